@@ -1,0 +1,222 @@
+"""What all games share: a game is a set of rules on a board, with its notation."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple
+
+from gridlock.board import Board, Symmetry, cells, make_board, symmetries
+from gridlock.errors import InvalidPosition, excerpt
+from gridlock.games.position import Move, Position
+
+__all__ = ["Game", "Rules", "Words"]
+
+Words = tuple[int, int, int]
+"""``own``, ``opp`` and ``extra``: the three words of a position."""
+
+
+class Rules(NamedTuple):
+    """What makes a game this game: two functions of a board and words, for all three kinds of number.
+
+    See :mod:`gridlock.board` for the kinds. The words are seen from the side to move.
+    """
+
+    legal: Callable[[Board, Any, Any, Any], Any]
+    """``legal(board, own, opp, extra)``: the legal moves, bit ``a`` for action ``a``.
+
+    On arrays and in compiled code the result of a stepping game is a signed number: wrap it in ``np.uint64``.
+    """
+    play: Callable[[Board, Any, Any, Any, Any], Any]
+    """``play(board, own, opp, extra, action)``: the words after a legal move, for the other side."""
+
+
+class Game(ABC):
+    """The rules of one game on one board.
+
+    :func:`gridlock.make` makes it, always the same object for the same arguments. A game of its own is a
+    subclass that fills in what stands here without a value.
+    """
+
+    id: ClassVar[str]
+    """What people type."""
+    title: ClassVar[str]
+    """What people see."""
+    summary: ClassVar[str]
+    """The rule in one sentence."""
+    size: ClassVar[tuple[int, int]]
+    """Rows and columns of the standard board."""
+    variants: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """The game's options, each with its values, the standard one first."""
+    origin: ClassVar[int] = 1
+    """The number of the first row and column, as people count them."""
+    passes: ClassVar[bool] = False
+    """Whether a side that is stuck passes as long as the other can move."""
+    ending: ClassVar[str] = "Player {loser} cannot move."
+    """Why a finished game was lost."""
+    letters: ClassVar[Mapping[str, Words]]
+    """For each letter of a position's text, whether the cell is side 1's, side 2's, extra."""
+    stepping: ClassVar[bool] = False
+    """Whether the text of a move depends on where the side to move stands."""
+    menu_bits: ClassVar[int] = 13
+    """How many action numbers one table of moves covers (see :class:`_Part`)."""
+
+    rules: ClassVar[Rules]
+    """The rules as functions of words."""
+
+    def __init__(self, rows: int, cols: int, options: Mapping[str, str]) -> None:
+        self.rows = rows
+        self.cols = cols
+        self.options = dict(options)
+        self.board = self.make_board()
+        self.legal_word, self.play_words = self.rules
+        self.menus = _Menus(self)
+        self.menu_key = self.board.full if self.stepping else 0
+        self.menu_mask = (1 << self.menu_bits) - 1
+
+    # What a game fills in ---------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def actions(self) -> int:
+        """How many action indices there are."""
+
+    def first_words(self) -> Words:
+        """The words of the starting position."""
+        return 0, 0, 0
+
+    def make_board(self) -> Board:
+        """The board that the rules are given."""
+        return make_board(self.rows, self.cols)
+
+    @abstractmethod
+    def name_move(self, own: int, action: int) -> Move:
+        """The move with this action index, for a side whose cells are ``own``."""
+
+    @abstractmethod
+    def read_move(self, position: Position, text: str) -> Move:
+        """Read a move as a person may type it, legal or not."""
+
+    @abstractmethod
+    def why_illegal(self, position: Position, move: Move) -> str:
+        """The reason, in a sentence, why a move is not legal."""
+
+    def why_impossible(self, turn: int, one: int, two: int, extra: int) -> str | None:
+        """What is wrong with a set-up position, in a sentence, or None."""
+        return None
+
+    @abstractmethod
+    def draw(self, position: Position) -> str:
+        """The board as the game's rule sheet draws it."""
+
+    def preserved(self, symmetry: Symmetry) -> bool:
+        """Whether turning or flipping the board in this way leaves the rules as they are."""
+        return True
+
+    # What all games have ----------------------------------------------------------------------
+
+    def start(self) -> Position:
+        """The position in which a game begins."""
+        return self.settle(1, *self.first_words())
+
+    def position(self, text: str) -> Position:
+        """Read a position from its one-line text; a pass that is due is made."""
+        turn, one, two, extra = self._read_position(text)
+        problem = self.why_impossible(turn, one, two, extra)
+        if problem:
+            raise InvalidPosition(f"{problem} The position was {excerpt(text, 90)}.")
+        return self.settle(turn, *((one, two) if turn == 1 else (two, one)), extra)
+
+    def settle(self, turn: int, own: int, opp: int, extra: int) -> Position:
+        """The position with these words, after a pass if one is due."""
+        legal = self.legal_word(self.board, own, opp, extra)
+        if not legal and self.passes:
+            theirs = self.legal_word(self.board, opp, own, extra)
+            if theirs:
+                return Position(self, 3 - turn, opp, own, extra, theirs)
+        return Position(self, turn, own, opp, extra, legal)
+
+    def write_position(self, position: Position) -> str:
+        """The one-line text of a position: rows of letters, then whose turn it is."""
+        names = {bits: letter for letter, bits in self.letters.items()}
+        rows = ("".join(row) for row in self.cells_as(names, position))
+        return f"{'/'.join(rows)} {position.turn}"
+
+    def cells_as(self, names: Mapping[Words, str], position: Position) -> list[list[str]]:
+        """Row by row, the name of each cell, by its bits for side 1, side 2 and extra."""
+        (one, two), extra = position.sides, position.extra
+        named = [
+            names[one >> cell & 1, two >> cell & 1, extra >> cell & 1] for cell in range(self.board.size)
+        ]
+        return [named[start : start + self.cols] for start in range(0, len(named), self.cols)]
+
+    def _read_position(self, text: str) -> tuple[int, int, int, int]:
+        shape = f"{self.rows} rows of {self.cols}, divided by /, then a blank and 1 or 2 for the side to move"
+        parts = text.split()
+        rows = parts[0].split("/") if parts else []
+        if len(parts) != 2 or parts[1] not in ("1", "2") or [*map(len, rows)] != [self.cols] * self.rows:
+            raise InvalidPosition(f"A position of this game is {shape}, not {excerpt(text, 90)}.")
+        words = [0, 0, 0]
+        for cell, letter in enumerate("".join(rows)):
+            if letter not in self.letters:
+                raise InvalidPosition(f"{excerpt(letter)} is not a cell: use {' '.join(self.letters)}.")
+            for k, bit in enumerate(self.letters[letter]):
+                words[k] |= bit << cell
+        return int(parts[1]), *words  # type: ignore[return-value]
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The ways to turn and flip the board that leave the rules as they are, the identity first."""
+        return tuple(s for s in symmetries(self.board) if self.preserved(s))
+
+    def cell_text(self, cell: int, separator: str = ",") -> str:
+        """A cell as people write it: ``3,3``."""
+        row, col = divmod(cell, self.cols)
+        return f"{row + self.origin}{separator}{col + self.origin}"
+
+    def show_cell(self, cell: int) -> str:
+        """A cell as sentences name it: ``(3,3)``."""
+        return f"({self.cell_text(cell)})"
+
+    @property
+    def size_text(self) -> str:
+        """The size as people write it: ``5x5``."""
+        return f"{self.rows}x{self.cols}"
+
+    def __repr__(self) -> str:
+        options = "".join(f", {name}={value!r}" for name, value in self.options.items())
+        return f"gridlock.make({self.id!r}, rows={self.rows}, cols={self.cols}{options})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from gridlock.games import remake
+
+        return remake, (self.id, self.rows, self.cols, self.options)
+
+
+class _Menus(dict[int, "tuple[_Part, ...]"]):
+    """For each set of cells that the text of a move depends on: all moves, in parts."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def __missing__(self, own: int) -> tuple[_Part, ...]:
+        game = self._game
+        starts = range(0, game.actions, game.menu_bits)
+        self[own] = menu = tuple(_Part(game, own, start) for start in starts)
+        return menu
+
+
+class _Part(dict[int, tuple[Move, ...]]):
+    """Some consecutive action numbers: the moves for each set of them, made when first asked for.
+
+    Listing the moves of a word this way costs two or three look-ups instead of a loop over its bits.
+    """
+
+    def __init__(self, game: Game, own: int, start: int) -> None:
+        actions = range(start, min(start + game.menu_bits, game.actions))
+        self._moves = [game.name_move(own, action) for action in actions]
+
+    def __missing__(self, word: int) -> tuple[Move, ...]:
+        self[word] = moves = tuple(self._moves[k] for k in cells(word))
+        return moves

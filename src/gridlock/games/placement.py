@@ -1,0 +1,34 @@
+"""What the games share in which a turn puts one marker on a cell."""
+
+from abc import abstractmethod
+
+from gridlock.games.game import Game
+from gridlock.games.notation import read_cell
+from gridlock.games.position import Move, Position
+
+__all__ = ["Placement"]
+
+
+class Placement(Game):
+    """A game whose moves are cells: action ``row * cols + col``, written ``row,col``."""
+
+    letters = {".": (0, 0, 0), "X": (1, 0, 0), "O": (0, 1, 0)}
+
+    @property
+    def actions(self) -> int:
+        return self.board.size
+
+    def name_move(self, own: int, action: int) -> Move:
+        return Move(action, self.cell_text(action))
+
+    def read_move(self, position: Position, text: str) -> Move:
+        return self.name_move(position.own, read_cell(self, text))
+
+    def why_illegal(self, position: Position, move: Move) -> str:
+        if (position.own | position.opp) >> move & 1:
+            return f"{self.show_cell(move)} is already taken."
+        return self.why_forbidden(position, move)
+
+    @abstractmethod
+    def why_forbidden(self, position: Position, move: Move) -> str:
+        """The reason, in a sentence, why a marker may not go to this empty cell."""

@@ -1,0 +1,41 @@
+"""Spread: put a token where it touches none of your own; the last to place wins."""
+
+from typing import Any
+
+from gridlock.board import Board, cells, king
+from gridlock.games.game import Rules
+from gridlock.games.placement import Placement
+from gridlock.games.position import Move, Position
+
+__all__ = ["Spread", "legal", "play"]
+
+
+def legal(board: Board, own: Any, opp: Any, extra: Any) -> Any:
+    """Empty cells that touch no token of the side to move."""
+    return board.full & ~(king(board, own) | opp)
+
+
+def play(board: Board, own: Any, opp: Any, extra: Any, move: Any) -> Any:
+    """Put a token on the cell, and the turn goes over."""
+    return opp, own | board.one << move, extra
+
+
+class Spread(Placement):
+    """The first sheet: GridLock, on 5x5."""
+
+    id = "spread"
+    title = "GridLock"
+    summary = "Put a token on an empty cell that touches none of your own tokens, not even at a corner."
+    size = (5, 5)
+    passes = True
+    ending = "Neither player can place, and Player {loser} would be next."
+    rules = Rules(legal, play)
+
+    def why_forbidden(self, position: Position, move: Move) -> str:
+        touching = king(self.board, 1 << move) & position.own
+        token = next(cells(touching))
+        return f"{self.show_cell(move)} touches your own token at {self.show_cell(token)}."
+
+    def draw(self, position: Position) -> str:
+        names = {(0, 0, 0): "_", (1, 0, 0): "X", (0, 1, 0): "O"}
+        return "\n".join(" ".join(row) for row in self.cells_as(names, position))

@@ -1,0 +1,46 @@
+"""What the games share in which each side has one marker that steps up, down, left or right."""
+
+from gridlock.games.game import Game
+from gridlock.games.notation import DIRECTIONS
+from gridlock.games.position import Position, other
+
+__all__ = ["STEPS", "Stepping"]
+
+_OFFSETS = ((-1, 0), (1, 0), (0, -1), (0, 1))
+
+
+STEPS = 0x10302000
+"""The neighbour that each direction leads towards, one byte each: up N, down S, left W, right E."""
+
+
+class Stepping(Game):
+    """A game whose positions are two places and a set of blocked cells."""
+
+    letters = {".": (0, 0, 0), "1": (1, 0, 0), "2": (0, 1, 0), "#": (0, 0, 1)}
+
+    def why_impossible(self, turn: int, one: int, two: int, extra: int) -> str | None:
+        if one.bit_count() == two.bit_count() == 1:
+            return None
+        return "Each side has exactly one marker on the board, 1 and 2."
+
+    def beside(self, place: int, direction: int) -> tuple[int, int]:
+        """Row and column from 0 of the cell one step from a place; perhaps off the board."""
+        row, col = divmod(place.bit_length() - 1, self.cols)
+        down, right = _OFFSETS[direction]
+        return row + down, col + right
+
+    def why_no_step(self, position: Position, direction: int) -> str | None:
+        """The reason, in a sentence, why a step is not possible, or None if it is."""
+        row, col = self.beside(position.own, direction)
+        if not (0 <= row < self.rows and 0 <= col < self.cols):
+            return f"A step {DIRECTIONS[direction]} leaves the board."
+        cell = row * self.cols + col
+        return self.why_not_empty(position, cell)
+
+    def why_not_empty(self, position: Position, cell: int) -> str | None:
+        """What stands on a cell, in a sentence, or None if nothing does."""
+        if position.extra >> cell & 1:
+            return f"{self.show_cell(cell)} is blocked."
+        if position.opp >> cell & 1:
+            return f"Player {other(position.turn)} is at {self.show_cell(cell)}."
+        return None
