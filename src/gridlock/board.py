@@ -7,10 +7,11 @@ the board must come from :func:`typed`. Literals and truth values stay out of th
 (they appear as shift counts and in comparisons), because mixed into it they would change its type.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from gridlock.errors import InvalidGame
+from gridlock.errors import InvalidGame, excerpt
 
 __all__ = [
     "COMPASS",
@@ -26,6 +27,7 @@ __all__ = [
     "north",
     "orthogonal",
     "permute",
+    "read_size",
     "some",
     "south",
     "symmetries",
@@ -111,11 +113,19 @@ def make_board(rows: int, cols: int, *, short_diagonals: bool = False) -> Board:
     )
 
 
+def read_size(text: str) -> tuple[int, int]:
+    """Rows and columns from a text such as ``5x5``."""
+    found = re.fullmatch(r"([0-9]{1,9})\s*[x\N{MULTIPLICATION SIGN}]\s*([0-9]{1,9})", text.strip().lower())
+    if found is None:
+        raise InvalidGame(f"A size is rows x columns, such as 5x5, not {excerpt(text)}.")
+    return int(found[1]), int(found[2])
+
+
 def typed(board: Board) -> Board:
     """The same board with its words as NumPy ``uint64``, for arrays and compiled code."""
     import numpy as np
 
-    words = {name: np.uint64(getattr(board, name)) for name in Board._fields[_NUMBERS:]}
+    words: dict[str, Any] = {name: np.uint64(getattr(board, name)) for name in Board._fields[_NUMBERS:]}
     return board._replace(**words)
 
 

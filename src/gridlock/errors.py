@@ -1,6 +1,6 @@
 """The errors that callers can meet: what cannot be read, and what the rules forbid."""
 
-__all__ = ["GridlockError", "IllegalMove", "InvalidGame", "InvalidMove", "InvalidPosition"]
+__all__ = ["EndOfInput", "GridlockError", "IllegalMove", "InvalidGame", "InvalidMove", "InvalidPosition"]
 
 
 class GridlockError(ValueError):
@@ -21,6 +21,10 @@ class InvalidPosition(GridlockError):
 
 class InvalidGame(GridlockError):
     """A game, size or variant that does not exist."""
+
+
+class EndOfInput(Exception):
+    """A question was asked, and there is nobody left to answer."""
 
 
 def excerpt(text: str, limit: int = 40) -> str:

@@ -1,0 +1,38 @@
+# Every target sets up what it needs: on a fresh machine with Python, each is a first command that works.
+
+BIN := .venv/bin
+BASE := .venv/.installed
+DEV := .venv/.installed-dev
+
+.PHONY: help play test check bench docs clean
+
+help:  ## Show what can be made
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+play: $(BASE)  ## Play
+	@$(BIN)/gridlock play
+
+test: $(DEV)  ## Run all tests
+	@$(BIN)/pytest -n auto
+
+check: $(DEV)  ## Run ruff, mypy and the import layers
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+bench: $(DEV)  ## Print the speed tables
+	@$(BIN)/python -m bench
+
+docs: $(DEV)  ## Write the pages that the program makes
+	@$(BIN)/python scripts/docs.py
+
+clean:  ## Remove everything that the other targets have made
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BASE): pyproject.toml scripts/setup.sh
+	@sh scripts/setup.sh base
+
+$(DEV): pyproject.toml scripts/setup.sh
+	@sh scripts/setup.sh dev

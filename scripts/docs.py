@@ -1,0 +1,29 @@
+"""Make the pages of docs/ that are written by the program itself."""
+
+from pathlib import Path
+
+from gridlock import GAMES, make
+from gridlock.guide import guide
+
+DOCS = Path(__file__).parent.parent / "docs"
+
+RULES = """# The rules as we read them
+
+Each game comes from a rule sheet, and most of the sheets contradict themselves somewhere. This page says
+what the rules are, and after each game how its sheet is read and why. `gridlock rules ID` prints the same.
+"""
+
+
+def rules_page() -> str:
+    """The page about the rules: the guide of every game, a level deeper."""
+    guides = (guide(make(name)).replace("\n## ", "\n### ") for name in GAMES)
+    return "\n".join([RULES, *(f"#{text}\n" for text in guides)])
+
+
+def main() -> None:
+    """Write the pages."""
+    (DOCS / "rules.md").write_text(rules_page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

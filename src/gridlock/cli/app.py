@@ -1,0 +1,175 @@
+"""The commands, their options and their help."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import gridlock
+from gridlock.board import read_size
+from gridlock.errors import InvalidGame
+from gridlock.games import GAMES, Game, make
+
+__all__ = ["app"]
+
+
+def _examples(*lines: str) -> str:
+    """The examples at the end of a help text, each on a line of its own."""
+    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+app = typer.Typer(
+    help="Five two-player grid games in which the last player able to move wins.",
+    epilog=_examples("gridlock play", "gridlock rules spread", "gridlock play trail --size 6x6"),
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _ids(incomplete: str) -> list[str]:
+    return [name for name in GAMES if name.startswith(incomplete)]
+
+
+def _diagonals(incomplete: str) -> list[str]:
+    values = GAMES["crossfire"].variants["diagonals"]
+    return [value for value in values if value.startswith(incomplete)]
+
+
+Id = Annotated[
+    str,
+    typer.Argument(metavar="ID", help="Which game; 'gridlock games' lists them.", autocompletion=_ids),
+]
+MaybeId = Annotated[
+    str | None,
+    typer.Argument(metavar="ID", help="Which game; asked for if left out.", autocompletion=_ids),
+]
+Size = Annotated[
+    str | None, typer.Option("--size", metavar="ROWSxCOLS", help="Another board, up to 64 cells: 6x6.")
+]
+Diagonals = Annotated[
+    str | None,
+    typer.Option(
+        "--diagonals",
+        metavar="main|all",
+        help="crossfire: do only the two long diagonals count, or all?",
+        autocompletion=_diagonals,
+    ),
+]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A file of records.")]
+
+
+def chosen(id: str, size: str | None, diagonals: str | None) -> Game:
+    """The game that the arguments name."""
+    rows, cols = read_size(size) if size is not None else (None, None)
+    options = {} if diagonals is None else {"diagonals": diagonals}
+    return make(id, rows, cols, **options)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"gridlock {gridlock.__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def program(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Five two-player grid games in which the last player able to move wins."""
+    if context.invoked_subcommand is None:
+        play()
+
+
+@app.command(
+    epilog=_examples(
+        "gridlock play spread",
+        "gridlock play crossfire --size 7x7 --diagonals all",
+        "gridlock play trail --rounds 4 --swap --names Ann,Bob --record ours.txt",
+    )
+)
+def play(
+    id: MaybeId = None,
+    size: Size = None,
+    diagonals: Diagonals = None,
+    record: Annotated[
+        Path | None,
+        typer.Option("--record", metavar="FILE", help="Keep a record in FILE, added to what is there."),
+    ] = None,
+    rounds: Annotated[
+        int, typer.Option("--rounds", min=1, max=1000, help="Play so many rounds; most wins takes the match.")
+    ] = 1,
+    swap: Annotated[bool, typer.Option("--swap", help="Take turns in starting.")] = False,
+    names: Annotated[
+        str | None, typer.Option("--names", metavar="A,B", help="What the two are called.")
+    ] = None,
+) -> int:
+    """Play a game, two people at one keyboard, as its rule sheet describes it.
+
+    At any prompt you may type help instead of a move.
+    """
+    from gridlock.dialogue import Console, Quit, Session, ask_game
+
+    console = Console()
+    game = chosen(id if id is not None else ask_game(console), size, diagonals)
+    pair = _pair(names) if names is not None else None
+    session = Session(console, game, names=pair, rounds=rounds, swap=swap, record=record)
+    try:
+        session.run()
+    except Quit:
+        console.say("The game is left unfinished.")
+    return 0
+
+
+def _pair(names: str) -> tuple[str, str]:
+    first, comma, second = (part.strip() for part in names.partition(","))
+    if not (first and comma and second) or first == second:
+        raise InvalidGame("Give two different names with a comma between them, such as --names Ann,Bob.")
+    return first, second
+
+
+@app.command()
+def games() -> None:
+    """List the games, each with its board and its rule in a sentence."""
+    for name, game in GAMES.items():
+        rows, cols = game.size
+        print(f"{name:<11} {rows}x{cols}  {game.title}\n    {game.summary}")
+
+
+@app.command(epilog=_examples("gridlock rules blockade"))
+def rules(id: Id) -> None:
+    """Explain a game: its rules, with drawings, and how its rule sheet is read."""
+    from gridlock.guide import guide
+
+    print(guide(make(id)))
+
+
+@app.command(epilog=_examples("gridlock perft spread 4", "gridlock perft trail 8 --size 6x6"))
+def perft(
+    id: Id,
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, max=64, help="How many moves deep.")],
+    size: Size = None,
+    diagonals: Diagonals = None,
+) -> None:
+    """Count the sequences of moves from the start, to every depth up to DEPTH."""
+    from gridlock.games.perft import perft as count
+
+    start = chosen(id, size, diagonals).start()
+    for level in range(depth + 1):
+        print(f"{level:>2} {count(start, level)}", flush=True)
+
+
+@app.command(epilog=_examples("gridlock replay ours.txt", "gridlock replay ours.txt --all"))
+def replay(
+    file: File,
+    whole: Annotated[bool, typer.Option("--all", help="Print it all instead of stepping through.")] = False,
+    number: Annotated[
+        int | None, typer.Option("--game", min=1, metavar="N", help="Only the Nth record of the file.")
+    ] = None,
+) -> None:
+    """Step through the matches recorded in a file."""
+    from gridlock.cli.replay import replay_file
+
+    replay_file(file, whole=whole, number=number)

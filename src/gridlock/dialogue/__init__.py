@@ -1,0 +1,7 @@
+"""The sheets' own lines: the games played in a conversation at a terminal or through a pipe."""
+
+from gridlock.dialogue.console import Console
+from gridlock.dialogue.menu import ask_game
+from gridlock.dialogue.session import Quit, Session
+
+__all__ = ["Console", "Quit", "Session", "ask_game"]

@@ -1,0 +1,59 @@
+"""Asking and saying, at a terminal or through a pipe."""
+
+import sys
+from io import TextIOWrapper
+from typing import TextIO
+
+from gridlock.errors import EndOfInput
+
+__all__ = ["Console"]
+
+_LONGEST_LINE = 1000
+
+
+class Console:
+    """Where a conversation takes place.
+
+    When the input is not a terminal, each line read is echoed after its prompt, so that a piped game
+    prints just what a person would have seen.
+    """
+
+    def __init__(self, source: TextIO | None = None, sink: TextIO | None = None) -> None:
+        self._source = source or sys.stdin
+        self._sink = sink or sys.stdout
+        for stream in (self._source, self._sink):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="replace")
+        self._typed = self._source is sys.stdin and self._source.isatty() and self._sink.isatty()
+        if self._typed:
+            import readline  # noqa: F401  (gives input() its line editing)
+
+    def say(self, text: str = "") -> None:
+        """Print a line, or several."""
+        print(text, file=self._sink)
+
+    def ask(self, prompt: str) -> str:
+        """Ask, and return the line that was answered."""
+        if self._typed:
+            try:
+                return input(prompt)
+            except EOFError:
+                self.say()
+                raise EndOfInput from None
+        print(prompt, end="", file=self._sink, flush=True)
+        line = self._read_line()
+        if not line:
+            self.say()
+            raise EndOfInput
+        answer = line.rstrip("\r\n")
+        if not self._source.isatty():
+            self.say(answer)
+        return answer
+
+    def _read_line(self) -> str:
+        """One line; of an over-long one, only the beginning."""
+        line = self._source.readline(_LONGEST_LINE)
+        rest = line
+        while rest and not rest.endswith("\n"):
+            rest = self._source.readline(_LONGEST_LINE)
+        return line

@@ -1,0 +1,24 @@
+"""Choosing a game."""
+
+from gridlock.dialogue.console import Console
+from gridlock.errors import excerpt
+from gridlock.games import GAMES
+
+__all__ = ["ask_game"]
+
+
+def ask_game(console: Console) -> str:
+    """Ask which game to play; a number, an id or the beginning of one will do."""
+    for number, (name, game) in enumerate(GAMES.items(), start=1):
+        rows, cols = game.size
+        console.say(f"{number}  {name:<11} {rows}x{cols}  {game.title}")
+    while True:
+        answer = console.ask("Which game? ").strip().lower()
+        found = [
+            name
+            for number, name in enumerate(GAMES, start=1)
+            if answer == str(number) or (answer and name.startswith(answer))
+        ]
+        if len(found) == 1:
+            return found[0]
+        console.say(f"{excerpt(answer)} is none of these: type a number or a name.")

@@ -1,0 +1,79 @@
+"""What the dialogues of all games have in common."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Protocol
+
+from gridlock.errors import IllegalMove, InvalidMove
+from gridlock.games import Move, Outcome, Position
+
+__all__ = ["Talk", "Talker", "marker"]
+
+
+class Talker(Protocol):
+    """Who does the talking: lines go out, answers come back."""
+
+    def say(self, text: str = "") -> None:
+        """Print a line, or several."""
+
+    def ask(self, prompt: str) -> str:
+        """Ask for a part of a move; the words that are no move never come back from here."""
+
+
+class Talk(ABC):
+    """The lines of one game. One object serves one round."""
+
+    how: str
+    """How a move is typed, in a sentence."""
+
+    halfway = False
+    """Whether a part of the move that is being asked for has been given."""
+
+    def __init__(self, talker: Talker) -> None:
+        self.say = talker.say
+        self.ask = talker.ask
+
+    def open(self, position: Position) -> None:
+        """Say what stands before the first turn."""
+
+    def turn(self, position: Position) -> None:
+        """Say what stands before the prompt of a turn."""
+
+    @abstractmethod
+    def ask_move(self, position: Position) -> Move:
+        """Ask until there is a legal move."""
+
+    @abstractmethod
+    def played(self, before: Position, move: Move, after: Position) -> None:
+        """Say what stands after a move."""
+
+    @abstractmethod
+    def stuck(self, position: Position, outcome: Outcome) -> None:
+        """Say that the side to move is stuck, and who has won."""
+
+    @abstractmethod
+    def won(self, winner: int) -> None:
+        """Say who has won."""
+
+    def again(self, position: Position) -> None:
+        """Say where the game stands after a move was taken back."""
+        self.say(str(position))
+
+    def until_legal(self, read: Callable[[], Move]) -> Move:
+        """Read a move again and again until it is legal, saying each time what is wrong."""
+        while True:
+            try:
+                return read()
+            except (InvalidMove, IllegalMove) as error:
+                self.refuse(error)
+
+    def refuse(self, error: Exception) -> None:
+        """Say why what was typed is no move."""
+        self.say(f"Invalid move: {error}")
+
+
+def marker(side: int) -> str:
+    """The marker of a side in the placement games."""
+    return "XO"[side - 1]

@@ -1,0 +1,28 @@
+"""Writing files so that nothing is ever lost or left half-written."""
+
+import os
+from pathlib import Path
+
+__all__ = ["write_whole"]
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a text file in one step: whoever reads it sees the old text or the new, never a part.
+
+    Raises OSError, and then the old file is as it was.
+    """
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        raise OSError(f"{path} is not a file")
+    mode = target.stat().st_mode if target.exists() else None
+    draft = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    try:
+        with open(draft, "w", encoding="utf-8", newline="\n") as out:
+            out.write(text)
+            out.flush()
+            os.fsync(out.fileno())
+        if mode is not None:
+            os.chmod(draft, mode)
+        os.replace(draft, target)
+    finally:
+        draft.unlink(missing_ok=True)

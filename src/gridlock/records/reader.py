@@ -1,0 +1,196 @@
+"""Reading records: tolerant of layout, strict about moves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple, NoReturn
+
+from gridlock.board import read_size
+from gridlock.errors import GridlockError, excerpt
+from gridlock.games import Game, Move, Position, make
+from gridlock.records.record import ESCAPES, RESULTS, Ending, Record
+
+__all__ = ["InvalidRecord", "parse_records"]
+
+
+class InvalidRecord(GridlockError):
+    """A text that is not a record; the message names the line, the move and the reason."""
+
+
+_TOKEN = re.compile(
+    r"""
+      (?P<blank>    \s+ )
+    | (?P<tag>      \[ \s* (?P<name> \w+ ) \s* " (?P<value> (?: [^"\\] | \\. )* ) " \s* \] )
+    | (?P<comment>  \{ (?P<remark> (?: [^}\\] | \\. )* ) \} )
+    | (?P<rest>     ; (?P<line> [^\n]* ) )
+    | (?P<result>   (?: 1-0 | 0-1 | \* ) (?! [^\s\[{;] ) )
+    | (?P<number>   [0-9]+ \.+ )
+    | (?P<move>     [^\s\[\]{};]+ )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_WINNERS = {text: winner for winner, text in RESULTS.items()}
+_UNESCAPES = {written: letter for letter, written in ESCAPES.items()}
+
+
+class _Token(NamedTuple):
+    kind: str
+    text: str
+    line: int
+
+
+def parse_records(text: str) -> list[Record]:
+    """Every record in a text; InvalidRecord if one cannot be read."""
+    records: list[Record] = []
+    draft = _Draft()
+    for token in _tokens(text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")):
+        if token.kind == "tag" and draft.has_ended():
+            records.append(draft.finish())
+            draft = _Draft()
+        draft.take(token)
+    if draft.has_begun():
+        records.append(draft.finish())
+    return records
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    at, line = 0, 1
+    while at < len(text):
+        found = _TOKEN.match(text, at)
+        if found is None or found.lastgroup is None:
+            raise InvalidRecord(f"Line {line}: {excerpt(text[at:].splitlines()[0])} cannot be read.")
+        kind = next(name for name in _KINDS if found[name] is not None)
+        if kind != "blank":
+            yield _Token(kind, found[0], line)
+        line += found[0].count("\n")
+        at = found.end()
+
+
+_KINDS = ("blank", "tag", "comment", "rest", "result", "number", "move")
+
+
+class _Draft:
+    """A record while it is being read."""
+
+    def __init__(self) -> None:
+        self.tags: dict[str, str] = {}
+        self.moves: list[Move] = []
+        self.comments: list[tuple[int, str]] = []
+        self.result: str | None = None
+        self.line = 0
+        self.game: Game | None = None
+        self.position: Position | None = None
+
+    def has_begun(self) -> bool:
+        return bool(self.tags or self.moves or self.comments or self.result)
+
+    def has_ended(self) -> bool:
+        return bool(self.moves or self.result)
+
+    def take(self, token: _Token) -> None:
+        """Read on."""
+        self.line = token.line
+        if token.kind == "tag":
+            self._take_tag(token)
+        elif token.kind in ("comment", "rest"):
+            remark = token.text[1:].strip() if token.kind == "rest" else _unescape(token.text[1:-1])
+            self.comments.append((len(self.moves), remark))
+        elif self.result is not None:
+            self._fail("the match has ended here, and what follows is no tag of a new one.")
+        elif token.kind == "result":
+            self.result = token.text
+        elif token.kind == "move":
+            self._take_move(token)
+
+    def _take_tag(self, token: _Token) -> None:
+        found = _TOKEN.match(token.text)
+        assert found is not None
+        if found["name"] in self.tags:
+            self._fail(f"the tag {found['name']} stands here a second time.")
+        self.tags[found["name"]] = _unescape(found["value"])
+
+    def _take_move(self, token: _Token) -> None:
+        position = self._current()
+        try:
+            move = position.parse_move(token.text)
+        except GridlockError as error:
+            self._fail(f"move {len(self.moves) + 1}, {excerpt(token.text)}: {error}")
+        self.moves.append(move)
+        self.position = position.play(move)
+
+    def _current(self) -> Position:
+        """The position so far; the tags are looked at when it is first asked for."""
+        if self.position is None:
+            if "Game" not in self.tags:
+                self._fail('a record begins with its tags, the first of them [Game "..."].')
+            try:
+                self.game = self._game()
+                text = self.tags.get("Position")
+                self.position = self.game.start() if text is None else self.game.position(text)
+            except GridlockError as error:
+                self._fail(str(error))
+        return self.position
+
+    def _game(self) -> Game:
+        rows, cols = read_size(self.tags["Size"]) if "Size" in self.tags else (None, None)
+        variant = self.tags.get("Variant", "standard")
+        options = {} if variant == "standard" else dict(_option(word) for word in variant.split())
+        return make(self.tags["Game"], rows, cols, **options)
+
+    def finish(self) -> Record:
+        """The record, once its text has ended."""
+        position = self._current()
+        assert self.game is not None
+        tags = dict(self.tags)
+        written = tags.pop("Result", self.result or "*")
+        if self.result is not None and self.result != written:
+            self._fail(f"the tag Result says {written}, but the moves end in {self.result}.")
+        if written not in _WINNERS:
+            self._fail(f"a result is 1-0, 0-1 or *, not {excerpt(written)}.")
+        winner = _WINNERS[written]
+        ending = self._ending(position, winner, tags.pop("Ending", None))
+        start = self.game.position(tags.pop("Position")) if "Position" in tags else None
+        for name in ("Game", "Size", "Variant"):
+            tags.pop(name, None)
+        return Record(
+            game=self.game,
+            moves=tuple(self.moves),
+            winner=winner,
+            ending=ending,
+            players=(tags.pop("Player1", "Player 1"), tags.pop("Player2", "Player 2")),
+            date=tags.pop("Date", "????-??-??"),
+            start=start,
+            comments=tuple(self.comments),
+            tags=tags,
+        )
+
+    def _ending(self, position: Position, winner: int | None, written: str | None) -> str:
+        """How the match ended, after a check that the moves, the result and the tag tell the same."""
+        outcome = position.outcome()
+        if outcome is not None:
+            if (winner, written or Ending.STUCK) != (outcome.winner, Ending.STUCK):
+                self._fail(
+                    f"after the last move Player {position.turn} is stuck, so the result is "
+                    f'{RESULTS[outcome.winner]} and the tag Ending is "stuck".'
+                )
+            return Ending.STUCK
+        if written == Ending.STUCK:
+            self._fail(f'the tag Ending says "stuck", but Player {position.turn} can still move.')
+        if written is None:
+            return Ending.UNFINISHED if winner is None else Ending.UNKNOWN
+        if (winner is None) != (written == Ending.UNFINISHED):
+            self._fail(f"the result {RESULTS[winner]} does not go with the ending {excerpt(written)}.")
+        return written
+
+    def _fail(self, reason: str) -> NoReturn:
+        raise InvalidRecord(f"Line {self.line}: {reason}")
+
+
+def _option(word: str) -> tuple[str, str]:
+    name, _, value = word.partition("=")
+    return name, value
+
+
+def _unescape(text: str) -> str:
+    return re.sub(r"\\.", lambda found: _UNESCAPES.get(found[0], found[0][1:]), text, flags=re.DOTALL)

@@ -1,0 +1,266 @@
+"""The commands: what they print, what they say about wrong arguments, and how they end."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gridlock as package
+from gridlock import GAMES
+from terminal import gridlock
+
+SAMPLE = '[Game "trail"]\n[Player1 "Ann"]\n[Player2 "Bob"]\n\n1. 1,1 2. 1,2 {a remark} *\n'
+COMMANDS = ["play", "games", "rules", "perft", "replay"]
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> str:
+    path = tmp_path / "sample.txt"
+    path.write_text(SAMPLE)
+    return str(path)
+
+
+def test_version() -> None:
+    assert gridlock("--version") == (0, f"gridlock {package.__version__}\n", "")
+
+
+def test_help_names_every_command() -> None:
+    ran = gridlock("--help")
+    assert ran.status == 0
+    assert all(f"\n  {command} " in ran.out for command in COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(command: str) -> None:
+    ran = gridlock(command, "--help")
+    assert ran.status == 0
+    assert command == "games" or f"gridlock {command}" in ran.out.partition("Examples:")[2]
+
+
+def test_games_lists_the_five() -> None:
+    ran = gridlock("games")
+    for name, game in GAMES.items():
+        assert f"{name:<11} {game.size[0]}x{game.size[1]}  {game.title}\n    {game.summary}\n" in ran.out
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rules_explain_a_game(name: str) -> None:
+    ran = gridlock("rules", name)
+    assert ran.out.startswith(f"# {name} ({GAMES[name].title}, ")
+    assert "How the sheet is read" in ran.out
+    assert max(map(len, ran.out.splitlines())) <= 110
+
+
+def test_perft() -> None:
+    assert gridlock("perft", "trail", "3").out == " 0 1\n 1 16\n 2 48\n 3 104\n"
+    assert gridlock("perft", "crossfire", "1", "--size", "3x3", "--diagonals", "all").out == " 0 1\n 1 9\n"
+
+
+def test_replay_prints_a_record(sample: str) -> None:
+    ran = gridlock("replay", sample, "--all")
+    assert ran.out == (
+        "Grid Lock (trail 4x4)\nAnn against Bob, ????-??-??\n\n"
+        "The start\n[ ][ ][ ][ ]\n[ ][ ][ ][ ]\n[ ][ ][ ][ ]\n[ ][ ][ ][ ]\n\n"
+        "1. 1,1 (Player 1)\n[X][ ][ ][ ]\n[ ][ ][ ][ ]\n[ ][ ][ ][ ]\n[ ][ ][ ][ ]\n\n"
+        "2. 1,2 (Player 2)\n[X][O][ ][ ]\n[ ][ ][ ][ ]\n[ ][ ][ ][ ]\n[ ][ ][ ][ ]\na remark\n\n"
+        "The match was not finished.\n\n"
+    )
+    assert gridlock("replay", sample).out == ran.out  # no terminal, so no stepping
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["play", "chess"], "There is no game 'chess': choose one of "),
+        (["play", "spread", "--size", "9x9"], "A board has at most 64 cells; 9x9 would have 81."),
+        (["play", "spread", "--size", "five"], "A size is rows x columns, such as 5x5, not 'five'."),
+        (["play", "spread", "--diagonals", "all"], "spread has no option 'diagonals'; it has none."),
+        (["play", "crossfire", "--diagonals", "x"], "diagonals is main or all, not 'x'."),
+        (["play", "lightcycle", "--size", "5x1"], "lightcycle needs at least 2 columns"),
+        (["play", "spread", "--rounds", "0"], "Invalid value for '--rounds'"),
+        (["play", "spread", "--names", "Ann"], "Give two different names"),
+        (["play", "spread", "--record", "/no/such/folder/x"], "/no/such/folder"),
+        (["perft", "spread"], "Missing argument 'DEPTH'."),
+        (["perft", "spread", "deep"], "Invalid value for 'DEPTH'"),
+        (["rules"], "Missing argument 'ID'."),
+        (["replay", "/no/such/file"], "/no/such/file: No such file or directory."),
+        (["replay", "/"], "/: Is a directory."),
+        (["sing"], "No such command 'sing'."),
+        (["play", "--loud"], "No such option"),
+    ],
+)
+def test_a_wrong_argument_is_answered_in_one_sentence(arguments: list[str], sentence: str) -> None:
+    ran = gridlock(*arguments)
+    assert ran.status == 2
+    assert ran.out == ""
+    assert ran.err.startswith(f"gridlock: {sentence}")
+    assert ran.err.count("\n") == 1
+    assert ran.err.endswith((".\n", "?\n"))
+
+
+def test_replay_of_what_is_no_record(tmp_path: Path, sample: str) -> None:
+    empty = tmp_path / "empty"
+    empty.write_text("")
+    assert gridlock("replay", str(empty)).err == f"gridlock: {empty} holds no match.\n"
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe")
+    assert gridlock("replay", str(tmp_path / "bytes")).status == 2
+    assert gridlock("replay", sample, "--game", "2").status == 2
+    assert gridlock("replay", sample, "--game", "1").status == 0
+
+
+# What a terminal can send: whole lines, words of the game, and rubbish of every kind.
+WORDS = [
+    "help",
+    "moves",
+    "undo",
+    "save",
+    "save /",
+    "resign",
+    "1 1",
+    "up",
+    "right 0 0",
+    "2",
+    "\x00",
+    "é",
+    "9" * 5000,
+]
+lines = st.lists(st.sampled_from(WORDS) | st.text() | st.text("0123456789 ,()udlr:"), max_size=8)
+arbitrary = st.binary(max_size=200) | lines.map(lambda ls: "\n".join(ls).encode(errors="surrogatepass"))
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=60)
+@given(typed=arbitrary)
+def test_arbitrary_input_never_breaks_a_game(
+    tmp_path_factory: pytest.TempPathFactory, name: str, typed: bytes
+) -> None:
+    with contextlib.chdir(tmp_path_factory.getbasetemp()):
+        ran = gridlock("play", name, typed=typed)
+    assert ran.status in (0, 1)
+    assert ran.err in ("", "gridlock: The input ended before the game did.\n")
+
+
+@pytest.mark.parametrize("name", GAMES)
+@given(typed=st.binary(max_size=60).filter(lambda data: not _may_be_a_word(data)))
+def test_after_arbitrary_bytes_the_game_goes_on_from_where_it_was(name: str, typed: bytes) -> None:
+    quiet = gridlock("play", name, typed=b"quit\n")
+    noisy = gridlock("play", name, typed=b"!" + typed.replace(b"\n", b"!\n!") + b"\nquit\n")
+    assert noisy.status == 0
+    prompt = quiet.out.splitlines()[-2].removesuffix("quit").removesuffix(" (e.g., 3 3): ")
+    assert noisy.out.splitlines()[-2].startswith(prompt)
+    assert noisy.out.count("Invalid move: ") == 1 + typed.count(b"\n")
+
+
+def _may_be_a_word(data: bytes) -> bool:
+    return b"\r" in data  # an old Macintosh's end of line is one to Python as well
+
+
+OPTIONS = ["--size", "--diagonals", "--rounds", "--names", "--record", "--swap", "--all", "--game", "-h"]
+argument = st.sampled_from([*COMMANDS, *OPTIONS, *GAMES, "5x5", "all", "3"]) | st.text(max_size=12)
+
+
+@settings(max_examples=150)
+@given(arguments=st.lists(argument, max_size=5))
+def test_arbitrary_arguments_are_answered_in_a_sentence(
+    tmp_path_factory: pytest.TempPathFactory, arguments: list[str]
+) -> None:
+    if arguments[:1] == ["perft"]:
+        arguments = [*arguments, "--size", "1x1"]  # or it might count for hours
+    with contextlib.chdir(tmp_path_factory.getbasetemp()):
+        ran = gridlock(*arguments)
+    assert ran.status in (0, 1, 2)
+    assert ran.err.count("\n") == (ran.status > 0)
+
+
+def program(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "gridlock", *arguments]
+
+
+def test_the_program_itself_in_a_pipe_has_no_colour() -> None:
+    ran = subprocess.run(program("play", "trail"), input=b"1 1\nquit\n", capture_output=True, check=True)
+    assert b"\x1b" not in ran.stdout
+    assert ran.stdout.endswith(b"quit\nThe game is left unfinished.\n")
+
+
+def test_a_closed_pipe_is_no_traceback() -> None:
+    many = " ".join(["help"] * 5000).replace(" ", "\n")
+    shell = f"printf '{many}\\n' | {' '.join(program('play', 'spread'))} | head -1"
+    ran = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=True)
+    assert ran.stdout == "_ _ _ _ _\n"
+    assert "Traceback" not in ran.stderr
+
+
+def spawn(*arguments: str) -> pexpect.spawn[str]:
+    environment = os.environ | {"TERM": "xterm", "NO_COLOR": "1"}
+    return pexpect.spawn(
+        sys.executable, program(*arguments)[1:], env=environment, encoding="utf-8", timeout=20
+    )
+
+
+def test_a_game_at_a_real_terminal() -> None:
+    child = spawn("play", "lightcycle", "--size", "1x4")
+    child.expect(r"Player 1's turn. Enter move direction \(up/down/left/right\): ")
+    child.sendline("left")
+    child.expect("Invalid move: A step left leaves the board.")
+    child.sendline("right")
+    child.expect("Player 2's turn.")
+    child.sendline("left")
+    child.expect("Player 2 wins!")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+
+
+def test_ctrl_c_and_ctrl_d_at_a_real_terminal() -> None:
+    for control, status, sentence in (
+        ("c", 130, "gridlock: Interrupted."),
+        ("d", 1, "gridlock: The input ended before the game did."),
+    ):
+        child = spawn("play", "spread")
+        child.expect("enter your move")
+        child.sendcontrol(control)
+        child.expect(sentence)
+        child.expect(pexpect.EOF)
+        child.close()
+        assert child.exitstatus == status
+
+
+def test_stepping_through_a_record_at_a_real_terminal(sample: str) -> None:
+    child = spawn("replay", sample)
+    child.expect(r"The start.*\[0/2\] ")
+    child.sendline("")
+    child.expect(r"1\. 1,1 .*\[1/2\] ")
+    child.sendline("b")
+    child.expect(r"The start.*\[0/2\] ")
+    child.sendline("2")
+    child.expect(r"2\. 1,2 .*The match was not finished.*\[2/2\] ")
+    child.sendline("what")
+    child.expect("Enter: on")
+    child.sendline("q")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+
+
+def test_completion_knows_the_games() -> None:
+    environment = os.environ | {
+        "_GRIDLOCK_COMPLETE": "complete_bash",
+        "COMP_WORDS": "gridlock play s",
+        "COMP_CWORD": "2",
+    }
+    ran = subprocess.run(
+        [str(Path(sys.executable).parent / "gridlock")],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.stdout.split() == ["spread"]
