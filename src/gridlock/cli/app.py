@@ -130,7 +130,7 @@ def _pair(names: str) -> tuple[str, str]:
     return first, second
 
 
-@app.command()
+@app.command(epilog=_examples("gridlock games"))
 def games() -> None:
     """List the games, each with its board and its rule in a sentence."""
     for name, game in GAMES.items():
