@@ -3,7 +3,16 @@
 import os
 from pathlib import Path
 
-__all__ = ["write_whole"]
+__all__ = ["cache_folder", "write_whole"]
+
+
+def cache_folder() -> Path:
+    """Where files go that can be made again: GRIDLOCK_CACHE, or a folder among the user's cached files."""
+    own = os.environ.get("GRIDLOCK_CACHE")
+    if own:
+        return Path(own)
+    system = os.environ.get("LOCALAPPDATA") if os.name == "nt" else os.environ.get("XDG_CACHE_HOME")
+    return (Path(system) if system else Path.home() / ".cache") / "gridlock"
 
 
 def write_whole(path: Path, text: str) -> None:

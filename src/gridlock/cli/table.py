@@ -1,0 +1,91 @@
+"""The commands about the table of blockade: build it, look at what is in it."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+
+from gridlock.errors import GridlockError, InvalidGame, excerpt
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    help="A file that knows the winner of every position of blockade on 5x5.",
+    epilog="\b\nExamples:\n  gridlock table build blockade\n  gridlock table stats",
+    rich_markup_mode=None,
+)
+
+_BAR = 40  # characters
+
+
+@app.command(epilog="\b\nExamples:\n  gridlock table build blockade\n  gridlock table build blockade --force")
+def build(
+    id: Annotated[str, typer.Argument(metavar="ID", help="Which game: blockade, the only one with a table.")],
+    force: Annotated[bool, typer.Option("--force", help="Build it again if it is there.")] = False,
+) -> None:
+    """Decide every position of blockade on 5x5 and keep the answers in a file.
+
+    It takes about a minute and 3.4 GB of disk space. GRIDLOCK_CACHE names the folder, if set.
+    """
+    if id != "blockade":
+        raise InvalidGame(f"There is a table of blockade only, not of {excerpt(id)}.")
+    from gridlock.search.table import build_table, open_table, table_path
+
+    path = table_path()
+    table = None if force else open_table()
+    if table is not None:
+        table.close()
+        print(f"The table is there already: {path}, {path.stat().st_size / 1e9:.2f} GB.")
+        print("With --force it is built again.")
+        return
+    begin = time.monotonic()
+    with _progress_bar() as progress:
+        path = build_table(progress=progress)
+    seconds = time.monotonic() - begin
+    print(f"The table is built: {path}, {path.stat().st_size / 1e9:.2f} GB, in {seconds:.0f} seconds.")
+
+
+@contextmanager
+def _progress_bar() -> Iterator[Callable[[float], None] | None]:
+    """A line on a terminal that fills up and goes away at the end; None if nobody watches."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+
+    def show(line: str) -> None:
+        sys.stderr.write(f"\r{line}")
+        sys.stderr.flush()
+
+    def progress(done: float) -> None:
+        show(f"[{'#' * int(done * _BAR):<{_BAR}}] {done:4.0%}")
+
+    progress(0.0)
+    try:
+        yield progress
+    finally:
+        show(" " * (_BAR + 7) + "\r")
+
+
+@app.command(epilog="\b\nExamples:\n  gridlock table stats")
+def stats() -> None:
+    """Count the positions that the side to move wins and loses, by the number of blocks."""
+    from gridlock.search.table import open_table, table_stats
+
+    table = open_table()
+    if table is None:
+        raise GridlockError("There is no table yet: 'gridlock table build blockade' builds it.")
+    with table:
+        layers = table_stats(table)
+    totals = [sum(column) for column in zip(*(layer[1:] for layer in layers), strict=True)]
+    _print_columns([("blocks", "positions", "won", "lost"), *layers, ("all", *totals)])
+
+
+def _print_columns(rows: Sequence[Sequence[str | int]]) -> None:
+    """Print rows with their columns to the right, thousands apart."""
+    texts = [[value if isinstance(value, str) else f"{value:,}" for value in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
+    for row in texts:
+        print("  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True)))

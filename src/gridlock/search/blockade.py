@@ -1,0 +1,44 @@
+"""What is known of blockade, a cousin of Isola."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gridlock.board import orthogonal
+from gridlock.search.kinds import Knowledge, know
+from gridlock.search.machine import count_bits, lowest_bit, njit
+
+__all__ = ["copies", "key", "promise", "verdict"]
+
+
+@njit
+def key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+    """The blocked cells and the two places."""
+    return extra, np.uint64(lowest_bit(own) * 64 + lowest_bit(opp))
+
+
+@njit
+def promise(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+    """Leave few steps to the other side and many to yourself; then what can be reached in two steps."""
+    free = board.full & ~(own | opp | extra)
+    near, far = orthogonal(board, own) & free, orthogonal(board, opp) & free
+    wide = orthogonal(board, near) & free, orthogonal(board, far) & free
+    room = count_bits(wide[1] | far) - count_bits(wide[0] | near)
+    return 12 * (count_bits(far) - 2 * count_bits(near)) + 3 * room
+
+
+@njit
+def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
+    """Never: a block can be put where the copied step would lead."""
+    return False
+
+
+@njit
+def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any) -> Any:
+    """No theorem is known to help."""
+    return 0
+
+
+know("blockade", Knowledge(key, promise, verdict, copies, {}))

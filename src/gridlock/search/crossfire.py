@@ -1,0 +1,80 @@
+"""What is known of crossfire, which is Snort (Conway; Bullock's safe moves come from Domineering)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gridlock.board import lines
+from gridlock.search.kinds import Knowledge, know, legal
+from gridlock.search.machine import count_bits, njit
+from gridlock.search.symmetry import turned
+
+__all__ = ["SAFE", "copies", "key", "outlasts", "promise", "safe", "verdict"]
+
+SAFE = np.uint64(2)
+
+_ZERO = np.uint64(0)
+
+
+@njit
+def key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+    """Only the cells still open to either side matter."""
+    return legal(board, own, opp, extra), legal(board, opp, own, extra)
+
+
+@njit
+def promise(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+    """Leave many cells to yourself and few to the other side."""
+    return count_bits(legal(board, opp, own, extra)) - count_bits(legal(board, own, opp, extra))
+
+
+@njit
+def safe(board: Any, mine: Any, yours: Any) -> Any:
+    """Cells open to me on no line of which anything is open to you: moves that nothing can take away.
+
+    Only a marker on one of its lines closes a cell, and you cannot place one there. My own markers close
+    nothing to me.
+    """
+    return mine & ~lines(board, yours)
+
+
+@njit
+def outlasts(board: Any, mine: Any, yours: Any) -> Any:
+    """1 if the mover has more safe moves than the other side has cells; -1 the other way round."""
+    if count_bits(safe(board, mine, yours)) > count_bits(yours):
+        return 1
+    if count_bits(safe(board, yours, mine)) >= count_bits(mine):
+        return -1
+    return 0
+
+
+@njit
+def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
+    """Whether each cell open to the mover has a partner on no line with it that is open to the other side.
+
+    Then the other side answers every move in the partner of its cell. That was open to it, and the move has
+    not closed it, as it is on another line. Afterwards the same holds again: the turn takes the cells that
+    the answer has closed to the mover to those that the move has closed to the other side.
+    """
+    mine, yours = key(board, own, opp, extra)
+    if turned(mine, turn) & ~yours:
+        return False
+    while mine:
+        cell = mine & (_ZERO - mine)
+        partner = turned(cell, turn)
+        if partner & lines(board, cell) or turned(partner, turn) != cell:
+            return False
+        mine ^= cell
+    return True
+
+
+@njit
+def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any) -> Any:
+    """What the theorems that are switched on say of a position."""
+    mine, yours = key(board, own, opp, extra)
+    return outlasts(board, mine, yours) if theorems & SAFE else 0
+
+
+know("crossfire", Knowledge(key, promise, verdict, copies, {"safe": int(SAFE)}))

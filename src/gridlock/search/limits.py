@@ -1,0 +1,45 @@
+"""What a search may use, and what it says meanwhile."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from gridlock.errors import GridlockError
+
+__all__ = ["ALL_THEOREMS", "Limits", "OutOfTime", "Progress"]
+
+ALL_THEOREMS = 2**64 - 1
+
+
+class OutOfTime(GridlockError):
+    """A search that was stopped, by its time limit or by its owner, before it had the answer."""
+
+
+class Progress(NamedTuple):
+    """How far a search has come."""
+
+    nodes: int
+    seconds: float
+    table: float
+    """The part of the allowed memory that the table has taken, from 0 to 1."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a search may use, and whom it tells."""
+
+    memory: int = 1 << 30
+    """Bytes for the table."""
+    threads: int = os.cpu_count() or 1
+    seconds: float | None = None
+    """How long a question may take; None for as long as it needs."""
+    theorems: int = ALL_THEOREMS
+    """Which theorems may be used: bits, as :func:`gridlock.search.kinds.theorems_of` names them."""
+    progress: Callable[[Progress], None] | None = None
+    """Called about twenty times a second during a long search."""
+    cancelled: threading.Event | None = None
+    """Set it to stop a search."""

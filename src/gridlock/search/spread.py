@@ -1,0 +1,106 @@
+"""What is known of spread, which is Col on the king's graph (Conway, *On Numbers and Games*)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gridlock.board import king
+from gridlock.search.kinds import Knowledge, know, legal
+from gridlock.search.machine import count_bits, njit
+from gridlock.search.symmetry import turned
+
+__all__ = ["COUNT", "copies", "cover", "key", "outlasts", "promise", "reserve", "verdict"]
+
+COUNT = np.uint64(2)
+
+_ZERO = np.uint64(0)
+_ONE = np.uint64(1)
+
+
+@njit
+def key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+    """Only the cells still open to either side matter; a cell open to nobody is gone."""
+    return legal(board, own, opp, extra), legal(board, opp, own, extra)
+
+
+@njit
+def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
+    """Whether each cell open to the mover has a partner, another one, that is open to the other side.
+
+    Then the other side answers every move in the partner of its cell. That was open to it, and the move has
+    closed to it nothing but the cell moved to. Afterwards the same holds again: the turn takes the cells that
+    the move has closed to the mover to those that the answer has closed to the other side.
+    """
+    mine, yours = key(board, own, opp, extra)
+    if turned(mine, turn) & ~yours:
+        return False
+    while mine:
+        cell = mine & (_ZERO - mine)
+        partner = turned(cell, turn)
+        if partner == cell or turned(partner, turn) != cell:
+            return False
+        mine ^= cell
+    return True
+
+
+@njit
+def reserve(board: Any, mine: Any, yours: Any) -> Any:
+    """A number of moves that nothing can take away: cells open only to me, no two of which touch."""
+    count, cells = 0, mine & ~yours
+    while cells:
+        cell = cells & (_ZERO - cells)
+        cells &= ~king(board, cell)
+        count += 1
+    return count
+
+
+@njit
+def cover(board: Any, cells: Any) -> Any:
+    """A number of 2x2 blocks that cover a set: no more tokens than that can ever be placed in it.
+
+    Any two cells of a block touch, so each block takes one token at most. The first cell left is covered by
+    the block that reaches one column to the left or to the right of it, whichever takes more with it.
+    """
+    count, down = 0, np.uint64(board.down)
+    while cells:
+        cell = cells & (_ZERO - cells)
+        right = cell | cell << _ONE & board.not_west
+        left = cell | cell >> _ONE & board.not_east
+        right |= right << down & board.not_north
+        left |= left << down & board.not_north
+        cells &= ~right if count_bits(right & cells) >= count_bits(left & cells) else ~left
+        count += 1
+    return count
+
+
+@njit
+def promise(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+    """Leave yourself room for many tokens and the other side for few; then many cells and few."""
+    mine, yours = legal(board, opp, own, extra), legal(board, own, opp, extra)
+    room = cover(board, mine) - cover(board, yours)
+    return 4 * room + count_bits(mine) - count_bits(yours)
+
+
+@njit
+def outlasts(board: Any, mine: Any, yours: Any) -> Any:
+    """1 if the mover has more moves in reserve than the other side can ever make; -1 the other way round.
+
+    Who moves second needs only as many in reserve as the other can make.
+    """
+    if reserve(board, mine, yours) > cover(board, yours):
+        return 1
+    if reserve(board, yours, mine) >= cover(board, mine):
+        return -1
+    return 0
+
+
+@njit
+def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any) -> Any:
+    """What the theorems that are switched on say of a position."""
+    mine, yours = key(board, own, opp, extra)
+    return outlasts(board, mine, yours) if theorems & COUNT else 0
+
+
+know("spread", Knowledge(key, promise, verdict, copies, {"count": int(COUNT)}))

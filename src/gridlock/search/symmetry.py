@@ -1,0 +1,47 @@
+"""Turning and flipping positions in compiled code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gridlock.games import Game
+from gridlock.search.machine import njit
+
+__all__ = ["fold", "turned", "turns_of"]
+
+_BYTE = np.uint64(255)
+
+
+def turns_of(game: Game) -> Any:
+    """The symmetries of a game but the identity, as tables: for each, byte of a word and value, the image."""
+    size = game.board.size
+    tables = np.zeros((len(game.symmetries) - 1, (size + 7) // 8, 256), dtype=np.uint64)
+    values = np.arange(256)
+    for number, symmetry in enumerate(game.symmetries[1:]):
+        for cell in range(size):
+            tables[number, cell // 8, values >> cell % 8 & 1 == 1] |= np.uint64(1 << symmetry[cell])
+    return tables
+
+
+@njit
+def turned(cells: Any, turn: Any) -> Any:
+    """A set of cells after a turn or flip of the board."""
+    image = turn[0, cells & _BYTE]
+    for byte in range(1, turn.shape[0]):
+        image |= turn[byte, cells >> np.uint64(8 * byte) & _BYTE]
+    return image
+
+
+@njit
+def fold(own: Any, opp: Any, extra: Any, turns: Any) -> Any:
+    """Of all turns and flips of a position, the one whose words come first in order."""
+    best = own, opp, extra
+    for number in range(turns.shape[0]):
+        new_own = turned(own, turns[number])
+        if new_own <= best[0]:
+            new = new_own, turned(opp, turns[number]), turned(extra, turns[number])
+            if new < best:
+                best = new
+    return best

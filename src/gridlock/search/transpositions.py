@@ -1,0 +1,120 @@
+"""What has been found out about positions, kept in a table of a fixed size that all threads share.
+
+An entry is three words: data, and the two words of the position's key, whole, so that a collision of hashes
+can never give a wrong answer. Threads share the table without a lock that anybody waits for: who wants to
+write marks the data word as busy by a compare-and-swap and leaves if that fails; who reads looks at the data
+word before and after the key and takes the entry only if it is the same. A serial number in it makes sure.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gridlock.search.machine import load, njit, store, swap_if
+
+__all__ = ["ENTRY_BYTES", "Table", "copy", "entries", "find", "keep", "new_table"]
+
+Table = Any  # a one-dimensional NumPy array of uint64
+
+_WORDS = 3
+ENTRY_BYTES = 8 * _WORDS
+
+_EMPTY = np.uint64(0)
+_BUSY = np.uint64(1 << 31)
+_BYTE = np.uint64(255)
+_MIX_1 = np.uint64(0x9E3779B97F4A7C15)
+_MIX_2 = np.uint64(0xC2B2AE3D27D4EB4F)
+_MIX_3 = np.uint64(0xD6E8FEB86659FD93)
+_LOW_HALF = np.uint64(0xFFFFFFFF)
+_NEXT_SERIAL = np.uint64(1 << 32)
+
+
+def new_table(memory: int) -> Table:
+    """An empty table of at most so many bytes. The system gives the memory only as it is used."""
+    buckets = max(1, min(memory // (2 * ENTRY_BYTES), 2**32 - 1))
+    return np.zeros(buckets * 2 * _WORDS, dtype=np.uint64)
+
+
+@njit
+def _bucket(table: Table, first: Any, second: Any) -> Any:
+    """The index of the first word of the two entries in which a key may be kept."""
+    mixed = (first ^ (second << np.uint64(29) | second >> np.uint64(35)) * _MIX_2) * _MIX_1
+    mixed = (mixed ^ mixed >> np.uint64(32)) * _MIX_3
+    buckets = np.uint64(len(table) // (2 * _WORDS))
+    return np.int64((mixed >> np.uint64(32)) * buckets >> np.uint64(32)) * (2 * _WORDS)
+
+
+@njit
+def find(table: Table, first: Any, second: Any) -> Any:
+    """What is known of a position: lower bound, upper bound and best move, -1 if there is none."""
+    base = _bucket(table, first, second)
+    for index in (base, base + _WORDS):
+        data = load(table, index)
+        if data == _EMPTY or data & _BUSY:
+            continue
+        if (
+            load(table, index + 1) == first
+            and load(table, index + 2) == second
+            and load(table, index) == data
+        ):
+            lower = np.int64(data & _BYTE) - 128
+            upper = np.int64(data >> np.uint64(8) & _BYTE) - 128
+            return lower, upper, np.int64(data >> np.uint64(16) & _BYTE) - 1
+    return -128, 127, -1
+
+
+@njit
+def keep(table: Table, first: Any, second: Any, lower: Any, upper: Any, move: Any, effort: Any) -> None:
+    """Keep what has been found; of two others in the way, the one with less effort in it goes."""
+    base = _bucket(table, first, second)
+    index, least = base, np.int64(1000)
+    for candidate in (base, base + _WORDS):
+        data = load(table, candidate)
+        if load(table, candidate + 1) == first and load(table, candidate + 2) == second and data != _EMPTY:
+            index = candidate
+            break
+        worth = np.int64(data >> np.uint64(24) & np.uint64(127)) if data != _EMPTY else np.int64(-1)
+        if worth < least:
+            index, least = candidate, worth
+    old = load(table, index)
+    if old & _BUSY or not swap_if(table, index, old, old | _BUSY):
+        return
+    data = (
+        np.uint64(lower + 128)
+        | np.uint64(upper + 128) << np.uint64(8)
+        | np.uint64(move + 1) << np.uint64(16)
+        | np.uint64(effort) << np.uint64(24)
+        | ((old >> np.uint64(32)) + np.uint64(1) & _LOW_HALF) << np.uint64(32)
+    )
+    store(table, index + 1, first)
+    store(table, index + 2, second)
+    store(table, index, data)
+
+
+@njit
+def copy(old: Table, new: Table) -> None:
+    """Keep everything that one table holds in another, a larger one."""
+    for index in range(0, len(old), _WORDS):
+        data = old[index]
+        if data != _EMPTY and not data & _BUSY:
+            keep(
+                new,
+                old[index + 1],
+                old[index + 2],
+                np.int64(data & _BYTE) - 128,
+                np.int64(data >> np.uint64(8) & _BYTE) - 128,
+                np.int64(data >> np.uint64(16) & _BYTE) - 1,
+                np.int64(data >> np.uint64(24) & np.uint64(127)),
+            )
+
+
+@njit
+def entries(table: Table) -> Any:
+    """How many entries of a table are in use."""
+    count = 0
+    for index in range(0, len(table), _WORDS):
+        if table[index] != _EMPTY:
+            count += 1
+    return count

@@ -1,0 +1,293 @@
+"""The solver is exact: against minimax, against itself, and whatever it may use."""
+
+from __future__ import annotations
+
+import threading
+import time
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gridlock
+from boards import KINDS, comparable, every_reachable, judge_of, make, random_game, state_of
+from gridlock import Limits, OutOfTime, Position, Progress, Value, analyze, best_line, solve
+from gridlock.board import read_size
+from gridlock.search.answers import nodes, proof
+from gridlock.search.kinds import theorems_of
+from gridlock.search.limits import ALL_THEOREMS
+from gridlock.search.machine import njit
+from gridlock.search.solver import Solver
+from gridlock.search.transpositions import find, keep, new_table
+from minimax import Minimax
+
+SMALL = ["2x2", "2x3", "3x2", "3x3", "2x4", "4x2", "3x4", "4x3"]
+EXTRA = {"trail": ["4x4", "1x7"], "crossfire": ["4x4"], "crossfire all": ["4x4"], "blockade": ["1x5"]}
+ONE_THREAD = Limits(threads=1)
+
+
+def fresh_value(position: Position, limits: Limits = ONE_THREAD) -> Value:
+    """The value from a solver that knows nothing yet."""
+    solver = Solver(position.game, limits)
+    words = (position.own, position.opp, position.extra)
+    wins = solver.wins(words)
+    return Value(position.turn if wins else 3 - position.turn, solver.distance(words, wins))
+
+
+def random_positions(kind: str, count: int) -> list[Position]:
+    """Positions from random games on the standard board, from early to late."""
+    random = Random(f"solver positions of {kind}")
+    found: dict[Position, None] = {}
+    while len(found) < count:
+        positions = list(random_game(make(kind), random))
+        found[random.choice(positions)] = None
+    return list(found)
+
+
+@pytest.mark.parametrize("size", [*SMALL, "4x4", "1x7", "1x5"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_position_of_small_boards_against_minimax(kind: str, size: str) -> None:
+    if size not in SMALL + EXTRA.get(kind, []):
+        return
+    game = make(kind, *read_size(size))
+    minimax = Minimax(judge_of(game))
+    random = Random(size)
+    for position in every_reachable(game):
+        state = comparable(game, state_of(position))
+        assert solve(position, limits=ONE_THREAD) == minimax.value(state), position.text
+        if position.legal and (game.board.size <= 9 or random.random() < 0.05):
+            judged = {int(move): tuple(value) for move, value in analyze(position, limits=ONE_THREAD)}
+            assert judged == minimax.children(state)
+            best = analyze(position, limits=ONE_THREAD)[0].value
+            assert (best.winner, (best.moves or 0) + 1) == minimax.value(state)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_random_positions_of_the_standard_boards(kind: str) -> None:
+    reached = 0
+    for position in random_positions(kind, 500):
+        value = solve(position)
+        if not position.legal:
+            assert value == (3 - position.turn, 0)
+            continue
+        try:
+            minimax = Minimax(judge_of(position.game), budget=400)
+            assert value == minimax.value(comparable(position.game, state_of(position))), position.text
+            reached += 1
+        except TimeoutError:
+            children = [
+                (position.turn, 0) if child.turn == position.turn else tuple(fresh_value(child))
+                for child in (position.play(move) for move in position.legal_moves())
+            ]
+            assert value == Minimax.best(position.turn, children), position.text
+    assert reached > 50
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_changes_the_value(kind: str) -> None:
+    """Not the symmetry, the size of the table, the number of threads, or a theorem that is not used."""
+    names = theorems_of(make(kind))
+    settings = {
+        "tiny": Limits(threads=1, memory=48),
+        "small": Limits(threads=1, memory=100_000),
+        "two threads": Limits(threads=2),
+        "three threads": Limits(threads=3),
+        "no theorems": Limits(threads=1, theorems=0),
+        **{f"no {name}": Limits(threads=1, theorems=ALL_THEOREMS ^ bit) for name, bit in names.items()},
+    }
+    random = Random("settings")
+    late = [p for p in random_positions(kind, 120) if p.legal and _is_late(p)]
+    for position in late[:40]:
+        expected = solve(position)
+        for name, limits in settings.items():
+            assert fresh_value(position, limits) == expected, (name, position.text)
+        assert solve(position.transform(random.choice(position.game.symmetries))) == expected
+        assert solve(position, winner_only=True) == (expected.winner, None)
+
+
+def _is_late(position: Position) -> bool:
+    """Whether a search without table or theorems ends in this life."""
+    wanted = {"spread": 14, "crossfire": 20, "blockade": 14}.get(position.game.id, 99)
+    taken = (position.own | position.opp | position.extra).bit_count()
+    return position.game.board.size - taken <= wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "theorem", "sizes"),
+    [
+        ("spread", "count", ["3x3", "3x4", "4x4", "3x5", "2x7"]),
+        ("spread", "mirror", ["3x3", "3x4", "4x4", "3x5", "2x7"]),
+        ("crossfire", "safe", ["3x3", "3x4", "4x4", "5x5", "4x6"]),
+        ("crossfire", "mirror", ["3x3", "3x4", "5x5", "4x5"]),
+        ("crossfire all", "mirror", ["3x3", "3x5", "5x5", "4x5"]),
+        ("lightcycle", "apart", ["3x3", "4x4", "4x5", "5x5", "3x6"]),
+        ("lightcycle", "mirror", ["2x2", "3x4", "4x4", "4x6", "5x5"]),
+        ("trail", "matching", ["3x3", "3x4", "4x4", "4x5", "1x9"]),
+    ],
+)
+def test_each_theorem_switched_off_gives_the_same_answers(name: str, theorem: str, sizes: list[str]) -> None:
+    """On every board position by position of random games, with the one theorem alone and with none."""
+    random = Random(theorem)
+    decided = 0
+    for size in sizes:
+        game = make(name, *read_size(size))
+        bit = theorems_of(game)[theorem]
+        for _ in range(30):
+            for position in random_game(game, random):
+                words = (position.own, position.opp, position.extra)
+                alone = Solver(game, Limits(threads=1, theorems=bit))
+                none = Solver(game, Limits(threads=1, theorems=0))
+                assert alone.wins(words) == none.wins(words), position.text
+                decided += position.legal > 0 and alone.theorem(words) is not None
+    assert decided > 5  # or the test would say nothing
+
+
+@pytest.mark.parametrize(
+    ("kind", "played", "winner", "moves"),
+    [
+        ("spread", "", 2, 14),
+        ("spread", "3,3", 2, 11),
+        ("spread", "3,3 2,2", 1, 9),
+        ("crossfire", "", 1, 5),
+        ("crossfire all", "", 1, 5),
+        ("lightcycle", "", 1, 15),
+        ("lightcycle", "up", 2, 19),
+        ("trail", "", 2, 12),
+        ("blockade", "", 1, 23),
+        ("blockade", "right:1,1", 2, 17),
+        ("blockade", "down:1,1", 2, 17),
+    ],
+)
+def test_known_facts(kind: str, played: str, winner: int, moves: int) -> None:
+    position = make(kind).start()
+    for move in played.split():
+        position = position.play(move)
+    assert solve(position) == (winner, moves)
+
+
+def test_known_facts_about_first_moves() -> None:
+    assert str(analyze(make("crossfire").start())[0].move) == "3,3"
+    cycle = analyze(make("lightcycle").start())
+    assert [(str(move), value.winner) for move, value in cycle] == [("right", 1), ("up", 2), ("down", 2)]
+    assert {value.winner for _, value in analyze(make("trail").start())} == {2}
+    blockade = analyze(make("blockade").start())
+    assert [value for _, value in blockade] == [(1, 22)] * 8 + [(2, 17)] * 2
+
+
+def test_the_best_line_is_as_long_as_the_value_says() -> None:
+    for kind in KINDS:
+        for position in random_positions(kind, 15):
+            value = solve(position)
+            line = best_line(position)
+            assert len(line) == value.moves
+            for move in line:
+                position = position.play(move)
+
+
+def test_moves_are_best_first() -> None:
+    values = [value for _, value in analyze(make("spread").position("....X/.O.../..X../...../..... 2"))]
+    wins = [value.moves or 0 for value in values if value.winner == 2]
+    losses = [value.moves or 0 for value in values if value.winner == 1]
+    assert values == [(2, moves) for moves in wins] + [(1, moves) for moves in losses]
+    assert wins == sorted(wins)
+    assert losses == sorted(losses, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "winner", "theorem"),
+    [
+        ("spread", "6x6", 2, "mirror"),
+        ("spread", "8x8", 2, "mirror"),
+        ("lightcycle", "8x8", 2, "mirror"),
+        ("trail", "8x8", 2, "matching"),
+        ("trail", "7x9", 1, "matching"),
+        ("crossfire", "7x7", 1, "search"),
+    ],
+)
+def test_big_boards(kind: str, size: str, winner: int, theorem: str) -> None:
+    start = make(kind, *read_size(size)).start()
+    assert solve(start, winner_only=True) == (winner, None)
+    assert proof(start) == theorem
+
+
+def test_out_of_time() -> None:
+    start = make("blockade", 8, 8).start()
+    limits = Limits(seconds=0.3, memory=1 << 24)
+    began = time.perf_counter()
+    with pytest.raises(OutOfTime, match=r"not done after 0\.3 seconds"):
+        solve(start, limits=limits)
+    assert time.perf_counter() - began < 30  # the first search may have to be compiled
+    assert nodes(start.game, limits) > 1000
+
+
+def test_cancelling_and_progress() -> None:
+    seen: list[Progress] = []
+    stop = threading.Event()
+
+    def watch(progress: Progress) -> None:
+        seen.append(progress)
+        if len(seen) == 3:
+            stop.set()
+
+    with pytest.raises(OutOfTime, match="stopped"):
+        solve(make("blockade", 8, 8).start(), limits=Limits(progress=watch, cancelled=stop, memory=1 << 24))
+    assert len(seen) == 3
+    assert seen[0].nodes <= seen[2].nodes
+    assert 0 < seen[2].table <= 1
+
+
+def test_never_more_memory_than_asked_for() -> None:
+    limits = Limits(memory=20_000_000, threads=2)
+    solver = Solver(make("blockade", 5, 5), limits)
+    start = make("blockade").start()
+    sizes = []
+    grow = solver._grow
+
+    def spy() -> None:
+        before = solver._table.nbytes
+        grow()
+        sizes.append(before + solver._table.nbytes)
+
+    solver._grow = spy  # type: ignore[method-assign]
+    wins = solver.wins((start.own, start.opp, start.extra))
+    assert solver.distance((start.own, start.opp, start.extra), wins) == 23
+    assert sizes
+    assert max(sizes) <= limits.memory
+
+
+@njit
+def _hammer(table: Any, seed: Any, count: Any) -> Any:
+    """Write and read as fast as possible; what is read must belong to its key. Returns the wrong ones."""
+    state, wrong = seed, 0
+    for _ in range(count):
+        state = state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+        first = state >> np.uint64(54)
+        second = state >> np.uint64(44) & np.uint64(7)
+        mark = np.int64((first * np.uint64(31) + second * np.uint64(17)) % np.uint64(100))
+        lower, upper, move = find(table, first, second)
+        if upper != 127 and (lower != mark or upper != mark + 1 or move != mark % 60):
+            wrong += 1
+        keep(table, first, second, mark, mark + 1, mark % 60, 3)
+    return wrong
+
+
+def test_threads_never_read_what_another_has_half_written() -> None:
+    table = new_table(200)  # a handful of entries, so that everybody wants the same
+    wrong: list[int] = []
+    threads = [
+        threading.Thread(target=lambda seed=seed: wrong.append(_hammer(table, np.uint64(seed), 400_000)))
+        for seed in range(1, 5)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == [0] * 4
+
+
+def test_solving_does_not_disturb_positions() -> None:
+    position = gridlock.make("spread").start().play("3,3")
+    before = position.text
+    solve(position)
+    assert position.text == before
