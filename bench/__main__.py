@@ -1,8 +1,8 @@
 """Print every table."""
 
-from bench import random_play, startup
+from bench import random_play, solver, startup
 
-for table in (random_play, startup):
+for table in (random_play, startup, solver):
     print(f"{table.__doc__}\n")
     table.main()
     print()

@@ -14,7 +14,7 @@ import gridlock
 from boards import KINDS, comparable, every_reachable, judge_of, make, random_game, state_of
 from gridlock import Limits, OutOfTime, Position, Progress, Value, analyze, best_line, solve
 from gridlock.board import read_size
-from gridlock.search.answers import nodes, proof
+from gridlock.search.answers import proof, question
 from gridlock.search.kinds import theorems_of
 from gridlock.search.limits import ALL_THEOREMS
 from gridlock.search.machine import njit
@@ -24,7 +24,7 @@ from minimax import Minimax
 
 SMALL = ["2x2", "2x3", "3x2", "3x3", "2x4", "4x2", "3x4", "4x3"]
 EXTRA = {"trail": ["4x4", "1x7"], "crossfire": ["4x4"], "crossfire all": ["4x4"], "blockade": ["1x5"]}
-ONE_THREAD = Limits(threads=1)
+ONE_THREAD = Limits(threads=1, tables=False)
 
 
 def fresh_value(position: Position, limits: Limits = ONE_THREAD) -> Value:
@@ -89,12 +89,15 @@ def test_nothing_changes_the_value(kind: str) -> None:
     """Not the symmetry, the size of the table, the number of threads, or a theorem that is not used."""
     names = theorems_of(make(kind))
     settings = {
-        "tiny": Limits(threads=1, memory=48),
-        "small": Limits(threads=1, memory=100_000),
-        "two threads": Limits(threads=2),
-        "three threads": Limits(threads=3),
-        "no theorems": Limits(threads=1, theorems=0),
-        **{f"no {name}": Limits(threads=1, theorems=ALL_THEOREMS ^ bit) for name, bit in names.items()},
+        "tiny": Limits(tables=False, threads=1, memory=48),
+        "small": Limits(tables=False, threads=1, memory=100_000),
+        "two threads": Limits(tables=False, threads=2),
+        "three threads": Limits(tables=False, threads=3),
+        "no theorems": Limits(tables=False, threads=1, theorems=0),
+        **{
+            f"no {name}": Limits(tables=False, threads=1, theorems=ALL_THEOREMS ^ bit)
+            for name, bit in names.items()
+        },
     }
     random = Random("settings")
     late = [p for p in random_positions(kind, 120) if p.legal and _is_late(p)]
@@ -136,10 +139,10 @@ def test_each_theorem_switched_off_gives_the_same_answers(name: str, theorem: st
         for _ in range(30):
             for position in random_game(game, random):
                 words = (position.own, position.opp, position.extra)
-                alone = Solver(game, Limits(threads=1, theorems=bit))
-                none = Solver(game, Limits(threads=1, theorems=0))
+                alone = Solver(game, Limits(tables=False, threads=1, theorems=bit))
+                none = Solver(game, Limits(tables=False, threads=1, theorems=0))
                 assert alone.wins(words) == none.wins(words), position.text
-                decided += position.legal > 0 and alone.theorem(words) is not None
+                decided += position.legal > 0 and alone.proof(words) == theorem
     assert decided > 5  # or the test would say nothing
 
 
@@ -213,12 +216,13 @@ def test_big_boards(kind: str, size: str, winner: int, theorem: str) -> None:
 
 def test_out_of_time() -> None:
     start = make("blockade", 8, 8).start()
-    limits = Limits(seconds=0.3, memory=1 << 24)
+    limits = Limits(tables=False, seconds=0.3, memory=1 << 24)
     began = time.perf_counter()
     with pytest.raises(OutOfTime, match=r"not done after 0\.3 seconds"):
         solve(start, limits=limits)
     assert time.perf_counter() - began < 30  # the first search may have to be compiled
-    assert nodes(start.game, limits) > 1000
+    with question(start.game, limits) as solver:
+        assert solver.nodes > 1000
 
 
 def test_cancelling_and_progress() -> None:
@@ -231,14 +235,17 @@ def test_cancelling_and_progress() -> None:
             stop.set()
 
     with pytest.raises(OutOfTime, match="stopped"):
-        solve(make("blockade", 8, 8).start(), limits=Limits(progress=watch, cancelled=stop, memory=1 << 24))
+        solve(
+            make("blockade", 8, 8).start(),
+            limits=Limits(tables=False, progress=watch, cancelled=stop, memory=1 << 24),
+        )
     assert len(seen) == 3
     assert seen[0].nodes <= seen[2].nodes
     assert 0 < seen[2].table <= 1
 
 
 def test_never_more_memory_than_asked_for() -> None:
-    limits = Limits(memory=20_000_000, threads=2)
+    limits = Limits(tables=False, memory=20_000_000, threads=2)
     solver = Solver(make("blockade", 5, 5), limits)
     start = make("blockade").start()
     sizes = []

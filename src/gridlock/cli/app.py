@@ -7,6 +7,7 @@ import typer
 
 import gridlock
 from gridlock.board import read_size
+from gridlock.cli.table import app as table_app
 from gridlock.errors import InvalidGame
 from gridlock.games import GAMES, Game, make
 
@@ -55,6 +56,14 @@ Diagonals = Annotated[
         autocompletion=_diagonals,
     ),
 ]
+Threads = Annotated[
+    int | None, typer.Option("--threads", min=1, max=256, help="Processor cores to use; all if left out.")
+]
+Memory = Annotated[
+    str | None, typer.Option("--memory", metavar="SIZE", help="For the table of the search: 2G. Default: 1G.")
+]
+Time = Annotated[float | None, typer.Option("--time", metavar="SECONDS", min=0, help="Stop after so long.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A file of records.")]
 
 
@@ -173,3 +182,53 @@ def replay(
     from gridlock.cli.replay import replay_file
 
     replay_file(file, whole=whole, number=number)
+
+
+@app.command(
+    epilog=_examples(
+        "gridlock solve spread",
+        'gridlock solve lightcycle --moves "right left"',
+        'gridlock solve trail --position "x.../..../..../.... 2" --json',
+        "gridlock solve blockade --size 6x6 --winner-only --memory 4G --time 60",
+    )
+)
+def solve(
+    id: Id,
+    size: Size = None,
+    diagonals: Diagonals = None,
+    moves: Annotated[
+        str | None, typer.Option("--moves", metavar="MOVES", help='Moves from there on: "3,3 2,2".')
+    ] = None,
+    position: Annotated[
+        str | None, typer.Option("--position", metavar="TEXT", help="Begin at this position.")
+    ] = None,
+    winner_only: Annotated[
+        bool, typer.Option("--winner-only", help="Ask only who wins; for big boards.")
+    ] = False,
+    threads: Threads = None,
+    memory: Memory = None,
+    time: Time = None,
+    as_json: Json = False,
+) -> int:
+    """Tell who wins a position, in how many moves, and what every legal move is worth.
+
+    The exit status is 3 if the time did not suffice.
+    """
+    from gridlock.cli.solve import limits_from, position_from, solve_position
+
+    limits = limits_from(threads, memory, time)
+    asked = position_from(chosen(id, size, diagonals), position, moves)
+    return solve_position(asked, limits, winner_only=winner_only, as_json=as_json)
+
+
+@app.command(epilog=_examples("gridlock analyze ours.txt", "gridlock analyze ours.txt --time 60 --json"))
+def analyze(
+    file: File, threads: Threads = None, memory: Memory = None, time: Time = None, as_json: Json = False
+) -> int:
+    """Tell what every move of the recorded matches was worth, and which gave the win away."""
+    from gridlock.cli.solve import analyze_file, limits_from
+
+    return analyze_file(file, limits_from(threads, memory, time), as_json=as_json)
+
+
+app.add_typer(table_app, name="table")

@@ -9,6 +9,7 @@ from pathlib import Path
 from gridlock.dialogue.blockade import BlockadeTalk
 from gridlock.dialogue.console import Console
 from gridlock.dialogue.crossfire import CrossfireTalk
+from gridlock.dialogue.hint import hint
 from gridlock.dialogue.lightcycle import LightCycleTalk
 from gridlock.dialogue.spread import SpreadTalk
 from gridlock.dialogue.talk import Talk
@@ -31,6 +32,7 @@ TALKS: dict[str, type[Talk]] = {
 WORDS = {
     "help": "this list",
     "moves": "every legal move",
+    "hint": "what the solver would do",
     "undo": "take the last move back",
     "save FILE": "write the game so far to a file",
     "resign": "give the game up",
@@ -154,6 +156,7 @@ class Session:
         handlers: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "moves": self._moves,
+            "hint": self._hint,
             "undo": self._raise(_Undo),
             "save": self._save_as,
             "resign": self._raise(_Resign),
@@ -184,6 +187,9 @@ class Session:
     def _moves(self, rest: str) -> None:
         moves = " ".join(str(move) for move in self._match.position.legal_moves())
         self.say(textwrap.fill(f"Legal moves: {moves}", 79, break_on_hyphens=False))
+
+    def _hint(self, rest: str) -> None:
+        self.say(hint(self._match.position))
 
     def _save_as(self, rest: str) -> None:
         if not rest:

@@ -5,6 +5,7 @@ Importing this module is cheap; the compiled search is loaded when the first que
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,7 +16,19 @@ from gridlock.search.limits import Limits
 if TYPE_CHECKING:
     from gridlock.search.solver import Solver
 
-__all__ = ["MoveValue", "Value", "analyze", "best_line", "nodes", "proof", "solve"]
+__all__ = [
+    "MoveValue",
+    "Value",
+    "analyze",
+    "best_line",
+    "proof",
+    "proof_of",
+    "question",
+    "rank",
+    "solve",
+    "value_of",
+    "words_of",
+]
 
 
 class Value(NamedTuple):
@@ -45,37 +58,28 @@ def _solver(game: Game, limits: Limits) -> Solver:
     return Solver(game, limits)
 
 
-def nodes(game: Game, limits: Limits = DEFAULT) -> int:
-    """How many positions were looked at so far to answer questions about a game under these limits."""
-    return _solver(game, limits).nodes
-
-
-def proof(position: Position, limits: Limits = DEFAULT) -> str:
-    """What decides who wins: the name of a theorem, or ``search``."""
-    return _solver(position.game, limits).theorem(_words(position)) or "search"
+def question(game: Game, limits: Limits = DEFAULT) -> AbstractContextManager[Solver]:
+    """The solver for a game under these limits, for one question: the time limit begins here."""
+    return _solver(game, limits).question()
 
 
 def solve(position: Position, *, winner_only: bool = False, limits: Limits = DEFAULT) -> Value:
     """The value of a position; OutOfTime if the limits do not suffice."""
-    solver = _solver(position.game, limits)
-    with solver.question():
-        return _value(solver, _words(position), position.turn, winner_only)
+    with question(position.game, limits) as solver:
+        return value_of(solver, words_of(position), position.turn, winner_only=winner_only)
 
 
 def analyze(
     position: Position, *, winner_only: bool = False, limits: Limits = DEFAULT
 ) -> tuple[MoveValue, ...]:
     """Every legal move with its value, best first: the fastest win, or the longest resistance."""
-    solver = _solver(position.game, limits)
     game, turn = position.game, other(position.turn)
-    with solver.question():
-        found = [
-            MoveValue(
-                move, _value(solver, game.play_words(game.board, *_words(position), move), turn, winner_only)
-            )
-            for move in position.legal_moves()
-        ]
-    return tuple(sorted(found, key=lambda judged: _rank(judged.value, position.turn)))
+    found = []
+    with question(game, limits) as solver:
+        for move in position.legal_moves():
+            words = game.play_words(game.board, *words_of(position), move)
+            found.append(MoveValue(move, value_of(solver, words, turn, winner_only=winner_only)))
+    return tuple(sorted(found, key=lambda judged: rank(judged.value, position.turn)))
 
 
 def best_line(position: Position, *, limits: Limits = DEFAULT) -> tuple[Move, ...]:
@@ -89,16 +93,30 @@ def best_line(position: Position, *, limits: Limits = DEFAULT) -> tuple[Move, ..
     return tuple(line)
 
 
-def _words(position: Position) -> Words:
+def words_of(position: Position) -> Words:
+    """The words of a position, for a solver."""
     return position.own, position.opp, position.extra
 
 
-def _value(solver: Solver, words: Words, turn: int, winner_only: bool) -> Value:
+def value_of(solver: Solver, words: Words, turn: int, *, winner_only: bool = False) -> Value:
+    """The value of the position with these words, ``turn`` being the side to move."""
     wins = solver.wins(words)
     winner = turn if wins else other(turn)
     return Value(winner, None if winner_only else solver.distance(words, wins))
 
 
-def _rank(value: Value, turn: int) -> tuple[bool, int]:
+def proof_of(solver: Solver, position: Position) -> str:
+    """What decides who wins: the name of a theorem, ``table``, or ``search``."""
+    return solver.proof(words_of(position))
+
+
+def proof(position: Position, limits: Limits = DEFAULT) -> str:
+    """What decides who wins: the name of a theorem, ``table``, or ``search``."""
+    with question(position.game, limits) as solver:
+        return proof_of(solver, position)
+
+
+def rank(value: Value, turn: int) -> tuple[bool, int]:
+    """By this values are sorted, the best for the side to move first."""
     moves = value.moves or 0
     return value.winner != turn, moves if value.winner == turn else -moves

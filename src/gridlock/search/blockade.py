@@ -21,12 +21,14 @@ def key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
 
 @njit
 def promise(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    """Leave few steps to the other side and many to yourself; then what can be reached in two steps."""
+    """Leave few steps to the other side and many to yourself; then what can be reached in two and three."""
     free = board.full & ~(own | opp | extra)
-    near, far = orthogonal(board, own) & free, orthogonal(board, opp) & free
-    wide = orthogonal(board, near) & free, orthogonal(board, far) & free
-    room = count_bits(wide[1] | far) - count_bits(wide[0] | near)
-    return 12 * (count_bits(far) - 2 * count_bits(near)) + 3 * room
+    score = 0
+    theirs, mine = own, opp
+    for weight in (4, 4, 4):
+        theirs, mine = theirs | orthogonal(board, theirs) & free, mine | orthogonal(board, mine) & free
+        score += weight * (count_bits(mine) - count_bits(theirs))
+    return score - 8 * count_bits(orthogonal(board, own) & free)
 
 
 @njit

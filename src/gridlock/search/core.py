@@ -34,17 +34,20 @@ _MOVES = 64
 def new_stack() -> tuple[Any, Any, Any]:
     """Arrays for one thread: words, numbers and moves of each ply."""
     return (
-        np.zeros((_PLIES, 5), dtype=np.uint64),
+        np.zeros((_PLIES, 6), dtype=np.uint64),
         np.zeros((_PLIES, 7), dtype=np.int64),
         np.zeros((_PLIES, _MOVES), dtype=np.int64),
     )
 
 
 # Columns of the stack.
-_OWN, _OPP, _EXTRA, _KEY_1, _KEY_2 = 0, 1, 2, 3, 4
+_OWN, _OPP, _EXTRA, _KEY_1, _KEY_2, _MARK = 0, 1, 2, 3, 4, 5
 _ALPHA, _BETA, _BEST, _BEST_MOVE, _NEXT, _COUNT, _BEFORE = 0, 1, 2, 3, 4, 5, 6
 
+_ZERO = np.uint64(0)
 _ONE = np.uint64(1)
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+_SHARED = 14  # how many plies threads look out for each other
 _FOLDED = 8  # how many plies symmetric positions are taken for one: deeper down it costs more than it saves
 _UNKNOWN = 2000  # no score yet: go down to this node
 
@@ -64,18 +67,14 @@ def further(bound: Any) -> Any:
 
 
 @njit
-def arrange(
-    board: Any, own: Any, opp: Any, extra: Any, word: Any, first: Any, jitter: Any, moves: Any
-) -> Any:
+def arrange(board: Any, own: Any, opp: Any, extra: Any, word: Any, first: Any, moves: Any) -> Any:
     """List the legal moves, the most promising first, each in the low bits of its entry; count them."""
     count = 0
     while word:
         move = lowest_bit(word)
         word &= word - _ONE
         child_own, child_opp, child_extra = play(board, own, opp, extra, move)
-        value = promise(board, child_own, child_opp, child_extra) * 64
-        if jitter:
-            value += (move * 40503 + jitter * 30011) >> 3 & 255
+        value = promise(board, child_own, child_opp, child_extra)
         if move == first:
             value = 1 << 40
         entry = value * 64 + move
@@ -91,18 +90,20 @@ def arrange(
 @njit
 def search(
     board: Any, own: Any, opp: Any, extra: Any, alpha: Any, beta: Any,
-    theorems: Any, turns: Any, table: Any, stack: Any, counters: Any, thread: Any,
+    theorems: Any, turns: Any, table: Any, stack: Any, counters: Any, busy: Any, thread: Any,
 ) -> Any:  # fmt: skip
     """The score of a position if it lies between alpha and beta, else a bound on that side.
 
     ``counters[0]`` tells all threads to stop once it is not 0. Of the words of this thread, the first counts
-    nodes and the second says at which count to stop.
+    nodes and the second says at which count to stop. ``busy`` holds marks of the nodes near the root that
+    threads are at work on: who has a choice takes another one, so that they share the work.
     """
     words, numbers, moves = stack
     mine = (thread + 1) * COUNTERS
     nodes = load(counters, mine)
     words[0, _OWN], words[0, _OPP], words[0, _EXTRA] = own, opp, extra
     numbers[0, _ALPHA], numbers[0, _BETA] = alpha, beta
+    shared = _SHARED if len(busy) else 0
     ply = 0
     score = _UNKNOWN
     while True:
@@ -112,12 +113,14 @@ def search(
                 store(counters, mine, nodes)
                 if load(counters, 0) or nodes >= load(counters, mine + 1):
                     return STOPPED
-            score = enter(board, words, numbers, moves, ply, theorems, turns, table, thread)
+            score = enter(board, words, numbers, moves, ply, theorems, turns, table)
             numbers[ply, _BEFORE] = np.int64(nodes)
         if score != _UNKNOWN:  # a node is left
             if ply == 0:
                 store(counters, mine, nodes)
                 return score
+            if ply <= shared:
+                unmark(busy, words[ply, _MARK])
             ply -= 1
             score = nearer(score)
             if score > numbers[ply, _BEST]:
@@ -127,6 +130,8 @@ def search(
                 score = leave(words, numbers, ply, table, np.int64(nodes))
                 continue
         # the next child
+        if ply < shared and numbers[ply, _NEXT] > 0:
+            choose_idle(board, words, numbers, moves, ply, busy)
         move = moves[ply, numbers[ply, _NEXT]] & 63
         numbers[ply, _NEXT] += 1
         child = play(board, words[ply, _OWN], words[ply, _OPP], words[ply, _EXTRA], move)
@@ -135,13 +140,46 @@ def search(
         numbers[ply + 1, _BETA] = further(floor)
         ply += 1
         words[ply, _OWN], words[ply, _OPP], words[ply, _EXTRA] = child
+        if ply <= shared:
+            words[ply, _MARK] = mark_of(board, child)
+            store(busy, np.int64(words[ply, _MARK] % np.uint64(len(busy))), words[ply, _MARK])
         score = _UNKNOWN
+
+
+@njit
+def mark_of(board: Any, words: Any) -> Any:
+    """A mark by which a position is known to the other threads; another one may have the same, rarely."""
+    first, second = key(board, words[0], words[1], words[2])
+    return (first * _MIX ^ second) * _MIX | _ONE
+
+
+@njit
+def unmark(busy: Any, mark: Any) -> None:
+    """Say that nobody is at work on a node any more."""
+    index = np.int64(mark % np.uint64(len(busy)))
+    if load(busy, index) == mark:
+        store(busy, index, _ZERO)
+
+
+@njit
+def choose_idle(board: Any, words: Any, numbers: Any, moves: Any, ply: Any, busy: Any) -> None:
+    """Put a move first among those left whose node no other thread is at work on, if there is one."""
+    own, opp, extra = words[ply, _OWN], words[ply, _OPP], words[ply, _EXTRA]
+    first = numbers[ply, _NEXT]
+    for index in range(first, numbers[ply, _COUNT]):
+        mark = mark_of(board, play(board, own, opp, extra, moves[ply, index] & 63))
+        if load(busy, np.int64(mark % np.uint64(len(busy)))) != mark:
+            entry = moves[ply, index]
+            for place in range(index, first, -1):
+                moves[ply, place] = moves[ply, place - 1]
+            moves[ply, first] = entry
+            return
 
 
 @njit
 def enter(
     board: Any, words: Any, numbers: Any, moves: Any, ply: Any,
-    theorems: Any, turns: Any, table: Any, thread: Any,
+    theorems: Any, turns: Any, table: Any,
 ) -> Any:  # fmt: skip
     """Look at a node: its score if that is known well enough, else its moves are listed."""
     own, opp, extra = words[ply, _OWN], words[ply, _OPP], words[ply, _EXTRA]
@@ -184,8 +222,7 @@ def enter(
     numbers[ply, _BEST] = -MOST
     numbers[ply, _BEST_MOVE] = -1
     numbers[ply, _NEXT] = 0
-    jitter = thread * (ply + 1) if ply < 12 else 0
-    numbers[ply, _COUNT] = arrange(board, own, opp, extra, word, best, jitter, moves[ply])
+    numbers[ply, _COUNT] = arrange(board, own, opp, extra, word, best, moves[ply])
     return _UNKNOWN
 
 

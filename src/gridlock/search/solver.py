@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
@@ -17,11 +19,14 @@ from gridlock.search.core import COUNTERS, MOST, STOPPED, decided, new_stack, se
 from gridlock.search.kinds import compiled_board, theorems_of
 from gridlock.search.limits import Limits, OutOfTime, Progress
 from gridlock.search.symmetry import turns_of
+from gridlock.search.table import table_for
 
 __all__ = ["Solver"]
 
 _FIRST_TABLE = 1 << 22  # bytes: small enough to be warm at once
+_MARKS = 1 << 12  # places for marks of nodes that threads are at work on
 _QUICK = 1 << 14  # nodes that are searched before threads are worth their while
+_ALONE = np.zeros(0, dtype=np.uint64)  # nobody to share the work with
 _TICK = 0.05  # seconds between two looks at the threads
 
 
@@ -37,31 +42,47 @@ class Solver:
         self._table = transposition.new_table(min(_FIRST_TABLE, limits.memory))
         self._stacks = [new_stack() for _ in range(max(1, limits.threads))]
         self._counters = np.zeros(COUNTERS * (len(self._stacks) + 1), dtype=np.uint64)
-        self._started = perf_counter()
+        self._complete = table_for(game) if limits.tables else None
         self._asked = threading.Lock()
+        self._get_ready()
+        self._started = perf_counter()
+
+    def _get_ready(self) -> None:
+        """Have everything compiled or loaded, so that the first question's time is spent on searching."""
+        words = self.game.first_words()
+        self._search(0, words, MOST, MOST)
+        self.proof(words)
+        self._counters[:] = 0
 
     @property
     def nodes(self) -> int:
         """How many positions were looked at so far."""
         return int(self._counters[COUNTERS::COUNTERS].sum())
 
+    @property
+    def seconds(self) -> float:
+        """The time since the last question was asked."""
+        return perf_counter() - self._started
+
     @contextmanager
-    def question(self) -> Iterator[None]:
+    def question(self) -> Iterator[Solver]:
         """Ask in here: one question at a time, and the time limit begins with it."""
         with self._asked:
             self._started = perf_counter()
-            yield
+            yield self
 
-    def theorem(self, words: Words) -> str | None:
-        """The name of a theorem that decides by itself who wins, if there is one."""
+    def proof(self, words: Words) -> str:
+        """What decides who wins: the name of a theorem that does so by itself, ``table``, or ``search``."""
         given = tuple(map(np.uint64, words))
         for name, bit in theorems_of(self.game).items():
             if self.limits.theorems & bit and decided(self._board, *given, np.uint64(bit), self._turns):
                 return name
-        return None
+        return "table" if self._complete else "search"
 
     def wins(self, words: Words) -> bool:
         """Whether the side to move wins."""
+        if self._complete is not None:
+            return self._complete.wins(*words)
         return self.score(words, -1, 1) > 0
 
     def distance(self, words: Words, wins: bool) -> int:
@@ -81,59 +102,55 @@ class Solver:
 
     def score(self, words: Words, alpha: int, beta: int) -> int:
         """The score of a position if it lies between the two, else a bound on that side."""
+        self._check_limits()
         self._counters[0] = 0
         self._counters[COUNTERS + 1] = self._counters[COUNTERS] + _QUICK
         score = self._search(0, words, alpha, beta)
-        return score if score != STOPPED else self._score_with_threads(words, alpha, beta)
+        while score == STOPPED:
+            score = self._search_with_threads(words, alpha, beta)
+        return score
 
-    def _search(self, thread: int, words: Words, alpha: int, beta: int) -> int:
+    def _search(self, thread: int, words: Words, alpha: int, beta: int, busy: Any = _ALONE) -> int:
         return int(
             search(
                 self._board, *map(np.uint64, words), alpha, beta, self._theorems, self._turns,
-                self._table, self._stacks[thread], self._counters, thread,
+                self._table, self._stacks[thread], self._counters, busy, thread,
             )
         )  # fmt: skip
 
-    def _score_with_threads(self, words: Words, alpha: int, beta: int) -> int:
-        while True:
-            self._counters[0] = 0
-            self._counters[COUNTERS + 1 :: COUNTERS] = 2**63
-            found: list[int] = []
-            workers = [
-                threading.Thread(target=self._work, args=(found, number, words, alpha, beta), daemon=True)
-                for number in range(len(self._stacks))
-            ]
-            for worker in workers:
-                worker.start()
+    def _search_with_threads(self, words: Words, alpha: int, beta: int) -> int:
+        """The score, or STOPPED if the table has grown meanwhile."""
+        self._counters[0] = 0
+        self._counters[COUNTERS + 1 :: COUNTERS] = 2**63
+        threads = len(self._stacks)
+        busy = np.zeros(_MARKS if threads > 1 else 0, dtype=np.uint64)
+        with ThreadPoolExecutor(threads) as pool:
+            running = [pool.submit(self._search, n, words, alpha, beta, busy) for n in range(threads)]
             try:
-                self._watch(workers)
+                self._watch(running)
             finally:
-                self._counters[0] = 1
-                for worker in workers:
-                    worker.join()
-            if found:
-                return found[0]
+                self._counters[0] = 1  # the first answer will do, and without one nobody need go on
+        scores = [future.result() for future in running]
+        if all(score == STOPPED for score in scores):
             self._grow()
+        return min(scores)  # STOPPED is more than any score
 
-    def _work(self, found: list[int], thread: int, words: Words, alpha: int, beta: int) -> None:
-        score = self._search(thread, words, alpha, beta)
-        if score != STOPPED:
-            found.append(score)
-            self._counters[0] = 1  # the others need not go on
-
-    def _watch(self, workers: list[threading.Thread]) -> None:
-        """Wait for the workers, until there is a reason to interrupt them."""
-        while any(worker.is_alive() for worker in workers):
-            workers[0].join(_TICK)
-            limits, seconds = self.limits, perf_counter() - self._started
-            if limits.progress is not None:
-                limits.progress(Progress(self.nodes, seconds, self._table.nbytes / limits.memory))
-            if limits.cancelled is not None and limits.cancelled.is_set():
-                raise OutOfTime("The search was stopped.")
-            if limits.seconds is not None and seconds > limits.seconds:
-                raise OutOfTime(f"The search was not done after {limits.seconds:g} seconds.")
+    def _watch(self, running: list[Future[int]]) -> None:
+        """Wait for an answer, until there is a reason to interrupt the search."""
+        while not wait(running, _TICK, FIRST_COMPLETED).done:
+            if self.limits.progress is not None:
+                part = self._table.nbytes / self.limits.memory
+                self.limits.progress(Progress(self.nodes, self.seconds, part))
+            self._check_limits()
             if self._crowded():
                 return
+
+    def _check_limits(self) -> None:
+        limits = self.limits
+        if limits.cancelled is not None and limits.cancelled.is_set():
+            raise OutOfTime("The search was stopped.")
+        if limits.seconds is not None and self.seconds > limits.seconds:
+            raise OutOfTime(f"The search was not done after {limits.seconds:g} seconds.")
 
     def _crowded(self) -> bool:
         """Whether the table is small for the search and may still grow."""

@@ -9,6 +9,7 @@ import shutil
 import struct
 import time
 from collections.abc import Callable
+from functools import cache
 from math import comb
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -18,10 +19,18 @@ import numpy as np
 from gridlock.board import Board
 from gridlock.errors import GridlockError, InvalidGame, InvalidPosition
 from gridlock.files import cache_folder
-from gridlock.games import Position, make, other
+from gridlock.games import Game, Position, make, other
 from gridlock.search.table_kernel import MAX_TABLE_CELLS, Words, beside, count_lost, decide, touching
 
-__all__ = ["BlockadeTable", "LayerStats", "build_table", "open_table", "table_path", "table_stats"]
+__all__ = [
+    "BlockadeTable",
+    "LayerStats",
+    "build_table",
+    "open_table",
+    "table_for",
+    "table_path",
+    "table_stats",
+]
 
 _STANDARD = (5, 5)
 
@@ -202,6 +211,19 @@ def open_table(path: Path | None = None) -> BlockadeTable | None:
         if path is None and (rows, cols) != _STANDARD:
             raise _unusable(place, f"a table of {rows}x{cols}")
         return BlockadeTable(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), rows, cols)
+
+
+@cache
+def _opened(path: Path) -> BlockadeTable | None:
+    return open_table(path)
+
+
+def table_for(game: Game) -> BlockadeTable | None:
+    """The table of a game's board, if there is one; it stays open."""
+    if game.id != "blockade":
+        return None
+    path = table_path(game.rows, game.cols)
+    return _opened(path) if path.exists() else None
 
 
 def _check(path: Path, file: IO[bytes]) -> tuple[int, int]:

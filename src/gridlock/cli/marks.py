@@ -1,0 +1,62 @@
+"""Boards with every legal move marked: winning or losing, and in how many moves."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from gridlock.board import cells
+from gridlock.games import Position
+from gridlock.search import MoveValue
+
+__all__ = ["mark", "marked_board"]
+
+_BLUE, _ORANGE, _PLAIN = "\x1b[34m", "\x1b[33m", "\x1b[0m"
+
+
+def mark(position: Position, judged: MoveValue) -> str:
+    """A move's mark: a sign and a letter for winning or losing, and the moves to the end with this one."""
+    wins = judged.value.winner == position.turn
+    moves = "" if judged.value.moves is None else str(judged.value.moves + 1)
+    return f"{'+' if wins else '-'}{'W' if wins else 'L'}{moves}"
+
+
+def coloured(text: str) -> str:
+    """A mark in blue or orange, where colour is wanted."""
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
+        return text
+    return f"{_BLUE if text.strip().startswith('+') else _ORANGE}{text}{_PLAIN}"
+
+
+def marked_board(position: Position, judged: Sequence[MoveValue]) -> str:
+    """The board with a mark on each cell that a move leads to: the best one, if there are several."""
+    marks: dict[int, str] = {}
+    for found in judged:  # best first
+        cell = _target(position, found)
+        marks.setdefault(cell, mark(position, found))
+    one, two = position.sides
+    game = position.game
+    width = max(4, *map(len, marks.values())) if marks else 4
+    header = " " * 4 + " ".join(f"{col + game.origin:^{width}}" for col in range(game.cols)).rstrip()
+    lines = [header]
+    for row in range(game.rows):
+        texts = []
+        for cell in range(row * game.cols, (row + 1) * game.cols):
+            text = marks.get(cell) or _standing(position, one, two, cell)
+            texts.append(coloured(f"{text:^{width}}") if cell in marks else f"{text:^{width}}")
+        lines.append(f"{row + game.origin:>3} " + " ".join(texts).rstrip())
+    return "\n".join(lines)
+
+
+def _target(position: Position, judged: MoveValue) -> int:
+    """The cell that a move leads to: where the side that moved has a marker that it had not before."""
+    game = position.game
+    _, moved, _ = game.play_words(game.board, position.own, position.opp, position.extra, judged.move)
+    return next(cells(moved & ~position.own))
+
+
+def _standing(position: Position, one: int, two: int, cell: int) -> str:
+    bits = (one >> cell & 1, two >> cell & 1, position.extra >> cell & 1)
+    letter = next(letter for letter, meaning in position.game.letters.items() if meaning == bits)
+    return letter.upper()

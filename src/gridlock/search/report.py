@@ -1,0 +1,104 @@
+"""All that can be found out about a position, as far as time allows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from gridlock.games import Position, other
+from gridlock.search.answers import MoveValue, Value, proof_of, question, rank, value_of, words_of
+from gridlock.search.limits import Limits
+
+__all__ = ["Report", "investigate"]
+
+
+@dataclass
+class Report:
+    """What is known of a position; it grows while it is investigated."""
+
+    position: Position
+    winner: int | None = None
+    moves: int | None = None
+    judged: list[MoveValue] = field(default_factory=list)
+    """The legal moves that have been judged, best first once all are."""
+    proof: str = "none"
+    """What decides who wins: ``search``, ``table`` or the name of a theorem; ``none`` while it is open."""
+    nodes: int = 0
+    seconds: float = 0.0
+    complete: bool = False
+    """Whether everything that was asked for is known."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The report in the field names that services for solved games use."""
+        position = self.position
+        return {
+            "game": position.game.id,
+            "size": position.game.size_text,
+            **position.game.options,
+            "position": position.text,
+            "positionValue": _outcome(self.winner, position.turn),
+            "remoteness": self.moves,
+            "winner": self.winner,
+            "moves": [self._move_to_json(judged) for judged in self.judged],
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 3),
+            "proof": self.proof,
+            "complete": self.complete,
+        }
+
+    def _move_to_json(self, judged: MoveValue) -> dict[str, Any]:
+        move, value = judged
+        same = [other.value.moves or 0 for other in self.judged if other.value.winner == value.winner]
+        best = min(same) if value.winner == self.position.turn else max(same)
+        return {
+            "move": str(move),
+            "moveValue": _outcome(value.winner, self.position.turn),
+            "remoteness": value.moves,
+            "deltaRemoteness": None if value.moves is None else abs(value.moves - best),
+        }
+
+
+def _outcome(winner: int | None, turn: int) -> str | None:
+    if winner is None:
+        return None
+    return "win" if winner == turn else "lose"
+
+
+def investigate(report: Report, limits: Limits, *, winner_only: bool = False) -> None:
+    """Find out who wins, then in how many moves, then what every legal move is worth.
+
+    With ``winner_only``, who wins, and one move that does. OutOfTime leaves in the report what is known.
+    """
+    position = report.position
+    with question(position.game, limits) as solver:
+        before = solver.nodes
+        try:
+            value = value_of(solver, words_of(position), position.turn, winner_only=True)
+            report.winner, report.proof = value.winner, proof_of(solver, position)
+            if winner_only:
+                if value.winner == position.turn:
+                    report.judged = [_winning_move(solver, position)]
+            else:
+                value = value_of(solver, words_of(position), position.turn)
+                report.moves = value.moves
+                _judge_all(solver, report)
+            report.complete = True
+        finally:
+            report.nodes, report.seconds = solver.nodes - before, solver.seconds
+
+
+def _judge_all(solver: Any, report: Report) -> None:
+    position = report.position
+    for move in position.legal_moves():
+        words = position.game.play_words(position.game.board, *words_of(position), move)
+        report.judged.append(MoveValue(move, value_of(solver, words, other(position.turn))))
+    report.judged.sort(key=lambda judged: rank(judged.value, position.turn))
+
+
+def _winning_move(solver: Any, position: Position) -> MoveValue:
+    """A move after which the other side loses; there is one, and the table mostly knows it."""
+    for move in position.legal_moves():
+        words = position.game.play_words(position.game.board, *words_of(position), move)
+        if value_of(solver, words, other(position.turn), winner_only=True).winner == position.turn:
+            return MoveValue(move, Value(position.turn, None))
+    raise AssertionError("a position that is won has a move that wins")

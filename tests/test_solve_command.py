@@ -1,0 +1,192 @@
+"""The commands that ask the solver, and the hint in the dialogue."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from boards import make
+from gridlock import Limits
+from gridlock.search.solver import Solver
+from gridlock.search.table import build_table, table_for, table_path
+from terminal import gridlock
+
+
+def test_solve_draws_the_board_with_every_move_marked() -> None:
+    ran = gridlock("solve", "lightcycle")
+    assert ran.status == 0
+    assert ran.out.startswith(
+        "Light Cycle Duel (lightcycle 5x5), Player 1 to move\n\n"
+        "     1    2    3    4    5\n"
+        "  1  .    .    .    .    .\n"
+        "  2 -L20  .    .    .    .\n"
+        "  3  1   +W15  .    .    2\n"
+        "  4 -L20  .    .    .    .\n"
+        "  5  .    .    .    .    .\n\n"
+        "Player 1 wins in 15 moves.\n\n"
+        "+W15  right\n-L20  up\n-L20  down\n\n"
+        "+W wins and -L loses, in so many moves with best play, this one included.\n\n"
+    )
+    assert "\x1b" not in ran.out
+
+
+def test_solve_as_json() -> None:
+    ran = gridlock("solve", "crossfire", "--moves", "3,3 1,2", "--json")
+    told = json.loads(ran.out)
+    assert told["game"] == "crossfire"
+    assert told["size"] == "5x5"
+    assert told["diagonals"] == "main"
+    assert told["position"] == ".O.../...../..X../...../..... 1"
+    assert told["positionValue"] == "win"
+    assert told["remoteness"] == 3
+    assert told["winner"] == 1
+    assert told["proof"] == "search"
+    assert told["complete"] is True
+    assert told["nodes"] > 0
+    assert told["seconds"] >= 0
+    first, last = told["moves"][0], told["moves"][-1]
+    assert first == {"move": "2,4", "moveValue": "win", "remoteness": 2, "deltaRemoteness": 0}
+    assert last["deltaRemoteness"] == last["remoteness"] - 2
+
+
+def test_solve_as_json_for_the_side_that_loses() -> None:
+    told = json.loads(gridlock("solve", "spread", "--json").out)
+    assert (told["positionValue"], told["remoteness"], told["winner"]) == ("lose", 14, 2)
+    assert {move["moveValue"] for move in told["moves"]} == {"lose"}
+    assert told["moves"][0]["remoteness"] == 13  # the longest resistance first
+    assert [move["deltaRemoteness"] for move in told["moves"] if move["move"] == "3,3"] == [2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["spread", "--size", "8x8", "--winner-only"], "Player 2 wins (by the theorem 'mirror')."),
+        (["trail", "--size", "8x8", "--winner-only"], "Player 2 wins (by the theorem 'matching')."),
+        (["crossfire", "--size", "7x7", "--winner-only"], "Player 1 wins."),
+        (["blockade", "--size", "1x2"], "Player 2 wins: Player 1 cannot move."),
+        (["crossfire", "--size", "1x1"], "Player 1 wins in 1 move."),
+        (["trail", "--position", "xO../X.../..../.... 2"], "Player 1 wins: Player 2 cannot move."),
+    ],
+)
+def test_what_solve_says(arguments: list[str], line: str) -> None:
+    ran = gridlock("solve", *arguments)
+    assert ran.status == 0
+    assert f"\n\n{line}\n" in ran.out
+
+
+def test_out_of_time_is_status_3_with_what_is_known() -> None:
+    ran = gridlock("solve", "blockade", "--size", "8x8", "--time", "0.2", "--memory", "20M", "--threads", "1")
+    assert ran.status == 3
+    assert "Not solved in the time given: who wins is not known." in ran.out
+    ran = gridlock("solve", "spread", "--size", "8x8", "--time", "0.3", "--json", "--memory", "20M")
+    told = json.loads(ran.out)
+    assert ran.status == 3
+    assert (told["winner"], told["proof"], told["complete"]) == (2, "mirror", False)
+    assert told["remoteness"] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["spread", "--moves", "3,3 3,3"], "Move 2, '3,3': (3,3) is already taken."),
+        (["spread", "--moves", "nowhere"], "Move 1, 'nowhere': 'nowhere' is not a row and a column"),
+        (["spread", "--position", "rubbish"], "A position of this game is 5 rows of 5"),
+        (["spread", "--memory", "lots"], "Memory is a number with K, M or G, such as 2G, not 'lots'."),
+        (["spread", "--threads", "0"], "Invalid value for '--threads'"),
+        (["chess"], "There is no game 'chess'"),
+    ],
+)
+def test_wrong_questions(arguments: list[str], sentence: str) -> None:
+    ran = gridlock("solve", *arguments)
+    assert ran.status == 2
+    assert ran.err.startswith(f"gridlock: {sentence}")
+    assert ran.err.count("\n") == 1
+
+
+def test_analyze_finds_the_move_that_gave_the_win_away(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    gridlock("play", "spread", "--names", "Ann,Bob", "--record", str(file), typed=["3 3", "2 2", "1 5"])
+    ran = gridlock("analyze", str(file))
+    assert ran.status == 0
+    lines = ran.out.splitlines()
+    assert lines[0] == "GridLock (spread 5x5): Ann against Bob"
+    assert lines[1].startswith("  1. 3,3  Player 1  Player 2 wins in 11")
+    assert lines[2].startswith("  2. 2,2  Player 2  Player 1 wins in 9   <-- gave the win away: ")
+    assert "gave" not in lines[3]
+    assert lines[4] == "The win was given away once."
+    (told,) = json.loads(gridlock("analyze", str(file), "--json").out)
+    assert [move["changedWinner"] for move in told["moves"]] == [False, True, False]
+
+
+def test_analyze_of_what_is_no_match(tmp_path: Path) -> None:
+    (tmp_path / "empty").write_text("")
+    assert gridlock("analyze", str(tmp_path / "empty")).status == 2
+
+
+def test_the_hint() -> None:
+    ran = gridlock("play", "spread", typed=["hint", "3 3", "hint", "quit"])
+    assert "Hint: 1,1 holds out longest; Player 2 wins in 14 moves.\n" in ran.out
+    assert "wins in 11 moves.\n" in ran.out
+    assert ran.status == 0
+
+
+def test_the_table_answers_if_it_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRIDLOCK_CACHE", str(tmp_path))
+    game = make("blockade", 3, 4)
+    assert table_for(game) is None
+    build_table(3, 4)
+    assert table_path(3, 4).parent == tmp_path
+    start = game.start()
+    words = (start.own, start.opp, start.extra)
+    with_table, without = Solver(game, Limits()), Solver(game, Limits(tables=False))
+    assert with_table.wins(words) == without.wins(words)
+    assert (with_table.nodes, with_table.proof(words)) == (0, "table")
+    assert without.proof(words) == "search"
+    for move in start.legal_moves():
+        child = start.play(move)
+        words = (child.own, child.opp, child.extra)
+        assert with_table.wins(words) == without.wins(words)
+
+
+def test_table_commands_without_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRIDLOCK_CACHE", str(tmp_path))
+    ran = gridlock("table", "stats")
+    assert (ran.status, ran.err.count("\n")) == (2, 1)
+    assert gridlock("table", "build", "spread").status == 2
+
+
+def test_a_search_at_a_terminal_shows_its_progress_and_stops_at_ctrl_c() -> None:
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "gridlock", "solve", "blockade", "--size", "8x8", "--memory", "50M"],
+        env=os.environ | {"TERM": "xterm"},
+        encoding="utf-8",
+        timeout=60,
+        dimensions=(40, 100),
+    )
+    child.expect(r"million nodes, [0-9.]+ a second, table [0-9]+%")
+    child.sendcontrol("c")
+    child.expect("Not solved in the time given")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+
+
+def test_a_second_process_does_not_compile_again() -> None:
+    """What the first process has compiled lies in the code folder, and stays as it is."""
+    question = [sys.executable, "-m", "gridlock", "solve", "trail"]
+    subprocess.run(question, check=True, capture_output=True)
+    code = "from gridlock.search.machine import code_folder; print(code_folder())"
+    shown = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    folder = Path(shown.stdout.strip())
+    before = {path: path.stat().st_mtime_ns for path in folder.rglob("*.nb?")}
+    assert before
+    subprocess.run(question, check=True, capture_output=True)
+    after = {path: path.stat().st_mtime_ns for path in before}
+    assert after == before
