@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import importlib
+import inspect
 import pickle
 import pkgutil
 import subprocess
@@ -235,5 +236,5 @@ def test_every_public_name_exists_and_has_a_docstring() -> None:
         assert module.__doc__, name
         for public in module.__all__:
             value = getattr(module, public)
-            if callable(value):
+            if inspect.isclass(value) or inspect.isfunction(value):
                 assert value.__doc__, f"{name}.{public}"

@@ -24,9 +24,14 @@ def test_perft(row: Row) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_tables_are_the_judges(kind: str) -> None:
     for row in ROWS:
-        if row.kind == kind and row.leaves <= 20_000:
+        if row.kind == kind and _nodes_above(row) <= 15_000:
             judge = judge_of(row.game())
             assert judge_perft(judge, judge.start(), row.depth) == row.leaves
+
+
+def _nodes_above(row: Row) -> int:
+    """How many positions the judge has to look at to count the leaves of a row."""
+    return sum(other.leaves for other in ROWS if other[:2] == row[:2] and other.depth < row.depth)
 
 
 def test_trail_4x4_ends_in_the_known_number_of_hamiltonian_paths() -> None:

@@ -14,7 +14,7 @@ import gridlock
 from boards import KINDS, comparable, every_reachable, judge_of, make, random_game, state_of
 from gridlock import Limits, OutOfTime, Position, Progress, Value, analyze, best_line, solve
 from gridlock.board import read_size
-from gridlock.search.answers import proof, question
+from gridlock.search.answers import proof, question, value_of, words_of
 from gridlock.search.kinds import theorems_of
 from gridlock.search.limits import ALL_THEOREMS
 from gridlock.search.machine import njit
@@ -29,10 +29,7 @@ ONE_THREAD = Limits(threads=1, tables=False)
 
 def fresh_value(position: Position, limits: Limits = ONE_THREAD) -> Value:
     """The value from a solver that knows nothing yet."""
-    solver = Solver(position.game, limits)
-    words = (position.own, position.opp, position.extra)
-    wins = solver.wins(words)
-    return Value(position.turn if wins else 3 - position.turn, solver.distance(words, wins))
+    return value_of(Solver(position.game, limits), words_of(position), position.turn)
 
 
 def random_positions(kind: str, count: int) -> list[Position]:
@@ -76,8 +73,11 @@ def test_random_positions_of_the_standard_boards(kind: str) -> None:
             assert value == minimax.value(comparable(position.game, state_of(position))), position.text
             reached += 1
         except TimeoutError:
+            fresh = Solver(position.game, ONE_THREAD)
             children = [
-                (position.turn, 0) if child.turn == position.turn else tuple(fresh_value(child))
+                (position.turn, 0)
+                if child.turn == position.turn
+                else tuple(value_of(fresh, words_of(child), child.turn))
                 for child in (position.play(move) for move in position.legal_moves())
             ]
             assert value == Minimax.best(position.turn, children), position.text
@@ -89,7 +89,7 @@ def test_nothing_changes_the_value(kind: str) -> None:
     """Not the symmetry, the size of the table, the number of threads, or a theorem that is not used."""
     names = theorems_of(make(kind))
     settings = {
-        "tiny": Limits(tables=False, threads=1, memory=48),
+        "tiny": Limits(tables=False, threads=1, memory=64),
         "small": Limits(tables=False, threads=1, memory=100_000),
         "two threads": Limits(tables=False, threads=2),
         "three threads": Limits(tables=False, threads=3),
@@ -120,6 +120,7 @@ def _is_late(position: Position) -> bool:
     ("name", "theorem", "sizes"),
     [
         ("spread", "count", ["3x3", "3x4", "4x4", "3x5", "2x7"]),
+        ("spread", "sum", ["3x3", "3x4", "4x4", "3x5", "2x7"]),
         ("spread", "mirror", ["3x3", "3x4", "4x4", "3x5", "2x7"]),
         ("crossfire", "safe", ["3x3", "3x4", "4x4", "5x5", "4x6"]),
         ("crossfire", "mirror", ["3x3", "3x4", "5x5", "4x5"]),
@@ -280,7 +281,7 @@ def _hammer(table: Any, seed: Any, count: Any) -> Any:
 
 
 def test_threads_never_read_what_another_has_half_written() -> None:
-    table = new_table(200)  # a handful of entries, so that everybody wants the same
+    table = new_table(256)  # a handful of entries, so that everybody wants the same
     wrong: list[int] = []
     threads = [
         threading.Thread(target=lambda seed=seed: wrong.append(_hammer(table, np.uint64(seed), 400_000)))

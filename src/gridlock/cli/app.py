@@ -6,72 +6,34 @@ from typing import Annotated
 import typer
 
 import gridlock
-from gridlock.board import read_size
+from gridlock.cli.atlas import EXAMPLES as ATLAS_EXAMPLES
+from gridlock.cli.atlas import atlas
+from gridlock.cli.options import (
+    Diagonals,
+    File,
+    Id,
+    Json,
+    MaybeId,
+    Memory,
+    Size,
+    Threads,
+    Time,
+    chosen,
+    examples,
+)
 from gridlock.cli.table import app as table_app
 from gridlock.errors import InvalidGame
-from gridlock.games import GAMES, Game, make
+from gridlock.games import GAMES, make
 
 __all__ = ["app"]
 
 
-def _examples(*lines: str) -> str:
-    """The examples at the end of a help text, each on a line of its own."""
-    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
-
-
 app = typer.Typer(
     help="Five two-player grid games in which the last player able to move wins.",
-    epilog=_examples("gridlock play", "gridlock rules spread", "gridlock play trail --size 6x6"),
+    epilog=examples("gridlock play", "gridlock rules spread", "gridlock play trail --size 6x6"),
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-def _ids(incomplete: str) -> list[str]:
-    return [name for name in GAMES if name.startswith(incomplete)]
-
-
-def _diagonals(incomplete: str) -> list[str]:
-    values = GAMES["crossfire"].variants["diagonals"]
-    return [value for value in values if value.startswith(incomplete)]
-
-
-Id = Annotated[
-    str,
-    typer.Argument(metavar="ID", help="Which game; 'gridlock games' lists them.", autocompletion=_ids),
-]
-MaybeId = Annotated[
-    str | None,
-    typer.Argument(metavar="ID", help="Which game; asked for if left out.", autocompletion=_ids),
-]
-Size = Annotated[
-    str | None, typer.Option("--size", metavar="ROWSxCOLS", help="Another board, up to 64 cells: 6x6.")
-]
-Diagonals = Annotated[
-    str | None,
-    typer.Option(
-        "--diagonals",
-        metavar="main|all",
-        help="crossfire: do only the two long diagonals count, or all?",
-        autocompletion=_diagonals,
-    ),
-]
-Threads = Annotated[
-    int | None, typer.Option("--threads", min=1, max=256, help="Processor cores to use; all if left out.")
-]
-Memory = Annotated[
-    str | None, typer.Option("--memory", metavar="SIZE", help="For the table of the search: 2G. Default: 1G.")
-]
-Time = Annotated[float | None, typer.Option("--time", metavar="SECONDS", min=0, help="Stop after so long.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-File = Annotated[Path, typer.Argument(metavar="FILE", help="A file of records.")]
-
-
-def chosen(id: str, size: str | None, diagonals: str | None) -> Game:
-    """The game that the arguments name."""
-    rows, cols = read_size(size) if size is not None else (None, None)
-    options = {} if diagonals is None else {"diagonals": diagonals}
-    return make(id, rows, cols, **options)
 
 
 def _show_version(wanted: bool) -> None:
@@ -93,7 +55,7 @@ def program(
 
 
 @app.command(
-    epilog=_examples(
+    epilog=examples(
         "gridlock play spread",
         "gridlock play crossfire --size 7x7 --diagonals all",
         "gridlock play trail --rounds 4 --swap --names Ann,Bob --record ours.txt",
@@ -139,7 +101,7 @@ def _pair(names: str) -> tuple[str, str]:
     return first, second
 
 
-@app.command(epilog=_examples("gridlock games"))
+@app.command(epilog=examples("gridlock games"))
 def games() -> None:
     """List the games, each with its board and its rule in a sentence."""
     for name, game in GAMES.items():
@@ -147,7 +109,7 @@ def games() -> None:
         print(f"{name:<11} {rows}x{cols}  {game.title}\n    {game.summary}")
 
 
-@app.command(epilog=_examples("gridlock rules blockade"))
+@app.command(epilog=examples("gridlock rules blockade"))
 def rules(id: Id) -> None:
     """Explain a game: its rules, with drawings, and how its rule sheet is read."""
     from gridlock.guide import guide
@@ -155,7 +117,7 @@ def rules(id: Id) -> None:
     print(guide(make(id)))
 
 
-@app.command(epilog=_examples("gridlock perft spread 4", "gridlock perft trail 8 --size 6x6"))
+@app.command(epilog=examples("gridlock perft spread 4", "gridlock perft trail 8 --size 6x6"))
 def perft(
     id: Id,
     depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, max=64, help="How many moves deep.")],
@@ -170,7 +132,7 @@ def perft(
         print(f"{level:>2} {count(start, level)}", flush=True)
 
 
-@app.command(epilog=_examples("gridlock replay ours.txt", "gridlock replay ours.txt --all"))
+@app.command(epilog=examples("gridlock replay ours.txt", "gridlock replay ours.txt --all"))
 def replay(
     file: File,
     whole: Annotated[bool, typer.Option("--all", help="Print it all instead of stepping through.")] = False,
@@ -185,7 +147,7 @@ def replay(
 
 
 @app.command(
-    epilog=_examples(
+    epilog=examples(
         "gridlock solve spread",
         'gridlock solve lightcycle --moves "right left"',
         'gridlock solve trail --position "x.../..../..../.... 2" --json',
@@ -221,7 +183,7 @@ def solve(
     return solve_position(asked, limits, winner_only=winner_only, as_json=as_json)
 
 
-@app.command(epilog=_examples("gridlock analyze ours.txt", "gridlock analyze ours.txt --time 60 --json"))
+@app.command(epilog=examples("gridlock analyze ours.txt", "gridlock analyze ours.txt --time 60 --json"))
 def analyze(
     file: File, threads: Threads = None, memory: Memory = None, time: Time = None, as_json: Json = False
 ) -> int:
@@ -231,4 +193,5 @@ def analyze(
     return analyze_file(file, limits_from(threads, memory, time), as_json=as_json)
 
 
+app.command(epilog=examples(*ATLAS_EXAMPLES))(atlas)
 app.add_typer(table_app, name="table")

@@ -8,20 +8,21 @@ from typing import Annotated
 
 import typer
 
+from gridlock.cli.options import examples
 from gridlock.errors import GridlockError, InvalidGame, excerpt
 
 __all__ = ["app"]
 
 app = typer.Typer(
     help="A file that knows the winner of every position of blockade on 5x5.",
-    epilog="\b\nExamples:\n  gridlock table build blockade\n  gridlock table stats",
+    epilog=examples("gridlock table build blockade", "gridlock table stats"),
     rich_markup_mode=None,
 )
 
 _BAR = 40  # characters
 
 
-@app.command(epilog="\b\nExamples:\n  gridlock table build blockade\n  gridlock table build blockade --force")
+@app.command(epilog=examples("gridlock table build blockade", "gridlock table build blockade --force"))
 def build(
     id: Annotated[str, typer.Argument(metavar="ID", help="Which game: blockade, the only one with a table.")],
     force: Annotated[bool, typer.Option("--force", help="Build it again if it is there.")] = False,
@@ -69,7 +70,7 @@ def _progress_bar() -> Iterator[Callable[[float], None] | None]:
         show(" " * (_BAR + 7) + "\r")
 
 
-@app.command(epilog="\b\nExamples:\n  gridlock table stats")
+@app.command(epilog=examples("gridlock table stats"))
 def stats() -> None:
     """Count the positions that the side to move wins and loses, by the number of blocks."""
     from gridlock.search.table import open_table, table_stats

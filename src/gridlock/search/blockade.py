@@ -21,14 +21,14 @@ def key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
 
 @njit
 def promise(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    """Leave few steps to the other side and many to yourself; then what can be reached in two and three."""
+    """Leave few steps to the other side and many to yourself; then what can be reached in up to four."""
     free = board.full & ~(own | opp | extra)
     score = 0
     theirs, mine = own, opp
-    for weight in (4, 4, 4):
+    for _ in range(4):
         theirs, mine = theirs | orthogonal(board, theirs) & free, mine | orthogonal(board, mine) & free
-        score += weight * (count_bits(mine) - count_bits(theirs))
-    return score - 8 * count_bits(orthogonal(board, own) & free)
+        score += count_bits(mine) - count_bits(theirs)
+    return score - 3 * count_bits(orthogonal(board, own) & free)
 
 
 @njit
@@ -38,7 +38,7 @@ def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
 
 
 @njit
-def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any) -> Any:
+def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, table: Any) -> Any:
     """No theorem is known to help."""
     return 0
 

@@ -184,14 +184,6 @@ def enter(
     """Look at a node: its score if that is known well enough, else its moves are listed."""
     own, opp, extra = words[ply, _OWN], words[ply, _OPP], words[ply, _EXTRA]
     alpha, beta = numbers[ply, _ALPHA], numbers[ply, _BETA]
-    word = legal(board, own, opp, extra)
-    if not word:
-        return -MOST
-    # Who can move loses in two moves at the soonest, and wins in one.
-    if alpha >= MOST - 1:
-        return MOST - 1
-    if beta <= 2 - MOST:
-        return 2 - MOST
     if ply < _FOLDED:
         folded = fold(own, opp, extra, turns)
         first, second = key(board, folded[0], folded[1], folded[2])
@@ -204,9 +196,17 @@ def enter(
         return upper
     if lower == upper:
         return lower
+    word = legal(board, own, opp, extra)
+    if not word:
+        return -MOST
+    # Who can move loses in two moves at the soonest, and wins in one.
+    if alpha >= MOST - 1:
+        return MOST - 1
+    if beta <= 2 - MOST:
+        return 2 - MOST
     if lower < 0 and upper > 0:
         near = turns if ply < _FOLDED else turns[:0]
-        sign = decided(board, own, opp, extra, theorems, near)
+        sign = decided(board, own, opp, extra, theorems, near, table)
         slowest = MOST - (board.size - ply)  # a win that takes as long as it can
         if sign > 0:
             lower = max(lower, slowest)
@@ -227,9 +227,9 @@ def enter(
 
 
 @njit
-def decided(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, turns: Any) -> Any:
+def decided(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, turns: Any, table: Any) -> Any:
     """1 if a theorem shows that the side to move wins, -1 if it loses, 0 if none decides."""
-    sign = verdict(board, own, opp, extra, theorems)
+    sign = verdict(board, own, opp, extra, theorems, table)
     if not sign and theorems & MIRROR:
         for number in range(turns.shape[0]):
             if copies(board, own, opp, extra, turns[number]):

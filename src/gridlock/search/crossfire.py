@@ -71,7 +71,7 @@ def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
 
 
 @njit
-def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any) -> Any:
+def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, table: Any) -> Any:
     """What the theorems that are switched on say of a position."""
     mine, yours = key(board, own, opp, extra)
     return outlasts(board, mine, yours) if theorems & SAFE else 0

@@ -90,8 +90,8 @@ class Knowledge(NamedTuple):
     promise: Any
     """``promise(board, own, opp, extra)``: how good this position looks for the side that has just moved."""
     verdict: Any
-    """``verdict(board, own, opp, extra, theorems)``: 1 if a theorem shows that the side to move wins, -1 if
-    it loses, 0 if no theorem decides."""
+    """``verdict(board, own, opp, extra, theorems, table)``: 1 if a theorem shows that the side to move wins,
+    -1 if it loses, 0 if no theorem decides."""
     copies: Any
     """``copies(board, own, opp, extra, turn)``: whether the other side wins by copying every move, turned or
     flipped in this way. This is the theorem MIRROR."""
@@ -126,7 +126,7 @@ def promise(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     """See :class:`Knowledge`. Only in compiled code."""
 
 
-def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any) -> Any:
+def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, table: Any) -> Any:
     """See :class:`Knowledge`. Only in compiled code."""
 
 
@@ -164,9 +164,9 @@ def _promise(board: Any, own: Any, opp: Any, extra: Any) -> Any:
 
 
 @overload(verdict, strict=False)
-def _verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any) -> Any:
+def _verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, table: Any) -> Any:
     known = _KNOWN[board.instance_class].verdict
-    return lambda board, own, opp, extra, theorems: known(board, own, opp, extra, theorems)
+    return lambda board, own, opp, extra, theorems, table: known(board, own, opp, extra, theorems, table)
 
 
 @overload(copies, strict=False)

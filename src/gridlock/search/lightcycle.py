@@ -171,7 +171,7 @@ def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
 
 
 @njit
-def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any) -> Any:
+def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, table: Any) -> Any:
     """What the theorems that are switched on say of a position."""
     return apart(board, own, opp, board.full & ~(own | opp | extra)) if theorems & APART else 0
 

@@ -75,7 +75,8 @@ class Solver:
         """What decides who wins: the name of a theorem that does so by itself, ``table``, or ``search``."""
         given = tuple(map(np.uint64, words))
         for name, bit in theorems_of(self.game).items():
-            if self.limits.theorems & bit and decided(self._board, *given, np.uint64(bit), self._turns):
+            alone = np.uint64(bit & self.limits.theorems)
+            if decided(self._board, *given, alone, self._turns, self._table):
                 return name
         return "table" if self._complete else "search"
 

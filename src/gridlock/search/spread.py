@@ -7,13 +7,15 @@ from typing import Any
 import numpy as np
 
 from gridlock.board import king
+from gridlock.search.col import summed
 from gridlock.search.kinds import Knowledge, know, legal
 from gridlock.search.machine import count_bits, njit
 from gridlock.search.symmetry import turned
 
-__all__ = ["COUNT", "copies", "cover", "key", "outlasts", "promise", "reserve", "verdict"]
+__all__ = ["COUNT", "SUM", "copies", "cover", "key", "outlasts", "promise", "reserve", "verdict"]
 
 COUNT = np.uint64(2)
+SUM = np.uint64(4)
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
@@ -97,10 +99,13 @@ def outlasts(board: Any, mine: Any, yours: Any) -> Any:
 
 
 @njit
-def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any) -> Any:
+def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, table: Any) -> Any:
     """What the theorems that are switched on say of a position."""
     mine, yours = key(board, own, opp, extra)
-    return outlasts(board, mine, yours) if theorems & COUNT else 0
+    sign = outlasts(board, mine, yours) if theorems & COUNT else 0
+    if not sign and theorems & SUM:
+        sign = summed(board, mine, yours, table)
+    return sign
 
 
-know("spread", Knowledge(key, promise, verdict, copies, {"count": int(COUNT)}))
+know("spread", Knowledge(key, promise, verdict, copies, {"count": int(COUNT), "sum": int(SUM)}))

@@ -102,7 +102,7 @@ def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
 
 
 @njit
-def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any) -> Any:
+def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, table: Any) -> Any:
     """What the theorems that are switched on say of a position."""
     return matched(board, own | opp, extra) if theorems & MATCHING else 0
 

@@ -8,18 +8,20 @@ word before and after the key and takes the entry only if it is the same. A seri
 
 from __future__ import annotations
 
+import mmap
 from typing import Any
 
 import numpy as np
 
 from gridlock.search.machine import load, njit, store, swap_if
 
-__all__ = ["ENTRY_BYTES", "Table", "copy", "entries", "find", "keep", "new_table"]
+__all__ = ["ENTRY_BYTES", "Table", "copy", "find", "keep", "new_table"]
 
 Table = Any  # a one-dimensional NumPy array of uint64
 
 _WORDS = 3
-ENTRY_BYTES = 8 * _WORDS
+_BUCKET = 8  # words: two entries, and room that makes it a line of the processor's cache
+ENTRY_BYTES = 8 * _BUCKET // 2
 
 _EMPTY = np.uint64(0)
 _BUSY = np.uint64(1 << 31)
@@ -32,9 +34,16 @@ _NEXT_SERIAL = np.uint64(1 << 32)
 
 
 def new_table(memory: int) -> Table:
-    """An empty table of at most so many bytes. The system gives the memory only as it is used."""
+    """An empty table of at most so many bytes, or of one bucket if that is more.
+
+    The system gives the memory only as it is used, in large pages where it can: the table is read all over,
+    and with small pages most of the time would go into finding them.
+    """
     buckets = max(1, min(memory // (2 * ENTRY_BYTES), 2**32 - 1))
-    return np.zeros(buckets * 2 * _WORDS, dtype=np.uint64)
+    mapped = mmap.mmap(-1, buckets * 2 * ENTRY_BYTES)
+    if hasattr(mmap, "MADV_HUGEPAGE"):
+        mapped.madvise(mmap.MADV_HUGEPAGE)
+    return np.frombuffer(mapped, dtype=np.uint64)
 
 
 @njit
@@ -42,8 +51,8 @@ def _bucket(table: Table, first: Any, second: Any) -> Any:
     """The index of the first word of the two entries in which a key may be kept."""
     mixed = (first ^ (second << np.uint64(29) | second >> np.uint64(35)) * _MIX_2) * _MIX_1
     mixed = (mixed ^ mixed >> np.uint64(32)) * _MIX_3
-    buckets = np.uint64(len(table) // (2 * _WORDS))
-    return np.int64((mixed >> np.uint64(32)) * buckets >> np.uint64(32)) * (2 * _WORDS)
+    buckets = np.uint64(len(table) // _BUCKET)
+    return np.int64((mixed >> np.uint64(32)) * buckets >> np.uint64(32)) * _BUCKET
 
 
 @njit
@@ -96,7 +105,8 @@ def keep(table: Table, first: Any, second: Any, lower: Any, upper: Any, move: An
 @njit
 def copy(old: Table, new: Table) -> None:
     """Keep everything that one table holds in another, a larger one."""
-    for index in range(0, len(old), _WORDS):
+    for slot in range(len(old) // _BUCKET * 2):
+        index = slot // 2 * _BUCKET + slot % 2 * _WORDS
         data = old[index]
         if data != _EMPTY and not data & _BUSY:
             keep(
@@ -108,13 +118,3 @@ def copy(old: Table, new: Table) -> None:
                 np.int64(data >> np.uint64(16) & _BYTE) - 1,
                 np.int64(data >> np.uint64(24) & np.uint64(127)),
             )
-
-
-@njit
-def entries(table: Table) -> Any:
-    """How many entries of a table are in use."""
-    count = 0
-    for index in range(0, len(table), _WORDS):
-        if table[index] != _EMPTY:
-            count += 1
-    return count

@@ -1,0 +1,86 @@
+"""Solving some boards of an atlas again, in another way, to see whether it is right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+from typing import NamedTuple
+
+from gridlock.atlas.boards import TRANSPOSABLE, Shape
+from gridlock.atlas.entries import Atlas, Entry
+from gridlock.atlas.survey import solve_board, warm_up
+from gridlock.search import Limits
+
+__all__ = ["AGAIN", "OUT_OF_REACH", "WITHOUT", "Checked", "check", "sample"]
+
+WITHOUT = "without theorems"
+AGAIN = "again"
+OUT_OF_REACH = "not solved in the time given"
+
+_LEAST_TABLE = 1 << 20  # bytes: a quarter of what a search begins with
+_BYTES_A_NODE = 30  # less than a search lets its table grow to
+
+
+class Checked(NamedTuple):
+    """An entry, and what a second look at its board has found."""
+
+    entry: Entry
+    found: Entry
+    how: str
+
+    @property
+    def agrees(self) -> bool:
+        """Whether what both know is the same."""
+        if self.found.winner is None:
+            return True
+        moves = {self.entry.moves, self.found.moves} - {None}
+        return self.entry.winner == self.found.winner and len(moves) <= 1
+
+    @property
+    def way(self) -> str:
+        """How it was checked: with the board if that was another one, and whether only the winner was."""
+        turned = f", as {self.found.size_text}" if self.found.shape != self.entry.shape else ""
+        rest = self.found.winner is not None and self.found.moves is None and self.entry.moves is not None
+        return f"{self.how}{turned}{', only the winner' if rest else ''}"
+
+
+def sample(atlases: Sequence[Atlas], count: int, seed: int) -> list[Entry]:
+    """So many of the solved entries, chosen at random, in the order of the atlases."""
+    solved = [entry for atlas in atlases for entry in atlas.solved()]
+    chosen = Random(seed).sample(range(len(solved)), min(count, len(solved)))
+    return [solved[number] for number in sorted(chosen)]
+
+
+def check(entries: Sequence[Entry], limits: Limits) -> Iterator[Checked]:
+    """Solve the board of each entry again: without any theorem, or, if that takes too long, with all.
+
+    The limits' seconds are for each of the two. Where rows and columns may be swapped, they are, so that even
+    a search without theorems is not the one that was made for the atlas.
+    """
+    warm = set()
+    for entry in entries:
+        if entry.kind not in warm:
+            warm_up(entry.kind)
+            warm.add(entry.kind)
+        yield _check(entry, limits)
+
+
+def _check(entry: Entry, limits: Limits) -> Checked:
+    distance = entry.moves is not None
+    shape = _other_shape(entry)
+    without = solve_board(entry.kind, shape, replace(limits, theorems=0), distance=distance)
+    if without.winner is not None:
+        return Checked(entry, without, WITHOUT)
+    other_table = replace(limits, memory=_other_memory(entry, limits))
+    again = solve_board(entry.kind, shape, other_table, distance=distance)
+    return Checked(entry, again, OUT_OF_REACH if again.winner is None else AGAIN)
+
+
+def _other_shape(entry: Entry) -> Shape:
+    return (entry.cols, entry.rows) if entry.kind in TRANSPOSABLE else entry.shape
+
+
+def _other_memory(entry: Entry, limits: Limits) -> int:
+    """Bytes for a table that is smaller than the one that the entry was found with, but not by much."""
+    return min(limits.memory * 3 // 4, max(_LEAST_TABLE, _BYTES_A_NODE * entry.nodes))

@@ -1,0 +1,153 @@
+"""What an atlas holds: one entry a board, in a CSV file a game."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from gridlock.atlas.boards import Kind, Shape, kinds
+from gridlock.errors import GridlockError
+from gridlock.files import write_whole
+
+__all__ = ["Atlas", "Entry", "open_atlas", "open_atlases"]
+
+
+class Entry(NamedTuple):
+    """What is known of one board. The names of the fields are the columns of the file."""
+
+    game: str
+    variant: str
+    rows: int
+    cols: int
+    winner: int | None
+    """None if it is open."""
+    moves: int | None
+    """None if only the winner is known."""
+    nodes: int
+    seconds: float
+    """How long it took; how long was given if something that was asked for is still open."""
+    proof: str
+    """What decided who wins: ``search``, the name of a theorem, or ``none``."""
+
+    @property
+    def kind(self) -> Kind:
+        """The game and its variant."""
+        return Kind(self.game, self.variant)
+
+    @property
+    def shape(self) -> Shape:
+        """Rows and columns."""
+        return self.rows, self.cols
+
+    @property
+    def cells(self) -> int:
+        """How many cells the board has."""
+        return self.rows * self.cols
+
+    @property
+    def size_text(self) -> str:
+        """The size as people write it: ``5x5``."""
+        return f"{self.rows}x{self.cols}"
+
+    @property
+    def value(self) -> str:
+        """The value as people read it: ``1 in 15``, ``2`` or ``open``."""
+        if self.winner is None:
+            return "open"
+        return str(self.winner) if self.moves is None else f"{self.winner} in {self.moves}"
+
+
+@dataclass
+class Atlas:
+    """All that is known of one game."""
+
+    kind: Kind
+    path: Path
+    """The file that the entries are kept in."""
+    entries: dict[Shape, Entry] = field(default_factory=dict)
+
+    def keep(self, entry: Entry) -> None:
+        """Add an entry and write the file."""
+        self.entries[entry.shape] = entry
+        write_whole(self.path, self.to_csv())
+
+    def in_order(self) -> list[Entry]:
+        """The entries by the number of cells, then by rows."""
+        return sorted(self.entries.values(), key=lambda entry: (entry.cells, entry.rows))
+
+    def solved(self) -> list[Entry]:
+        """The entries whose winner is known, in order."""
+        return [entry for entry in self.in_order() if entry.winner is not None]
+
+    def to_csv(self) -> str:
+        """The text of the file."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(Entry._fields)
+        writer.writerows(self.in_order())
+        return text.getvalue()
+
+
+def open_atlas(folder: Path, kind: Kind) -> Atlas:
+    """The atlas of a game in a folder, empty if there is none yet."""
+    path = folder / f"{kind.stem}.csv"
+    atlas = Atlas(kind, path)
+    if path.exists():
+        atlas.entries = _read(path, kind)
+    return atlas
+
+
+def open_atlases(folder: Path) -> list[Atlas]:
+    """The atlases in a folder; there must be one."""
+    found = [open_atlas(folder, kind) for kind in kinds()]
+    found = [atlas for atlas in found if atlas.entries]
+    if not found:
+        raise GridlockError(f"There is no atlas in {folder}: 'gridlock atlas ID --out {folder}' makes one.")
+    return found
+
+
+def _read(path: Path, kind: Kind) -> dict[Shape, Entry]:
+    try:
+        header, *lines = csv.reader(io.StringIO(path.read_text(encoding="utf-8")), strict=True)
+    except (csv.Error, ValueError):  # no text, no CSV, or nothing at all
+        header, lines = [], []
+    if header != list(Entry._fields):
+        raise GridlockError(f"{path} is no atlas: its first line is not {','.join(Entry._fields)}.")
+    entries: dict[Shape, Entry] = {}
+    for number, line in enumerate(lines, start=2):
+        entry = _entry(line)
+        if entry is None or entry.kind != kind or entry.shape in entries:
+            raise GridlockError(
+                f"{path}, line {number}, is no entry of {kind.title}, or the second of a board."
+            )
+        entries[entry.shape] = entry
+    return entries
+
+
+def _entry(line: list[str]) -> Entry | None:
+    """Read an entry, or None if it is none."""
+    try:
+        game, variant, rows, cols, winner, moves, nodes, seconds, proof = line
+        entry = Entry(
+            game, variant, int(rows), int(cols), int(winner) if winner else None,
+            int(moves) if moves else None, int(nodes), float(seconds), proof,
+        )  # fmt: skip
+        entry.kind.on(entry.rows, entry.cols)
+    except (KeyError, ValueError):  # no such game, no number, no such board
+        return None
+    return entry if _is_sound(entry) else None
+
+
+def _is_sound(entry: Entry) -> bool:
+    return (
+        entry.winner in (1, 2, None)
+        and (entry.moves is None or (entry.winner is not None and 0 <= entry.moves <= entry.cells))
+        and (entry.winner is None) == (entry.proof == "none")
+        and entry.nodes >= 0
+        and math.isfinite(entry.seconds)
+        and entry.seconds >= 0
+    )

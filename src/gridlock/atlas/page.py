@@ -1,0 +1,106 @@
+"""The atlas of one game in Markdown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from gridlock.atlas.boards import TRANSPOSABLE
+from gridlock.atlas.entries import Atlas, Entry
+from gridlock.games import GAMES
+
+__all__ = ["SAME", "bullets", "page", "same_as_another"]
+
+SAME = "="
+"""What stands for a board that has the value of the one with rows and columns swapped."""
+
+_LONG = 10  # a grid has at most so many rows and columns; longer boards are in a table of their own
+
+
+def page(atlas: Atlas, level: int = 1) -> str:
+    """The page of one game, its heading at this level."""
+    parts = [f"{'#' * level} {atlas.kind.title}", GAMES[atlas.kind.game].summary, *_tables(atlas)]
+    if atlas.kind in TRANSPOSABLE:
+        swapped = "the same as the board with rows and columns swapped"
+        parts.append(f"`{SAME}`: {swapped}, as is every board with more rows than columns.")
+    return "\n\n".join([*parts, bullets(_totals(atlas))]) + "\n"
+
+
+def same_as_another(atlas: Atlas, rows: int, cols: int) -> bool:
+    """Whether a board has no entry because the one with rows and columns swapped has one."""
+    return atlas.kind in TRANSPOSABLE and rows > cols and (cols, rows) in atlas.entries
+
+
+def _tables(atlas: Atlas) -> Iterable[str]:
+    """The grid of the boards that are not too long, and a table of the others."""
+    near = [entry for entry in atlas.entries.values() if max(entry.shape) <= _LONG]
+    if near:
+        yield _grid(atlas, near)
+    far = [entry for entry in atlas.entries.values() if max(entry.shape) > _LONG]
+    if far:
+        yield "Longer boards, N rows or columns long:"
+        yield _long_table(far)
+
+
+def _grid(atlas: Atlas, entries: Sequence[Entry]) -> str:
+    cols = max(entry.cols for entry in entries)
+    rows = max(entry.rows for entry in entries)
+    lines = [
+        [str(row), *(_cell(atlas, row, col) for col in range(1, cols + 1))] for row in range(1, rows + 1)
+    ]
+    return _table(["rows x columns", *map(str, range(1, cols + 1))], lines)
+
+
+def _cell(atlas: Atlas, rows: int, cols: int) -> str:
+    entry = atlas.entries.get((rows, cols))
+    if entry is not None:
+        return entry.value
+    return SAME if same_as_another(atlas, rows, cols) else ""
+
+
+def _long_table(entries: Sequence[Entry]) -> str:
+    """A line for each length, a column for each breadth, lying boards first."""
+    values = {(max(entry.shape), _breadth(entry)): entry.value for entry in entries}
+    lengths = sorted({length for length, _ in values})
+    breadths = sorted({breadth for _, breadth in values})
+    lines = [
+        [str(length), *(values.get((length, breadth), "") for breadth in breadths)] for length in lengths
+    ]
+    return _table(["N", *breadths], lines)
+
+
+def _breadth(entry: Entry) -> str:
+    """The shape without its length: ``2xN`` or ``Nx2``."""
+    return f"{entry.rows}xN" if entry.rows < entry.cols else f"Nx{entry.cols}"
+
+
+def _table(header: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
+    rows = [header, ["---"] * len(header), *lines]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def bullets(items: Iterable[str]) -> str:
+    """A list in Markdown."""
+    return "\n".join(f"- {item}" for item in items)
+
+
+def _totals(atlas: Atlas) -> list[str]:
+    entries, solved = atlas.in_order(), atlas.solved()
+    totals = [f"Boards: {len(entries)}, up to {max(entry.cells for entry in entries)} cells."]
+    for side in (1, 2):
+        totals.append(f"Won by Player {side}: {sum(entry.winner == side for entry in solved)}.")
+    proofs = Counter(entry.proof for entry in solved)
+    if proofs:
+        decided = ", ".join(f"{name} {count}" for name, count in sorted(proofs.items()))
+        totals.append(f"Decided by: {decided}.")
+    totals.append(f"Open: {len(entries) - len(solved)}.{_largest(solved)}")
+    nodes, seconds = sum(entry.nodes for entry in entries), sum(entry.seconds for entry in entries)
+    return [*totals, f"Searched: {nodes:,} nodes in {seconds:,.1f} seconds."]
+
+
+def _largest(solved: Sequence[Entry]) -> str:
+    """The boards with the most cells that are solved."""
+    if not solved:
+        return ""
+    largest = [entry.size_text for entry in solved if entry.cells == solved[-1].cells]
+    return f" Largest solved: {', '.join(largest)}."

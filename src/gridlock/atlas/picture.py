@@ -1,0 +1,131 @@
+"""The atlas as a picture: a grid a game, each board coloured by its winner."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gridlock.atlas.boards import Shape
+from gridlock.atlas.entries import Atlas, Entry
+from gridlock.atlas.page import SAME, same_as_another
+from gridlock.errors import GridlockError, excerpt
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["check_picture", "draw"]
+
+# Told apart by people who see colours differently, too; the numbers say the same without any colour.
+_FILL = {1: "#0072B2", 2: "#E69F00"}
+_INK = {1: "white", 2: "black"}
+_OPEN, _LINE, _PALE = "#D9D9D9", "#666666", "#999999"
+
+_LEGEND = "Who wins, and in how many moves.  =  the same as with rows and columns swapped.  Hatched: open."
+_LONGEST = 20  # rows and columns that are drawn: longer boards would make all others too small
+_NARROWEST = 10  # columns that there is room for, so that the text fits
+_CELL = 0.62  # inches
+_MARGIN = 0.6  # inches for title and labels
+_FORMATS = ("png", "svg")
+
+
+def check_picture(path: Path) -> None:
+    """Complain if a picture cannot be drawn, before anybody has waited for it."""
+    if _format(path) not in _FORMATS:
+        raise GridlockError(f"A picture is a file that ends in .png or .svg, not {excerpt(path.name)}.")
+    if find_spec("matplotlib") is None:
+        raise GridlockError(
+            "A picture needs matplotlib: install it with: pip install 'gridlock-games[plot]'."
+        )
+
+
+def _format(path: Path) -> str:
+    return path.suffix.removeprefix(".").lower()
+
+
+def draw(atlases: Sequence[Atlas], path: Path) -> None:
+    """Draw the grid of a game, or the smaller grids of several games two by two, into a file."""
+    check_picture(path)
+    import matplotlib
+
+    image = io.BytesIO()
+    with matplotlib.rc_context({"svg.hashsalt": "gridlock", "svg.fonttype": "none"}):  # always the same file
+        figure = _figure(atlases)
+        figure.savefig(image, format=_format(path), dpi=110, bbox_inches="tight", metadata=_no_date(path))
+    path.write_bytes(image.getvalue())
+
+
+def _figure(atlases: Sequence[Atlas]) -> Figure:
+    from matplotlib.figure import Figure
+
+    longest, across = (_LONGEST, 1) if len(atlases) == 1 else (_LONGEST // 2, 2)
+    extents = [_extent(atlas, longest) for atlas in atlases]
+    lines = [extents[start : start + across] for start in range(0, len(extents), across)]
+    heights = [max(rows for rows, _ in line) * _CELL + _MARGIN for line in lines]
+    width = max(max(cols for _, cols in extents), _NARROWEST) * _CELL + _MARGIN
+    figure = Figure(figsize=(across * width, sum(heights) + _MARGIN), layout="constrained")
+    grids = figure.subplots(len(lines), across, squeeze=False, height_ratios=heights).ravel()
+    for axes, atlas, extent in zip(grids, atlases, extents, strict=False):
+        _draw_grid(axes, atlas, extent)
+    for axes in grids[len(atlases) :]:
+        axes.set_axis_off()
+    figure.supxlabel(_LEGEND, x=0.01, ha="left", fontsize=9)
+    return figure
+
+
+def _no_date(path: Path) -> dict[str, str | None]:
+    return {"Date": None} if _format(path) == "svg" else {}
+
+
+def _extent(atlas: Atlas, longest: int) -> Shape:
+    """How many rows and columns the grid of a game has, if none may be longer than this."""
+    drawn = [entry.shape for entry in atlas.entries.values() if max(entry.shape) <= longest]
+    return max((rows for rows, _ in drawn), default=1), max((cols for _, cols in drawn), default=1)
+
+
+def _draw_grid(axes: Axes, atlas: Atlas, shape: Shape) -> None:
+    rows, cols = shape
+    axes.set(xlim=(0.5, cols + 0.5), ylim=(rows + 0.5, 0.5), aspect="equal", anchor="NW")
+    axes.set(xticks=range(1, cols + 1), yticks=range(1, rows + 1), xlabel="columns", ylabel="rows")
+    axes.xaxis.set_label_position("top")  # where the boards are
+    axes.tick_params(length=0, top=True, labeltop=True, bottom=False, labelbottom=False)
+    axes.spines[:].set_visible(False)
+    axes.set_title(_title(atlas, shape), loc="left", fontsize=11)
+    for row in range(1, rows + 1):
+        for col in range(1, cols + 1):
+            entry = atlas.entries.get((row, col))
+            if entry is not None:
+                _draw_entry(axes, entry)
+            elif same_as_another(atlas, row, col):
+                axes.text(col, row, SAME, ha="center", va="center", color=_PALE)
+
+
+def _title(atlas: Atlas, shape: Shape) -> str:
+    """The name of the game, and how many boards there was no room for."""
+    drawn = sum(rows <= shape[0] and cols <= shape[1] for rows, cols in atlas.entries)
+    longer = len(atlas.entries) - drawn
+    return atlas.kind.title + (f" (longer boards not drawn: {longer})" if longer else "")
+
+
+def _draw_entry(axes: Axes, entry: Entry) -> None:
+    from matplotlib.patches import Rectangle
+
+    corner = (entry.cols - 0.5, entry.rows - 0.5)
+    if entry.winner is None:
+        axes.add_patch(
+            Rectangle(corner, 1, 1, facecolor=_OPEN, edgecolor=_LINE, hatch="///", lw=0.5, clip_on=False)
+        )
+        box = {"facecolor": _OPEN, "edgecolor": "none", "pad": 1.0}
+        axes.text(entry.cols, entry.rows, "open", ha="center", va="center", fontsize=8, bbox=box)
+        return
+    fill, ink = _FILL[entry.winner], _INK[entry.winner]
+    axes.add_patch(Rectangle(corner, 1, 1, facecolor=fill, edgecolor="white", linewidth=1.0))
+    lift = 0.0 if entry.moves is None else 0.14
+    bold = {"fontsize": 13, "fontweight": "bold"}
+    axes.text(entry.cols, entry.rows - lift, str(entry.winner), bold, ha="center", va="center", color=ink)
+    if entry.moves is not None:
+        place = (entry.cols, entry.rows + 0.27)
+        axes.text(*place, f"in {entry.moves}", ha="center", va="center", color=ink, fontsize=8)

@@ -1,0 +1,260 @@
+"""The command about the atlas: solve every small board of a game, show what is known, check it."""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gridlock.cli.options import complete_diagonals, complete_id
+from gridlock.errors import GridlockError, InvalidGame
+from gridlock.files import write_whole
+from gridlock.games import make
+
+if TYPE_CHECKING:
+    from gridlock.atlas.boards import Kind
+    from gridlock.atlas.check import Checked
+    from gridlock.atlas.entries import Atlas
+    from gridlock.atlas.survey import Asked, Step
+    from gridlock.search import Limits
+
+__all__ = ["EXAMPLES", "atlas"]
+
+EXAMPLES = (
+    "gridlock atlas spread",
+    "gridlock atlas crossfire --diagonals all --max-cells 30 --time 60 --plot crossfire.png",
+    "gridlock atlas --check --sample 100",
+    "gridlock atlas --page atlas.md",
+)
+"""For the end of the help text."""
+
+_BAR = 30  # characters
+
+
+def atlas(
+    id: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="ID", help="Which game; left out with --page and --check.", autocompletion=complete_id
+        ),
+    ] = None,
+    max_cells: Annotated[
+        int, typer.Option("--max-cells", metavar="N", min=1, max=64, help="Boards of up to N cells.")
+    ] = 20,
+    diagonals: Annotated[
+        str | None,
+        typer.Option(
+            "--diagonals",
+            metavar="main|all",
+            help="crossfire: do only the two long diagonals count, or all?",
+            autocompletion=complete_diagonals,
+        ),
+    ] = None,
+    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where the atlas is kept.")] = Path(
+        "atlas"
+    ),
+    time: Annotated[float, typer.Option("--time", metavar="SECONDS", help="Time for each board.")] = 10.0,
+    total: Annotated[
+        float | None,
+        typer.Option("--total", metavar="SECONDS", help="Stop after so long; a later run goes on."),
+    ] = None,
+    memory: Annotated[
+        str | None,
+        typer.Option("--memory", metavar="SIZE", help="For the table of the search: 2G. Default: 1G."),
+    ] = None,
+    threads: Annotated[
+        int | None, typer.Option("--threads", min=1, max=256, help="Processor cores to use; all if left out.")
+    ] = None,
+    distance: Annotated[
+        bool, typer.Option("--distance/--winner-only", help="Ask also in how many moves, or only who wins.")
+    ] = True,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw a picture, FILE.png or FILE.svg.")
+    ] = None,
+    page: Annotated[
+        Path | None, typer.Option("--page", metavar="FILE.md", help="Put the pages of all games together.")
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Solve some boards of the atlas again, in another way.")
+    ] = False,
+    sample: Annotated[
+        int, typer.Option("--sample", metavar="K", min=1, help="With --check: how many boards.")
+    ] = 40,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="With --check: choose other boards.")] = 1,
+) -> None:
+    """Solve every small board of a game, and keep who wins and in how many moves.
+
+    The answers are in FOLDER/ID.csv and FOLDER/ID.md. A later run keeps what is there and goes on; boards
+    that were open are tried again if they are given more time.
+    """
+    from gridlock.atlas.entries import open_atlas
+    from gridlock.atlas.survey import Asked
+    from gridlock.cli.solve import limits_from
+
+    _check_choice(id, diagonals, plot, page, check)
+    _check_times(time, total)
+    if plot is not None:
+        from gridlock.atlas.picture import check_picture
+
+        check_picture(plot)
+    limits = limits_from(threads, memory, time)
+    if check:
+        _check(out, limits, sample, seed)
+    elif page is not None:
+        _write_page(out, page, plot)
+    elif id is not None:
+        kept = open_atlas(out, _kind(id, diagonals))
+        _survey(kept, Asked(limits, max_cells, distance, total), plot)
+
+
+def _check_choice(
+    id: str | None, diagonals: str | None, plot: Path | None, page: Path | None, check: bool
+) -> None:
+    """Complain about options that do not go together."""
+    if [id is not None, page is not None, check].count(True) != 1:
+        raise InvalidGame("Name a game, or give --page or --check: one of the three.")
+    if diagonals is not None and id is None:
+        raise InvalidGame("--diagonals goes with a game: name one.")
+    if plot is not None and check:
+        raise InvalidGame("--plot goes with a game or with --page, not with --check.")
+
+
+def _check_times(*times: float | None) -> None:
+    for seconds in times:
+        if seconds is not None and not 0 < seconds < math.inf:
+            raise InvalidGame(f"A time is a number of seconds above 0, not {seconds:g}.")
+
+
+def _kind(id: str, diagonals: str | None) -> Kind:
+    from gridlock.atlas.boards import Kind
+
+    options = {} if diagonals is None else {"diagonals": diagonals}
+    return Kind.of(make(id, None, None, **options))
+
+
+def _survey(kept: Atlas, asked: Asked, plot: Path | None) -> None:
+    """Solve what is not solved yet; whatever happens, the page shows all that is known."""
+    from gridlock.atlas.page import page
+    from gridlock.atlas.survey import survey
+
+    kept.path.parent.mkdir(parents=True, exist_ok=True)
+    written = kept.path.with_suffix(".md")
+    try:
+        with _progress_bar() as watch:
+            survey(kept, asked, watch)
+    finally:
+        if kept.entries:
+            write_whole(written, page(kept))
+    _tell_totals(kept, asked)
+    if not kept.entries:
+        return
+    if plot is not None:
+        _draw([kept], plot)
+    _tell([kept.path, written], plot)
+
+
+def _tell_totals(kept: Atlas, asked: Asked) -> None:
+    from gridlock.atlas.boards import boards
+
+    winners = Counter(entry.winner for entry in kept.entries.values())
+    left = sum(shape not in kept.entries for shape in boards(kept.kind, asked.max_cells))
+    print(
+        f"{kept.kind.title}: {_boards(len(kept.entries))}, {winners[1]} won by Player 1, "
+        f"{winners[2]} by Player 2, {winners[None]} open."
+    )
+    if left:
+        print(f"The time was up: {_boards(left)} not tried yet.")
+
+
+def _boards(count: int) -> str:
+    return f"{count} board{'s' * (count != 1)}"
+
+
+def _tell(paths: list[Path], plot: Path | None) -> None:
+    """Say what was written."""
+    names = [str(path) for path in [*paths, *([] if plot is None else [plot])]]
+    print(f"Written: {', '.join(names)}.")
+
+
+def _draw(atlases: Sequence[Atlas], plot: Path) -> None:
+    from gridlock.atlas.picture import draw
+
+    draw(atlases, plot)
+
+
+def _write_page(out: Path, path: Path, plot: Path | None) -> None:
+    from gridlock.atlas.document import document
+    from gridlock.atlas.entries import open_atlases
+
+    atlases = open_atlases(out)
+    picture = None
+    if plot is not None:
+        _draw(atlases, plot)
+        picture = Path(os.path.relpath(plot, path.parent)).as_posix()
+    write_whole(path, document(atlases, picture))
+    _tell([path], plot)
+
+
+def _check(out: Path, limits: Limits, count: int, seed: int) -> None:
+    """Solve some boards again, and tell how each was checked; GridlockError if one is wrong."""
+    from gridlock.atlas.check import check, sample
+    from gridlock.atlas.entries import open_atlases
+
+    entries = sample(open_atlases(out), count, seed)
+    if not entries:
+        raise GridlockError(f"No board of the atlas in {out} is solved.")
+    hows: Counter[str] = Counter()
+    wrong = 0
+    for checked in check(entries, limits):
+        hows[checked.how] += 1
+        wrong += not checked.agrees
+        _tell_checked(checked)
+    ways = ", ".join(f"{count} {how}" for how, count in hows.items())
+    print(f"{_boards(len(entries))}: {ways}.")
+    if wrong:
+        raise GridlockError(f"The atlas is wrong, or the search is: {wrong} of {len(entries)} do not agree.")
+    print("No disagreement.")
+
+
+def _tell_checked(checked: Checked) -> None:
+    entry, found = checked.entry, checked.found
+    board = f"{entry.kind.stem} {entry.size_text}"
+    if checked.agrees:
+        print(f"{board}: {entry.value}, {checked.way}", flush=True)
+    else:
+        sentence = f"{board}: the atlas says {entry.value}, but it is {found.value}, {checked.way}."
+        print(sentence, file=sys.stderr, flush=True)
+
+
+@contextmanager
+def _progress_bar() -> Iterator[Callable[[Step], None] | None]:
+    """A line on a terminal that fills up and goes away at the end; None if nobody watches."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    width = 0
+
+    def show(line: str) -> None:
+        nonlocal width
+        sys.stderr.write("\r" + line.ljust(width))
+        sys.stderr.flush()
+        width = len(line)
+
+    def watch(step: Step) -> None:
+        bar = "#" * (step.done * _BAR // step.boards)
+        nodes = f", {step.nodes / 1e6:,.1f} million nodes" if step.nodes else ""
+        show(f"[{bar:<{_BAR}}] {step.done}/{step.boards}, {step.board}{nodes}")
+
+    try:
+        yield watch
+    finally:
+        show("")
+        sys.stderr.write("\r")
+        sys.stderr.flush()

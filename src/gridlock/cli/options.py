@@ -1,0 +1,79 @@
+"""Arguments and options that several commands share."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gridlock.board import read_size
+from gridlock.games import GAMES, Game, make
+
+__all__ = [
+    "Diagonals",
+    "File",
+    "Id",
+    "Json",
+    "MaybeId",
+    "Memory",
+    "Size",
+    "Threads",
+    "Time",
+    "chosen",
+    "complete_diagonals",
+    "complete_id",
+    "examples",
+]
+
+
+def examples(*lines: str) -> str:
+    """The examples at the end of a help text, each on a line of its own."""
+    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def complete_id(incomplete: str) -> list[str]:
+    """The games whose id begins like this."""
+    return [name for name in GAMES if name.startswith(incomplete)]
+
+
+def complete_diagonals(incomplete: str) -> list[str]:
+    """The values of crossfire's option that begin like this."""
+    values = GAMES["crossfire"].variants["diagonals"]
+    return [value for value in values if value.startswith(incomplete)]
+
+
+Id = Annotated[
+    str,
+    typer.Argument(metavar="ID", help="Which game; 'gridlock games' lists them.", autocompletion=complete_id),
+]
+MaybeId = Annotated[
+    str | None,
+    typer.Argument(metavar="ID", help="Which game; asked for if left out.", autocompletion=complete_id),
+]
+Size = Annotated[
+    str | None, typer.Option("--size", metavar="ROWSxCOLS", help="Another board, up to 64 cells: 6x6.")
+]
+Diagonals = Annotated[
+    str | None,
+    typer.Option(
+        "--diagonals",
+        metavar="main|all",
+        help="crossfire: do only the two long diagonals count, or all?",
+        autocompletion=complete_diagonals,
+    ),
+]
+Threads = Annotated[
+    int | None, typer.Option("--threads", min=1, max=256, help="Processor cores to use; all if left out.")
+]
+Memory = Annotated[
+    str | None, typer.Option("--memory", metavar="SIZE", help="For the table of the search: 2G. Default: 1G.")
+]
+Time = Annotated[float | None, typer.Option("--time", metavar="SECONDS", min=0, help="Stop after so long.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A file of records.")]
+
+
+def chosen(id: str, size: str | None, diagonals: str | None) -> Game:
+    """The game that the arguments name."""
+    rows, cols = read_size(size) if size is not None else (None, None)
+    options = {} if diagonals is None else {"diagonals": diagonals}
+    return make(id, rows, cols, **options)
