@@ -8,18 +8,18 @@ import numpy as np
 
 from gridlock.board import orthogonal
 from gridlock.search.kinds import Knowledge, know
-from gridlock.search.machine import count_bits, lowest_bit, njit
+from gridlock.search.machine import count_bits, inner, lowest_bit
 
 __all__ = ["copies", "key", "promise", "verdict"]
 
 
-@njit
+@inner
 def key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     """The blocked cells and the two places."""
     return extra, np.uint64(lowest_bit(own) * 64 + lowest_bit(opp))
 
 
-@njit
+@inner
 def promise(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     """Leave few steps to the other side and many to yourself; then what can be reached in up to four."""
     free = board.full & ~(own | opp | extra)
@@ -31,13 +31,13 @@ def promise(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     return score - 3 * count_bits(orthogonal(board, own) & free)
 
 
-@njit
+@inner
 def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
     """Never: a block can be put where the copied step would lead."""
     return False
 
 
-@njit
+@inner
 def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, table: Any) -> Any:
     """No theorem is known to help."""
     return 0

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from gridlock.board import king
-from gridlock.search.machine import count_bits, njit
+from gridlock.search.machine import count_bits, inner, njit
 from gridlock.search.transpositions import find, keep
 
 __all__ = ["UNIT", "region", "simplest", "summed", "value"]
@@ -28,7 +28,7 @@ _OFFSET = 8192  # makes every number that is kept positive
 _ZERO = np.uint64(0)
 
 
-@njit
+@inner
 def region(board: Any, mine: Any, yours: Any, cell: Any) -> Any:
     """The cells that a cell has to do with, directly or through others.
 
@@ -68,7 +68,7 @@ def simplest(low: Any, low_open: Any, high: Any, high_open: Any) -> Any:
     return _FAILED
 
 
-@njit
+@inner
 def recall(mine: Any, yours: Any, table: Any) -> Any:
     """The value of a region if it was worked out before: number, star and whether it was."""
     lower, upper, kept = find(table, mine, ~yours)
@@ -76,7 +76,7 @@ def recall(mine: Any, yours: Any, table: Any) -> Any:
     return (code >> 1) - _OFFSET, code & 1, kept == 1
 
 
-@njit
+@inner
 def remember(mine: Any, yours: Any, number: Any, star: Any, table: Any) -> None:
     """Keep the value of a region in the table, where both bounds have room for it."""
     code = (number + _OFFSET) * 2 + star
@@ -102,7 +102,8 @@ def value(board: Any, mine: Any, yours: Any, table: Any) -> Any:
         part_mine, part_yours = mine & part, yours & part
         found, starred, known = recall(part_mine, part_yours, table)
         if not known:
-            low, low_open, high, high_open = -_FAR, 0, _FAR, 0
+            low, low_open = np.int64(-_FAR), np.int64(0)
+            high, high_open = np.int64(_FAR), np.int64(0)
             moves = part_mine
             while moves:
                 move = moves & (_ZERO - moves)
@@ -132,7 +133,7 @@ def value(board: Any, mine: Any, yours: Any, table: Any) -> Any:
     return number, star
 
 
-@njit
+@inner
 def summed(board: Any, mine: Any, yours: Any, table: Any) -> Any:
     """1 if the sum of all regions is won for the mover, -1 if it is lost, 0 if it is not worked out.
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from gridlock.search.kinds import MIRROR, copies, key, legal, play, promise, verdict
-from gridlock.search.machine import load, lowest_bit, njit, store
+from gridlock.search.machine import inner, load, lowest_bit, njit, store
 from gridlock.search.symmetry import fold
 from gridlock.search.transpositions import find, keep
 
@@ -52,13 +52,13 @@ _FOLDED = 8  # how many plies symmetric positions are taken for one: deeper down
 _UNKNOWN = 2000  # no score yet: go down to this node
 
 
-@njit
+@inner
 def nearer(score: Any) -> Any:
     """A child's score, seen from its parent: the other side's, and a move further away."""
     return -score - 1 if score < 0 else -score + 1
 
 
-@njit
+@inner
 def further(bound: Any) -> Any:
     """A bound for a parent's score as a bound for its child's."""
     if bound > 0:
@@ -66,7 +66,7 @@ def further(bound: Any) -> Any:
     return -bound + 1 if bound < 0 else 0
 
 
-@njit
+@inner
 def arrange(board: Any, own: Any, opp: Any, extra: Any, word: Any, first: Any, moves: Any) -> Any:
     """List the legal moves, the most promising first, each in the low bits of its entry; count them."""
     count = 0
@@ -104,7 +104,7 @@ def search(
     words[0, _OWN], words[0, _OPP], words[0, _EXTRA] = own, opp, extra
     numbers[0, _ALPHA], numbers[0, _BETA] = alpha, beta
     shared = _SHARED if len(busy) else 0
-    ply = 0
+    ply = np.int64(0)  # not the literal 0, for which Numba would compile everything a second time
     score = _UNKNOWN
     while True:
         if score == _UNKNOWN:  # a node is entered
@@ -146,14 +146,14 @@ def search(
         score = _UNKNOWN
 
 
-@njit
+@inner
 def mark_of(board: Any, words: Any) -> Any:
     """A mark by which a position is known to the other threads; another one may have the same, rarely."""
     first, second = key(board, words[0], words[1], words[2])
     return (first * _MIX ^ second) * _MIX | _ONE
 
 
-@njit
+@inner
 def unmark(busy: Any, mark: Any) -> None:
     """Say that nobody is at work on a node any more."""
     index = np.int64(mark % np.uint64(len(busy)))
@@ -161,7 +161,7 @@ def unmark(busy: Any, mark: Any) -> None:
         store(busy, index, _ZERO)
 
 
-@njit
+@inner
 def choose_idle(board: Any, words: Any, numbers: Any, moves: Any, ply: Any, busy: Any) -> None:
     """Put a move first among those left whose node no other thread is at work on, if there is one."""
     own, opp, extra = words[ply, _OWN], words[ply, _OPP], words[ply, _EXTRA]
@@ -176,7 +176,7 @@ def choose_idle(board: Any, words: Any, numbers: Any, moves: Any, ply: Any, busy
             return
 
 
-@njit
+@inner
 def enter(
     board: Any, words: Any, numbers: Any, moves: Any, ply: Any,
     theorems: Any, turns: Any, table: Any,
@@ -205,8 +205,8 @@ def enter(
     if beta <= 2 - MOST:
         return 2 - MOST
     if lower < 0 and upper > 0:
-        near = turns if ply < _FOLDED else turns[:0]
-        sign = decided(board, own, opp, extra, theorems, near, table)
+        tried = turns.shape[0] if ply < _FOLDED else 0
+        sign = decided(board, own, opp, extra, theorems, turns, tried, table)
         slowest = MOST - (board.size - ply)  # a win that takes as long as it can
         if sign > 0:
             lower = max(lower, slowest)
@@ -227,17 +227,22 @@ def enter(
 
 
 @njit
-def decided(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, turns: Any, table: Any) -> Any:
-    """1 if a theorem shows that the side to move wins, -1 if it loses, 0 if none decides."""
+def decided(
+    board: Any, own: Any, opp: Any, extra: Any, theorems: Any, turns: Any, tried: Any, table: Any
+) -> Any:
+    """1 if a theorem shows that the side to move wins, -1 if it loses, 0 if none decides.
+
+    Of the turns and flips, only the first ``tried`` are tried.
+    """
     sign = verdict(board, own, opp, extra, theorems, table)
     if not sign and theorems & MIRROR:
-        for number in range(turns.shape[0]):
+        for number in range(tried):
             if copies(board, own, opp, extra, turns[number]):
                 return -1
     return sign
 
 
-@njit
+@inner
 def leave(words: Any, numbers: Any, ply: Any, table: Any, nodes: Any) -> Any:
     """Keep what was found out about a node, and return its score."""
     best = numbers[ply, _BEST]

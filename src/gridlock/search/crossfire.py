@@ -8,7 +8,7 @@ import numpy as np
 
 from gridlock.board import lines
 from gridlock.search.kinds import Knowledge, know, legal
-from gridlock.search.machine import count_bits, njit
+from gridlock.search.machine import count_bits, inner
 from gridlock.search.symmetry import turned
 
 __all__ = ["SAFE", "copies", "key", "outlasts", "promise", "safe", "verdict"]
@@ -18,19 +18,19 @@ SAFE = np.uint64(2)
 _ZERO = np.uint64(0)
 
 
-@njit
+@inner
 def key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     """Only the cells still open to either side matter."""
     return legal(board, own, opp, extra), legal(board, opp, own, extra)
 
 
-@njit
+@inner
 def promise(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     """Leave many cells to yourself and few to the other side."""
     return count_bits(legal(board, opp, own, extra)) - count_bits(legal(board, own, opp, extra))
 
 
-@njit
+@inner
 def safe(board: Any, mine: Any, yours: Any) -> Any:
     """Cells open to me on no line of which anything is open to you: moves that nothing can take away.
 
@@ -40,7 +40,7 @@ def safe(board: Any, mine: Any, yours: Any) -> Any:
     return mine & ~lines(board, yours)
 
 
-@njit
+@inner
 def outlasts(board: Any, mine: Any, yours: Any) -> Any:
     """1 if the mover has more safe moves than the other side has cells; -1 the other way round."""
     if count_bits(safe(board, mine, yours)) > count_bits(yours):
@@ -50,7 +50,7 @@ def outlasts(board: Any, mine: Any, yours: Any) -> Any:
     return 0
 
 
-@njit
+@inner
 def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
     """Whether each cell open to the mover has a partner on no line with it that is open to the other side.
 
@@ -70,7 +70,7 @@ def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
     return True
 
 
-@njit
+@inner
 def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, table: Any) -> Any:
     """What the theorems that are switched on say of a position."""
     mine, yours = key(board, own, opp, extra)

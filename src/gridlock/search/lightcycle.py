@@ -8,7 +8,7 @@ import numpy as np
 
 from gridlock.board import orthogonal
 from gridlock.search.kinds import Knowledge, know
-from gridlock.search.machine import count_bits, lowest_bit, njit
+from gridlock.search.machine import count_bits, inner, lowest_bit
 from gridlock.search.symmetry import turned
 
 __all__ = [
@@ -31,7 +31,7 @@ _ONE = np.uint64(1)
 _BUDGET = 3000  # steps that the search for a longest walk may take
 
 
-@njit
+@inner
 def flood(board: Any, start: Any, free: Any) -> Any:
     """The free cells that can be reached from a place."""
     reached = orthogonal(board, start) & free
@@ -42,7 +42,7 @@ def flood(board: Any, start: Any, free: Any) -> Any:
         reached = more
 
 
-@njit
+@inner
 def key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     """The two places, and the free cells that somebody can still reach."""
     free = board.full & ~(own | opp | extra)
@@ -50,7 +50,7 @@ def key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     return reached, np.uint64(lowest_bit(own) * 64 + lowest_bit(opp))
 
 
-@njit
+@inner
 def lead(board: Any, own: Any, opp: Any, free: Any) -> Any:
     """How many cells more the side to move can reach first than the other side can."""
     mine, yours = own, opp
@@ -65,13 +65,13 @@ def lead(board: Any, own: Any, opp: Any, free: Any) -> Any:
         yours |= answer
 
 
-@njit
+@inner
 def promise(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     """Get first to many cells."""
     return -lead(board, own, opp, board.full & ~(own | opp | extra))
 
 
-@njit
+@inner
 def dark(board: Any) -> Any:
     """The cells of one colour, if the board is coloured like a chess board."""
     cells = _ZERO
@@ -81,7 +81,7 @@ def dark(board: Any) -> Any:
     return cells
 
 
-@njit
+@inner
 def longest_possible(board: Any, place: Any, region: Any, colour: Any) -> Any:
     """No walk in a region is longer: each step changes the colour, so the rarer colour limits it."""
     other = region & (~colour if place & colour else colour)
@@ -89,7 +89,7 @@ def longest_possible(board: Any, place: Any, region: Any, colour: Any) -> Any:
     return 2 * changed if changed <= same else 2 * same + 1
 
 
-@njit
+@inner
 def longest_walk(board: Any, place: Any, region: Any, colour: Any, enough: Any) -> Any:
     """The length of the longest walk in a region, or ``enough`` if there is one that long; -1 if it takes
     too much time to find out.
@@ -122,7 +122,7 @@ def longest_walk(board: Any, place: Any, region: Any, colour: Any, enough: Any) 
     return best
 
 
-@njit
+@inner
 def apart(board: Any, own: Any, opp: Any, free: Any) -> Any:
     """Once no free cell can be reached by both, only the longest walks count: 1 if the mover's is longer,
     -1 if it is not, 0 if they still meet or it would take too long to tell.
@@ -151,7 +151,7 @@ def apart(board: Any, own: Any, opp: Any, free: Any) -> Any:
     return 1 if longer > walk else -1
 
 
-@njit
+@inner
 def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
     """Whether a turn swaps the two places, keeps the free cells, and leaves none of them where it is.
 
@@ -170,7 +170,7 @@ def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
     return True
 
 
-@njit
+@inner
 def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, table: Any) -> Any:
     """What the theorems that are switched on say of a position."""
     return apart(board, own, opp, board.full & ~(own | opp | extra)) if theorems & APART else 0

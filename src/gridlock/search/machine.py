@@ -17,7 +17,16 @@ from numba.extending import intrinsic as numba_intrinsic
 
 from gridlock.files import cache_folder
 
-__all__ = ["code_folder", "count_bits", "load", "lowest_bit", "njit", "store", "swap_if"]
+__all__ = [
+    "code_folder",
+    "count_bits",
+    "inner",
+    "load",
+    "lowest_bit",
+    "njit",
+    "store",
+    "swap_if",
+]
 
 
 @cache
@@ -41,6 +50,18 @@ setattr(numba.config, "CACHE_DIR", str(code_folder()))  # noqa: B010  (Numba's t
 def njit(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile on first use, keep the machine code on disk, and run it without holding Python's lock."""
     compiled: Callable[..., Any] = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    return compiled
+
+
+def inner(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile for use in other compiled functions only; that takes half the time."""
+    options: dict[str, Any] = {
+        "nogil": True,
+        "error_model": "numpy",
+        "no_cpython_wrapper": True,
+        "no_cfunc_wrapper": True,
+    }
+    compiled: Callable[..., Any] = numba.njit(**options)(function)
     return compiled
 
 

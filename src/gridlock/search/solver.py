@@ -76,7 +76,7 @@ class Solver:
         given = tuple(map(np.uint64, words))
         for name, bit in theorems_of(self.game).items():
             alone = np.uint64(bit & self.limits.theorems)
-            if decided(self._board, *given, alone, self._turns, self._table):
+            if decided(self._board, *given, alone, self._turns, len(self._turns), self._table):
                 return name
         return "table" if self._complete else "search"
 

@@ -9,7 +9,7 @@ import numpy as np
 from gridlock.board import king
 from gridlock.search.col import summed
 from gridlock.search.kinds import Knowledge, know, legal
-from gridlock.search.machine import count_bits, njit
+from gridlock.search.machine import count_bits, inner
 from gridlock.search.symmetry import turned
 
 __all__ = ["COUNT", "SUM", "copies", "cover", "key", "outlasts", "promise", "reserve", "verdict"]
@@ -21,13 +21,13 @@ _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 
 
-@njit
+@inner
 def key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     """Only the cells still open to either side matter; a cell open to nobody is gone."""
     return legal(board, own, opp, extra), legal(board, opp, own, extra)
 
 
-@njit
+@inner
 def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
     """Whether each cell open to the mover has a partner, another one, that is open to the other side.
 
@@ -47,7 +47,7 @@ def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
     return True
 
 
-@njit
+@inner
 def reserve(board: Any, mine: Any, yours: Any) -> Any:
     """A number of moves that nothing can take away: cells open only to me, no two of which touch."""
     count, cells = 0, mine & ~yours
@@ -58,7 +58,7 @@ def reserve(board: Any, mine: Any, yours: Any) -> Any:
     return count
 
 
-@njit
+@inner
 def cover(board: Any, cells: Any) -> Any:
     """A number of 2x2 blocks that cover a set: no more tokens than that can ever be placed in it.
 
@@ -77,7 +77,7 @@ def cover(board: Any, cells: Any) -> Any:
     return count
 
 
-@njit
+@inner
 def promise(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     """Leave yourself room for many tokens and the other side for few; then many cells and few."""
     mine, yours = legal(board, opp, own, extra), legal(board, own, opp, extra)
@@ -85,7 +85,7 @@ def promise(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     return 4 * room + count_bits(mine) - count_bits(yours)
 
 
-@njit
+@inner
 def outlasts(board: Any, mine: Any, yours: Any) -> Any:
     """1 if the mover has more moves in reserve than the other side can ever make; -1 the other way round.
 
@@ -98,7 +98,7 @@ def outlasts(board: Any, mine: Any, yours: Any) -> Any:
     return 0
 
 
-@njit
+@inner
 def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, table: Any) -> Any:
     """What the theorems that are switched on say of a position."""
     mine, yours = key(board, own, opp, extra)

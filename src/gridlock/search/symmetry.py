@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gridlock.games import Game
-from gridlock.search.machine import njit
+from gridlock.search.machine import inner
 
 __all__ = ["fold", "turned", "turns_of"]
 
@@ -25,7 +25,7 @@ def turns_of(game: Game) -> Any:
     return tables
 
 
-@njit
+@inner
 def turned(cells: Any, turn: Any) -> Any:
     """A set of cells after a turn or flip of the board."""
     image = turn[0, cells & _BYTE]
@@ -34,7 +34,7 @@ def turned(cells: Any, turn: Any) -> Any:
     return image
 
 
-@njit
+@inner
 def fold(own: Any, opp: Any, extra: Any, turns: Any) -> Any:
     """Of all turns and flips of a position, the one whose words come first in order."""
     best = own, opp, extra

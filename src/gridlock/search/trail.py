@@ -8,7 +8,7 @@ import numpy as np
 
 from gridlock.board import orthogonal
 from gridlock.search.kinds import Knowledge, know, legal
-from gridlock.search.machine import count_bits, lowest_bit, njit
+from gridlock.search.machine import count_bits, inner, lowest_bit
 
 __all__ = ["MATCHING", "augment", "copies", "key", "matched", "matching", "promise", "verdict"]
 
@@ -18,19 +18,19 @@ _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 
 
-@njit
+@inner
 def key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     """The taken cells and the last marker."""
     return own | opp, extra
 
 
-@njit
+@inner
 def promise(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     """Leave few cells to go to."""
     return -count_bits(legal(board, own, opp, extra))
 
 
-@njit
+@inner
 def augment(board: Any, partner: Any, start: Any, cells: Any) -> Any:
     """Find a partner for a cell by letting others change theirs; whether there is a way.
 
@@ -63,7 +63,7 @@ def augment(board: Any, partner: Any, start: Any, cells: Any) -> Any:
     return False
 
 
-@njit
+@inner
 def matching(board: Any, cells: Any) -> Any:
     """As many pairs of neighbours in a set as there can be: the partner of each cell, or -1."""
     partner = np.full(64, -1, dtype=np.int64)
@@ -76,7 +76,7 @@ def matching(board: Any, cells: Any) -> Any:
     return partner
 
 
-@njit
+@inner
 def matched(board: Any, taken: Any, last: Any) -> Any:
     """1 if the side to move wins, -1 if it loses: always one of them.
 
@@ -95,13 +95,13 @@ def matched(board: Any, taken: Any, last: Any) -> Any:
     return -1
 
 
-@njit
+@inner
 def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
     """Not needed: the theorem about matchings decides everything."""
     return False
 
 
-@njit
+@inner
 def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, table: Any) -> Any:
     """What the theorems that are switched on say of a position."""
     return matched(board, own | opp, extra) if theorems & MATCHING else 0

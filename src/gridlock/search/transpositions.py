@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from gridlock.search.machine import load, njit, store, swap_if
+from gridlock.search.machine import inner, load, njit, store, swap_if
 
 __all__ = ["ENTRY_BYTES", "Table", "copy", "find", "keep", "new_table"]
 
@@ -46,7 +46,7 @@ def new_table(memory: int) -> Table:
     return np.frombuffer(mapped, dtype=np.uint64)
 
 
-@njit
+@inner
 def _bucket(table: Table, first: Any, second: Any) -> Any:
     """The index of the first word of the two entries in which a key may be kept."""
     mixed = (first ^ (second << np.uint64(29) | second >> np.uint64(35)) * _MIX_2) * _MIX_1
