@@ -124,6 +124,13 @@ def test_analyze_finds_the_move_that_gave_the_win_away(tmp_path: Path) -> None:
     assert [move["changedWinner"] for move in told["moves"]] == [False, True, False]
 
 
+def test_analyze_sees_a_resignation_in_a_won_position(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    gridlock("play", "lightcycle", "--record", str(file), typed=["right", "up", "resign"])
+    lines = gridlock("analyze", str(file)).out.splitlines()
+    assert lines[-3:-1] == ["Player 1 resigned, but could have won.", "The win was given away never."]
+
+
 def test_analyze_of_what_is_no_match(tmp_path: Path) -> None:
     (tmp_path / "empty").write_text("")
     assert gridlock("analyze", str(tmp_path / "empty")).status == 2

@@ -12,7 +12,7 @@ from gridlock.cli.marks import coloured, mark, marked_board
 from gridlock.dialogue.watch import watched
 from gridlock.errors import GridlockError, InvalidGame, excerpt
 from gridlock.games import Game, Position
-from gridlock.records import Record, read_records
+from gridlock.records import Ending, Record, read_records
 from gridlock.search import Limits, OutOfTime, analyze, solve
 from gridlock.search.report import Report, investigate
 
@@ -154,7 +154,10 @@ def _table(record: Record, judged: list[dict[str, Any]], *, complete: bool) -> s
             faster = "faster" if row["winner"] == row["side"] else "longer"
             rest += f"   ({row['bestMove']} is {faster}: {row['bestRemoteness']})"
         lines.append(f"{row['number']:>3}. {row['move']:<{width}}  Player {row['side']}  {rest}")
+    resigned = record.ending == Ending.RESIGNATION and judged and judged[-1]["winner"] != record.winner
+    if complete and resigned:
+        lines.append(f"Player {judged[-1]['winner']} resigned, but could have won.")
     given_away = sum(row["changedWinner"] for row in judged)
-    times = "once" if given_away == 1 else f"{given_away} times"
+    times = {0: "never", 1: "once"}.get(given_away, f"{given_away} times")
     lines.append(f"The win was given away {times}." if complete else "The rest was not found out in time.")
     return "\n".join(lines)
