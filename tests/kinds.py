@@ -11,23 +11,9 @@ from numba import njit
 from numba.extending import register_jitable
 
 from gridlock import Game, Position
-from gridlock import board as geometry
 from gridlock.board import typed
 from gridlock.games.game import Rules
-
-for helper in (
-    geometry.north,
-    geometry.south,
-    geometry.east,
-    geometry.west,
-    geometry.orthogonal,
-    geometry.king,
-    geometry._all_diagonals,
-    geometry.lines,
-    geometry.some,
-    geometry.neighbour,
-):
-    register_jitable(helper)
+from gridlock.search import kinds as _kinds  # noqa: F401  (makes the geometry known to Numba)
 
 
 @cache

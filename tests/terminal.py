@@ -4,11 +4,34 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import sys
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import pexpect
+
 from gridlock.cli.main import run
+
+
+def spawn(*arguments: str) -> pexpect.spawn[str]:
+    """Start the program at a real terminal."""
+    return pexpect.spawn(
+        sys.executable,
+        ["-m", "gridlock", *arguments],
+        env=os.environ | {"TERM": "xterm", "NO_COLOR": "1"},
+        encoding="utf-8",
+        timeout=60,
+        dimensions=(40, 100),
+    )
+
+
+def ended(child: pexpect.spawn[str]) -> int | None:
+    """Wait until the program has ended; its exit status."""
+    child.expect(pexpect.EOF)
+    child.close()
+    status: int | None = child.exitstatus
+    return status
 
 
 class Ran(NamedTuple):

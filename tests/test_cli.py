@@ -8,14 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pexpect
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gridlock as package
 from gridlock import GAMES
-from terminal import gridlock
+from terminal import ended, gridlock, spawn
 
 SAMPLE = '[Game "trail"]\n[Player1 "Ann"]\n[Player2 "Bob"]\n\n1. 1,1 2. 1,2 {a remark} *\n'
 COMMANDS = ["play", "games", "rules", "perft", "replay"]
@@ -206,13 +205,6 @@ def test_a_closed_pipe_is_no_traceback() -> None:
     assert "Traceback" not in ran.stderr
 
 
-def spawn(*arguments: str) -> pexpect.spawn[str]:
-    environment = os.environ | {"TERM": "xterm", "NO_COLOR": "1"}
-    return pexpect.spawn(
-        sys.executable, program(*arguments)[1:], env=environment, encoding="utf-8", timeout=20
-    )
-
-
 def test_a_game_at_a_real_terminal() -> None:
     child = spawn("play", "lightcycle", "--size", "1x4")
     child.expect(r"Player 1's turn. Enter move direction \(up/down/left/right\): ")
@@ -222,9 +214,7 @@ def test_a_game_at_a_real_terminal() -> None:
     child.expect("Player 2's turn.")
     child.sendline("left")
     child.expect("Player 2 wins!")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 0
+    assert ended(child) == 0
 
 
 def test_ctrl_c_and_ctrl_d_at_a_real_terminal() -> None:
@@ -236,9 +226,7 @@ def test_ctrl_c_and_ctrl_d_at_a_real_terminal() -> None:
         child.expect("enter your move")
         child.sendcontrol(control)
         child.expect(sentence)
-        child.expect(pexpect.EOF)
-        child.close()
-        assert child.exitstatus == status
+        assert ended(child) == status
 
 
 def test_stepping_through_a_record_at_a_real_terminal(sample: str) -> None:
@@ -253,9 +241,7 @@ def test_stepping_through_a_record_at_a_real_terminal(sample: str) -> None:
     child.sendline("what")
     child.expect("Enter: on")
     child.sendline("q")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 0
+    assert ended(child) == 0
 
 
 def test_completion_knows_the_games() -> None:

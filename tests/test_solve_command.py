@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
-import pexpect
 import pytest
 
 from boards import make
 from gridlock import Limits
 from gridlock.search.solver import Solver
 from gridlock.search.table import build_table, table_for, table_path
-from terminal import gridlock
+from terminal import ended, gridlock, spawn
 
 
 def test_solve_draws_the_board_with_every_move_marked() -> None:
@@ -120,6 +118,9 @@ def test_analyze_finds_the_move_that_gave_the_win_away(tmp_path: Path) -> None:
     assert lines[2].startswith("  2. 2,2  Player 2  Player 1 wins in 9   <-- gave the win away: ")
     assert "gave" not in lines[3]
     assert lines[4] == "The win was given away once."
+    drawn = gridlock("analyze", str(file), "--boards").out
+    assert drawn.count("     1    2    3    4    5\n") == 3
+    assert all(line in drawn.splitlines() for line in lines)
     (told,) = json.loads(gridlock("analyze", str(file), "--json").out)
     assert [move["changedWinner"] for move in told["moves"]] == [False, True, False]
 
@@ -169,20 +170,11 @@ def test_table_commands_without_a_table(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_search_at_a_terminal_shows_its_progress_and_stops_at_ctrl_c() -> None:
-    child = pexpect.spawn(
-        sys.executable,
-        ["-m", "gridlock", "solve", "blockade", "--size", "8x8", "--memory", "50M"],
-        env=os.environ | {"TERM": "xterm"},
-        encoding="utf-8",
-        timeout=60,
-        dimensions=(40, 100),
-    )
+    child = spawn("solve", "blockade", "--size", "8x8", "--memory", "50M")
     child.expect(r"million nodes, [0-9.]+ a second, table [0-9]+%")
     child.sendcontrol("c")
     child.expect("Not solved in the time given")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 130
+    assert ended(child) == 130
 
 
 def test_a_second_process_does_not_compile_again() -> None:

@@ -183,14 +183,22 @@ def solve(
     return solve_position(asked, limits, winner_only=winner_only, as_json=as_json)
 
 
-@app.command(epilog=examples("gridlock analyze ours.txt", "gridlock analyze ours.txt --time 60 --json"))
+@app.command(
+    epilog=examples("gridlock analyze ours.txt --boards", "gridlock analyze ours.txt --time 60 --json")
+)
 def analyze(
-    file: File, threads: Threads = None, memory: Memory = None, time: Time = None, as_json: Json = False
+    file: File,
+    boards: Annotated[bool, typer.Option("--boards", help="Draw the board before every move.")] = False,
+    threads: Threads = None,
+    memory: Memory = None,
+    time: Time = None,
+    as_json: Json = False,
 ) -> int:
     """Tell what every move of the recorded matches was worth, and which gave the win away."""
     from gridlock.cli.solve import analyze_file, limits_from
 
-    return analyze_file(file, limits_from(threads, memory, time), as_json=as_json)
+    limits = limits_from(threads, memory, time)
+    return analyze_file(file, limits, boards=boards, as_json=as_json)
 
 
 app.command(epilog=examples(*ATLAS_EXAMPLES))(atlas)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridlock.cli.options import complete_diagonals, complete_id
+from gridlock.cli.options import Diagonals, Memory, Threads, complete_id
 from gridlock.errors import GridlockError, InvalidGame
 from gridlock.files import write_whole
 from gridlock.games import make
@@ -48,15 +48,7 @@ def atlas(
     max_cells: Annotated[
         int, typer.Option("--max-cells", metavar="N", min=1, max=64, help="Boards of up to N cells.")
     ] = 20,
-    diagonals: Annotated[
-        str | None,
-        typer.Option(
-            "--diagonals",
-            metavar="main|all",
-            help="crossfire: do only the two long diagonals count, or all?",
-            autocompletion=complete_diagonals,
-        ),
-    ] = None,
+    diagonals: Diagonals = None,
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where the atlas is kept.")] = Path(
         "atlas"
     ),
@@ -65,13 +57,8 @@ def atlas(
         float | None,
         typer.Option("--total", metavar="SECONDS", help="Stop after so long; a later run goes on."),
     ] = None,
-    memory: Annotated[
-        str | None,
-        typer.Option("--memory", metavar="SIZE", help="For the table of the search: 2G. Default: 1G."),
-    ] = None,
-    threads: Annotated[
-        int | None, typer.Option("--threads", min=1, max=256, help="Processor cores to use; all if left out.")
-    ] = None,
+    memory: Memory = None,
+    threads: Threads = None,
     distance: Annotated[
         bool, typer.Option("--distance/--winner-only", help="Ask also in how many moves, or only who wins.")
     ] = True,

@@ -19,7 +19,6 @@ __all__ = [
     "Threads",
     "Time",
     "chosen",
-    "complete_diagonals",
     "complete_id",
     "examples",
 ]
@@ -35,7 +34,7 @@ def complete_id(incomplete: str) -> list[str]:
     return [name for name in GAMES if name.startswith(incomplete)]
 
 
-def complete_diagonals(incomplete: str) -> list[str]:
+def _complete_diagonals(incomplete: str) -> list[str]:
     """The values of crossfire's option that begin like this."""
     values = GAMES["crossfire"].variants["diagonals"]
     return [value for value in values if value.startswith(incomplete)]
@@ -58,7 +57,7 @@ Diagonals = Annotated[
         "--diagonals",
         metavar="main|all",
         help="crossfire: do only the two long diagonals count, or all?",
-        autocompletion=complete_diagonals,
+        autocompletion=_complete_diagonals,
     ),
 ]
 Threads = Annotated[

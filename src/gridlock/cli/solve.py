@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from gridlock.cli.marks import coloured, mark, marked_board
 from gridlock.dialogue.watch import watched
 from gridlock.errors import GridlockError, InvalidGame, excerpt
-from gridlock.games import Game, Position
+from gridlock.games import Game, Move, Position
 from gridlock.records import Ending, Record, read_records
-from gridlock.search import Limits, OutOfTime, analyze, solve
+from gridlock.search import Limits, MoveValue, OutOfTime, Value, analyze, solve
 from gridlock.search.report import Report, investigate
 
 __all__ = ["analyze_file", "limits_from", "position_from", "solve_position"]
@@ -93,25 +95,51 @@ def _verdict(report: Report) -> str:
     return f"Player {report.winner} wins{moves}{how}.{rest}"
 
 
-def analyze_file(path: Path, limits: Limits, *, as_json: bool) -> int:
+class JudgedMove(NamedTuple):
+    """A move of a match, with what it and the others were worth."""
+
+    number: int
+    before: Position
+    move: Move
+    value: Value
+    changed: bool
+    """Whether the other side wins now."""
+    options: Sequence[MoveValue]
+
+    def to_json(self) -> dict[str, Any]:
+        """The move in the field names that the reports on positions use."""
+        best = self.options[0]
+        return {
+            "number": self.number,
+            "side": self.before.turn,
+            "position": self.before.text,
+            "move": str(self.move),
+            "winner": self.value.winner,
+            "remoteness": self.value.moves,
+            "changedWinner": self.changed,
+            "bestMove": str(best.move),
+            "bestRemoteness": best.value.moves,
+        }
+
+
+def analyze_file(path: Path, limits: Limits, *, boards: bool, as_json: bool) -> int:
     """Print what every move of the matches in a file was worth; the exit status."""
     records = read_records(path)
     if not records:
         raise GridlockError(f"{path} holds no match.")
     status = 0
-    told: list[dict[str, Any]] = []
+    told = []
     for record in records:
-        judged: list[dict[str, Any]] = []
+        judged: list[JudgedMove] = []
         try:
-            watched(lambda given, record=record, judged=judged: _judge(record, judged, given), limits)  # type: ignore[misc]
+            watched(partial(_judge, record, judged), limits)
         except OutOfTime:
             status = OPEN
         except KeyboardInterrupt:
             status = 130
-        told.append({"players": record.players, "game": record.game.id, "size": record.game.size_text,
-                     **record.game.options, "moves": judged, "complete": status == 0})  # fmt: skip
+        told.append(_record_to_json(record, judged, complete=status == 0))
         if not as_json:
-            print(_table(record, judged, complete=status == 0) + "\n")
+            print(_table(record, judged, boards=boards, complete=status == 0) + "\n")
         if status == 130:
             break
     if as_json:
@@ -119,45 +147,48 @@ def analyze_file(path: Path, limits: Limits, *, as_json: bool) -> int:
     return status
 
 
-def _judge(record: Record, judged: list[dict[str, Any]], limits: Limits) -> None:
+def _record_to_json(record: Record, judged: list[JudgedMove], *, complete: bool) -> dict[str, Any]:
+    game = record.game
+    head = {"game": game.id, "size": game.size_text, **game.options, "players": record.players}
+    return head | {"moves": [move.to_json() for move in judged], "complete": complete}
+
+
+def _judge(record: Record, judged: list[JudgedMove], limits: Limits) -> None:
     """Judge the moves of a match one after the other."""
     positions = list(record.positions())
-    value = solve(positions[0], limits=limits)
-    for number, (before, move) in enumerate(zip(positions, record.moves, strict=False), start=1):
+    winner = solve(positions[0], winner_only=True, limits=limits).winner
+    for number, move in enumerate(record.moves, start=1):
+        before = positions[number - 1]
         options = analyze(before, limits=limits)
-        after = next(option.value for option in options if option.move == move)
-        best = options[0]
-        judged.append(
-            {
-                "number": number,
-                "side": before.turn,
-                "move": str(move),
-                "winner": after.winner,
-                "remoteness": after.moves,
-                "changedWinner": after.winner != value.winner,
-                "bestMove": str(best.move),
-                "bestRemoteness": best.value.moves,
-            }
-        )
-        value = after
+        value = next(option.value for option in options if option.move == move)
+        judged.append(JudgedMove(number, before, move, value, value.winner != winner, options))
+        winner = value.winner
 
 
-def _table(record: Record, judged: list[dict[str, Any]], *, complete: bool) -> str:
+def _table(record: Record, judged: list[JudgedMove], *, boards: bool, complete: bool) -> str:
     game = record.game
     lines = [f"{game.title} ({game.id} {game.size_text}): {record.players[0]} against {record.players[1]}"]
-    width = max((len(row["move"]) for row in judged), default=4)
+    width = max((len(str(row.move)) for row in judged), default=4)
     for row in judged:
-        rest = f"Player {row['winner']} wins in {row['remoteness']}"
-        if row["changedWinner"]:
-            rest += f"   <-- gave the win away: {row['bestMove']} wins"
-        elif row["move"] != row["bestMove"] and row["remoteness"] != row["bestRemoteness"]:
-            faster = "faster" if row["winner"] == row["side"] else "longer"
-            rest += f"   ({row['bestMove']} is {faster}: {row['bestRemoteness']})"
-        lines.append(f"{row['number']:>3}. {row['move']:<{width}}  Player {row['side']}  {rest}")
-    resigned = record.ending == Ending.RESIGNATION and judged and judged[-1]["winner"] != record.winner
-    if complete and resigned:
-        lines.append(f"Player {judged[-1]['winner']} resigned, but could have won.")
-    given_away = sum(row["changedWinner"] for row in judged)
+        if boards:
+            lines.append("\n" + marked_board(row.before, row.options))
+        told = f"Player {row.value.winner} wins in {row.value.moves}{_remark(row)}"
+        lines.append(f"{row.number:>3}. {row.move!s:<{width}}  Player {row.before.turn}  {told}")
+    if not complete:
+        return "\n".join([*lines, "The rest was not found out in time."])
+    if record.ending == Ending.RESIGNATION and judged and judged[-1].value.winner != record.winner:
+        lines.append(f"Player {judged[-1].value.winner} resigned, but could have won.")
+    given_away = sum(row.changed for row in judged)
     times = {0: "never", 1: "once"}.get(given_away, f"{given_away} times")
-    lines.append(f"The win was given away {times}." if complete else "The rest was not found out in time.")
-    return "\n".join(lines)
+    return "\n".join([*lines, f"The win was given away {times}."])
+
+
+def _remark(row: JudgedMove) -> str:
+    """What would have been better."""
+    best = row.options[0]
+    if row.changed:
+        return f"   <-- gave the win away: {best.move} wins"
+    if row.value.moves == best.value.moves:
+        return ""
+    word = "faster" if row.value.winner == row.before.turn else "longer"
+    return f"   ({best.move} is {word}: {best.value.moves})"

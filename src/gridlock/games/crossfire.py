@@ -4,20 +4,15 @@ from typing import Any
 
 from gridlock.board import Board, Symmetry, cells, lines, make_board, permute
 from gridlock.games.game import Rules
-from gridlock.games.placement import Placement
+from gridlock.games.placement import Placement, place
 from gridlock.games.position import Move, Position, other
 
-__all__ = ["Crossfire", "legal", "play"]
+__all__ = ["Crossfire", "legal"]
 
 
 def legal(board: Board, own: Any, opp: Any, extra: Any) -> Any:
     """Empty cells that share no row, column or counting diagonal with an opponent's marker."""
     return board.full & ~(lines(board, opp) | own)
-
-
-def play(board: Board, own: Any, opp: Any, extra: Any, move: Any) -> Any:
-    """Put a marker on the cell, and the turn goes over."""
-    return opp, own | board.one << move, extra
 
 
 class Crossfire(Placement):
@@ -28,7 +23,7 @@ class Crossfire(Placement):
     summary = "Put a marker on an empty cell that shares no row, column or diagonal with an opponent's."
     size = (5, 5)
     variants = {"diagonals": ("main", "all")}
-    rules = Rules(legal, play)
+    rules = Rules(legal, place)
 
     def make_board(self) -> Board:
         short = self.options["diagonals"] == "all"

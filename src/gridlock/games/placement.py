@@ -1,12 +1,19 @@
 """What the games share in which a turn puts one marker on a cell."""
 
 from abc import abstractmethod
+from typing import Any
 
+from gridlock.board import Board
 from gridlock.games.game import Game
 from gridlock.games.notation import read_cell
 from gridlock.games.position import Move, Position
 
-__all__ = ["Placement"]
+__all__ = ["Placement", "place"]
+
+
+def place(board: Board, own: Any, opp: Any, extra: Any, move: Any) -> Any:
+    """The rule ``play`` of spread and crossfire: put a marker on the cell, and the turn goes over."""
+    return opp, own | board.one << move, extra
 
 
 class Placement(Game):

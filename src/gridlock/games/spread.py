@@ -4,20 +4,15 @@ from typing import Any
 
 from gridlock.board import Board, cells, king
 from gridlock.games.game import Rules
-from gridlock.games.placement import Placement
+from gridlock.games.placement import Placement, place
 from gridlock.games.position import Move, Position
 
-__all__ = ["Spread", "legal", "play"]
+__all__ = ["Spread", "legal"]
 
 
 def legal(board: Board, own: Any, opp: Any, extra: Any) -> Any:
     """Empty cells that touch no token of the side to move."""
     return board.full & ~(king(board, own) | opp)
-
-
-def play(board: Board, own: Any, opp: Any, extra: Any, move: Any) -> Any:
-    """Put a token on the cell, and the turn goes over."""
-    return opp, own | board.one << move, extra
 
 
 class Spread(Placement):
@@ -29,7 +24,7 @@ class Spread(Placement):
     size = (5, 5)
     passes = True
     ending = "Neither player can place, and Player {loser} would be next."
-    rules = Rules(legal, play)
+    rules = Rules(legal, place)
 
     def why_forbidden(self, position: Position, move: Move) -> str:
         touching = king(self.board, 1 << move) & position.own

@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 
 from gridlock.board import lines
-from gridlock.search.kinds import Knowledge, know, legal
+from gridlock.search.kinds import Knowledge, know
 from gridlock.search.machine import count_bits, inner
+from gridlock.search.open_cells import open_cells
 from gridlock.search.symmetry import turned
 
-__all__ = ["SAFE", "copies", "key", "outlasts", "promise", "safe", "verdict"]
+__all__ = ["SAFE", "copies", "outlasts", "promise", "safe", "verdict"]
 
 SAFE = np.uint64(2)
 
@@ -19,15 +20,10 @@ _ZERO = np.uint64(0)
 
 
 @inner
-def key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    """Only the cells still open to either side matter."""
-    return legal(board, own, opp, extra), legal(board, opp, own, extra)
-
-
-@inner
 def promise(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     """Leave many cells to yourself and few to the other side."""
-    return count_bits(legal(board, opp, own, extra)) - count_bits(legal(board, own, opp, extra))
+    yours, mine = open_cells(board, own, opp, extra)
+    return count_bits(mine) - count_bits(yours)
 
 
 @inner
@@ -58,7 +54,7 @@ def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
     not closed it, as it is on another line. Afterwards the same holds again: the turn takes the cells that
     the answer has closed to the mover to those that the move has closed to the other side.
     """
-    mine, yours = key(board, own, opp, extra)
+    mine, yours = open_cells(board, own, opp, extra)
     if turned(mine, turn) & ~yours:
         return False
     while mine:
@@ -73,8 +69,8 @@ def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
 @inner
 def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, table: Any) -> Any:
     """What the theorems that are switched on say of a position."""
-    mine, yours = key(board, own, opp, extra)
+    mine, yours = open_cells(board, own, opp, extra)
     return outlasts(board, mine, yours) if theorems & SAFE else 0
 
 
-know("crossfire", Knowledge(key, promise, verdict, copies, {"safe": int(SAFE)}))
+know("crossfire", Knowledge(open_cells, promise, verdict, copies, {"safe": int(SAFE)}))

@@ -8,23 +8,18 @@ import numpy as np
 
 from gridlock.board import king
 from gridlock.search.col import summed
-from gridlock.search.kinds import Knowledge, know, legal
+from gridlock.search.kinds import Knowledge, know
 from gridlock.search.machine import count_bits, inner
+from gridlock.search.open_cells import open_cells
 from gridlock.search.symmetry import turned
 
-__all__ = ["COUNT", "SUM", "copies", "cover", "key", "outlasts", "promise", "reserve", "verdict"]
+__all__ = ["COUNT", "SUM", "copies", "cover", "outlasts", "promise", "reserve", "verdict"]
 
 COUNT = np.uint64(2)
 SUM = np.uint64(4)
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
-
-
-@inner
-def key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    """Only the cells still open to either side matter; a cell open to nobody is gone."""
-    return legal(board, own, opp, extra), legal(board, opp, own, extra)
 
 
 @inner
@@ -35,7 +30,7 @@ def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
     closed to it nothing but the cell moved to. Afterwards the same holds again: the turn takes the cells that
     the move has closed to the mover to those that the answer has closed to the other side.
     """
-    mine, yours = key(board, own, opp, extra)
+    mine, yours = open_cells(board, own, opp, extra)
     if turned(mine, turn) & ~yours:
         return False
     while mine:
@@ -80,7 +75,7 @@ def cover(board: Any, cells: Any) -> Any:
 @inner
 def promise(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     """Leave yourself room for many tokens and the other side for few; then many cells and few."""
-    mine, yours = legal(board, opp, own, extra), legal(board, own, opp, extra)
+    yours, mine = open_cells(board, own, opp, extra)
     room = cover(board, mine) - cover(board, yours)
     return 4 * room + count_bits(mine) - count_bits(yours)
 
@@ -101,11 +96,11 @@ def outlasts(board: Any, mine: Any, yours: Any) -> Any:
 @inner
 def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, table: Any) -> Any:
     """What the theorems that are switched on say of a position."""
-    mine, yours = key(board, own, opp, extra)
+    mine, yours = open_cells(board, own, opp, extra)
     sign = outlasts(board, mine, yours) if theorems & COUNT else 0
     if not sign and theorems & SUM:
         sign = summed(board, mine, yours, table)
     return sign
 
 
-know("spread", Knowledge(key, promise, verdict, copies, {"count": int(COUNT), "sum": int(SUM)}))
+know("spread", Knowledge(open_cells, promise, verdict, copies, {"count": int(COUNT), "sum": int(SUM)}))
