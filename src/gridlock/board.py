@@ -72,6 +72,7 @@ class Board(NamedTuple):
     """Every cell but the first column."""
     top_row: Word
     left_column: Word
+    last_column: Word
     primary: Word
     """Cells whose row and column are equal."""
     secondary: Word
@@ -108,6 +109,7 @@ def make_board(rows: int, cols: int, *, short_diagonals: bool = False) -> Board:
         not_west=where(lambda r, c: c > 0),
         top_row=where(lambda r, c: r == 0),
         left_column=where(lambda r, c: c == 0),
+        last_column=where(lambda r, c: c == cols - 1),
         primary=where(lambda r, c: r == c),
         secondary=where(lambda r, c: r + c == cols - 1),
     )
@@ -166,23 +168,22 @@ def king(board: Board, cells: Word) -> Word:
 def lines(board: Board, cells: Word) -> Word:
     """Every cell that shares a row, a column or a counting diagonal with one of these."""
     # Rows: a carry runs up to the last column of each row that holds a cell, and fills it from there.
-    low, full = board.not_east, board.full
-    last = ((cells & low) + low | cells) & (full ^ low)
-    rows = last | last - (last >> board.cols - 1)
+    low, size, cols = board.not_east, board.size, board.cols
+    last = ((cells & low) + low | cells) & board.last_column
+    found = last | last - (last >> cols - 1)
     # Columns: fold all rows onto the first, then copy that one down.
-    folded, shift = cells, board.cols
-    while shift < board.size:
-        folded = folded | folded >> shift
-        shift += shift
-    straight = rows | (folded & board.top_row) * board.left_column
+    folded = cells
+    while cols < size:
+        folded = folded | folded >> cols
+        cols += cols
+    found = found | (folded & board.top_row) * board.left_column
     if board.short_diagonals:
-        return straight | _all_diagonals(board, cells)
+        return found | _all_diagonals(board, cells)
     # The two long diagonals: as in some(), written out because this is the hot path of a game.
-    low, end = full >> 1, board.size - 1
-    first, second = cells & board.primary, cells & board.secondary
-    first = board.primary * (((first & low) + low | first) >> end)
-    second = board.secondary * (((second & low) + low | second) >> end)
-    return straight | first | second
+    low, primary, secondary = board.full >> 1, board.primary, board.secondary
+    first, second = cells & primary, cells & secondary
+    first = primary * (((first & low) + low | first) >> size - 1)
+    return found | first | secondary * (((second & low) + low | second) >> size - 1)
 
 
 def some(board: Board, cells: Word) -> Word:
