@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -189,3 +190,16 @@ def test_a_second_process_does_not_compile_again() -> None:
     subprocess.run(question, check=True, capture_output=True)
     after = {path: path.stat().st_mtime_ns for path in before}
     assert after == before
+
+
+def test_without_a_place_to_keep_machine_code_it_is_compiled_each_time(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    ran = subprocess.run(
+        [sys.executable, "-m", "gridlock", "solve", "trail", "--size", "2x2", "--winner-only"],
+        env=os.environ | {"GRIDLOCK_CACHE": str(tmp_path / "file"), "TMPDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "Player 2 wins (by the theorem 'matching')." in ran.stdout
+    assert ran.stderr == ""

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import hashlib
+import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -41,7 +42,12 @@ def code_folder() -> Path:
     digest = hashlib.sha256(numba.__version__.encode())
     for source in sorted([package / "board.py", *package.glob("games/*.py"), *package.glob("search/*.py")]):
         digest.update(source.read_bytes())
-    return cache_folder() / "code" / digest.hexdigest()[:16]
+    folder = cache_folder() / "code" / digest.hexdigest()[:16]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:  # nowhere to keep anything: each process compiles for itself
+        return Path(tempfile.mkdtemp(prefix="gridlock-"))
+    return folder
 
 
 setattr(numba.config, "CACHE_DIR", str(code_folder()))  # noqa: B010  (Numba's types do not know it)
