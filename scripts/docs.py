@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from gridlock import GAMES, make
+from gridlock.cli.main import run
 from gridlock.guide import guide
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -20,9 +21,18 @@ def rules_page() -> str:
     return "\n".join([RULES, *(f"#{text}\n" for text in guides)])
 
 
+def write_atlas(page: Path) -> None:
+    """Write the page about the solved boards, with its picture, from the entries in docs/atlas."""
+    picture = page.parent / "pictures" / "atlas.png"
+    picture.parent.mkdir(exist_ok=True)
+    status = run(["atlas", "--page", str(page), "--plot", str(picture), "--out", str(DOCS / "atlas")])
+    assert status == 0
+
+
 def main() -> None:
     """Write the pages."""
     (DOCS / "rules.md").write_text(rules_page(), encoding="utf-8")
+    write_atlas(DOCS / "atlas.md")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import gridlock
-from docs import rules_page
+from docs import rules_page, write_atlas
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -73,6 +73,11 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_the_rules_page_is_the_guides() -> None:
     assert (ROOT / "docs" / "rules.md").read_text() == rules_page(), "run: make docs"
+
+
+def test_the_atlas_is_what_its_entries_say(tmp_path: Path) -> None:
+    write_atlas(tmp_path / "atlas.md")
+    assert (tmp_path / "atlas.md").read_text() == (ROOT / "docs" / "atlas.md").read_text(), "run: make docs"
 
 
 def test_the_changelog_knows_this_version() -> None:
