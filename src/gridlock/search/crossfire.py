@@ -10,7 +10,7 @@ from gridlock.board import lines
 from gridlock.search.kinds import Knowledge, know
 from gridlock.search.machine import count_bits, inner
 from gridlock.search.open_cells import open_cells
-from gridlock.search.symmetry import turned
+from gridlock.search.symmetry import swaps, turned
 
 __all__ = ["SAFE", "copies", "outlasts", "promise", "safe", "verdict"]
 
@@ -55,12 +55,11 @@ def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
     the answer has closed to the mover to those that the move has closed to the other side.
     """
     mine, yours = open_cells(board, own, opp, extra)
-    if turned(mine, turn) & ~yours:
+    if turned(mine, turn) & ~yours or not swaps(mine, turn):
         return False
     while mine:
         cell = mine & (_ZERO - mine)
-        partner = turned(cell, turn)
-        if partner & lines(board, cell) or turned(partner, turn) != cell:
+        if turned(cell, turn) & lines(board, cell):
             return False
         mine ^= cell
     return True

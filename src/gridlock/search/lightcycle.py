@@ -9,7 +9,7 @@ import numpy as np
 from gridlock.board import orthogonal
 from gridlock.search.kinds import Knowledge, know
 from gridlock.search.machine import count_bits, inner, lowest_bit
-from gridlock.search.symmetry import turned
+from gridlock.search.symmetry import swaps, turned
 
 __all__ = [
     "APART",
@@ -161,13 +161,7 @@ def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
     free = board.full & ~(own | opp | extra)
     if turned(own, turn) != opp or turned(opp, turn) != own or turned(free, turn) != free:
         return False
-    while free:
-        cell = free & (_ZERO - free)
-        partner = turned(cell, turn)
-        if partner == cell or turned(partner, turn) != cell:
-            return False
-        free ^= cell
-    return True
+    return swaps(free, turn)
 
 
 @inner

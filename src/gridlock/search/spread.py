@@ -11,7 +11,7 @@ from gridlock.search.col import summed
 from gridlock.search.kinds import Knowledge, know
 from gridlock.search.machine import count_bits, inner
 from gridlock.search.open_cells import open_cells
-from gridlock.search.symmetry import turned
+from gridlock.search.symmetry import swaps, turned
 
 __all__ = ["COUNT", "SUM", "copies", "cover", "outlasts", "promise", "reserve", "verdict"]
 
@@ -31,15 +31,7 @@ def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
     the move has closed to the mover to those that the answer has closed to the other side.
     """
     mine, yours = open_cells(board, own, opp, extra)
-    if turned(mine, turn) & ~yours:
-        return False
-    while mine:
-        cell = mine & (_ZERO - mine)
-        partner = turned(cell, turn)
-        if partner == cell or turned(partner, turn) != cell:
-            return False
-        mine ^= cell
-    return True
+    return not turned(mine, turn) & ~yours and swaps(mine, turn)
 
 
 @inner

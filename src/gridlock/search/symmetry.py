@@ -9,9 +9,10 @@ import numpy as np
 from gridlock.games import Game
 from gridlock.search.machine import inner
 
-__all__ = ["fold", "turned", "turns_of"]
+__all__ = ["fold", "swaps", "turned", "turns_of"]
 
 _BYTE = np.uint64(255)
+_ZERO = np.uint64(0)
 
 
 def turns_of(game: Game) -> Any:
@@ -32,6 +33,18 @@ def turned(cells: Any, turn: Any) -> Any:
     for byte in range(1, turn.shape[0]):
         image |= turn[byte, cells >> np.uint64(8 * byte) & _BYTE]
     return image
+
+
+@inner
+def swaps(cells: Any, turn: Any) -> Any:
+    """Whether a turn swaps each of these cells with another one, its partner."""
+    while cells:
+        cell = cells & (_ZERO - cells)
+        partner = turned(cell, turn)
+        if partner == cell or turned(partner, turn) != cell:
+            return False
+        cells ^= cell
+    return True
 
 
 @inner

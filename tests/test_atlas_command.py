@@ -1,0 +1,344 @@
+"""The atlas as people see it: pages, pictures, the check and the command."""
+
+from __future__ import annotations
+
+import inspect
+import io
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gridlock.atlas.picture as pictures
+import gridlock.atlas.survey as surveys
+from atlases import BLOCKADE, SMALL, TRAIL, by_minimax, entry_of, run, surveyed
+from gridlock import Limits, Progress
+from gridlock.atlas import Atlas, Entry, Kind, open_atlas, open_atlases
+from gridlock.atlas.boards import Shape, kinds
+from gridlock.atlas.check import AGAIN, OUT_OF_REACH, WITHOUT, Checked, check, sample
+from gridlock.atlas.document import _DEFAULT_TIME, document
+from gridlock.atlas.page import page
+from gridlock.atlas.survey import solve_board
+from gridlock.cli.atlas import atlas
+from gridlock.errors import GridlockError
+
+# Pages ------------------------------------------------------------------------------------------
+
+TRAIL_PAGE = """# trail (Grid Lock)
+
+Put a marker on an empty cell up, down, left or right of the last one, whoever placed it.
+
+| rows x columns | 1 | 2 | 3 | 4 | 5 | 6 |
+| --- | --- | --- | --- | --- | --- | --- |
+| 1 | 1 in 1 | 2 in 2 | 1 in 3 | 2 in 4 | 1 in 3 | 2 in 6 |
+| 2 | = | 2 in 4 | 2 in 6 |  |  |  |
+
+`=`: the same as the board with rows and columns swapped, as is every board with more rows than columns.
+
+- Boards: 8, up to 6 cells.
+- Won by Player 1: 3.
+- Won by Player 2: 5.
+- Decided by: matching 8.
+- Open: 0. Largest solved: 1x6, 2x3.
+- Searched: 96 nodes in 12.0 seconds.
+"""
+
+
+def test_the_page_of_a_game(tmp_path: Path) -> None:
+    kept = surveyed(tmp_path, TRAIL, 6)
+    for shape, entry in kept.entries.items():  # how long it took is not for a test to say
+        kept.entries[shape] = entry._replace(nodes=12, seconds=1.5)
+    assert page(kept) == TRAIL_PAGE
+    grid = [line.split(" | ") for line in TRAIL_PAGE.splitlines() if line.startswith(("| 1 |", "| 2 |"))]
+    for rows, (_, *cells) in enumerate(grid, start=1):
+        for cols, cell in enumerate(cells, start=1):
+            if " in " in cell:
+                assert cell.strip(" |").split(" in ") == [*map(str, by_minimax(TRAIL, rows, cols))]
+
+
+LIGHTCYCLE_PAGE = """# lightcycle (Light Cycle Duel)
+
+Step one cell up, down, left or right onto an empty cell; the cell you leave is blocked.
+
+| rows x columns | 1 | 2 | 3 |
+| --- | --- | --- | --- |
+| 1 |  | 2 in 0 |  |
+| 2 |  |  | 1 |
+| 3 |  | open |  |
+
+Longer boards, N rows or columns long:
+
+| N | 1xN | 2xN | Nx3 |
+| --- | --- | --- | --- |
+| 11 | 1 in 9 |  |  |
+| 12 |  | open | 2 in 30 |
+
+- Boards: 6, up to 36 cells.
+- Won by Player 1: 2.
+- Won by Player 2: 2.
+- Decided by: search 4.
+- Open: 2. Largest solved: 12x3.
+- Searched: 72 nodes in 9.0 seconds.
+"""
+
+
+def scattered(folder: Path) -> Atlas:
+    """An atlas with an entry of every sort; its values are not meant to be true."""
+    kept = open_atlas(folder, Kind("lightcycle"))
+    values: list[tuple[int, ...]] = [(1, 2, 2, 0), (2, 3, 1), (3, 2), (1, 11, 1, 9), (2, 12), (12, 3, 2, 30)]
+    for value in values:
+        kept.keep(entry_of(kept.kind, *value))
+    return kept
+
+
+def test_the_page_shows_what_is_open_and_boards_that_are_long(tmp_path: Path) -> None:
+    assert page(scattered(tmp_path)) == LIGHTCYCLE_PAGE
+
+
+def test_the_document(tmp_path: Path) -> None:
+    scattered(tmp_path)
+    surveyed(tmp_path, Kind("crossfire", "all"), 4)
+    kept = open_atlas(tmp_path, TRAIL)
+    kept.keep(entry_of(TRAIL, 1, 1, 1))
+    text = document(open_atlases(tmp_path))
+    assert text.startswith("# Atlas of solved boards\n")
+    assert re.findall("^## (.*)", text, re.MULTILINE) == [
+        *["How to read it", "How it was made", "What is open"],
+        *["crossfire (GridLock, diagonals all)", "lightcycle (Light Cycle Duel)", "trail (Grid Lock)"],
+    ]
+    assert LIGHTCYCLE_PAGE in text.replace("\n## ", "\n# ")
+    assert re.findall("^```(.*)", text, re.MULTILINE) == ["sh", ""]
+    assert text.partition("```sh\n")[2].partition("```")[0].splitlines() == [
+        "gridlock atlas crossfire --diagonals all --max-cells 4",
+        "gridlock atlas lightcycle --max-cells 36 --time 1.5",
+        "gridlock atlas trail --max-cells 1 --winner-only",
+        "gridlock atlas --check",
+        "gridlock atlas --page atlas.md",
+    ]
+    assert "- lightcycle (Light Cycle Duel), who wins: 3x2, 2x12.\n" in text
+    assert "- lightcycle (Light Cycle Duel), in how many moves: 2x3.\n" in text
+    assert "![" not in text
+    assert max(map(len, text.splitlines())) <= 120
+
+
+def test_a_document_about_which_nothing_is_open(tmp_path: Path) -> None:
+    surveyed(tmp_path, TRAIL, 4)
+    assert "Of the boards that were tried, none." in document(open_atlases(tmp_path))
+
+
+def test_the_documents_idea_of_the_standard_time_is_the_commands() -> None:
+    assert inspect.signature(atlas).parameters["time"].default == _DEFAULT_TIME
+
+
+# Checking ---------------------------------------------------------------------------------------
+
+
+def test_a_sample_is_of_solved_boards_and_always_the_same(tmp_path: Path) -> None:
+    scattered(tmp_path)
+    surveyed(tmp_path, TRAIL, 4)
+    atlases = open_atlases(tmp_path)
+    solved = [entry for kept in atlases for entry in kept.solved()]
+    assert len(solved) == 9
+    assert sample(atlases, 40, 1) == solved
+    assert sample(atlases, 4, 1) == sample(atlases, 4, 1)
+    assert len({tuple(sample(atlases, 4, seed)) for seed in range(9)}) > 1
+    assert all(entry in solved for entry in sample(atlases, 4, 2))
+
+
+def test_the_check_agrees(tmp_path: Path) -> None:
+    for kind in kinds():
+        surveyed(tmp_path, kind, SMALL)
+    ran = run("--check", "--out", tmp_path, "--threads", 1)
+    *lines, total, last = ran.out.splitlines()
+    assert (ran.status, ran.err) == (0, "")
+    assert len(lines) == 40
+    assert all(", without theorems" in line for line in lines)
+    assert (total, last) == ("40 boards: 40 without theorems.", "No disagreement.")
+    assert len(run("--check", "--out", tmp_path, "--threads", 1, "--sample", 3).out.splitlines()) == 5
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "found"),
+    [
+        ("trail,,2,2,2,4,", "trail,,2,2,1,4,", "the atlas says 1 in 4, but it is 2 in 4, without theorems"),
+        ("trail,,2,2,2,4,", "trail,,2,2,1,,", "the atlas says 1, but it is 2, without theorems"),
+        ("trail,,2,2,2,4,", "trail,,2,2,2,2,", "the atlas says 2 in 2, but it is 2 in 4, without theorems"),
+    ],
+)
+def test_the_check_finds_what_was_tampered_with(tmp_path: Path, right: str, wrong: str, found: str) -> None:
+    surveyed(tmp_path, TRAIL, 4)
+    file = tmp_path / "trail.csv"
+    text = file.read_text()
+    assert right in text
+    file.write_text(text.replace(right, wrong))
+    ran = run("--check", "--out", tmp_path, "--threads", 1)
+    assert ran.status == 2
+    assert ran.err.splitlines() == [
+        f"trail 2x2: {found}.",
+        "gridlock: The atlas is wrong, or the search is: 1 of 5 do not agree.",
+    ]
+    assert ran.out.endswith("trail 1x4: 2 in 4, without theorems, as 4x1\n5 boards: 5 without theorems.\n")
+
+
+def test_what_only_a_theorem_reaches_is_solved_again() -> None:
+    limits = Limits(threads=1, seconds=0.1, memory=1 << 24)
+    theorem = solve_board(Kind("spread"), (6, 6), limits, distance=False)
+    assert theorem.proof == "mirror"
+    (again,) = check([theorem], limits)
+    assert (again.how, again.found.winner, again.agrees) == (AGAIN, 2, True)
+    (wrong,) = check([theorem._replace(winner=1)], limits)
+    assert (wrong.how, wrong.agrees) == (AGAIN, False)
+    (far,) = check([entry_of(BLOCKADE, 6, 6, 1)], limits)
+    assert (far.how, far.found.winner, far.agrees) == (OUT_OF_REACH, None, True)
+
+
+def test_moves_are_compared_where_both_are_known() -> None:
+    known, winner = entry_of(TRAIL, 2, 3, 2, 6), entry_of(TRAIL, 3, 2, 2)
+    assert Checked(known, winner, WITHOUT).agrees
+    assert Checked(known, winner, WITHOUT).way == "without theorems, as 3x2, only the winner"
+    assert Checked(winner, known, WITHOUT).agrees
+    assert Checked(known, known, AGAIN).way == "again"
+    assert not Checked(known, known._replace(moves=4), WITHOUT).agrees
+
+
+def test_nothing_solved_is_nothing_checked(tmp_path: Path) -> None:
+    open_atlas(tmp_path, TRAIL).keep(entry_of(TRAIL, 8, 8))
+    ran = run("--check", "--out", tmp_path)
+    assert ran == (2, "", f"gridlock: No board of the atlas in {tmp_path} is solved.\n")
+
+
+# Pictures ---------------------------------------------------------------------------------------
+
+
+def test_a_picture_of_one_game_and_of_several(tmp_path: Path) -> None:
+    scattered(tmp_path)
+    ran = run("trail", "--max-cells", 4, "--out", tmp_path, "--threads", 1, "--plot", tmp_path / "trail.png")
+    assert ran.out.endswith(f"Written: {tmp_path}/trail.csv, {tmp_path}/trail.md, {tmp_path}/trail.png.\n")
+    assert (tmp_path / "trail.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+    surveyed(tmp_path, Kind("crossfire", "all"), 4)
+    (tmp_path / "docs").mkdir()
+    arguments = ["--page", tmp_path / "docs" / "atlas.md", "--out", tmp_path, "--plot", tmp_path / "all.svg"]
+    assert run(*arguments).status == 0
+    assert "![Who wins on each board](../all.svg)\n" in (tmp_path / "docs" / "atlas.md").read_text()
+    drawn = (tmp_path / "all.svg").read_bytes()
+    for text in (b"trail (Grid Lock)", b"(longer boards not drawn: 3)", b">in 4<", b">open<", b">=<"):
+        assert text in drawn
+    assert run(*arguments).status == 0
+    assert (tmp_path / "all.svg").read_bytes() == drawn
+
+
+def test_without_matplotlib_there_is_a_sentence_before_anything_is_solved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pictures, "find_spec", lambda name: None)
+    ran = run("trail", "--out", tmp_path / "new", "--plot", "trail.png")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == (
+        "gridlock: A picture needs matplotlib: install it with: pip install 'gridlock-games[plot]'.\n"
+    )
+    assert not (tmp_path / "new").exists()
+
+
+# The command ------------------------------------------------------------------------------------
+
+
+def test_the_command_solves_and_tells(tmp_path: Path) -> None:
+    folder = tmp_path / "a" / "b"
+    ran = run("crossfire", "--diagonals", "all", "--max-cells", 4, "--out", folder, "--threads", 1)
+    assert ran.status == 0
+    assert ran.out == (
+        "crossfire (GridLock, diagonals all): 5 boards, 5 won by Player 1, 0 by Player 2, 0 open.\n"
+        f"Written: {folder}/crossfire-all.csv, {folder}/crossfire-all.md.\n"
+    )
+    assert ran.err == ""
+    ran = run("crossfire", "--max-cells", 1, "--out", folder, "--threads", 1, "--winner-only")
+    assert ran.out.startswith("crossfire (GridLock, diagonals main): 1 board, 1 won by Player 1, ")
+    assert open_atlas(folder, Kind("crossfire", "main")).entries[1, 1].value == "1"
+    ran = run("trail", "--max-cells", 3, "--out", folder, "--total", 0.0001)
+    nothing = " 0 boards, 0 won by Player 1, 0 by Player 2, 0 open.\n"
+    assert ran.out.endswith(f"{nothing}The time was up: 3 boards not tried yet.\n")
+    ran = run("lightcycle", "--max-cells", 1, "--out", folder, "--plot", folder / "none.png")
+    assert ran.out.endswith(nothing)
+    assert {path.stem for path in folder.iterdir()} == {"crossfire", "crossfire-all"}
+    assert run("--page", tmp_path / "page.md", "--out", folder).out == f"Written: {tmp_path}/page.md.\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ([], "Name a game, or give --page or --check: one of the three."),
+        (["trail", "--check"], "Name a game, or give --page or --check: one of the three."),
+        (["--page", "a.md", "--check"], "Name a game, or give --page or --check: one of the three."),
+        (["chess"], "There is no game 'chess': choose one of "),
+        (["trail", "--diagonals", "all"], "trail has no option 'diagonals'; it has none."),
+        (["crossfire", "--diagonals", "x"], "diagonals is main or all, not 'x'."),
+        (["--check", "--diagonals", "all"], "--diagonals goes with a game: name one."),
+        (["--check", "--plot", "a.png"], "--plot goes with a game or with --page, not with --check."),
+        (["trail", "--plot", "a.jpg"], "A picture is a file that ends in .png or .svg, not 'a.jpg'."),
+        (["trail", "--max-cells", "65"], "Invalid value for '--max-cells'"),
+        (["trail", "--max-cells", "0"], "Invalid value for '--max-cells'"),
+        (["trail", "--time", "0"], "A time is a number of seconds above 0, not 0."),
+        (["trail", "--time", "nan"], "A time is a number of seconds above 0, not nan."),
+        (["trail", "--total", "inf"], "A time is a number of seconds above 0, not inf."),
+        (["trail", "--memory", "much"], "Memory is a number with K, M or G"),
+        (["trail", "--threads", "0"], "Invalid value for '--threads'"),
+        (["--check", "--sample", "0"], "Invalid value for '--sample'"),
+        (["--check"], "There is no atlas in atlas: 'gridlock atlas ID --out atlas' makes one."),
+        (["--page", "a.md"], "There is no atlas in atlas: 'gridlock atlas ID --out atlas' makes one."),
+        (["trail", "--out", "/dev/null"], "/dev/null: File exists."),
+    ],
+)
+def test_a_wrong_argument_is_answered_in_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], sentence: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = run(*arguments)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(f"gridlock: {sentence}")
+    assert ran.err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_folder_may_not_be_written_to(tmp_path: Path) -> None:
+    (tmp_path / "trail.csv").mkdir()
+    ran = run("trail", "--out", tmp_path)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.count("\n") == 1
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_sees_progress_that_goes_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def solve(kind: Kind, shape: Shape, limits: Limits, *, distance: bool) -> Entry:
+        if limits.progress is not None and shape == (1, 2):
+            limits.progress(Progress(2_500_000, 1.0, 0.5))
+        return entry_of(kind, *shape, 1)
+
+    monkeypatch.setattr(surveys, "solve_board", solve)
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    atlas("trail", max_cells=2, out=tmp_path)
+    *shown, blank, end = terminal.getvalue().split("\r")
+    empty, half = f"[{' ' * 30}]", f"[{'#' * 15}{' ' * 15}]"
+    lines = [f"{empty} 0/2, getting ready", f"{empty} 0/2, 1x1", f"{half} 1/2, 1x2"]
+    assert [line.rstrip() for line in shown] == ["", *lines, f"{half} 1/2, 1x2, 2.5 million nodes"]
+    assert (blank, end) == (" " * len(shown[-1]), "")
+
+
+def test_the_help_has_examples() -> None:
+    assert "gridlock atlas --check" in run("--help").out
+
+
+def test_the_command_loads_no_number_library() -> None:
+    code = "import sys, gridlock.cli.atlas; sys.exit(bool({'numpy', 'numba', 'matplotlib'} & {*sys.modules}))"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_errors_are_sentences() -> None:
+    with pytest.raises(GridlockError, match=r"\.$"):
+        open_atlases(Path("nowhere"))
