@@ -279,6 +279,15 @@ def test_play_alone_asks_which_game() -> None:
     assert gridlock("play").status == 1
 
 
+def test_help_and_quit_at_the_choice_of_a_game() -> None:
+    ran = gridlock("play", typed=["help", "quit"])
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.splitlines()[-2:] == [
+        "Type a number or a name, or quit. Once a game has begun, help tells you more.",
+        "Which game? quit",
+    ]
+
+
 def test_rounds_count_wins() -> None:
     ran = gridlock("play", "crossfire", "--size", "2x2", "--rounds", "3", typed=["1 1"] * 3)
     assert "Round 2 of 3.\n\nWelcome" in ran.out

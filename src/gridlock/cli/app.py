@@ -84,7 +84,11 @@ def play(
     from gridlock.dialogue import Console, Quit, Session, ask_game
 
     console = Console()
-    game = chosen(id if id is not None else ask_game(console), size, diagonals)
+    try:
+        name = ask_game(console) if id is None else id
+    except Quit:
+        return 0
+    game = chosen(name, size, diagonals)
     pair = _pair(names) if names is not None else None
     session = Session(console, game, names=pair, rounds=rounds, swap=swap, record=record)
     try:

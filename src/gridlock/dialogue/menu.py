@@ -1,6 +1,7 @@
 """Choosing a game."""
 
 from gridlock.dialogue.console import Console
+from gridlock.dialogue.session import Quit
 from gridlock.errors import excerpt
 from gridlock.games import GAMES
 
@@ -8,12 +9,17 @@ __all__ = ["ask_game"]
 
 
 def ask_game(console: Console) -> str:
-    """Ask which game to play; a number, an id or the beginning of one will do."""
+    """Ask which game to play; a number, an id or the beginning of one will do. Quit if that is the answer."""
     for number, (name, game) in enumerate(GAMES.items(), start=1):
         rows, cols = game.size
         console.say(f"{number}  {name:<11} {rows}x{cols}  {game.title}")
     while True:
         answer = console.ask("Which game? ").strip().lower()
+        if answer == "quit":
+            raise Quit
+        if answer == "help":
+            console.say("Type a number or a name, or quit. Once a game has begun, help tells you more.")
+            continue
         found = [
             name
             for number, name in enumerate(GAMES, start=1)
