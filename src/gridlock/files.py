@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-__all__ = ["cache_folder", "write_whole"]
+__all__ = ["cache_folder", "data_folder", "write_whole"]
 
 
 def cache_folder() -> Path:
@@ -13,6 +13,15 @@ def cache_folder() -> Path:
         return Path(own)
     system = os.environ.get("LOCALAPPDATA") if os.name == "nt" else os.environ.get("XDG_CACHE_HOME")
     return (Path(system) if system else Path.home() / ".cache") / "gridlock"
+
+
+def data_folder() -> Path:
+    """Where files go that belong to the user: GRIDLOCK_DATA, or a folder among the user's data."""
+    own = os.environ.get("GRIDLOCK_DATA")
+    if own:
+        return Path(own)
+    system = os.environ.get("APPDATA") if os.name == "nt" else os.environ.get("XDG_DATA_HOME")
+    return (Path(system) if system else Path.home() / ".local" / "share") / "gridlock"
 
 
 def write_whole(path: Path, text: str) -> None:

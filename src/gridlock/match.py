@@ -2,29 +2,104 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
+from enum import StrEnum
+from typing import NamedTuple
 
+from gridlock.clock import Clock, TimeControl, read_time
 from gridlock.errors import IllegalMove
 from gridlock.games import Game, Move, Outcome, Position, other
 from gridlock.records import Ending, Record
 
-__all__ = ["Match"]
+__all__ = ["Event", "Help", "Kind", "Match"]
+
+
+class Kind(StrEnum):
+    """What can happen in a match."""
+
+    MOVE = "move"
+    UNDO = "undo"
+    REDO = "redo"
+    HELP = "help"
+    END = "end"
+
+
+class Help(StrEnum):
+    """What a person can ask for during a match; the record says so."""
+
+    HINT = "hint"
+    ANALYSIS = "analysis"
+
+
+class Event(NamedTuple):
+    """Something that has happened in a match."""
+
+    kind: Kind
+    side: int
+    """The side that did it; for END, the side that has lost."""
+    text: str
+    """The move, the kind of help, or the reason of the end."""
+
+
+class _End(NamedTuple):
+    """An end that the position does not show."""
+
+    ending: Ending
+    loser: int
+    reason: str
 
 
 class Match:
     """One play-through of a game, move by move."""
 
-    def __init__(self, game: Game, players: tuple[str, str] = ("Player 1", "Player 2")) -> None:
+    def __init__(
+        self,
+        game: Game,
+        players: tuple[str, str] = ("Player 1", "Player 2"),
+        *,
+        start: Position | None = None,
+        control: TimeControl | None = None,
+    ) -> None:
         self.game = game
         self.players = players
-        self._positions = [game.start()]
+        self.clock = Clock(control) if control else None
+        self.help: dict[Help, int] = {}
+        """How often which kind of help was used."""
+        self.events: list[Event] = []
+        """Everything that has happened, in order."""
+        self._start = start
+        self._positions = [start or game.start()]
         self._moves: list[Move] = []
-        self._resigned: int | None = None
+        self._undone: list[Move] = []
+        self._end: _End | None = None
+        self._listeners: list[Callable[[Event], None]] = []
+
+    @classmethod
+    def resume(cls, record: Record) -> Match:
+        """Take up an unfinished match where its record ends."""
+        time = record.tags.get("Time")
+        control = read_time(time) if time else None
+        match = cls(record.game, record.players, start=record.start, control=control)
+        for move in record.moves:
+            match._add(move)
+        match.help = {kind: int(record.tags[kind.title()]) for kind in Help if kind.title() in record.tags}
+        if match.clock is not None:
+            for side in (1, 2):
+                match.clock.set_left(side, float(record.tags.get(f"Left{side}", match.clock.left(side))))
+        return match
+
+    # What is so ---------------------------------------------------------------------------------
 
     @property
     def position(self) -> Position:
         """The position now."""
         return self._positions[-1]
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """Every position so far, the first and the present one included."""
+        return tuple(self._positions)
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -34,41 +109,85 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """Who won and why, or None while the match goes on."""
-        if self._resigned is not None:
-            return Outcome(other(self._resigned), f"Player {self._resigned} resigned.")
+        if self._end is not None:
+            return Outcome(other(self._end.loser), self._end.reason)
         return self.position.outcome()
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a move was taken back that could be made again."""
+        return bool(self._undone)
+
+    # What can be done ---------------------------------------------------------------------------
+
+    def listen(self, listener: Callable[[Event], None]) -> None:
+        """Call this with every event from now on."""
+        self._listeners.append(listener)
 
     def play(self, move: int | str) -> Move:
         """Make a move for the side to move; the errors are those of :meth:`Position.play`."""
-        if self._resigned is not None:
-            raise IllegalMove(f"The game is over: Player {self._resigned} resigned.")
+        self._refuse_if_ended()
         position = self.position
         made = position.parse_move(move) if isinstance(move, str) else position.move(move)
-        self._positions.append(position.play(made))
-        self._moves.append(made)
+        self._add(made)
+        self._undone.clear()
+        self._moved(Kind.MOVE, position.turn, made)
         return made
 
     def undo(self) -> Move:
-        """Take the last move back, and a resignation with it."""
+        """Take the last move back, and a resignation or another such end with it."""
         if not self._moves:
             raise IllegalMove("There is no move to take back.")
-        self._resigned = None
+        self._end = None
         self._positions.pop()
-        return self._moves.pop()
+        self._undone.append(self._moves.pop())
+        self._tell(Kind.UNDO, self.position.turn, str(self._undone[-1]))
+        self._let_clock_run()
+        return self._undone[-1]
 
-    def resign(self) -> None:
-        """The side to move gives the match up."""
-        if self.outcome is not None:
-            raise IllegalMove("The game is over.")
-        self._resigned = self.position.turn
+    def redo(self) -> Move:
+        """Make the move again that was taken back last."""
+        if not self._undone:
+            raise IllegalMove("There is no move to make again.")
+        self._refuse_if_ended()
+        side = self.position.turn
+        move = self._undone.pop()
+        self._add(move)
+        self._moved(Kind.REDO, side, move)
+        return move
+
+    def resign(self, side: int | None = None) -> None:
+        """A side, the one to move if none is named, gives the match up."""
+        loser = side or self.position.turn
+        self._finish(_End(Ending.RESIGNATION, loser, f"Player {loser} resigned."))
+
+    def forfeit(self, side: int, reason: str) -> None:
+        """A side has lost because it would not play by the rules; the reason is a sentence."""
+        self._finish(_End(Ending.FORFEIT, side, reason))
+
+    def start_clock(self) -> None:
+        """Let the time of the side to move run, if there is a clock."""
+        self._let_clock_run()
+
+    def time_is_up(self) -> bool:
+        """Whether the side to move has run out of time; if so, it has lost."""
+        side = self.position.turn
+        if self.outcome is None and self.clock is not None and not self.clock.left(side):
+            self._finish(_End(Ending.TIME, side, f"Player {side}'s time has run out."))
+        return self._end is not None and self._end.ending is Ending.TIME
+
+    def use_help(self, kind: Help) -> None:
+        """Note that help was asked for."""
+        self.help[kind] = self.help.get(kind, 0) + 1
+        self._tell(Kind.HELP, self.position.turn, kind)
 
     def record(self) -> Record:
         """The match so far, written down."""
         outcome = self.outcome
-        if outcome is None:
-            ending = Ending.UNFINISHED
+        if self._end is not None:
+            ending = self._end.ending
         else:
-            ending = Ending.STUCK if self._resigned is None else Ending.RESIGNATION
+            ending = Ending.UNFINISHED if outcome is None else Ending.STUCK
         return Record(
             game=self.game,
             moves=self.moves,
@@ -76,4 +195,56 @@ class Match:
             ending=ending,
             players=self.players,
             date=date.today().isoformat(),
+            start=self._start,
+            comments=((len(self._moves), self._end.reason),) if self._end else (),
+            tags=self._tags(),
         )
+
+    # How ----------------------------------------------------------------------------------------
+
+    def _tags(self) -> dict[str, str]:
+        tags = {kind.title(): str(count) for kind, count in self.help.items()}
+        if self.clock is not None:
+            tags["Time"] = str(self.clock.control)
+            if self.outcome is None:
+                tags |= {f"Left{side}": f"{self.clock.left(side):.1f}" for side in (1, 2)}
+        return tags
+
+    def _add(self, move: Move) -> None:
+        self._positions.append(self.position.play(move))
+        self._moves.append(move)
+
+    def _moved(self, kind: Kind, side: int, move: Move) -> None:
+        if self.clock is not None:
+            self.clock.moved(side)
+        self._let_clock_run()
+        self._tell(kind, side, str(move))
+        outcome = self.outcome
+        if outcome is not None:
+            self._tell(Kind.END, other(outcome.winner), outcome.reason)
+
+    def _refuse_if_ended(self) -> None:
+        self.time_is_up()
+        if self._end is not None:
+            raise IllegalMove(f"The game is over: {self._end.reason}")
+
+    def _finish(self, end: _End) -> None:
+        if self.outcome is not None:
+            raise IllegalMove("The game is over.")
+        self._end = end
+        self._let_clock_run()
+        self._tell(Kind.END, end.loser, end.reason)
+
+    def _let_clock_run(self) -> None:
+        if self.clock is None:
+            return
+        if self.outcome is None:
+            self.clock.start(self.position.turn)
+        else:
+            self.clock.stop()
+
+    def _tell(self, kind: Kind, side: int, text: str) -> None:
+        event = Event(kind, side, text)
+        self.events.append(event)
+        for listener in self._listeners:
+            listener(event)

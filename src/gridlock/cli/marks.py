@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Sequence
 
-from gridlock.board import cells
 from gridlock.games import Position
 from gridlock.search import MoveValue
 
@@ -33,7 +32,7 @@ def marked_board(position: Position, judged: Sequence[MoveValue]) -> str:
     """The board with a mark on each cell that a move leads to: the best one, if there are several."""
     marks: dict[int, str] = {}
     for found in judged:  # best first
-        cell = _target(position, found)
+        cell = position.game.parts(position, found.move)[0]
         marks.setdefault(cell, mark(position, found))
     one, two = position.sides
     game = position.game
@@ -47,13 +46,6 @@ def marked_board(position: Position, judged: Sequence[MoveValue]) -> str:
             texts.append(coloured(f"{text:^{width}}") if cell in marks else f"{text:^{width}}")
         lines.append(f"{row + game.origin:>3} " + " ".join(texts).rstrip())
     return "\n".join(lines)
-
-
-def _target(position: Position, judged: MoveValue) -> int:
-    """The cell that a move leads to: where the side that moved has a marker that it had not before."""
-    game = position.game
-    _, moved, _ = game.play_words(game.board, position.own, position.opp, position.extra, judged.move)
-    return next(cells(moved & ~position.own))
 
 
 def _standing(position: Position, one: int, two: int, cell: int) -> str:

@@ -84,6 +84,22 @@ class Blockade(Stepping):
             raise IllegalMove(problem)
         return self.block_move(position, direction, cell)
 
+    def parts(self, position: Position, move: int) -> tuple[int, ...]:
+        row, col = self.beside(position.own, move >> 3)
+        down, right = COMPASS[move & 7]
+        return row * self.cols + col, (row + down) * self.cols + col + right
+
+    def why_not(self, position: Position, parts: tuple[int, ...]) -> str:
+        if len(parts) == 1:
+            return super().why_not(position, parts)
+        step, block = parts
+        direction = self.direction_to(position, step)
+        assert direction is not None
+        try:
+            return self.why_illegal(position, self.block_move(position, direction, block))
+        except IllegalMove as error:
+            return str(error)
+
     def block_move(self, position: Position, direction: int, cell: int) -> Move:
         """The move that makes a possible step and then blocks this cell."""
         row, col = self.beside(position.own, direction)

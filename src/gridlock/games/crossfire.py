@@ -33,6 +33,9 @@ class Crossfire(Placement):
         long = {self.board.primary, self.board.secondary}
         return self.board.short_diagonals or {permute(line, symmetry) for line in long} == long
 
+    def forbidding(self, position: Position, cell: int) -> int:
+        return int(lines(self.board, cell) & position.opp)
+
     def why_forbidden(self, position: Position, move: Move) -> str:
         row, col = divmod(move, self.cols)
         place, holder = self.show_cell(move), f"Player {other(position.turn)}"

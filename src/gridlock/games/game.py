@@ -102,6 +102,18 @@ class Game(ABC):
     def why_illegal(self, position: Position, move: Move) -> str:
         """The reason, in a sentence, why a move is not legal."""
 
+    @abstractmethod
+    def parts(self, position: Position, move: int) -> tuple[int, ...]:
+        """The cells that point a move out on the board, in the order in which a person points at them."""
+
+    @abstractmethod
+    def why_not(self, position: Position, parts: tuple[int, ...]) -> str:
+        """The reason, in a sentence, why no legal move begins with these cells."""
+
+    @abstractmethod
+    def against(self, position: Position, parts: tuple[int, ...]) -> int:
+        """The set of cells whose pieces are that reason; empty if the board's shape is."""
+
     def why_impossible(self, turn: int, one: int, two: int, extra: int) -> str | None:
         """What is wrong with a set-up position, in a sentence, or None."""
         return None

@@ -36,6 +36,20 @@ class Placement(Game):
             return f"{self.show_cell(move)} is already taken."
         return self.why_forbidden(position, move)
 
+    def parts(self, position: Position, move: int) -> tuple[int, ...]:
+        return (int(move),)
+
+    def why_not(self, position: Position, parts: tuple[int, ...]) -> str:
+        return self.why_illegal(position, self.name_move(position.own, parts[-1]))
+
+    def against(self, position: Position, parts: tuple[int, ...]) -> int:
+        cell = 1 << parts[-1]
+        return (position.own | position.opp) & cell or self.forbidding(position, cell)
+
+    @abstractmethod
+    def forbidding(self, position: Position, cell: int) -> int:
+        """The markers because of which an empty cell (a set of one) may not be taken."""
+
     @abstractmethod
     def why_forbidden(self, position: Position, move: Move) -> str:
         """The reason, in a sentence, why a marker may not go to this empty cell."""

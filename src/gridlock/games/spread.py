@@ -26,9 +26,11 @@ class Spread(Placement):
     ending = "Neither player can place, and Player {loser} would be next."
     rules = Rules(legal, place)
 
+    def forbidding(self, position: Position, cell: int) -> int:
+        return int(king(self.board, cell) & position.own)
+
     def why_forbidden(self, position: Position, move: Move) -> str:
-        touching = king(self.board, 1 << move) & position.own
-        token = next(cells(touching))
+        token = next(cells(self.forbidding(position, 1 << move)))
         return f"{self.show_cell(move)} touches your own token at {self.show_cell(token)}."
 
     def draw(self, position: Position) -> str:

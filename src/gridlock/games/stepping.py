@@ -29,6 +29,26 @@ class Stepping(Game):
         down, right = _OFFSETS[direction]
         return row + down, col + right
 
+    def parts(self, position: Position, move: int) -> tuple[int, ...]:
+        row, col = self.beside(position.own, move)
+        return (row * self.cols + col,)
+
+    def direction_to(self, position: Position, cell: int) -> int | None:
+        """The direction in which a cell lies one step from the side to move, or None."""
+        aim = divmod(cell, self.cols)
+        return next((n for n in range(len(_OFFSETS)) if self.beside(position.own, n) == aim), None)
+
+    def why_not(self, position: Position, parts: tuple[int, ...]) -> str:
+        direction = self.direction_to(position, parts[0])
+        if direction is None:
+            place = self.show_cell(position.own.bit_length() - 1)
+            return f"{self.show_cell(parts[0])} is not one step up, down, left or right of you at {place}."
+        return self.why_no_step(position, direction) or ""
+
+    def against(self, position: Position, parts: tuple[int, ...]) -> int:
+        cell = 1 << parts[-1]
+        return (position.extra | position.opp) & cell
+
     def why_no_step(self, position: Position, direction: int) -> str | None:
         """The reason, in a sentence, why a step is not possible, or None if it is."""
         row, col = self.beside(position.own, direction)

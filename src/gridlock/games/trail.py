@@ -38,6 +38,9 @@ class Trail(Placement):
             return None
         return "The last marker, and only that one, is written small (x or o), and the other side is to move."
 
+    def forbidding(self, position: Position, cell: int) -> int:
+        return position.extra
+
     def why_forbidden(self, position: Position, move: Move) -> str:
         last = next(cells(position.extra))
         return f"{self.show_cell(move)} is not next to the last move at {self.show_cell(last)}."

@@ -22,6 +22,8 @@ class Ending(StrEnum):
 
     STUCK = "stuck"
     RESIGNATION = "resignation"
+    TIME = "time"
+    FORFEIT = "forfeit"
     UNFINISHED = "unfinished"
     UNKNOWN = "unknown"
 

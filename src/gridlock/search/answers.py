@@ -6,6 +6,7 @@ Importing this module is cheap; the compiled search is loaded when the first que
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -59,8 +60,11 @@ def _solver(game: Game, limits: Limits) -> Solver:
 
 
 def question(game: Game, limits: Limits = DEFAULT) -> AbstractContextManager[Solver]:
-    """The solver for a game under these limits, for one question: the time limit begins here."""
-    return _solver(game, limits).question()
+    """The solver for a game, for one question under these limits: the time limit begins here.
+
+    Questions that differ only in their time, or in who watches them, share what the solver remembers.
+    """
+    return _solver(game, replace(limits, seconds=None, progress=None, cancelled=None)).question(limits)
 
 
 def solve(position: Position, *, winner_only: bool = False, limits: Limits = DEFAULT) -> Value:

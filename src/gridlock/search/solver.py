@@ -65,11 +65,18 @@ class Solver:
         return perf_counter() - self._started
 
     @contextmanager
-    def question(self) -> Iterator[Solver]:
-        """Ask in here: one question at a time, and the time limit begins with it."""
-        with self._asked:
+    def question(self, limits: Limits | None = None) -> Iterator[Solver]:
+        """Ask in here, perhaps under other limits: one question at a time, whose time begins now."""
+        limits = limits or self.limits
+        while not self._asked.acquire(timeout=_TICK):
+            if limits.cancelled is not None and limits.cancelled.is_set():
+                raise OutOfTime("The search was stopped.")
+        try:
+            self.limits = limits
             self._started = perf_counter()
             yield self
+        finally:
+            self._asked.release()
 
     def proof(self, words: Words) -> str:
         """What decides who wins: the name of a theorem that does so by itself, ``table``, or ``search``."""

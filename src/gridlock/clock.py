@@ -1,0 +1,82 @@
+"""Time for thinking: how much there is, and a clock that counts it down."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from time import monotonic
+from typing import NamedTuple
+
+from gridlock.errors import InvalidGame, excerpt
+
+__all__ = ["Clock", "TimeControl", "read_time"]
+
+
+class TimeControl(NamedTuple):
+    """Seconds that each side has for all its moves, and seconds that each move adds."""
+
+    seconds: float
+    increment: float = 0.0
+
+    def __str__(self) -> str:
+        return f"{time_text(self.seconds)}+{self.increment:g}" if self.increment else time_text(self.seconds)
+
+
+def time_text(seconds: float) -> str:
+    """A time as clocks show it: ``5:00``, and with tenths when it runs out: ``0:07.5``."""
+    left = max(0.0, seconds)
+    if left < 10 and left != int(left):
+        return f"0:{int(left * 10) / 10:04.1f}"
+    minutes, rest = divmod(int(left), 60)
+    return f"{minutes}:{rest:02}"
+
+
+_TIME = re.compile(r"(?:([0-9]{1,3}):([0-5][0-9]|[0-9])|([0-9]{1,5}))(?:\s*\+\s*([0-9]{1,4}(?:\.[0-9])?))?")
+
+
+def read_time(text: str) -> TimeControl:
+    """The time control that a text names: ``5:00+3``, ``5:00`` or ``90`` (seconds)."""
+    found = _TIME.fullmatch(text.strip())
+    if found is None:
+        raise InvalidGame(f"A time is minutes:seconds+increment, such as 5:00+3, not {excerpt(text)}.")
+    minutes, rest, seconds, increment = found.groups()
+    total = int(seconds) if seconds else 60 * int(minutes) + int(rest)
+    if not total:
+        raise InvalidGame(f"A clock needs some time to begin with, unlike {excerpt(text)}.")
+    return TimeControl(total, float(increment or 0))
+
+
+class Clock:
+    """The time that two sides have left. It stands still until :meth:`start`."""
+
+    def __init__(self, control: TimeControl, *, now: Callable[[], float] = monotonic) -> None:
+        self.control = control
+        self._now = now
+        self._left = [control.seconds, control.seconds]
+        self._side: int | None = None
+        self._since = 0.0
+
+    def left(self, side: int) -> float:
+        """Seconds that a side has left; 0 if its time has run out."""
+        spent = self._now() - self._since if self._side == side else 0.0
+        return max(0.0, self._left[side - 1] - spent)
+
+    def start(self, side: int) -> None:
+        """Let the time of this side run, and that of the other stand still."""
+        self.stop()
+        self._side, self._since = side, self._now()
+
+    def stop(self) -> None:
+        """Let nobody's time run."""
+        if self._side is not None:
+            self._left[self._side - 1] = self.left(self._side)
+        self._side = None
+
+    def moved(self, side: int) -> None:
+        """Give a side what a move adds."""
+        self._left[side - 1] += self.control.increment
+
+    def set_left(self, side: int, seconds: float) -> None:
+        """Say how much time a side has left, as when a match is taken up again."""
+        self._left[side - 1] = seconds
+        self._since = self._now()

@@ -1,0 +1,1 @@
+"""The games as a program that speaks UGI, the Universal Game Interface."""

@@ -1,0 +1,6 @@
+"""Players: what chooses moves."""
+
+from gridlock.players.named import KINDS, InvalidPlayer, make_player
+from gridlock.players.player import Human, Player, PlayerFailed
+
+__all__ = ["KINDS", "Human", "InvalidPlayer", "Player", "PlayerFailed", "make_player"]

@@ -1,0 +1,65 @@
+"""Players by name: the short texts that every interface takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from gridlock.errors import GridlockError, excerpt
+from gridlock.players.level import LEVELS, Level
+from gridlock.players.mcts import Mcts
+from gridlock.players.perfect import Perfect
+from gridlock.players.player import Human, Player
+from gridlock.players.process import EngineBot
+from gridlock.players.python_file import python_bot
+from gridlock.players.simple import Greedy, RandomMover
+
+__all__ = ["KINDS", "InvalidPlayer", "make_player"]
+
+
+class InvalidPlayer(GridlockError):
+    """A text that names no player."""
+
+
+KINDS: dict[str, str] = {
+    "human": "a person at the keyboard",
+    "random": "takes any legal move",
+    "greedy": "looks one move ahead",
+    "mcts:800": "tries 800 games from each position (Monte Carlo tree search)",
+    "level:1": f"errs as people do; level:1 to level:{LEVELS}, the last of them perfect",
+    "perfect": "never gives a win away, and makes you earn yours",
+    "python:mybot.py": "your own bot, a file with a function choose(position)",
+    "engine:COMMAND": "a program that speaks UGI",
+}
+"""An example of each kind of player, with what it is."""
+
+_MOST_PLAYOUTS = 10_000_000
+
+
+def make_player(text: str, *, seed: int | None = None) -> Player:
+    """The player that a text names; with a seed, it makes the same choices again."""
+    kind, colon, rest = text.strip().partition(":")
+    plain: dict[str, Callable[[Random], Player]] = {
+        "human": lambda random: Human(),
+        "random": RandomMover,
+        "greedy": Greedy,
+        "perfect": Perfect,
+    }
+    if kind in plain and not colon:
+        return plain[kind](Random(seed))
+    if kind == "mcts":
+        return Mcts(_number(text, rest, _MOST_PLAYOUTS), Random(seed))
+    if kind == "level":
+        return Level(_number(text, rest, LEVELS), Random(seed))
+    if kind == "python" and rest:
+        return python_bot(rest)
+    if kind == "engine" and rest:
+        return EngineBot(rest)
+    raise InvalidPlayer(f"There is no player {excerpt(text)}. There are: {', '.join(KINDS)}.")
+
+
+def _number(text: str, written: str, most: int) -> int:
+    if not (written.isascii() and written.isdigit() and 1 <= int(written[:9]) <= most):
+        kind = text.strip().partition(":")[0]
+        raise InvalidPlayer(f"{excerpt(text)} needs a number from 1 to {most}: {kind}:{min(most, 4)}.")
+    return int(written)

@@ -1,0 +1,59 @@
+"""What a player is."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from gridlock.clock import Clock
+from gridlock.errors import GridlockError
+from gridlock.games import Move, Position
+
+__all__ = ["Human", "Player", "PlayerFailed", "think_time"]
+
+_USUAL = 5.0  # seconds for a move when there is no clock
+_SHARE = 20  # a move may take this part of the time that is left
+_MARGIN = 0.1  # seconds that are kept back
+
+
+class PlayerFailed(GridlockError):
+    """A player that crashed, hung, or answered with something that is no legal move.
+
+    The message is a sentence, with the last lines that the player printed below it.
+    """
+
+
+class Player(Protocol):
+    """Somebody or something that chooses moves."""
+
+    name: str
+    """The text by which the player was asked for."""
+    remark: str
+    """What the player has to say about its last choice; mostly nothing."""
+
+    def choose(self, position: Position, clock: Clock | None) -> Move:
+        """A legal move for the side to move; PlayerFailed if there will be none."""
+
+    def close(self) -> None:
+        """End whatever the player has running, a choice in another thread included."""
+
+
+class Human:
+    """A person: the interface that they sit at asks them for their moves."""
+
+    name = "human"
+    remark = ""
+
+    def choose(self, position: Position, clock: Clock | None) -> Move:
+        """Nothing: nobody can be asked from here."""
+        raise PlayerFailed("A human's moves come from a keyboard, and here is none.")
+
+    def close(self) -> None:
+        """Nothing is running."""
+
+
+def think_time(position: Position, clock: Clock | None) -> float:
+    """Seconds that a bot may think about its move."""
+    if clock is None:
+        return _USUAL
+    left = clock.left(position.turn)
+    return max(0.0, min(left - _MARGIN, left / _SHARE + 0.8 * clock.control.increment))

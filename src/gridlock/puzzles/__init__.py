@@ -1,0 +1,1 @@
+"""Positions with exactly one winning move."""

@@ -1,0 +1,1 @@
+"""What a match was worth, move by move, and why."""
