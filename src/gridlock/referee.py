@@ -3,13 +3,50 @@
 from __future__ import annotations
 
 import traceback
+from typing import NamedTuple
 
-from gridlock.errors import GridlockError
-from gridlock.games import Move
+from gridlock.clock import Clock
+from gridlock.errors import GridlockError, excerpt
+from gridlock.games import Move, Position
 from gridlock.match import Match
-from gridlock.players import Player, PlayerFailed
+from gridlock.players import Player
 
-__all__ = ["play_out", "take_turn"]
+__all__ = ["Choice", "ask", "judge", "play_out", "take_turn"]
+
+
+class Choice(NamedTuple):
+    """What came back from a player: a move, not yet known to be legal, or what went wrong."""
+
+    move: Move | None
+    problem: str = ""
+    """What went wrong, in a sentence, with the player's last lines below it."""
+
+
+def ask(player: Player, position: Position, clock: Clock | None) -> Choice:
+    """Ask a player for a move. Whatever it does, nothing is raised, and no match is touched."""
+    try:
+        move = player.choose(position, clock)
+    except GridlockError as error:
+        return Choice(None, str(error))
+    except Exception as error:
+        trace = traceback.format_exc(limit=-3)
+        return Choice(None, f"{player.name} has crashed: {error!r}.\n{trace}")
+    if isinstance(move, int):
+        return Choice(move)
+    return Choice(None, f"{player.name} has answered {excerpt(repr(move))}, which is no move.")
+
+
+def judge(match: Match, choice: Choice) -> Move | None:
+    """Make the move that the player due has chosen; None if it has lost the match instead."""
+    side, problem = match.position.turn, choice.problem
+    if match.outcome is None and choice.move is not None and not match.time_is_up():
+        try:
+            return match.play(choice.move)
+        except GridlockError as error:
+            problem = str(error)
+    if match.outcome is None:
+        match.forfeit(side, f"Player {side} forfeits. {problem}")
+    return None
 
 
 def take_turn(match: Match, player: Player) -> Move | None:
@@ -17,18 +54,7 @@ def take_turn(match: Match, player: Player) -> Move | None:
 
     A player that fails, breaks the rules or overruns its clock loses, and the match says why.
     """
-    side, position = match.position.turn, match.position
-    try:
-        move = player.choose(position, match.clock)
-        if match.time_is_up():
-            return None
-        return match.play(move)
-    except (PlayerFailed, GridlockError) as error:
-        reason = str(error)
-    except Exception as error:
-        reason = f"{player.name} has crashed: {error!r}.\n{traceback.format_exc(limit=-3)}"
-    match.forfeit(side, f"Player {side} forfeits. {reason}")
-    return None
+    return judge(match, ask(player, match.position, match.clock))
 
 
 def play_out(match: Match, players: tuple[Player, Player]) -> None:

@@ -1,29 +1,86 @@
-"""Opponents of ten strengths."""
+"""Opponents of ten strengths, which err as people do: more often the further off the consequences are."""
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable, Sequence
 from random import Random
 
 from gridlock.clock import Clock
 from gridlock.games import Move, Position
+from gridlock.players.mcts import tried_most
+from gridlock.players.player import PlayerFailed, think_time
+from gridlock.players.strengths import STRENGTHS
+from gridlock.search import Limits, MoveValue, OutOfTime, analyze
 
-__all__ = ["LEVELS", "Level"]
+__all__ = ["LEVELS", "Ease", "Level", "part_of_winning_moves", "pick"]
 
 LEVELS = 10
+_REACH = 4  # over so many moves, what is seen falls by the factor that is the strength
+_SECONDS = 1.0  # how long a position may take to be solved
+
+
+Ease = Callable[[Position], float]
+"""How easy a won position is: the part of the moves that keep the win of the side to move."""
+
+
+def pick(
+    position: Position, options: Sequence[MoveValue], strength: float, random: Random, ease: Ease
+) -> Move:
+    """A move as somebody of this strength, from -1 to 1, would choose it; the options come best first.
+
+    What a move leads to is seen or overlooked, by chance: a strength of 0 sees nothing and takes any move,
+    1 sees everything, and in between what is near is seen more often than what is far away. A negative
+    strength sees as much, is drawn to moves that lose, and makes the win easy for the other side.
+    """
+    turn = position.turn
+    seen, overlooked = [], []
+    for option in options:
+        found = random.random() < abs(strength) ** (((option.value.moves or 0) + 1) / _REACH)
+        (seen if found else overlooked).append(option)
+    wanted = [option for option in seen if (option.value.winner == turn) == (strength > 0)]
+    if overlooked and not wanted:
+        return random.choice(overlooked).move
+    chosen = wanted or seen
+    if strength > 0:
+        equal = [option for option in chosen if option.value == chosen[0].value]
+        if len(equal) == 1 or equal[0].value.winner == turn:
+            return random.choice(equal).move
+        return min(equal, key=lambda option: ease(position.play(option.move))).move
+    losing = [option for option in chosen if option.value.winner != turn]
+    return max(losing, key=lambda option: ease(position.play(option.move)), default=chosen[-1]).move
 
 
 class Level:
-    """Sees only so much."""
+    """Sees only a part of what the solver sees, as its level has it; on large boards, searches so much."""
 
     remark = ""
 
     def __init__(self, level: int, random: Random) -> None:
         self.name = f"level:{level}"
+        self._level = level
         self._random = random
+        self._stopped = threading.Event()
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
-        """A move."""
-        return self._random.choice(position.legal_moves())
+        """A move, good or bad as the level has it."""
+        self._stopped.clear()
+        strength = STRENGTHS[position.game.id][self._level - 1]
+        seconds = min(_SECONDS, think_time(position, clock))
+        try:
+            options = analyze(position, limits=Limits(seconds=seconds, cancelled=self._stopped))
+        except OutOfTime:
+            if self._stopped.is_set():
+                raise PlayerFailed("The search was stopped.") from None
+            return tried_most(position, 4**self._level, self._random, seconds=seconds, stopped=self._stopped)
+        return pick(position, options, strength, self._random, part_of_winning_moves)
 
     def close(self) -> None:
-        """Nothing is running."""
+        """Stop a search that is running."""
+        self._stopped.set()
+
+
+def part_of_winning_moves(position: Position) -> float:
+    """The part of the legal moves that keep the win of the side to move."""
+    options = analyze(position, winner_only=True)
+    return sum(option.value.winner == position.turn for option in options) / len(options)

@@ -2,12 +2,41 @@
 
 from __future__ import annotations
 
+import threading
 from random import Random
+from time import perf_counter
 
 from gridlock.clock import Clock
 from gridlock.games import Move, Position
+from gridlock.players.player import PlayerFailed, think_time
 
-__all__ = ["Mcts"]
+__all__ = ["MOST_PLAYOUTS", "Mcts", "tried_most"]
+
+MOST_PLAYOUTS = 1_000_000
+_AT_A_TIME = 10_000  # playouts between two looks at the time
+
+
+def tried_most(
+    position: Position,
+    playouts: int,
+    random: Random,
+    *,
+    seconds: float | None = None,
+    stopped: threading.Event | None = None,
+) -> Move:
+    """The move that a tree search favours after so many playouts, or fewer if the time runs out."""
+    from gridlock.search.mcts import Tree
+
+    began = perf_counter()
+    tree = Tree(position, playouts, random.getrandbits(63))
+    left = playouts
+    while tree.grow(min(left, _AT_A_TIME)):
+        left -= _AT_A_TIME
+        if left <= 0 or (seconds is not None and perf_counter() - began > seconds):
+            break
+        if stopped is not None and stopped.is_set():
+            raise PlayerFailed("The search was stopped.")
+    return tree.branches()[0].move
 
 
 class Mcts:
@@ -19,10 +48,14 @@ class Mcts:
         self.name = f"mcts:{playouts}"
         self._playouts = playouts
         self._random = random
+        self._stopped = threading.Event()
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
         """The move that was tried most often."""
-        return self._random.choice(position.legal_moves())
+        self._stopped.clear()
+        seconds = think_time(position, clock) if clock else None
+        return tried_most(position, self._playouts, self._random, seconds=seconds, stopped=self._stopped)
 
     def close(self) -> None:
-        """Nothing is running."""
+        """Stop a search that is running."""
+        self._stopped.set()

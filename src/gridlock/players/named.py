@@ -7,7 +7,7 @@ from random import Random
 
 from gridlock.errors import GridlockError, excerpt
 from gridlock.players.level import LEVELS, Level
-from gridlock.players.mcts import Mcts
+from gridlock.players.mcts import MOST_PLAYOUTS, Mcts
 from gridlock.players.perfect import Perfect
 from gridlock.players.player import Human, Player
 from gridlock.players.process import EngineBot
@@ -33,8 +33,6 @@ KINDS: dict[str, str] = {
 }
 """An example of each kind of player, with what it is."""
 
-_MOST_PLAYOUTS = 10_000_000
-
 
 def make_player(text: str, *, seed: int | None = None) -> Player:
     """The player that a text names; with a seed, it makes the same choices again."""
@@ -48,7 +46,7 @@ def make_player(text: str, *, seed: int | None = None) -> Player:
     if kind in plain and not colon:
         return plain[kind](Random(seed))
     if kind == "mcts":
-        return Mcts(_number(text, rest, _MOST_PLAYOUTS), Random(seed))
+        return Mcts(_number(text, rest, MOST_PLAYOUTS), Random(seed))
     if kind == "level":
         return Level(_number(text, rest, LEVELS), Random(seed))
     if kind == "python" and rest:

@@ -22,6 +22,7 @@ __all__ = [
     "Value",
     "analyze",
     "best_line",
+    "best_moves",
     "proof",
     "proof_of",
     "question",
@@ -84,6 +85,21 @@ def analyze(
             words = game.play_words(game.board, *words_of(position), move)
             found.append(MoveValue(move, value_of(solver, words, turn, winner_only=winner_only)))
     return tuple(sorted(found, key=lambda judged: rank(judged.value, position.turn)))
+
+
+def best_moves(position: Position, *, limits: Limits = DEFAULT) -> tuple[Move, ...]:
+    """The moves that win fastest, or lose most slowly; quicker to find than the value of every move."""
+    game = position.game
+    with question(game, limits) as solver:
+        winner, moves = value_of(solver, words_of(position), position.turn)
+        assert moves is not None
+        return tuple(
+            move
+            for move in position.legal_moves()
+            if solver.keeps(
+                game.play_words(game.board, *words_of(position), move), winner != position.turn, moves - 1
+            )
+        )
 
 
 def best_line(position: Position, *, limits: Limits = DEFAULT) -> tuple[Move, ...]:

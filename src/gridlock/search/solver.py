@@ -108,6 +108,13 @@ class Solver:
                     return moves
                 moves = max(moves + 2, score + MOST)
 
+    def keeps(self, words: Words, wins: bool, moves: int) -> bool:
+        """Whether a move to here keeps what the mover has: a win in so many moves after it, or a loss in so
+        many. The side to move here loses, or wins, no sooner or later than that.
+        """
+        score = MOST - moves if wins else moves - MOST
+        return self.score(words, score, score + 1) <= score
+
     def score(self, words: Words, alpha: int, beta: int) -> int:
         """The score of a position if it lies between the two, else a bound on that side."""
         self._check_limits()

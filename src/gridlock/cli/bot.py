@@ -1,0 +1,131 @@
+"""The commands for authors of bots: begin one, and find out what is wrong with it."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gridlock.cli.options import complete_id, examples
+from gridlock.errors import GridlockError
+from gridlock.files import write_whole
+
+if TYPE_CHECKING:
+    from gridlock.engine.trial import Trial
+    from gridlock.players import Player
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    help="Write a bot of your own, and find out what is wrong with it.",
+    epilog=examples("gridlock bot new mybot.py", "gridlock bot check python:mybot.py"),
+    rich_markup_mode=None,
+)
+
+_MOST_PROBLEMS = 3
+_TOO_LONG = 20.0  # seconds: a bot that hangs like that is not asked again
+
+
+@app.command(epilog=examples("gridlock bot new mybot.py"))
+def new(file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")]) -> None:
+    """Write a small bot that works, to start from."""
+    from importlib.resources import files
+
+    if file.exists():
+        raise GridlockError(f"{file} is there already, and stays as it is; choose another name.")
+    if not file.parent.is_dir():
+        raise GridlockError(f"There is no folder {file.parent}.")
+    text = files("gridlock.engine").joinpath("example.py").read_text(encoding="utf-8")
+    write_whole(file, text.replace("mybot.py", file.name))
+    print(f"Written: {file}. Try it: gridlock bot check {shlex.quote(f'python:{file}')}")
+
+
+@app.command(
+    epilog=examples(
+        "gridlock bot check python:mybot.py",
+        "gridlock bot check python:mybot.py spread",
+        'gridlock bot check "engine:./mybot --fast"',
+    )
+)
+def check(
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="The bot, such as python:mybot.py.")],
+    id: Annotated[
+        str | None,
+        typer.Argument(metavar="ID", help="Only this game; all if left out.", autocompletion=complete_id),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Play other games.")] = 1,
+) -> int:
+    """Let a bot play against a random mover, and tell what is wrong with it.
+
+    It plays every game in both seats, in every variant, and on a larger board with a short clock. The exit
+    status is 1 if something is wrong.
+    """
+    from gridlock.players import Human, InvalidPlayer, make_player
+
+    bot = make_player(player, seed=seed)
+    if isinstance(bot, Human):
+        raise InvalidPlayer("A human cannot be checked; name a bot, such as python:mybot.py.")
+    try:
+        played = _play(bot, id, seed)
+    finally:
+        bot.close()
+    return _summarise(played)
+
+
+def _play(bot: Player, id: str | None, seed: int) -> list[Trial]:
+    """Play everything, or until it is clear that something is wrong."""
+    from gridlock.engine.trial import kinds_of, trials
+
+    print(f"{bot.name} plays against random.")
+    played: list[Trial] = []
+    for kind in kinds_of(id):
+        for trial in trials(bot, kind, seed):
+            played.append(trial)
+            print(_line(trial), flush=True)
+            hopeless = trial.problem and trial.slowest > _TOO_LONG
+            if hopeless or sum(bool(each.problem) for each in played) >= _MOST_PROBLEMS:
+                return played
+    return played
+
+
+def _line(trial: Trial) -> str:
+    result = "PROBLEM" if trial.problem else "won" if trial.won else "lost"
+    return f"{trial.kind!s:<36} as Player {trial.seat}  {result}"
+
+
+def _summarise(played: list[Trial]) -> int:
+    """Tell what came out; the exit status."""
+    for number, trial in enumerate(_different_problems(played), start=1):
+        print(f"\nProblem {number}: {_described(trial)}")
+    moves, won = sum(trial.moves for trial in played), sum(trial.won for trial in played)
+    slowest = max(trial.slowest for trial in played)
+    games = f"{len(played)} game{'s' * (len(played) != 1)}"
+    print(f"\n{games}, {moves} moves, the slowest {slowest:.2f} seconds; {won} won against random.")
+    count = sum(bool(trial.problem) for trial in played)
+    if count:
+        print(f"Something is wrong: {count} of {games} ended by a problem of the bot.")
+        return 1
+    print("All is well.")
+    return 0
+
+
+def _different_problems(played: list[Trial]) -> list[Trial]:
+    """The first game with each problem, whichever seat the bot had."""
+    first: dict[str, Trial] = {}
+    for trial in played:
+        if trial.problem:
+            first.setdefault(trial.problem.removeprefix(f"Player {trial.seat}"), trial)
+    return list(first.values())
+
+
+def _described(trial: Trial) -> str:
+    """What happened, and where, so that it can be tried again."""
+    match = trial.match
+    moves = " ".join(map(str, match.moves))
+    place = f"after {moves}" if moves else "at the start"
+    reason = "\n".join(f"    {line}" for line in trial.problem.splitlines())
+    return (
+        f"{trial.kind}, as Player {trial.seat}, {place}:\n{reason}\n    The position: {match.position.text}"
+    )

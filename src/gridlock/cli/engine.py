@@ -1,0 +1,47 @@
+"""The command that turns our players into a program that speaks UGI."""
+
+from __future__ import annotations
+
+import sys
+from io import TextIOWrapper
+from typing import Annotated
+
+import typer
+
+from gridlock.cli.options import Diagonals, Size, chosen, complete_id
+
+__all__ = ["EXAMPLES", "engine"]
+
+EXAMPLES = (
+    "gridlock engine",
+    "gridlock engine trail --size 6x6 --player mcts:800",
+    'gridlock play spread --p2 "engine:gridlock engine --player level:4"',
+)
+"""For the end of the help text."""
+
+
+def engine(
+    id: Annotated[
+        str,
+        typer.Argument(metavar="ID", help="Which game, until another is set.", autocompletion=complete_id),
+    ] = "spread",
+    size: Size = None,
+    diagonals: Diagonals = None,
+    player: Annotated[
+        str, typer.Option("--player", metavar="PLAYER", help="Who chooses the moves.")
+    ] = "perfect",
+) -> None:
+    """Play as a program for other programs, in the language UGI, on standard input and output.
+
+    It is meant for other programs to use; type ugi, then quit, to see what it says.
+    """
+    from gridlock.engine.server import Server
+    from gridlock.players import Human, InvalidPlayer, make_player
+
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    chooser = make_player(player)
+    if isinstance(chooser, Human):
+        raise InvalidPlayer("A program cannot be played by a human; choose another player.")
+    Server(sys.stdin, sys.stdout, chosen(id, size, diagonals), chooser).run()

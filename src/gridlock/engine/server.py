@@ -1,0 +1,211 @@
+"""The games as a program that speaks UGI: it reads commands and prints answers."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TextIO
+
+import gridlock
+from gridlock.engine.settings import Settings
+from gridlock.engine.thinking import Thinking, clock_for
+from gridlock.errors import GridlockError, excerpt
+from gridlock.games import Game, Position
+from gridlock.players import Human, InvalidPlayer, Player, make_player
+
+__all__ = ["Server"]
+
+_LONGEST_LINE = 10_000  # characters
+_SIGN_OF_LIFE = 1.0  # seconds between two, while a last move is thought about
+
+
+class Server:
+    """Answers the commands of UGI with the moves of a player, until ``quit`` or the end of input."""
+
+    def __init__(
+        self, source: TextIO, sink: TextIO, game: Game, player: Player, *, other_players: bool = True
+    ) -> None:
+        self._source = source
+        self._sink = sink
+        self._settings = Settings(game)
+        self._position = game.start()
+        self._player = player
+        self._other_players = other_players
+        self._thinking: Thinking | None = None
+        self._writing = threading.Lock()
+        self._commands: dict[str, Callable[[list[str]], None]] = {
+            "ugi": self._introduce,
+            "isready": lambda words: self._say("readyok"),
+            "setoption": self._set_option,
+            "uginewgame": self._new_game,
+            "position": self._set_position,
+            "go": self._go,
+            "stop": self._stop,
+            "query": self._answer,
+        }
+
+    def run(self) -> None:
+        """Obey commands until there are no more."""
+        try:
+            while line := self._read_line():
+                words = line.split()
+                if words == ["quit"]:
+                    return
+                if words:
+                    self._obey(words)
+            self._think_to_the_end()
+        except BrokenPipeError:  # nobody hears us any more
+            pass
+        finally:
+            self._player.close()
+
+    # Lines --------------------------------------------------------------------------------------
+
+    def _read_line(self) -> str:
+        """One line; of an over-long one, only the beginning."""
+        line = rest = self._source.readline(_LONGEST_LINE)
+        while rest and not rest.endswith("\n"):
+            rest = self._source.readline(_LONGEST_LINE)
+        return line
+
+    def _say(self, *lines: str) -> None:
+        with self._writing:
+            self._sink.write("".join(f"{line}\n" for line in lines))
+            self._sink.flush()
+
+    def _complain(self, sentence: str) -> None:
+        self._say(*(f"info string error: {line}" for line in sentence.splitlines()))
+
+    def _obey(self, words: list[str]) -> None:
+        command = self._commands.get(words[0])
+        try:
+            if command is None:
+                known = ", ".join([*self._commands, "quit"])
+                raise GridlockError(f"There is no command {excerpt(words[0])}; there are {known}.")
+            command(words[1:])
+        except GridlockError as error:
+            self._complain(str(error))
+
+    # Commands -----------------------------------------------------------------------------------
+
+    def _introduce(self, words: list[str]) -> None:
+        options = self._settings.announcements()
+        if self._other_players:
+            options.append(f"option name Player type string default {self._player.name}")
+        name = f"id name Gridlock {gridlock.__version__} ({self._player.name})"
+        self._say(name, "id author The Gridlock maintainers", *options, "ugiok")
+
+    def _set_option(self, words: list[str]) -> None:
+        self._refuse_if_thinking()
+        if words[:1] != ["name"] or "value" not in words:
+            raise GridlockError("An option is set by: setoption name NAME value VALUE.")
+        at = words.index("value")
+        name, value = " ".join(words[1:at]), " ".join(words[at + 1 :])
+        if name.lower() == "player" and self._other_players:
+            self._change_player(value)
+        elif not self._settings.set(name, value):
+            raise GridlockError(f"There is no option {excerpt(name)}.")
+
+    def _change_player(self, text: str) -> None:
+        player = make_player(text)
+        if isinstance(player, Human):
+            raise InvalidPlayer("A program cannot be played by a human; choose another player.")
+        self._player.close()
+        self._player = player
+
+    def _new_game(self, words: list[str]) -> None:
+        self._position = self._settings.game().start()
+
+    def _set_position(self, words: list[str]) -> None:
+        at = words.index("moves") if "moves" in words else len(words)
+        kind, text, moves = words[:1], " ".join(words[1:at]), words[at + 1 :]
+        game = self._settings.game()
+        if kind == ["startpos"] and not text:
+            position = game.start()
+        elif kind == ["fen"]:
+            position = game.position(text)
+        else:
+            raise GridlockError("A position is set by: position startpos, or: position fen TEXT.")
+        self._position = _after(position, moves)
+
+    def _go(self, words: list[str]) -> None:
+        self._refuse_if_thinking()
+        try:
+            position = self._current()
+            outcome = position.outcome()
+            if outcome is not None:
+                raise GridlockError(f"The game is over: Player {outcome.winner} has won.")
+            clock = clock_for(words, position.turn)
+        except GridlockError as error:
+            self._complain(str(error))
+            self._say("bestmove none")
+            return
+        self._thinking = Thinking(self._player, position, clock, self._tell, endless="infinite" in words)
+
+    def _stop(self, words: list[str]) -> None:
+        if self._thinking is not None:
+            self._thinking.stop()
+
+    def _answer(self, words: list[str]) -> None:
+        position = self._current()
+        outcome = position.outcome()
+        match words:
+            case ["p1turn"]:
+                answer = _truth(position.turn == 1)
+            case ["gameover"]:
+                answer = _truth(outcome is not None)
+            case ["result"]:
+                answer = "none" if outcome is None else f"p{outcome.winner}win"
+            case ["islegal", *move]:
+                answer = _truth(_is_legal(position, " ".join(move)))
+            case _:
+                raise GridlockError("query knows p1turn, gameover, result and islegal MOVE.")
+        self._say(f"response {answer}")
+
+    # How ----------------------------------------------------------------------------------------
+
+    def _current(self) -> Position:
+        """The position, which is the start of another game if another one was set."""
+        game = self._settings.game()
+        if game is not self._position.game:
+            self._position = game.start()
+        return self._position
+
+    def _refuse_if_thinking(self) -> None:
+        if self._thinking is not None and self._thinking.busy:
+            raise GridlockError("The last go is not answered yet.")
+
+    def _tell(self, lines: list[str]) -> None:
+        with suppress(OSError, ValueError):  # whoever asked may be gone
+            self._say(*lines)
+
+    def _think_to_the_end(self) -> None:
+        """Answer the last go although the input has ended, unless nobody hears the answer."""
+        if self._thinking is None:
+            return
+        self._thinking.stop()
+        while not self._thinking.told_within(_SIGN_OF_LIFE):
+            self._say("info string still thinking")
+
+
+def _after(position: Position, moves: list[str]) -> Position:
+    """The position after moves; the error names the one that is wrong."""
+    for number, move in enumerate(moves, start=1):
+        try:
+            position = position.play(move)
+        except GridlockError as error:
+            raise GridlockError(f"Move {number}, {excerpt(move)}: {error}") from None
+    return position
+
+
+def _is_legal(position: Position, move: str) -> bool:
+    try:
+        position.parse_move(move)
+    except GridlockError:
+        return False
+    return True
+
+
+def _truth(value: bool) -> str:
+    return "true" if value else "false"

@@ -1,0 +1,67 @@
+"""What can be set in the server: the game and its board."""
+
+from __future__ import annotations
+
+from gridlock.board import read_size
+from gridlock.errors import InvalidGame, excerpt
+from gridlock.games import GAMES, Game, make
+
+__all__ = ["Settings"]
+
+_STANDARD = "standard"
+
+
+class Settings:
+    """The options ``Game``, ``Size`` and those of the games, in whatever order they are set."""
+
+    def __init__(self, game: Game) -> None:
+        size = _STANDARD if (game.rows, game.cols) == game.size else game.size_text
+        self._values = {"Game": game.id, "Size": size}
+        self._variants = {
+            name.capitalize(): (name, values)
+            for kind in GAMES.values()
+            for name, values in kind.variants.items()
+        }
+        for option, (name, values) in self._variants.items():
+            self._values[option] = game.options.get(name, values[0])
+
+    def announcements(self) -> list[str]:
+        """The options as the protocol names them, with the values that they have now."""
+        lines = [_combo("Game", self._values["Game"], tuple(GAMES))]
+        lines.append(f"option name Size type string default {self._values['Size']}")
+        variants = self._variants.items()
+        return lines + [_combo(option, self._values[option], values) for option, (_, values) in variants]
+
+    def set(self, option: str, value: str) -> bool:
+        """Give an option another value; whether there is such an option."""
+        name = option.capitalize()
+        if name not in self._values:
+            return False
+        if name == "Game":
+            _check_among(name, value, tuple(GAMES))
+        elif name in self._variants:
+            _check_among(name, value, self._variants[name][1])
+        elif value != _STANDARD:
+            read_size(value)
+        self._values[name] = value
+        return True
+
+    def game(self) -> Game:
+        """The game that is set; InvalidGame if it has no such board."""
+        chosen, size = self._values["Game"], self._values["Size"]
+        rows, cols = (None, None) if size == _STANDARD else read_size(size)
+        options = {
+            name: self._values[option]
+            for option, (name, _) in self._variants.items()
+            if name in GAMES[chosen].variants
+        }
+        return make(chosen, rows, cols, **options)
+
+
+def _combo(name: str, value: str, values: tuple[str, ...]) -> str:
+    return f"option name {name} type combo default {value}" + "".join(f" var {each}" for each in values)
+
+
+def _check_among(name: str, value: str, values: tuple[str, ...]) -> None:
+    if value not in values:
+        raise InvalidGame(f"{name} is one of {', '.join(values)}, not {excerpt(value)}.")

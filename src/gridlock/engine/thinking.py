@@ -1,0 +1,104 @@
+"""One ``go``: a player thinks in a thread of its own, so that other commands are answered meanwhile."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from gridlock.clock import Clock, TimeControl
+from gridlock.errors import GridlockError, excerpt
+from gridlock.games import Position
+from gridlock.players import Player
+
+__all__ = ["Thinking", "clock_for"]
+
+_TIMES = ("p1time", "p2time", "p1inc", "p2inc", "movetime")
+_IGNORED = ("depth", "nodes")  # our players do not count these
+
+
+def clock_for(words: list[str], turn: int) -> Clock | None:
+    """The clock that the words after ``go`` describe, running for the side to move; None if none does."""
+    times = _read_times(words)
+    if "movetime" in times:
+        # A player uses up nearly all that is left when every move adds more than that.
+        clock = Clock(TimeControl(times["movetime"], 2 * times["movetime"]))
+    elif f"p{turn}time" in times:
+        clock = Clock(TimeControl(times[f"p{turn}time"], times.get(f"p{turn}inc", 0.0)))
+        for side in (1, 2):
+            clock.set_left(side, times.get(f"p{side}time", clock.control.seconds))
+    else:
+        return None
+    clock.start(turn)
+    return clock
+
+
+def _read_times(words: list[str]) -> dict[str, float]:
+    """The times in seconds."""
+    times = {}
+    rest = iter(words)
+    for word in rest:
+        if word in (*_TIMES, *_IGNORED):
+            number = next(rest, "")
+            if not (number.isascii() and number.isdigit()) or len(number) > 12:
+                raise GridlockError(f"{word} needs a whole number after it, not {excerpt(number)}.")
+            if word in _TIMES:
+                times[word] = int(number) / 1000
+        elif word != "infinite":
+            raise GridlockError(
+                f"go knows {', '.join((*_TIMES, *_IGNORED))} and infinite, not {excerpt(word)}."
+            )
+    return times
+
+
+class Thinking:
+    """A player at work on a position; ``tell`` is called with the result, several lines."""
+
+    def __init__(
+        self,
+        player: Player,
+        position: Position,
+        clock: Clock | None,
+        tell: Callable[[list[str]], None],
+        *,
+        endless: bool,
+    ) -> None:
+        self._player = player
+        self._position = position
+        self._clock = clock
+        self._tell = tell
+        self._done = False
+        self._may_end = threading.Event()
+        if not endless:
+            self._may_end.set()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    @property
+    def busy(self) -> bool:
+        """Whether there is no result yet."""
+        return not self._done
+
+    def stop(self) -> None:
+        """Let the result be told as soon as the player has chosen."""
+        self._may_end.set()
+
+    def told_within(self, seconds: float) -> bool:
+        """Wait, but not longer than this, until the result is told; whether it is."""
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        lines = self._result()
+        self._may_end.wait()
+        self._done = True  # before it is told: whoever hears it may ask the next question at once
+        self._tell(lines)
+
+    def _result(self) -> list[str]:
+        try:
+            move = self._player.choose(self._position, self._clock)
+        except Exception as error:
+            reason = str(error) if isinstance(error, GridlockError) else f"{self._player.name}: {error!r}."
+            first, *more = reason.splitlines() or [repr(error)]
+            return [f"info string error: {first}", *(f"info string {line}" for line in more), "bestmove none"]
+        remark = " ".join(self._player.remark.split())
+        return [*([f"info string {remark}"] if remark else []), f"bestmove {move}"]

@@ -1,0 +1,103 @@
+"""Trying a bot out: some games of every kind against a random mover, and what went wrong in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import monotonic
+from typing import NamedTuple
+
+from gridlock.clock import Clock, TimeControl
+from gridlock.games import GAMES, Game, Move, Position, make
+from gridlock.match import Match
+from gridlock.players import Player, make_player
+from gridlock.records import Ending
+from gridlock.referee import play_out
+
+__all__ = ["Kind", "Trial", "kinds_of", "trials"]
+
+_SHORT_CLOCK = TimeControl(10)
+
+
+class Kind(NamedTuple):
+    """A game that a bot is tried at, with or without a clock."""
+
+    game: Game
+    control: TimeControl | None
+
+    def __str__(self) -> str:
+        standard = {name: values[0] for name, values in self.game.variants.items()}
+        options = [f"{name} {value}" for name, value in self.game.options.items() if value != standard[name]]
+        clock = [] if self.control is None else [f"{self.control.seconds:g} seconds a game"]
+        return ", ".join([f"{self.game.id} {self.game.size_text}", *options, *clock])
+
+
+class Trial(NamedTuple):
+    """One game of a bot against a random mover."""
+
+    kind: Kind
+    seat: int
+    """The bot's side."""
+    match: Match
+    moves: int
+    """How many moves the bot has made."""
+    slowest: float
+    """Seconds that the bot has taken for its slowest move, or for its failure."""
+
+    @property
+    def problem(self) -> str:
+        """Why the bot has lost other than on the board; empty if it has not."""
+        outcome, ending = self.match.outcome, self.match.record().ending
+        lost = outcome is not None and outcome.winner != self.seat
+        return outcome.reason if outcome and lost and ending in (Ending.FORFEIT, Ending.TIME) else ""
+
+    @property
+    def won(self) -> bool:
+        """Whether the bot has won."""
+        outcome = self.match.outcome
+        return outcome is not None and outcome.winner == self.seat
+
+
+def kinds_of(id: str | None) -> list[Kind]:
+    """What a bot is tried at: this game, or all of them, each in its variants and on a larger board."""
+    return [kind for name in (GAMES if id is None else [id]) for kind in _kinds(make(name))]
+
+
+def _kinds(standard: Game) -> Iterator[Kind]:
+    yield Kind(standard, None)
+    for name, values in standard.variants.items():
+        for value in values[1:]:
+            yield Kind(make(standard.id, None, None, **{name: value}), None)
+    yield Kind(make(standard.id, standard.rows + 1, standard.cols + 1), _SHORT_CLOCK)
+
+
+def trials(player: Player, kind: Kind, seed: int) -> Iterator[Trial]:
+    """Let a bot play a game of this kind in both seats."""
+    for seat in (1, 2):
+        timed, opponent = _Timed(player), make_player("random", seed=seed)
+        players: tuple[Player, Player] = (timed, opponent) if seat == 1 else (opponent, timed)
+        match = Match(kind.game, (players[0].name, players[1].name), control=kind.control)
+        play_out(match, players)
+        yield Trial(kind, seat, match, timed.moves, timed.slowest)
+
+
+class _Timed:
+    """A player whose time is taken."""
+
+    def __init__(self, player: Player) -> None:
+        self.name = player.name
+        self.remark = ""
+        self.moves = 0
+        self.slowest = 0.0
+        self._player = player
+
+    def choose(self, position: Position, clock: Clock | None) -> Move:
+        begin = monotonic()
+        try:
+            move = self._player.choose(position, clock)
+        finally:
+            self.slowest = max(self.slowest, monotonic() - begin)
+        self.moves += 1
+        return move
+
+    def close(self) -> None:
+        self._player.close()
