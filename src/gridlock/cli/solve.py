@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from gridlock.cli.marks import coloured, mark, marked_board
+from gridlock.dialogue.marks import marked_board
+from gridlock.dialogue.reports import report_text
 from gridlock.dialogue.watch import watched
 from gridlock.errors import GridlockError, InvalidGame, excerpt
-from gridlock.games import Game, Move, Position
+from gridlock.games import Game, Position
 from gridlock.records import Ending, Record, read_records
-from gridlock.search import Limits, MoveValue, OutOfTime, Value, analyze, solve
+from gridlock.review import JudgedMove, judge
+from gridlock.search import Limits, OutOfTime
 from gridlock.search.report import Report, investigate
 
-__all__ = ["analyze_file", "limits_from", "position_from", "solve_position"]
+__all__ = ["OPEN", "analyze_file", "limits_from", "move_rows", "position_from", "solve_position"]
 
 OPEN = 3
 """The exit status of a question that was not answered in time."""
@@ -62,64 +64,8 @@ def solve_position(position: Position, limits: Limits, *, winner_only: bool, as_
         status = OPEN
     except KeyboardInterrupt:
         status = 130
-    print(json.dumps(report.to_json()) if as_json else _told(report))
+    print(json.dumps(report.to_json()) if as_json else report_text(report))
     return status
-
-
-def _told(report: Report) -> str:
-    position = report.position
-    game = position.game
-    options = "".join(f", {name} {value}" for name, value in game.options.items())
-    parts = [f"{game.title} ({game.id} {game.size_text}{options}), Player {position.turn} to move"]
-    parts.append(marked_board(position, report.judged))
-    parts.append(_verdict(report))
-    if report.judged:
-        marks = [(mark(position, judged), str(judged.move)) for judged in report.judged]
-        width = max(len(text) for text, _ in marks)
-        parts.append("\n".join(f"{coloured(text.ljust(width))}  {move}" for text, move in marks))
-        parts.append("+W wins and -L loses, in so many moves with best play, this one included.")
-    parts.append(f"{report.nodes:,} node{'s' * (report.nodes != 1)}, {report.seconds:.2f} seconds.")
-    return "\n\n".join(parts)
-
-
-def _verdict(report: Report) -> str:
-    position = report.position
-    if report.winner is None:
-        return "Not solved in the time given: who wins is not known."
-    if not position.legal:
-        return f"Player {report.winner} wins: Player {position.turn} cannot move."
-    moves = "" if report.moves is None else f" in {report.moves} move{'s' * (report.moves != 1)}"
-    how = "" if report.proof == "search" else f" (by the theorem '{report.proof}')"
-    how = " (from the complete table)" if report.proof == "table" else how
-    rest = "" if report.complete else "\nNot everything was found out in the time given."
-    return f"Player {report.winner} wins{moves}{how}.{rest}"
-
-
-class JudgedMove(NamedTuple):
-    """A move of a match, with what it and the others were worth."""
-
-    number: int
-    before: Position
-    move: Move
-    value: Value
-    changed: bool
-    """Whether the other side wins now."""
-    options: Sequence[MoveValue]
-
-    def to_json(self) -> dict[str, Any]:
-        """The move in the field names that the reports on positions use."""
-        best = self.options[0]
-        return {
-            "number": self.number,
-            "side": self.before.turn,
-            "position": self.before.text,
-            "move": str(self.move),
-            "winner": self.value.winner,
-            "remoteness": self.value.moves,
-            "changedWinner": self.changed,
-            "bestMove": str(best.move),
-            "bestRemoteness": best.value.moves,
-        }
 
 
 def analyze_file(path: Path, limits: Limits, *, boards: bool, as_json: bool) -> int:
@@ -132,7 +78,7 @@ def analyze_file(path: Path, limits: Limits, *, boards: bool, as_json: bool) -> 
     for record in records:
         judged: list[JudgedMove] = []
         try:
-            watched(partial(_judge, record, judged), limits)
+            watched(partial(judge, record, judged), limits)
         except OutOfTime:
             status = OPEN
         except KeyboardInterrupt:
@@ -153,34 +99,37 @@ def _record_to_json(record: Record, judged: list[JudgedMove], *, complete: bool)
     return head | {"moves": [move.to_json() for move in judged], "complete": complete}
 
 
-def _judge(record: Record, judged: list[JudgedMove], limits: Limits) -> None:
-    """Judge the moves of a match one after the other."""
-    positions = list(record.positions())
-    winner = solve(positions[0], winner_only=True, limits=limits).winner
-    for number, move in enumerate(record.moves, start=1):
-        before = positions[number - 1]
-        options = analyze(before, limits=limits)
-        value = next(option.value for option in options if option.move == move)
-        judged.append(JudgedMove(number, before, move, value, value.winner != winner, options))
-        winner = value.winner
-
-
 def _table(record: Record, judged: list[JudgedMove], *, boards: bool, complete: bool) -> str:
     game = record.game
     lines = [f"{game.title} ({game.id} {game.size_text}): {record.players[0]} against {record.players[1]}"]
-    width = max((len(str(row.move)) for row in judged), default=4)
-    for row in judged:
+    if not complete:
+        lines.append(_missing(record, judged))
+    for row, told in zip(judged, move_rows(judged, _remark), strict=True):
         if boards:
             lines.append("\n" + marked_board(row.before, row.options))
-        told = f"Player {row.value.winner} wins in {row.value.moves}{_remark(row)}"
-        lines.append(f"{row.number:>3}. {row.move!s:<{width}}  Player {row.before.turn}  {told}")
+        lines.append(told)
     if not complete:
-        return "\n".join([*lines, "The rest was not found out in time."])
+        return "\n".join(lines)
     if record.ending == Ending.RESIGNATION and judged and judged[-1].value.winner != record.winner:
         lines.append(f"Player {judged[-1].value.winner} resigned, but could have won.")
     given_away = sum(row.changed for row in judged)
     times = {0: "never", 1: "once"}.get(given_away, f"{given_away} times")
     return "\n".join([*lines, f"The win was given away {times}."])
+
+
+def _missing(record: Record, judged: Sequence[JudgedMove]) -> str:
+    first = judged[0].number if judged else len(record.moves) + 1
+    return f"The first {first - 1} of {len(record.moves)} moves were not judged in time."
+
+
+def move_rows(judged: Sequence[JudgedMove], remark: Callable[[JudgedMove], str]) -> list[str]:
+    """A line for each move: who wins after it, and a remark."""
+    width = max((len(str(row.move)) for row in judged), default=4)
+    return [
+        f"{row.number:>3}. {row.move!s:<{width}}  Player {row.before.turn}  "
+        f"Player {row.value.winner} wins in {row.value.moves}{remark(row)}"
+        for row in judged
+    ]
 
 
 def _remark(row: JudgedMove) -> str:

@@ -1,0 +1,61 @@
+"""A reason, and the words that reasons are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from gridlock.games import Game, Move
+
+__all__ = ["Reason", "after", "cell_list", "count", "line_text", "pair_list"]
+
+_PAIRS = 8  # that are listed in a sentence
+_PREFIX = 6  # moves that a sentence may begin with
+_LINE = 24  # moves of a line that are printed
+
+
+class Reason(NamedTuple):
+    """Why a side wins, in a sentence that can be checked on the board."""
+
+    name: str
+    """What kind: mirror, pairs, apart, count, safe, last cells, shut in or stuck."""
+    text: str
+    """The sentence."""
+    cells: tuple[int, ...] = ()
+    """Cells worth showing."""
+    pairs: tuple[tuple[int, int], ...] = ()
+    """Where a move in one cell is answered in another: the cell and its partner."""
+
+
+def count(number: int, thing: str) -> str:
+    """So many things: ``1 move``, ``3 moves``."""
+    return f"{number} {thing}{'s' * (number != 1)}"
+
+
+def cell_list(game: Game, cells: Iterable[int]) -> str:
+    """Cells as a sentence lists them: ``(1,2), (3,4)``."""
+    return ", ".join(game.show_cell(cell) for cell in cells)
+
+
+def pair_list(game: Game, pairs: Sequence[tuple[int, int]]) -> str:
+    """Pairs of cells as a sentence lists them, the first few of them."""
+    listed = ", ".join(f"{game.show_cell(one)}-{game.show_cell(two)}" for one, two in pairs[:_PAIRS])
+    more = len(pairs) - _PAIRS
+    return listed if more <= 0 else f"{listed} and {count(more, 'more pair')}"
+
+
+def after(line: Sequence[Move], reason: Reason, *, in_full: bool = False) -> Reason:
+    """The same reason, said of the position after some moves of a line.
+
+    If there are many they are only counted, unless they are wanted in full, as the line is not shown.
+    """
+    moves = f"the first {len(line)} moves of this line"
+    if in_full or len(line) <= _PREFIX:
+        moves = " ".join(map(str, line))
+    return reason._replace(text=f"After {moves}, {reason.text}")
+
+
+def line_text(line: Sequence[Move], moves: int) -> str:
+    """A line that goes on for so many moves as it is printed: the first of them, if there are many."""
+    shown = line[:_LINE]
+    return " ".join(map(str, shown)) + " ..." * (len(shown) < moves)
