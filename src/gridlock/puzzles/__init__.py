@@ -1,1 +1,36 @@
 """Positions with exactly one winning move."""
+
+from gridlock.puzzles.catalogue import (
+    DIFFICULTIES,
+    KINDS,
+    InvalidPuzzle,
+    Puzzle,
+    count,
+    daily,
+    is_daily,
+    named,
+    puzzle,
+    series_of,
+)
+from gridlock.puzzles.choice import due, following, suggested
+from gridlock.puzzles.progress import Progress
+from gridlock.puzzles.verdict import Verdict, check
+
+__all__ = [
+    "DIFFICULTIES",
+    "KINDS",
+    "InvalidPuzzle",
+    "Progress",
+    "Puzzle",
+    "Verdict",
+    "check",
+    "count",
+    "daily",
+    "due",
+    "following",
+    "is_daily",
+    "named",
+    "puzzle",
+    "series_of",
+    "suggested",
+]

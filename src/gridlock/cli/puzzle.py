@@ -1,0 +1,98 @@
+"""The command about puzzles: find the one move that wins."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gridlock.cli.options import complete_id
+from gridlock.errors import GridlockError
+
+if TYPE_CHECKING:
+    from gridlock.puzzles import Progress, Puzzle
+
+__all__ = ["EXAMPLES", "puzzle"]
+
+EXAMPLES = (
+    "gridlock puzzle",
+    "gridlock puzzle spread --difficulty hard",
+    "gridlock puzzle spread-hard-3",
+    "gridlock puzzle --progress",
+)
+"""For the end of the help text."""
+
+
+def puzzle(
+    id: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="ID",
+            help="Which game, or which puzzle, such as spread-hard-3; if left out, the puzzle of the day.",
+            autocompletion=complete_id,
+        ),
+    ] = None,
+    difficulty: Annotated[
+        str | None, typer.Option("--difficulty", metavar="easy|medium|hard", help="How difficult.")
+    ] = None,
+    number: Annotated[
+        int | None, typer.Option("--number", metavar="N", help="The Nth puzzle of the game.")
+    ] = None,
+    of_today: Annotated[bool, typer.Option("--daily", help="The puzzle of the day, solved or not.")] = False,
+    day: Annotated[
+        str | None, typer.Option("--date", metavar="DATE", help="The puzzle of another day: 2026-11-16.")
+    ] = None,
+    show_progress: Annotated[
+        bool, typer.Option("--progress", help="Print how many puzzles you have solved.")
+    ] = False,
+) -> None:
+    """Solve puzzles: positions in which exactly one move wins.
+
+    Once the puzzle of the day is solved, the next one of each game comes in turn.
+    """
+    from gridlock.dialogue import Console
+    from gridlock.dialogue.puzzle import PuzzleSession
+    from gridlock.puzzles import Progress
+
+    _check_choice(id, difficulty, number, of_today or day is not None)
+    progress = Progress.load()
+    if progress.remark:
+        print(progress.remark)
+    if show_progress:
+        _print_progress(progress)
+        return
+    wanted = f"daily-{day or date.today()}" if of_today or day is not None else id
+    PuzzleSession(Console(), _chosen(progress, wanted, difficulty, number), progress).run()
+
+
+def _check_choice(id: str | None, difficulty: str | None, number: int | None, is_daily: bool) -> None:
+    """Complain about options that do not go together."""
+    if is_daily and (id is not None or difficulty is not None or number is not None):
+        raise GridlockError("The puzzle of a day has its own game and difficulty: name only the day.")
+    if number is not None and id is None:
+        raise GridlockError("--number goes with a game: name one.")
+
+
+def _chosen(progress: Progress, id: str | None, difficulty: str | None, number: int | None) -> Puzzle:
+    """The puzzle that the arguments name."""
+    from gridlock.puzzles import KINDS, named, puzzle, suggested
+
+    if id is None:
+        return suggested(progress, date.today(), difficulty)
+    if "-" in id and id not in KINDS:
+        if difficulty is not None or number is not None:
+            raise GridlockError(f"{id} is one puzzle: --difficulty and --number go with a game.")
+        return named(id)
+    level = difficulty or "easy"
+    return puzzle(id, level, progress.next_number(id, level) if number is None else number)
+
+
+def _print_progress(progress: Progress) -> None:
+    from gridlock.dialogue.puzzle import figures
+
+    counts = progress.counts()
+    if not counts:
+        print("No puzzle has been tried yet.")
+    for series in counts:
+        print(figures(progress, f"{series}-1"))

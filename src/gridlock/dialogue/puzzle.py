@@ -1,0 +1,204 @@
+"""Solving puzzles in a conversation of plain lines."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from datetime import date
+from random import Random
+
+from gridlock.board import cells
+from gridlock.dialogue.console import Console
+from gridlock.dialogue.round import Quit
+from gridlock.dialogue.watch import watched
+from gridlock.errors import EndOfInput, IllegalMove, InvalidMove
+from gridlock.games import Game, Move, Position
+from gridlock.players.simple import Greedy
+from gridlock.puzzles import Progress, Puzzle, Verdict, check, count, following, is_daily, series_of
+from gridlock.puzzles.progress import RESULTS
+from gridlock.puzzles.verdict import moves_text
+from gridlock.search import Limits
+
+__all__ = ["PuzzleSession", "figures"]
+
+WORDS = {
+    "help": "this list",
+    "moves": "every legal move",
+    "hint": "a hint; the second one names the move",
+    "show": "give up and see the solution",
+    "next": "another puzzle",
+    "quit": "leave",
+}
+_DIAGONALS = {"main": "Of the diagonals, only the two long ones count.", "all": "Every diagonal counts."}
+
+
+class PuzzleSession:
+    """One puzzle after the other, as long as somebody wants another."""
+
+    def __init__(self, console: Console, puzzle: Puzzle, progress: Progress) -> None:
+        self._console = console
+        self.say = console.say
+        self._puzzle = puzzle
+        self._progress = progress
+        self._hints = 0
+        self._saving_failed = False
+
+    def run(self) -> None:
+        """Talk until somebody quits; EndOfInput passes through if a puzzle is open."""
+        while True:
+            try:
+                finished = self._solve()
+            except Quit:
+                self.say("The puzzle is left for another time.")
+                return
+            if finished and not self._wants_another():
+                return
+            self._puzzle = following(self._puzzle, self._progress)
+            self._hints = 0
+            self.say()
+
+    def _solve(self) -> bool:
+        """Ask until the puzzle is solved or shown; False if it is passed over."""
+        self._present()
+        told = {"help": self._help, "moves": self._moves, "hint": self._hint}
+        while True:
+            answer = self._console.ask("Your move: ")
+            word = answer.strip().lower()
+            if word == "quit":
+                raise Quit
+            if word == "next":
+                return False
+            if word in told:
+                told[word]()
+            elif self._show() if word == "show" else self._answer(answer):
+                self.say(figures(self._progress, self._puzzle.id))
+                return True
+
+    def _present(self) -> None:
+        """Say what the puzzle is; the board shows nothing but the position."""
+        position = self._puzzle.position
+        game = position.game
+        difficulty = f", {self._puzzle.difficulty}" if is_daily(self._puzzle.id) else ""
+        self.say(f"Puzzle {self._puzzle.id}{difficulty}: {game.title} ({game.id} {game.size_text}).")
+        self.say(_rule(game))
+        self.say(f"{_side(position)} is to move, and exactly one move wins. Which?\n")
+        self.say(f"{position}\n")
+        for cell in cells(position.extra & (position.own | position.opp)):
+            self.say(f"The last marker was placed at {game.show_cell(cell)}.")
+
+    def _answer(self, answer: str) -> bool:
+        """Judge what was typed; whether it solves the puzzle."""
+        try:
+            move = self._puzzle.position.parse_move(answer)
+        except (InvalidMove, IllegalMove) as error:
+            self.say(f"Invalid move: {error}")
+            return False
+        verdict = self._check(move)
+        self._note(verdict.right)
+        self.say(verdict.text)
+        self._line(verdict.line)
+        if not verdict.right:
+            self.say("Try again, or type help.")
+        return verdict.right
+
+    def _show(self) -> bool:
+        verdict = self._check(self._puzzle.solution)
+        self._note(False)
+        self.say(f"The move is {self._puzzle.solution}, which wins in {moves_text(self._puzzle.moves)}.")
+        self._line(verdict.line)
+        return True
+
+    def _check(self, move: Move) -> Verdict:
+        found: list[Verdict] = []
+        watched(lambda limits: found.append(check(self._puzzle, move, limits)), Limits())
+        return found[0]
+
+    def _line(self, line: Sequence[Move]) -> None:
+        self._fill("Best play: ", line)
+
+    def _fill(self, label: str, moves: Sequence[Move]) -> None:
+        text = label + " ".join(str(move) for move in moves)
+        self.say(textwrap.fill(text, 79, break_on_hyphens=False))
+
+    def _help(self) -> None:
+        self.say(_rule(self._puzzle.position.game))
+        self.say("Type a move as moves lists them, or one of these words:")
+        for word, meaning in WORDS.items():
+            self.say(f"  {word:<10} {meaning}")
+
+    def _moves(self) -> None:
+        self._fill("Legal moves: ", self._puzzle.position.legal_moves())
+
+    def _hint(self) -> None:
+        self._hints += 1
+        if self._hints == 1:
+            self.say(f"Hint: the win takes {moves_text(self._puzzle.moves)}, and {_clue(self._puzzle)}.")
+            return
+        if self._hints == 2:
+            self._note(False)  # from now on it is no longer solved without being told
+        self.say(f"Hint: the move is {self._puzzle.solution}.")
+
+    def _note(self, right: bool) -> None:
+        """Keep the progress; if that fails, say so once and go on."""
+        remark = self._progress.remark
+        try:
+            self._progress.tried(self._puzzle, right)
+            if self._progress.remark != remark:
+                self.say(self._progress.remark)
+        except OSError as error:
+            if not self._saving_failed:
+                self.say(f"The progress could not be saved: {error.filename}: {error.strerror}.")
+            self._saving_failed = True
+
+    def _wants_another(self) -> bool:
+        """Ask what comes next; the end of the input is as good as quit, since nothing is open."""
+        try:
+            while True:
+                word = self._console.ask("Type next or quit: ").strip().lower()
+                if word in ("next", "quit"):
+                    return word == "next"
+                self.say("The puzzle is over: next gives you another one, quit ends.")
+        except EndOfInput:
+            return False
+
+
+def figures(progress: Progress, id: str) -> str:
+    """How many puzzles of the same series have been solved, in a sentence."""
+    series = "daily" if is_daily(id) else id.rpartition("-")[0]
+    results = progress.counts().get(series, dict.fromkeys(RESULTS, 0))
+    solved = f"{results['first'] + results['later']}"
+    if is_daily(id):
+        name, days = "Daily", progress.streak(date.today())
+        end = f"; {days} day{'s' * (days != 1)} in a row"
+    else:
+        kind, difficulty, _ = series_of(id)
+        name, end = f"{kind} {difficulty}", ""
+        solved += f" of {count(kind, difficulty)}"
+    failed = f", {results['failed']} tried in vain" if results["failed"] else ""
+    return f"{name}: {solved} solved, {results['first']} at the first try{failed}{end}."
+
+
+def _rule(game: Game) -> str:
+    """The rule in a sentence, what it is about, and which variant it is if there are several."""
+    sentences = (_DIAGONALS[value] for name, value in game.options.items() if name == "diagonals")
+    return "\n".join([game.summary, *sentences, "The last player able to move wins."])
+
+
+def _side(position: Position) -> str:
+    """The side to move, with its letter on the board if that is not its number."""
+    letters = {bits: letter for letter, bits in position.game.letters.items()}
+    letter = letters[(1, 0, 0) if position.turn == 1 else (0, 1, 0)]
+    return f"Player {position.turn}" + ("" if letter.isdigit() else f" ({letter})")
+
+
+def _clue(puzzle: Puzzle) -> str:
+    """The row that the move goes to; if that says all or nothing, a move that it is not."""
+    position = puzzle.position
+    game = position.game
+    rows = [game.parts(position, move)[0] // game.cols for move in position.legal_moves()]
+    row = game.parts(position, puzzle.solution)[0] // game.cols
+    if 1 < rows.count(row) < len(rows):
+        return f"the move goes to row {row + game.origin}"
+    wrong = [move for move in position.legal_moves() if move != puzzle.solution]
+    natural = Greedy(Random(0)).choose(position, None)
+    return f"the move is not {natural if natural in wrong else wrong[0]}"

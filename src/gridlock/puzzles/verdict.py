@@ -1,0 +1,41 @@
+"""Whether an answer to a puzzle is right, and why."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gridlock.games import Move
+from gridlock.puzzles.catalogue import Puzzle
+from gridlock.search import Limits, analyze, best_line
+
+__all__ = ["Verdict", "check", "moves_text"]
+
+_AS_LONG_AS_IT_TAKES = Limits()
+
+
+class Verdict(NamedTuple):
+    """What is to be said of an answer."""
+
+    right: bool
+    text: str
+    """The reason, in a sentence."""
+    line: tuple[Move, ...]
+    """Best play by both sides to the end, the answer first."""
+
+
+def check(puzzle: Puzzle, move: Move, limits: Limits = _AS_LONG_AS_IT_TAKES) -> Verdict:
+    """Judge a legal move as the answer to a puzzle."""
+    after = puzzle.position.play(move)
+    line = (move, *best_line(after, limits=limits))
+    if move == puzzle.solution:
+        text = f"Right: {move} is the only move that wins, in {moves_text(puzzle.moves)}."
+        return Verdict(True, text, line)
+    reply = analyze(after, limits=limits)[0]
+    left = moves_text((reply.value.moves or 0) + 1)
+    text = f"No: after {move} Player {reply.value.winner} wins in {left} by {reply.move}."
+    return Verdict(False, text, line)
+
+
+def moves_text(count: int) -> str:
+    """A number of moves in words: ``1 move``, ``5 moves``."""
+    return f"{count} move{'s' * (count != 1)}"
