@@ -10,7 +10,7 @@ help:  ## Show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
 play: $(BASE)  ## Play
-	@$(BIN)/gridlock play
+	@$(BIN)/gridlock
 
 test: $(DEV)  ## Run all tests
 	@$(BIN)/pytest -n auto

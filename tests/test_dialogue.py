@@ -259,7 +259,7 @@ def test_undo_in_the_middle_after_a_whole_move() -> None:
 )
 def test_resigning(name: str, line: str) -> None:
     ran = gridlock("play", name, typed=["resign"])
-    assert ran.out.endswith(f"Player 1 resigns.\n{line}\n")
+    assert ran.out.endswith(f"Player 1 resigned.\n{line}\n")
     assert ran.status == 0
 
 

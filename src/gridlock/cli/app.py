@@ -1,6 +1,5 @@
 """The commands, their options and their help."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -8,12 +7,14 @@ import typer
 import gridlock
 from gridlock.cli.atlas import EXAMPLES as ATLAS_EXAMPLES
 from gridlock.cli.atlas import atlas
+from gridlock.cli.bot import app as bot_app
+from gridlock.cli.engine import EXAMPLES as ENGINE_EXAMPLES
+from gridlock.cli.engine import engine
 from gridlock.cli.options import (
     Diagonals,
     File,
     Id,
     Json,
-    MaybeId,
     Memory,
     Size,
     Threads,
@@ -21,8 +22,12 @@ from gridlock.cli.options import (
     chosen,
     examples,
 )
+from gridlock.cli.play import PLAY_EXAMPLES, WATCH_EXAMPLES, open_app, play, watch
+from gridlock.cli.puzzle import EXAMPLES as PUZZLE_EXAMPLES
+from gridlock.cli.puzzle import puzzle
+from gridlock.cli.review import EXAMPLES as REVIEW_EXAMPLES
+from gridlock.cli.review import review
 from gridlock.cli.table import app as table_app
-from gridlock.errors import InvalidGame
 from gridlock.games import GAMES, make
 
 __all__ = ["app"]
@@ -30,7 +35,7 @@ __all__ = ["app"]
 
 app = typer.Typer(
     help="Five two-player grid games in which the last player able to move wins.",
-    epilog=examples("gridlock play", "gridlock rules spread", "gridlock play trail --size 6x6"),
+    epilog=examples("gridlock", "gridlock rules spread", "gridlock play trail --p2 level:3"),
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -48,61 +53,16 @@ def program(
     version: Annotated[
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
     ] = False,
-) -> None:
-    """Five two-player grid games in which the last player able to move wins."""
-    if context.invoked_subcommand is None:
-        play()
-
-
-@app.command(
-    epilog=examples(
-        "gridlock play spread",
-        "gridlock play crossfire --size 7x7 --diagonals all",
-        "gridlock play trail --rounds 4 --swap --names Ann,Bob --record ours.txt",
-    )
-)
-def play(
-    id: MaybeId = None,
-    size: Size = None,
-    diagonals: Diagonals = None,
-    record: Annotated[
-        Path | None,
-        typer.Option("--record", metavar="FILE", help="Keep a record in FILE, added to what is there."),
-    ] = None,
-    rounds: Annotated[
-        int, typer.Option("--rounds", min=1, max=1000, help="Play so many rounds; most wins takes the match.")
-    ] = 1,
-    swap: Annotated[bool, typer.Option("--swap", help="Take turns in starting.")] = False,
-    names: Annotated[
-        str | None, typer.Option("--names", metavar="A,B", help="What the two are called.")
-    ] = None,
 ) -> int:
-    """Play a game, two people at one keyboard, as its rule sheet describes it.
+    """Five two-player grid games in which the last player able to move wins.
 
-    At any prompt you may type help instead of a move.
+    Without a command, the terminal app; through a pipe, 'gridlock play'.
     """
-    from gridlock.dialogue import Console, Quit, Session, ask_game
-
-    console = Console()
-    try:
-        name = ask_game(console) if id is None else id
-    except Quit:
-        return 0
-    game = chosen(name, size, diagonals)
-    pair = _pair(names) if names is not None else None
-    session = Session(console, game, names=pair, rounds=rounds, swap=swap, record=record)
-    try:
-        session.run()
-    except Quit:
-        console.say("The game is left unfinished.")
-    return 0
+    return open_app() if context.invoked_subcommand is None else 0
 
 
-def _pair(names: str) -> tuple[str, str]:
-    first, comma, second = (part.strip() for part in names.partition(","))
-    if not (first and comma and second) or first == second:
-        raise InvalidGame("Give two different names with a comma between them, such as --names Ann,Bob.")
-    return first, second
+app.command(epilog=examples(*PLAY_EXAMPLES))(play)
+app.command(epilog=examples(*WATCH_EXAMPLES))(watch)
 
 
 @app.command(epilog=examples("gridlock games"))
@@ -205,5 +165,9 @@ def analyze(
     return analyze_file(file, limits, boards=boards, as_json=as_json)
 
 
+app.command(epilog=examples(*REVIEW_EXAMPLES))(review)
+app.command(epilog=examples(*PUZZLE_EXAMPLES))(puzzle)
 app.command(epilog=examples(*ATLAS_EXAMPLES))(atlas)
+app.command(epilog=examples(*ENGINE_EXAMPLES))(engine)
+app.add_typer(bot_app, name="bot")
 app.add_typer(table_app, name="table")

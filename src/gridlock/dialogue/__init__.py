@@ -2,6 +2,7 @@
 
 from gridlock.dialogue.console import Console
 from gridlock.dialogue.menu import ask_game
-from gridlock.dialogue.session import Quit, Session
+from gridlock.dialogue.round import Quit
+from gridlock.dialogue.session import Session
 
 __all__ = ["Console", "Quit", "Session", "ask_game"]

@@ -62,6 +62,9 @@ class BlockadeTalk(Talk):
         row, col = game.beside(position.own, move >> 3)
         self.say(f"Player {position.turn} moves from {place} to {game.show_cell(row * game.cols + col)}.")
 
+    def announce(self, before: Position, move: Move) -> None:
+        self._stepped(before, move)
+
     def played(self, before: Position, move: Move, after: Position) -> None:
         block = (after.extra ^ before.extra).bit_length() - 1
         self.say(f"A block is placed at {before.game.show_cell(block)}.")

@@ -1,14 +1,21 @@
 """Asking and saying, at a terminal or through a pipe."""
 
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import TextIO
 
 from gridlock.errors import EndOfInput
 
-__all__ = ["Console"]
+__all__ = ["Console", "TimeUp"]
 
 _LONGEST_LINE = 1000
+
+
+class TimeUp(Exception):
+    """Nobody has answered in time."""
 
 
 class Console:
@@ -32,8 +39,12 @@ class Console:
         """Print a line, or several."""
         print(text, file=self._sink)
 
-    def ask(self, prompt: str) -> str:
-        """Ask, and return the line that was answered."""
+    def ask(self, prompt: str, seconds: float | None = None) -> str:
+        """Ask, and return the line that was answered; TimeUp if that takes longer than so many seconds."""
+        with _alarm(seconds):
+            return self._ask(prompt)
+
+    def _ask(self, prompt: str) -> str:
         if self._typed:
             try:
                 return input(prompt)
@@ -57,3 +68,23 @@ class Console:
         while rest and not rest.endswith("\n"):
             rest = self._source.readline(_LONGEST_LINE)
         return line
+
+
+@contextmanager
+def _alarm(seconds: float | None) -> Iterator[None]:
+    """Raise TimeUp in here after so many seconds, on systems that can interrupt a program that waits."""
+    if seconds is None or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def ring(number: int, frame: object) -> None:
+        print()
+        raise TimeUp
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -33,6 +33,9 @@ class CrossfireTalk(Talk):
 
         return self.until_legal(read)
 
+    def announce(self, before: Position, move: Move) -> None:
+        """Nothing: the line after a move names it."""
+
     def played(self, before: Position, move: Move, after: Position) -> None:
         place = before.game.show_cell(move)
         self.say(f"\nPlayer {before.turn} placed an '{marker(before.turn)}' at {place}.\n")

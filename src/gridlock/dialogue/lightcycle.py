@@ -18,6 +18,9 @@ class LightCycleTalk(Talk):
         prompt = f"Player {position.turn}'s turn. Enter move direction (up/down/left/right): "
         return self.until_legal(lambda: position.parse_move(self.ask(prompt)))
 
+    def announce(self, before: Position, move: Move) -> None:
+        self.say(f"Player {before.turn}'s turn. Player {before.turn} moves {move}.")
+
     def played(self, before: Position, move: Move, after: Position) -> None:
         self.say(str(after))
 

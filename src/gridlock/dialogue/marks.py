@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from gridlock.games import Position
 from gridlock.search import MoveValue
 
-__all__ = ["mark", "marked_board"]
+__all__ = ["coloured", "mark", "marked_board"]
 
 _BLUE, _ORANGE, _PLAIN = "\x1b[34m", "\x1b[33m", "\x1b[0m"
 

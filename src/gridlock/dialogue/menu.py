@@ -1,7 +1,7 @@
 """Choosing a game."""
 
 from gridlock.dialogue.console import Console
-from gridlock.dialogue.session import Quit
+from gridlock.dialogue.round import Quit
 from gridlock.errors import excerpt
 from gridlock.games import GAMES
 

@@ -19,6 +19,10 @@ class SpreadTalk(Talk):
         prompt = f"Player {side} ({marker(side)}), enter your move (row column): "
         return self.until_legal(lambda: position.parse_move(self.ask(prompt)))
 
+    def announce(self, before: Position, move: Move) -> None:
+        side = before.turn
+        self.say(f"Player {side} ({marker(side)}) places a token: {before.game.cell_text(move, ' ')}")
+
     def played(self, before: Position, move: Move, after: Position) -> None:
         self.say(str(after))
         if after.turn == before.turn:

@@ -46,6 +46,10 @@ class Talk(ABC):
         """Ask until there is a legal move."""
 
     @abstractmethod
+    def announce(self, before: Position, move: Move) -> None:
+        """Say which move a bot has chosen."""
+
+    @abstractmethod
     def played(self, before: Position, move: Move, after: Position) -> None:
         """Say what stands after a move."""
 

@@ -45,6 +45,10 @@ class TrailTalk(Talk):
                 self.refuse(error)
         return position.parse_move(f"{row},{col}")
 
+    def announce(self, before: Position, move: Move) -> None:
+        place = before.game.show_cell(move)
+        self.say(f"Player {before.turn} places an {marker(before.turn)} at {place}.")
+
     def again(self, position: Position) -> None:
         self.say(f"Updated Grid:\n{position}\n")
 

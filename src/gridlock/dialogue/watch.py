@@ -17,8 +17,13 @@ _PATIENCE = 2.0  # seconds that a cancelled search is given to end
 _SPINNER = "|/-\\"
 
 
-def watched(work: Callable[[Limits], None], limits: Limits) -> None:
+_READYING = "Getting ready (the search of each game is compiled once) ..."
+
+
+def watched(work: Callable[[Limits], object], limits: Limits, meanwhile: str = _READYING) -> None:
     """Do work that searches, with a line of progress on a terminal's standard error.
+
+    As long as the work says nothing of its progress, the line is ``meanwhile``.
 
     Ctrl-C cancels the search; KeyboardInterrupt is raised once it has ended.
     """
@@ -35,7 +40,7 @@ def watched(work: Callable[[Limits], None], limits: Limits) -> None:
     worker = threading.Thread(target=run, daemon=True)
     worker.start()
     try:
-        _wait(worker, latest)
+        _wait(worker, latest, meanwhile)
     except KeyboardInterrupt:
         cancelled.set()
         worker.join(_PATIENCE)
@@ -44,7 +49,7 @@ def watched(work: Callable[[Limits], None], limits: Limits) -> None:
         raise problems[0]
 
 
-def _wait(worker: threading.Thread, latest: list[Progress]) -> None:
+def _wait(worker: threading.Thread, latest: list[Progress], meanwhile: str) -> None:
     """Wait for the worker, and show meanwhile what it says."""
     width = 0
     try:
@@ -53,7 +58,7 @@ def _wait(worker: threading.Thread, latest: list[Progress]) -> None:
             if not worker.is_alive():
                 return
             if sys.stderr.isatty():
-                line = f"{turn} {_line(latest)}"
+                line = f"{turn} {_line(latest[-1]) if latest else meanwhile}"
                 sys.stderr.write("\r" + line.ljust(width))
                 sys.stderr.flush()
                 width = len(line)
@@ -64,9 +69,7 @@ def _wait(worker: threading.Thread, latest: list[Progress]) -> None:
             sys.stderr.flush()
 
 
-def _line(latest: list[Progress]) -> str:
-    if not latest:
-        return "Getting ready (the search of each game is compiled once) ..."
-    nodes, seconds, table = latest[-1]
+def _line(latest: Progress) -> str:
+    nodes, seconds, table = latest
     speed = nodes / seconds if seconds else 0
     return f"{nodes / 1e6:,.1f} million nodes, {speed / 1e6:.1f} a second, table {table:.0%}, {seconds:.0f} s"

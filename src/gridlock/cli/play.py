@@ -1,0 +1,193 @@
+"""The commands that play: a person in a conversation, and bots that are watched."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gridlock.cli.options import Diagonals, Id, MaybeId, Size, chosen
+from gridlock.errors import GridlockError, InvalidGame
+
+if TYPE_CHECKING:
+    from gridlock.match import Match
+    from gridlock.players import Player
+
+__all__ = ["PLAY_EXAMPLES", "WATCH_EXAMPLES", "open_app", "play", "watch"]
+
+PLAY_EXAMPLES = (
+    "gridlock play spread",
+    "gridlock play spread --p1 human --p2 level:4 --clock 5:00+3",
+    "gridlock play crossfire --size 7x7 --diagonals all",
+    "gridlock play trail --rounds 4 --swap --names Ann,Bob --record ours.txt",
+    "gridlock play --resume ours.txt",
+)
+WATCH_EXAMPLES = (
+    "gridlock watch blockade --p1 perfect --p2 level:7",
+    "gridlock watch spread --p1 mcts:800 --p2 python:mybot.py --delay 0 --rounds 10 --swap",
+)
+
+_PLAYERS = "human, random, greedy, mcts:N, level:1 to level:10, perfect, python:FILE or engine:COMMAND"
+
+Clock = Annotated[
+    str | None, typer.Option("--clock", metavar="TIME", help="Time for each side: minutes:seconds+increment.")
+]
+Seed = Annotated[int | None, typer.Option("--seed", help="Let the bots make the same choices each time.")]
+RecordTo = Annotated[
+    Path | None,
+    typer.Option("--record", metavar="FILE", help="Keep a record in FILE, added to what is there."),
+]
+Rounds = Annotated[
+    int, typer.Option("--rounds", min=1, max=1000, help="Play so many rounds; most wins takes the match.")
+]
+Swap = Annotated[bool, typer.Option("--swap", help="Take turns in starting.")]
+
+
+def play(
+    id: MaybeId = None,
+    size: Size = None,
+    diagonals: Diagonals = None,
+    p1: Annotated[str | None, typer.Option("--p1", metavar="PLAYER", help=f"Player 1: {_PLAYERS}.")] = None,
+    p2: Annotated[str | None, typer.Option("--p2", metavar="PLAYER", help="Player 2, likewise.")] = None,
+    clock: Clock = None,
+    record: RecordTo = None,
+    rounds: Rounds = 1,
+    swap: Swap = False,
+    names: Annotated[
+        str | None, typer.Option("--names", metavar="A,B", help="What the two are called.")
+    ] = None,
+    position: Annotated[
+        str | None, typer.Option("--position", metavar="TEXT", help="Begin at this position.")
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option("--resume", metavar="FILE", help="Go on with the unfinished match that FILE ends with."),
+    ] = None,
+    seed: Seed = None,
+) -> int:
+    """Play a game as its rule sheet describes it, against a person at the same keyboard or against a bot.
+
+    At any prompt you may type help instead of a move.
+    """
+    from gridlock.clock import read_time
+    from gridlock.dialogue import Console, Quit, Session, ask_game
+
+    console = Console()
+    match = _unfinished(resume) if resume else None
+    try:
+        game = match.game if match else chosen(ask_game(console) if id is None else id, size, diagonals)
+    except Quit:
+        return 0
+    pair = _pair(names) if names is not None else None
+    first, second = match.players if match else ("human", "human")
+    with _seated(p1 or _spec(first), p2 or _spec(second), seed) as players:
+        session = Session(
+            console,
+            game,
+            players,
+            start=game.position(position) if position is not None else None,
+            names=pair,
+            rounds=rounds,
+            swap=swap,
+            record=record,
+            control=read_time(clock) if clock is not None else None,
+        )
+        try:
+            if match:
+                session.go_on(match)
+            else:
+                session.run()
+        except Quit:
+            console.say("The game is left unfinished.")
+    return 0
+
+
+def watch(
+    id: Id,
+    p1: Annotated[str, typer.Option("--p1", metavar="PLAYER", help=f"Player 1: {_PLAYERS}.")],
+    p2: Annotated[str, typer.Option("--p2", metavar="PLAYER", help="Player 2, likewise.")],
+    size: Size = None,
+    diagonals: Diagonals = None,
+    delay: Annotated[
+        float, typer.Option("--delay", metavar="SECONDS", min=0, max=60, help="Wait before each move.")
+    ] = 0.5,
+    clock: Clock = None,
+    record: RecordTo = None,
+    rounds: Rounds = 1,
+    swap: Swap = False,
+    seed: Seed = None,
+) -> None:
+    """Watch two bots play."""
+    from gridlock.clock import read_time
+    from gridlock.dialogue import Console, Session
+    from gridlock.players import Human
+
+    game = chosen(id, size, diagonals)
+    with _seated(p1, p2, seed) as players:
+        if any(isinstance(player, Human) for player in players):
+            raise InvalidGame("A human plays with 'gridlock play'; to watch takes two bots.")
+        Session(
+            Console(),
+            game,
+            players,
+            rounds=rounds,
+            swap=swap,
+            record=record,
+            control=read_time(clock) if clock is not None else None,
+            delay=delay,
+        ).run()
+
+
+def open_app() -> int:
+    """The terminal app, or the conversation if this is no terminal."""
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        from gridlock.tui import run
+
+        return run()
+    return play()
+
+
+@contextmanager
+def _seated(p1: str, p2: str, seed: int | None) -> Iterator[tuple[Player, Player]]:
+    """The two players, who are sent home in the end."""
+    from gridlock.players import make_player
+
+    with ExitStack() as stack:
+        first = make_player(p1, seed=seed)
+        stack.callback(first.close)
+        second = make_player(p2, seed=None if seed is None else seed + 1)
+        stack.callback(second.close)
+        yield first, second
+
+
+def _unfinished(path: Path) -> Match:
+    """The match that a file of records ends with, to be gone on with."""
+    from gridlock.match import Match
+    from gridlock.records import Ending, read_records
+
+    records = read_records(path)
+    if not records or records[-1].ending != Ending.UNFINISHED:
+        raise GridlockError(f"{path} does not end with an unfinished match.")
+    return Match.resume(records[-1])
+
+
+def _spec(name: str) -> str:
+    """The player that a name in a record stands for: a bot's own name, or else a person's."""
+    from gridlock.players import InvalidPlayer, make_player
+
+    try:
+        make_player(name).close()
+    except InvalidPlayer:
+        return "human"
+    return name
+
+
+def _pair(names: str) -> tuple[str, str]:
+    first, comma, second = (part.strip() for part in names.partition(","))
+    if not (first and comma and second) or first == second:
+        raise InvalidGame("Give two different names with a comma between them, such as --names Ann,Bob.")
+    return first, second

@@ -1,0 +1,51 @@
+"""Reports about positions, in words."""
+
+from __future__ import annotations
+
+from gridlock.dialogue.marks import coloured, mark, marked_board
+from gridlock.games import Position
+from gridlock.search import Limits, OutOfTime, best_line
+from gridlock.search.report import Report, investigate
+
+__all__ = ["analysis_text", "report_text"]
+
+
+def analysis_text(position: Position, limits: Limits) -> str:
+    """What every move of a position is worth, and best play from there, as far as the limits allow."""
+    report = Report(position)
+    try:
+        investigate(report, limits)
+        line = " ".join(map(str, best_line(position, limits=limits)))
+    except OutOfTime:
+        return report_text(report)
+    return f"{report_text(report)}\nBest play: {line}."
+
+
+def report_text(report: Report) -> str:
+    """A report as people read it: the marked board, who wins, and every move with its mark."""
+    position = report.position
+    game = position.game
+    options = "".join(f", {name} {value}" for name, value in game.options.items())
+    parts = [f"{game.title} ({game.id} {game.size_text}{options}), Player {position.turn} to move"]
+    parts.append(marked_board(position, report.judged))
+    parts.append(_verdict(report))
+    if report.judged:
+        marks = [(mark(position, judged), str(judged.move)) for judged in report.judged]
+        width = max(len(text) for text, _ in marks)
+        parts.append("\n".join(f"{coloured(text.ljust(width))}  {move}" for text, move in marks))
+        parts.append("+W wins and -L loses, in so many moves with best play, this one included.")
+    parts.append(f"{report.nodes:,} node{'s' * (report.nodes != 1)}, {report.seconds:.2f} seconds.")
+    return "\n\n".join(parts)
+
+
+def _verdict(report: Report) -> str:
+    position = report.position
+    if report.winner is None:
+        return "Not solved in the time given: who wins is not known."
+    if not position.legal:
+        return f"Player {report.winner} wins: Player {position.turn} cannot move."
+    moves = "" if report.moves is None else f" in {report.moves} move{'s' * (report.moves != 1)}"
+    how = "" if report.proof == "search" else f" (by the theorem '{report.proof}')"
+    how = " (from the complete table)" if report.proof == "table" else how
+    rest = "" if report.complete else "\nNot everything was found out in the time given."
+    return f"Player {report.winner} wins{moves}{how}.{rest}"

@@ -1,0 +1,247 @@
+"""One match, talked through: people are asked, bots announced, and words may be typed instead of a move."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from time import sleep
+
+from gridlock.clock import time_text
+from gridlock.dialogue.blockade import BlockadeTalk
+from gridlock.dialogue.console import Console, TimeUp
+from gridlock.dialogue.crossfire import CrossfireTalk
+from gridlock.dialogue.lightcycle import LightCycleTalk
+from gridlock.dialogue.reports import analysis_text
+from gridlock.dialogue.saving import Saver
+from gridlock.dialogue.spread import SpreadTalk
+from gridlock.dialogue.talk import Talk
+from gridlock.dialogue.trail import TrailTalk
+from gridlock.dialogue.watch import watched
+from gridlock.errors import GridlockError, IllegalMove
+from gridlock.games import Position
+from gridlock.guide import guide
+from gridlock.match import Help, Match
+from gridlock.players import Human, Player
+from gridlock.referee import take_turn
+from gridlock.review import hint_text
+from gridlock.search import Limits
+
+__all__ = ["TALKS", "WORDS", "Quit", "Round"]
+
+TALKS: dict[str, type[Talk]] = {
+    "spread": SpreadTalk,
+    "crossfire": CrossfireTalk,
+    "lightcycle": LightCycleTalk,
+    "trail": TrailTalk,
+    "blockade": BlockadeTalk,
+}
+
+WORDS = {
+    "help": "this list",
+    "rules": "the rules of this game",
+    "moves": "every legal move",
+    "hint": "what the solver would do",
+    "analysis": "what every move is worth",
+    "undo": "take the last move back",
+    "redo": "make it again",
+    "save FILE": "write the match to a file",
+    "resign": "give the game up",
+    "quit": "leave the game unfinished",
+}
+
+_SECONDS = 5.0  # that a hint or an analysis may take
+
+
+class Quit(Exception):
+    """Somebody has asked to leave."""
+
+
+class _Back(Exception):
+    """A move was taken back or made again, so that the question is no longer the one that was asked."""
+
+
+class Round:
+    """A match between two players, each of them a person at this keyboard or a bot."""
+
+    def __init__(
+        self,
+        console: Console,
+        match: Match,
+        players: tuple[Player, Player],
+        saver: Saver,
+        *,
+        delay: float = 0.0,
+    ) -> None:
+        self._console = console
+        self.say = console.say
+        self._match = match
+        self._players = players
+        self._saver = saver
+        self._delay = delay
+        self._talk = TALKS[match.game.id](self)
+
+    def play(self) -> int:
+        """Play the match to its end; the winner. Quit and EndOfInput pass through, with everything saved."""
+        match, talk = self._match, self._talk
+        talk.open(match.position)
+        match.start_clock()
+        while match.outcome is None:
+            try:
+                self._play_turn()
+            except _Back:
+                continue
+            except TimeUp:
+                match.time_is_up()
+        self._saver.keep(match.record(), finished=True)
+        self._say_result()
+        return match.outcome.winner
+
+    def _say_result(self) -> None:
+        match = self._match
+        assert match.outcome is not None
+        if match.position.outcome():
+            self._talk.stuck(match.position, match.outcome)
+        else:
+            self.say(match.outcome.reason)
+            self._talk.won(match.outcome.winner)
+
+    def _play_turn(self) -> None:
+        match, talk = self._match, self._talk
+        before = match.position
+        player = self._players[before.turn - 1]
+        talk.turn(before)
+        self._say_clock()
+        if isinstance(player, Human):
+            move = talk.ask_move(before)
+            if match.outcome is not None or match.time_is_up():
+                return
+            match.play(move)
+        elif not self._ask_bot(player, before):
+            return
+        self._saver.keep(match.record())
+        talk.played(before, match.moves[-1], match.position)
+
+    def _ask_bot(self, player: Player, before: Position) -> bool:
+        """Let a bot move, and announce what it does; whether there was a move."""
+        try:
+            watched(lambda limits: take_turn(self._match, player), Limits(), f"{player.name} is thinking ...")
+        except KeyboardInterrupt:
+            player.close()
+            raise
+        if self._match.position is before:
+            return False
+        if self._delay:
+            sleep(self._delay)
+        self._talk.announce(before, self._match.moves[-1])
+        if player.remark:
+            self.say(f"{player.name}: {player.remark}")
+        return True
+
+    def _say_clock(self) -> None:
+        clock = self._match.clock
+        if clock is not None:
+            times = (f"Player {side} {time_text(clock.left(side))}" for side in (1, 2))
+            self.say(f"Time left: {', '.join(times)}.")
+
+    # Words instead of moves ---------------------------------------------------------------------
+
+    def ask(self, prompt: str) -> str:
+        """Ask for a part of a move; the words that are no move are dealt with here."""
+        handlers: dict[str, Callable[[str], None]] = {
+            "help": self._help,
+            "rules": self._rules,
+            "moves": self._moves,
+            "hint": self._hint,
+            "analysis": self._analysis,
+            "undo": self._undo,
+            "redo": self._redo,
+            "save": lambda rest: self._saver.save_as(rest, self._match.record()),
+            "resign": self._resign,
+            "quit": self._quit,
+        }
+        while True:
+            answer = self._console.ask(prompt, self._time_left())
+            word, _, rest = answer.strip().partition(" ")
+            handler = handlers.get(word.lower())
+            if handler is None or (rest and word.lower() != "save"):
+                return answer
+            handler(rest.strip())
+
+    def _time_left(self) -> float | None:
+        clock = self._match.clock
+        return clock.left(self._match.position.turn) if clock else None
+
+    def _help(self, rest: str) -> None:
+        self.say(self._match.game.summary)
+        self.say(self._talk.how)
+        self.say("Instead of a move you may type:")
+        for word, meaning in WORDS.items():
+            self.say(f"  {word:<10} {meaning}")
+
+    def _rules(self, rest: str) -> None:
+        self.say(guide(self._match.game))
+
+    def _moves(self, rest: str) -> None:
+        moves = " ".join(str(move) for move in self._match.position.legal_moves())
+        self.say(textwrap.fill(f"Legal moves: {moves}", 79, break_on_hyphens=False))
+
+    def _hint(self, rest: str) -> None:
+        self._match.use_help(Help.HINT)
+        self._search(hint_text)
+
+    def _analysis(self, rest: str) -> None:
+        self._match.use_help(Help.ANALYSIS)
+        self._search(analysis_text)
+
+    def _search(self, text: Callable[[Position, Limits], str]) -> None:
+        told: list[str] = []
+        position = self._match.position
+        watched(lambda limits: told.append(text(position, limits)), Limits(seconds=_SECONDS))
+        self.say(told[0])
+
+    def _undo(self, rest: str) -> None:
+        if self._talk.halfway:
+            self._talk.halfway = False
+            self.say("The first half of the move is taken back.")
+            raise _Back
+        try:
+            if not any(self._is_human(position) for position in self._match.positions[:-1]):
+                raise IllegalMove("There is no move to take back.")
+            taken = [self._match.undo()]
+            while not self._is_human(self._match.position):
+                taken.append(self._match.undo())
+        except GridlockError as error:
+            self.say(str(error))
+        else:
+            self.say(" ".join(f"{move} is taken back." for move in taken))
+            self._went_elsewhere()
+
+    def _redo(self, rest: str) -> None:
+        try:
+            made = [self._match.redo()]
+            while self._match.can_redo and not self._is_human(self._match.position):
+                made.append(self._match.redo())
+        except GridlockError as error:
+            self.say(str(error))
+        else:
+            self.say(" ".join(f"{move} is made again." for move in made))
+            self._went_elsewhere()
+
+    def _went_elsewhere(self) -> None:
+        """The position is another one now: show it, and ask anew."""
+        self._talk.halfway = False
+        self._saver.keep(self._match.record())
+        if self._match.outcome is None:
+            self._talk.again(self._match.position)
+        raise _Back
+
+    def _resign(self, rest: str) -> None:
+        self._match.resign()
+        self._saver.keep(self._match.record())
+        raise _Back
+
+    def _quit(self, rest: str) -> None:
+        raise Quit
+
+    def _is_human(self, position: Position) -> bool:
+        return isinstance(self._players[position.turn - 1], Human)
