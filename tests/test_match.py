@@ -6,7 +6,9 @@ import pytest
 
 import gridlock
 from gridlock import IllegalMove, Outcome
-from gridlock.match import Match
+from gridlock.clock import TimeControl
+from gridlock.match import Help, Match
+from gridlock.records import Ending, Record, parse_records
 
 
 def test_playing_and_taking_back() -> None:
@@ -48,3 +50,106 @@ def test_resigning_ends_the_match_and_undo_takes_it_back() -> None:
 def test_the_record_of_a_match_that_is_over_before_it_starts() -> None:
     record = Match(gridlock.make("blockade", rows=1, cols=2)).record()
     assert (record.winner, record.ending, record.moves) == (2, "stuck", ())
+
+
+def test_moves_taken_back_can_be_made_again_until_another_is_made() -> None:
+    match = Match(gridlock.make("spread"))
+    for move in ("3,3", "1,1", "5,5"):
+        match.play(move)
+    match.undo()
+    match.undo()
+    assert match.can_redo
+    assert str(match.redo()) == "1,1"
+    assert str(match.redo()) == "5,5"
+    with pytest.raises(IllegalMove, match="no move to make again"):
+        match.redo()
+    match.undo()
+    match.play("1,5")
+    assert not match.can_redo
+
+
+def test_everything_that_happens_is_told() -> None:
+    match = Match(gridlock.make("lightcycle"))
+    heard: list[tuple[str, int, str]] = []
+    match.listen(lambda event: heard.append((event.kind.value, event.side, event.text)))
+    match.play("right")
+    match.use_help(Help.HINT)
+    match.play("up")
+    match.undo()
+    match.redo()
+    match.resign()
+    assert heard == [
+        ("move", 1, "right"),
+        ("help", 2, "hint"),
+        ("move", 2, "up"),
+        ("undo", 2, "up"),
+        ("redo", 2, "up"),
+        ("end", 1, "Player 1 resigned."),
+    ]
+    assert [tuple(event) for event in match.events] == heard
+
+
+def test_the_last_move_tells_the_end_too() -> None:
+    match = Match(gridlock.make("trail", 1, 2))
+    match.play("1,1")
+    match.play("1,2")
+    assert [(event.kind.value, event.side) for event in match.events] == [
+        ("move", 1),
+        ("move", 2),
+        ("end", 1),
+    ]
+
+
+def test_a_match_with_a_clock_is_lost_when_the_time_has_run_out() -> None:
+    match = Match(gridlock.make("spread"), control=TimeControl(60, 5))
+    assert match.clock is not None
+    match.start_clock()
+    match.play("3,3")
+    assert match.clock.left(1) > 60  # the increment
+    match.clock.set_left(2, 0)
+    with pytest.raises(IllegalMove, match=r"The game is over: Player 2's time has run out\."):
+        match.play("1,1")
+    assert match.outcome == Outcome(1, "Player 2's time has run out.")
+    record = match.record()
+    assert (record.ending, record.tags["Time"]) == (Ending.TIME, "1:00+5")
+    assert parse_records(str(record)) == [record]
+
+
+def test_a_forfeit_is_written_down_with_its_reason() -> None:
+    match = Match(gridlock.make("spread"))
+    match.forfeit(1, "Player 1 forfeits. It said {nothing}.\nIts last lines:\n    oh")
+    assert match.outcome is not None
+    assert match.outcome.winner == 2
+    record = match.record()
+    assert record.comments == ((0, match.outcome.reason),)
+    assert parse_records(str(record)) == [record]
+    with pytest.raises(IllegalMove, match="The game is over"):
+        match.resign()
+
+
+def test_an_unfinished_match_is_taken_up_again() -> None:
+    game = gridlock.make("blockade", 4, 5)
+    start = game.position("1..../...../.#.../....2 1")
+    match = Match(game, ("human", "level:3"), start=start, control=TimeControl(60, 5))
+    match.play("right:0,0")
+    match.use_help(Help.ANALYSIS)
+    match.use_help(Help.HINT)
+    match.use_help(Help.HINT)
+    assert match.clock is not None
+    match.clock.set_left(1, 12.5)
+    (record,) = parse_records(str(match.record()))
+    again = Match.resume(record)
+    assert again.position == match.position
+    assert again.moves == match.moves
+    assert again.players == match.players
+    assert again.help == {Help.ANALYSIS: 1, Help.HINT: 2}
+    assert again.clock is not None
+    assert again.clock.left(1) == 12.5
+    again.undo()
+    assert again.position == start
+
+
+@pytest.mark.parametrize("tags", [{"Time": "whenever"}, {"Hint": "often"}, {"Time": "5:00", "Left1": "much"}])
+def test_tags_of_another_program_do_not_hinder_that(tags: dict[str, str]) -> None:
+    record = Record(gridlock.make("spread"), (), tags=tags)
+    assert Match.resume(record).position == gridlock.make("spread").start()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from math import ceil
 from time import monotonic
 from typing import NamedTuple
 
@@ -23,11 +24,11 @@ class TimeControl(NamedTuple):
 
 
 def time_text(seconds: float) -> str:
-    """A time as clocks show it: ``5:00``, and with tenths when it runs out: ``0:07.5``."""
-    left = max(0.0, seconds)
-    if left < 10 and left != int(left):
-        return f"0:{int(left * 10) / 10:04.1f}"
-    minutes, rest = divmod(int(left), 60)
+    """A time as clocks show it, what has begun counted whole: ``5:00``; near the end with tenths: ``0:07.5``."""
+    tenths = ceil(max(0.0, seconds) * 10)
+    if tenths < 100 and tenths % 10:
+        return f"0:{tenths / 10:04.1f}"
+    minutes, rest = divmod(-(-tenths // 10), 60)
     return f"{minutes}:{rest:02}"
 
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from gridlock.clock import Clock, TimeControl, read_time
-from gridlock.errors import IllegalMove
+from gridlock.errors import IllegalMove, InvalidGame
 from gridlock.games import Game, Move, Outcome, Position, other
 from gridlock.records import Ending, Record
 
@@ -78,15 +78,15 @@ class Match:
     @classmethod
     def resume(cls, record: Record) -> Match:
         """Take up an unfinished match where its record ends."""
-        time = record.tags.get("Time")
-        control = read_time(time) if time else None
-        match = cls(record.game, record.players, start=record.start, control=control)
+        match = cls(record.game, record.players, start=record.start, control=_control(record))
         for move in record.moves:
             match._add(move)
-        match.help = {kind: int(record.tags[kind.title()]) for kind in Help if kind.title() in record.tags}
-        if match.clock is not None:
-            for side in (1, 2):
-                match.clock.set_left(side, float(record.tags.get(f"Left{side}", match.clock.left(side))))
+        counts = {kind: _number(record.tags.get(kind.title())) for kind in Help}
+        match.help = {kind: int(count) for kind, count in counts.items() if count}
+        for side in (1, 2):
+            left = _number(record.tags.get(f"Left{side}"))
+            if match.clock is not None and left is not None:
+                match.clock.set_left(side, left)
         return match
 
     # What is so ---------------------------------------------------------------------------------
@@ -248,3 +248,19 @@ class Match:
         self.events.append(event)
         for listener in self._listeners:
             listener(event)
+
+
+def _control(record: Record) -> TimeControl | None:
+    """The time control of a match, unless another program has written it in another way."""
+    try:
+        return read_time(record.tags["Time"])
+    except (KeyError, InvalidGame):
+        return None
+
+
+def _number(text: str | None) -> float | None:
+    """A number from a tag, or None if there is none."""
+    try:
+        return float(text) if text and text[0] in "0123456789" else None
+    except ValueError:
+        return None

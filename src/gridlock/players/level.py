@@ -30,11 +30,13 @@ def pick(
     """A move as somebody of this strength, from -1 to 1, would choose it; the options come best first.
 
     What a move leads to is seen or overlooked, by chance: a strength of 0 sees nothing and takes any move,
-    1 sees everything, and in between what is near is seen more often than what is far away. A negative
-    strength sees as much, is drawn to moves that lose, and makes the win easy for the other side.
+    1 sees everything, and in between what is near is seen more often than what is far away. Where all is
+    lost, it leaves the other side few ways to win. A negative strength sees as much, but is drawn to moves
+    that lose, and to those that leave many ways to win.
     """
     turn = position.turn
-    seen, overlooked = [], []
+    seen: list[MoveValue] = []
+    overlooked: list[MoveValue] = []
     for option in options:
         found = random.random() < abs(strength) ** (((option.value.moves or 0) + 1) / _REACH)
         (seen if found else overlooked).append(option)
@@ -42,13 +44,11 @@ def pick(
     if overlooked and not wanted:
         return random.choice(overlooked).move
     chosen = wanted or seen
-    if strength > 0:
-        equal = [option for option in chosen if option.value == chosen[0].value]
-        if len(equal) == 1 or equal[0].value.winner == turn:
-            return random.choice(equal).move
-        return min(equal, key=lambda option: ease(position.play(option.move))).move
+    if strength > 0 and chosen[0].value.winner == turn:
+        return chosen[0].move
     losing = [option for option in chosen if option.value.winner != turn]
-    return max(losing, key=lambda option: ease(position.play(option.move)), default=chosen[-1]).move
+    sign = 1 if strength > 0 else -1
+    return min(losing, key=lambda option: sign * ease(position.play(option.move)), default=chosen[-1]).move
 
 
 class Level:

@@ -48,12 +48,16 @@ def make_player(text: str, *, seed: int | None = None) -> Player:
     if kind == "mcts":
         return Mcts(_number(text, rest, MOST_PLAYOUTS), Random(seed))
     if kind == "level":
-        return Level(_number(text, rest, LEVELS), Random(seed))
+        return _level(_number(text, rest, LEVELS), Random(seed))
     if kind == "python" and rest:
         return python_bot(rest)
     if kind == "engine" and rest:
         return EngineBot(rest)
     raise InvalidPlayer(f"There is no player {excerpt(text)}. There are: {', '.join(KINDS)}.")
+
+
+def _level(level: int, random: Random) -> Player:
+    return Perfect(random, f"level:{level}") if level == LEVELS else Level(level, random)
 
 
 def _number(text: str, written: str, most: int) -> int:

@@ -25,9 +25,8 @@ class Perfect:
     Where a position cannot be solved in time, it says so and plays what a tree search favours.
     """
 
-    name = "perfect"
-
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: Random, name: str = "perfect") -> None:
+        self.name = name
         self.remark = ""
         self._random = random
         self._stopped = threading.Event()

@@ -1,0 +1,185 @@
+"""Bots at the line dialogue: their moves announced, their failures told, people's words as ever."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from gridlock import GAMES
+from gridlock.records import Ending, read_records
+from terminal import ended, gridlock, spawn
+
+ANNOUNCED = {
+    "spread": r"^Player 2 \(O\) places a token: [1-5] [1-5]$",
+    "crossfire": r"^Player 2 placed an 'O' at \([1-5],[1-5]\)\.$",
+    "lightcycle": r"^Player 2's turn\. Player 2 moves (up|down|left|right)\.$",
+    "trail": r"^Player 2 places an O at \([1-4],[1-4]\)\.$",
+    "blockade": r"^Player 2 moves from \([0-4], [0-4]\) to \([0-4], [0-4]\)\.$",
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_bot_announces_its_move_in_the_style_of_the_sheet(game: str, tmp_path: Path) -> None:
+    first = {"lightcycle": "right", "blockade": "right 0 0"}.get(game, "2 2")
+    kept = tmp_path / "kept.txt"
+    ran = gridlock(
+        "play", game, "--p2", "random", "--seed", "1", "--record", str(kept), typed=[first, "quit"]
+    )
+    assert ran.status == 0
+    assert len(re.findall(ANNOUNCED[game], ran.out, re.MULTILINE)) == 1
+    (record,) = read_records(kept)
+    assert record.players == ("human", "random")
+    assert len(record.moves) == 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_watching_two_bots(game: str, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.txt"
+    arguments = ["watch", game, "--p1", "greedy", "--p2", "random", "--delay", "0", "--seed", "3"]
+    ran = gridlock(*arguments, "--rounds", "2", "--swap", "--record", str(kept))
+    assert (ran.status, ran.err) == (0, "")
+    assert "Round 2 of 2: random is Player 1, greedy is Player 2." in ran.out
+    records = read_records(kept)
+    assert [record.players for record in records] == [("greedy", "random"), ("random", "greedy")]
+    assert all(record.ending == Ending.STUCK for record in records)
+    assert gridlock(*arguments).out == gridlock(*arguments).out  # the seed
+
+
+def test_the_same_bot_twice_can_be_told_apart() -> None:
+    ran = gridlock(
+        "watch", "trail", "--p1", "random", "--p2", "random", "--delay", "0", "--rounds", "2", "--swap"
+    )
+    assert "random (A) is Player 1, random (B) is Player 2" in ran.out
+
+
+def test_to_watch_takes_bots() -> None:
+    ran = gridlock("watch", "trail", "--p1", "human", "--p2", "random")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == "gridlock: A human plays with 'gridlock play'; to watch takes two bots.\n"
+
+
+def test_wrong_players_and_clocks_are_refused_in_a_sentence() -> None:
+    ran = gridlock("play", "spread", "--p2", "level:12")
+    assert (ran.status, ran.err) == (2, "gridlock: 'level:12' needs a number from 1 to 10: level:4.\n")
+    ran = gridlock("play", "spread", "--clock", "soon")
+    assert ran.err == "gridlock: A time is minutes:seconds+increment, such as 5:00+3, not 'soon'.\n"
+
+
+def test_undo_goes_back_to_the_persons_own_turn_and_redo_forward() -> None:
+    ran = gridlock(
+        "play", "lightcycle", "--p2", "random", "--seed", "1",
+        typed=["undo", "right", "undo", "redo", "redo", "moves", "quit"],
+    )  # fmt: skip
+    assert ran.out.count("There is no move to take back.") == 1
+    (bot,) = re.findall(r"Player 2 moves (\w+)\.", ran.out)
+    assert f"{bot} is taken back. right is taken back." in ran.out
+    assert f"right is made again. {bot} is made again." in ran.out
+    assert ran.out.count("There is no move to make again.") == 1
+    assert "Legal moves: " in ran.out
+
+
+def test_a_bot_that_moved_first_is_not_taken_back() -> None:
+    ran = gridlock("play", "lightcycle", "--p1", "random", "--seed", "1", typed=["undo", "quit"])
+    assert ran.out.count("There is no move to take back.") == 1
+    assert ran.out.count("moves") == 1
+
+
+def test_help_that_was_used_is_in_the_record(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.txt"
+    typed = ["hint", "hint", "analysis", "2 2", "quit"]
+    ran = gridlock("play", "trail", "--p2", "random", "--record", str(kept), typed=typed)
+    assert ran.out.count("Hint: ") == 2
+    assert "Best play: " in ran.out
+    (record,) = read_records(kept)
+    assert (record.tags["Hint"], record.tags["Analysis"]) == ("2", "1")
+
+
+def test_rules_can_be_read_at_the_prompt() -> None:
+    ran = gridlock("play", "spread", typed=["rules", "quit"])
+    assert gridlock("rules", "spread").out.strip() in ran.out
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("raise RuntimeError('no idea')", "no idea"),
+        ("return 'nonsense'", "nonsense"),
+        ("return position.legal_moves()[0] if position.turn == 1 else 12", r"\(3,3\) is already taken"),
+        ("import os; os._exit(3)", "exit status 3"),
+    ],
+)
+def test_a_bot_that_fails_loses_with_a_sentence_and_the_program_goes_on(
+    tmp_path: Path, body: str, said: str
+) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(f"def choose(position):\n    {body}\n")
+    kept = tmp_path / "kept.txt"
+    ran = gridlock(
+        "play",
+        "spread",
+        "--p2",
+        f"python:{bot}",
+        "--rounds",
+        "2",
+        "--record",
+        str(kept),
+        typed=["3 3", "3 3"],
+    )
+    assert ran.status == 0
+    assert ran.out.count("Player 2 forfeits. ") == 2
+    assert re.search(said, ran.out)
+    assert ran.out.count("Congratulations, Player 1 wins the game!") == 2
+    assert [record.ending for record in read_records(kept)] == [Ending.FORFEIT] * 2
+
+
+def test_a_bot_that_hangs_past_its_clock_loses(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text("import time\n\ndef choose(position):\n    print('hm')\n    time.sleep(1000)\n")
+    ran = gridlock("play", "spread", "--p2", f"python:{bot}", "--clock", "2", typed=["3 3"])
+    assert ran.status == 0
+    assert "hm" in ran.out
+    assert ran.out.endswith("Congratulations, Player 1 wins the game!\n")
+
+
+def test_a_match_can_be_gone_on_with(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.txt"
+    gridlock("play", "trail", "--p2", "random", "--record", str(kept), typed=["2 2", "quit"])
+    ran = gridlock("play", "--resume", str(kept), typed=["moves", "resign"])
+    assert ran.status == 0
+    assert "Player 1's Turn (X)\nLast move was at" in ran.out
+    assert "Player 1 resigned." in ran.out
+    gridlock("play", "trail", "--record", str(kept), typed=["resign"])
+    ran = gridlock("play", "--resume", str(kept))
+    assert (ran.status, ran.err) == (2, f"gridlock: {kept} does not end with an unfinished match.\n")
+
+
+def test_play_begins_at_any_position() -> None:
+    ran = gridlock("play", "lightcycle", "--size", "3x3", "--position", "#../1.2/... 2", typed=["up", "quit"])
+    assert ran.out.startswith("# . .\n1 . 2\n. . .\nPlayer 2's turn.")
+
+
+def test_the_time_of_a_person_runs_out_while_nobody_types() -> None:
+    child = spawn("play", "lightcycle", "--p2", "random", "--clock", "2")
+    child.expect(r"Time left: Player 1 0:0[12](\.[0-9])?, Player 2 0:02\.")
+    child.expect_exact("Player 1's time has run out.")
+    child.expect_exact("Player 2 wins!")
+    assert ended(child) == 0
+
+
+def test_ctrl_c_while_a_bot_thinks_ends_the_program(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text("import time\n\ndef choose(position):\n    time.sleep(1000)\n")
+    child = spawn("watch", "spread", "--p1", f"python:{bot}", "--p2", "random")
+    child.expect_exact("is thinking")
+    child.sendintr()
+    child.expect_exact("Interrupted.")
+    assert ended(child) == 130
+
+
+def test_without_a_terminal_the_program_is_the_dialogue() -> None:
+    output = pexpect.run(f"sh -c 'echo quit | {sys.executable} -m gridlock'", encoding="utf-8")
+    assert "Which game? quit" in output

@@ -1,0 +1,299 @@
+"""The players that come with the package: they play by the rules, and as well as they claim to."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from random import Random
+
+import pytest
+
+import gridlock
+from boards import KINDS, judge_of, make, random_board, random_game, state_of
+from gridlock import GAMES, Position, analyze, solve
+from gridlock.clock import Clock, TimeControl
+from gridlock.match import Match
+from gridlock.players import KINDS as PLAYERS
+from gridlock.players import Human, InvalidPlayer, Player, PlayerFailed, make_player
+from gridlock.players.level import LEVELS, pick
+from gridlock.players.strengths import STRENGTHS
+from gridlock.referee import play_out
+from gridlock.search import MoveValue, Value, best_moves
+from minimax import Minimax
+
+BOTS = ["random", "greedy", "mcts:60", "level:1", "level:5", "level:10", "perfect"]
+
+
+def unfinished(game: gridlock.Game, random: Random) -> Position:
+    """A random position of a random game that is not over."""
+    while True:
+        position = random.choice(list(random_game(game, random)))
+        if position.legal:
+            return position
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_bot_plays_whole_games_by_the_rules(kind: str, name: str) -> None:
+    player, rival = make_player(name, seed=1), make_player("random", seed=2)
+    assert player.name == name
+    for players in ((player, rival), (rival, player)):
+        match = Match(make(kind))
+        play_out(match, players)
+        assert match.position.outcome() is not None  # nobody forfeited
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "mcts:60", "level:4", "perfect"])
+def test_a_seed_makes_a_bot_choose_the_same_again(name: str) -> None:
+    positions = [unfinished(make(kind), Random(5)) for kind in KINDS]
+    first, again = ([make_player(name, seed=7).choose(p, None) for p in positions] for _ in range(2))
+    assert first == again
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "mcts:60", "level:4"])
+def test_bots_play_on_any_board(name: str) -> None:
+    random = Random(3)
+    for kind in KINDS:
+        for _ in range(4):
+            position = random_board(kind, random).start()
+            if position.legal:
+                clock = Clock(TimeControl(2))
+                assert make_player(name, seed=1).choose(position, clock) in position.legal_moves()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "nobody", "level", "level:", "level:0", "level:11", "level:x", "mcts:0", "mcts:-5", "mcts:٣",
+             "mcts:99999999999999999999", "random:3", "python:", "engine:", "level:" + "9" * 5000]
+)  # fmt: skip
+def test_what_names_no_player_is_refused_in_a_sentence(text: str) -> None:
+    with pytest.raises(InvalidPlayer, match=r"\.$") as caught:
+        make_player(text)
+    assert len(str(caught.value)) < 300
+
+
+def test_every_example_of_a_kind_names_a_player() -> None:
+    for text in PLAYERS:
+        player = make_player(text)
+        assert player.name == text
+        player.close()
+
+
+def test_a_human_is_asked_elsewhere() -> None:
+    human = make_player(" human ")
+    assert isinstance(human, Human)
+    with pytest.raises(PlayerFailed, match="keyboard"):
+        human.choose(make("spread").start(), None)
+
+
+def test_greedy_wins_at_once_if_it_can() -> None:
+    """Player 2 has one way out of the corner, and to the right Player 1 stands on it."""
+    position = gridlock.make("lightcycle", 3, 3).position(".../.1./.#2 1")
+    for seed in range(10):
+        assert str(make_player("greedy", seed=seed).choose(position, None)) == "right"
+
+
+# Perfect ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rival", ["random", "greedy", "mcts:800"])
+@pytest.mark.parametrize("name", GAMES)
+def test_perfect_never_loses_a_won_position(name: str, rival: str) -> None:
+    random = Random(f"{name} {rival}")
+    perfect, opponent = make_player("perfect", seed=1), make_player(rival, seed=2)
+    game = gridlock.make(name)
+    for _ in range(200):
+        position = game.start()
+        for _ in range(random.randint(0, 6)):
+            if position.legal:
+                position = position.play(random.choice(position.legal_moves()))
+        seat = solve(position, winner_only=True).winner
+        match = Match(game, start=position)
+        play_out(match, (perfect, opponent) if seat == 1 else (opponent, perfect))
+        assert match.outcome is not None
+        assert match.outcome.winner == seat, match.record()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_perfect_hurries_or_resists_as_minimax_would(kind: str) -> None:
+    game = make(kind, 3, 4)
+    minimax = Minimax(judge_of(game))
+    random = Random(2)
+    for _ in range(40):
+        position = unfinished(game, random)
+        move = make_player("perfect", seed=3).choose(position, None)
+        children = minimax.children(state_of(position))
+        winner, moves = children[move]
+        assert (winner, moves + 1) == minimax.best(position.turn, children.values()), position.text
+
+
+def test_perfect_leaves_few_ways_to_win() -> None:
+    found = 0
+    random = Random(4)
+    for name in ("spread", "crossfire", "blockade"):
+        for _ in range(30):
+            position = unfinished(gridlock.make(name), random)
+            options = analyze(position)
+            equal = [option.move for option in options if option.value == options[0].value]
+            if options[0].value.winner == position.turn or len(equal) == 1:
+                continue
+            ways = {
+                move: sum(option.value.winner != position.turn for option in analyze(position.play(move)))
+                for move in equal
+            }
+            chosen = make_player("perfect", seed=1).choose(position, None)
+            assert ways[chosen] == min(ways.values())
+            found += min(ways.values()) < max(ways.values())
+    assert found  # some of them were a real choice
+
+
+def test_best_moves_are_the_first_of_the_analysis() -> None:
+    random = Random(6)
+    for kind in KINDS:
+        for _ in range(20):
+            position = unfinished(make(kind), random)
+            options = analyze(position)
+            equal = {option.move for option in options if option.value == options[0].value}
+            assert set(best_moves(position)) == equal
+
+
+def test_perfect_says_when_a_board_is_too_large_and_keeps_to_its_clock() -> None:
+    position = gridlock.make("blockade", 8, 8).start()
+    clock = Clock(TimeControl(4))
+    clock.start(1)
+    perfect = make_player("perfect", seed=1)
+    assert perfect.choose(position, clock) in position.legal_moves()
+    assert "too large" in perfect.remark
+    assert clock.left(1) > 0
+    perfect.choose(gridlock.make("trail").start(), None)
+    assert perfect.remark == ""
+
+
+@pytest.mark.parametrize("name", ["perfect", "mcts:1000000", "level:9"])
+def test_a_choice_can_be_broken_off(name: str) -> None:
+    player = make_player(name, seed=1)
+    position = gridlock.make("blockade", 8, 8).start()
+    outcome: list[object] = []
+
+    def choose() -> None:
+        try:
+            outcome.append(player.choose(position, None))
+        except PlayerFailed as error:
+            outcome.append(str(error))
+
+    player.choose(gridlock.make("blockade").start(), Clock(TimeControl(1)))  # everything is loaded now
+    thread = threading.Thread(target=choose)
+    thread.start()
+    while thread.is_alive():
+        player.close()
+        thread.join(0.05)
+    assert len(outcome) == 1
+
+
+# Tree search ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_the_tree_is_certain_of_is_so(kind: str) -> None:
+    from gridlock.search.mcts import Tree
+
+    game = make(kind, 3, 4)
+    minimax = Minimax(judge_of(game))
+    random = Random(9)
+    for number in range(30):
+        position = unfinished(game, random)
+        tree = Tree(position, 2000, number)
+        tree.grow(2000)
+        branches = tree.branches()
+        assert sum(branch.visits for branch in branches) <= 2000
+        for branch in branches:
+            assert 0 <= branch.score <= 1
+            if branch.certain:
+                winner, _ = minimax.children(state_of(position))[branch.move]
+                assert (winner == position.turn) == (branch.certain == 1), position.text
+
+
+def test_more_playouts_play_better() -> None:
+    random = Random(1)
+    weak, strong = make_player("mcts:5", seed=1), make_player("mcts:500", seed=2)
+    won = 0
+    for _ in range(40):
+        start = gridlock.make("spread")
+        opening = start.start().play(random.choice(start.start().legal_moves()))
+        for seat in (1, 2):
+            match = Match(start, start=opening)
+            play_out(match, (strong, weak) if seat == 1 else (weak, strong))
+            assert match.outcome is not None
+            won += match.outcome.winner == seat
+    assert won > 48  # of 80; equal players would have 40, and three standard deviations are 13
+
+
+# Levels -----------------------------------------------------------------------------------------
+
+
+def never(position: Position) -> float:
+    raise AssertionError("how easy a win is was not asked for")
+
+
+def test_full_strength_takes_the_fastest_win() -> None:
+    position = gridlock.make("lightcycle").start()
+    for seed in range(20):
+        assert str(pick(position, analyze(position), 1.0, Random(seed), never)) == "right"
+
+
+def test_no_strength_takes_any_move() -> None:
+    position = gridlock.make("lightcycle").start()
+    chosen = Counter(str(pick(position, analyze(position), 0.0, Random(seed), never)) for seed in range(300))
+    assert set(chosen) == {"up", "down", "right"}
+    assert min(chosen.values()) > 60
+
+
+def test_a_negative_strength_loses_if_it_can() -> None:
+    position = gridlock.make("lightcycle").start()
+    chosen = {str(pick(position, analyze(position), -1.0, Random(s), lambda p: 1.0)) for s in range(20)}
+    assert chosen <= {"up", "down"}
+
+
+def test_what_is_near_is_seen_more_often_than_what_is_far() -> None:
+    position = gridlock.make("spread").start()
+    moves = position.legal_moves()
+
+    def wins_seen(moves_to_the_end: int) -> int:
+        options = [MoveValue(moves[0], Value(1, moves_to_the_end))]
+        options += [MoveValue(move, Value(2, 9)) for move in moves[1:]]
+        return sum(pick(position, options, 0.6, Random(seed), never) == moves[0] for seed in range(300))
+
+    near, far = wins_seen(0), wins_seen(12)
+    assert near > 200 > 100 > far
+
+
+def test_every_game_has_ten_levels_and_the_last_is_perfect() -> None:
+    assert set(STRENGTHS) == set(GAMES)
+    for strengths in STRENGTHS.values():
+        assert len(strengths) == LEVELS
+        assert list(strengths) == sorted(strengths)
+        assert strengths[0] >= -1
+        assert strengths[-1] == 1
+
+
+@pytest.mark.parametrize("name", ["crossfire", "lightcycle", "spread"])
+def test_levels_are_ordered(name: str) -> None:
+    """Two levels apart, so that chance has no say: the upper one wins clearly more than half."""
+    import opponents
+
+    game, strengths = gridlock.make(name), STRENGTHS[name]
+    for lower in range(0, LEVELS - 3, 3):
+        upper, weaker = (opponents.chooser(strengths[n], n) for n in (lower + 3, lower))
+        assert opponents.score(game, upper, weaker, 60, seed=8) > 0.6
+
+
+def test_level_ten_plays_best_moves_only() -> None:
+    random = Random(12)
+    for kind in KINDS:
+        position = unfinished(make(kind), random)
+        assert make_player("level:10", seed=1).choose(position, None) in best_moves(position)
+
+
+def test_a_level_searches_where_a_board_is_too_large_to_solve() -> None:
+    position = gridlock.make("blockade", 8, 8).start()
+    player: Player = make_player("level:3", seed=1)
+    assert player.choose(position, None) in position.legal_moves()
