@@ -196,11 +196,17 @@ class Match:
             players=self.players,
             date=date.today().isoformat(),
             start=self._start,
-            comments=((len(self._moves), self._end.reason),) if self._end else (),
+            comments=self._comments(),
             tags=self._tags(),
         )
 
     # How ----------------------------------------------------------------------------------------
+
+    def _comments(self) -> tuple[tuple[int, str], ...]:
+        """Why a side has forfeited; the other ends explain themselves."""
+        if self._end is None or self._end.ending is not Ending.FORFEIT:
+            return ()
+        return ((len(self._moves), self._end.reason),)
 
     def _tags(self) -> dict[str, str]:
         tags = {kind.title(): str(count) for kind, count in self.help.items()}

@@ -37,7 +37,7 @@ def new(file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to w
         raise GridlockError(f"{file} is there already, and stays as it is; choose another name.")
     if not file.parent.is_dir():
         raise GridlockError(f"There is no folder {file.parent}.")
-    text = files("gridlock.engine").joinpath("example.py").read_text(encoding="utf-8")
+    text = files("gridlock.engine").joinpath("example.txt").read_text(encoding="utf-8")
     write_whole(file, text.replace("mybot.py", file.name))
     print(f"Written: {file}. Try it: gridlock bot check {shlex.quote(f'python:{file}')}")
 
