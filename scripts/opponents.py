@@ -24,11 +24,14 @@ ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "opponents.md"
 TABLE = ROOT / "src" / "gridlock" / "players" / "strengths.py"
 
-OPENING = 2  # random moves at least
+OPENING = (2, 5)  # random moves at least: one of these numbers
+CANDIDATES = 10  # openings of which the sharpest is taken
+TRIALS = 4  # random games by which that is judged
 PAIRS = 100  # openings for each pair of levels in the page, each played from both seats
 SEARCH_PAIRS = {"blockade": 80}  # for each try while strengths are searched for
 USUAL_SEARCH_PAIRS = 400
 HALVINGS = 8
+RIVALS = ("level:1", "level:4", "level:7", "greedy", "mcts:100", "mcts:800", "perfect")
 STEPS = [0.54, 0.55, 0.56, 0.57, 0.58, 0.59, 0.60, 0.61, 0.62, 0.63, 0.64]
 """Scores of a level against the one below: a game of few decisions has no room for nine large steps."""
 
@@ -37,17 +40,43 @@ ease = cache(part_of_winning_moves)
 Chooser = Callable[[Position], Move]
 
 
-def opening(game: Game, random: Random) -> Position:
-    """Random moves from the start, until there have been enough and the next one matters."""
+def matters(position: Position) -> bool:
+    """Whether some moves win and others lose."""
+    return 0 < ease(position) < 1
+
+
+def decisions(position: Position, random: Random) -> int:
+    """How often a move matters in a random game from here."""
+    count = 0
+    while position.legal:
+        count += matters(position)
+        position = position.play(random.choice(position.legal_moves()))
+    return count
+
+
+def random_opening(game: Game, random: Random) -> Position:
+    """Some random moves from the start, and more until the next one matters."""
     while True:
         position = game.start()
-        count = 0
+        left = random.randint(*OPENING)
         while position.legal:
-            winners = {option.value.winner for option in known(position)}
-            if count >= OPENING and len(winners) == 2:
+            if left <= 0 and matters(position):
                 return position
             position = position.play(random.choice(position.legal_moves()))
-            count += 1
+            left -= 1
+
+
+def sharp_opening(game: Game, random: Random) -> Position:
+    """Of some random openings, the one after which most moves matter."""
+    candidates = [random_opening(game, random) for _ in range(CANDIDATES)]
+    return max(candidates, key=lambda found: sum(decisions(found, random) for _ in range(TRIALS)))
+
+
+@cache
+def openings(game: Game, count: int, seed: str) -> list[Position]:
+    """So many openings, always the same for the same seed."""
+    random = Random(f"{game!r} {seed}")
+    return [sharp_opening(game, random) for _ in range(count)]
 
 
 def play(position: Position, first: Chooser, second: Chooser) -> int:
@@ -57,12 +86,10 @@ def play(position: Position, first: Chooser, second: Chooser) -> int:
     return 3 - position.turn
 
 
-def score(game: Game, one: Chooser, other: Chooser, pairs: int, seed: int) -> float:
-    """The part of the games that one wins: so many random openings, each from both seats."""
-    random = Random(seed)
+def score(game: Game, one: Chooser, other: Chooser, pairs: int, seed: str) -> float:
+    """The part of the games that one wins: so many openings, each from both seats."""
     won = 0
-    for _ in range(pairs):
-        start = opening(game, random)
+    for start in openings(game, pairs, seed):
         won += (play(start, one, other) == 1) + (play(start, other, one) == 2)
     return won / (2 * pairs)
 
@@ -83,7 +110,7 @@ def level_below(game: Game, strength: float, step: float) -> float | None:
     pairs = SEARCH_PAIRS.get(game.id, USUAL_SEARCH_PAIRS)
 
     def beats(weaker: float) -> bool:
-        return score(game, chooser(strength, 1), chooser(weaker, 2), pairs, 3) >= step
+        return score(game, chooser(strength, 1), chooser(weaker, 2), pairs, "choose") >= step
 
     low, high = -1.0, strength
     if not beats(low):
@@ -91,7 +118,7 @@ def level_below(game: Game, strength: float, step: float) -> float | None:
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         low, high = (middle, high) if beats(middle) else (low, middle)
-    return low
+    return (low + high) / 2
 
 
 def ladder(game: Game, step: float) -> list[float] | None:
@@ -140,13 +167,11 @@ def measure(name: str, pairs: int = PAIRS) -> tuple[list[float], dict[str, float
     """The score of each level from 2 on against the one below, and of others against random."""
     game, strengths = make(name), STRENGTHS[name]
     steps = [
-        score(game, chooser(strengths[n], 10 + n), chooser(strengths[n - 1], 20 + n), pairs, 30 + n)
+        score(game, chooser(strengths[n], 10 + n), chooser(strengths[n - 1], 20 + n), pairs, "measure")
         for n in range(1, LEVELS)
     ]
-    rivals = {"level:1": pairs, "level:4": pairs, "greedy": pairs, "mcts:100": pairs, "mcts:800": pairs}
     against = {
-        rival: score(game, _chooser_of(rival), _chooser_of("random"), count, 50)
-        for rival, count in rivals.items()
+        rival: score(game, _chooser_of(rival), _chooser_of("random"), pairs, "measure") for rival in RIVALS
     }
     return steps, against
 
@@ -178,15 +203,19 @@ win, it takes any move that it has overlooked. Level 10 sees everything: it is p
 see a little and are drawn to what loses, since on boards this small even random moves win often; level 1 is
 for children.
 
-Each level should beat the one below in 60 to 80 of 100 games. Measured over {pairs} random openings for each
-game and step, each played from both seats, on the standard boards. An opening is {opening} random moves, and
-more if the next move does not matter there. The figures are wins of the upper level in 100 games:
+Each level should beat the one below in 60 to 80 of 100 games. Measured on the standard boards over {pairs}
+random openings for each game and step, each played from both seats, which makes {games} games. An opening
+is the sharpest of {candidates} random ones of {least} moves and more: the one after which most moves
+matter, since games that are decided from the start tell nothing. The figures are wins of the upper level in
+100 games:
 
 {steps}
 
-All five together stay in the range. A single game may not: **trail** on 4x4 and **lightcycle** on 5x5 leave
-few real choices in a game (most positions are won whatever the mover does, or lost), and where the better
-player wins both games of a pair only if a choice comes up, there is no room for nine large steps. There the
+Where a figure is below 60, the game has no room for more. Both players get both seats, so two games of a
+pair that are decided by the opening are shared. If only one side has anything to decide, the upper level
+scores half of 1 plus how much more often it holds a won game; over nine steps these differences add up to 1
+at most, so that equal steps cannot exceed 55.6 in 100. **trail** on 4x4 is nearly such a game (most
+positions are won or lost whatever the mover does), **lightcycle** on 5x5 is not far from it. There the
 ladder takes the largest equal steps for which there is room.
 
 On boards too large to be solved within a second, a level plays a tree search whose size grows with the level
@@ -215,7 +244,14 @@ def page(measured: dict[str, tuple[list[float], dict[str, float]]]) -> str:
     for rival in measured[names[0]][1]:
         cells = " | ".join(f"{100 * measured[name][1][rival]:.0f}" for name in names)
         against.append(f"| `{rival}` | {cells} |")
-    return PAGE_TEXT.format(pairs=PAIRS, opening=OPENING, steps="\n".join(steps), against="\n".join(against))
+    return PAGE_TEXT.format(
+        pairs=PAIRS,
+        games=2 * PAIRS,
+        candidates=CANDIDATES,
+        least=OPENING[0],
+        steps="\n".join(steps),
+        against="\n".join(against),
+    )
 
 
 def main() -> None:

@@ -24,7 +24,7 @@ class TimeControl(NamedTuple):
 
 
 def time_text(seconds: float) -> str:
-    """A time as clocks show it, what has begun counted whole: ``5:00``; near the end with tenths: ``0:07.5``."""
+    """A time as clocks show it, rounded up: ``5:00``, and with tenths near the end: ``0:07.5``."""
     tenths = ceil(max(0.0, seconds) * 10)
     if tenths < 100 and tenths % 10:
         return f"0:{tenths / 10:04.1f}"

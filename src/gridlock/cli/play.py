@@ -144,7 +144,7 @@ def watch(
 
 def open_app() -> int:
     """The terminal app, or the conversation if this is no terminal."""
-    if sys.stdin.isatty() and sys.stdout.isatty():
+    if all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):  # it draws on the last one
         from gridlock.tui import run
 
         return run()

@@ -1,0 +1,140 @@
+"""The solver's opinion of a position: a value for every move, worked out while the screen stays alive."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Sequence
+
+from textual import work
+from textual.message import Message
+from textual.timer import Timer
+from textual.widgets import Static
+
+from gridlock.games import Move, Position
+from gridlock.search import Limits, MoveValue, OutOfTime, Value, best_line
+from gridlock.search.answers import rank
+from gridlock.search.report import Report, investigate
+from gridlock.tui.palette import LOSS, WIN
+from gridlock.tui.scene import Label
+
+__all__ = ["AnalysisView", "move_labels", "value_label", "value_text"]
+
+_SECONDS = 10.0
+_SPINNER = "◐◓◑◒"
+
+
+def value_label(value: Value, side: int) -> Label:
+    """What a move of this side is worth: won or lost, and the moves to the end, this one included."""
+    count = "" if value.moves is None else str(value.moves + 1)
+    won = value.winner == side
+    return Label(f"{'▲W' if won else '▼L'}{count}", WIN if won else LOSS)
+
+
+def move_labels(judged: Sequence[MoveValue], position: Position, parts: tuple[int, ...]) -> dict[int, Label]:
+    """For every cell that may be pointed at after these: what the best move through it is worth."""
+    labels: dict[int, Label] = {}
+    for move, value in judged:  # best first
+        cells = position.game.parts(position, move)
+        if cells[: len(parts)] == parts:
+            labels.setdefault(cells[len(parts)], value_label(value, position.turn))
+    return labels
+
+
+def value_text(winner: int | None, moves: int | None) -> str:
+    """What a position is worth, in a sentence."""
+    if winner is None:
+        return "Who wins is not known."
+    if moves is None:
+        return f"Player {winner} wins."
+    return (
+        f"Player {winner} wins in {moves} move{'s' * (moves != 1)}." if moves else f"Player {winner} has won."
+    )
+
+
+class AnalysisView(Static):
+    """What is known about a position; it grows while the solver thinks."""
+
+    class Learned(Message):
+        """There is more in :attr:`AnalysisView.judged` than before."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id, markup=False)
+        self._report: Report | None = None
+        self._line: tuple[Move, ...] = ()
+        self._cancelled = threading.Event()
+        self._timer: Timer | None = None
+        self._turns = 0
+
+    @property
+    def judged(self) -> list[MoveValue]:
+        """The moves that have been judged so far, best first."""
+        if self._report is None:
+            return []
+        turn = self._report.position.turn
+        return sorted(self._report.judged, key=lambda judged: rank(judged.value, turn))
+
+    def study(self, position: Position) -> None:
+        """Look into a position, and leave the one before."""
+        self.stop()
+        self._report, self._line, self._cancelled = Report(position), (), threading.Event()
+        if position.legal:
+            self._work_out(self._report, self._cancelled)
+        else:
+            self._report.winner, self._report.moves, self._report.complete = 3 - position.turn, 0, True
+        self._show()
+
+    def stop(self) -> None:
+        """Forget the position; a search that is running ends."""
+        self._cancelled.set()
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        self._report = None
+        self.update("")
+
+    def on_unmount(self) -> None:
+        self._cancelled.set()
+
+    @work(exclusive=True, group="analysis")
+    async def _work_out(self, report: Report, cancelled: threading.Event) -> None:
+        self._timer = self.set_interval(0.25, self._show)
+        line = await asyncio.to_thread(_investigate, report, cancelled)
+        if report is self._report:
+            self._timer.stop()
+            self._timer = None
+            self._line = line
+            self._show()
+
+    def _show(self) -> None:
+        if self._report is None:
+            return
+        self._turns += 1
+        self.update(_text(self._report, self._line, self._turns if self._timer else None))
+        self.post_message(self.Learned())
+
+
+def _investigate(report: Report, cancelled: threading.Event) -> tuple[Move, ...]:
+    """Fill the report; the best line if there was time for it. This runs in a thread of its own."""
+    limits = Limits(seconds=_SECONDS, cancelled=cancelled)
+    try:
+        investigate(report, limits)
+        return best_line(report.position, limits=limits)
+    except OutOfTime:
+        return ()
+
+
+def _text(report: Report, line: tuple[Move, ...], turns: int | None) -> str:
+    """What is known; ``turns`` counts the looks at a search that is still running."""
+    said = ["Analysis: " + value_text(report.winner, report.moves)]
+    if turns is not None:
+        sign = _SPINNER[turns % len(_SPINNER)]
+        said = [
+            f"Analysis: {sign} thinking... " + ("" if report.winner is None else said[0][len("Analysis: ") :])
+        ]
+    elif not report.complete:
+        known = f"{len(report.judged)} of {len(report.position.legal_moves())} moves are judged"
+        said.append(f"This was not solved in {_SECONDS:g} seconds; {known}.")
+    if line:
+        said.append("Best play: " + " ".join(map(str, line)))
+    return "\n".join(said)

@@ -1,0 +1,210 @@
+"""The home screen: the five games, and the ways to everything else."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from datetime import date
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from gridlock.games import GAMES, Game, make
+from gridlock.puzzles import Progress
+from gridlock.search import Limits, OutOfTime, Value, solve
+from gridlock.tui.dialogs import Choose
+from gridlock.tui.plan import GENTLE, HUMAN, Plan, against
+from gridlock.tui.saves import SavedMatch, unfinished
+from gridlock.tui.tile import Tile
+from gridlock.tui.wording import match_text
+
+if TYPE_CHECKING:
+    from gridlock.tui.app import GridlockApp
+
+__all__ = ["HomeScreen"]
+
+_HEADLINE = "The last player able to move wins. Below each game: who wins with best play."
+
+
+class HomeScreen(Screen[None]):
+    """Choose what to play."""
+
+    app: GridlockApp
+
+    AUTO_FOCUS = "Tile"
+    HORIZONTAL_BREAKPOINTS: list[tuple[int, str]] | None = [(0, "-narrow"), (105, "-wide")]
+    VERTICAL_BREAKPOINTS: list[tuple[int, str]] | None = [(0, "-low"), (36, "-tall")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "play", "Play"),
+        Binding("t", "two", "Two players"),
+        Binding("n", "new", "New match..."),
+        Binding("c", "go_on", "Go on"),
+        Binding("p", "puzzles", "Puzzles"),
+        Binding("o", "records", "Records"),
+        Binding("question_mark", "rules", "Rules", key_display="?"),
+        Binding("q", "app.quit", "Quit"),
+        Binding("right,l", "step(1)", "Next", show=False),
+        Binding("left,h", "step(-1)", "Previous", show=False),
+        Binding("down,j", "row(1)", "Down", show=False),
+        Binding("up,k", "row(-1)", "Up", show=False),
+    ]
+
+    def __init__(self, *, ask: bool = True) -> None:
+        super().__init__()
+        self._ask = ask
+        self._waiting: str | None = None
+        self._cancelled = threading.Event()
+        self._saved: SavedMatch | None = None
+        self.tiles = {name: Tile(make(name)) for name in GAMES}
+
+    def compose(self) -> ComposeResult:
+        yield Static(_HEADLINE, id="headline", markup=False)
+        with VerticalScroll(id="tiles", can_focus=False):
+            yield from self.tiles.values()
+            yield Static(id="more", markup=False)
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        self._find_values()
+        self._look_for_matches()
+        if self._ask and self._saved is not None:
+            self._offer(self._saved)
+
+    def on_unmount(self) -> None:
+        self._cancelled.set()
+
+    def on_screen_resume(self) -> None:
+        self._look_for_matches()
+
+    # Who wins -----------------------------------------------------------------------------------
+
+    @work(group="values")
+    async def _find_values(self) -> None:
+        for name, tile in self.tiles.items():
+            value = await asyncio.to_thread(_value, tile.game, self._cancelled)
+            tile.show_value(value)
+            if self._waiting == name:
+                self._begin(tile)
+
+    # Matches that are not finished --------------------------------------------------------------
+
+    def _look_for_matches(self) -> None:
+        self._saved = unfinished()
+        lines = [
+            "Enter  play a gentle bot",
+            "t      two players",
+            "n      choose bot, size, clock",
+            f"p      puzzles{_progress()}",
+            "o      records: replay and review",
+        ]
+        self.query_one("#more", Static).update("\n".join(lines))
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return self._saved is not None if action == "go_on" else True
+
+    def _offer(self, saved: SavedMatch) -> None:
+        """Ask whether to go on with a match."""
+        record = saved.record
+        line = match_text(record.game, record.players, len(record.moves))
+
+        def answered(answer: int | None) -> None:
+            if answer == 0:
+                self.app.go_on(saved)
+            elif answer == 2:
+                self.app.tell(saved.discard())
+                self._look_for_matches()
+
+        question = f"A match is not finished:\n{line}."
+        self.app.push_screen(Choose(question, ["Go on with it", "Later", "Discard it"]), answered)
+
+    # Keys ---------------------------------------------------------------------------------------
+
+    @property
+    def picked(self) -> Tile:
+        """The tile that has the focus, or the first."""
+        focused = self.focused
+        return focused if isinstance(focused, Tile) else next(iter(self.tiles.values()))
+
+    def action_step(self, step: int) -> None:
+        """Go to the next tile or the one before."""
+        tiles = list(self.tiles.values())
+        tiles[(tiles.index(self.picked) + step) % len(tiles)].focus()
+
+    def action_row(self, step: int) -> None:
+        """Go up or down by a row of tiles."""
+        tiles = list(self.tiles.values())
+        columns = 3 if self.has_class("-wide") else 2
+        at = tiles.index(self.picked) + step * columns
+        if 0 <= at < len(tiles):
+            tiles[at].focus()
+
+    def action_play(self) -> None:
+        """Play the game that is picked against a gentle bot."""
+        self._pick(self.picked)
+
+    def on_tile_picked(self, event: Tile.Picked) -> None:
+        self._pick(self.tiles[event.game.id])
+
+    def _pick(self, tile: Tile) -> None:
+        if tile.value is None and not tile.given_up:
+            self._waiting = tile.game.id
+            self.notify("Finding out which seat can be won...", timeout=3)
+        else:
+            self._begin(tile)
+
+    def _begin(self, tile: Tile) -> None:
+        """Begin a quick game, in the seat that can be won."""
+        self._waiting = None
+        if self.app.screen is self:
+            seat = tile.value.winner if tile.value else 1
+            self.app.start(against(GENTLE, tile.game, seat))
+
+    def action_two(self) -> None:
+        """Two players at one keyboard."""
+        self.app.start(Plan(self.picked.game))
+
+    def action_new(self) -> None:
+        """Choose everything."""
+        self.app.set_up(Plan(self.picked.game, (HUMAN, GENTLE)))
+
+    def action_go_on(self) -> None:
+        """Offer the latest unfinished match."""
+        if self._saved is not None:
+            self._offer(self._saved)
+
+    def action_puzzles(self) -> None:
+        """List the puzzles."""
+        self.app.show_puzzles()
+
+    def action_records(self) -> None:
+        """List the matches that were kept."""
+        self.app.show_records()
+
+    def action_rules(self) -> None:
+        """The rules of the game that is picked."""
+        self.app.show_rules(self.picked.game)
+
+
+def _progress() -> str:
+    """How many puzzles are solved, as far as can be known."""
+    try:
+        progress = Progress.load()
+    except OSError:
+        return ""
+    solved = sum(found["first"] + found["later"] for found in progress.counts().values())
+    streak = progress.streak(date.today())
+    return f" ({solved} solved{f', streak {streak}' if streak else ''})"
+
+
+def _value(game: Game, cancelled: threading.Event) -> Value | None:
+    """Who wins with best play; this runs in a thread of its own."""
+    try:
+        return solve(game.start(), limits=Limits(seconds=60, cancelled=cancelled))
+    except OutOfTime:
+        return None

@@ -1,0 +1,252 @@
+"""A match that goes on at the screen: whose turn it is, and how a move is made."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual import work
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from gridlock.board import cells
+from gridlock.errors import IllegalMove
+from gridlock.games import Move
+from gridlock.match import Match
+from gridlock.referee import judge
+from gridlock.tui.analysis import AnalysisView, move_labels
+from gridlock.tui.board import BoardView
+from gridlock.tui.palette import WIN
+from gridlock.tui.plan import Plan
+from gridlock.tui.pointing import Pointing
+from gridlock.tui.saves import Keeper
+from gridlock.tui.scene import Label, Scene, scene_of
+from gridlock.tui.seat import Seat
+from gridlock.tui.table import TableScreen
+from gridlock.tui.wording import (
+    game_text,
+    moves_text,
+    passed,
+    players_text,
+    prompt_text,
+    result_text,
+)
+
+if TYPE_CHECKING:
+    from gridlock.tui.app import GridlockApp
+
+__all__ = ["MatchScreen"]
+
+_TICK = 0.2  # seconds between two looks at the clocks
+_GRACE = 10  # ticks that a bot may be late with its excuse
+_SPINNER = "◐◓◑◒"
+
+
+class MatchScreen(TableScreen):
+    """A match that goes on: shows it, takes moves from people, and lets bots move."""
+
+    app: GridlockApp
+
+    def __init__(self, plan: Plan, match: Match | None = None, path: Path | None = None) -> None:
+        self.plan = plan
+        self.match = match or plan.match()
+        self.seats = (Seat(plan.specs[0]), Seat(plan.specs[1]))
+        self.keeper = Keeper(self.match, plan.specs, path)
+        self.pointing = Pointing(self.match.position)
+        self._message = ""
+        self.warned: frozenset[int] = frozenset()
+        self.hinted: frozenset[int] = frozenset()
+        self.hint_cancelled = threading.Event()
+        self._ticks = 0
+        self._late = 0
+        self.analysis = AnalysisView(id="analysis")
+        self.analysing = False
+        """Whether the analysis is shown."""
+        super().__init__(self._scene())
+
+    def compose_panel(self) -> ComposeResult:
+        yield Static(game_text(self.plan.game), id="title", markup=False)
+        yield Static(id="players", markup=False)
+        yield Static(id="status", markup=False)
+        yield self.analysis
+        with VerticalScroll(id="moves-pane", can_focus=False):
+            yield Static(id="moves", markup=False)
+
+    def on_mount(self) -> None:
+        self.analysis.display = False
+        self.match.start_clock()
+        self.set_interval(_TICK, self._tick)
+        self.begin_turn()
+
+    def on_unmount(self) -> None:
+        self.hint_cancelled.set()
+        for seat in self.seats:
+            seat.close()
+
+    # What is so ---------------------------------------------------------------------------------
+
+    @property
+    def seat_due(self) -> Seat:
+        """The seat of the side to move."""
+        return self.seats[self.match.position.turn - 1]
+
+    @property
+    def human_due(self) -> bool:
+        """Whether a person is to move."""
+        return self.match.outcome is None and self.seat_due.is_human
+
+    @property
+    def message(self) -> str:
+        """What the status line says, apart from what it asks for."""
+        return self._message
+
+    # What is shown ------------------------------------------------------------------------------
+
+    def _scene(self) -> Scene:
+        scene = scene_of(self.match.positions, self.match.moves)
+        if not self.human_due and not self.analysing:
+            return replace(scene, warned=self.warned)
+        pointing = self.pointing
+        labels = {cell: Label("◆", WIN) for cell in self.hinted}
+        if self.analysing:
+            labels |= move_labels(self.analysis.judged, pointing.position, pointing.parts)
+        return replace(
+            scene,
+            position=pointing.shown(),
+            last=frozenset(pointing.parts) or scene.last,
+            open=frozenset(pointing.moves()) if self.human_due else frozenset(),
+            labels=labels,
+            warned=self.warned,
+        )
+
+    def show_all(self) -> None:
+        if not self.is_attached:
+            return
+        self.board.show(self._scene())
+        self._show_players()
+        self.write("#status", self._status())
+        self.write("#moves", moves_text(self.match.moves, self.match.positions))
+        self.query_one("#moves-pane", VerticalScroll).scroll_end(animate=False)
+        self.offer_keys()
+
+    def _show_players(self) -> None:
+        thinks = self.match.outcome is None and not self.seat_due.is_human
+        sign = f"{_SPINNER[self._ticks % len(_SPINNER)]} thinking..." if thinks else ""
+        self.write("#players", players_text(self.match, sign))
+
+    def _status(self) -> str:
+        outcome = self.match.outcome
+        if outcome is not None:
+            return f"{self._message}\n{result_text(self.match)}".strip()
+        asked = prompt_text(self.match.position, bool(self.pointing.parts)) if self.human_due else ""
+        return "\n".join(filter(None, (self._message, asked)))
+
+    def say(self, message: str) -> None:
+        self._message = message
+        self.show_all()
+
+    def _tick(self) -> None:
+        """Let the clocks tick, and the sign of a bot that thinks turn."""
+        self._ticks += 1
+        if self.match.outcome is not None:
+            return
+        if self._overdue() and self.match.time_is_up():
+            self.begin_turn()
+        elif self.match.clock is not None or not self.seat_due.is_human:
+            self._show_players()
+
+    def _overdue(self) -> bool:
+        """Whether the time of the side to move has run out.
+
+        A bot has a moment longer, in which it can say itself what went wrong, with its last lines.
+        """
+        clock = self.match.clock
+        out = clock is not None and not clock.left(self.match.position.turn)
+        self._late = self._late + 1 if out else 0
+        return self._late > (0 if self.seat_due.is_human else _GRACE)
+
+    # After everything that happens --------------------------------------------------------------
+
+    def begin_turn(self, message: str = "") -> None:
+        """The match is no longer where it was: begin the turn that is due."""
+        self.pointing = Pointing(self.match.position)
+        self.warned = self.hinted = frozenset()
+        self._message = message
+        self.hint_cancelled.set()
+        self._tell_of_failed_save()
+        if self.analysing:
+            self.analysis.study(self.match.position)
+        if self.match.outcome is not None:
+            self.stop_bots()
+        elif self.human_due:
+            self.board.begin_at(self.pointing.start())
+        else:
+            self._let_bot_move()
+        self.show_all()
+
+    def _tell_of_failed_save(self) -> None:
+        """Once, until a save has worked again."""
+        if self.keeper.problem and not self._save_failed:
+            self.notify(self.keeper.problem, severity="warning", title="Not saved", timeout=10, markup=False)
+        self._save_failed = bool(self.keeper.problem)
+
+    _save_failed = False
+
+    # People -------------------------------------------------------------------------------------
+
+    def on_board_view_touched(self) -> None:
+        """Marks of what was tried before go away with the next key."""
+        if self.warned:
+            self.warned, self._message = frozenset(), ""
+            self.show_all()
+        self.offer_keys()
+
+    def on_board_view_typed(self, event: BoardView.Typed) -> None:
+        if event.wrong:
+            self.say(f"({event.text}) is not on the board.")
+        else:
+            self.say(f"Row, column: {event.text}_" if event.text else "")
+
+    def on_board_view_chosen(self, event: BoardView.Chosen) -> None:
+        if self.match.outcome is not None or not self.human_due:
+            return
+        try:
+            move = self.pointing.point(event.cell)
+        except IllegalMove as error:
+            self.warned = frozenset(cells(self.pointing.against(event.cell)))
+            self.say(str(error))
+            return
+        if move is None:
+            self.say("")
+        else:
+            self._play(move)
+
+    def _play(self, move: Move) -> None:
+        before = self.match.position
+        try:
+            self.match.play(move)
+        except IllegalMove:  # the time ran out in this very moment
+            self.begin_turn()
+            return
+        self.begin_turn(passed(before, self.match.position))
+
+    # Bots ---------------------------------------------------------------------------------------
+
+    @work(exclusive=True, group="bot")
+    async def _let_bot_move(self) -> None:
+        seat, before = self.seat_due, self.match.position
+        choice, _ = await asyncio.gather(seat.choose(before, self.match.clock), asyncio.sleep(self.app.pace))
+        move = judge(self.match, choice)
+        remark = f"{seat.spec}: {seat.remark}" if seat.remark else ""
+        said = passed(before, self.match.position) if move is not None else ""
+        self.begin_turn("\n".join(filter(None, (remark, said))))
+
+    def stop_bots(self) -> None:
+        """Throw away what a bot is thinking about."""
+        self.workers.cancel_group(self, "bot")
+        for seat in self.seats:
+            seat.interrupt()

@@ -1,0 +1,201 @@
+"""The screen on which a match is played: what can be done besides making moves."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from pathlib import Path
+from typing import ClassVar
+
+from textual import work
+from textual.binding import Binding, BindingType
+
+from gridlock.errors import GridlockError
+from gridlock.games import other
+from gridlock.match import Help, Match
+from gridlock.records import RecordFile
+from gridlock.review import hint_text
+from gridlock.search import Limits
+from gridlock.tui.dialogs import Ask, Choose
+from gridlock.tui.match_screen import MatchScreen
+from gridlock.tui.plan import Plan
+
+__all__ = ["PlayScreen"]
+
+_HINT_SECONDS = 5.0
+
+
+class PlayScreen(MatchScreen):
+    """A match at one keyboard: people, bots, or one of each."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u", "undo", "Undo"),
+        Binding("r", "redo", "Redo"),
+        Binding("h", "hint", "Hint"),
+        Binding("h", "letter_left", "Left", show=False),
+        Binding("H", "capital_hint", "Hint", key_display="H"),
+        Binding("a", "analysis", "Analysis"),
+        Binding("v", "review", "Review"),
+        Binding("m", "rematch", "Rematch"),
+        Binding("x", "resign", "Resign"),
+        Binding("question_mark", "rules", "Rules", key_display="?"),
+        Binding("s", "save", "Save"),
+        Binding("n", "new", "New"),
+        Binding("q", "leave", "Leave"),
+        Binding("escape", "back", "Back", show=False),
+    ]
+
+    def __init__(self, plan: Plan, match: Match | None = None, path: Path | None = None) -> None:
+        super().__init__(plan, match, path)
+        self._files: dict[Path, RecordFile] = {}
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        over = self.match.outcome is not None
+        letters = hasattr(self, "board") and self.board.letters_move
+        allowed = {
+            "hint": not over and not letters,
+            "letter_left": letters,
+            "capital_hint": not over and letters,
+            "resign": not over,
+            "review": over,
+            "rematch": over,
+        }
+        return allowed.get(action, True)
+
+    # Back ---------------------------------------------------------------------------------------
+
+    def action_back(self) -> None:
+        """Take back what was typed, or the first half of a move."""
+        if not self.board.stop_typing():
+            self.pointing.back()
+            self.warned = frozenset()
+            self.say("")
+
+    def action_letter_left(self) -> None:
+        """Move the cursor to the left by the letter that goes with j, k and l."""
+        self.board.action_move_cursor(0, -1)
+
+    # Undo and redo ------------------------------------------------------------------------------
+
+    def action_undo(self) -> None:
+        """Take back the last move; against a bot, back to your own turn."""
+        if self.pointing.parts:
+            self.action_back()
+            return
+        match = self.match
+        own = [n for n, position in enumerate(match.positions[:-1]) if self.seats[position.turn - 1].is_human]
+        if not own:
+            self.say("There is no move of yours to take back.")
+            return
+        self.stop_bots()
+        while len(match.moves) > own[-1]:
+            match.undo()
+        self.begin_turn("Taken back.")
+
+    def action_redo(self) -> None:
+        """Make the moves again that were taken back, up to your own turn."""
+        if not self.match.can_redo or self.match.outcome is not None:
+            self.say("There is no move to make again.")
+            return
+        self.stop_bots()
+        self.match.redo()
+        while self.match.can_redo and not self.human_due:
+            self.match.redo()
+        self.begin_turn()
+
+    # Help ---------------------------------------------------------------------------------------
+
+    def action_hint(self) -> None:
+        """Ask the solver for a move."""
+        if self.human_due:
+            self.match.use_help(Help.HINT)
+            self.hint_cancelled = threading.Event()
+            self.say("Looking for a hint...")
+            self._find_hint()
+
+    def action_capital_hint(self) -> None:
+        """The same, while h moves the cursor."""
+        self.action_hint()
+
+    @work(exclusive=True, group="hint")
+    async def _find_hint(self) -> None:
+        position = self.match.position
+        limits = Limits(seconds=_HINT_SECONDS, cancelled=self.hint_cancelled)
+        text = await asyncio.to_thread(hint_text, position, limits)
+        if position is not self.match.position:
+            return
+        hinted = [move for move in position.legal_moves() if str(move) in text.split()]
+        if hinted:
+            self.hinted = frozenset(position.game.parts(position, hinted[0]))
+        self.say(text)
+
+    def action_analysis(self) -> None:
+        """Show what every move is worth, or no longer."""
+        self.analysing = not self.analysing
+        self.analysis.display = self.analysing
+        if self.analysing:
+            self.match.use_help(Help.ANALYSIS)
+            self.analysis.study(self.match.position)
+        else:
+            self.analysis.stop()
+        self.show_all()
+
+    def on_analysis_view_learned(self) -> None:
+        self.board.show(self._scene())
+
+    def action_rules(self) -> None:
+        """Show the rules and the keys."""
+        self.app.show_rules(self.plan.game)
+
+    # Ends and new beginnings --------------------------------------------------------------------
+
+    def action_resign(self) -> None:
+        """Ask whether the side that a person plays gives up."""
+        side = self.match.position.turn
+        if not self.seat_due.is_human:
+            side = other(side)
+        if self.seats[side - 1].is_human:
+            self._ask_to_resign(side)
+
+    def _ask_to_resign(self, side: int) -> None:
+        def answered(answer: int | None) -> None:
+            if answer == 0 and self.match.outcome is None:
+                self.stop_bots()
+                self.match.resign(side)
+                self.begin_turn()
+
+        self.app.push_screen(Choose(f"Player {side}: give the game up?", ["Resign", "Play on"]), answered)
+
+    def action_save(self) -> None:
+        """Ask for a file and save the match there."""
+        self.app.push_screen(Ask("Save the match to which file?"), self._save_to)
+
+    def _save_to(self, name: str | None) -> None:
+        if name is None:
+            return
+        path = Path(name).expanduser()
+        try:
+            if path not in self._files:  # saving again replaces what was saved here before
+                self._files[path] = RecordFile(path)
+            self._files[path].save([self.keeper.record()])
+        except (GridlockError, OSError, ValueError) as error:
+            self.say(f"Not saved: {getattr(error, 'strerror', None) or error}")
+        else:
+            self.say(f"Saved to {name}.")
+
+    def action_review(self) -> None:
+        """Look at the finished match move by move."""
+        self.app.review(self.keeper.record())
+
+    def action_rematch(self) -> None:
+        """Play again with the seats swapped."""
+        self.app.start_instead(self.plan.swapped())
+
+    def action_new(self) -> None:
+        """Set up another match."""
+        self.app.set_up(self.plan)
+
+    def action_leave(self) -> None:
+        """Back to the games; an unfinished match is kept."""
+        self.stop_bots()
+        self.dismiss()

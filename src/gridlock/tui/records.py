@@ -1,0 +1,127 @@
+"""The matches that were kept, and those in a file of the user's choice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+
+from gridlock.errors import GridlockError
+from gridlock.records import Record, read_records
+from gridlock.tui.dialogs import Ask, Choose
+from gridlock.tui.saves import SavedMatch, saved_matches
+from gridlock.tui.wording import match_text
+
+if TYPE_CHECKING:
+    from gridlock.tui.app import GridlockApp
+
+__all__ = ["RecordsScreen"]
+
+
+class RecordsScreen(Screen[None]):
+    """A list of matches to look at again or to go on with."""
+
+    app: GridlockApp
+
+    AUTO_FOCUS = "OptionList"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f", "file", "From a file..."),
+        Binding("d", "discard", "Discard"),
+        Binding("escape,q", "dismiss(None)", "Back"),
+    ]
+
+    def __init__(self, path: Path | None = None) -> None:
+        super().__init__()
+        self._path = path
+        self._saved: list[SavedMatch] = []
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="headline", markup=False)
+        yield OptionList(id="list", compact=True, markup=False)
+        yield Static(id="problem", markup=False)
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        self._fill()
+
+    def on_screen_resume(self) -> None:
+        self._fill()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return self._path is None if action == "discard" else True
+
+    def _fill(self) -> None:
+        listed = self.query_one(OptionList)
+        at = listed.highlighted or 0
+        if self._path is None:
+            self._saved = saved_matches()
+        listed.clear_options()
+        listed.add_options([_line(saved.record) for saved in self._saved])
+        if self._saved:
+            listed.highlighted = min(at, len(self._saved) - 1)
+        where = (
+            f"{self._path}. Enter: look at it again."
+            if self._path
+            else "Your matches. Enter: look at it again, or go on with it."
+        )
+        empty = " There are none yet; f opens a file of records." if not self._saved else ""
+        self.query_one("#headline", Static).update(where + empty)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        saved = self._saved[event.option_index]
+        if not saved.goes_on or self._path is not None:
+            self.app.review(saved.record)
+            return
+
+        def answered(answer: int | None) -> None:
+            if answer == 0:
+                self.app.go_on(saved)
+            elif answer == 1:
+                self.app.review(saved.record)
+
+        self.app.push_screen(Choose("This match is not finished.", ["Go on with it", "Review it"]), answered)
+
+    def action_file(self) -> None:
+        """Ask for a file of records."""
+        self.app.push_screen(Ask("Which file of records?"), self._open_file)
+
+    def _open_file(self, name: str | None) -> None:
+        if name is None:
+            return
+        path = Path(name).expanduser()
+        try:
+            records = read_records(path)
+        except (GridlockError, OSError) as error:
+            self._complain(f"{name}: {error.strerror}." if isinstance(error, OSError) else str(error))
+            return
+        self._path, self._saved = path, [SavedMatch(path, record) for record in records]
+        self._complain("")
+        self._fill()
+        self.refresh_bindings()
+
+    def action_discard(self) -> None:
+        """Ask whether to throw the match under the cursor away."""
+        at = self.query_one(OptionList).highlighted
+        if at is None or not self._saved:
+            return
+        saved = self._saved[at]
+
+        def answered(answer: int | None) -> None:
+            if answer == 0:
+                self.app.tell(saved.discard())
+                self._fill()
+
+        self.app.push_screen(Choose(f"Discard {_line(saved.record)}?", ["Discard", "Keep"]), answered)
+
+    def _complain(self, text: str) -> None:
+        self.query_one("#problem", Static).update(text)
+
+
+def _line(record: Record) -> str:
+    """A record in one line."""
+    result = "unfinished" if record.winner is None else f"Player {record.winner} won ({record.ending})"
+    return f"{record.date}  {match_text(record.game, record.players, len(record.moves))}, {result}"

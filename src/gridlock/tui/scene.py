@@ -1,0 +1,48 @@
+"""What is to be seen on a board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from gridlock.board import cells
+from gridlock.games import Move, Position
+from gridlock.tui.palette import PLAIN
+from gridlock.tui.trails import Trail, trails_of
+
+__all__ = ["Label", "Scene", "scene_of"]
+
+
+@dataclass(frozen=True)
+class Label:
+    """A short text in a cell."""
+
+    text: str
+    colour: str = PLAIN
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A position, and all that is marked on it. Cells are given by their numbers."""
+
+    position: Position
+    last: frozenset[int] = frozenset()
+    """The cells of the last move, which are outlined."""
+    trails: Mapping[int, Trail] = field(default_factory=dict)
+    open: frozenset[int] = frozenset()
+    """The cells that may be chosen, which are dotted."""
+    labels: Mapping[int, Label] = field(default_factory=dict)
+    warned: frozenset[int] = frozenset()
+    """The pieces that forbid what was tried."""
+    cursor: int | None = None
+
+
+def scene_of(positions: Sequence[Position], moves: Sequence[Move]) -> Scene:
+    """The last of these positions, with its last move and its trails."""
+    position = positions[-1]
+    if moves:
+        before = positions[len(moves) - 1]
+        last = before.game.parts(before, moves[-1])
+    else:  # a position that was set up may still know the last marker
+        last = tuple(cells(position.extra & (position.own | position.opp)))
+    return Scene(position, last=frozenset(last), trails=trails_of(positions, moves))

@@ -1,0 +1,52 @@
+"""A seat at the table: a person, or a bot that is asked in another thread."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from gridlock.clock import Clock
+from gridlock.games import Position
+from gridlock.players import Player, make_player
+from gridlock.referee import Choice, ask
+from gridlock.tui.plan import HUMAN
+
+__all__ = ["Seat"]
+
+
+class Seat:
+    """One of the two players of a match, by its text."""
+
+    def __init__(self, spec: str, make: Callable[[str], Player] = make_player) -> None:
+        self.spec = spec
+        self._make = make
+        self._player = make(spec)
+        self._asked = False
+
+    @property
+    def is_human(self) -> bool:
+        """Whether a person sits here."""
+        return self.spec == HUMAN
+
+    @property
+    def remark(self) -> str:
+        """What the bot has to say about its last choice."""
+        return self._player.remark
+
+    async def choose(self, position: Position, clock: Clock | None) -> Choice:
+        """Ask the bot, without keeping the screen waiting."""
+        self._asked = True
+        choice = await asyncio.to_thread(ask, self._player, position, clock)
+        self._asked = False
+        return choice
+
+    def interrupt(self) -> None:
+        """Stop a bot that is thinking: its choice is of no use any more."""
+        if self._asked:
+            self.close()
+            self._player = self._make(self.spec)
+            self._asked = False
+
+    def close(self) -> None:
+        """End whatever the bot has running."""
+        self._player.close()

@@ -1,0 +1,76 @@
+"""A game on the home screen: a small picture, the rule, and who wins with best play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.widgets import Static
+
+from gridlock.games import Game
+from gridlock.search import Value
+from gridlock.tui.drawing import draw
+from gridlock.tui.geometry import TINY, CellSize
+from gridlock.tui.scene import Scene, scene_of
+
+__all__ = ["Tile"]
+
+_MOVES = {
+    "spread": "3,3 2,2 1,1 4,3 5,4 2,4",
+    "crossfire": "3,3 1,2 4,5 5,2",
+    "lightcycle": "right left down up down left",
+    "trail": "2,2 2,3 3,3 4,3 4,2",
+    "blockade": "right:1,2 up:3,3 down:0,2 up:1,3",
+}
+"""Moves to a typical board of each game."""
+
+_SMALL = CellSize(3, 1, numbers=False)
+
+
+class Tile(Horizontal, can_focus=True):
+    """One game, to be chosen."""
+
+    class Picked(Message):
+        """The game was chosen."""
+
+        def __init__(self, game: Game) -> None:
+            super().__init__()
+            self.game = game
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(id=game.id)
+        self.game = game
+        self.value: Value | None = None
+        """What the start is worth, once it is known."""
+        self.given_up = False
+        """Whether it could not be found out."""
+        self.border_title = f"{game.id} · {game.title} {game.size_text}"
+        self.border_subtitle = "◌ thinking..."
+
+    def compose(self) -> ComposeResult:
+        yield Static(draw(_picture(self.game), TINY), classes="picture tiny")
+        yield Static(draw(_picture(self.game), _SMALL), classes="picture small")
+        yield Static(self.game.summary, classes="summary", markup=False)
+
+    def show_value(self, value: Value | None) -> None:
+        """Say who wins with best play; None if it could not be found out."""
+        self.value, self.given_up = value, value is None
+        if value is None:
+            self.border_subtitle = "not known"
+        else:
+            self.border_subtitle = f"Player {value.winner} can win in {value.moves} moves"
+
+    def on_click(self) -> None:
+        self.focus()
+        self.post_message(self.Picked(self.game))
+
+
+def _picture(game: Game) -> Scene:
+    positions, moves = [game.start()], []
+    for text in _MOVES.get(game.id, "").split():
+        moves.append(positions[-1].parse_move(text))
+        positions.append(positions[-1].play(moves[-1]))
+    scene = scene_of(positions, moves)
+    return replace(scene, last=frozenset(), open=frozenset(range(game.board.size)))

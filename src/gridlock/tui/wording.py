@@ -1,0 +1,104 @@
+"""What the app says about a match."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from gridlock.clock import time_text
+from gridlock.games import Game, Move, Position, other
+from gridlock.match import Match
+from gridlock.tui.palette import FAINT, SIDES, STRONG
+
+__all__ = [
+    "game_text",
+    "last_lines",
+    "match_text",
+    "moves_text",
+    "passed",
+    "players_text",
+    "prompt_text",
+    "result_text",
+    "seat_text",
+]
+
+_LINES_SHOWN = 6
+
+
+def game_text(game: Game) -> str:
+    """A game by its id, title, size and options: ``spread · GridLock 5x5``."""
+    options = "".join(f" {name}={value}" for name, value in game.options.items())
+    return f"{game.id} · {game.title} {game.size_text}{options}"
+
+
+def seat_text(game: Game, side: int) -> str:
+    """The letter under which a side stands on the board."""
+    wanted = (1, 0, 0) if side == 1 else (0, 1, 0)
+    return next(letter for letter, bits in game.letters.items() if bits == wanted)
+
+
+def match_text(game: Game, players: tuple[str, str], moves: int) -> str:
+    """A match in a line: ``spread 5x5, You against level:2, 5 moves``."""
+    first, second = players
+    return f"{game.id} {game.size_text}, {first} against {second}, {moves} move{'s' * (moves != 1)}"
+
+
+def players_text(match: Match, thinking: str = "") -> Text:
+    """Both players, an arrow before the one to move, with their clocks."""
+    text = Text()
+    for side in (1, 2):
+        due = match.outcome is None and match.position.turn == side
+        won = match.outcome is not None and match.outcome.winner == side
+        mark = "▶ " if due else "★ " if won else "  "
+        text.append(mark, STRONG)
+        text.append(f"{seat_text(match.game, side)} ", f"bold {SIDES[side]}")
+        name = match.players[side - 1]
+        text.append(name, f"bold {STRONG}" if due else "")
+        if name != f"Player {side}":
+            text.append(f" (Player {side})", FAINT)
+        if match.clock is not None:
+            text.append(f"  {time_text(match.clock.left(side))}", f"bold {STRONG}" if due else "")
+        text.append(f" {thinking}" if due else "")
+        text.append("\n" if side == 1 else "")
+    return text
+
+
+def moves_text(moves: tuple[Move, ...], positions: tuple[Position, ...], at: int | None = None) -> Text:
+    """The moves, each in the colour of its side; the one that led to position ``at`` stands out."""
+    text = Text()
+    for number, (move, before) in enumerate(zip(moves, positions, strict=False), start=1):
+        text.append(f"{number}.", FAINT)
+        style = SIDES[before.turn]
+        text.append(f"[{move}]" if number == at else str(move), f"bold {style}" if number == at else style)
+        text.append("  ")
+    return text
+
+
+def prompt_text(position: Position, halfway: bool) -> str:
+    """What the person to move is asked for."""
+    several = len(position.game.parts(position, position.legal_moves()[0])) > 1
+    if halfway:
+        return "Now choose a cell to block. Esc takes the step back."
+    return "Choose a cell to step to, then one to block." if several else "Choose a cell."
+
+
+def passed(before: Position, after: Position) -> str:
+    """A sentence if a side had to pass after the move between these positions."""
+    if after.legal and before.turn == after.turn:
+        return f"Player {other(after.turn)} has no legal move and passes."
+    return ""
+
+
+def last_lines(text: str) -> str:
+    """A text of which only the first line and the last few are shown."""
+    first, *rest = text.splitlines() or [""]
+    return "\n".join([first, *rest[-_LINES_SHOWN:]])
+
+
+def result_text(match: Match) -> str:
+    """Who has won, and why."""
+    outcome = match.outcome
+    assert outcome is not None
+    name = match.players[outcome.winner - 1]
+    seat = f"Player {outcome.winner}"
+    won = "You have won!" if name == "You" else f"{name if name == seat else f'{name} ({seat})'} has won."
+    return f"{won} {last_lines(outcome.reason)}"

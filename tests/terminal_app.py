@@ -1,0 +1,96 @@
+"""The terminal app as tests drive it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+import pytest
+from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.widgets import Input, Static
+
+from gridlock import Value
+from gridlock.tui import home
+from gridlock.tui.app import GridlockApp
+from gridlock.tui.match_screen import MatchScreen
+from gridlock.tui.plan import Plan
+
+S = TypeVar("S", bound=Screen[Any])
+
+
+@pytest.fixture(autouse=True)
+def at_home(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A data folder of the test's own, and a home screen that asks no solver."""
+    monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path / "data"))
+    monkeypatch.setattr(home, "solve", lambda position, limits: Value(2, 14))
+
+
+class Driver:
+    """An app, and somebody at its keyboard."""
+
+    def __init__(self, app: GridlockApp, pilot: Pilot[None]) -> None:
+        self.app, self.pilot = app, pilot
+
+    def screen(self, kind: type[S]) -> S:
+        """The screen that is shown, which must be of this kind."""
+        assert isinstance(self.app.screen, kind), self.app.screen
+        return self.app.screen
+
+    @property
+    def play(self) -> MatchScreen:
+        return self.screen(MatchScreen)
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, one after the other."""
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def answer(self, text: str) -> None:
+        """Answer the question for a line of text that is on the screen."""
+        self.app.screen.query_one(Input).value = text
+        await self.press("enter")
+
+    async def settle(self) -> None:
+        """Wait until nobody thinks any more, bots that move one after the other included."""
+        while self.app.workers:
+            await self.app.workers.wait_for_complete()
+            await self.pilot.pause()
+        await self.pilot.pause()
+
+    async def make(self, move: str) -> None:
+        """Make a move of the match that is shown, by typing its cells."""
+        position = self.play.match.position
+        parts = position.game.parts(position, position.parse_move(move))
+        await self.pilot.press(*"".join(position.game.cell_text(cell, "") for cell in parts))
+        await self.settle()
+
+    def text(self) -> str:
+        """What stands on the screen."""
+        width = self.app.size.width
+        strips = self.app.screen._compositor.render_strips()
+        return "\n".join("".join(segment.text for segment in strip).ljust(width) for strip in strips)
+
+    def says(self, words: str) -> bool:
+        """Whether these words stand on the screen, wherever its lines end."""
+        return words.split() == [] or " ".join(words.split()) in " ".join(self.panel().split())
+
+    def panel(self) -> str:
+        """What the text beside or below the board says."""
+        return "\n".join(str(widget.content) for widget in self.app.screen.query(Static))
+
+
+@asynccontextmanager
+async def running(plan: Plan | None = None, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Driver]:
+    """The app on a screen of this size; with a plan, at a match."""
+    app = GridlockApp()
+    app.pace = 0
+    async with app.run_test(size=size) as pilot:
+        driver = Driver(app, pilot)
+        await driver.settle()
+        if plan is not None:
+            app.start(plan)
+            await driver.pilot.pause()
+            await driver.settle()
+        yield driver

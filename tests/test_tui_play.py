@@ -1,0 +1,347 @@
+"""Matches played in the terminal app, by keyboard and by mouse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import gridlock
+from boards import judge_of, state_of
+from gridlock.clock import Clock, TimeControl
+from gridlock.games import Move, Position
+from gridlock.match import Help
+from gridlock.players import PlayerFailed
+from gridlock.records import read_records
+from gridlock.tui import seat
+from gridlock.tui.analysis import AnalysisView
+from gridlock.tui.dialogs import Choose
+from gridlock.tui.plan import Plan, against
+from gridlock.tui.rules import RulesScreen
+from gridlock.tui.setup import SetupScreen
+from minimax import Minimax
+from terminal_app import at_home, running  # noqa: F401  (a fixture)
+
+GAMES = list(gridlock.GAMES)
+
+
+def minimax_value(position: Position) -> tuple[int, int]:
+    """Winner and moves by the naive judge."""
+    return Minimax(judge_of(position.game)).value(state_of(position))
+
+
+class Broken:
+    """A bot that says a few things and crashes."""
+
+    name = "broken"
+    remark = ""
+
+    def __init__(self, problem: Exception) -> None:
+        self.problem = problem
+        self.closed = 0
+
+    def choose(self, position: Position, clock: Clock | None) -> Move:
+        raise self.problem
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_a_whole_game_by_keyboard(name: str) -> None:
+    game = gridlock.make(name)
+    judge, random = judge_of(game), Random(name)
+    async with running(Plan(game)) as driver:
+        match = driver.play.match
+        state = state_of(match.position)
+        while judge.legal(state):
+            action = random.choice(judge.legal(state))
+            await driver.make(str(match.position.move(action)))
+            state = judge.play(state, action)
+        assert match.outcome is not None
+        assert match.outcome.winner == judge.winner(state)
+        assert driver.says(f"Player {match.outcome.winner} has won.")
+        assert match.record().moves == match.moves
+
+
+async def test_a_game_against_a_bot_by_arrows_and_enter() -> None:
+    async with running(against("random", gridlock.make("lightcycle"), 1)) as driver:
+        match = driver.play.match
+        while match.outcome is None:
+            move = match.position.legal_moves()[0]
+            await driver.press(str(move), "enter")  # the cursor stands on the own marker
+            await driver.settle()
+        assert len(match.moves) >= 2
+        assert match.players == ("You", "random")
+
+
+async def test_a_whole_game_by_mouse() -> None:
+    async with running(Plan(gridlock.make("trail"))) as driver:
+        screen, match = driver.play, driver.play.match
+        while match.outcome is None:
+            cell = int(match.position.legal_moves()[0])
+            x, y = screen.board.cell_size.corner(match.game, cell)
+            await driver.pilot.click(screen.board, offset=(x + 2, y + 1))
+            await driver.settle()
+            assert (match.position.own | match.position.opp) >> cell & 1
+        assert driver.says("has won.")
+
+
+async def test_letters_move_the_cursor_and_h_goes_with_them() -> None:
+    async with running(Plan(gridlock.make("spread"))) as driver:
+        board = driver.play.board
+        assert board.cursor == 12
+        await driver.press("j", "l", "k", "h", "h")
+        assert board.cursor == 11
+        assert driver.play.match.help == {}
+        await driver.press("up", "enter")
+        assert str(driver.play.match.moves[0]) == "2,2"
+
+
+async def test_digits_with_a_comma_on_a_large_board() -> None:
+    async with running(Plan(gridlock.make("crossfire", 4, 16))) as driver:
+        await driver.press("3", "1")
+        assert driver.says("Row, column: 3,1_")
+        await driver.press("backspace", "1", "2")
+        assert str(driver.play.match.moves[0]) == "3,12"
+        await driver.press("4", "9", "enter")
+        assert str(driver.play.match.moves[1]) == "4,9"
+
+
+async def test_a_cell_off_the_board() -> None:
+    async with running(Plan(gridlock.make("spread"))) as driver:
+        await driver.press("9", "9")
+        assert driver.says("(9,9) is not on the board.")
+        await driver.press("3", "escape", "3", "3")
+        assert [str(move) for move in driver.play.match.moves] == ["3,3"]
+
+
+async def test_an_illegal_try_says_why_and_marks_the_piece() -> None:
+    async with running(Plan(gridlock.make("spread"))) as driver:
+        await driver.make("3,3")
+        await driver.make("1,1")
+        await driver.press("2", "2")
+        assert driver.says("(2,2) touches your own token at (3,3).")
+        assert driver.play.board.scene.warned == {12}
+        assert "!" in driver.text()
+        await driver.press("left")
+        assert not driver.play.board.scene.warned
+        assert not driver.says("touches your own token")
+        assert len(driver.play.match.moves) == 2
+
+
+async def test_blockade_asks_for_a_step_then_a_block_and_esc_takes_the_step_back() -> None:
+    async with running(Plan(gridlock.make("blockade"))) as driver:
+        assert driver.says("Choose a cell to step to, then one to block.")
+        await driver.press("0", "1")
+        assert driver.says("Now choose a cell to block. Esc takes the step back.")
+        assert driver.play.board.scene.position.own == 2, "the marker is shown at its new place"
+        await driver.press("4", "4")
+        assert driver.says("(4, 4) does not touch your new place, (0, 1).")
+        await driver.press("escape")
+        assert driver.play.board.scene.position.own == 1
+        await driver.press("1", "0", "0", "0")
+        assert [str(move) for move in driver.play.match.moves] == ["down:0,0"]
+
+
+async def test_undo_and_redo_between_two_people() -> None:
+    async with running(Plan(gridlock.make("trail"))) as driver:
+        await driver.make("2,2")
+        await driver.make("2,3")
+        await driver.press("u")
+        assert [str(move) for move in driver.play.match.moves] == ["2,2"]
+        await driver.press("r")
+        assert [str(move) for move in driver.play.match.moves] == ["2,2", "2,3"]
+        await driver.press("r")
+        assert driver.says("There is no move to make again.")
+
+
+async def test_undo_against_a_bot_goes_back_to_your_own_turn() -> None:
+    async with running(against("random", gridlock.make("spread"), 2)) as driver:
+        match = driver.play.match
+        assert len(match.moves) == 1
+        await driver.press("u")
+        assert driver.says("There is no move of yours to take back.")
+        await driver.make(str(match.position.legal_moves()[0]))
+        assert len(match.moves) == 3
+        before = match.moves
+        await driver.press("u")
+        assert len(match.moves) == 1
+        assert match.position.turn == 2
+        await driver.press("r")
+        assert match.moves == before
+
+
+async def test_a_hint_is_a_best_move_and_is_written_down() -> None:
+    position = gridlock.make("trail", 3, 3).start()
+    async with running(Plan(position.game)) as driver:
+        await driver.press("h")
+        await driver.settle()
+        winner, moves = minimax_value(position)
+        assert winner == 1
+        assert driver.says(f"wins in {moves} moves.")
+        (cell,) = [cell for cell, label in driver.play.board.scene.labels.items() if label.text == "◆"]
+        assert minimax_value(position.play(cell)) == (1, moves - 1)
+        assert driver.play.match.help == {Help.HINT: 1}
+
+
+async def test_analysis_marks_every_move() -> None:
+    async with running(Plan(gridlock.make("trail", 3, 3))) as driver:
+        await driver.make("1,1")
+        assert not driver.play.board.scene.labels, "off until asked for"
+        await driver.press("a")
+        await driver.settle()
+        position = driver.play.match.position
+        for move in position.legal_moves():
+            winner, moves = minimax_value(position.play(move))
+            letter = "▲W" if winner == position.turn else "▼L"
+            assert driver.play.board.scene.labels[int(move)].text == f"{letter}{moves + 1}"
+        winner, moves = minimax_value(position)
+        assert driver.says(f"Player {winner} wins in {moves} moves.")
+        assert driver.says("Best play: ")
+        assert driver.play.match.record().tags["Analysis"] == "1"
+        await driver.press("a")
+        assert not driver.play.board.scene.labels
+
+
+async def test_analysis_of_blockade_shows_the_best_block_of_each_step_then_the_blocks() -> None:
+    async with running(Plan(gridlock.make("blockade", 3, 3))) as driver:
+        await driver.press("a")
+        await driver.settle()
+        position = driver.play.match.position
+        values = {str(move): minimax_value(position.play(move)) for move in position.legal_moves()}
+
+        def label(value: tuple[int, int]) -> str:
+            return f"{'▲W' if value[0] == 1 else '▼L'}{value[1] + 1}"
+
+        def rank(value: tuple[int, int]) -> int:
+            return 99 - value[1] if value[0] == 1 else value[1] - 99
+
+        right = {move: value for move, value in values.items() if move.startswith("right")}
+        assert driver.play.board.scene.labels[1].text == label(max(right.values(), key=rank))
+        await driver.press("0", "1")
+        shown = {cell: mark.text for cell, mark in driver.play.board.scene.labels.items()}
+        blocks = {move.partition(":")[2]: label(value) for move, value in right.items()}
+        assert {position.game.cell_text(cell): text for cell, text in shown.items()} == blocks
+
+
+async def test_an_analysis_that_takes_long_is_left_when_the_position_changes() -> None:
+    async with running(Plan(gridlock.make("spread", 8, 8))) as driver:
+        await driver.press("a")
+        assert "thinking" in driver.panel()
+        await driver.press("a")
+        await driver.settle()  # which would last for ten seconds if the search went on
+        assert not driver.play.query_one(AnalysisView).judged
+
+
+async def test_resign_asks_first() -> None:
+    async with running(Plan(gridlock.make("spread"))) as driver:
+        await driver.press("x")
+        driver.screen(Choose)
+        await driver.press("escape")
+        assert driver.play.match.outcome is None
+        await driver.press("x", "enter")
+        assert driver.play.match.outcome is not None
+        assert driver.says("Player 1 resigned.")
+        await driver.press("u")
+        assert driver.says("There is no move of yours to take back.")
+
+
+async def test_a_rematch_swaps_the_seats() -> None:
+    async with running(against("random", gridlock.make("spread"), 1)) as driver:
+        await driver.press("x", "enter", "m")
+        await driver.settle()
+        assert driver.play.match.players == ("random", "You")
+        assert len(driver.play.match.moves) == 1
+        assert driver.play.match.outcome is None
+
+
+async def test_the_clock_ends_a_match() -> None:
+    plan = Plan(gridlock.make("spread"), control=TimeControl(60))
+    async with running(plan) as driver:
+        match = driver.play.match
+        assert "1:00" in driver.panel() or "0:59" in driver.panel()
+        assert match.clock is not None
+        match.clock.set_left(1, 0.0)
+        driver.play._tick()
+        await driver.pilot.pause()
+        assert driver.says("Player 2 has won. Player 1's time has run out.")
+
+
+@pytest.mark.parametrize(
+    "problem", [PlayerFailed("broken has crashed.\nits last line"), RuntimeError("its last line")]
+)
+async def test_a_bot_that_fails_loses_and_the_app_goes_on(
+    problem: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = []
+
+    def make(text: str) -> Broken:
+        made.append(Broken(problem))
+        return made[-1]
+
+    monkeypatch.setattr(seat.Seat.__init__, "__defaults__", (make,))
+    async with running(against("broken", gridlock.make("spread"), 2)) as driver:
+        assert driver.says("You have won! Player 1 forfeits.")
+        assert driver.says("its last line")
+        await driver.press("q")
+        await driver.settle()
+        assert sum(bot.closed for bot in made) >= 2, "both are closed"
+
+
+async def test_a_match_is_saved_to_a_file(tmp_path: Path) -> None:
+    async with running(Plan(gridlock.make("trail"))) as driver:
+        await driver.make("2,2")
+        file = tmp_path / "ours.txt"
+        await driver.press("s")
+        await driver.answer(str(file))
+        assert driver.says("Saved to")
+        await driver.make("2,3")
+        await driver.press("s")
+        await driver.answer(str(file))
+        (record,) = read_records(file)
+        assert [str(move) for move in record.moves] == ["2,2", "2,3"]
+        await driver.press("s")
+        await driver.answer(str(tmp_path / "none" / "x.txt"))
+        assert driver.says("Not saved: There is no such folder")
+
+
+async def test_rules_and_a_new_match() -> None:
+    async with running(Plan(gridlock.make("blockade"))) as driver:
+        await driver.press("?")
+        driver.screen(RulesScreen)
+        await driver.press("escape", "n")
+        driver.screen(SetupScreen)
+        await driver.press("escape")
+        assert driver.play.match.game.id == "blockade"
+
+
+async def test_the_screen_may_change_its_size_during_a_game() -> None:
+    async with running(Plan(gridlock.make("crossfire")), size=(120, 40)) as driver:
+        await driver.make("3,3")
+        sizes = []
+        for width, height in ((120, 40), (80, 24), (60, 20), (40, 12), (20, 6), (5, 2), (80, 24)):
+            await driver.pilot.resize_terminal(width, height)
+            await driver.pilot.pause()
+            sizes.append(driver.play.board.cell_size)
+        assert sizes[0] > sizes[1] > sizes[3]
+        assert sizes[-1] == sizes[1]
+        await driver.make("1,2")
+        text = driver.text()
+        assert "crossfire" in text
+        assert "3,3" in text
+        assert "Undo" in text
+
+
+async def test_nothing_depends_on_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with running(Plan(gridlock.make("trail", 3, 3))) as driver:
+        await driver.make("1,1")
+        await driver.press("a")
+        await driver.settle()
+        text = driver.text()
+        worst = minimax_value(driver.play.match.position)
+        assert worst[0] == 1
+        for shown in ("╳", f"▼L{worst[1]}", "▶ O Player 2", "▸"):  # noqa: RUF001
+            assert shown in text

@@ -1,0 +1,130 @@
+"""The review of a match, and puzzles, in the terminal app."""
+
+from __future__ import annotations
+
+import itertools
+from datetime import date
+
+import gridlock
+from boards import judge_of, state_of
+from gridlock.games import Position
+from gridlock.match import Match
+from gridlock.puzzles import Progress, daily, named
+from gridlock.records import Record
+from gridlock.tui.graph import draw_graph
+from gridlock.tui.plan import Plan
+from gridlock.tui.puzzle import PuzzleScreen
+from gridlock.tui.puzzle_list import PuzzleListScreen
+from gridlock.tui.review import ReviewScreen
+from minimax import Minimax
+from terminal_app import at_home, running  # noqa: F401  (a fixture)
+
+
+def winner(position: Position) -> int:
+    return Minimax(judge_of(position.game)).value(state_of(position))[0]
+
+
+def played(moves: str, players: tuple[str, str] = ("You", "random")) -> Record:
+    match = Match(gridlock.make("trail", 3, 3), players)
+    for move in moves.split():
+        match.play(move)
+    record = match.record()
+    record.tags.update({"Seat1": "human", "Seat2": "random"})
+    return record
+
+
+def mistakes(record: Record) -> list[int]:
+    """The numbers of the moves after which the other side wins, by the naive judge."""
+    positions = list(record.positions())
+    return [
+        number
+        for number, (before, after) in enumerate(itertools.pairwise(positions), start=1)
+        if winner(before) == before.turn and winner(after) != before.turn
+    ]
+
+
+async def test_a_review_shows_the_mistakes_and_lets_one_try_again() -> None:
+    record = played("1,2 1,1 2,1 2,2")
+    expected = mistakes(record)
+    assert expected, "the example holds a mistake"
+    async with running() as driver:
+        driver.app.review(record)
+        await driver.pilot.pause()
+        await driver.settle()
+        screen = driver.screen(ReviewScreen)
+        assert [mistake.judged.number for mistake in screen.found.mistakes] == expected
+        assert screen.at == expected[0], "it begins at the first mistake"
+        assert driver.says(screen.found.mistakes[0].text.splitlines()[0])
+        assert "!" in str(draw_graph(screen.found, screen.at, 40))
+        await driver.press("home")
+        assert driver.says("The start. Player 1 wins in")
+        assert {label.text[:2] for label in screen.board.scene.labels.values()} <= {"▲W", "▼L"}
+        await driver.press("right")
+        assert screen.at == 1
+        await driver.press("left", "n")
+        assert screen.at == expected[0]
+        await driver.press("t")
+        await driver.settle()
+        before = list(record.positions())[expected[0] - 1]
+        match = driver.play.match
+        assert match.positions[0] == before
+        assert match.players[before.turn - 1] == "You"
+        assert match.players[2 - before.turn] == "random"
+        assert not driver.play.analysing, "the answer is hidden"
+
+
+async def test_a_game_that_ends_offers_its_review() -> None:
+    async with running(Plan(gridlock.make("trail", 2, 2))) as driver:
+        await driver.press("v")  # not yet
+        for move in ("1,1", "1,2", "2,2", "2,1"):
+            await driver.make(move)
+        assert "Review" in driver.text()
+        await driver.press("v")
+        await driver.settle()
+        assert driver.says("No move gave a win away.")
+        await driver.press("q")
+        assert driver.play.match.outcome is not None
+
+
+async def test_a_puzzle_is_failed_then_solved() -> None:
+    async with running() as driver:
+        await driver.press("p")
+        driver.screen(PuzzleListScreen)
+        await driver.press("down", "enter")
+        screen = driver.screen(PuzzleScreen)
+        puzzle = screen.puzzle
+        assert puzzle == named("spread-easy-1")
+        wrong = next(move for move in puzzle.position.legal_moves() if move != puzzle.solution)
+        assert winner(puzzle.position.play(wrong)) != puzzle.position.turn
+        await driver.press(*puzzle.position.game.cell_text(wrong, ""))
+        await driver.settle()
+        assert screen.verdict is not None
+        assert not screen.verdict.right
+        assert driver.says(f"No: after {wrong} Player")
+        assert not Progress.load().solved(puzzle.id)
+        await driver.press("escape", *puzzle.position.game.cell_text(puzzle.solution, ""))
+        await driver.settle()
+        assert driver.says(f"Right: {puzzle.solution} is the only move that wins")
+        assert Progress.load().solved(puzzle.id)
+        await driver.press("n")
+        assert screen.puzzle.id == "spread-easy-2"
+        await driver.press("q")
+        assert driver.screen(PuzzleListScreen)
+        assert "1 of" in driver.text()
+
+
+async def test_the_solution_of_a_puzzle_is_shown_and_played_on() -> None:
+    async with running() as driver:
+        await driver.press("p", "enter")
+        screen = driver.screen(PuzzleScreen)
+        assert screen.puzzle.id == daily(date.today()).id
+        await driver.press("o")
+        assert driver.screen(PuzzleScreen), "not before it is solved"
+        await driver.press("s")
+        await driver.settle()
+        assert driver.says("Right:")
+        assert not Progress.load().solved(screen.puzzle.id), "to be told does not count"
+        await driver.press("o")
+        await driver.settle()
+        assert driver.play.match.positions[0] == screen.puzzle.position
+        assert "perfect" in driver.play.match.players

@@ -1,0 +1,157 @@
+"""A match is never lost: the terminal app keeps it, and offers to go on with it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+import gridlock
+from gridlock.clock import TimeControl
+from gridlock.records import Ending, read_records
+from gridlock.tui.dialogs import Choose
+from gridlock.tui.home import HomeScreen
+from gridlock.tui.plan import Plan, against
+from gridlock.tui.saves import saved_matches, specs_of, unfinished
+from terminal_app import at_home, running  # noqa: F401  (a fixture)
+
+
+async def test_every_move_is_kept(tmp_path: Path) -> None:
+    async with running(Plan(gridlock.make("trail"))) as driver:
+        assert saved_matches() == []
+        for move in ("2,2", "2,3"):
+            await driver.make(move)
+            (saved,) = saved_matches()
+            assert [str(made) for made in saved.record.moves][-1] == move
+            assert saved.path.parent == tmp_path / "data" / "matches"
+        await driver.press("u")
+        assert len(saved_matches()[0].record.moves) == 1
+        await driver.press("x", "enter")
+        assert saved_matches()[0].record.ending == Ending.RESIGNATION
+        assert unfinished() is None
+
+
+async def test_the_app_offers_to_go_on_with_the_same_bot_and_clock() -> None:
+    plan = Plan(gridlock.make("spread", 6, 6), ("random", "human"), control=TimeControl(300, 3))
+    async with running(plan) as driver:
+        await driver.make(str(driver.play.match.position.legal_moves()[3]))
+        before = driver.play.match.moves
+        assert len(before) == 3
+    async with running() as driver:
+        assert driver.says("spread 6x6, random against You, 3 moves.")
+        await driver.press("enter")
+        await driver.settle()
+        match = driver.play.match
+        assert match.moves == before
+        assert match.clock is not None
+        assert 0 < match.clock.left(2) <= 306
+        await driver.make(str(match.position.legal_moves()[0]))
+        assert len(match.moves) == 5, "the bot plays on"
+        assert len(saved_matches()) == 1, "in the same file"
+
+
+async def test_a_match_may_wait_or_be_discarded() -> None:
+    async with running(Plan(gridlock.make("trail"))) as driver:
+        await driver.make("2,2")
+    async with running() as driver:
+        await driver.press("down", "enter")
+        driver.screen(HomeScreen)
+        assert unfinished() is not None
+        await driver.press("c")
+        driver.screen(Choose)
+        await driver.press("down", "down", "enter")
+        assert unfinished() is None
+        driver.screen(HomeScreen)
+
+
+async def test_records_list_what_was_kept() -> None:
+    async with running(Plan(gridlock.make("trail"))) as driver:
+        await driver.make("2,2")
+        await driver.press("x", "enter", "q", "o")
+        assert len(saved_matches()) == 1
+        await driver.press("d", "enter")
+        assert saved_matches() == []
+
+
+async def test_a_save_that_fails_is_told_once_and_play_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("", encoding="utf-8")
+    monkeypatch.setenv("GRIDLOCK_DATA", str(file / "data"))
+    async with running(Plan(gridlock.make("trail"))) as driver:
+        await driver.make("2,2")
+        await driver.make("2,3")
+        told = [note.message for note in driver.app._notifications]
+        assert len(told) == 1
+        assert told[0].startswith("The match cannot be saved: ")
+        assert len(driver.play.match.moves) == 2
+
+
+async def test_a_bot_that_is_no_more_becomes_a_person() -> None:
+    async with running(against("random", gridlock.make("trail"), 1)) as driver:
+        await driver.make("2,2")
+    (saved,) = saved_matches()
+    saved.path.write_text(str(saved.record).replace('Seat2 "random"', 'Seat2 "gone:1"'), encoding="utf-8")
+    assert specs_of(read_records(saved.path)[0]) == ("human", "human")
+
+
+def test_the_real_program_survives_being_killed(tmp_path: Path) -> None:
+    def start() -> pexpect.spawn[str]:
+        return pexpect.spawn(
+            sys.executable,
+            ["-c", "from gridlock.tui import run; raise SystemExit(run())"],
+            env=os.environ | {"TERM": "xterm", "GRIDLOCK_DATA": str(tmp_path), "COLORTERM": ""},
+            encoding="utf-8",
+            timeout=60,
+            dimensions=(24, 80),
+        )
+
+    child = start()
+    child.expect("lightcycle")
+    child.send("t")
+    child.expect("Choose a cell")
+    child.send("33")
+    child.expect("1\\..*3,3")
+    child.send("22")
+    child.expect("2\\..*2,2")
+    child.kill(signal.SIGKILL)
+    child.expect(pexpect.EOF)
+    child.close()
+
+    child = start()
+    child.expect("A match is not finished")
+    child.expect("2 moves")
+    child.send("\r")
+    child.expect("Choose a cell")
+    child.send("q")
+    child.expect("lightcycle")
+    child.send("q")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    (file,) = (tmp_path / "matches").glob("*.txt")
+    assert [str(move) for move in read_records(file)[0].moves] == ["3,3", "2,2"]
+
+
+async def test_a_file_that_somebody_has_edited_is_taken_up_as_far_as_it_goes() -> None:
+    async with running(Plan(gridlock.make("trail"), control=TimeControl(60))) as driver:
+        await driver.make("2,2")
+    (saved,) = saved_matches()
+    saved.path.write_text(str(saved.record).replace('Time "1:00"', 'Time "soon"'), encoding="utf-8")
+    saved.path.with_name("notes.txt").write_text("no record", encoding="utf-8")
+    async with running() as driver:
+        await driver.press("enter")
+        assert driver.play.match.clock is None
+        assert len(driver.play.match.moves) == 1
+
+
+async def test_a_hint_before_the_first_move_keeps_nothing() -> None:
+    async with running(Plan(gridlock.make("trail", 2, 2))) as driver:
+        await driver.press("h")
+        await driver.settle()
+        assert saved_matches() == []
