@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,6 +17,7 @@ from gridlock.tui.play import PlayScreen
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 SIZE = (80, 24)
+FONT_FROM_ELSEWHERE = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)  # a picture should need nothing else
 
 DUEL = "right left down up right up right"
 """Light cycles on their way."""
@@ -57,7 +59,8 @@ async def take(
         await settle(app)
         await pilot.pause()
         PICTURES.mkdir(exist_ok=True)
-        (PICTURES / f"{name}.svg").write_text(app.export_screenshot(title="gridlock"), encoding="utf-8")
+        picture = FONT_FROM_ELSEWHERE.sub("", app.export_screenshot(title="gridlock"))
+        (PICTURES / f"{name}.svg").write_text(picture, encoding="utf-8")
 
 
 async def settle(app: GridlockApp) -> None:
