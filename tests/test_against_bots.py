@@ -9,8 +9,10 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from gridlock import GAMES
+from gridlock import GAMES, make
+from gridlock.match import Match
 from gridlock.records import Ending, read_records
+from gridlock.saves import Keeper
 from terminal import ended, gridlock, spawn
 
 ANNOUNCED = {
@@ -183,3 +185,19 @@ def test_ctrl_c_while_a_bot_thinks_ends_the_program(tmp_path: Path) -> None:
 def test_without_a_terminal_the_program_is_the_dialogue() -> None:
     output = pexpect.run(f"sh -c 'echo quit | {sys.executable} -m gridlock'", encoding="utf-8")
     assert "Which game? quit" in output
+
+
+def test_the_matches_that_the_app_has_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
+    assert gridlock("matches") == (0, "", "")
+    ran = gridlock("play", "--resume", "last")
+    assert (ran.status, ran.err) == (2, "gridlock: The app has kept no unfinished match.\n")
+    match = Match(make("lightcycle"), ("You", "random"))
+    keeper = Keeper(match, ("human", "random"))
+    match.play("right")
+    ran = gridlock("matches")
+    assert "  lightcycle 5x5, You against random, 1 move, unfinished\n" in ran.out
+    assert str(keeper.path) in ran.out
+    ran = gridlock("play", "--resume", "last", typed=["quit"])
+    assert ran.out.count("Player 2's turn. Player 2 moves ") == 1
+    assert "Player 1's turn. Enter move direction" in ran.out

@@ -13,10 +13,10 @@ import pytest
 import gridlock
 from gridlock.clock import TimeControl
 from gridlock.records import Ending, read_records
+from gridlock.saves import saved_matches, specs_of, unfinished
 from gridlock.tui.dialogs import Choose
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.plan import Plan, against
-from gridlock.tui.saves import saved_matches, specs_of, unfinished
 from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
 
@@ -104,7 +104,7 @@ def test_the_real_program_survives_being_killed(tmp_path: Path) -> None:
     def start() -> pexpect.spawn[str]:
         return pexpect.spawn(
             sys.executable,
-            ["-c", "from gridlock.tui import run; raise SystemExit(run())"],
+            ["-m", "gridlock"],
             env=os.environ | {"TERM": "xterm", "GRIDLOCK_DATA": str(tmp_path), "COLORTERM": ""},
             encoding="utf-8",
             timeout=60,

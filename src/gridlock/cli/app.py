@@ -22,7 +22,7 @@ from gridlock.cli.options import (
     chosen,
     examples,
 )
-from gridlock.cli.play import PLAY_EXAMPLES, WATCH_EXAMPLES, open_app, play, watch
+from gridlock.cli.play import PLAY_EXAMPLES, WATCH_EXAMPLES, matches, open_app, play, watch
 from gridlock.cli.puzzle import EXAMPLES as PUZZLE_EXAMPLES
 from gridlock.cli.puzzle import puzzle
 from gridlock.cli.review import EXAMPLES as REVIEW_EXAMPLES
@@ -63,6 +63,7 @@ def program(
 
 app.command(epilog=examples(*PLAY_EXAMPLES))(play)
 app.command(epilog=examples(*WATCH_EXAMPLES))(watch)
+app.command(epilog=examples("gridlock matches", "gridlock play --resume last"))(matches)
 
 
 @app.command(epilog=examples("gridlock games"))

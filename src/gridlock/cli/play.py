@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gridlock.match import Match
     from gridlock.players import Player
 
-__all__ = ["PLAY_EXAMPLES", "WATCH_EXAMPLES", "open_app", "play", "watch"]
+__all__ = ["PLAY_EXAMPLES", "WATCH_EXAMPLES", "matches", "open_app", "play", "watch"]
 
 PLAY_EXAMPLES = (
     "gridlock play spread",
@@ -30,6 +30,9 @@ WATCH_EXAMPLES = (
     "gridlock watch blockade --p1 perfect --p2 level:7",
     "gridlock watch spread --p1 mcts:800 --p2 python:mybot.py --delay 0 --rounds 10 --swap",
 )
+
+LAST = "last"
+"""What is typed instead of a file for the latest match that the app has kept."""
 
 _PLAYERS = "human, random, greedy, mcts:N, level:1 to level:10, perfect, python:FILE or engine:COMMAND"
 
@@ -64,8 +67,12 @@ def play(
         str | None, typer.Option("--position", metavar="TEXT", help="Begin at this position.")
     ] = None,
     resume: Annotated[
-        Path | None,
-        typer.Option("--resume", metavar="FILE", help="Go on with the unfinished match that FILE ends with."),
+        str | None,
+        typer.Option(
+            "--resume",
+            metavar="FILE",
+            help=f"Go on with the unfinished match that FILE ends with; {LAST} for the app's latest.",
+        ),
     ] = None,
     seed: Seed = None,
 ) -> int:
@@ -77,14 +84,13 @@ def play(
     from gridlock.dialogue import Console, Quit, Session, ask_game
 
     console = Console()
-    match = _unfinished(resume) if resume else None
+    match, seats = _unfinished(resume) if resume else (None, ("human", "human"))
     try:
         game = match.game if match else chosen(ask_game(console) if id is None else id, size, diagonals)
     except Quit:
         return 0
     pair = _pair(names) if names is not None else None
-    first, second = match.players if match else ("human", "human")
-    with _seated(p1 or _spec(first), p2 or _spec(second), seed) as players:
+    with _seated(p1 or seats[0], p2 or seats[1], seed) as players:
         session = Session(
             console,
             game,
@@ -142,6 +148,18 @@ def watch(
         ).run()
 
 
+def matches() -> None:
+    """List the matches that the app has kept, the latest first, each in a file for replay and review."""
+    from gridlock.saves import saved_matches
+
+    for saved in saved_matches():
+        record = saved.record
+        first, second = record.players
+        what = f"{record.game.id} {record.game.size_text}, {first} against {second}"
+        moves = f"{len(record.moves)} move{'s' * (len(record.moves) != 1)}"
+        print(f"{record.date}  {what}, {moves}, {record.ending}\n    {saved.path}")
+
+
 def open_app() -> int:
     """The terminal app, or the conversation if this is no terminal."""
     if all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):  # it draws on the last one
@@ -164,26 +182,23 @@ def _seated(p1: str, p2: str, seed: int | None) -> Iterator[tuple[Player, Player
         yield first, second
 
 
-def _unfinished(path: Path) -> Match:
-    """The match that a file of records ends with, to be gone on with."""
+def _unfinished(path: str) -> tuple[Match, tuple[str, str]]:
+    """The match that a file ends with, or the latest that the app has kept, and its players."""
     from gridlock.match import Match
     from gridlock.records import Ending, read_records
+    from gridlock.saves import specs_of, unfinished
 
-    records = read_records(path)
-    if not records or records[-1].ending != Ending.UNFINISHED:
-        raise GridlockError(f"{path} does not end with an unfinished match.")
-    return Match.resume(records[-1])
-
-
-def _spec(name: str) -> str:
-    """The player that a name in a record stands for: a bot's own name, or else a person's."""
-    from gridlock.players import InvalidPlayer, make_player
-
-    try:
-        make_player(name).close()
-    except InvalidPlayer:
-        return "human"
-    return name
+    if path == LAST:
+        saved = unfinished()
+        if saved is None:
+            raise GridlockError("The app has kept no unfinished match.")
+        record = saved.record
+    else:
+        records = read_records(Path(path))
+        if not records or records[-1].ending != Ending.UNFINISHED:
+            raise GridlockError(f"{path} does not end with an unfinished match.")
+        record = records[-1]
+    return Match.resume(record), specs_of(record)
 
 
 def _pair(names: str) -> tuple[str, str]:

@@ -12,16 +12,16 @@ from gridlock.errors import GridlockError
 from gridlock.games import Game
 from gridlock.match import Match
 from gridlock.records import Record
+from gridlock.saves import SavedMatch
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.palette import THEME
-from gridlock.tui.plan import GENTLE, HUMAN, Plan
+from gridlock.tui.plan import GENTLE, HUMAN, Plan, plan_of
 from gridlock.tui.play import PlayScreen
 from gridlock.tui.puzzle import PuzzleScreen
 from gridlock.tui.puzzle_list import PuzzleListScreen
 from gridlock.tui.records import RecordsScreen
 from gridlock.tui.review import ReviewScreen
 from gridlock.tui.rules import RulesScreen
-from gridlock.tui.saves import SavedMatch, plan_of
 from gridlock.tui.setup import SetupScreen
 
 __all__ = ["GridlockApp"]

@@ -16,10 +16,10 @@ from textual.widgets import Footer, Static
 
 from gridlock.games import GAMES, Game, make
 from gridlock.puzzles import Progress
+from gridlock.saves import SavedMatch, unfinished
 from gridlock.search import Limits, OutOfTime, Value, solve
 from gridlock.tui.dialogs import Choose
 from gridlock.tui.plan import GENTLE, HUMAN, Plan, against
-from gridlock.tui.saves import SavedMatch, unfinished
 from gridlock.tui.tile import Tile
 from gridlock.tui.wording import match_text
 

@@ -18,12 +18,12 @@ from gridlock.errors import IllegalMove
 from gridlock.games import Move
 from gridlock.match import Match
 from gridlock.referee import judge
+from gridlock.saves import Keeper
 from gridlock.tui.analysis import AnalysisView, move_labels
 from gridlock.tui.board import BoardView
 from gridlock.tui.palette import WIN
 from gridlock.tui.plan import Plan
 from gridlock.tui.pointing import Pointing
-from gridlock.tui.saves import Keeper
 from gridlock.tui.scene import Label, Scene, scene_of
 from gridlock.tui.seat import Seat
 from gridlock.tui.table import TableScreen

@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from gridlock.clock import TimeControl
 from gridlock.games import Game, Position, other
 from gridlock.match import Match
+from gridlock.records import Record
+from gridlock.saves import specs_of
 
-__all__ = ["GENTLE", "HUMAN", "Plan", "against"]
+__all__ = ["GENTLE", "HUMAN", "Plan", "against", "plan_of"]
 
 HUMAN = "human"
 GENTLE = "level:2"
@@ -47,3 +49,10 @@ def against(bot: str, game: Game, seat: int, start: Position | None = None) -> P
     """A person in this seat against a bot in the other."""
     specs = {seat: HUMAN, other(seat): bot}
     return Plan(game, (specs[1], specs[2]), start=start)
+
+
+def plan_of(record: Record) -> Plan:
+    """The plan by which the match of a record was played."""
+    match = Match.resume(record)
+    control = match.clock.control if match.clock else None
+    return Plan(record.game, specs_of(record), control=control, start=record.start)

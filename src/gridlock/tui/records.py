@@ -12,8 +12,8 @@ from textual.widgets import Footer, OptionList, Static
 
 from gridlock.errors import GridlockError
 from gridlock.records import Record, read_records
+from gridlock.saves import SavedMatch, saved_matches
 from gridlock.tui.dialogs import Ask, Choose
-from gridlock.tui.saves import SavedMatch, saved_matches
 from gridlock.tui.wording import match_text
 
 if TYPE_CHECKING:

@@ -18,12 +18,12 @@ from textual.widgets import Static
 from gridlock.games import other
 from gridlock.records import Record
 from gridlock.review import Mistake, Review, fill
+from gridlock.saves import specs_of
 from gridlock.search import Limits
 from gridlock.tui.analysis import move_labels, value_text
 from gridlock.tui.graph import draw_graph, values_of
 from gridlock.tui.palette import LOSS, WIN
 from gridlock.tui.plan import HUMAN, against
-from gridlock.tui.saves import specs_of
 from gridlock.tui.scene import Label, Scene, scene_of
 from gridlock.tui.table import TableScreen
 from gridlock.tui.wording import match_text, moves_text

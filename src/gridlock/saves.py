@@ -11,11 +11,10 @@ from gridlock.errors import GridlockError
 from gridlock.files import data_folder, write_whole
 from gridlock.games import Game
 from gridlock.match import Match
-from gridlock.players import make_player
+from gridlock.players import Human, make_player
 from gridlock.records import Ending, Record, read_records
-from gridlock.tui.plan import HUMAN, Plan
 
-__all__ = ["Keeper", "SavedMatch", "plan_of", "saved_matches", "specs_of", "unfinished"]
+__all__ = ["Keeper", "SavedMatch", "saved_matches", "specs_of", "unfinished"]
 
 _RECENT = 100  # matches among which an unfinished one is looked for
 
@@ -102,7 +101,9 @@ def unfinished() -> SavedMatch | None:
 
 def specs_of(record: Record) -> tuple[str, str]:
     """The players of a record, as far as they can play again; the others are people."""
-    first, second = (_spec(record.tags.get(f"Seat{side}", HUMAN)) for side in (1, 2))
+    first, second = (
+        _spec(record.tags.get(f"Seat{side}", name)) for side, name in enumerate(record.players, start=1)
+    )
     return first, second
 
 
@@ -110,12 +111,5 @@ def _spec(text: str) -> str:
     try:
         make_player(text).close()
     except (GridlockError, OSError):
-        return HUMAN
+        return Human.name
     return text
-
-
-def plan_of(record: Record) -> Plan:
-    """The plan by which the match of a record was played."""
-    match = Match.resume(record)
-    control = match.clock.control if match.clock else None
-    return Plan(record.game, specs_of(record), control=control, start=record.start)
