@@ -27,12 +27,12 @@ TABLE = ROOT / "src" / "gridlock" / "players" / "strengths.py"
 OPENING = (2, 5)  # random moves at least: one of these numbers
 CANDIDATES = 10  # openings of which the sharpest is taken
 TRIALS = 4  # random games by which that is judged
-PAIRS = 100  # openings for each pair of levels in the page, each played from both seats
-SEARCH_PAIRS = {"blockade": 80}  # for each try while strengths are searched for
-USUAL_SEARCH_PAIRS = 400
+PAIRS = 300  # openings for each pair of levels in the page, each played from both seats
+SEARCH_PAIRS = {"blockade": 200}  # for each try while strengths are searched for
+USUAL_SEARCH_PAIRS = 1000
 HALVINGS = 8
 RIVALS = ("level:1", "level:4", "level:7", "greedy", "mcts:100", "mcts:800", "perfect")
-STEPS = [0.54, 0.55, 0.56, 0.57, 0.58, 0.59, 0.60, 0.61, 0.62, 0.63, 0.64]
+STEPS = [step / 100 for step in range(54, 68)]
 """Scores of a level against the one below: a game of few decisions has no room for nine large steps."""
 
 known = cache(analyze)
