@@ -153,3 +153,19 @@ def test_an_unfinished_match_is_taken_up_again() -> None:
 def test_tags_of_another_program_do_not_hinder_that(tags: dict[str, str]) -> None:
     record = Record(gridlock.make("spread"), (), tags=tags)
     assert Match.resume(record).position == gridlock.make("spread").start()
+
+
+def test_going_back_to_a_sides_own_turn_and_forward_again() -> None:
+    match = Match(gridlock.make("lightcycle"))
+    for move in ("right", "left", "up", "up"):
+        match.play(move)
+    assert [str(move) for move in match.undo_to({1})] == ["up", "up"]
+    assert match.position.turn == 1
+    assert [str(move) for move in match.undo_to({1, 2})] == ["left"]
+    assert [str(move) for move in match.redo_to({1})] == ["left"]
+    assert [str(move) for move in match.redo_to({1})] == ["up", "up"]
+    match.undo_to({2})
+    match.undo_to({2})
+    with pytest.raises(IllegalMove, match="no move to take back"):
+        match.undo_to({2})
+    assert [str(move) for move in match.moves] == ["right"]

@@ -162,7 +162,7 @@ async def test_undo_against_a_bot_goes_back_to_your_own_turn() -> None:
         match = driver.play.match
         assert len(match.moves) == 1
         await driver.press("u")
-        assert driver.says("There is no move of yours to take back.")
+        assert driver.says("There is no move to take back.")
         await driver.make(str(match.position.legal_moves()[0]))
         assert len(match.moves) == 3
         before = match.moves
@@ -245,7 +245,7 @@ async def test_resign_asks_first() -> None:
         assert driver.play.match.outcome is not None
         assert driver.says("Player 1 resigned.")
         await driver.press("u")
-        assert driver.says("There is no move of yours to take back.")
+        assert driver.says("There is no move to take back.")
 
 
 async def test_a_rematch_swaps_the_seats() -> None:

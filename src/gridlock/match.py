@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
@@ -155,6 +155,20 @@ class Match:
         self._add(move)
         self._moved(Kind.REDO, side, move)
         return move
+
+    def undo_to(self, sides: Container[int]) -> list[Move]:
+        """Take moves back up to the last turn of one of these sides; the moves, the last one first."""
+        turns = [number for number, position in enumerate(self._positions[:-1]) if position.turn in sides]
+        if not turns:
+            raise IllegalMove("There is no move to take back.")
+        return [self.undo() for _ in range(len(self._moves) - turns[-1])]
+
+    def redo_to(self, sides: Container[int]) -> list[Move]:
+        """Make moves again up to the next turn of one of these sides; the moves, the first one first."""
+        made = [self.redo()]
+        while self._undone and self.position.turn not in sides:
+            made.append(self.redo())
+        return made
 
     def resign(self, side: int | None = None) -> None:
         """A side, the one to move if none is named, gives the match up."""

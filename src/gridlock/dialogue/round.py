@@ -17,7 +17,7 @@ from gridlock.dialogue.spread import SpreadTalk
 from gridlock.dialogue.talk import Talk
 from gridlock.dialogue.trail import TrailTalk
 from gridlock.dialogue.watch import watched
-from gridlock.errors import GridlockError, IllegalMove
+from gridlock.errors import GridlockError
 from gridlock.games import Position
 from gridlock.guide import guide
 from gridlock.match import Help, Match
@@ -76,6 +76,7 @@ class Round:
         self.say = console.say
         self._match = match
         self._players = players
+        self._people = {side for side, player in enumerate(players, start=1) if isinstance(player, Human)}
         self._saver = saver
         self._delay = delay
         self._talk = TALKS[match.game.id](self)
@@ -205,11 +206,7 @@ class Round:
             self.say("The first half of the move is taken back.")
             raise _Back
         try:
-            if not any(self._is_human(position) for position in self._match.positions[:-1]):
-                raise IllegalMove("There is no move to take back.")
-            taken = [self._match.undo()]
-            while not self._is_human(self._match.position):
-                taken.append(self._match.undo())
+            taken = self._match.undo_to(self._people)
         except GridlockError as error:
             self.say(str(error))
         else:
@@ -218,9 +215,7 @@ class Round:
 
     def _redo(self, rest: str) -> None:
         try:
-            made = [self._match.redo()]
-            while self._match.can_redo and not self._is_human(self._match.position):
-                made.append(self._match.redo())
+            made = self._match.redo_to(self._people)
         except GridlockError as error:
             self.say(str(error))
         else:
@@ -242,6 +237,3 @@ class Round:
 
     def _quit(self, rest: str) -> None:
         raise Quit
-
-    def _is_human(self, position: Position) -> bool:
-        return isinstance(self._players[position.turn - 1], Human)

@@ -95,6 +95,11 @@ class MatchScreen(TableScreen):
         return self.seats[self.match.position.turn - 1]
 
     @property
+    def people(self) -> set[int]:
+        """The sides that are played by people."""
+        return {side for side, seat in enumerate(self.seats, start=1) if seat.is_human}
+
+    @property
     def human_due(self) -> bool:
         """Whether a person is to move."""
         return self.match.outcome is None and self.seat_due.is_human

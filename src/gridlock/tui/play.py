@@ -10,7 +10,7 @@ from typing import ClassVar
 from textual import work
 from textual.binding import Binding, BindingType
 
-from gridlock.errors import GridlockError
+from gridlock.errors import GridlockError, IllegalMove
 from gridlock.games import other
 from gridlock.match import Help, Match
 from gridlock.records import RecordFile
@@ -82,14 +82,12 @@ class PlayScreen(MatchScreen):
         if self.pointing.parts:
             self.action_back()
             return
-        match = self.match
-        own = [n for n, position in enumerate(match.positions[:-1]) if self.seats[position.turn - 1].is_human]
-        if not own:
-            self.say("There is no move of yours to take back.")
+        try:
+            self.match.undo_to(self.people)
+        except IllegalMove as error:
+            self.say(str(error))
             return
         self.stop_bots()
-        while len(match.moves) > own[-1]:
-            match.undo()
         self.begin_turn("Taken back.")
 
     def action_redo(self) -> None:
@@ -98,9 +96,7 @@ class PlayScreen(MatchScreen):
             self.say("There is no move to make again.")
             return
         self.stop_bots()
-        self.match.redo()
-        while self.match.can_redo and not self.human_due:
-            self.match.redo()
+        self.match.redo_to(self.people)
         self.begin_turn()
 
     # Help ---------------------------------------------------------------------------------------
