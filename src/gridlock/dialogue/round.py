@@ -133,9 +133,9 @@ class Round:
             return False
         if self._delay:
             sleep(self._delay)
-        self._talk.announce(before, self._match.moves[-1])
         if player.remark:
             self.say(f"{player.name}: {player.remark}")
+        self._talk.announce(before, self._match.moves[-1])
         return True
 
     def _say_clock(self) -> None:
