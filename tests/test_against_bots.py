@@ -187,11 +187,11 @@ def test_without_a_terminal_the_program_is_the_dialogue() -> None:
     assert "Which game? quit" in output
 
 
-def test_the_matches_that_the_app_has_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_matches_that_were_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
     assert gridlock("matches") == (0, "", "")
     ran = gridlock("play", "--resume", "last")
-    assert (ran.status, ran.err) == (2, "gridlock: The app has kept no unfinished match.\n")
+    assert (ran.status, ran.err) == (2, "gridlock: There is no unfinished match.\n")
     match = Match(make("lightcycle"), ("You", "random"))
     keeper = Keeper(match, ("human", "random"))
     match.play("right")
@@ -201,3 +201,32 @@ def test_the_matches_that_the_app_has_kept(tmp_path: Path, monkeypatch: pytest.M
     ran = gridlock("play", "--resume", "last", typed=["quit"])
     assert ran.out.count("Player 2's turn. Player 2 moves ") == 1
     assert "Player 1's turn. Enter move direction" in ran.out
+
+
+def test_what_a_person_plays_at_a_terminal_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
+    child = spawn("play", "trail", "--p2", "random")
+    child.expect_exact("Enter row (1-4): ")
+    child.sendline("2 2")
+    child.expect_exact("Player 1's Turn (X)\r\nLast move was at")
+    child.kill(9)
+    child.expect(pexpect.EOF)
+    child = spawn("play", "--resume", "last")
+    child.expect_exact("Player 1's Turn (X)\r\nLast move was at")
+    child.sendline("quit")
+    child.expect_exact("Go on with it: gridlock play --resume last")
+    assert ended(child) == 0
+    (kept,) = (tmp_path / "matches").iterdir()
+    assert len(read_records(kept)[0].moves) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("python:nowhere.py", "There is no file 'nowhere.py'."),
+        ("engine:nowhere --fast", "There is no program 'nowhere'."),
+    ],
+)
+def test_a_bot_that_is_not_there_is_refused_before_the_game(name: str, problem: str) -> None:
+    ran = gridlock("play", "spread", "--p2", name)
+    assert (ran.status, ran.out, ran.err) == (2, "", f"gridlock: {problem}\n")

@@ -249,7 +249,7 @@ MISBEHAVIOUR: dict[str, tuple[str, dict[str, float], str]] = {
     "says nothing": (
         "time.sleep(60)",
         {"start_limit": 0.5},
-        "engine:it ran out of time: 0.5 seconds did not suffice for answering ugi with ugiok.",
+        "engine:it ran out of time: 0.5 seconds did not suffice for starting (answering ugi with ugiok).",
     ),
     "does not get ready": (
         "def hear(words):\n    if words[0] == 'ugi': say('ugiok')",
@@ -303,7 +303,7 @@ MISBEHAVIOUR: dict[str, tuple[str, dict[str, float], str]] = {
     "prints without being asked": (
         "while True: say('info string ' + 'x' * 10000)",
         {"start_limit": 1},
-        "engine:it printed 1000 lines of something else instead of answering ugi with ugiok.",
+        "engine:it printed 1000 lines of something else instead of starting (answering ugi with ugiok).",
     ),
     "complains without end": (
         "def go(words):\n    while True: print('x' * 10000, file=sys.stderr)",

@@ -43,8 +43,14 @@ def test_resigning_ends_the_match_and_undo_takes_it_back() -> None:
         match.play("1,2")
     with pytest.raises(IllegalMove, match="over"):
         match.resign()
-    match.undo()
+    assert match.undo() is None
     assert match.outcome is None
+    assert len(match.moves) == 1  # only the resignation was taken back
+    match.resign()
+    assert match.undo_to({2}) == []
+    assert len(match.moves) == 1
+    match.resign()
+    assert [str(move) for move in match.undo_to({1})] == ["1,1"]
 
 
 def test_the_record_of_a_match_that_is_over_before_it_starts() -> None:
@@ -113,6 +119,12 @@ def test_a_match_with_a_clock_is_lost_when_the_time_has_run_out() -> None:
     record = match.record()
     assert (record.ending, record.tags["Time"]) == (Ending.TIME, "1:00+5")
     assert parse_records(str(record)) == [record]
+    match.undo()
+    assert match.outcome is None
+    assert 55 < match.clock.left(2) <= 60  # what there was when the turn began
+    match.clock.set_left(1, 1)
+    match.undo()
+    assert 55 < match.clock.left(1) <= 60
 
 
 def test_a_forfeit_is_written_down_with_its_reason() -> None:

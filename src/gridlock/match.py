@@ -72,6 +72,7 @@ class Match:
         self._positions = [start or game.start()]
         self._moves: list[Move] = []
         self._undone: list[Move] = []
+        self._times = [self._time()]  # what each side had left at the beginning of each turn
         self._end: _End | None = None
         self._listeners: list[Callable[[Event], None]] = []
 
@@ -87,6 +88,7 @@ class Match:
             left = _number(record.tags.get(f"Left{side}"))
             if match.clock is not None and left is not None:
                 match.clock.set_left(side, left)
+        match._times = [match._time()] * len(match._positions)
         return match
 
     # What is so ---------------------------------------------------------------------------------
@@ -134,16 +136,21 @@ class Match:
         self._moved(Kind.MOVE, position.turn, made)
         return made
 
-    def undo(self) -> Move:
-        """Take the last move back, and a resignation or another such end with it."""
-        if not self._moves:
+    def undo(self) -> Move | None:
+        """Take the last move back, or a resignation or another such end alone; the clock goes back too."""
+        taken = None
+        if self._end is not None:
+            self._end = None
+        elif self._moves:
+            taken = self._moves.pop()
+            self._undone.append(taken)
+            self._positions.pop()
+            self._times.pop()
+        else:
             raise IllegalMove("There is no move to take back.")
-        self._end = None
-        self._positions.pop()
-        self._undone.append(self._moves.pop())
-        self._tell(Kind.UNDO, self.position.turn, str(self._undone[-1]))
-        self._let_clock_run()
-        return self._undone[-1]
+        self._set_clock_back()
+        self._tell(Kind.UNDO, self.position.turn, "the end" if taken is None else str(taken))
+        return taken
 
     def redo(self) -> Move:
         """Make the move again that was taken back last."""
@@ -157,11 +164,17 @@ class Match:
         return move
 
     def undo_to(self, sides: Container[int]) -> list[Move]:
-        """Take moves back up to the last turn of one of these sides; the moves, the last one first."""
-        turns = [number for number, position in enumerate(self._positions[:-1]) if position.turn in sides]
+        """Take moves back up to the last turn of one of these sides; the moves, the last one first.
+
+        A resignation or another such end on their own turn is taken back without a move.
+        """
+        ended = self._end is not None
+        before = self._positions if ended else self._positions[:-1]
+        turns = [number for number, position in enumerate(before) if position.turn in sides]
         if not turns:
             raise IllegalMove("There is no move to take back.")
-        return [self.undo() for _ in range(len(self._moves) - turns[-1])]
+        taken = [self.undo() for _ in range(len(self._moves) - turns[-1] + ended)]
+        return [move for move in taken if move is not None]
 
     def redo_to(self, sides: Container[int]) -> list[Move]:
         """Make moves again up to the next turn of one of these sides; the moves, the first one first."""
@@ -233,10 +246,12 @@ class Match:
     def _add(self, move: Move) -> None:
         self._positions.append(self.position.play(move))
         self._moves.append(move)
+        self._times.append(self._time())
 
     def _moved(self, kind: Kind, side: int, move: Move) -> None:
         if self.clock is not None:
             self.clock.moved(side)
+            self._times[-1] = self._time()
         self._let_clock_run()
         self._tell(kind, side, str(move))
         outcome = self.outcome
@@ -254,6 +269,17 @@ class Match:
         self._end = end
         self._let_clock_run()
         self._tell(Kind.END, end.loser, end.reason)
+
+    def _time(self) -> tuple[float, ...]:
+        return tuple(self.clock.left(side) for side in (1, 2)) if self.clock else ()
+
+    def _set_clock_back(self) -> None:
+        """Give both sides the time that they had when this turn began."""
+        if self.clock is not None:
+            self.clock.stop()
+            for side, left in enumerate(self._times[-1], start=1):
+                self.clock.set_left(side, left)
+        self._let_clock_run()
 
     def _let_clock_run(self) -> None:
         if self.clock is None:

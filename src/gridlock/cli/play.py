@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -32,7 +32,7 @@ WATCH_EXAMPLES = (
 )
 
 LAST = "last"
-"""What is typed instead of a file for the latest match that the app has kept."""
+"""What is typed instead of a file for the latest match that was kept."""
 
 _PLAYERS = "human, random, greedy, mcts:N, level:1 to level:10, perfect, python:FILE or engine:COMMAND"
 
@@ -71,7 +71,7 @@ def play(
         typer.Option(
             "--resume",
             metavar="FILE",
-            help=f"Go on with the unfinished match that FILE ends with; {LAST} for the app's latest.",
+            help=f"Go on with the unfinished match that FILE ends with; {LAST}: with your latest.",
         ),
     ] = None,
     seed: Seed = None,
@@ -84,9 +84,14 @@ def play(
     from gridlock.dialogue import Console, Quit, Session, ask_game
 
     console = Console()
-    match, seats = _unfinished(resume) if resume else (None, ("human", "human"))
+    unfinished = _unfinished(resume) if resume else None
+    seats = unfinished.seats if unfinished else ("human", "human")
     try:
-        game = match.game if match else chosen(ask_game(console) if id is None else id, size, diagonals)
+        game = (
+            unfinished.match.game
+            if unfinished
+            else chosen(ask_game(console) if id is None else id, size, diagonals)
+        )
     except Quit:
         return 0
     pair = _pair(names) if names is not None else None
@@ -103,12 +108,14 @@ def play(
             control=read_time(clock) if clock is not None else None,
         )
         try:
-            if match:
-                session.go_on(match)
+            if unfinished:
+                session.go_on(unfinished.match, unfinished.path)
             else:
                 session.run()
         except Quit:
             console.say("The game is left unfinished.")
+            if console.typed:
+                console.say(f"Go on with it: gridlock play --resume {LAST}")
     return 0
 
 
@@ -149,7 +156,7 @@ def watch(
 
 
 def matches() -> None:
-    """List the matches that the app has kept, the latest first, each in a file for replay and review."""
+    """List the matches that were played at a terminal, the latest first, each with its file."""
     from gridlock.saves import saved_matches
 
     for saved in saved_matches():
@@ -182,23 +189,29 @@ def _seated(p1: str, p2: str, seed: int | None) -> Iterator[tuple[Player, Player
         yield first, second
 
 
-def _unfinished(path: str) -> tuple[Match, tuple[str, str]]:
-    """The match that a file ends with, or the latest that the app has kept, and its players."""
+class _Unfinished(NamedTuple):
+    """A match to be gone on with: where it is kept, if it is, and by whom it is played."""
+
+    match: Match
+    path: Path | None
+    seats: tuple[str, str]
+
+
+def _unfinished(file: str) -> _Unfinished:
+    """The match that a file ends with, or the latest one that was kept."""
     from gridlock.match import Match
     from gridlock.records import Ending, read_records
     from gridlock.saves import specs_of, unfinished
 
-    if path == LAST:
+    if file == LAST:
         saved = unfinished()
         if saved is None:
-            raise GridlockError("The app has kept no unfinished match.")
-        record = saved.record
-    else:
-        records = read_records(Path(path))
-        if not records or records[-1].ending != Ending.UNFINISHED:
-            raise GridlockError(f"{path} does not end with an unfinished match.")
-        record = records[-1]
-    return Match.resume(record), specs_of(record)
+            raise GridlockError("There is no unfinished match.")
+        return _Unfinished(Match.resume(saved.record), saved.path, specs_of(saved.record))
+    records = read_records(Path(file))
+    if not records or records[-1].ending != Ending.UNFINISHED:
+        raise GridlockError(f"{file} does not end with an unfinished match.")
+    return _Unfinished(Match.resume(records[-1]), None, specs_of(records[-1]))
 
 
 def _pair(names: str) -> tuple[str, str]:

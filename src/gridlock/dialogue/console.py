@@ -31,8 +31,9 @@ class Console:
         for stream in (self._source, self._sink):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(errors="replace")
-        self._typed = self._source is sys.stdin and self._source.isatty() and self._sink.isatty()
-        if self._typed:
+        self.typed = self._source is sys.stdin and self._source.isatty() and self._sink.isatty()
+        """Whether a person sits at a terminal."""
+        if self.typed:
             import readline  # noqa: F401  (gives input() its line editing)
 
     def say(self, text: str = "") -> None:
@@ -45,7 +46,7 @@ class Console:
             return self._ask(prompt)
 
     def _ask(self, prompt: str) -> str:
-        if self._typed:
+        if self.typed:
             try:
                 return input(prompt)
             except EOFError:

@@ -11,6 +11,7 @@ from gridlock.dialogue.saving import Saver
 from gridlock.games import Game, Position
 from gridlock.match import Match
 from gridlock.players import Human, Player
+from gridlock.saves import Keeper
 
 __all__ = ["Session"]
 
@@ -45,9 +46,9 @@ class Session:
         self._delay = delay
         self._saver = Saver(self.say, record)
 
-    def go_on(self, match: Match) -> None:
-        """Play an unfinished match to its end."""
-        self._round(match, self._players).play()
+    def go_on(self, match: Match, path: Path | None = None) -> None:
+        """Play an unfinished match to its end; the path is where it is kept, if it is."""
+        self._round(match, self._players, path).play()
 
     def run(self) -> None:
         """Play all rounds; Quit and EndOfInput pass through, with everything saved."""
@@ -66,7 +67,10 @@ class Session:
         if self._rounds > 1:
             self._result(wins)
 
-    def _round(self, match: Match, players: tuple[Player, Player]) -> Round:
+    def _round(self, match: Match, players: tuple[Player, Player], path: Path | None = None) -> Round:
+        """A round; what a person plays at a terminal is kept, so that it can be gone on with."""
+        if self._console.typed and any(isinstance(player, Human) for player in players):
+            Keeper(match, (players[0].name, players[1].name), path)
         return Round(self._console, match, players, self._saver, delay=self._delay)
 
     def _announce(self, number: int, names: tuple[str, str]) -> None:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TextIO
 
 import gridlock
+from gridlock.clock import Clock, TimeControl
 from gridlock.engine.settings import Settings
 from gridlock.engine.thinking import Thinking, clock_for
 from gridlock.errors import GridlockError, excerpt
@@ -17,6 +18,7 @@ from gridlock.players import Human, InvalidPlayer, Player, make_player
 __all__ = ["Server"]
 
 _LONGEST_LINE = 10_000  # characters
+_FIRST_LOOK = 0.5  # seconds on the clock when a player is asked for the first time, to get ready
 _SIGN_OF_LIFE = 1.0  # seconds between two, while a last move is thought about
 
 
@@ -33,10 +35,11 @@ class Server:
         self._player = player
         self._other_players = other_players
         self._thinking: Thinking | None = None
+        self._ready: tuple[Player, Game] | None = None  # for whom everything is loaded
         self._writing = threading.Lock()
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "ugi": self._introduce,
-            "isready": lambda words: self._say("readyok"),
+            "isready": self._get_ready,
             "setoption": self._set_option,
             "uginewgame": self._new_game,
             "position": self._set_position,
@@ -95,6 +98,16 @@ class Server:
             options.append(f"option name Player type string default {self._player.name}")
         name = f"id name Gridlock {gridlock.__version__} ({self._player.name})"
         self._say(name, "id author The Gridlock maintainers", *options, "ugiok")
+
+    def _get_ready(self, words: list[str]) -> None:
+        """Load what the player needs for this game, so that its first move is as quick as the others."""
+        ready = (self._player, self._settings.game())
+        start = ready[1].start()
+        if ready != self._ready and self._other_players and not self._busy and start.legal:
+            with suppress(GridlockError):
+                self._player.choose(start, Clock(TimeControl(_FIRST_LOOK)))
+            self._ready = ready
+        self._say("readyok")
 
     def _set_option(self, words: list[str]) -> None:
         self._refuse_if_thinking()
@@ -172,8 +185,12 @@ class Server:
             self._position = game.start()
         return self._position
 
+    @property
+    def _busy(self) -> bool:
+        return self._thinking is not None and self._thinking.busy
+
     def _refuse_if_thinking(self) -> None:
-        if self._thinking is not None and self._thinking.busy:
+        if self._busy:
             raise GridlockError("The last go is not answered yet.")
 
     def _tell(self, lines: list[str]) -> None:

@@ -9,6 +9,7 @@ from gridlock.clock import Clock, TimeControl
 from gridlock.errors import GridlockError, excerpt
 from gridlock.games import Position
 from gridlock.players import Player
+from gridlock.players.process import EngineBot
 
 __all__ = ["Thinking", "clock_for"]
 
@@ -79,8 +80,10 @@ class Thinking:
         return not self._done
 
     def stop(self) -> None:
-        """Let the result be told as soon as the player has chosen."""
+        """Let the player choose at once, as far as it can, and the result be told."""
         self._may_end.set()
+        if not isinstance(self._player, EngineBot):  # a program would be ended
+            self._player.close()
 
     def told_within(self, seconds: float) -> bool:
         """Wait, but not longer than this, until the result is told; whether it is."""

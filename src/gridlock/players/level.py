@@ -9,7 +9,7 @@ from random import Random
 from gridlock.clock import Clock
 from gridlock.games import Move, Position
 from gridlock.players.mcts import tried_most
-from gridlock.players.player import PlayerFailed, think_time
+from gridlock.players.player import think_time
 from gridlock.players.strengths import STRENGTHS
 from gridlock.search import Limits, MoveValue, OutOfTime, analyze
 
@@ -66,12 +66,10 @@ class Level:
         """A move, good or bad as the level has it."""
         self._stopped.clear()
         strength = STRENGTHS[position.game.id][self._level - 1]
-        seconds = min(_SECONDS, think_time(position, clock))
+        seconds = min(_SECONDS, think_time(position, clock) / 2)
         try:
             options = analyze(position, limits=Limits(seconds=seconds, cancelled=self._stopped))
         except OutOfTime:
-            if self._stopped.is_set():
-                raise PlayerFailed("The search was stopped.") from None
             return tried_most(position, 4**self._level, self._random, seconds=seconds, stopped=self._stopped)
         return pick(position, options, strength, self._random, part_of_winning_moves)
 

@@ -8,7 +8,7 @@ from time import perf_counter
 
 from gridlock.clock import Clock
 from gridlock.games import Move, Position
-from gridlock.players.player import PlayerFailed, think_time
+from gridlock.players.player import think_time
 
 __all__ = ["MOST_PLAYOUTS", "Mcts", "tried_most"]
 
@@ -24,7 +24,7 @@ def tried_most(
     seconds: float | None = None,
     stopped: threading.Event | None = None,
 ) -> Move:
-    """The move that a tree search favours after so many playouts, or fewer if the time runs out."""
+    """The move that a tree search favours after so many playouts, or fewer if it has to stop earlier."""
     from gridlock.search.mcts import Tree
 
     began = perf_counter()
@@ -32,10 +32,9 @@ def tried_most(
     left = playouts
     while tree.grow(min(left, _AT_A_TIME)):
         left -= _AT_A_TIME
-        if left <= 0 or (seconds is not None and perf_counter() - began > seconds):
+        late = seconds is not None and perf_counter() - began > seconds
+        if left <= 0 or late or (stopped is not None and stopped.is_set()):
             break
-        if stopped is not None and stopped.is_set():
-            raise PlayerFailed("The search was stopped.")
     return tree.branches()[0].move
 
 

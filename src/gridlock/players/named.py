@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
+from shutil import which
 
 from gridlock.errors import GridlockError, excerpt
 from gridlock.players.level import LEVELS, Level
@@ -50,8 +52,13 @@ def make_player(text: str, *, seed: int | None = None) -> Player:
     if kind == "level":
         return _level(_number(text, rest, LEVELS), Random(seed))
     if kind == "python" and rest:
+        if not Path(rest).is_file():
+            raise InvalidPlayer(f"There is no file {excerpt(rest, 200)}.")
         return python_bot(rest)
     if kind == "engine" and rest:
+        program = rest.split()[:1]
+        if not rest.startswith(("'", '"')) and not (program and which(program[0])):
+            raise InvalidPlayer(f"There is no program {excerpt(' '.join(program), 200)}.")
         return EngineBot(rest)
     raise InvalidPlayer(f"There is no player {excerpt(text)}. There are: {', '.join(KINDS)}.")
 

@@ -9,7 +9,7 @@ from random import Random
 from gridlock.clock import Clock
 from gridlock.games import Move, Position
 from gridlock.players.mcts import MOST_PLAYOUTS, tried_most
-from gridlock.players.player import PlayerFailed, think_time
+from gridlock.players.player import think_time
 from gridlock.search import Limits, OutOfTime, analyze, best_moves
 from gridlock.search.report import Report, investigate
 
@@ -46,8 +46,6 @@ class Perfect:
 
     def _choose_unsolved(self, report: Report, seconds: float) -> Move:
         """The best that is known when the time for solving has run out."""
-        if self._stopped.is_set():
-            raise PlayerFailed("The search was stopped.")
         if report.judged:  # a move that wins, if not the fastest
             return report.judged[0].move
         self.remark = _TOO_LARGE

@@ -34,7 +34,7 @@ class Player(Protocol):
         """A legal move for the side to move; PlayerFailed if there will be none."""
 
     def close(self) -> None:
-        """End whatever the player has running, a choice in another thread included."""
+        """End whatever the player has running; a choice in another thread is made at once, or fails."""
 
 
 class Human:

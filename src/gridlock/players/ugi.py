@@ -15,7 +15,7 @@ __all__ = ["BrokenOff", "Conversation", "TimeLimit"]
 THINKING = 5000  # milliseconds for a move when there is no clock
 _MOST_GARBAGE = 1000  # lines that mean nothing in UGI, for one answer
 _DOING = {
-    "ugiok": "answering ugi with ugiok",
+    "ugiok": "starting (answering ugi with ugiok)",
     "readyok": "answering isready with readyok",
     "bestmove": "choosing a move",
 }

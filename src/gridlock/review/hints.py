@@ -26,9 +26,14 @@ def hint_text(position: Position, limits: Limits) -> str:
 
 def _partly(report: Report) -> str:
     """What is known when the time has run out."""
-    wins = [judged.move for judged in report.judged if judged.value.winner == report.position.turn]
-    if wins:
-        return f"Hint: {wins[0]} wins."
+    position = report.position
     if report.winner is None:
         return "No hint: this position is too large to be solved in a few seconds."
-    return f"Hint: Player {report.winner} can win, but the move was not found in a few seconds."
+    if report.winner != position.turn:
+        return (
+            f"No hint: Player {report.winner} wins whatever you play; what holds out longest was not found."
+        )
+    wins = [judged.move for judged in report.judged if judged.value.winner == position.turn]
+    if wins:
+        return f"Hint: {wins[0]} wins."
+    return "No hint: you can win, but the move was not found in a few seconds."

@@ -20,7 +20,7 @@ class Report:
     winner: int | None = None
     moves: int | None = None
     judged: list[MoveValue] = field(default_factory=list)
-    """The legal moves that have been judged, best first once all are."""
+    """The legal moves that have been judged, best first once all are; at first only by who wins then."""
     proof: str = "none"
     """What decides who wins: ``search``, ``table`` or the name of a theorem; ``none`` while it is open."""
     nodes: int = 0
@@ -65,7 +65,7 @@ def _outcome(winner: int | None, turn: int) -> str | None:
 
 
 def investigate(report: Report, limits: Limits, *, winner_only: bool = False) -> None:
-    """Find out who wins, then in how many moves, then what every legal move is worth.
+    """Find out who wins, then after which moves, then in how many moves, then the same for each move.
 
     With ``winner_only``, who wins, and one move that does. OutOfTime leaves in the report what is known.
     """
@@ -79,20 +79,27 @@ def investigate(report: Report, limits: Limits, *, winner_only: bool = False) ->
                 if value.winner == position.turn:
                     report.judged = [_winning_move(solver, position)]
             else:
+                _judge_all(solver, report, winner_only=True)
                 value = value_of(solver, words_of(position), position.turn)
                 report.moves = value.moves
-                _judge_all(solver, report)
+                _judge_all(solver, report, winner_only=False)
             report.complete = True
         finally:
             report.nodes, report.seconds = solver.nodes - before, solver.seconds
 
 
-def _judge_all(solver: Any, report: Report) -> None:
+def _judge_all(solver: Any, report: Report, *, winner_only: bool) -> None:
+    """Judge every move, what is already known of it giving way to what is found out."""
     position = report.position
+    known = dict(report.judged)
     for move in position.legal_moves():
-        words = position.game.play_words(position.game.board, *words_of(position), move)
-        report.judged.append(MoveValue(move, value_of(solver, words, other(position.turn))))
-    report.judged.sort(key=lambda judged: rank(judged.value, position.turn))
+        if winner_only and report.winner != position.turn:
+            known[move] = Value(other(position.turn), None)  # whatever a lost side plays
+        else:
+            words = position.game.play_words(position.game.board, *words_of(position), move)
+            known[move] = value_of(solver, words, other(position.turn), winner_only=winner_only)
+        judged = [MoveValue(*found) for found in known.items()]
+        report.judged = sorted(judged, key=lambda judged: (*rank(judged.value, position.turn), judged.move))
 
 
 def _winning_move(solver: Any, position: Position) -> MoveValue:
