@@ -211,12 +211,13 @@ matter, since games that are decided from the start tell nothing. The figures ar
 
 {steps}
 
-Where a figure is below 60, the game has no room for more. Both players get both seats, so two games of a
-pair that are decided by the opening are shared. If only one side has anything to decide, the upper level
-scores half of 1 plus how much more often it holds a won game; over nine steps these differences add up to 1
-at most, so that equal steps cannot exceed 55.6 in 100. **trail** on 4x4 is nearly such a game (most
-positions are won or lost whatever the mover does), **lightcycle** on 5x5 is not far from it. There the
-ladder takes the largest equal steps for which there is room.
+Over all five games the steps come to {low} to {high} in 100: as much as there is room for. Both players get
+both seats, so the two games of a pair that the opening decides are shared, and only what a player can still
+throw away counts. If one side alone has anything to decide, the upper level scores half of 1 plus how much
+more often it holds a won game; over nine steps these differences add up to 1 at most, so that nine equal
+steps cannot exceed 55.6 in 100. **trail** on 4x4 is nearly such a game (most positions are won or lost
+whatever the mover does), **lightcycle** on 5x5 is not far from it. In each game the ladder takes the
+largest equal steps for which there is room.
 
 On boards too large to be solved within a second, a level plays a tree search whose size grows with the level
 (4 playouts to the power of the level); `perfect` says that it cannot solve the board in time, and gives its
@@ -236,9 +237,11 @@ def page(measured: dict[str, tuple[list[float], dict[str, float]]]) -> str:
     """The page about the opponents."""
     names = list(measured)
     steps = [f"| levels | {' | '.join(names)} | all five |", "|---|" + "---:|" * (len(names) + 1)]
+    together = []
     for n in range(1, LEVELS):
         row = [measured[name][0][n - 1] for name in names]
-        cells = " | ".join(f"{100 * part:.0f}" for part in [*row, sum(row) / len(row)])
+        together.append(sum(row) / len(row))
+        cells = " | ".join(f"{100 * part:.0f}" for part in [*row, together[-1]])
         steps.append(f"| {n + 1} against {n} | {cells} |")
     against = [f"| player | {' | '.join(names)} |", "|---|" + "---:|" * len(names)]
     for rival in measured[names[0]][1]:
@@ -251,6 +254,8 @@ def page(measured: dict[str, tuple[list[float], dict[str, float]]]) -> str:
         least=OPENING[0],
         steps="\n".join(steps),
         against="\n".join(against),
+        low=f"{100 * min(together):.0f}",
+        high=f"{100 * max(together):.0f}",
     )
 
 

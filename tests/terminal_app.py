@@ -10,6 +10,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Input, Static
+from textual.widgets._footer import FooterKey
 
 from gridlock import Value
 from gridlock.tui import home
@@ -75,6 +76,11 @@ class Driver:
     def says(self, words: str) -> bool:
         """Whether these words stand on the screen, wherever its lines end."""
         return words.split() == [] or " ".join(words.split()) in " ".join(self.panel().split())
+
+    def footer(self) -> list[str]:
+        """The keys that the last line offers, each with its label, whether they have room or not."""
+        keys = self.app.screen.query(FooterKey)
+        return [f"{key.key_display} {key.description}" for key in keys]
 
     def panel(self) -> str:
         """What the text beside or below the board says."""

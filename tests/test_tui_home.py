@@ -76,7 +76,10 @@ async def test_a_match_is_set_up() -> None:
         form = driver.screen(SetupScreen)
         form.query_one("#game", Select).value = "crossfire"
         await driver.pilot.pause()
+        assert driver.says("only the two long diagonals")
         form.query_one("#variant", Select).value = "diagonals=all"
+        await driver.pilot.pause()
+        assert driver.says("every diagonal")
         form.query_one("#player1", Select).value = "random"
         form.query_one("#player2", Select).value = ""
         form.query_one("#typed2", Input).value = "mcts:20"

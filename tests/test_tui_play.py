@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from random import Random
 
@@ -12,9 +13,11 @@ from boards import judge_of, state_of
 from gridlock.clock import Clock, TimeControl
 from gridlock.games import Move, Position
 from gridlock.match import Help
-from gridlock.players import PlayerFailed
+from gridlock.players import Player, PlayerFailed, make_player
 from gridlock.records import read_records
-from gridlock.tui import seat
+from gridlock.search import Limits, MoveValue, OutOfTime, Value
+from gridlock.search.report import Report
+from gridlock.tui import analysis, seat
 from gridlock.tui.analysis import AnalysisView
 from gridlock.tui.dialogs import Choose
 from gridlock.tui.plan import Plan, against
@@ -24,11 +27,29 @@ from minimax import Minimax
 from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
 GAMES = list(gridlock.GAMES)
+NOT_FOUND = "in how many moves was not found in 10 seconds."
 
 
 def minimax_value(position: Position) -> tuple[int, int]:
     """Winner and moves by the naive judge."""
     return Minimax(judge_of(position.game)).value(state_of(position))
+
+
+class Slow:
+    """A bot that thinks until it is closed."""
+
+    name = "slow"
+    remark = ""
+
+    def __init__(self) -> None:
+        self.closed = threading.Event()
+
+    def choose(self, position: Position, clock: Clock | None) -> Move:
+        self.closed.wait()
+        return position.legal_moves()[0]
+
+    def close(self) -> None:
+        self.closed.set()
 
 
 class Broken:
@@ -226,6 +247,61 @@ async def test_analysis_of_blockade_shows_the_best_block_of_each_step_then_the_b
         assert {position.game.cell_text(cell): text for cell, text in shown.items()} == blocks
 
 
+@pytest.mark.parametrize(
+    ("winner", "moves", "distances", "said"),
+    [
+        (None, None, None, "Analysis: Not solved in 10 seconds."),
+        (2, None, (None,) * 4, f"Analysis: Player 2 wins whatever you play; {NOT_FOUND}"),
+        (1, None, (None,) * 4, f"Analysis: Player 1 wins; {NOT_FOUND}"),
+        (2, None, (3, None, 1, None), f"{NOT_FOUND} For 2 of the 4 moves it is known in how many."),
+        (2, 4, (3, None, 1, None), "Player 2 wins in 4 moves. For 2 of the 4 moves it is known in how many."),
+        (1, None, (None,), f"{NOT_FOUND} For 1 of the 4 moves it is known who wins."),
+    ],
+)
+async def test_an_analysis_without_enough_time_says_what_it_knows(
+    winner: int | None,
+    moves: int | None,
+    distances: tuple[int | None, ...] | None,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def run_out(report: Report, limits: Limits) -> None:
+        report.winner, report.moves = winner, moves
+        legal = report.position.legal_moves()
+        for move, distance in zip(legal, distances or (), strict=False):
+            assert winner is not None
+            report.judged.append(MoveValue(move, Value(winner, distance)))
+        raise OutOfTime("Out of time.")
+
+    monkeypatch.setattr(analysis, "investigate", run_out)
+    async with running(Plan(gridlock.make("trail", 2, 2))) as driver:
+        await driver.press("a")
+        await driver.settle()
+        assert driver.says(said)
+        letter = "▲W" if winner == 1 else "▼L"
+        expected = ["" if distance is None else str(distance + 1) for distance in distances or ()]
+        labels = driver.play.board.scene.labels
+        assert [labels[cell].text for cell in sorted(labels)] == [letter + count for count in expected]
+
+
+async def test_a_step_whose_best_block_may_be_an_unknown_one_has_no_number(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def run_out(report: Report, limits: Limits) -> None:
+        report.winner = 1
+        for move in report.position.legal_moves():
+            known = None if str(move) == "right:0,0" else 3
+            report.judged.append(MoveValue(move, Value(1, known)))
+        raise OutOfTime("Out of time.")
+
+    monkeypatch.setattr(analysis, "investigate", run_out)
+    async with running(Plan(gridlock.make("blockade", 3, 3))) as driver:
+        await driver.press("a")
+        await driver.settle()
+        labels = driver.play.board.scene.labels
+        assert (labels[1].text, labels[3].text) == ("▲W", "▲W4")
+
+
 async def test_an_analysis_that_takes_long_is_left_when_the_position_changes() -> None:
     async with running(Plan(gridlock.make("spread", 8, 8))) as driver:
         await driver.press("a")
@@ -245,7 +321,34 @@ async def test_resign_asks_first() -> None:
         assert driver.play.match.outcome is not None
         assert driver.says("Player 1 resigned.")
         await driver.press("u")
-        assert driver.says("There is no move to take back.")
+        assert driver.play.match.outcome is None, "that is taken back too"
+
+
+async def test_keys_that_are_of_no_use_now_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    bots: list[Slow] = []
+
+    def make(text: str) -> Player:
+        if text == "human":
+            return make_player(text)
+        bots.append(Slow())
+        return bots[-1]
+
+    monkeypatch.setattr(seat.Seat.__init__, "__defaults__", (make,))
+    async with running() as driver:
+        driver.app.start(against("slow", gridlock.make("spread"), 2))
+        await driver.pilot.pause()
+        await driver.press("h")
+        assert driver.says("Hints are for your own turn.")
+        assert driver.play.match.help == {}
+        await driver.press("x")
+        driver.screen(Choose)
+        await driver.press("escape", "q")
+        driver.app.start(Plan(gridlock.make("spread"), ("slow", "slow")))
+        await driver.pilot.pause()
+        await driver.press("x")
+        assert driver.says("Both players are bots: nobody here can resign.")
+        await driver.press("q")
+        assert all(bot.closed.is_set() for bot in bots)
 
 
 async def test_a_rematch_swaps_the_seats() -> None:
@@ -304,7 +407,7 @@ async def test_a_match_is_saved_to_a_file(tmp_path: Path) -> None:
         assert [str(move) for move in record.moves] == ["2,2", "2,3"]
         await driver.press("s")
         await driver.answer(str(tmp_path / "none" / "x.txt"))
-        assert driver.says("Not saved: There is no such folder")
+        assert driver.says(f"Not saved: {tmp_path / 'none'}: There is no such folder.")
 
 
 async def test_rules_and_a_new_match() -> None:

@@ -73,6 +73,34 @@ async def test_a_review_shows_the_mistakes_and_lets_one_try_again() -> None:
         assert not driver.play.analysing, "the answer is hidden"
 
 
+async def test_a_bot_that_has_failed_is_not_played_again() -> None:
+    match = Match(gridlock.make("trail", 3, 3), ("You", "random"))
+    for move in ("1,2", "1,1", "2,1"):
+        match.play(move)
+    assert mistakes(match.record()) == [1]
+    assert winner(match.position) == match.position.turn == 2
+    match.forfeit(2, "Player 2 forfeits. It has crashed.")
+    record = match.record()
+    record.tags.update({"Seat1": "human", "Seat2": "random"})
+    async with running() as driver:
+        driver.app.review(record)
+        await driver.pilot.pause()
+        await driver.settle()
+        screen = driver.screen(ReviewScreen)
+        await driver.press("end")
+        assert driver.says("Player 2 forfeited")
+        assert not driver.says("t lets you try again")
+        assert not any(key.startswith("t ") for key in driver.footer())
+        await driver.press("t")
+        assert driver.screen(ReviewScreen)
+        await driver.press("p")
+        assert screen.at == 1
+        assert driver.says("t lets you try again")
+        await driver.press("t")
+        await driver.settle()
+        assert driver.play.match.players == ("You", "perfect")
+
+
 async def test_a_game_that_ends_offers_its_review() -> None:
     async with running(Plan(gridlock.make("trail", 2, 2))) as driver:
         await driver.press("v")  # not yet
@@ -113,6 +141,50 @@ async def test_a_puzzle_is_failed_then_solved() -> None:
         assert "1 of" in driver.text()
 
 
+async def test_a_puzzle_gives_two_hints() -> None:
+    puzzle = named("spread-easy-1")
+    assert (str(puzzle.solution), puzzle.moves) == ("3,5", 3)
+    async with running() as driver:
+        driver.app.solve_puzzle(puzzle.id)
+        await driver.pilot.pause()
+        screen = driver.screen(PuzzleScreen)
+        await driver.press("h")
+        assert driver.says("Hint: the win takes 3 moves, and the move goes to row 3.")
+        assert not screen.board.scene.labels
+        assert Progress.load().counts() == {}, "the first hint is free"
+        await driver.press("h")
+        assert driver.says("Hint: the move is 3,5.")
+        assert {cell: label.text for cell, label in screen.board.scene.labels.items()} == {14: "◆"}
+        await driver.press("3", "5")
+        await driver.settle()
+        assert driver.says("Right: 3,5 is the only move that wins")
+        found = Progress.load().counts()["spread-easy"]
+        assert (found["first"], found["later"]) == (0, 1), "not at the first try"
+        await driver.press("n", "h")
+        assert driver.says("Hint: the win takes"), "the next puzzle begins with the first hint"
+
+
+async def test_a_hint_after_a_wrong_answer_and_while_letters_move_the_cursor() -> None:
+    puzzle = named("spread-easy-1")
+    wrong = next(move for move in puzzle.position.legal_moves() if move != puzzle.solution)
+    async with running() as driver:
+        driver.app.solve_puzzle(puzzle.id)
+        await driver.pilot.pause()
+        screen = driver.screen(PuzzleScreen)
+        await driver.press(*puzzle.position.game.cell_text(wrong, ""))
+        await driver.settle()
+        await driver.press("h")
+        assert screen.answer is None, "the board is put back"
+        assert driver.says("Hint: the win takes 3 moves")
+        await driver.press("l")
+        cursor = screen.board.cursor
+        await driver.press("h")
+        assert screen.board.cursor != cursor
+        assert not driver.says("Hint: the move is")
+        await driver.press("H")
+        assert driver.says("Hint: the move is 3,5.")
+
+
 async def test_the_solution_of_a_puzzle_is_shown_and_played_on() -> None:
     async with running() as driver:
         await driver.press("p", "enter")
@@ -122,7 +194,10 @@ async def test_the_solution_of_a_puzzle_is_shown_and_played_on() -> None:
         assert driver.screen(PuzzleScreen), "not before it is solved"
         await driver.press("s")
         await driver.settle()
-        assert driver.says("Right:")
+        moves = screen.puzzle.moves
+        said = f"The solution: {screen.puzzle.solution}, which wins in {moves} move{'s' * (moves > 1)}."
+        assert driver.says(said)
+        assert not driver.says("Right:")
         assert not Progress.load().solved(screen.puzzle.id), "to be told does not count"
         await driver.press("o")
         await driver.settle()

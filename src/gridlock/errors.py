@@ -1,6 +1,15 @@
 """The errors that callers can meet: what cannot be read, and what the rules forbid."""
 
-__all__ = ["EndOfInput", "GridlockError", "IllegalMove", "InvalidGame", "InvalidMove", "InvalidPosition"]
+__all__ = [
+    "EndOfInput",
+    "GridlockError",
+    "IllegalMove",
+    "InvalidGame",
+    "InvalidMove",
+    "InvalidPosition",
+    "excerpt",
+    "problem_text",
+]
 
 
 class GridlockError(ValueError):
@@ -31,3 +40,10 @@ def excerpt(text: str, limit: int = 40) -> str:
     """The text as it may stand inside a message: quoted, printable, not too long."""
     shown = text if len(text) <= limit else text[: limit - 3] + "..."
     return "'" + "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in shown) + "'"
+
+
+def problem_text(error: Exception) -> str:
+    """What went wrong, in a sentence, with the file or folder that it is about."""
+    if isinstance(error, OSError) and error.strerror and error.filename:
+        return f"{error.filename}: {error.strerror}."
+    return str(error)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import typer
 
 from gridlock.cli.app import app
-from gridlock.errors import EndOfInput, GridlockError
+from gridlock.errors import EndOfInput, GridlockError, problem_text
 
 __all__ = ["main", "run"]
 
@@ -37,7 +37,7 @@ def run(arguments: Sequence[str]) -> int:
     except GridlockError as error:
         return _complain(str(error), 2)
     except OSError as error:
-        return _complain(f"{error.filename}: {error.strerror}." if error.filename else str(error), 2)
+        return _complain(problem_text(error), 2)
     return status if isinstance(status, int) else 0
 
 

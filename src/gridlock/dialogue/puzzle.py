@@ -5,7 +5,6 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 from datetime import date
-from random import Random
 
 from gridlock.board import cells
 from gridlock.dialogue.console import Console
@@ -13,8 +12,8 @@ from gridlock.dialogue.round import Quit
 from gridlock.dialogue.watch import watched
 from gridlock.errors import EndOfInput, IllegalMove, InvalidMove
 from gridlock.games import Game, Move, Position
-from gridlock.players.simple import Greedy
 from gridlock.puzzles import Progress, Puzzle, Verdict, check, count, following, is_daily, series_of
+from gridlock.puzzles.hints import FIRST_TELLING, hint
 from gridlock.puzzles.progress import RESULTS
 from gridlock.puzzles.verdict import moves_text
 from gridlock.search import Limits
@@ -131,12 +130,9 @@ class PuzzleSession:
 
     def _hint(self) -> None:
         self._hints += 1
-        if self._hints == 1:
-            self.say(f"Hint: the win takes {moves_text(self._puzzle.moves)}, and {_clue(self._puzzle)}.")
-            return
-        if self._hints == 2:
+        if self._hints == FIRST_TELLING:
             self._note(False)  # from now on it is no longer solved without being told
-        self.say(f"Hint: the move is {self._puzzle.solution}.")
+        self.say(hint(self._puzzle, self._hints))
 
     def _note(self, right: bool) -> None:
         """Keep the progress; if that fails, say so once and go on."""
@@ -189,16 +185,3 @@ def _side(position: Position) -> str:
     letters = {bits: letter for letter, bits in position.game.letters.items()}
     letter = letters[(1, 0, 0) if position.turn == 1 else (0, 1, 0)]
     return f"Player {position.turn}" + ("" if letter.isdigit() else f" ({letter})")
-
-
-def _clue(puzzle: Puzzle) -> str:
-    """The row that the move goes to; if that says all or nothing, a move that it is not."""
-    position = puzzle.position
-    game = position.game
-    rows = [game.parts(position, move)[0] // game.cols for move in position.legal_moves()]
-    row = game.parts(position, puzzle.solution)[0] // game.cols
-    if 1 < rows.count(row) < len(rows):
-        return f"the move goes to row {row + game.origin}"
-    wrong = [move for move in position.legal_moves() if move != puzzle.solution]
-    natural = Greedy(Random(0)).choose(position, None)
-    return f"the move is not {natural if natural in wrong else wrong[0]}"

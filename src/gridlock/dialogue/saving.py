@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from gridlock.errors import GridlockError
+from gridlock.errors import GridlockError, problem_text
 from gridlock.records import Record, RecordFile
 
 __all__ = ["Saver"]
@@ -29,7 +29,7 @@ class Saver:
                 self._failed = False
             except OSError as error:
                 if not self._failed:
-                    self._say(f"The record could not be saved: {_reason(error)}")
+                    self._say(f"The record could not be saved: {problem_text(error)}")
                 self._failed = True
         if finished:
             self._finished.append(record)
@@ -42,7 +42,7 @@ class Saver:
         try:
             self._file(Path(path)).save([record])
         except (GridlockError, OSError, ValueError) as error:
-            self._say(f"Not saved: {_reason(error)}")
+            self._say(f"Not saved: {problem_text(error)}")
         else:
             self._say(f"Saved to {path}.")
 
@@ -51,9 +51,3 @@ class Saver:
         if path not in self._files:
             self._files[path] = RecordFile(path)
         return self._files[path]
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename}: {error.strerror}."
-    return str(error)

@@ -41,10 +41,8 @@ def move_labels(judged: Sequence[MoveValue], position: Position, parts: tuple[in
     return labels
 
 
-def value_text(winner: int | None, moves: int | None) -> str:
+def value_text(winner: int, moves: int | None) -> str:
     """What a position is worth, in a sentence."""
-    if winner is None:
-        return "Who wins is not known."
     if moves is None:
         return f"Player {winner} wins."
     return (
@@ -72,7 +70,7 @@ class AnalysisView(Static):
         if self._report is None:
             return []
         turn = self._report.position.turn
-        return sorted(self._report.judged, key=lambda judged: rank(judged.value, turn))
+        return sorted(self._report.judged, key=lambda judged: _order(judged.value, turn))
 
     def study(self, position: Position) -> None:
         """Look into a position, and leave the one before."""
@@ -124,17 +122,39 @@ def _investigate(report: Report, cancelled: threading.Event) -> tuple[Move, ...]
         return ()
 
 
+def _order(value: Value, turn: int) -> tuple[bool, bool, int]:
+    """By this values are sorted, the best first; where the moves are not known, they may be the best."""
+    lost, moves = rank(value, turn)
+    return lost, value.moves is not None, moves
+
+
 def _text(report: Report, line: tuple[Move, ...], turns: int | None) -> str:
     """What is known; ``turns`` counts the looks at a search that is still running."""
-    said = ["Analysis: " + value_text(report.winner, report.moves)]
     if turns is not None:
-        sign = _SPINNER[turns % len(_SPINNER)]
-        said = [
-            f"Analysis: {sign} thinking... " + ("" if report.winner is None else said[0][len("Analysis: ") :])
-        ]
-    elif not report.complete:
-        known = f"{len(report.judged)} of {len(report.position.legal_moves())} moves are judged"
-        said.append(f"This was not solved in {_SECONDS:g} seconds; {known}.")
+        known = "" if report.winner is None else value_text(report.winner, report.moves)
+        said = [f"{_SPINNER[turns % len(_SPINNER)]} thinking... {known}"]
+    else:
+        said = [_result(report), _gaps(report)]
     if line:
         said.append("Best play: " + " ".join(map(str, line)))
-    return "\n".join(said)
+    return "Analysis: " + "\n".join(filter(None, said))
+
+
+def _result(report: Report) -> str:
+    """What the search has come to."""
+    time = f"in {_SECONDS:g} seconds"
+    if report.winner is None:
+        return f"Not solved {time}."
+    if report.moves is not None:
+        return value_text(report.winner, report.moves)
+    whatever = "" if report.winner == report.position.turn else " whatever you play"
+    return f"Player {report.winner} wins{whatever}; in how many moves was not found {time}."
+
+
+def _gaps(report: Report) -> str:
+    """Of how many moves something is known, if not of all; nothing if it is known of none."""
+    total, judged = len(report.position.legal_moves()), len(report.judged)
+    exact = sum(move.value.moves is not None for move in report.judged)
+    if judged < total:
+        return f"For {judged} of the {total} moves it is known who wins." if judged else ""
+    return f"For {exact} of the {total} moves it is known in how many." if 0 < exact < total else ""

@@ -41,8 +41,8 @@ class HomeScreen(Screen[None]):
     VERTICAL_BREAKPOINTS: list[tuple[int, str]] | None = [(0, "-low"), (36, "-tall")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Play"),
-        Binding("t", "two", "Two players"),
-        Binding("n", "new", "New match..."),
+        Binding("t", "two", "Two"),
+        Binding("n", "new", "New"),
         Binding("c", "go_on", "Go on"),
         Binding("p", "puzzles", "Puzzles"),
         Binding("o", "records", "Records"),

@@ -21,12 +21,12 @@ from gridlock.referee import judge
 from gridlock.saves import Keeper
 from gridlock.tui.analysis import AnalysisView, move_labels
 from gridlock.tui.board import BoardView
+from gridlock.tui.hint_keys import HintScreen
 from gridlock.tui.palette import WIN
 from gridlock.tui.plan import Plan
 from gridlock.tui.pointing import Pointing
 from gridlock.tui.scene import Label, Scene, scene_of
 from gridlock.tui.seat import Seat
-from gridlock.tui.table import TableScreen
 from gridlock.tui.wording import (
     game_text,
     moves_text,
@@ -46,7 +46,7 @@ _GRACE = 10  # ticks that a bot may be late with its excuse
 _SPINNER = "◐◓◑◒"
 
 
-class MatchScreen(TableScreen):
+class MatchScreen(HintScreen):
     """A match that goes on: shows it, takes moves from people, and lets bots move."""
 
     app: GridlockApp

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
 from textual import work
 from textual.binding import Binding, BindingType
 
-from gridlock.errors import GridlockError, IllegalMove
+from gridlock.errors import GridlockError, IllegalMove, problem_text
 from gridlock.games import other
 from gridlock.match import Help, Match
 from gridlock.records import RecordFile
 from gridlock.review import hint_text
 from gridlock.search import Limits
 from gridlock.tui.dialogs import Ask, Choose
+from gridlock.tui.hint_keys import HINT_KEYS
 from gridlock.tui.match_screen import MatchScreen
 from gridlock.tui.plan import Plan
 
@@ -31,9 +33,7 @@ class PlayScreen(MatchScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo", "Undo"),
         Binding("r", "redo", "Redo"),
-        Binding("h", "hint", "Hint"),
-        Binding("h", "letter_left", "Left", show=False),
-        Binding("H", "capital_hint", "Hint", key_display="H"),
+        *HINT_KEYS,
         Binding("a", "analysis", "Analysis"),
         Binding("v", "review", "Review"),
         Binding("m", "rematch", "Rematch"),
@@ -51,16 +51,8 @@ class PlayScreen(MatchScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         over = self.match.outcome is not None
-        letters = hasattr(self, "board") and self.board.letters_move
-        allowed = {
-            "hint": not over and not letters,
-            "letter_left": letters,
-            "capital_hint": not over and letters,
-            "resign": not over,
-            "review": over,
-            "rematch": over,
-        }
-        return allowed.get(action, True)
+        allowed = {"redo": not over, "resign": not over, "review": over, "rematch": over}
+        return (allowed | self.hint_keys(offered=not over)).get(action, True)
 
     # Back ---------------------------------------------------------------------------------------
 
@@ -70,10 +62,6 @@ class PlayScreen(MatchScreen):
             self.pointing.back()
             self.warned = frozenset()
             self.say("")
-
-    def action_letter_left(self) -> None:
-        """Move the cursor to the left by the letter that goes with j, k and l."""
-        self.board.action_move_cursor(0, -1)
 
     # Undo and redo ------------------------------------------------------------------------------
 
@@ -92,26 +80,25 @@ class PlayScreen(MatchScreen):
 
     def action_redo(self) -> None:
         """Make the moves again that were taken back, up to your own turn."""
-        if not self.match.can_redo or self.match.outcome is not None:
+        if not self.match.can_redo:
             self.say("There is no move to make again.")
             return
         self.stop_bots()
-        self.match.redo_to(self.people)
+        with suppress(IllegalMove):  # the time ran out in this very moment
+            self.match.redo_to(self.people)
         self.begin_turn()
 
     # Help ---------------------------------------------------------------------------------------
 
     def action_hint(self) -> None:
         """Ask the solver for a move."""
-        if self.human_due:
-            self.match.use_help(Help.HINT)
-            self.hint_cancelled = threading.Event()
-            self.say("Looking for a hint...")
-            self._find_hint()
-
-    def action_capital_hint(self) -> None:
-        """The same, while h moves the cursor."""
-        self.action_hint()
+        if not self.human_due:
+            self.say("Hints are for your own turn.")
+            return
+        self.match.use_help(Help.HINT)
+        self.hint_cancelled = threading.Event()
+        self.say("Looking for a hint...")
+        self._find_hint()
 
     @work(exclusive=True, group="hint")
     async def _find_hint(self) -> None:
@@ -152,6 +139,8 @@ class PlayScreen(MatchScreen):
             side = other(side)
         if self.seats[side - 1].is_human:
             self._ask_to_resign(side)
+        else:
+            self.say("Both players are bots: nobody here can resign.")
 
     def _ask_to_resign(self, side: int) -> None:
         def answered(answer: int | None) -> None:
@@ -175,7 +164,7 @@ class PlayScreen(MatchScreen):
                 self._files[path] = RecordFile(path)
             self._files[path].save([self.keeper.record()])
         except (GridlockError, OSError, ValueError) as error:
-            self.say(f"Not saved: {getattr(error, 'strerror', None) or error}")
+            self.say(f"Not saved: {problem_text(error)}")
         else:
             self.say(f"Saved to {name}.")
 

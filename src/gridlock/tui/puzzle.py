@@ -15,12 +15,14 @@ from gridlock.board import cells
 from gridlock.errors import IllegalMove
 from gridlock.games import Move
 from gridlock.puzzles import Progress, Verdict, check, count, is_daily, named, series_of
+from gridlock.puzzles.hints import FIRST_TELLING, hint
+from gridlock.puzzles.verdict import moves_text
 from gridlock.tui.board import BoardView
+from gridlock.tui.hint_keys import HINT_KEYS, HintScreen
 from gridlock.tui.palette import LOSS, WIN
 from gridlock.tui.plan import against
 from gridlock.tui.pointing import Pointing
 from gridlock.tui.scene import Label, Scene, scene_of
-from gridlock.tui.table import TableScreen
 from gridlock.tui.wording import game_text, prompt_text, seat_text
 
 if TYPE_CHECKING:
@@ -29,19 +31,19 @@ if TYPE_CHECKING:
 __all__ = ["PuzzleScreen"]
 
 
-class PuzzleScreen(TableScreen):
+class PuzzleScreen(HintScreen):
     """A position in which one move wins: find it."""
 
     app: GridlockApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "next", "Next puzzle"),
+        *HINT_KEYS,
         Binding("s", "solution", "Show the solution"),
         Binding("o", "play_on", "Play on"),
         Binding("question_mark", "rules", "Rules", key_display="?"),
         Binding("q", "leave", "Leave"),
         Binding("escape", "back", "Back", show=False),
-        Binding("h", "left", "Left", show=False),
     ]
 
     def __init__(self, id: str) -> None:
@@ -50,6 +52,8 @@ class PuzzleScreen(TableScreen):
         self._pointing = Pointing(self.puzzle.position)
         self._warned: frozenset[int] = frozenset()
         self._message = ""
+        self._hints = 0
+        self._given_up = False
         self.answer: Move | None = None
         """The move that was chosen last, or shown as the solution."""
         self.verdict: Verdict | None = None
@@ -85,8 +89,16 @@ class PuzzleScreen(TableScreen):
             position=pointing.shown(),
             last=frozenset(pointing.parts) or scene.last,
             open=frozenset(pointing.moves()),
+            labels=self._hint_labels(),
             warned=self._warned,
         )
+
+    def _hint_labels(self) -> dict[int, Label]:
+        """The cells of the move, once a hint has named it."""
+        position = self.puzzle.position
+        told = self._hints >= FIRST_TELLING
+        parts = position.game.parts(position, self.puzzle.solution) if told else ()
+        return {cell: Label("◆", WIN) for cell in parts}
 
     def _refresh(self) -> None:
         position = self.puzzle.position
@@ -96,7 +108,7 @@ class PuzzleScreen(TableScreen):
         turn = f"Player {position.turn} ({seat_text(position.game, position.turn)})"
         self.write(
             "#players",
-            f"{turn} to move: one move wins, in {self.puzzle.moves} move{'s' * (self.puzzle.moves != 1)}.",
+            f"{turn} to move: one move wins, in {moves_text(self.puzzle.moves)}.",
         )
         self.write("#status", self._status())
         self.offer_keys()
@@ -110,14 +122,17 @@ class PuzzleScreen(TableScreen):
         line = "Best play: " + " ".join(map(str, self.verdict.line))
         then = "n: the next puzzle, o: play on." if self.solved else "Any key or click: try again."
         shown = line if self.solved else ""
-        return "\n".join(filter(None, (self._message, self.verdict.text, shown, then)))
+        return "\n".join(filter(None, (self._message, self._judgement(self.verdict), shown, then)))
+
+    def _judgement(self, verdict: Verdict) -> str:
+        """What is said of the move on the board: praise only for whoever has found it."""
+        if self._given_up:
+            return f"The solution: {self.answer}, which wins in {moves_text(self.puzzle.moves)}."
+        return verdict.text
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "solution":
-            return not self.solved
-        if action == "play_on":
-            return self.solved
-        return True
+        allowed = {"solution": not self.solved, "play_on": self.solved}
+        return (allowed | self.hint_keys(offered=not self.solved)).get(action, True)
 
     # Answers ------------------------------------------------------------------------------------
 
@@ -128,10 +143,11 @@ class PuzzleScreen(TableScreen):
         elif self._warned:
             self._warned, self._message = frozenset(), ""
             self._refresh()
+        self.offer_keys()
 
     def _begin_again(self) -> None:
         self.answer, self.verdict, self._message = None, None, ""
-        self._warned = frozenset()
+        self._given_up, self._warned = False, frozenset()
         self._pointing = Pointing(self.puzzle.position)
         self.board.begin_at(self._pointing.start())
         self._refresh()
@@ -158,12 +174,16 @@ class PuzzleScreen(TableScreen):
     def _try(self, move: Move, *, counts: bool) -> None:
         """Show a move and judge it; ``counts`` if the puzzle is solved by it."""
         self.answer, self.verdict = move, None
+        self._note(counts)
+        self._judge(move)
+
+    def _note(self, right: bool) -> None:
+        """Keep the progress, or tell that it cannot be kept."""
         try:
-            self._progress.tried(self.puzzle, counts)
+            self._progress.tried(self.puzzle, right)
         except OSError as error:
             text = f"The progress cannot be saved: {error.strerror or error}."
             self.notify(text, severity="warning", markup=False)
-        self._judge(move)
 
     @work(exclusive=True)
     async def _judge(self, move: Move) -> None:
@@ -181,12 +201,18 @@ class PuzzleScreen(TableScreen):
             self._warned, self._message = frozenset(), ""
             self._refresh()
 
-    def action_left(self) -> None:
-        """Move the cursor to the left by the letter that goes with j, k and l."""
-        self.board.action_move_cursor(0, -1)
+    def action_hint(self) -> None:
+        """Give a hint; from the one that names the move on, the puzzle counts as not solved."""
+        self._begin_again()
+        self._hints += 1
+        if self._hints == FIRST_TELLING:
+            self._note(False)
+        self._message = hint(self.puzzle, self._hints)
+        self._refresh()
 
     def action_solution(self) -> None:
         """Show the move that wins; that counts as a wrong answer."""
+        self._given_up, self._message = True, ""
         self._try(self.puzzle.solution, counts=False)
         self._refresh()
 
@@ -196,6 +222,7 @@ class PuzzleScreen(TableScreen):
         there = count(kind, difficulty)
         following = number % there + 1 if number else self._progress.next_number(kind, difficulty)
         self.puzzle = named(f"{kind}-{difficulty}-{following}")
+        self._hints = 0
         self._begin_again()
         self.fit()
 

@@ -16,7 +16,7 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from gridlock.games import other
-from gridlock.records import Record
+from gridlock.records import Ending, Record
 from gridlock.review import Mistake, Review, fill
 from gridlock.saves import specs_of
 from gridlock.search import Limits
@@ -140,7 +140,8 @@ class ReviewScreen(TableScreen):
         shown = self.mistake
         if shown is not None:
             text.append(f"{shown.text}\n")
-            text.append("w hides the reasons on the board; t lets you try again.\n", "italic")
+            again = "; t lets you try again" if self._can_try_again() else ""
+            text.append(f"w hides the reasons on the board{again}.\n", "italic")
         elif self.found.mistakes:
             text.append("These gave the win away:\n")
             for mistake in self.found.mistakes:
@@ -157,8 +158,19 @@ class ReviewScreen(TableScreen):
         if action == "mistake":
             return bool(self.found.mistakes)
         if action == "try_again":
-            return self.mistake is not None or bool(self.positions[self.at].legal)
+            return self._can_try_again()
         return True
+
+    def _can_try_again(self) -> bool:
+        """Whether there is something to play from here: a bot that has failed cannot be bettered."""
+        if self.mistake is None:
+            return bool(self.positions[self.at].legal)
+        return not (self._forfeited and self.mistake.given_up)
+
+    @property
+    def _forfeited(self) -> bool:
+        """Whether the match ended with a bot's failure: people never forfeit."""
+        return self.record.ending == Ending.FORFEIT
 
     def go_to(self, at: int) -> None:
         """Show the position after so many moves."""
@@ -190,10 +202,15 @@ class ReviewScreen(TableScreen):
         mistake = self.mistake
         start = mistake.judged.before if mistake else self.positions[self.at]
         if start.legal:
-            bots = [spec for spec in specs_of(self.record) if spec != HUMAN]
-            bot = specs_of(self.record)[other(start.turn) - 1]
-            bot = bot if bot != HUMAN else (bots or ["perfect"])[0]
-            self.app.start(against(bot, start.game, start.turn, start))
+            self.app.start(against(self._opponent(start.turn), start.game, start.turn, start))
+
+    def _opponent(self, seat: int) -> str:
+        """Who plays against a person in this seat: a bot of the match, unless it has failed."""
+        specs = dict(enumerate(specs_of(self.record), start=1))
+        if self._forfeited and self.record.winner is not None:
+            specs[other(self.record.winner)] = "perfect"
+        bots = [spec for spec in (specs[other(seat)], *specs.values(), "perfect") if spec != HUMAN]
+        return bots[0]
 
 
 def _reason_labels(mistake: Mistake) -> dict[int, Label]:

@@ -19,6 +19,7 @@ from gridlock.games import GAMES, Game, make
 from gridlock.players import KINDS, InvalidPlayer, make_player
 from gridlock.players.level import LEVELS
 from gridlock.tui.plan import Plan
+from gridlock.tui.wording import variant_text
 
 __all__ = ["SetupScreen"]
 
@@ -170,10 +171,14 @@ def _player_select(spec: str, id: str) -> Select[str]:
 
 def _variants(kind: type[Game]) -> list[tuple[str, str]]:
     """Every choice of options, the standard one first."""
-    choices = product(*([f"{name}={value}" for value in values] for name, values in kind.variants.items()))
-    return [(" ".join(words) or "standard", " ".join(words)) for words in choices]
+    choices = [dict(zip(kind.variants, values, strict=True)) for values in product(*kind.variants.values())]
+    return [(variant_text(options), _typed(options)) for options in choices]
+
+
+def _typed(options: Mapping[str, str]) -> str:
+    """Options as the form keeps them: ``diagonals=all``."""
+    return " ".join(f"{name}={chosen}" for name, chosen in options.items())
 
 
 def _variant_select(kind: type[Game], options: Mapping[str, str]) -> Select[str]:
-    value = " ".join(f"{name}={chosen}" for name, chosen in options.items())
-    return _select(_variants(kind), value, "variant")
+    return _select(_variants(kind), _typed(options), "variant")

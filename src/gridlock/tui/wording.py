@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rich.text import Text
 
 from gridlock.clock import time_text
@@ -19,15 +21,25 @@ __all__ = [
     "prompt_text",
     "result_text",
     "seat_text",
+    "variant_text",
 ]
 
 _LINES_SHOWN = 6
+_VARIANTS = {
+    ("diagonals", "main"): "only the two long diagonals",
+    ("diagonals", "all"): "every diagonal",
+}
 
 
 def game_text(game: Game) -> str:
-    """A game by its id, title, size and options: ``spread · GridLock 5x5``."""
-    options = "".join(f" {name}={value}" for name, value in game.options.items())
-    return f"{game.id} · {game.title} {game.size_text}{options}"
+    """A game by its id, title, size and variant: ``spread · GridLock 5x5``."""
+    variant = f", {variant_text(game.options)}" if game.options else ""
+    return f"{game.id} · {game.title} {game.size_text}{variant}"
+
+
+def variant_text(options: Mapping[str, str]) -> str:
+    """What is chosen of a game's variants, in words: ``every diagonal``."""
+    return ", ".join(_VARIANTS.get(option, "=".join(option)) for option in options.items()) or "standard"
 
 
 def seat_text(game: Game, side: int) -> str:

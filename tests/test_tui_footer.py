@@ -1,0 +1,101 @@
+"""The last line of every screen: each key has room on a small terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import gridlock
+from gridlock.match import Match
+from gridlock.puzzles import named
+from gridlock.tui.home import HomeScreen
+from gridlock.tui.plan import Plan
+from gridlock.tui.puzzle import PuzzleScreen
+from gridlock.tui.puzzle_list import PuzzleListScreen
+from gridlock.tui.records import RecordsScreen
+from gridlock.tui.review import ReviewScreen
+from gridlock.tui.rules import RulesScreen
+from gridlock.tui.setup import SetupScreen
+from terminal_app import Driver, at_home, running  # noqa: F401  (a fixture)
+
+
+async def assert_room(driver: Driver, last: str) -> None:
+    """The last line shows every key, up to this one."""
+    await driver.pilot.pause()
+    keys = driver.footer()
+    line = driver.text().splitlines()[-1]
+    assert keys[-1] == last
+    assert line.split() == " ".join(keys).split(), line
+
+
+async def test_home_with_and_without_a_match_to_go_on_with() -> None:
+    async with running() as driver:
+        await assert_room(driver, "q Quit")
+        await driver.press("t", "3", "3", "q")
+        driver.screen(HomeScreen)
+        assert "c Go on" in driver.footer()
+        await assert_room(driver, "q Quit")
+
+
+async def test_a_match_from_its_beginning_to_its_end() -> None:
+    async with running(Plan(gridlock.make("trail", 2, 2))) as driver:
+        await assert_room(driver, "q Leave")
+        await driver.press("l")
+        assert "H Hint" in driver.footer()
+        await assert_room(driver, "q Leave")
+        await driver.press("left", "a")
+        await driver.settle()
+        await assert_room(driver, "q Leave")
+        for move in ("1,1", "1,2", "2,2", "2,1"):
+            await driver.make(move)
+        assert not {"r Redo", "h Hint"} & set(driver.footer())
+        await assert_room(driver, "q Leave")
+        await driver.press("u", "x", "enter")
+        assert driver.play.match.can_redo
+        await assert_room(driver, "q Leave")
+        await driver.press("n")
+        driver.screen(SetupScreen)
+        await assert_room(driver, "esc Back")
+
+
+async def test_puzzles() -> None:
+    puzzle = named("spread-easy-1")
+    wrong = next(move for move in puzzle.position.legal_moves() if move != puzzle.solution)
+    async with running() as driver:
+        await driver.press("p")
+        driver.screen(PuzzleListScreen)
+        await assert_room(driver, "esc Back")
+        driver.app.solve_puzzle(puzzle.id)
+        await assert_room(driver, "q Leave")
+        await driver.press("l")
+        await assert_room(driver, "q Leave")
+        await driver.press(*puzzle.position.game.cell_text(wrong, ""))
+        await driver.settle()
+        await assert_room(driver, "q Leave")
+        await driver.press("s")
+        await driver.settle()
+        assert driver.screen(PuzzleScreen).solved
+        await assert_room(driver, "q Leave")
+        await driver.press("?")
+        driver.screen(RulesScreen)
+        await assert_room(driver, "esc Back")
+
+
+async def test_records_and_reviews(tmp_path: Path) -> None:
+    match = Match(gridlock.make("trail", 3, 3))
+    for move in ("1,2", "1,1", "2,1", "2,2"):
+        match.play(move)
+    file = tmp_path / "ours.txt"
+    file.write_text(str(match.record()), encoding="utf-8")
+    async with running() as driver:
+        await driver.press("o")
+        driver.screen(RecordsScreen)
+        await assert_room(driver, "esc Back")
+        await driver.press("f")
+        await driver.answer(str(file))
+        await assert_room(driver, "esc Back")
+        await driver.press("enter")
+        await driver.settle()
+        assert driver.screen(ReviewScreen).found.mistakes
+        for key in ("home", "end", "p"):
+            await driver.press(key)
+            await assert_room(driver, "q Leave")
