@@ -40,8 +40,10 @@ class Stepping(Game):
 
     def why_not(self, position: Position, parts: tuple[int, ...]) -> str:
         direction = self.direction_to(position, parts[0])
+        place = self.show_cell(position.own.bit_length() - 1)
+        if 1 << parts[0] == position.own:
+            return f"You stand at {place}: choose a cell one step away."
         if direction is None:
-            place = self.show_cell(position.own.bit_length() - 1)
             return f"{self.show_cell(parts[0])} is not one step up, down, left or right of you at {place}."
         return self.why_no_step(position, direction) or ""
 
