@@ -190,6 +190,7 @@ def test_without_a_terminal_the_program_is_the_dialogue() -> None:
 def test_the_matches_that_were_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
     assert gridlock("matches") == (0, "", "")
+    assert gridlock("review", "last") == (2, "", "gridlock: No match was kept yet.\n")
     ran = gridlock("play", "--resume", "last")
     assert (ran.status, ran.err) == (2, "gridlock: There is no unfinished match.\n")
     match = Match(make("lightcycle"), ("You", "random"))
@@ -198,6 +199,10 @@ def test_the_matches_that_were_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     ran = gridlock("matches")
     assert "  lightcycle 5x5, You against random, 1 move, unfinished\n" in ran.out
     assert str(keeper.path) in ran.out
+    for command in ("review", "analyze", "replay"):
+        ran = gridlock(command, "last", *(["--all"] if command == "replay" else []))
+        assert ran.status == 0
+        assert "You against random" in ran.out
     ran = gridlock("play", "--resume", "last", typed=["quit"])
     assert ran.out.count("Player 2's turn. Player 2 moves ") == 1
     assert "Player 1's turn. Enter move direction" in ran.out

@@ -6,9 +6,11 @@ from typing import Annotated
 import typer
 
 from gridlock.board import read_size
+from gridlock.errors import GridlockError
 from gridlock.games import GAMES, Game, make
 
 __all__ = [
+    "LAST",
     "Diagonals",
     "File",
     "Id",
@@ -68,7 +70,26 @@ Memory = Annotated[
 ]
 Time = Annotated[float | None, typer.Option("--time", metavar="SECONDS", min=0, help="Stop after so long.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-File = Annotated[Path, typer.Argument(metavar="FILE", help="A file of records.")]
+LAST = "last"
+"""What is typed instead of a file for the latest match that was kept."""
+
+
+def _found(file: Path) -> Path:
+    """The file that an argument names."""
+    if str(file) != LAST:
+        return file
+    from gridlock.saves import saved_matches
+
+    kept = saved_matches(1)
+    if not kept:
+        raise GridlockError("No match was kept yet.")
+    return kept[0].path
+
+
+File = Annotated[
+    Path,
+    typer.Argument(metavar="FILE", help=f"A file of records; {LAST}: your latest match.", callback=_found),
+]
 
 
 def chosen(id: str, size: str | None, diagonals: str | None) -> Game:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from gridlock.cli.options import Diagonals, Id, MaybeId, Size, chosen
+from gridlock.cli.options import LAST, Diagonals, Id, MaybeId, Size, chosen
 from gridlock.errors import GridlockError, InvalidGame
 
 if TYPE_CHECKING:
@@ -30,9 +30,6 @@ WATCH_EXAMPLES = (
     "gridlock watch blockade --p1 perfect --p2 level:7",
     "gridlock watch spread --p1 mcts:800 --p2 python:mybot.py --delay 0 --rounds 10 --swap",
 )
-
-LAST = "last"
-"""What is typed instead of a file for the latest match that was kept."""
 
 _PLAYERS = "human, random, greedy, mcts:N, level:1 to level:10, perfect, python:FILE or engine:COMMAND"
 

@@ -19,7 +19,11 @@ if TYPE_CHECKING:
 
 __all__ = ["EXAMPLES", "review"]
 
-EXAMPLES = ("gridlock review ours.txt", "gridlock review ours.txt --game 2 --time 60 --json")
+EXAMPLES = (
+    "gridlock review last",
+    "gridlock review ours.txt",
+    "gridlock review ours.txt --game 2 --time 60 --json",
+)
 """For the end of the help text."""
 
 _WIDTH = 79
