@@ -141,10 +141,19 @@ def test_a_bot_that_fails_loses_with_a_sentence_and_the_program_goes_on(
 def test_a_bot_that_hangs_past_its_clock_loses(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text("import time\n\ndef choose(position):\n    print('hm')\n    time.sleep(1000)\n")
-    ran = gridlock("play", "spread", "--p2", f"python:{bot}", "--clock", "2", typed=["3 3"])
+    ran = gridlock("play", "spread", "--p2", f"python:{bot}", "--clock", "3", typed=["3 3"])
     assert ran.status == 0
     assert "hm" in ran.out
     assert ran.out.endswith("Congratulations, Player 1 wins the game!\n")
+
+
+def test_getting_ready_takes_no_time_from_the_clock(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "import time\n\ntime.sleep(2.5)\n\ndef choose(position):\n    return position.legal_moves()[0]\n"
+    )
+    ran = gridlock("play", "trail", "--p2", f"python:{bot}", "--clock", "2", typed=["2 2", "resign"])
+    assert "Player 2 places an O" in ran.out
 
 
 def test_a_match_can_be_gone_on_with(tmp_path: Path) -> None:

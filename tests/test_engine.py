@@ -14,7 +14,7 @@ from typing import TextIO
 import pytest
 
 from boards import judge_of
-from gridlock import GAMES, Move, Position, make
+from gridlock import GAMES, Game, Move, Position, make
 from gridlock.clock import Clock
 from gridlock.engine.server import Server
 from gridlock.match import Match
@@ -45,6 +45,9 @@ class Chooser:
     def __init__(self, choose: Callable[[Position, Clock | None], Move]) -> None:
         self._choose = choose
         self.closed = False
+
+    def get_ready(self, game: Game) -> None:
+        pass
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
         return self._choose(position, clock)

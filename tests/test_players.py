@@ -169,9 +169,10 @@ def test_best_moves_are_the_first_of_the_analysis() -> None:
 
 def test_perfect_says_when_a_board_is_too_large_and_keeps_to_its_clock() -> None:
     position = gridlock.make("blockade", 8, 8).start()
+    perfect = make_player("perfect", seed=1)
+    perfect.get_ready(position.game)
     clock = Clock(TimeControl(4))
     clock.start(1)
-    perfect = make_player("perfect", seed=1)
     assert perfect.choose(position, clock) in position.legal_moves()
     assert "too large" in perfect.remark
     assert clock.left(1) > 0
@@ -188,7 +189,7 @@ def test_a_choice_can_be_broken_off(name: str) -> None:
     def choose() -> None:
         outcome.append(player.choose(position, None))
 
-    player.choose(gridlock.make("blockade").start(), Clock(TimeControl(1)))  # everything is loaded now
+    player.get_ready(position.game)
     thread = threading.Thread(target=choose)
     thread.start()
     while thread.is_alive():

@@ -8,7 +8,7 @@ import pytest
 
 import gridlock
 from gridlock.clock import Clock, TimeControl
-from gridlock.games import Move, Position
+from gridlock.games import Game, Move, Position
 from gridlock.match import Match
 from gridlock.players import PlayerFailed, make_player
 from gridlock.referee import Choice, ask, judge, play_out, take_turn
@@ -22,6 +22,9 @@ class Stub:
 
     def __init__(self, answer: Any) -> None:
         self.answer = answer
+
+    def get_ready(self, game: Game) -> None:
+        pass
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
         if isinstance(self.answer, Exception):

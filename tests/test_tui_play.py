@@ -11,7 +11,7 @@ import pytest
 import gridlock
 from boards import judge_of, state_of
 from gridlock.clock import Clock, TimeControl
-from gridlock.games import Move, Position
+from gridlock.games import Game, Move, Position
 from gridlock.match import Help
 from gridlock.players import Player, PlayerFailed, make_player
 from gridlock.records import read_records
@@ -44,6 +44,9 @@ class Slow:
     def __init__(self) -> None:
         self.closed = threading.Event()
 
+    def get_ready(self, game: Game) -> None:
+        pass
+
     def choose(self, position: Position, clock: Clock | None) -> Move:
         self.closed.wait()
         return position.legal_moves()[0]
@@ -61,6 +64,9 @@ class Broken:
     def __init__(self, problem: Exception) -> None:
         self.problem = problem
         self.closed = 0
+
+    def get_ready(self, game: Game) -> None:
+        pass
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
         raise self.problem

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Iterable
+from contextlib import suppress
 from typing import NamedTuple
 
 from gridlock.clock import Clock
@@ -11,7 +13,7 @@ from gridlock.games import Move, Position
 from gridlock.match import Match
 from gridlock.players import Player
 
-__all__ = ["Choice", "ask", "judge", "play_out", "take_turn"]
+__all__ = ["Choice", "ask", "get_ready", "judge", "play_out", "take_turn"]
 
 
 class Choice(NamedTuple):
@@ -57,8 +59,16 @@ def take_turn(match: Match, player: Player) -> Move | None:
     return judge(match, ask(player, match.position, match.clock))
 
 
+def get_ready(match: Match, players: Iterable[Player]) -> None:
+    """Let players load what they need before a clock runs. Who fails here will fail when asked for a move."""
+    for player in players:
+        with suppress(Exception):
+            player.get_ready(match.game)
+
+
 def play_out(match: Match, players: tuple[Player, Player]) -> None:
     """Play a match to its end."""
+    get_ready(match, players)
     match.start_clock()
     while match.outcome is None:
         take_turn(match, players[match.position.turn - 1])

@@ -22,7 +22,7 @@ from gridlock.games import Position
 from gridlock.guide import guide
 from gridlock.match import Help, Match
 from gridlock.players import Human, Player
-from gridlock.referee import take_turn
+from gridlock.referee import get_ready, take_turn
 from gridlock.review import hint_text
 from gridlock.search import Limits
 
@@ -84,6 +84,8 @@ class Round:
     def play(self) -> int:
         """Play the match to its end; the winner. Quit and EndOfInput pass through, with everything saved."""
         match, talk = self._match, self._talk
+        if match.clock is not None:
+            watched(lambda limits: get_ready(match, self._players), Limits())
         talk.open(match.position)
         match.start_clock()
         while match.outcome is None:

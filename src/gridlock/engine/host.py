@@ -20,7 +20,7 @@ import gridlock
 from gridlock.clock import Clock
 from gridlock.engine.server import Server
 from gridlock.errors import GridlockError
-from gridlock.games import Move, Position, make
+from gridlock.games import Game, Move, Position, make
 from gridlock.players import PlayerFailed
 
 __all__ = ["FileBot", "main"]
@@ -39,6 +39,9 @@ class FileBot:
         self._path = path
         self._choose = self._function()
         self._takes_clock = _takes_two(self._choose)
+
+    def get_ready(self, game: Game) -> None:
+        """Nothing is needed."""
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
         """What the file's function returns."""

@@ -8,7 +8,6 @@ from contextlib import suppress
 from typing import TextIO
 
 import gridlock
-from gridlock.clock import Clock, TimeControl
 from gridlock.engine.settings import Settings
 from gridlock.engine.thinking import Thinking, clock_for
 from gridlock.errors import GridlockError, excerpt
@@ -18,7 +17,6 @@ from gridlock.players import Human, InvalidPlayer, Player, make_player
 __all__ = ["Server"]
 
 _LONGEST_LINE = 10_000  # characters
-_FIRST_LOOK = 0.5  # seconds on the clock when a player is asked for the first time, to get ready
 _SIGN_OF_LIFE = 1.0  # seconds between two, while a last move is thought about
 
 
@@ -35,7 +33,6 @@ class Server:
         self._player = player
         self._other_players = other_players
         self._thinking: Thinking | None = None
-        self._ready: tuple[Player, Game] | None = None  # for whom everything is loaded
         self._writing = threading.Lock()
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "ugi": self._introduce,
@@ -101,12 +98,9 @@ class Server:
 
     def _get_ready(self, words: list[str]) -> None:
         """Load what the player needs for this game, so that its first move is as quick as the others."""
-        ready = (self._player, self._settings.game())
-        start = ready[1].start()
-        if ready != self._ready and self._other_players and not self._busy and start.legal:
-            with suppress(GridlockError):
-                self._player.choose(start, Clock(TimeControl(_FIRST_LOOK)))
-            self._ready = ready
+        if not self._busy:
+            with suppress(GridlockError):  # it will be said when a move is asked for
+                self._player.get_ready(self._settings.game())
         self._say("readyok")
 
     def _set_option(self, words: list[str]) -> None:

@@ -90,6 +90,9 @@ class _Timed:
         self.slowest = 0.0
         self._player = player
 
+    def get_ready(self, game: Game) -> None:
+        self._player.get_ready(game)
+
     def choose(self, position: Position, clock: Clock | None) -> Move:
         begin = monotonic()
         try:

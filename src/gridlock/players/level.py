@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from gridlock.clock import Clock
-from gridlock.games import Move, Position
-from gridlock.players.mcts import tried_most
+from gridlock.games import Game, Move, Position
+from gridlock.players.mcts import load_tree_search, tried_most
 from gridlock.players.player import think_time
 from gridlock.players.strengths import STRENGTHS
 from gridlock.search import Limits, MoveValue, OutOfTime, analyze
+from gridlock.search.answers import load_solver
 
 __all__ = ["LEVELS", "Ease", "Level", "part_of_winning_moves", "pick"]
 
@@ -61,6 +62,11 @@ class Level:
         self._level = level
         self._random = random
         self._stopped = threading.Event()
+
+    def get_ready(self, game: Game) -> None:
+        """Have both searches compiled or loaded."""
+        load_solver(game)
+        load_tree_search(game)
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
         """A move, good or bad as the level has it."""

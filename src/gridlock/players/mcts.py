@@ -7,10 +7,10 @@ from random import Random
 from time import perf_counter
 
 from gridlock.clock import Clock
-from gridlock.games import Move, Position
+from gridlock.games import Game, Move, Position
 from gridlock.players.player import think_time
 
-__all__ = ["MOST_PLAYOUTS", "Mcts", "tried_most"]
+__all__ = ["MOST_PLAYOUTS", "Mcts", "load_tree_search", "tried_most"]
 
 MOST_PLAYOUTS = 1_000_000
 _AT_A_TIME = 10_000  # playouts between two looks at the time
@@ -38,6 +38,12 @@ def tried_most(
     return tree.branches()[0].move
 
 
+def load_tree_search(game: Game) -> None:
+    """Have the tree search of a game compiled or loaded."""
+    if game.start().legal:
+        tried_most(game.start(), 1, Random(1))
+
+
 class Mcts:
     """Grows a tree of positions by playing random games from its leaves."""
 
@@ -48,6 +54,10 @@ class Mcts:
         self._playouts = playouts
         self._random = random
         self._stopped = threading.Event()
+
+    def get_ready(self, game: Game) -> None:
+        """Have the search compiled or loaded."""
+        load_tree_search(game)
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
         """The move that was tried most often."""

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from random import Random
 
 from gridlock.clock import Clock
-from gridlock.games import Move, Position
-from gridlock.players.mcts import MOST_PLAYOUTS, tried_most
+from gridlock.games import Game, Move, Position
+from gridlock.players.mcts import MOST_PLAYOUTS, load_tree_search, tried_most
 from gridlock.players.player import think_time
 from gridlock.search import Limits, OutOfTime, analyze, best_moves
+from gridlock.search.answers import load_solver
 from gridlock.search.report import Report, investigate
 
 __all__ = ["Perfect"]
@@ -30,6 +31,11 @@ class Perfect:
         self.remark = ""
         self._random = random
         self._stopped = threading.Event()
+
+    def get_ready(self, game: Game) -> None:
+        """Have both searches compiled or loaded."""
+        load_solver(game)
+        load_tree_search(game)
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
         """A best move, any of them if there are several that are equally good."""

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from gridlock.clock import Clock
 from gridlock.errors import GridlockError
-from gridlock.games import Move, Position
+from gridlock.games import Game, Move, Position
 
 __all__ = ["Human", "Player", "PlayerFailed", "think_time"]
 
@@ -30,6 +30,9 @@ class Player(Protocol):
     remark: str
     """What the player has to say about its last choice; mostly nothing."""
 
+    def get_ready(self, game: Game) -> None:
+        """Load or start whatever it takes to play this game, before any clock runs."""
+
     def choose(self, position: Position, clock: Clock | None) -> Move:
         """A legal move for the side to move; PlayerFailed if there will be none."""
 
@@ -42,6 +45,9 @@ class Human:
 
     name = "human"
     remark = ""
+
+    def get_ready(self, game: Game) -> None:
+        """Nothing is needed."""
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
         """Nothing: nobody can be asked from here."""

@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 import shlex
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from gridlock.clock import Clock
 from gridlock.errors import IllegalMove, InvalidMove, excerpt
-from gridlock.games import Move, Position
+from gridlock.games import Game, Move, Position
 from gridlock.players.player import PlayerFailed
 from gridlock.players.program import Program, harmless
 from gridlock.players.ugi import BrokenOff, Conversation, TimeLimit
 
 __all__ = ["MOVE_LIMIT", "START_LIMIT", "EngineBot"]
+
+Answer = TypeVar("Answer")
 
 START_LIMIT = 10.0
 """Seconds that a program has to get ready."""
@@ -48,20 +51,33 @@ class EngineBot:
         self._closings = 0
         self._lock = threading.Lock()  # for the three above
 
+    def get_ready(self, game: Game) -> None:
+        """Start the program, and let it load what it needs for this game."""
+        limit = TimeLimit.of(self._start_limit)
+        self._converse(lambda talk: talk.get_ready(game, limit), limit)
+
     def choose(self, position: Position, clock: Clock | None) -> Move:
         """The program's move; PlayerFailed says what went wrong, with the program's last lines."""
         self.remark = ""
         limit = TimeLimit.of(self._move_limit if clock is None else clock.left(position.turn))
+
+        def ask(talk: Conversation) -> Move:
+            move = _legal_move(position, talk.best_move(position, clock, limit))
+            talk.history.made(move)
+            self.remark = talk.remark
+            return move
+
+        return self._converse(ask, limit)
+
+    def _converse(self, ask: Callable[[Conversation], Answer], limit: TimeLimit) -> Answer:
+        """Ask the program something, after starting it if need be."""
         with self._lock:
             talk, closings, self._busy = self._talk, self._closings, True
         try:
             if talk is None:
                 talk = self._start(closings)
                 talk.begin(min(limit, TimeLimit.of(self._start_limit)))
-            move = _legal_move(position, talk.best_move(position, clock, limit))
-            talk.history.made(move)
-            self.remark = talk.remark
-            return move
+            return ask(talk)
         except BrokenOff as problem:
             raise self._failure(str(problem), talk) from None
         except BaseException:  # Ctrl-C above all

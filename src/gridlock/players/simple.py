@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from gridlock.clock import Clock
-from gridlock.games import Move, Position
+from gridlock.games import Game, Move, Position
 
 __all__ = ["Greedy", "RandomMover"]
 
@@ -18,6 +18,9 @@ class RandomMover:
 
     def __init__(self, random: Random) -> None:
         self._random = random
+
+    def get_ready(self, game: Game) -> None:
+        """Nothing is needed."""
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
         """Any legal move, each as likely as the others."""
@@ -35,6 +38,9 @@ class Greedy:
 
     def __init__(self, random: Random) -> None:
         self._random = random
+
+    def get_ready(self, game: Game) -> None:
+        """Nothing is needed."""
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
         """A move that leaves the best balance of moves, any of them if there are several."""

@@ -55,13 +55,17 @@ class Conversation:
         self._send("ugi")
         self._wait_for("ugiok", limit)
 
+    def get_ready(self, game: Game, limit: TimeLimit) -> None:
+        """Let the program load what it needs, and pass over whatever it has said since the last move."""
+        if game is not self._game:
+            self._choose_game(game)
+        self._send("isready")
+        self._wait_for("readyok", limit)
+
     def best_move(self, position: Position, clock: Clock | None, limit: TimeLimit) -> str:
         """The program's choice as it writes it."""
         self.remark = self._complaint = ""
-        if position.game is not self._game:
-            self._choose_game(position.game)
-        self._send("isready")  # and pass over whatever it has said since the last move
-        self._wait_for("readyok", limit)
+        self.get_ready(position.game, limit)
         base, moves, new = self.history.follow(position)
         if new:
             self._send("uginewgame")

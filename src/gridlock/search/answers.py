@@ -23,6 +23,7 @@ __all__ = [
     "analyze",
     "best_line",
     "best_moves",
+    "load_solver",
     "proof",
     "proof_of",
     "question",
@@ -66,6 +67,12 @@ def question(game: Game, limits: Limits = DEFAULT) -> AbstractContextManager[Sol
     Questions that differ only in their time, or in who watches them, share what the solver remembers.
     """
     return _solver(game, replace(limits, seconds=None, progress=None, cancelled=None)).question(limits)
+
+
+def load_solver(game: Game) -> None:
+    """Have the search of a game compiled or loaded, so that the first question is as quick as the others."""
+    with question(game):
+        pass
 
 
 def solve(position: Position, *, winner_only: bool = False, limits: Limits = DEFAULT) -> Value:

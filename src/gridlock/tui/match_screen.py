@@ -78,8 +78,20 @@ class MatchScreen(HintScreen):
 
     def on_mount(self) -> None:
         self.analysis.display = False
-        self.match.start_clock()
         self.set_interval(_TICK, self._tick)
+        if self.match.clock is not None:
+            self._waiting = True
+            self._wait_for_bots()
+        self.begin_turn()
+
+    @work(exclusive=True, group="readiness")
+    async def _wait_for_bots(self) -> None:
+        """Let the clock run once the bots are ready."""
+        self.show_all()
+        for seat in self.seats:
+            await seat.get_ready(self.match)
+        self._waiting = False
+        self.match.start_clock()
         self.begin_turn()
 
     def on_unmount(self) -> None:
@@ -102,7 +114,7 @@ class MatchScreen(HintScreen):
     @property
     def human_due(self) -> bool:
         """Whether a person is to move."""
-        return self.match.outcome is None and self.seat_due.is_human
+        return self.match.outcome is None and not self._waiting and self.seat_due.is_human
 
     @property
     def message(self) -> str:
@@ -187,6 +199,8 @@ class MatchScreen(HintScreen):
             self.analysis.study(self.match.position)
         if self.match.outcome is not None:
             self.stop_bots()
+        elif self._waiting:
+            self._message = "Getting ready..."
         elif self.human_due:
             self.board.begin_at(self.pointing.start())
         else:
@@ -200,6 +214,7 @@ class MatchScreen(HintScreen):
         self._save_failed = bool(self.keeper.problem)
 
     _save_failed = False
+    _waiting = False  # whether the bots are getting ready for a match with a clock
 
     # People -------------------------------------------------------------------------------------
 

@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 from gridlock.clock import Clock
 from gridlock.games import Position
+from gridlock.match import Match
 from gridlock.players import Player, make_player
-from gridlock.referee import Choice, ask
+from gridlock.referee import Choice, ask, get_ready
 from gridlock.tui.plan import HUMAN
 
 __all__ = ["Seat"]
@@ -32,6 +33,10 @@ class Seat:
     def remark(self) -> str:
         """What the bot has to say about its last choice."""
         return self._player.remark
+
+    async def get_ready(self, match: Match) -> None:
+        """Let the bot load what it needs, without keeping the screen waiting."""
+        await asyncio.to_thread(get_ready, match, (self._player,))
 
     async def choose(self, position: Position, clock: Clock | None) -> Choice:
         """Ask the bot, without keeping the screen waiting."""
