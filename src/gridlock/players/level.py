@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from random import Random
 
 from gridlock.clock import Clock
-from gridlock.games import Game, Move, Position
-from gridlock.players.mcts import load_tree_search, tried_most
+from gridlock.games import Move, Position
 from gridlock.players.player import think_time
+from gridlock.players.searcher import Searcher
 from gridlock.players.strengths import STRENGTHS
 from gridlock.search import Limits, MoveValue, OutOfTime, analyze
-from gridlock.search.answers import load_solver
 
 __all__ = ["LEVELS", "Ease", "Level", "part_of_winning_moves", "pick"]
 
@@ -52,36 +50,23 @@ def pick(
     return min(losing, key=lambda option: sign * ease(position.play(option.move)), default=chosen[-1]).move
 
 
-class Level:
+class Level(Searcher):
     """Sees only a part of what the solver sees, as its level has it; on large boards, searches so much."""
 
-    remark = ""
-
     def __init__(self, level: int, random: Random) -> None:
-        self.name = f"level:{level}"
+        super().__init__(f"level:{level}", random)
         self._level = level
-        self._random = random
-        self._stopped = threading.Event()
-
-    def get_ready(self, game: Game) -> None:
-        """Have both searches compiled or loaded."""
-        load_solver(game)
-        load_tree_search(game)
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
         """A move, good or bad as the level has it."""
-        self._stopped.clear()
+        self.stopped.clear()
         strength = STRENGTHS[position.game.id][self._level - 1]
         seconds = min(_SECONDS, think_time(position, clock) / 2)
         try:
-            options = analyze(position, limits=Limits(seconds=seconds, cancelled=self._stopped))
+            options = analyze(position, limits=Limits(seconds=seconds, cancelled=self.stopped))
         except OutOfTime:
-            return tried_most(position, 4**self._level, self._random, seconds=seconds, stopped=self._stopped)
-        return pick(position, options, strength, self._random, part_of_winning_moves)
-
-    def close(self) -> None:
-        """Stop a search that is running."""
-        self._stopped.set()
+            return self.favourite(position, 4**self._level, seconds)
+        return pick(position, options, strength, self.random, part_of_winning_moves)
 
 
 def part_of_winning_moves(position: Position) -> float:

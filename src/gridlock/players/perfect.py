@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from random import Random
 
 from gridlock.clock import Clock
-from gridlock.games import Game, Move, Position
-from gridlock.players.mcts import MOST_PLAYOUTS, load_tree_search, tried_most
+from gridlock.games import Move, Position
+from gridlock.players.mcts import MOST_PLAYOUTS
 from gridlock.players.player import think_time
+from gridlock.players.searcher import Searcher
 from gridlock.search import Limits, OutOfTime, analyze, best_moves
-from gridlock.search.answers import load_solver
 from gridlock.search.report import Report, investigate
 
 __all__ = ["Perfect"]
@@ -20,33 +19,25 @@ _SOLVING = 0.6  # the part of its time after which it gives up solving
 _TOO_LARGE = "This board is too large to be solved in time, so I play what my search likes best."
 
 
-class Perfect:
+class Perfect(Searcher):
     """Plays the fastest win; if it has lost, it resists as long as it can and leaves few ways to win.
 
     Where a position cannot be solved in time, it says so and plays what a tree search favours.
     """
 
     def __init__(self, random: Random, name: str = "perfect") -> None:
-        self.name = name
-        self.remark = ""
-        self._random = random
-        self._stopped = threading.Event()
-
-    def get_ready(self, game: Game) -> None:
-        """Have both searches compiled or loaded."""
-        load_solver(game)
-        load_tree_search(game)
+        super().__init__(name, random)
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
         """A best move, any of them if there are several that are equally good."""
-        self._stopped.clear()
+        self.stopped.clear()
         self.remark = ""
         seconds = think_time(position, clock)
-        limits = Limits(seconds=_SOLVING * seconds, cancelled=self._stopped)
+        limits = Limits(seconds=_SOLVING * seconds, cancelled=self.stopped)
         report = Report(position)
         try:
             investigate(report, limits, winner_only=True)
-            return self._random.choice(_best(position, report.winner == position.turn, limits))
+            return self.random.choice(_best(position, report.winner == position.turn, limits))
         except OutOfTime:
             return self._choose_unsolved(report, (1 - _SOLVING) * seconds)
 
@@ -55,13 +46,7 @@ class Perfect:
         if report.judged:  # a move that wins, if not the fastest
             return report.judged[0].move
         self.remark = _TOO_LARGE
-        return tried_most(
-            report.position, MOST_PLAYOUTS, self._random, seconds=seconds, stopped=self._stopped
-        )
-
-    def close(self) -> None:
-        """Stop a search that is running."""
-        self._stopped.set()
+        return self.favourite(report.position, MOST_PLAYOUTS, seconds)
 
 
 def _best(position: Position, wins: bool, limits: Limits) -> Sequence[Move]:

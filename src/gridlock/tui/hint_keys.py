@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from textual.binding import Binding
+from textual.message import Message
 
 from gridlock.tui.table import TableScreen
 
@@ -28,13 +29,16 @@ class HintScreen(TableScreen):
             "capital_hint": offered and letters,
         }
 
+    class Asked(Message):
+        """Somebody wants a hint."""
+
     def action_hint(self) -> None:
-        """Give a hint."""
-        raise NotImplementedError
+        """Ask for a hint."""
+        self.post_message(self.Asked())
 
     def action_capital_hint(self) -> None:
         """The same, while h moves the cursor."""
-        self.action_hint()
+        self.post_message(self.Asked())
 
     def action_letter_left(self) -> None:
         """Move the cursor to the left by the letter that goes with j, k and l."""

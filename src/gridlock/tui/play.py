@@ -90,7 +90,7 @@ class PlayScreen(MatchScreen):
 
     # Help ---------------------------------------------------------------------------------------
 
-    def action_hint(self) -> None:
+    def on_hint_screen_asked(self) -> None:
         """Ask the solver for a move."""
         if not self.human_due:
             self.say("Hints are for your own turn.")

@@ -201,7 +201,7 @@ class PuzzleScreen(HintScreen):
             self._warned, self._message = frozenset(), ""
             self._refresh()
 
-    def action_hint(self) -> None:
+    def on_hint_screen_asked(self) -> None:
         """Give a hint; from the one that names the move on, the puzzle counts as not solved."""
         self._begin_again()
         self._hints += 1

@@ -5,12 +5,11 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList
 
 from gridlock.puzzles import DIFFICULTIES, KINDS, Progress, count, daily
+from gridlock.tui.list_screen import ListScreen
 
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
@@ -18,30 +17,16 @@ if TYPE_CHECKING:
 __all__ = ["PuzzleListScreen"]
 
 
-class PuzzleListScreen(Screen[None]):
+class PuzzleListScreen(ListScreen):
     """The daily puzzle first, then each series with its progress."""
 
     app: GridlockApp
 
-    AUTO_FOCUS = "OptionList"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "dismiss(None)", "Back"),
     ]
 
-    def compose(self) -> ComposeResult:
-        yield Static(id="headline", markup=False)
-        yield OptionList(id="list", compact=True, markup=False)
-        yield Footer(show_command_palette=False)
-
-    def on_mount(self) -> None:
-        self._fill()
-
-    def on_screen_resume(self) -> None:
-        self._fill()
-
-    def _fill(self) -> None:
-        listed = self.query_one(OptionList)
-        at = listed.highlighted or 0
+    def fill(self) -> None:
         progress, today = Progress.load(), date.today()
         self._ids = [daily(today).id]
         lines = [_daily_line(progress, today)]
@@ -51,11 +36,8 @@ class PuzzleListScreen(Screen[None]):
                     number = progress.next_number(kind, difficulty)
                     self._ids.append(f"{kind}-{difficulty}-{number}")
                     lines.append(_series_line(progress, kind, difficulty, number))
-        listed.clear_options()
-        listed.add_options(lines)
-        listed.highlighted = at
         headline = "Puzzles: one move wins, all others lose. Enter: solve."
-        self.query_one("#headline", Static).update(" ".join(filter(None, (headline, progress.remark))))
+        self.show_list(" ".join(filter(None, (headline, progress.remark))), lines)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.app.solve_puzzle(self._ids[event.option_index])

@@ -5,15 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList
 
-from gridlock.errors import GridlockError
+from gridlock.errors import GridlockError, problem_text
 from gridlock.records import Record, read_records
 from gridlock.saves import SavedMatch, saved_matches
 from gridlock.tui.dialogs import Ask, Choose
+from gridlock.tui.list_screen import ListScreen
 from gridlock.tui.wording import match_text
 
 if TYPE_CHECKING:
@@ -22,12 +21,11 @@ if TYPE_CHECKING:
 __all__ = ["RecordsScreen"]
 
 
-class RecordsScreen(Screen[None]):
+class RecordsScreen(ListScreen):
     """A list of matches to look at again or to go on with."""
 
     app: GridlockApp
 
-    AUTO_FOCUS = "OptionList"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f", "file", "From a file..."),
         Binding("d", "discard", "Discard"),
@@ -39,37 +37,19 @@ class RecordsScreen(Screen[None]):
         self._path = path
         self._saved: list[SavedMatch] = []
 
-    def compose(self) -> ComposeResult:
-        yield Static(id="headline", markup=False)
-        yield OptionList(id="list", compact=True, markup=False)
-        yield Static(id="problem", markup=False)
-        yield Footer(show_command_palette=False)
-
-    def on_mount(self) -> None:
-        self._fill()
-
-    def on_screen_resume(self) -> None:
-        self._fill()
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return self._path is None if action == "discard" else True
 
-    def _fill(self) -> None:
-        listed = self.query_one(OptionList)
-        at = listed.highlighted or 0
+    def fill(self) -> None:
         if self._path is None:
             self._saved = saved_matches()
-        listed.clear_options()
-        listed.add_options([_line(saved.record) for saved in self._saved])
-        if self._saved:
-            listed.highlighted = min(at, len(self._saved) - 1)
         where = (
             f"{self._path}. Enter: look at it again."
             if self._path
             else "Your matches. Enter: look at it again, or go on with it."
         )
         empty = " There are none yet; f opens a file of records." if not self._saved else ""
-        self.query_one("#headline", Static).update(where + empty)
+        self.show_list(where + empty, [_line(saved.record) for saved in self._saved])
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         saved = self._saved[event.option_index]
@@ -96,11 +76,11 @@ class RecordsScreen(Screen[None]):
         try:
             records = read_records(path)
         except (GridlockError, OSError) as error:
-            self._complain(f"{name}: {error.strerror}." if isinstance(error, OSError) else str(error))
+            self.complain(problem_text(error))
             return
         self._path, self._saved = path, [SavedMatch(path, record) for record in records]
-        self._complain("")
-        self._fill()
+        self.complain("")
+        self.fill()
         self.refresh_bindings()
 
     def action_discard(self) -> None:
@@ -113,12 +93,9 @@ class RecordsScreen(Screen[None]):
         def answered(answer: int | None) -> None:
             if answer == 0:
                 self.app.tell(saved.discard())
-                self._fill()
+                self.fill()
 
         self.app.push_screen(Choose(f"Discard {_line(saved.record)}?", ["Discard", "Keep"]), answered)
-
-    def _complain(self, text: str) -> None:
-        self.query_one("#problem", Static).update(text)
 
 
 def _line(record: Record) -> str:

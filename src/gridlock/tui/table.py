@@ -34,8 +34,8 @@ class TableScreen(Screen[None]):
         yield Footer(show_command_palette=False)
 
     def compose_panel(self) -> ComposeResult:
-        """The text beside the board."""
-        raise NotImplementedError
+        """The text beside the board: none, unless a screen has something to say."""
+        yield from ()
 
     def write(self, id: str, text: str | Text) -> None:
         """Show a text in a part of the panel; the same text again costs nothing."""
