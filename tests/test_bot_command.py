@@ -1,0 +1,105 @@
+"""The commands about bots, and what a match that is broken off leaves of them."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from programs import Write, bot_file, engine_writer, gone, runs, started  # noqa: F401  (a fixture)
+from terminal import ended, gridlock, spawn
+
+
+def test_bot_new_writes_a_bot_that_passes_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = gridlock("bot", "new", "ours.py")
+    assert ran == (0, "Written: ours.py. Try it: gridlock bot check python:ours.py\n", "")
+    assert "python:ours.py" in Path("ours.py").read_text()
+    ran = gridlock("bot", "check", "python:ours.py")
+    assert ran.status == 0
+    assert ran.out.startswith("python:ours.py plays against random.\nspread 5x5 ")
+    assert "\n22 games, " in ran.out
+    assert ran.out.endswith(" won against random.\nAll is well.\n")
+
+
+def test_bot_new_does_not_overwrite(tmp_path: Path) -> None:
+    path = tmp_path / "mybot.py"
+    path.write_text("precious")
+    ran = gridlock("bot", "new", str(path))
+    assert ran == (2, "", f"gridlock: {path} is there already, and stays as it is; choose another name.\n")
+    assert path.read_text() == "precious"
+    ran = gridlock("bot", "new", str(tmp_path / "none" / "mybot.py"))
+    assert (ran.status, ran.err) == (2, f"gridlock: There is no folder {tmp_path / 'none'}.\n")
+
+
+def test_bot_check_tells_what_is_wrong(tmp_path: Path) -> None:
+    """This bot knows only its first move, and that too late as Player 2."""
+    path = bot_file(tmp_path, "def choose(position): return '1,1'")
+    ran = gridlock("bot", "check", f"python:{path}", "trail", "--seed", "4")
+    assert ran.status == 1
+    assert f"{'trail 4x4':<36} as Player 1  PROBLEM\n" in ran.out
+    assert "\nProblem 1: trail 4x4, as Player 1, after 1,1 " in ran.out
+    assert "mybot.py has failed: choose returned '1,1': (1,1) " in ran.out
+    assert "\n    The position: " in ran.out
+    assert "\nSomething is wrong: 3 of 3 games ended by a problem of the bot.\n" in ran.out
+
+
+@pytest.mark.parametrize("name", ["random", "greedy"])
+def test_bot_check_works_for_every_player(name: str) -> None:
+    ran = gridlock("bot", "check", name, "crossfire")
+    assert ran.status == 0
+    assert "crossfire 5x5, diagonals all " in ran.out
+    assert "\n6 games, " in ran.out
+
+
+def test_bot_check_of_an_engine(write: Write, tmp_path: Path) -> None:
+    write("def go(words): sys.exit('I quit.')")
+    ran = gridlock("bot", "check", f"engine:{sys.executable} {tmp_path / 'engine0.py'}", "spread")
+    assert ran.status == 1
+    assert "ended with exit status 1 instead of choosing a move.\n" in ran.out
+    assert "\n        I quit.\n" in ran.out
+    assert not any(runs(pid) for pid in started(tmp_path))
+
+
+def test_the_example_engine_plays_trail() -> None:
+    path = Path(__file__).parent.parent / "docs" / "examples" / "trail_engine.py"
+    ran = gridlock("bot", "check", f"engine:{sys.executable} {path}", "trail")
+    assert f"{'trail 4x4':<36} as Player 1  PROBLEM" not in ran.out
+    assert f"{'trail 4x4':<36} as Player 2  PROBLEM" not in ran.out
+
+
+def test_nobody_to_check() -> None:
+    assert gridlock("bot", "check", "human").status == 2
+    assert "There is no player 'nobody'" in gridlock("bot", "check", "nobody").err
+    assert "There is no game 'chess'" in gridlock("bot", "check", "random", "chess").err
+
+
+@pytest.mark.parametrize("command", ["new", "check"])
+def test_help(command: str) -> None:
+    ran = gridlock("bot", command, "--help")
+    assert f"gridlock bot {command}" in ran.out.partition("Examples:")[2]
+
+
+@pytest.mark.parametrize("how", ["Ctrl-C", "end of the terminal"])
+def test_a_match_that_is_broken_off_leaves_no_bot_behind(how: str, tmp_path: Path) -> None:
+    path = bot_file(
+        tmp_path,
+        """
+        import os
+        def choose(position):
+            with open(__file__ + ".pid", "w") as out: out.write(f"{os.getpid()}\\n")
+            while True: pass
+        """,
+    )
+    child = spawn("watch", "spread", "--p1", f"python:{path}", "--p2", "random")
+    while not started(tmp_path):
+        time.sleep(0.02)
+    if how == "Ctrl-C":
+        child.sendintr()
+        assert ended(child) == 130
+    else:
+        child.close(force=True)
+    (pid,) = started(tmp_path)
+    assert gone(pid)

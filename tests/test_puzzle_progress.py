@@ -1,0 +1,179 @@
+"""What was solved is kept, whatever happens to its file, and says which puzzle comes next."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from gridlock import GAMES
+from gridlock.dialogue.puzzle import figures
+from gridlock.puzzles import Progress, daily, due, following, puzzle, suggested
+from puzzle_samples import DAY, all_of
+from terminal import gridlock
+
+
+@pytest.fixture(autouse=True)
+def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """No test sees or changes what the user has solved."""
+    monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
+    return tmp_path / "puzzles.json"
+
+
+def test_progress_survives() -> None:
+    first, second, third = (puzzle("spread", "easy", number) for number in (1, 2, 3))
+    progress = Progress.load()
+    progress.tried(first, True)
+    progress.tried(second, False)
+    progress.tried(second, True)
+    progress.tried(third, False)
+    progress.tried(first, False)  # once solved, it stays so
+    for seen in (progress, Progress.load()):
+        assert [seen.solved(made.id) for made in (first, second, third)] == [True, True, False]
+        assert seen.counts() == {"spread-easy": {"first": 1, "later": 1, "failed": 1}}
+        assert seen.next_number("spread", "easy") == 4
+        assert seen.next_number("spread", "hard") == 1
+        assert not seen.remark
+
+
+def test_the_next_number_when_all_were_tried() -> None:
+    progress = Progress.load()
+    for made in all_of("crossfire-all", "medium"):
+        progress.tried(made, made.id != "crossfire-all-medium-3")
+    assert progress.next_number("crossfire-all", "medium") == 3
+    progress.tried(puzzle("crossfire-all", "medium", 3), True)
+    assert progress.next_number("crossfire-all", "medium") == 1
+
+
+def test_the_file_says_what_was_tried(own_data: Path) -> None:
+    Progress.load().tried(puzzle("trail", "hard", 5), False, today=DAY)
+    assert json.loads(own_data.read_text()) == {
+        "version": 1,
+        "puzzles": {"trail-hard-5": {"result": "failed", "tries": 1, "date": "2026-11-16"}},
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "3",
+        "\x00",
+        '{"version": 2, "puzzles": {}}',
+        '{"version": 1}',
+        '{"version": 1, "puzzles": {"spread-easy-1": 3}}',
+        '{"version": 1, "puzzles": {"spread-easy-1": {"result": "fine", "tries": 1, "date": "2026-11-16"}}}',
+        '{"version": 1, "puzzles": {"spread-easy-1": {"result": "first", "tries": 1, "date": "today"}}}',
+        "[" * 100_000,
+    ],
+)
+def test_a_damaged_file_is_set_aside(own_data: Path, text: str) -> None:
+    for name in ("puzzles.json.damaged", "puzzles.json.damaged2"):  # what was set aside stays
+        own_data.write_text(text)
+        progress = Progress.load()
+        assert progress.remark == (
+            f"The progress in {own_data} could not be read. It was set aside as {name}."
+        )
+        assert own_data.with_name(name).read_text() == text
+        assert progress.counts() == {}
+
+
+def test_a_file_that_is_no_text_is_set_aside(own_data: Path) -> None:
+    own_data.write_bytes(b"\xff\xfe\x00")
+    assert gridlock("puzzle", "--progress").out == (
+        f"The progress in {own_data} could not be read. It was set aside as puzzles.json.damaged.\n"
+        "No puzzle has been tried yet.\n"
+    )
+    assert own_data.with_name("puzzles.json.damaged").read_bytes() == b"\xff\xfe\x00"
+
+
+def test_damage_between_two_answers_loses_nothing(own_data: Path) -> None:
+    progress = Progress.load()
+    progress.tried(puzzle("spread", "easy", 1), True)
+    own_data.write_text("{")
+    progress.tried(puzzle("spread", "easy", 2), True)
+    assert "set aside" in progress.remark
+    assert Progress.load().counts() == {"spread-easy": {"first": 2, "later": 0, "failed": 0}}
+
+
+def test_puzzles_that_only_another_version_knows_are_kept(own_data: Path) -> None:
+    unknown = {"hex-easy-1": {"result": "first", "tries": 1, "date": "2026-11-16"}}
+    own_data.write_text(json.dumps({"version": 1, "puzzles": unknown}))
+    progress = Progress.load()
+    progress.tried(puzzle("spread", "easy", 1), True)
+    assert progress.counts() == {"spread-easy": {"first": 1, "later": 0, "failed": 0}}
+    assert "hex-easy-1" in json.loads(own_data.read_text())["puzzles"]
+
+
+def test_two_who_write_in_turn() -> None:
+    one, two = Progress.load(), Progress.load()
+    one.tried(puzzle("spread", "easy", 1), True)
+    two.tried(puzzle("spread", "easy", 2), False)
+    two.tried(puzzle("spread", "easy", 1), False)  # solved by the other already
+    one.tried(puzzle("spread", "easy", 2), True)
+    expected = {"spread-easy": {"first": 1, "later": 1, "failed": 0}}
+    assert one.counts() == two.counts() | expected == Progress.load().counts() == expected
+
+
+def test_many_programs_that_write_at_once() -> None:
+    program = (
+        "import sys; from gridlock.puzzles import Progress, puzzle\n"
+        "progress = Progress.load()\n"
+        "for number in range(1, 16): progress.tried(puzzle(sys.argv[1], 'easy', number), True)"
+    )
+    running = [subprocess.Popen([sys.executable, "-c", program, name]) for name in GAMES]
+    assert [child.wait() for child in running] == [0] * len(GAMES)
+    counts = Progress.load().counts()
+    assert counts == {f"{name}-easy": {"first": 15, "later": 0, "failed": 0} for name in sorted(GAMES)}
+
+
+def test_a_lock_left_behind_does_not_stop_anybody(own_data: Path) -> None:
+    lock = own_data.with_name("puzzles.json.lock")
+    lock.touch()
+    os.utime(lock, (0, 0))
+    Progress.load().tried(puzzle("spread", "easy", 1), True)
+    assert Progress.load().solved("spread-easy-1")
+    assert not lock.exists()
+
+
+def test_the_streak() -> None:
+    progress = Progress.load()
+    for back in (1, 2, 3, 5):
+        day = DAY - timedelta(back)
+        progress.tried(daily(day), True, today=day)
+    assert progress.streak(DAY) == 3  # today's can still be solved
+    progress.tried(daily(DAY), False, today=DAY)
+    assert progress.streak(DAY) == 3
+    progress.tried(daily(DAY), True, today=DAY)
+    assert progress.streak(DAY) == 4
+    assert progress.streak(DAY + timedelta(2)) == 0
+    progress.tried(daily(DAY - timedelta(4)), True, today=DAY)  # too late for that day
+    assert progress.streak(DAY) == 4
+    assert figures(progress, "daily-2026-11-16").startswith("Daily: 6 solved, 5 at the first try; ")
+
+
+def test_which_puzzle_is_suggested() -> None:
+    progress = Progress.load()
+    assert suggested(progress, DAY) == daily(DAY)
+    assert suggested(progress, DAY, "hard") == puzzle("spread", "hard", 1)
+    progress.tried(daily(DAY), True)
+    assert suggested(progress, DAY) == puzzle("spread", "easy", 1)
+    progress.tried(puzzle("spread", "easy", 1), False)
+    assert suggested(progress, DAY) == puzzle("crossfire", "easy", 1)
+    for name in GAMES:
+        progress.tried(puzzle(name, "easy", 1), True)
+    assert due(progress, "easy") == puzzle("spread", "easy", 2)
+
+
+def test_which_puzzle_follows() -> None:
+    progress = Progress.load()
+    assert following(puzzle("trail", "hard", 7), progress) == puzzle("trail", "hard", 8)
+    assert following(puzzle("trail", "hard", 200), progress) == puzzle("trail", "hard", 1)
+    assert following(daily(DAY), progress) == puzzle("spread", "easy", 1)

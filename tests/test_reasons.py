@@ -1,0 +1,444 @@
+"""Every reason and fact that the review tells, checked without the search."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from random import Random
+
+import pytest
+
+from boards import cells_of, every_reachable, judge_of, make, random_game, state_of
+from gridlock import Game, Limits, Move, OutOfTime, Position, best_line
+from gridlock.board import cells
+from gridlock.review import Reason, reasons, review
+from judge import State
+from reviews import prefix, random_record, winner
+
+
+def play_text(game: Game, moves: str) -> Position:
+    position = game.start()
+    for move in moves.split():
+        position = position.play(move)
+    return position
+
+
+def replies(position: Position, side: int, answer: Callable[[Position, int], int], random: Random) -> int:
+    """A side that answers every random move by a rule; who wins then. The rule must never be illegal."""
+    while position.legal:
+        move = random.choice(position.legal_moves())
+        after = position.play(move)
+        if after.turn != side or not after.legal:
+            return 3 - side  # there is no answer
+        position = after.play(answer(position, int(move)))
+        if position.turn == side:
+            return side  # the other has to pass
+    return 3 - position.turn
+
+
+def sampled(kind: str, rows: int, cols: int, name: str, count: int) -> Iterator[tuple[Position, Reason]]:
+    """Positions of random games that a reason of this name explains by itself, not further on."""
+    random, found = Random(f"{kind} {rows} {cols} {name}"), 0
+    game = make(kind, rows, cols)
+    for _ in range(300):
+        for position in random_game(game, random):
+            if not position.legal:
+                continue
+            try:
+                reason = reasons(position, Limits(seconds=0))[0]
+            except OutOfTime:
+                continue
+            if reason.name == name and not reason.text.startswith("After"):
+                yield position, reason
+                found += 1
+        if found >= count:
+            return
+    assert found, "no position shows this reason"
+
+
+# Reasons ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "rows", "cols"),
+    [
+        ("spread", 4, 4),
+        ("spread", 3, 4),
+        ("spread", 8, 8),
+        ("crossfire", 5, 5),
+        ("crossfire", 4, 4),
+        ("crossfire all", 5, 5),
+        ("lightcycle", 4, 4),
+        ("lightcycle", 5, 6),
+        ("lightcycle", 8, 8),
+    ],
+)
+def test_who_copies_by_the_pairs_of_the_mirror_wins(kind: str, rows: int, cols: int) -> None:
+    random = Random(f"mirror of {kind}")
+    for position, reason in sampled(kind, rows, cols, "mirror", 3):
+        partner = {a: b for pair in reason.pairs for a, b in (pair, pair[::-1])}
+        assert all(cell != partner[cell] for cell in partner)
+        assert len({cell for pair in reason.pairs for cell in pair}) == 2 * len(reason.pairs)
+        first = re.match(r"Player [12] plays (\S+) and from then on", reason.text)
+        position = position.play(first[1]) if first else position
+        copier = 3 - position.turn
+        assert reason.text.startswith(f"Player {copier} ")
+
+        def copy(before: Position, move: int, partner: dict[int, int] = partner) -> int:
+            (cell,) = before.game.parts(before, move)
+            after = before.play(move)
+            return next(m for m in after.legal_moves() if after.game.parts(after, int(m))[0] == partner[cell])
+
+        for _ in range(50):
+            assert replies(position, copier, copy, random) == copier
+
+
+def test_turns_have_plain_names() -> None:
+    (reason,) = reasons(make("spread", 4, 4).start())
+    assert reason.text.startswith("Player 2 answers every move by the flip left to right: (1,1)-(1,4), ")
+    (reason,) = reasons(make("spread", 4, 3).start())
+    assert "by the flip top to bottom: (1,1)-(4,1)" in reason.text
+    (reason,) = reasons(make("crossfire").start())
+    assert reason.text == (
+        "Player 1 plays 3,3 and from then on answers every move by the half turn about the centre: "
+        "(1,2)-(5,4), (1,4)-(5,2), (2,1)-(4,5), (2,5)-(4,1)."
+    )
+    (reason,) = reasons(play_text(make("crossfire"), "3,3 1,2"))
+    assert "by the flip across the diagonal from top left to bottom right: (1,4)-(4,1)" in reason.text
+
+
+def neighbours(game: Game, one: int, two: int) -> bool:
+    (r, c), (s, d) = divmod(one, game.cols), divmod(two, game.cols)
+    return abs(r - s) + abs(c - d) == 1
+
+
+def paired_side(position: Position, reason: Reason) -> int:
+    """The side that goes by the pairs: the first that the sentence names."""
+    return int(reason.text.removeprefix("Player ")[0])
+
+
+def always_answers(position: Position, side: int, partner: dict[int, int]) -> bool:
+    """Whether a side that always goes to the partner of the last cell wins against every play."""
+    if position.turn != side:
+        return all(always_answers(position.play(move), side, partner) for move in position.legal_moves())
+    last = partner.get(position.extra.bit_length() - 1, -1)
+    return bool(position.legal >> last & 1) and always_answers(position.play(last), side, partner)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 5), (2, 3), (3, 3), (3, 4)])
+def test_pairs_of_trail_answer_every_play(rows: int, cols: int) -> None:
+    game = make("trail", rows, cols)
+    for position in every_reachable(game):
+        if not position.legal:
+            continue
+        (reason,) = reasons(position)
+        partner = check_pairs(position, reason)
+        side = paired_side(position, reason)
+        if position.extra or side != position.turn:
+            assert always_answers(position, side, partner), position.text
+        else:
+            assert always_answers(position.play(reason.cells[0]), side, partner)
+
+
+def check_pairs(position: Position, reason: Reason) -> dict[int, int]:
+    """Pairs are neighbours, disjoint, and free but for the last marker's cell."""
+    assert reason.name == "pairs"
+    named = [cell for pair in reason.pairs for cell in pair]
+    assert len(set(named)) == len(named)
+    assert all(neighbours(position.game, *pair) for pair in reason.pairs)
+    assert not any((position.own | position.opp) & ~position.extra & 1 << cell for cell in named)
+    return {a: b for pair in reason.pairs for a, b in (pair, pair[::-1])}
+
+
+def test_pairs_of_a_large_trail_win_against_random_play() -> None:
+    random = Random("pairs")
+    for position, reason in sampled("trail", 8, 8, "pairs", 40):
+        partner, side = check_pairs(position, reason), paired_side(position, reason)
+        if not position.extra:
+            continue
+        while position.legal:
+            if position.turn == side:
+                move: int = partner[position.extra.bit_length() - 1]
+            else:
+                move = random.choice(position.legal_moves())
+            position = position.play(move)
+        assert position.turn == 3 - side
+
+
+def longest_walk(state: State, rows: int, cols: int, side: int) -> tuple[int, set[tuple[int, int]]]:
+    """By trying every walk: its length, and the cells that some walk comes to."""
+    taken = state.one | state.two | state.blocked
+    seen: set[tuple[int, int]] = set()
+
+    def walk(place: tuple[int, int], done: frozenset[tuple[int, int]]) -> int:
+        best = 0
+        for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+            step = place[0] + down, place[1] + right
+            if 0 <= step[0] < rows and 0 <= step[1] < cols and step not in taken | done:
+                seen.add(step)
+                best = max(best, 1 + walk(step, done | {step}))
+        return best
+
+    (place,) = state.one if side == 1 else state.two
+    return walk(place, frozenset()), seen
+
+
+def test_walled_off_sides_have_the_walks_that_are_told() -> None:
+    for position, reason in sampled("lightcycle", 5, 5, "apart", 30):
+        state, turn = state_of(position), position.turn
+        own, own_seen = longest_walk(state, 5, 5, turn)
+        opp, opp_seen = longest_walk(state, 5, 5, 3 - turn)
+        assert not own_seen & opp_seen
+        assert reason.text == (
+            f"Player {turn} and Player {3 - turn} are walled off from each other: "
+            f"Player {turn}, who is to move, can make {own} more step{'s' * (own != 1)} "
+            f"and Player {3 - turn} {opp}."
+        )
+
+
+def walks_so_far(state: State, rows: int, cols: int, side: int, length: int) -> bool:
+    """Whether a side can walk so many steps; the first walk found will do."""
+    (place,) = state.one if side == 1 else state.two
+    todo = [(place, state.one | state.two | state.blocked, 0)]
+    while todo:
+        (r, c), taken, steps = todo.pop()
+        if steps == length:
+            return True
+        for step in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
+            if 0 <= step[0] < rows and 0 <= step[1] < cols and step not in taken:
+                todo.append((step, taken | {step}, steps + 1))
+    return False
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            ".#.###../#....#../.....#../.....#../.#...#../.1...#../.....#.2/...#.##. 1",
+            "Player 1, who is to move, can make at least 14 more steps and Player 2 13.",
+        ),
+        (
+            ".....#../...1.##./..#..#../....##../.....#../.....#../.....#2#/...#.#.. 2",
+            "Player 2, who is to move, can make 10 more steps and Player 1 at least 10.",
+        ),
+    ],
+)
+def test_a_walk_that_takes_too_long_to_find_is_told_as_far_as_it_matters(text: str, told: str) -> None:
+    """Player 1 walks in a large hall; as soon as that is long enough, nobody looks for a longer walk."""
+    position = make("lightcycle", 8, 8).position(text)
+    (reason,) = reasons(position)
+    assert reason.text.endswith(told)
+    numbers = {1: int(told.split("at least ")[1].split()[0].rstrip("."))}
+    numbers[2], _ = longest_walk(state_of(position), 8, 8, 2)
+    assert f" {numbers[2]}" in told
+    assert walks_so_far(state_of(position), 8, 8, 1, numbers[1])
+
+
+NUMBERS = re.compile(
+    r"Player (?P<winner>[12]) has (?P<kept>\d+) moves? that nothing can take away, at .*?, "
+    r"and Player (?P<loser>[12])(?:, who is to move,)? "
+    r"(?:can place at most (?P<most>\d+) more tokens?|has only (?P<open>\d+) open cells?)\.$"
+)
+
+
+def open_to(position: Position, side: int) -> set[int]:
+    """The cells open to a side, by the judge."""
+    return set(judge_of(position.game).legal(state_of(position)._replace(turn=side)))
+
+
+def most_tokens(position: Position, side: int) -> int:
+    """As many tokens as a side of spread could place if the other one never moved again."""
+    judge, best = judge_of(position.game), 0
+    todo = [state_of(position)._replace(turn=side)]
+    seen = set(todo)
+    before = len(todo[0].mine)
+    while todo:
+        state = todo.pop()
+        best = max(best, len(state.mine) - before)
+        for action in judge.legal(state):
+            after = judge.play(state, action)._replace(turn=side, last=None)
+            if after not in seen:
+                seen.add(after)
+                todo.append(after)
+    return best
+
+
+@pytest.mark.parametrize(
+    ("kind", "rows", "cols", "name"),
+    [
+        ("spread", 3, 4, "count"),
+        ("spread", 4, 4, "count"),
+        ("crossfire", 4, 4, "safe"),
+        ("crossfire all", 4, 4, "safe"),
+    ],
+)
+def test_moves_in_reserve_are_there_whatever_the_other_does(
+    kind: str, rows: int, cols: int, name: str
+) -> None:
+    told = 0
+    for position, reason in sampled(kind, rows, cols, name, 60):
+        found = NUMBERS.match(reason.text)
+        if found is None:
+            check_nothing_left(position, reason)
+            continue
+        told += 1
+        side, loser = int(found["winner"]), int(found["loser"])
+        kept = set(reason.cells)
+        assert len(kept) == int(found["kept"])
+        assert kept <= open_to(position, side)
+        assert winner(position) == side
+        assert kept_whatever(position, side, kept)
+        if name == "count":
+            most = int(found["most"])
+            assert most_tokens(position, loser) <= most
+        else:
+            most = int(found["open"])
+            assert len(open_to(position, loser)) == most
+        assert len(kept) > most if position.turn == side else len(kept) >= most
+    assert told
+
+
+def check_nothing_left(position: Position, reason: Reason) -> None:
+    found = re.match(
+        r"Player ([12]) has no open cell left, and Player ([12]) can still place\.$", reason.text
+    )
+    assert found
+    assert not open_to(position, int(found[1]))
+    assert open_to(position, int(found[2]))
+
+
+def kept_whatever(position: Position, side: int, kept: set[int]) -> bool:
+    """Whether the side can take all these cells, the other placing anywhere it likes in between."""
+    judge = judge_of(position.game)
+    todo = [(state_of(position), frozenset(kept))]
+    seen = set(todo)
+    while todo:
+        state, left = todo.pop()
+        mine = set(judge.legal(state._replace(turn=side)))
+        if not left <= mine:
+            return False
+        children = [(judge.play(state._replace(turn=side), cell), left - {cell}) for cell in left]
+        theirs = state._replace(turn=3 - side)
+        children += [(judge.play(theirs, cell), left) for cell in judge.legal(theirs)]
+        for after, rest in children:
+            child = after._replace(turn=1, last=None), rest
+            if child not in seen:
+                seen.add(child)
+                todo.append(child)
+    return True
+
+
+# Facts about a mistake --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["spread", "crossfire", "crossfire all"])
+def test_last_cells_are_the_last_by_the_judge(kind: str) -> None:
+    random, told = Random(f"last cells of {kind}"), 0
+    for _ in range(25):
+        for mistake in review(random_record(make(kind, 4, 4), random)).mistakes:
+            loser = mistake.judged.before.turn
+            for reason in mistake.reasons:
+                if reason.name == "last cells":
+                    told += 1
+                    check_last_cells(mistake.judged.before, mistake.position, mistake.line, loser, reason)
+    assert told
+
+
+def check_last_cells(
+    before: Position, after: Position, line: tuple[Move, ...], loser: int, reason: Reason
+) -> None:
+    listed = {before.game.cell_text(cell) for cell in reason.cells}
+    if reason.text.startswith("With "):
+        assert not open_to(after, loser)
+        assert set(re.findall(r"\((\d+,\d+)\)", reason.text)) == listed
+        played = before.game.parts(before, next(m for m in before.legal_moves() if before.play(m) == after))
+        assert set(reason.cells) == open_to(before, loser) - {*played}
+    elif " closes " in reason.text:
+        assert reason.text.startswith(f"{line[0]} closes Player {loser}'s last ")
+        assert set(reason.cells) == open_to(after, loser)
+        assert not open_to(after.play(line[0]), loser)
+    else:
+        few, many = len(open_to(after, loser)), len(open_to(after, 3 - loser))
+        assert f"Player {loser} has only {few} open cell{'s' * (few != 1)} left" in reason.text
+        assert reason.text.endswith(f"Player {3 - loser} has {many}.")
+
+
+def reach(position: Position, side: int) -> set[tuple[int, int]]:
+    """The empty cells that a marker of blockade can walk to while nothing else happens."""
+    state, (rows, cols) = state_of(position), (position.game.rows, position.game.cols)
+    (place,) = state.one if side == 1 else state.two
+    taken, found, todo = state.one | state.two | state.blocked, set[tuple[int, int]](), [place]
+    while todo:
+        r, c = todo.pop()
+        for step in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
+            if 0 <= step[0] < rows and 0 <= step[1] < cols and step not in taken | found:
+                found.add(step)
+                todo.append(step)
+    return found
+
+
+def test_who_is_shut_in_never_gets_out() -> None:
+    """Checked on every mistake of random games: the numbers, and that no later play leads out."""
+    random, told, game = Random("shut in"), 0, make("blockade", 4, 4)
+    for _ in range(25):
+        for mistake in review(random_record(game, random)).mistakes:
+            for reason in mistake.reasons:
+                moves = prefix(reason)
+                if reason.name == "shut in" and moves:
+                    told += 1
+                    by_move = moves == [str(mistake.judged.move)] and reason is mistake.reasons[0]
+                    position = mistake.judged.before if by_move else mistake.position
+                    for move in moves:
+                        position = position.play(move)
+                    check_shut_in(position, reason, random)
+    assert told
+
+
+def check_shut_in(position: Position, reason: Reason, random: Random) -> None:
+    numbers = r"Player (\d) is shut in: it can reach only (\d+) cells?, Player (\d) (\d+)\.$"
+    spoken = re.search(numbers, reason.text)
+    assert spoken
+    side, few, rival, many = map(int, spoken.groups())
+    region = reach(position, side)
+    assert (rival, len(region), len(reach(position, rival))) == (3 - side, few, many)
+    assert {divmod(cell, position.game.cols) for cell in reason.cells} == region
+    home = region | set(cells_of(position.game, position.sides[side - 1]))
+    for _ in range(10):
+        later = position
+        while moves := later.legal_moves():
+            later = later.play(random.choice(moves))
+            assert cells_of(later.game, later.sides[side - 1]) <= home
+
+
+@pytest.mark.parametrize(("kind", "size"), [("lightcycle", 5), ("blockade", 4)])
+def test_who_is_told_to_be_stuck_is(kind: str, size: int) -> None:
+    random, told = Random(f"stuck in {kind}"), 0
+    for _ in range(60):
+        for mistake in review(random_record(make(kind, size, size), random)).mistakes:
+            if mistake.reasons[0].name == "stuck" and len(mistake.line) == 1:
+                told += 1
+                end = mistake.position.play(mistake.line[0])
+                assert not judge_of(end.game).legal(state_of(end))
+                place = end.game.show_cell(next(cells(end.own)))
+                assert mistake.reasons[0].text == (
+                    f"After {mistake.line[0]}, Player {end.turn}, at {place}, has no empty cell to step to."
+                )
+    assert told
+
+
+def test_a_finished_position_is_explained_by_who_is_stuck() -> None:
+    (reason,) = reasons(make("trail", 3, 3).position("xO./X../... 2"))
+    assert reason.text == "Player 2 has no free cell next to the last marker at (1,1)."
+    (reason,) = reasons(make("blockade", 1, 2).start())
+    assert reason.text == "Player 1, at (0, 0), has no empty cell to step to."
+    (reason,) = reasons(make("crossfire", 1, 1).start().play("1,1"))
+    assert reason.text == "Player 2 has no open cell left."
+
+
+def test_a_position_without_a_theorem_is_explained_further_on() -> None:
+    start = make("spread").start()
+    (reason,) = reasons(start)
+    assert reason.name == "count"
+    moves, line = prefix(reason), best_line(start)
+    assert moves
+    assert moves == [str(move) for move in line[: len(moves)]]

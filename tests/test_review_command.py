@@ -1,0 +1,154 @@
+"""The command that reviews: what it prints, and files that it cannot read."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from boards import KINDS, make
+from gridlock.match import Help, Match
+from gridlock.records import Record
+from gridlock.review import review
+from reviews import random_record
+from terminal import gridlock
+
+
+def written(tmp_path: Path, record: Record) -> str:
+    path = tmp_path / "match.txt"
+    path.write_text(str(record))
+    return str(path)
+
+
+GOLDEN = """\
+GridLock (crossfire 4x4, diagonals main): Ann against Bob
+
+  1. 1,4  Player 1  Player 2 wins in 5
+  2. 2,1  Player 2  Player 1 wins in 3   ! gave the win away
+  3. 3,4  Player 1  Player 1 wins in 2
+  4. 2,2  Player 2  Player 1 wins in 1
+  5. 1,3  Player 1  Player 2 wins in 1   ! gave the win away
+  6. 4,2  Player 2  Player 2 wins in 0
+
+Player 1 wins
+in 0 |
+in 1 |             1
+in 3 |       1  1  1
+in 4 |       1  1  1
+in 6 |       1  1  1
+     +-------!--------!----
+in 6 | 2  2           2  2
+in 4 |                2  2
+in 3 |                2  2
+in 1 |                2  2
+in 0 |                   2
+Player 2 wins
+move   0  1  2  3  4  5  6
+
+The longer a bar, the nearer the end. ! gave the win away.
+
+Move 2: Player 2 played 2,1, but 2,2 would have won in 5 moves (1 other move
+would have won too).
+
+     1    2    3    4
+  1  .    .    .    X
+  2 -L4  +W5   .    .
+  3 -L4   .   +W5   .
+  4  .   -L4  -L4   .
+
+After 2,1 Player 1 wins in 3 moves: 3,2 4,3 1,2
+Player 1 plays 3,2 and from then on answers every move by the half turn about
+the centre: (4,3)-(1,2).
+
+Move 5: Player 1 played 1,3, but 4,3 would have won in 1 move.
+
+     1    2    3    4
+  1  .    .   -L2   X
+  2  O    O    .    .
+  3  .    .    .    X
+  4  .    .   +W1   .
+
+After 1,3 Player 2 wins in 1 move: 4,2
+4,2 closes Player 1's last open cell, (4,3).
+
+The win was given away twice: by Player 2 in move 2, by Player 1 in move 5.
+Player 2 (Bob) won the match. Help was asked for: 1 hint.
+
+"""
+
+
+def test_the_command_in_full(tmp_path: Path) -> None:
+    match = Match(make("crossfire", 4, 4), ("Ann", "Bob"))
+    match.use_help(Help.HINT)
+    for move in ("1,4", "2,1", "3,4", "2,2", "1,3", "4,2"):
+        match.play(move)
+    ran = gridlock("review", written(tmp_path, match.record()))
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out == GOLDEN
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_command_tells_of_every_mistake(kind: str, tmp_path: Path) -> None:
+    record = random_record(make(kind, 4, 4), Random(f"command for {kind}"))
+    path, found = written(tmp_path, record), review(record)
+    ran = gridlock("review", path)
+    assert ran.status == 0
+    spoken = " ".join(ran.out.split())
+    for mistake in found.mistakes:
+        assert all(" ".join(line.split()) in spoken for line in mistake.text.splitlines())
+    assert ("Nobody gave a win away." in spoken) == (not found.mistakes)
+    assert max(map(len, ran.out.splitlines())) <= 79
+    (told,) = json.loads(gridlock("review", path, "--json").out)
+    assert told["start"] == {"winner": found.start.winner, "remoteness": found.start.moves}  # type: ignore[union-attr]
+    assert [judged["number"] for judged in told["moves"]] == [judged.number for judged in found.judged]
+    assert [mistake["text"] for mistake in told["mistakes"]] == [mistake.text for mistake in found.mistakes]
+    assert told["complete"] is True
+
+
+def test_the_command_tells_of_a_resignation(tmp_path: Path) -> None:
+    match = Match(make("crossfire"))
+    match.resign()
+    path = written(tmp_path, match.record())
+    ran = gridlock("review", path)
+    assert "Player 1 resigned, but could have won by 3,3, in 5 moves: 3,3 1,2 2,4 4,1 5,5\n" in ran.out
+    assert "The win was given away once: by Player 1 at the end. Player 2 won the match.\n" in ran.out
+    (told,) = json.loads(gridlock("review", path, "--json").out)
+    (mistake,) = told["mistakes"]
+    assert (mistake["move"], mistake["givenUp"], mistake["side"]) == (None, "resigned", 1)
+    assert mistake["reasons"][0]["pairs"][0] == ["1,2", "5,4"]
+
+
+def test_one_record_of_several(tmp_path: Path) -> None:
+    records = [Record(make("trail", 2, 2), ()), Record(make("trail", 2, 3), ())]
+    path = tmp_path / "two.txt"
+    path.write_text("\n".join(map(str, records)))
+    assert len(json.loads(gridlock("review", str(path), "--json").out)) == 2
+    (told,) = json.loads(gridlock("review", str(path), "--game", "2", "--json").out)
+    assert told["size"] == "2x3"
+    ran = gridlock("review", str(path), "--game", "3")
+    assert (ran.status, ran.err) == (2, f"gridlock: {path} holds 2 of them, so there is no match 3.\n")
+
+
+def test_the_command_out_of_time(tmp_path: Path) -> None:
+    record = random_record(make("spread", 8, 8), Random("large"))
+    ran = gridlock("review", written(tmp_path, record), "--time", "0.2", "--memory", "20M")
+    assert ran.status == 3
+    assert re.search(rf"The first \d+ of {len(record.moves)}\smoves\swere\snot\sjudged\sin\stime\.", ran.out)
+
+
+def test_files_that_are_no_records(tmp_path: Path) -> None:
+    (tmp_path / "empty").write_text("")
+    (tmp_path / "rubbish").write_text("]]]")
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
+    for name, sentence in (
+        ("empty", "holds no match."),
+        ("rubbish", "cannot be read."),
+        ("bytes", "is not a text file."),
+        ("missing", "No such file or directory."),
+    ):
+        ran = gridlock("review", str(tmp_path / name))
+        assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+        assert sentence in ran.err
