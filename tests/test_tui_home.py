@@ -131,3 +131,9 @@ async def test_a_file_of_records_is_opened(tmp_path: Path) -> None:
         await driver.press("enter")
         await driver.settle()
         assert driver.screen(ReviewScreen).record.moves == match.moves
+
+
+async def test_the_list_of_records_says_in_full_that_it_is_empty() -> None:
+    async with running() as driver:
+        await driver.press("o")
+        assert "There are no matches yet; f opens a file of records." in driver.text()

@@ -43,13 +43,13 @@ class RecordsScreen(ListScreen):
     def fill(self) -> None:
         if self._path is None:
             self._saved = saved_matches()
-        where = (
-            f"{self._path}. Enter: look at it again."
-            if self._path
-            else "Your matches. Enter: look at it again, or go on with it."
-        )
-        empty = " There are none yet; f opens a file of records." if not self._saved else ""
-        self.show_list(where + empty, [_line(saved.record) for saved in self._saved])
+        if not self._saved:
+            headline = "There are no matches yet; f opens a file of records."
+        elif self._path is not None:
+            headline = f"{self._path}. Enter: look at it again."
+        else:
+            headline = "Your matches. Enter: look at it again, or go on with it."
+        self.show_list(headline, [_line(saved.record) for saved in self._saved])
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         saved = self._saved[event.option_index]
