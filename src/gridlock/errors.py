@@ -1,5 +1,7 @@
 """The errors that callers can meet: what cannot be read, and what the rules forbid."""
 
+from gridlock.printing import harmless
+
 __all__ = [
     "EndOfInput",
     "GridlockError",
@@ -9,6 +11,7 @@ __all__ = [
     "InvalidPosition",
     "excerpt",
     "problem_text",
+    "shortened",
 ]
 
 
@@ -38,12 +41,17 @@ class EndOfInput(Exception):
 
 def excerpt(text: str, limit: int = 40) -> str:
     """The text as it may stand inside a message: quoted, printable, not too long."""
-    shown = text if len(text) <= limit else text[: limit - 3] + "..."
-    return "'" + "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in shown) + "'"
+    return f"'{shortened(text, limit)}'"
+
+
+def shortened(text: str, limit: int) -> str:
+    """The beginning of a text on one line, printable, at most so many characters."""
+    return harmless(text if len(text) <= limit else text[: limit - 3] + "...")
 
 
 def problem_text(error: Exception) -> str:
     """What went wrong, in a sentence, with the file or folder that it is about."""
-    if isinstance(error, OSError) and error.strerror and error.filename:
-        return f"{error.filename}: {error.strerror}."
-    return str(error)
+    told = str(error)
+    if isinstance(error, OSError) and error.strerror:
+        told = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return told if told.endswith((".", "?", "!")) else f"{told}."

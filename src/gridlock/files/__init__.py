@@ -1,0 +1,20 @@
+"""Files and folders: read with a limit, written in one step, locked while they are changed."""
+
+from gridlock.files.folders import cache_folder, data_folder, user_path
+from gridlock.files.locks import Lock, Locked
+from gridlock.files.reading import MOST_BYTES, read_bytes, read_text
+from gridlock.files.writing import draft_of, sweep, write_whole
+
+__all__ = [
+    "MOST_BYTES",
+    "Lock",
+    "Locked",
+    "cache_folder",
+    "data_folder",
+    "draft_of",
+    "read_bytes",
+    "read_text",
+    "sweep",
+    "user_path",
+    "write_whole",
+]

@@ -1,0 +1,135 @@
+"""Locks between programs. A lock dies with the process that holds it, however that ends."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+__all__ = ["Lock", "Locked", "try_lock"]
+
+PATIENCE = 10.0
+"""Seconds that whoever only wants to change a file waits for others who do."""
+
+_TICK = 0.02  # seconds between two tries
+_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
+_FAR = 1 << 30  # Windows lets nobody read a locked byte, so the one that is locked is not one of the text
+_UNSUPPORTED = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
+
+
+class Locked(OSError):
+    """Another program is at work on the file; the message says which one."""
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def try_lock(fd: int) -> bool | None:
+        """Lock an open file: whether that worked, or None if the file system has no locks."""
+        os.lseek(fd, _FAR, os.SEEK_SET)
+        try:
+            msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
+        except OSError as error:
+            return None if error.errno in _UNSUPPORTED else False
+        return True
+
+else:
+    import fcntl
+
+    def try_lock(fd: int) -> bool | None:
+        """Lock an open file: whether that worked, or None if the file system has no locks."""
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            return None if error.errno in _UNSUPPORTED else False
+        return True
+
+
+class Lock:
+    """The right to change a file, for one program at a time; ``with lock:`` waits a while for it.
+
+    It is a lock on a second file beside it, since the file itself is replaced whenever it is written. That
+    second file goes when the lock is let go; if its program is killed, it stays, and locks nothing.
+    """
+
+    def __init__(self, path: Path) -> None:
+        target = Path(os.path.realpath(path))
+        self._file = path
+        self._path = target.with_name(f".{target.name}.lock")
+        self._fd: int | None = None
+
+    @property
+    def held(self) -> bool:
+        """Whether this object has the lock."""
+        return self._fd is not None
+
+    def take(self, patience: float = 0.0) -> None:
+        """Take the lock, if need be after waiting so many seconds; Locked if another program keeps it."""
+        end = time.monotonic() + patience
+        while not self._try():
+            if time.monotonic() >= end:
+                raise Locked(errno.EBUSY, f"In use by {self._holder()}", str(self._file))
+            time.sleep(_TICK)
+
+    def release(self) -> None:
+        """Let the lock go, if this object has it."""
+        fd, self._fd = self._fd, None
+        if fd is None:
+            return
+        if sys.platform == "win32":  # where a file that is open cannot be removed
+            os.close(fd)
+            _remove(self._path)
+        else:  # in this order: whoever waits for it must find that it is another file now
+            _remove(self._path)
+            os.close(fd)
+
+    def __enter__(self) -> Lock:
+        self.take(PATIENCE)
+        return self
+
+    def __exit__(self, *reason: object) -> None:
+        self.release()
+
+    def _try(self) -> bool:
+        fd = os.open(self._path, _FLAGS, 0o666)
+        if try_lock(fd) is False or not _is_at(fd, self._path):
+            os.close(fd)
+            return False
+        os.lseek(fd, 0, os.SEEK_SET)
+        os.ftruncate(fd, 0)
+        os.write(fd, f"{os.getpid()} {_host()}\n".encode())
+        self._fd = fd
+        return True
+
+    def _holder(self) -> str:
+        """Who has the lock, as far as its file tells."""
+        try:
+            pid, host = self._path.read_text(encoding="utf-8", errors="replace").split()
+        except (OSError, ValueError):
+            return "another program"
+        if host != _host():
+            return f"another program (process {pid} on {host})"
+        return "this program" if pid == str(os.getpid()) else f"another program (process {pid})"
+
+
+def _host() -> str:
+    """The name of this machine."""
+    import socket  # only whoever takes a lock waits for it to be loaded
+
+    return socket.gethostname()
+
+
+def _is_at(fd: int, path: Path) -> bool:
+    """Whether an open file is still the one with this name."""
+    try:
+        return os.path.samestat(os.fstat(fd), os.stat(path))
+    except FileNotFoundError:
+        return False
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):  # Windows: somebody else has just opened it. It stays, and locks nothing.
+        path.unlink(missing_ok=True)

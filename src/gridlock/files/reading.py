@@ -1,0 +1,56 @@
+"""Reading files that may be anything: only regular files, and only up to a size."""
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+__all__ = ["MOST_BYTES", "read_bytes", "read_text", "regular_status"]
+
+MOST_BYTES = 64 << 20
+"""The size of the largest file that is read."""
+
+_PIECE = 1 << 20
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, line ends as ``\\n``; UnicodeDecodeError if it is no UTF-8, OSError as below."""
+    text = read_bytes(path).decode("utf-8")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_bytes(path: Path) -> bytes:
+    """The bytes of a regular file; OSError if it is none, is too large or cannot be read."""
+    regular_status(path)  # before it is opened: that alone can set a device in motion
+    with open(os.open(path, _FLAGS), "rb") as file:
+        if _checked(path, os.fstat(file.fileno())).st_size > MOST_BYTES:
+            raise _too_large(path)
+        pieces = []
+        left = MOST_BYTES + 1  # a file may grow while it is read
+        while left and (piece := file.read(min(left, _PIECE))):
+            pieces.append(piece)
+            left -= len(piece)
+    if not left:
+        raise _too_large(path)
+    return b"".join(pieces)
+
+
+def regular_status(path: Path) -> os.stat_result:
+    """What the system says of a regular file; OSError if it is none."""
+    try:
+        return _checked(path, os.stat(path))
+    except ValueError:  # a zero byte, or letters that the file system cannot write
+        raise OSError(errno.EINVAL, "Not a file name", str(path)) from None
+
+
+def _checked(path: Path, status: os.stat_result) -> os.stat_result:
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, "Is a directory", str(path))
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "Not a regular file", str(path))
+    return status
+
+
+def _too_large(path: Path) -> OSError:
+    return OSError(errno.EFBIG, f"Larger than {MOST_BYTES >> 20} MB", str(path))

@@ -1,0 +1,95 @@
+"""What reaches a terminal: everything that the program prints passes here, and is made harmless.
+
+Names, comments and remarks come from files, bots and other programs. A terminal obeys some characters instead
+of showing them: it moves the cursor, changes its title, turns text round. So nothing but printable characters
+and line ends is let through, whoever has written the text. Colour is not part of any text: it is added here.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
+from io import TextIOWrapper
+from typing import Any, TextIO, cast
+
+__all__ = ["StatusLine", "guarded", "harmless"]
+
+_BLUE, _ORANGE, _PLAIN = "\x1b[34m", "\x1b[33m", "\x1b[0m"
+_MARK = re.compile(r"(?<![\w+-])(?:\+W|-L)[0-9]*(?![\w+-])")
+
+
+def harmless(text: str, *, keep: str = "") -> str:
+    """The text with nothing in it that a terminal would obey; the characters in ``keep`` stay."""
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() or letter in keep else _shown(letter) for letter in text)
+
+
+def _shown(letter: str) -> str:
+    return " " if letter.isspace() else "\N{REPLACEMENT CHARACTER}"
+
+
+class _Guard:
+    """A stream that shows texts and obeys none of them; on a terminal, the marks of moves have colours."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+        if isinstance(stream, TextIOWrapper):  # what its encoding does not know becomes a question mark
+            stream.reconfigure(errors="replace")
+        self._coloured = stream.isatty() and not os.environ.get("NO_COLOR")
+
+    def write(self, text: str) -> int:
+        shown = harmless(text, keep="\n")
+        self.stream.write(_MARK.sub(_coloured, shown) if self._coloured else shown)
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+def _coloured(found: re.Match[str]) -> str:
+    return f"{_BLUE if found[0].startswith('+') else _ORANGE}{found[0]}{_PLAIN}"
+
+
+@contextmanager
+def guarded() -> Iterator[None]:
+    """Let everything that is printed in here pass the guard. Streams that are closed become empty ones."""
+    with ExitStack() as stack:
+        if sys.stdin is None:
+            sys.stdin = stack.enter_context(open(os.devnull, encoding="utf-8"))
+        out, errors = (
+            stack.enter_context(open(os.devnull, "w", encoding="utf-8")) if stream is None else stream
+            for stream in (sys.stdout, sys.stderr)
+        )
+        stack.enter_context(redirect_stdout(cast(TextIO, _Guard(out))))
+        stack.enter_context(redirect_stderr(cast(TextIO, _Guard(errors))))
+        yield
+
+
+class StatusLine:
+    """A line on standard error that is written over and over, if that is a terminal; gone at the end."""
+
+    def __init__(self) -> None:
+        self._stream = sys.stderr.stream if isinstance(sys.stderr, _Guard) else sys.stderr
+        self._width = 0
+        self.seen = self._stream.isatty()
+        """Whether anybody can see it."""
+
+    def show(self, line: str) -> None:
+        """Write this over what stood there."""
+        if self.seen:
+            shown = harmless(line)
+            self._stream.write("\r" + shown.ljust(self._width))
+            self._stream.flush()
+            self._width = len(shown)
+
+    def clear(self) -> None:
+        """Leave nothing of it."""
+        if self._width:
+            self.show("")
+            self._stream.write("\r")
+            self._stream.flush()
+            self._width = 0

@@ -1,0 +1,320 @@
+"""Files: only regular ones are read, all are written in one step, and locked while they are changed."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gridlock.files import (
+    Lock,
+    Locked,
+    cache_folder,
+    data_folder,
+    draft_of,
+    read_bytes,
+    read_text,
+    reading,
+    sweep,
+    user_path,
+    write_whole,
+)
+from gridlock.files.private import private_folder
+from terminal import gridlock
+
+ATLAS = Path(__file__).parent.parent / "docs" / "atlas"
+TRAIL = '[Game "trail"]\n\n1. 2,2 *\n'
+
+
+def fifo(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def folder(path: Path) -> None:
+    path.mkdir()
+
+
+def endless(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def full(path: Path) -> None:
+    path.symlink_to("/dev/full")
+
+
+def huge(path: Path) -> None:
+    with open(path, "wb") as file:
+        file.truncate(1 << 40)  # a terabyte of zeros that takes no room
+
+
+ODD: list[Callable[[Path], None]] = [fifo, folder, endless, full]
+
+
+# Reading ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", [*ODD, huge])
+def test_what_is_no_ordinary_file_is_not_read(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    path = tmp_path / "odd"
+    make(path)
+    with pytest.raises(OSError, match=r"Is a directory|Not a regular file|Larger than 64 MB") as caught:
+        read_bytes(path)
+    assert caught.value.filename == str(path)
+
+
+def test_a_file_up_to_the_limit_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "file"
+    monkeypatch.setattr(reading, "MOST_BYTES", 3 << 20)
+    path.write_bytes(b"x" * (3 << 20))
+    assert read_bytes(path) == b"x" * (3 << 20)
+    path.write_bytes(b"x" * ((3 << 20) + 1))
+    with pytest.raises(OSError, match="Larger than 3 MB"):
+        read_bytes(path)
+
+
+def test_a_file_that_grows_while_it_is_read_does_not_fill_the_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"x" * 100)
+    monkeypatch.setattr(reading, "MOST_BYTES", 99)
+    monkeypatch.setattr(os, "fstat", lambda fd: os.stat(tmp_path / "small"))
+    (tmp_path / "small").touch()
+    with pytest.raises(OSError, match="Larger than"):
+        read_bytes(path)
+
+
+def test_line_ends_of_other_systems_are_read(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes("é\r\nb\rc\n".encode())
+    assert read_text(tmp_path / "file") == "é\nb\nc\n"
+
+
+@pytest.mark.parametrize("make", ODD)
+@pytest.mark.parametrize("command", ["replay", "review", "analyze", "resume", "record", "save", "page"])
+def test_no_command_hangs_on_an_odd_file(tmp_path: Path, make: Callable[[Path], None], command: str) -> None:
+    path = tmp_path / "odd"
+    make(path)
+    arguments = {
+        "resume": ["play", "--resume", str(path)],
+        "record": ["play", "trail", "--record", str(path)],
+        "save": ["play", "trail"],
+        "page": ["atlas", "--page", str(path), "--out", str(ATLAS)],
+    }.get(command, [command, str(path)])
+    ran = gridlock(*arguments, typed=["2 2", f"save {path}", "quit"])
+    said = ran.out if command == "save" else ran.err
+    assert ran.status == (0 if command == "save" else 2)
+    assert f"{path}: " in said
+    assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize("make", [*ODD, huge])
+def test_odd_files_among_our_own_are_named_and_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[[Path], None]
+) -> None:
+    monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
+    (tmp_path / "matches").mkdir()
+    (tmp_path / "matches" / "1.txt").write_text(TRAIL)
+    make(tmp_path / "matches" / "2.txt")
+    make(tmp_path / "puzzles.json")
+    ran = gridlock("matches")
+    assert ran.status == 0
+    assert "trail 4x4" in ran.out
+    assert ran.err.startswith(f"gridlock: Passed over: {tmp_path / 'matches' / '2.txt'}: ")
+    ran = gridlock("puzzle", "--progress")
+    assert ran.status == 0
+    assert f"It was set aside as {tmp_path / 'puzzles.json.damaged'}.\n" in ran.out
+
+
+# Writing ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", ODD)
+def test_nothing_is_written_to_what_is_no_ordinary_file(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    path = tmp_path / "odd"
+    make(path)
+    with pytest.raises(OSError, match=r"Is a directory|Not a regular file"):
+        write_whole(path, "text")
+    assert os.listdir(tmp_path) == ["odd"]
+
+
+def test_every_error_names_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full_disk(fd: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")  # as the system says it: without a name
+
+    monkeypatch.setattr(os, "fsync", full_disk)
+    with pytest.raises(OSError, match="No space left") as caught:
+        write_whole(tmp_path / "file", "text")
+    assert caught.value.filename == str(tmp_path / "file")
+    assert os.listdir(tmp_path) == []
+
+
+def test_the_folder_is_synced_after_the_rename(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    sync, replace = os.fsync, os.replace
+
+    def fsync(fd: int) -> None:
+        done.append("folder" if os.path.samestat(os.fstat(fd), tmp_path.stat()) else "file")
+        sync(fd)
+
+    def rename(old: Path, new: Path) -> None:
+        done.append("rename")
+        replace(old, new)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(os, "replace", rename)
+    write_whole(tmp_path / "file", "text")
+    assert done == ["file", "rename", "folder"]
+
+
+def test_drafts_of_killed_programs_are_swept_and_those_of_others_are_not(tmp_path: Path) -> None:
+    program = (
+        "import sys, pathlib; from gridlock.files import draft_of\n"
+        "with draft_of(pathlib.Path(sys.argv[1])) as draft:\n"
+        "    draft.write(b'half'); draft.flush(); print('half', flush=True); sys.stdin.read()\n"
+    )
+    writers = [
+        subprocess.Popen(
+            [sys.executable, "-c", program, str(tmp_path / name)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        for name in ("killed", "alive")
+    ]
+    for writer in writers:
+        assert writer.stdout is not None
+        assert writer.stdout.readline() == b"half\n"
+    assert len(os.listdir(tmp_path)) == 2
+    writers[0].kill()
+    writers[0].wait()
+    (tmp_path / ".gridlock-notes.tmp").mkdir()  # a stranger with a name like ours
+    sweep(tmp_path)
+    assert len(list(tmp_path.glob(".gridlock-*-*.tmp"))) == 1
+    writers[1].communicate()
+    assert (tmp_path / "alive").read_bytes() == b"half"
+    assert not (tmp_path / "killed").exists()
+    assert not list(tmp_path.glob(".gridlock-*-*.tmp"))
+    for writer in writers:
+        for stream in (writer.stdin, writer.stdout):
+            assert stream is not None
+            stream.close()
+
+
+def test_the_program_sweeps_its_own_folders_when_it_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable in ("GRIDLOCK_DATA", "GRIDLOCK_CACHE"):
+        monkeypatch.setenv(variable, str(tmp_path / variable))
+    left = [
+        place / ".gridlock-1-1.tmp" for place in (data_folder(), data_folder() / "matches", cache_folder())
+    ]
+    for draft in left:
+        draft.parent.mkdir(exist_ok=True)
+        draft.touch()
+    assert gridlock("games").status == 0
+    assert not any(draft.exists() for draft in left)
+
+
+def test_a_draft_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text("old")
+    with pytest.raises(ZeroDivisionError), draft_of(path) as draft:
+        draft.write(b"new" * (1 // 0))
+    assert path.read_text() == "old"
+    assert os.listdir(tmp_path) == ["file"]
+
+
+# Locks ------------------------------------------------------------------------------------------
+
+HOLDER = (
+    "import sys, pathlib; from gridlock.files import Lock\n"
+    "Lock(pathlib.Path(sys.argv[1])).take(); print('taken', flush=True); sys.stdin.read()\n"
+)
+
+
+def test_a_lock_says_who_has_it_and_dies_with_its_process(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as holder:
+        assert holder.stdout is not None
+        holder.stdout.readline()
+        lock = Lock(path)
+        with pytest.raises(Locked, match=rf"In use by another program \(process {holder.pid}\)"):
+            lock.take()
+        with pytest.raises(Locked):
+            lock.take(0.1)
+        holder.send_signal(signal.SIGKILL)
+        holder.wait()
+    lock.take()
+    with pytest.raises(Locked, match="In use by this program"):
+        Lock(tmp_path / "." / "file").take()
+    lock.release()
+    lock.release()
+    assert os.listdir(tmp_path) == []
+
+
+def test_many_who_count_in_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "count"
+    path.write_text("0")
+    program = (
+        "import sys, pathlib; from gridlock.files import Lock, read_text, write_whole\n"
+        "path = pathlib.Path(sys.argv[1])\n"
+        "for _ in range(50):\n"
+        "    with Lock(path): write_whole(path, str(int(read_text(path)) + 1))\n"
+    )
+    running = [subprocess.Popen([sys.executable, "-c", program, str(path)]) for _ in range(4)]
+    assert [child.wait() for child in running] == [0] * 4
+    assert path.read_text() == "200"
+    assert os.listdir(tmp_path) == ["count"]
+
+
+# Folders ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["~nosuchuser/x", "a\0b", "a\ud800b"])
+def test_paths_that_cannot_be_are_refused(text: str) -> None:
+    with pytest.raises(OSError, match=r"no such home folder|Not a file name"):
+        user_path(text)
+
+
+def test_without_a_home_folder_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = str(cache_folder())
+    for variable in ("HOME", "GRIDLOCK_DATA", "GRIDLOCK_CACHE", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(variable, raising=False)
+
+    def nobody() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", nobody)
+    with pytest.raises(OSError, match="set GRIDLOCK_CACHE to a folder of yours"):
+        cache_folder()
+    monkeypatch.setenv("GRIDLOCK_CACHE", kept)
+    sentence = "You have no home folder; set GRIDLOCK_DATA to a folder of yours."
+    assert gridlock("matches") == (0, "", f"gridlock: {sentence}\n")
+    assert gridlock("puzzle", "--progress").out.startswith(f"Your progress cannot be read. {sentence}\n")
+    ran = gridlock("puzzle", "spread", typed=["3 5", "quit"])
+    assert (ran.status, ran.out.count(f"The progress could not be saved: {sentence}")) == (0, 1)
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o707, 0o722])
+@pytest.mark.parametrize("level", [0, 1])
+def test_a_folder_that_others_can_write_to_is_not_private(tmp_path: Path, mode: int, level: int) -> None:
+    base = tmp_path / "cache"
+    folder = private_folder(base, "code")
+    assert folder.stat().st_mode & 0o777 == base.stat().st_mode & 0o777 == 0o700
+    (base, folder)[level].chmod(mode)
+    with pytest.raises(PermissionError, match="Others can write to"):
+        private_folder(base, "code")
+
+
+def test_a_folder_of_somebody_else_is_not_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = private_folder(tmp_path / "cache", "code")
+    monkeypatch.setattr(os, "getuid", lambda: folder.stat().st_uid + 1)
+    with pytest.raises(PermissionError, match="belongs to somebody else"):
+        private_folder(tmp_path / "cache", "code")
