@@ -13,7 +13,8 @@ import pytest
 from boards import make
 from gridlock import Limits
 from gridlock.search.solver import Solver
-from gridlock.search.table import build_table, table_for, table_path
+from gridlock.search.table import table_for, table_path
+from gridlock.search.table_building import build_table
 from terminal import ended, gridlock, spawn
 
 
@@ -202,4 +203,6 @@ def test_without_a_place_to_keep_machine_code_it_is_compiled_each_time(tmp_path:
         check=True,
     )
     assert "Player 2 wins (by the theorem 'matching')." in ran.stdout
-    assert ran.stderr == ""
+    assert ran.stderr.startswith("gridlock: Compiled code is not kept")
+    assert ran.stderr.count("\n") == 1
+    assert os.listdir(tmp_path) == ["file"]

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -19,22 +20,24 @@ import pytest
 
 import gridlock
 import gridlock.search.table as tables
+import gridlock.search.table_building as building
+import gridlock.search.table_file as table_files
 from boards import cells_of, every_set_up
 from gridlock.cli.table import app
 from gridlock.errors import GridlockError, InvalidGame, InvalidPosition
 from gridlock.files import cache_folder
-from gridlock.search.table import (
-    BlockadeTable,
-    LayerStats,
-    build_table,
-    open_table,
-    table_path,
-    table_stats,
-)
+from gridlock.printing import guarded
+from gridlock.search.solver import Solver
+from gridlock.search.table import BlockadeTable, LayerStats, open_table, table_for, table_path, table_stats
+from gridlock.search.table_building import build_table
+from gridlock.search.table_file import UnusableTable
 from gridlock.search.table_kernel import transpose
 from judge import BlockadeJudge, Cells, State
+from terminal import gridlock as run_program
 
-SMALL = [(1, 2), (2, 1), (1, 6), (5, 1), (2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (2, 5), (3, 4)]
+SMALL = [(1, 2), (2, 1), (1, 6), (5, 1), (2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (2, 5), (1, 11), (3, 4)]
+
+MARK, BLOCK = 64, 1 << 16  # bytes of the marks at both ends, and of the blocks of words between them
 
 
 @pytest.fixture(autouse=True)
@@ -135,6 +138,18 @@ def test_the_statistics_count_every_position(rows: int, cols: int) -> None:
         assert table_stats(table) == expected
 
 
+def test_the_statistics_of_a_table_of_many_blocks() -> None:
+    size = 16
+    path = build_table(4, 4)
+    words = np.frombuffer(path.read_bytes(), dtype=np.uint32, count=size << size, offset=MARK)
+    lost = np.bitwise_count(words).astype(np.int64).reshape(1 << size, size).sum(axis=1)
+    blocks = np.bitwise_count(np.arange(1 << size))
+    with opened(path) as table:
+        assert [layer.lost for layer in table_stats(table)] == [
+            lost[blocks == layer].sum() for layer in range(size - 1)
+        ]
+
+
 # Questions that have no answer ------------------------------------------------------------------
 
 
@@ -160,9 +175,10 @@ def test_positions_of_other_games_and_boards_are_refused(file: Path, game: gridl
 
 def test_a_closed_table_does_not_answer(file: Path) -> None:
     table = opened(file)
+    table.wins(1, 2, 0)
     table.close()
     table.close()
-    with pytest.raises(ValueError, match="released"):
+    with pytest.raises(ValueError, match="The table is closed"):
         table.wins(1, 2, 0)
 
 
@@ -217,13 +233,61 @@ def test_a_new_build_replaces_the_old_table_and_follows_links(file: Path) -> Non
     assert file.read_bytes() == before
 
 
-def test_drafts_of_builds_killed_long_ago_are_removed(file: Path) -> None:
-    old, new = (file.with_name(f".{file.name}.{number}.tmp") for number in (1, 2))
-    old.write_bytes(b"")
-    new.write_bytes(b"")
-    os.utime(old, (0, 0))
+def draft_names(folder: Path) -> set[str]:
+    return {name for name in os.listdir(folder) if name.endswith(".tmp")}
+
+
+@contextmanager
+def other_builder(path: Path) -> Iterator[subprocess.Popen[str]]:
+    """Another program that is in the middle of building a table at this path."""
+    code = (
+        "import sys; from pathlib import Path; from gridlock.files import Lock, draft_of\n"
+        "with Lock(Path(sys.argv[1])), draft_of(Path(sys.argv[1])):\n"
+        "    print('ready', flush=True); sys.stdin.read()"
+    )
+    command = [sys.executable, "-c", code, str(path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline() == "ready\n"
+        try:
+            yield program
+        finally:
+            program.kill()
+
+
+def test_two_programs_do_not_build_the_same_table(file: Path) -> None:
+    before = file.read_bytes()
+    with (
+        other_builder(file) as program,
+        pytest.raises(GridlockError, match=rf"already\. {file}: In use .* \(process {program.pid}\)\.$"),
+    ):
+        build_table(2, 3, file)
+    assert file.read_bytes() == before
+
+
+def test_a_build_lets_no_second_one_begin(file: Path) -> None:
+    def build_again(done: float) -> None:
+        build_table(2, 3, file)
+
+    with pytest.raises(GridlockError, match=r"already\. .*: In use by this program\.$"):
+        build_table(2, 3, file, build_again)
+    assert os.listdir(file.parent) == [file.name]
+
+
+def test_a_build_removes_the_draft_of_one_that_was_killed(file: Path) -> None:
+    with other_builder(file):
+        assert len(draft_names(file.parent)) == 1
+    assert len(draft_names(file.parent)) == 1
     build_table(2, 3, file)
-    assert sorted(os.listdir(file.parent)) == sorted([file.name, new.name])
+    assert os.listdir(file.parent) == [file.name]
+
+
+def test_a_build_leaves_the_draft_of_one_at_work(file: Path) -> None:
+    with other_builder(file.with_name("other.table")):
+        drafts = draft_names(file.parent)
+        assert len(drafts) == 1
+        build_table(2, 3, file)
+        assert draft_names(file.parent) == drafts
 
 
 def test_too_little_disk_space_is_said_beforehand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,15 +313,39 @@ def test_disk_space_that_runs_out_is_said(tmp_path: Path, monkeypatch: pytest.Mo
     assert os.listdir(tmp_path) == []
 
 
-def test_a_folder_is_not_a_table(tmp_path: Path) -> None:
-    for use in (open_table, partial(build_table, 2, 3)):
-        with pytest.raises(GridlockError, match="is not a file"):
-            use(tmp_path)
+def make_folder(path: Path) -> None:
+    path.mkdir()
+
+
+def make_fifo(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def make_device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+@pytest.mark.parametrize("make", [make_folder, make_fifo, make_device])
+@pytest.mark.parametrize("use", [open_table, partial(build_table, 2, 3)])
+@pytest.mark.skipif(os.name == "nt", reason="this system has no such files")
+def test_what_is_no_file_is_no_table(
+    tmp_path: Path, use: Callable[[Path], object], make: Callable[[Path], None]
+) -> None:
+    path = tmp_path / "odd.table"
+    make(path)
+    with pytest.raises(GridlockError, match=r"odd\.table is not a file\.$"):
+        use(path)
+    assert os.listdir(tmp_path) == [path.name]
 
 
 def changed(data: bytes, at: int, byte: int) -> bytes:
     at %= len(data)
     return data[:at] + bytes([byte]) + data[at + 1 :]
+
+
+def inverted(data: bytes, first: int, last: int) -> bytes:
+    """The data with every bit of one part the other way round."""
+    return data[:first] + bytes(byte ^ 255 for byte in data[first:last]) + data[last:]
 
 
 @pytest.mark.parametrize(
@@ -266,17 +354,21 @@ def changed(data: bytes, at: int, byte: int) -> bytes:
         (lambda data: b"", "no table of blockade"),
         (lambda data: data[:50], "no table of blockade"),
         (lambda data: b"\x93NUMPY" + data[6:], "no table of blockade"),
-        (lambda data: changed(data, 20, 2), "another version"),
+        (lambda data: inverted(data, 0, len(data)), "no table of blockade"),
+        (lambda data: changed(data, 20, 1), "another version"),
+        (lambda data: changed(data, 20, 3), "another version"),
         (lambda data: changed(data, 23, 1), "another version"),
         (lambda data: changed(data, 18, 1), "damaged"),
         (lambda data: changed(data, 24, 9), "damaged"),
         (lambda data: changed(data, 24, 0), "damaged"),
         (lambda data: changed(data, 63, 1), "damaged"),
-        (lambda data: changed(data, 28, 2), "1664 bytes instead of 384"),
-        (lambda data: data[:-1], "1663 bytes instead of 1664"),
-        (lambda data: data + b"\0", "1665 bytes instead of 1664"),
-        (lambda data: data[:-64] + bytes(64), "without its end"),
-        (lambda data: changed(data, -40, 3), "without its end"),
+        (lambda data: changed(data, 28, 2), "1668 bytes instead of 388"),
+        (lambda data: data[:-1], "1667 bytes instead of 1668"),
+        (lambda data: data + b"\0", "1669 bytes instead of 1668"),
+        (lambda data: data[:800], "800 bytes instead of 1668"),
+        (lambda data: data[:-64] + bytes(64), "only a part"),
+        (lambda data: changed(data, -40, 3), "only a part"),
+        (lambda data: inverted(data, -68, -64), "damaged"),
     ],
 )
 def test_a_spoilt_file_is_refused(file: Path, spoil: Callable[[bytes], bytes], words: str) -> None:
@@ -292,15 +384,191 @@ def test_the_kept_table_must_be_one_of_5x5(file: Path) -> None:
         open_table()
 
 
+def overwrite(file: Path, at: int, byte: int) -> None:
+    with open(file, "r+b") as stream:
+        stream.seek(at)
+        stream.write(bytes([byte]))
+
+
+def test_one_wrong_bit_anywhere_is_found(file: Path) -> None:
+    data = file.read_bytes()
+    for at, byte in enumerate(data):
+        overwrite(file, at, byte ^ 1 << at % 8)
+        with pytest.raises(UnusableTable, match="builds a new one"), opened(file) as table:
+            table.check()
+        overwrite(file, at, byte)
+    assert file.read_bytes() == data
+
+
+@pytest.mark.parametrize("use", [lambda table: table.wins(1, 2, 0), table_stats, BlockadeTable.check])
+def test_wrong_words_are_found_when_they_are_read(file: Path, use: Callable[[BlockadeTable], object]) -> None:
+    file.write_bytes(inverted(file.read_bytes(), MARK, -MARK - 4))
+    with opened(file) as table, pytest.raises(UnusableTable, match=r"good\.table is a damaged table: "):
+        use(table)
+
+
+FIRST, LAST = (
+    (1, 2, 0),
+    (1, 2, 0b111111111100),
+)  # positions of 3x4 in the first block of words and in the last
+
+
+def test_damage_in_one_block_leaves_the_others(tmp_path: Path) -> None:
+    file = build_table(3, 4, tmp_path / "good.table")
+    with opened(file) as table:
+        right = table.wins(*FIRST)
+    file.write_bytes(changed(file.read_bytes(), MARK + 3 * BLOCK - 1, 255))
+    with opened(file) as table:
+        assert table.wins(*FIRST) == right
+        for _ in range(2):
+            with pytest.raises(UnusableTable, match="damaged"):
+                table.wins(*LAST)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="this system lets nobody change a file that is open")
+@pytest.mark.parametrize("length", [0, 1, MARK, MARK + BLOCK, MARK + 2 * BLOCK + 1])
+@pytest.mark.parametrize("filled", [False, True])
+def test_a_table_may_shrink_while_it_is_open(tmp_path: Path, length: int, filled: bool) -> None:
+    file = build_table(3, 4, tmp_path / "good.table")
+    whole = file.stat().st_size
+    with opened(file) as table:
+        right = table.wins(*FIRST)
+        os.truncate(file, length)
+        if filled:
+            os.truncate(file, whole)
+        assert table.wins(*FIRST) == right  # remembered
+        with pytest.raises(UnusableTable, match="damaged"):
+            table.wins(*LAST)
+        with pytest.raises(UnusableTable, match="damaged"):
+            table_stats(table)
+
+
+def test_a_disk_that_cannot_be_read_makes_a_damaged_table(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*arguments: int) -> bytes:
+        raise OSError(5, "Input/output error")
+
+    with opened(file) as table:
+        monkeypatch.setattr(table_files, "_read_at", fail)
+        with pytest.raises(UnusableTable, match="damaged"):
+            table.wins(1, 2, 0)
+
+
+def test_a_file_may_be_read_in_small_pieces(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read_at = table_files._read_at
+    monkeypatch.setattr(table_files, "_read_at", lambda fd, place, count: read_at(fd, place, min(count, 7)))
+    with opened(file) as table:
+        table.check()
+
+
+# Searches with a table that cannot be used ------------------------------------------------------
+
+
+def answers(solver: Solver) -> list[bool]:
+    """Whether the side to move wins, at the start and after each first move."""
+    start = solver.game.start()
+    positions = [start, *(start.play(move) for move in start.legal_moves())]
+    return [solver.wins((position.own, position.opp, position.extra)) for position in positions]
+
+
+def check_search_without_table(spoil: Callable[[bytes], bytes], words: str) -> None:
+    """A search with a table that is spoilt warns once, and finds the same as one without a table."""
+    game = gridlock.make("blockade", 3, 4)
+    path = build_table(3, 4)
+    path.write_bytes(spoil(path.read_bytes()))
+    told = rf"3x4\.table is {words}.* The search goes on without it\.$"
+    with pytest.warns(UserWarning, match=told) as warned:
+        found = answers(Solver(game, gridlock.Limits()))
+    assert len(warned) == 1
+    assert found == answers(Solver(game, gridlock.Limits(tables=False)))
+    assert table_for(game) is None
+    assert answers(Solver(game, gridlock.Limits())) == found  # a second warning would be an error
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (lambda data: b"", "no table"),
+        (lambda data: b"garbage" * 100, "no table"),
+        (lambda data: data[:-1], "a table of 196747 bytes instead of 196748"),
+        (lambda data: inverted(data, 0, len(data)), "no table"),
+        (lambda data: changed(data, 20, 1), "a table of another version"),
+        (lambda data: inverted(data, -MARK - 4, -MARK), "a damaged table"),
+    ],
+)
+def test_a_search_goes_on_without_a_table_that_cannot_be_opened(
+    spoil: Callable[[bytes], bytes], words: str
+) -> None:
+    check_search_without_table(spoil, words)
+
+
+def test_a_search_goes_on_without_a_table_whose_words_are_damaged() -> None:
+    check_search_without_table(lambda data: inverted(data, MARK, MARK + 3 * BLOCK), "a damaged table")
+
+
+def test_a_search_does_not_take_the_table_of_another_board_of_that_size() -> None:
+    other = build_table(4, 3).read_bytes()
+    check_search_without_table(lambda data: other, "a table of 4x3")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="this system lets nobody change a file that is open")
+def test_a_search_goes_on_when_its_table_shrinks() -> None:
+    game = gridlock.make("blockade", 3, 4)
+    path = build_table(3, 4)
+    solvers = [Solver(game, gridlock.Limits()) for _ in range(2)]
+    assert solvers[0].proof(game.first_words()) == "table"
+    os.truncate(path, 1000)
+    with pytest.warns(UserWarning, match="damaged table") as told:
+        found = [answers(solver) for solver in solvers]
+    assert len(told) == 1
+    assert found == [answers(Solver(game, gridlock.Limits(tables=False)))] * 2
+    assert {solver.proof(game.first_words()) for solver in solvers} == {"search"}
+
+
+def test_a_search_goes_on_without_a_table_that_may_not_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = build_table(3, 3)
+
+    def refuse(path: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(table_files, "_File", refuse)
+    with pytest.warns(UserWarning, match=rf"^{path}: Permission denied\. The search goes on without it\."):
+        assert table_for(gridlock.make("blockade", 3, 3)) is None
+    assert table_for(gridlock.make("blockade", 3, 3)) is None
+
+
+@pytest.mark.parametrize("make", [make_folder, make_fifo])
+@pytest.mark.skipif(os.name == "nt", reason="this system has no such files")
+def test_a_search_goes_on_without_a_table_that_is_no_file(make: Callable[[Path], None]) -> None:
+    cache_folder().mkdir()
+    make(table_path(3, 3))
+    with pytest.warns(UserWarning, match=r"is not a file\. The search goes on without it\.$"):
+        solver = Solver(gridlock.make("blockade", 3, 3), gridlock.Limits())
+    assert answers(solver) == answers(Solver(solver.game, gridlock.Limits(tables=False)))
+
+
+def test_a_search_needs_no_home_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless() -> Path:
+        raise RuntimeError
+
+    for name in ("GRIDLOCK_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    assert table_for(gridlock.make("blockade")) is None
+
+
 # Commands ---------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def on_3x3(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the commands take 3x3 for the standard board, as 5x5 takes too long for a test."""
-    monkeypatch.setattr(tables, "_STANDARD", (3, 3))
+    monkeypatch.setattr(tables, "STANDARD", (3, 3))
     monkeypatch.setattr(tables, "table_path", partial(table_path, 3, 3))
-    monkeypatch.setattr(tables, "build_table", lambda progress: build_table(3, 3, table_path(3, 3), progress))
+    monkeypatch.setattr(
+        building, "build_table", lambda progress: build_table(3, 3, table_path(3, 3), progress)
+    )
 
 
 def run(*arguments: str) -> None:
@@ -332,6 +600,19 @@ def test_build_and_stats(capsys: pytest.CaptureFixture[str]) -> None:
     assert (positions, won + lost) == (9 * 8 * 2**7, positions)
 
 
+@pytest.mark.usefixtures("on_3x3")
+@pytest.mark.parametrize("arguments", [("stats",), ("build", "blockade")])
+@pytest.mark.parametrize("part", [(0, 1), (20, 21), (MARK, MARK + 1), (-MARK - 1, -MARK), (-1, -1)])
+def test_the_commands_refuse_a_bad_table(arguments: tuple[str, ...], part: tuple[int, int]) -> None:
+    path = build_table(3, 3, table_path(3, 3))
+    bad = inverted(path.read_bytes(), *part)[: part[1] if part == (-1, -1) else None]
+    path.write_bytes(bad)
+    ran = run_program("table", *arguments)
+    assert (ran.status, ran.out) == (2, "")
+    assert re.fullmatch(rf"gridlock: {path} is .*: 'gridlock table build .*' builds a new one\.\n", ran.err)
+    assert path.read_bytes() == bad
+
+
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True
@@ -341,7 +622,8 @@ class Terminal(io.StringIO):
 def test_a_terminal_sees_progress_that_goes_away(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    run("build", "blockade")
+    with guarded():
+        run("build", "blockade")
     *shown, blank, end = terminal.getvalue().split("\r")
     assert shown[1] == f"[{' ' * 40}]   0%"
     assert shown[-1] == f"[{'#' * 40}] 100%"

@@ -1,6 +1,5 @@
 """The commands about the table of blockade: build it, look at what is in it."""
 
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -10,6 +9,7 @@ import typer
 
 from gridlock.cli.options import examples
 from gridlock.errors import GridlockError, InvalidGame, excerpt
+from gridlock.printing import StatusLine
 
 __all__ = ["app"]
 
@@ -33,12 +33,14 @@ def build(
     """
     if id != "blockade":
         raise InvalidGame(f"There is a table of blockade only, not of {excerpt(id)}.")
-    from gridlock.search.table import build_table, open_table, table_path
+    from gridlock.search.table import open_table, table_path
+    from gridlock.search.table_building import build_table
 
     path = table_path()
     table = None if force else open_table()
     if table is not None:
-        table.close()
+        with table:
+            table.check()
         print(f"The table is there already: {path}, {path.stat().st_size / 1e9:.2f} GB.")
         print("With --force it is built again.")
         return
@@ -52,22 +54,19 @@ def build(
 @contextmanager
 def _progress_bar() -> Iterator[Callable[[float], None] | None]:
     """A line on a terminal that fills up and goes away at the end; None if nobody watches."""
-    if not sys.stderr.isatty():
+    line = StatusLine()
+    if not line.seen:
         yield None
         return
 
-    def show(line: str) -> None:
-        sys.stderr.write(f"\r{line}")
-        sys.stderr.flush()
-
     def progress(done: float) -> None:
-        show(f"[{'#' * int(done * _BAR):<{_BAR}}] {done:4.0%}")
+        line.show(f"[{'#' * int(done * _BAR):<{_BAR}}] {done:4.0%}")
 
     progress(0.0)
     try:
         yield progress
     finally:
-        show(" " * (_BAR + 7) + "\r")
+        line.clear()
 
 
 @app.command(epilog=examples("gridlock table stats"))

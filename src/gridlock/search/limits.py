@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from gridlock.errors import GridlockError
 
-__all__ = ["ALL_THEOREMS", "Limits", "OutOfTime", "Progress"]
+__all__ = ["ALL_THEOREMS", "Limits", "OutOfTime", "Progress", "processors"]
 
 ALL_THEOREMS = 2**64 - 1
 
@@ -28,13 +28,21 @@ class Progress(NamedTuple):
     """The part of the allowed memory that the table has taken, from 0 to 1."""
 
 
+def processors() -> int:
+    """How many processors this process may use at the same time."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 @dataclass(frozen=True)
 class Limits:
     """What a search may use, and whom it tells."""
 
     memory: int = 1 << 30
-    """Bytes for the table."""
-    threads: int = os.cpu_count() or 1
+    """Bytes for the table. If the system refuses so much, the search makes do with less."""
+    threads: int = processors()
+    """At most so many threads; never more than there are processors."""
     seconds: float | None = None
     """How long a question may take; None for as long as it needs."""
     theorems: int = ALL_THEOREMS

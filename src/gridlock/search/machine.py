@@ -1,22 +1,30 @@
-"""Compiled code: where it is cached, and the few machine instructions that Numba does not offer."""
-
-# Importing this module before any other compiled one decides where machine code is kept.
+"""Compiled code: where it is kept, and the few machine instructions that Numba does not offer."""
 
 from __future__ import annotations
 
 import hashlib
-import tempfile
+import os
+import re
+import shutil
+import sys
+import time
+import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import llvmlite
 import numba
+import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic as numba_intrinsic
 
+from gridlock.errors import problem_text
 from gridlock.files import cache_folder
+from gridlock.files.private import private_folder
 
 __all__ = [
     "code_folder",
@@ -29,34 +37,69 @@ __all__ = [
     "swap_if",
 ]
 
+_UNUSED = 30 * 24 * 60 * 60.0  # seconds after which code that nobody has used is removed
+_FOLDER = re.compile("[0-9a-f]{16}")
+
 
 @cache
-def code_folder() -> Path:
-    """Where machine code is kept between processes: a folder named by the sources that it was made from.
+def code_folder() -> Path | None:
+    """Where machine code is kept between processes: a folder named by all that it was made from.
 
     Numba does not notice a change in a function that lives in another file than its caller, so a rule edited
     in ``games`` would leave stale machine code behind. A folder of its own for each state of the sources
-    cannot go stale.
+    cannot go stale. It is None, and a warning says why, if there is no folder that only this user can change:
+    what lies there is run.
     """
-    package = Path(__file__).parent.parent
-    digest = hashlib.sha256(numba.__version__.encode())
-    for source in sorted([package / "board.py", *package.glob("games/*.py"), *package.glob("search/*.py")]):
-        digest.update(source.read_bytes())
-    folder = cache_folder() / "code" / digest.hexdigest()[:16]
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:  # nowhere to keep anything: each process compiles for itself
-        return Path(tempfile.mkdtemp(prefix="gridlock-"))
+        name = _digest()
+        new = not (cache_folder() / "code" / name).exists()
+        folder = private_folder(cache_folder(), "code", name)
+    except OSError as error:
+        warnings.warn(_not_kept(error), stacklevel=2)
+        return None
+    if new:
+        _remove_unused(folder.parent)
+    with suppress(OSError):  # code on a disk that cannot be written to is still of use
+        os.utime(folder)
     return folder
 
 
-setattr(numba.config, "CACHE_DIR", str(code_folder()))  # noqa: B010  (Numba's types do not know it)
+def _digest() -> str:
+    """A short text that changes with the sources and with what compiles them."""
+    versions = numba.__version__, llvmlite.__version__, np.__version__, sys.version
+    digest = hashlib.sha256(repr(versions).encode())
+    package = Path(__file__).parent.parent
+    for source in sorted([package / "board.py", *package.glob("games/*.py"), *package.glob("search/*.py")]):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _not_kept(error: OSError) -> str:
+    """The sentence for somebody who has to wait for the compiler every time."""
+    reason = problem_text(error)
+    hint = "" if "GRIDLOCK_CACHE" in reason else " GRIDLOCK_CACHE can name another folder."
+    return f"Compiled code is not kept: {reason[0].lower()}{reason[1:]}{hint}"
+
+
+def _remove_unused(folder: Path) -> None:
+    """Remove the code of other sources that was not used for long. Other folders are somebody's own."""
+    with suppress(OSError):
+        for place in folder.iterdir():
+            if _FOLDER.fullmatch(place.name) and time.time() - place.stat().st_mtime > _UNUSED:
+                shutil.rmtree(place, ignore_errors=True)
 
 
 def njit(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile on first use, keep the machine code on disk, and run it without holding Python's lock."""
-    compiled: Callable[..., Any] = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    return compiled
+    compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
+    folder = code_folder()
+    if folder is not None and function.__closure__ is None:  # a closure's code depends on what is around it
+        with suppress(AttributeError, ImportError, OSError):  # another Numba, or no source: nothing is kept
+            from gridlock.search.code_cache import CodeCache
+
+            compiled._cache = CodeCache(function, folder)
+    made: Callable[..., Any] = compiled
+    return made
 
 
 def inner(function: Callable[..., Any]) -> Callable[..., Any]:

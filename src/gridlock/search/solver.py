@@ -5,42 +5,71 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
+from gridlock.errors import GridlockError, problem_text
 from gridlock.games import Game
 from gridlock.games.game import Words
 from gridlock.search import blockade, crossfire, lightcycle, spread, trail  # noqa: F401  (what they know)
 from gridlock.search import transpositions as transposition
 from gridlock.search.core import COUNTERS, MOST, STOPPED, decided, new_stack, search
 from gridlock.search.kinds import compiled_board, theorems_of
-from gridlock.search.limits import Limits, OutOfTime, Progress
+from gridlock.search.limits import Limits, OutOfTime, Progress, processors
 from gridlock.search.symmetry import turns_of
-from gridlock.search.table import table_for
+from gridlock.search.table import give_up, table_for
+from gridlock.search.table_file import UnusableTable
 
 __all__ = ["Solver"]
 
 _FIRST_TABLE = 1 << 22  # bytes: small enough to be warm at once
+_LEAST_TABLE = 1 << 12  # bytes: if the system refuses these too, there is no use in asking for fewer
+_COPIED = 1 << 18  # entries of a table that are copied between two looks at the clock
 _MARKS = 1 << 12  # places for marks of nodes that threads are at work on
 _QUICK = 1 << 14  # nodes that are searched before threads are worth their while
 _ALONE = np.zeros(0, dtype=np.uint64)  # nobody to share the work with
 _TICK = 0.05  # seconds between two looks at the threads
 
 
+@contextmanager
+def _problems_told() -> Iterator[None]:
+    """Say in a sentence what the system has refused."""
+    try:
+        yield
+    except MemoryError:
+        raise GridlockError("There is not enough memory for a search.") from None
+    except OSError as error:
+        raise GridlockError(problem_text(error)) from error
+
+
+def _first_table(memory: int) -> transposition.Table:
+    """A table to begin with: of the usual size, or of what the system has left."""
+    size = min(_FIRST_TABLE, memory)
+    while True:
+        try:
+            return transposition.new_table(size)
+        except (MemoryError, OSError):
+            if size <= _LEAST_TABLE:
+                raise MemoryError from None
+        size //= 2
+
+
 class Solver:
     """Answers questions about positions of one game, and remembers what it has found out."""
 
+    @_problems_told()
     def __init__(self, game: Game, limits: Limits) -> None:
         self.game = game
         self.limits = limits
         self._board = compiled_board(game)
         self._turns = turns_of(game)
         self._theorems = np.uint64(limits.theorems)
-        self._table = transposition.new_table(min(_FIRST_TABLE, limits.memory))
-        self._stacks = [new_stack() for _ in range(max(1, limits.threads))]
+        self._table = _first_table(limits.memory)
+        self._may_grow = True
+        self._stacks = [new_stack() for _ in range(min(max(1, limits.threads), processors()))]
         self._counters = np.zeros(COUNTERS * (len(self._stacks) + 1), dtype=np.uint64)
         self._complete = table_for(game) if limits.tables else None
         self._asked = threading.Lock()
@@ -90,7 +119,11 @@ class Solver:
     def wins(self, words: Words) -> bool:
         """Whether the side to move wins."""
         if self._complete is not None:
-            return self._complete.wins(*words)
+            try:
+                return self._complete.wins(*words)
+            except UnusableTable as error:
+                path, self._complete = self._complete.path, None
+                give_up(path, error)
         return self.score(words, -1, 1) > 0
 
     def distance(self, words: Words, wins: bool) -> int:
@@ -140,8 +173,13 @@ class Solver:
         threads = len(self._stacks)
         busy = np.zeros(_MARKS if threads > 1 else 0, dtype=np.uint64)
         with ThreadPoolExecutor(threads) as pool:
-            running = [pool.submit(self._search, n, words, alpha, beta, busy) for n in range(threads)]
+            running: list[Future[int]] = []
             try:
+                with suppress(RuntimeError):  # the system may not let so many threads start
+                    for n in range(threads):
+                        running.append(pool.submit(self._search, n, words, alpha, beta, busy))
+                if not running:
+                    raise GridlockError("The system lets no thread start for the search.")
                 self._watch(running)
             finally:
                 self._counters[0] = 1  # the first answer will do, and without one nobody need go on
@@ -154,7 +192,7 @@ class Solver:
         """Wait for an answer, until there is a reason to interrupt the search."""
         while not wait(running, _TICK, FIRST_COMPLETED).done:
             if self.limits.progress is not None:
-                part = self._table.nbytes / self.limits.memory
+                part = min(1.0, self._table.nbytes / max(1, self.limits.memory))
                 self.limits.progress(Progress(self.nodes, self.seconds, part))
             self._check_limits()
             if self._crowded():
@@ -170,14 +208,23 @@ class Solver:
     def _crowded(self) -> bool:
         """Whether the table is small for the search and may still grow."""
         entries = int(self._table.nbytes) // transposition.ENTRY_BYTES
-        return self.nodes > entries // 2 and self._larger() > int(self._table.nbytes) * 3 // 2
+        crowded = self.nodes > entries // 2 and self._larger() > int(self._table.nbytes) * 3 // 2
+        return crowded and self._may_grow
 
     def _larger(self) -> int:
         """The next size of the table: the old one is still there while it is copied."""
         size = int(self._table.nbytes)
-        return min(4 * size, self.limits.memory - size)
+        return min(4 * size, self.limits.memory - size, transposition.MOST_BYTES)
 
     def _grow(self) -> None:
-        larger = transposition.new_table(self._larger())
-        transposition.copy(self._table, larger)
-        self._table = larger
+        """Go on with a larger table, or with the old one for good if the system refuses a larger one."""
+        old = self._table
+        try:
+            self._table = transposition.new_table(self._larger())
+        except (MemoryError, OSError):
+            self._may_grow = False
+            return
+        entries = int(old.nbytes) // transposition.ENTRY_BYTES
+        for first in range(0, entries, _COPIED):
+            self._check_limits()  # what is not copied when the time is up would have to be found again
+            transposition.copy(old, self._table, first, min(first + _COPIED, entries))

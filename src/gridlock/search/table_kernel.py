@@ -1,4 +1,4 @@
-"""Backward induction for blockade, all places at once: the compiled loops of :mod:`gridlock.search.table`.
+"""Backward induction for blockade, all places at once: the compiled loops that build the table.
 
 For a set of blocks ``B`` and a place ``q`` of the opponent, the table holds one word: the places of the side
 to move from which it loses. A blocked cell is nobody's place, so its word is 0, and it is in no word.
@@ -95,11 +95,11 @@ def _exchange(matrix: Words, width: int, mask: Any) -> None:
 
 
 @njit
-def count_lost(words: Words, size: int, first: int, last: int, lost: NDArray[np.int64]) -> None:
-    """Add the lost positions of the sets of blocks from ``first`` to ``last - 1`` to those of their layer."""
-    for blocks in range(first, last):
+def count_lost(words: Words, size: int, first: int, lost: NDArray[np.int64]) -> None:
+    """Add the lost positions in the words of the sets from ``first`` on to those of their layer."""
+    for index in range(len(words) // size):
         count = 0
-        start = np.uint64(blocks * size)
+        start = np.uint64(index * size)
         for place in range(size):
             count += count_bits(np.uint64(words[start + np.uint64(place)]))
-        lost[count_bits(np.uint64(blocks))] += count
+        lost[count_bits(np.uint64(first + index))] += count

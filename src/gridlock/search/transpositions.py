@@ -9,19 +9,21 @@ word before and after the key and takes the entry only if it is the same. A seri
 from __future__ import annotations
 
 import mmap
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
 from gridlock.search.machine import inner, load, njit, store, swap_if
 
-__all__ = ["ENTRY_BYTES", "Table", "copy", "find", "keep", "new_table"]
+__all__ = ["ENTRY_BYTES", "MOST_BYTES", "Table", "copy", "find", "keep", "new_table"]
 
 Table = Any  # a one-dimensional NumPy array of uint64
 
 _WORDS = 3
 _BUCKET = 8  # words: two entries, and room that makes it a line of the processor's cache
 ENTRY_BYTES = 8 * _BUCKET // 2
+MOST_BYTES = (2**32 - 1) * 2 * ENTRY_BYTES  # a bucket is chosen by 32 bits of a hash
 
 _EMPTY = np.uint64(0)
 _BUSY = np.uint64(1 << 31)
@@ -36,13 +38,16 @@ _NEXT_SERIAL = np.uint64(1 << 32)
 def new_table(memory: int) -> Table:
     """An empty table of at most so many bytes, or of one bucket if that is more.
 
+    MemoryError or OSError if the system refuses so much.
+
     The system gives the memory only as it is used, in large pages where it can: the table is read all over,
     and with small pages most of the time would go into finding them.
     """
-    buckets = max(1, min(memory // (2 * ENTRY_BYTES), 2**32 - 1))
+    buckets = max(1, min(memory, MOST_BYTES) // (2 * ENTRY_BYTES))
     mapped = mmap.mmap(-1, buckets * 2 * ENTRY_BYTES)
     if hasattr(mmap, "MADV_HUGEPAGE"):
-        mapped.madvise(mmap.MADV_HUGEPAGE)
+        with suppress(OSError):  # not every system has large pages
+            mapped.madvise(mmap.MADV_HUGEPAGE)
     return np.frombuffer(mapped, dtype=np.uint64)
 
 
@@ -103,9 +108,9 @@ def keep(table: Table, first: Any, second: Any, lower: Any, upper: Any, move: An
 
 
 @njit
-def copy(old: Table, new: Table) -> None:
-    """Keep everything that one table holds in another, a larger one."""
-    for slot in range(len(old) // _BUCKET * 2):
+def copy(old: Table, new: Table, first: Any, last: Any) -> None:
+    """Keep what one table holds in another, a larger one: the entries from ``first`` to ``last - 1``."""
+    for slot in range(first, last):
         index = slot // 2 * _BUCKET + slot % 2 * _WORDS
         data = old[index]
         if data != _EMPTY and not data & _BUSY:

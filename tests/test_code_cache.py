@@ -1,0 +1,413 @@
+"""Machine code is kept where nobody else can write, and damage to it does no harm."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from gridlock.files.private import private_folder
+from gridlock.search import code_cache, machine
+from gridlock.search.code_cache import CodeCache
+
+AS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
+needs_root = pytest.mark.skipif(not AS_ROOT, reason="only root can act as somebody else")
+needs_owners = pytest.mark.skipif(os.name == "nt", reason="Windows has other ideas of who may write")
+
+SCRIPT = """
+from gridlock.search.machine import njit
+
+@njit
+def once(n):
+    return n + 1
+
+@njit
+def twice(n):
+    return once(once(n))
+
+@njit
+def thrice(n):
+    return once(twice(n))
+
+@njit
+def four(n):
+    return twice(twice(n))
+
+print(once(1), twice(1), thrice(1), four(1))
+print(sum(sum(made.stats.cache_hits.values()) for made in (once, twice, thrice, four)))
+"""
+ANSWER = "2 3 4 5"
+
+
+def triple(n: int) -> int:
+    return 3 * n
+
+
+def quadruple(n: int) -> int:
+    return 4 * n
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The cache folder of this test."""
+    monkeypatch.setenv("GRIDLOCK_CACHE", str(tmp_path / "cache"))
+    machine.code_folder.cache_clear()
+    yield tmp_path / "cache"
+    machine.code_folder.cache_clear()
+
+
+@pytest.fixture
+def folder(home: Path) -> Path:
+    """The code folder of this test."""
+    made = machine.code_folder()
+    assert made is not None
+    assert made.parent.parent == home
+    return made
+
+
+def compiled(function: Callable[[int], int]) -> Any:
+    """What a new process makes of a function."""
+    return machine.njit(function)
+
+
+def hits(made: Any) -> int:
+    """How much of the code of a function came from the disk."""
+    return sum(made.stats.cache_hits.values())
+
+
+def the_file(folder: Path) -> Path:
+    """The only file in the code folder."""
+    (file,) = folder.iterdir()
+    return file
+
+
+class Script:
+    """A program with compiled functions, run in processes of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.cache = folder / "cache"
+        self.temporary = folder / "temporary"
+        self.temporary.mkdir()
+        self._path = folder / "script.py"
+        self._path.write_text(SCRIPT)
+
+    def start(self, **options: Any) -> subprocess.Popen[str]:
+        places = {"GRIDLOCK_CACHE": str(self.cache), "TMPDIR": str(self.temporary)}
+        pipe = subprocess.PIPE
+        return subprocess.Popen(
+            [sys.executable, str(self._path)],
+            env=os.environ | places,
+            stdout=pipe,
+            stderr=pipe,
+            text=True,
+            **options,
+        )
+
+    def run(self, **options: Any) -> tuple[int, str]:
+        """How much of its code came from the disk, and what was said on standard error."""
+        return self.end(self.start(**options))
+
+    def end(self, process: subprocess.Popen[str]) -> tuple[int, str]:
+        told, said = process.communicate()
+        assert process.returncode == 0, said
+        answer, count = told.splitlines()
+        assert answer == ANSWER
+        assert not list(self.temporary.iterdir())
+        return int(count), said
+
+    def files(self) -> list[Path]:
+        return sorted(self.cache.glob("code/*/*"))
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Script:
+    return Script(tmp_path)
+
+
+def test_code_is_kept_for_the_next_process_and_repaired_after_any_damage(script: Script) -> None:
+    assert script.run() == (0, "")
+    first, second, third, fourth = script.files()
+    first.write_bytes(b"")
+    second.write_bytes(second.read_bytes()[: Random("cut").randrange(1, second.stat().st_size)])
+    third.unlink()
+    third.mkdir()
+    (third / "something").write_text("in it")
+    fourth.unlink()
+    (os.mkfifo if hasattr(os, "mkfifo") else os.mkdir)(fourth)
+    assert script.run() == (0, "")
+    assert script.run() == (4, "")
+    assert script.files() == [first, second, third, fourth]
+
+
+def test_processes_that_compile_at_the_same_time(script: Script) -> None:
+    for process in [script.start() for _ in range(2)]:
+        assert script.end(process)[1] == ""
+    assert script.run() == (4, "")
+    assert len(script.files()) == 4
+
+
+def test_no_bit_can_change_and_no_byte_be_missing(folder: Path) -> None:
+    assert compiled(triple)(14) == 42
+    file = the_file(folder)
+    good = file.read_bytes()
+    random = Random("damage")
+    cuts = [0, 1, 31, 32, 33, len(good) - 1, *(random.randrange(len(good)) for _ in range(5))]
+    damaged = [good[:cut] for cut in cuts] + [good + b"\0", random.randbytes(1000), b"\x80\x04."]
+    for _ in range(15):
+        place = random.randrange(len(good))
+        flipped = bytes([good[place] ^ 1 << random.randrange(8)])
+        damaged.append(good[:place] + flipped + good[place + 1 :])
+    for data in damaged:
+        file.write_bytes(data)
+        made = compiled(triple)
+        assert made(14) == 42
+        assert hits(made) == 0
+        made = compiled(triple)
+        assert made(14) == 42
+        assert hits(made) == 1
+
+
+def test_a_sound_file_of_another_function_is_not_used(folder: Path) -> None:
+    assert compiled(triple)(10) == 30
+    file = the_file(folder)
+    content = file.read_bytes()
+    assert compiled(quadruple)(10) == 40
+    (other,) = set(folder.iterdir()) - {file}
+    other.write_bytes(content)
+    made = compiled(quadruple)
+    assert made(10) == 40
+    assert hits(made) == 0
+
+
+def test_a_function_that_was_edited_is_compiled_again(folder: Path, tmp_path: Path) -> None:
+    for factor in (5, 6):
+        source = tmp_path / "edited.py"
+        source.write_text(f"def times(n):\n    return {factor} * n\n")
+        names: dict[str, Any] = {"__name__": "edited"}
+        exec(compile(source.read_text(), source, "exec"), names)
+        assert compiled(names["times"])(7) == 7 * factor
+
+
+def test_what_depends_on_its_surroundings_is_not_kept(folder: Path) -> None:
+    def times(factor: int) -> Callable[[int], int]:
+        return lambda n: factor * n
+
+    for factor in (5, 6):
+        assert compiled(times(factor))(7) == 7 * factor
+    assert not list(folder.iterdir())
+
+
+class Trap:
+    """Leaves a file when it is unpickled."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __reduce__(self) -> Any:
+        return Path.write_text, (self._path, "caught")
+
+
+def set_traps(script: Script) -> Path:
+    """Make every file of the code folder a sound one that does harm."""
+    caught = script.temporary.parent / "caught"
+    data = pickle.dumps(Trap(caught))
+    for file in script.files():
+        file.write_bytes(hashlib.sha256(data).digest() + data)
+    return caught
+
+
+@needs_owners
+def test_nothing_is_read_from_a_folder_that_others_can_write_to(script: Script) -> None:
+    script.run()
+    caught = set_traps(script)
+    folder = script.files()[0].parent
+    folder.chmod(0o777)
+    count, said = script.run()
+    assert count == 0
+    assert f"Compiled code is not kept: others can write to {folder}. 'rm -r {folder}' mends that." in said
+    assert said.count("Compiled code is not kept") == 1
+    assert not caught.exists()
+
+    folder.chmod(0o700)
+    script.run()
+    assert caught.exists()  # or the test would say nothing
+
+
+def refused(folder: Path) -> str:
+    """Why no code is kept in there, and nothing is read."""
+    machine.code_folder.cache_clear()
+    with pytest.warns(UserWarning, match="^Compiled code is not kept: ") as told:
+        made = compiled(triple)
+    assert made(14) == 42
+    assert hits(made) == 0
+    assert machine.code_folder() is None
+    (warning,) = told
+    return str(warning.message).removeprefix("Compiled code is not kept: ")
+
+
+@needs_owners
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o702, 0o1777])
+@pytest.mark.parametrize("depth", [0, 1, 2])
+def test_folders_that_others_can_write_to(folder: Path, mode: int, depth: int) -> None:
+    compiled(triple)(14)
+    place = [folder, *folder.parents][depth]
+    place.chmod(mode)
+    remedy = "chmod go-w" if depth else "rm -r"
+    told = refused(folder)
+    assert told.startswith(f"others can write to {place}. '{remedy} {place}' mends that.")
+    assert "GRIDLOCK_CACHE" in told
+    place.chmod(0o755)
+    machine.code_folder.cache_clear()
+    made = compiled(triple)
+    assert made(14) == 42
+    assert hits(made) == 1
+
+
+@needs_owners
+def test_a_folder_above_that_everybody_can_write_to(tmp_path: Path, folder: Path) -> None:
+    tmp_path.chmod(0o777)
+    assert refused(folder).startswith(f"others can write to {tmp_path}. 'chmod go-w {tmp_path}' mends that.")
+    tmp_path.chmod(0o1777)  # like /tmp: nobody can remove what belongs to others
+    machine.code_folder.cache_clear()
+    assert machine.code_folder() == folder
+    tmp_path.chmod(0o700)
+
+
+@needs_root
+@pytest.mark.parametrize("depth", [0, 1, 2])
+def test_folders_of_somebody_else(folder: Path, depth: int) -> None:
+    compiled(triple)(14)
+    place = [folder, *folder.parents][depth]
+    os.chown(place, 54321, 54321)
+    assert refused(folder).startswith(f"{place} belongs to somebody else.")
+
+
+@needs_owners
+def test_a_link_is_followed_once(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    assert private_folder(tmp_path / "link", "code") == tmp_path / "real" / "code"
+    (tmp_path / "real").chmod(0o777)
+    with pytest.raises(PermissionError, match="Others can write to"):
+        private_folder(tmp_path / "link", "code")
+
+
+def test_new_folders_are_for_the_user_alone(folder: Path) -> None:
+    for place in (folder, folder.parent, folder.parent.parent):
+        assert os.name == "nt" or place.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_file_in_place_of_a_folder(home: Path) -> None:
+    home.write_text("not a folder")
+    assert refused(home).startswith(f"{home}")
+
+
+@needs_root
+def test_somebody_without_a_home(tmp_path: Path) -> None:
+    """Everything that Python loads is loaded first: this user may not be allowed to read it."""
+    code = """
+import os, pwd, shlex, numba, numba.core.caching, numba.extending, gridlock.errors, gridlock.files.private
+numba.njit(lambda n: n + 1)(1)
+os.environ.pop("HOME"), os.environ.pop("GRIDLOCK_CACHE", None), os.environ.pop("XDG_CACHE_HOME", None)
+os.setgid(54321), os.setuid(54321)
+from gridlock.search.machine import njit
+print(njit(lambda n: 3 * n)(14))
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd="/")
+    assert ran.stdout == "42\n"
+    assert "Compiled code is not kept: you have no home folder; set GRIDLOCK_CACHE to" in ran.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such limits")
+def test_a_full_disk(script: Script) -> None:
+    import resource
+
+    few = 1000
+    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (few, few))  # noqa: E731
+    assert script.run(preexec_fn=limit) == (0, "")
+    assert script.files() == []
+
+
+@pytest.mark.parametrize("problem", [errno.ENOSPC, errno.EROFS, errno.EIO])
+def test_what_cannot_be_saved_is_not_kept(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, problem: int
+) -> None:
+    def fail(*arguments: object) -> None:
+        raise OSError(problem, os.strerror(problem))
+
+    monkeypatch.setattr(code_cache, "write_whole", fail)
+    assert compiled(triple)(14) == 42
+    assert not list(folder.iterdir())
+
+
+def test_what_cannot_be_read_is_compiled(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*arguments: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    assert compiled(triple)(14) == 42
+    monkeypatch.setattr(code_cache, "read_bytes", fail)
+    assert compiled(triple)(14) == 42
+
+
+def test_a_folder_that_has_gone(folder: Path) -> None:
+    made = compiled(triple)
+    shutil.rmtree(folder)
+    assert made(14) == 42
+
+
+@pytest.mark.parametrize("name", ["_rebuild", "_dumps"])
+def test_a_numba_with_other_insides(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    def fail(*arguments: object) -> None:
+        raise AttributeError("not in this version")
+
+    monkeypatch.setattr(code_cache, name, fail)
+    for _ in range(2):
+        made = compiled(triple)
+        assert made(14) == 42
+        assert hits(made) == 0
+
+
+def test_a_numba_without_the_modules_that_are_needed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "gridlock.search.code_cache", None)  # an import raises ImportError
+    made = compiled(triple)
+    assert made(14) == 42
+    assert not isinstance(made._cache, CodeCache)
+
+
+def test_code_that_nobody_used_for_long_is_removed(home: Path) -> None:
+    days = {"0123456789abcdef": 31, "fedcba9876543210": 29, "my own folder": 1000}
+    for name, age in days.items():
+        (home / "code" / name).mkdir(parents=True)
+        (home / "code" / name / "search-1.nbc").write_text("machine code")
+        then = time.time() - age * 24 * 60 * 60
+        os.utime(home / "code" / name, (then, then))
+    home.chmod(0o700)
+    (home / "code").chmod(0o700)
+    folder = machine.code_folder()
+    assert folder is not None
+    assert {place.name for place in folder.parent.iterdir()} == {
+        "fedcba9876543210",
+        "my own folder",
+        folder.name,
+    }
+    os.utime(folder, (0, 0))
+    machine.code_folder.cache_clear()
+    machine.code_folder()
+    assert time.time() - folder.stat().st_mtime < 60  # it was used just now
+
+
+def test_drafts_of_killed_processes_are_swept(folder: Path) -> None:
+    (folder / ".gridlock-1234567-1.tmp").write_bytes(b"half a file")
+    assert compiled(triple)(14) == 42
+    assert the_file(folder).suffix == ".nbc"
