@@ -38,7 +38,9 @@ def listen():
         for line in sys.stdin:
             print(line, end="", file=heard, flush=True)
             hear(line.split())
-open(__file__ + ".pid", "a").write(f"{os.getpid()}\\n")
+def note(pid):
+    open(__file__ + ".pid", "a").write(f"{pid}\\n")
+note(os.getpid())
 """
 
 USE = """

@@ -15,7 +15,7 @@ import pytest
 from gridlock import GAMES, Game, make
 from gridlock.clock import Clock, TimeControl
 from gridlock.match import Match
-from gridlock.players import make_player
+from gridlock.players import PlayerFailed, make_player
 from gridlock.players.history import History
 from gridlock.players.process import EngineBot
 from gridlock.referee import play_out, take_turn
@@ -160,6 +160,7 @@ def test_history_goes_on_from_a_position_in_the_middle() -> None:
         ("'", "cannot be started: No closing quotation."),
         ("''", "cannot be started: "),
         (" ", "cannot be started: the command is empty."),
+        ("/", "cannot be started: Permission denied."),
         (os.devnull, "cannot be started: Permission denied."),
     ],
 )
@@ -227,6 +228,11 @@ MISBEHAVIOUR: dict[str, tuple[str, dict[str, float], str]] = {
         {"start_limit": 1},
         "engine:it printed 1000 lines of something else instead of starting (answering ugi with ugiok).",
     ),
+    "announces options without end": (
+        "while True: say(f'option name {time.time()} type string')",
+        {"start_limit": 1},
+        "engine:it ran out of time: 1 second did not suffice for starting (answering ugi with ugiok).",
+    ),
     "complains without end": (
         "def go(words):\n    while True: print('x' * 10000, file=sys.stderr)",
         {"move_limit": 2},
@@ -277,6 +283,23 @@ def test_the_clock_is_the_limit(write: Write) -> None:
     assert "engine:it ran out of time: 2 seconds did not suffice for choosing a move." in told
 
 
+def test_a_program_that_answers_without_being_asked(write: Write) -> None:
+    """It would keep us waiting when no more fits into the pipe to it."""
+    bot = write("while True: say('ugiok'); say('readyok'); say('bestmove 1,1')")
+    start = make("spread").start()
+
+    def ask_on() -> None:
+        for _ in range(100_000):
+            bot.choose(start, None)
+
+    with pytest.raises(PlayerFailed, match=r"^engine:it does not read what it is sent\.\n"):
+        ask_on()
+
+
+def test_a_command_of_no_words() -> None:
+    assert "cannot be started: the command is empty." in failure(EngineBot([], name="engine:nothing"))
+
+
 def test_the_match_goes_on_after_a_failure(write: Write, tmp_path: Path) -> None:
     """The bot loses that match, and plays the next one in a new process."""
     bot = write("""
@@ -298,7 +321,7 @@ def test_the_children_of_an_engine_go_with_it(write: Write, tmp_path: Path) -> N
     bot = write("""
         def go(words):
             child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
-            open(__file__ + ".pid", "a").write(f"{child.pid}\\n")
+            note(child.pid)
             os._exit(1)
         """)
     assert "ended with exit status 1 instead of choosing a move" in failure(bot)

@@ -18,8 +18,9 @@ from typing import Any, TextIO
 
 import gridlock
 from gridlock.clock import Clock
-from gridlock.engine.server import Server
+from gridlock.engine.server import Players, Server
 from gridlock.errors import GridlockError
+from gridlock.files import read_bytes
 from gridlock.games import Game, Move, Position, make
 from gridlock.players import PlayerFailed
 
@@ -59,18 +60,23 @@ class FileBot:
         module.__file__ = str(self._path)
         sys.modules[module.__name__] = module  # dataclasses and others look there
         sys.path.insert(0, str(self._path.parent))
+        source = self._source()
         try:
-            exec(compile(self._path.read_bytes(), str(self._path), "exec"), module.__dict__)
-        except FileNotFoundError as error:
-            if error.filename != str(self._path):
-                raise self._failure(error) from None
-            raise PlayerFailed(f"there is no file {self._path}.") from None
+            exec(compile(source, str(self._path), "exec"), module.__dict__)
         except BaseException as error:
             raise self._failure(error) from None
         function = getattr(module, "choose", None)
         if not callable(function):
             raise PlayerFailed(f"{self.name} has no function choose(position).")
         return function  # type: ignore[no-any-return]
+
+    def _source(self) -> bytes:
+        try:
+            return read_bytes(self._path)
+        except FileNotFoundError:
+            raise PlayerFailed(f"there is no file {self._path}.") from None
+        except OSError as error:
+            raise self._failure(error) from None
 
     def _failure(self, error: BaseException) -> PlayerFailed:
         """Print the traceback without our own part of it; say in a sentence what happened and where."""
@@ -142,7 +148,7 @@ def main() -> None:
         print(f"info string error: {error}", file=sink, flush=True)
         status = 1
     else:
-        Server(source, sink, make("spread"), bot, other_players=False).run()
+        Server(source, sink, make("spread"), bot, Players.NONE).run()
     sys.stdout.flush()
     os._exit(status)  # a thread that the bot has started, or the bot itself, may go on for ever
 

@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from gridlock.clock import Clock
-from gridlock.errors import IllegalMove, InvalidMove, excerpt
+from gridlock.errors import IllegalMove, InvalidMove, excerpt, shortened
 from gridlock.games import Game, Move, Position
 from gridlock.players.player import PlayerFailed
-from gridlock.players.program import Program, harmless
+from gridlock.players.program import Program
 from gridlock.players.ugi import BrokenOff, Conversation, TimeLimit
 
 __all__ = ["MOVE_LIMIT", "START_LIMIT", "EngineBot"]
@@ -23,6 +23,7 @@ START_LIMIT = 10.0
 """Seconds that a program has to get ready."""
 MOVE_LIMIT = 60.0
 """Seconds after which a program is taken to hang, if there is no clock."""
+_LONGEST_NAME = 200  # characters
 
 
 class EngineBot:
@@ -109,9 +110,9 @@ class EngineBot:
             return self._talk
 
     def _arguments(self) -> Sequence[str]:
-        if not isinstance(self._command, str):
-            return self._command
-        words = shlex.split(self._command, posix=os.name != "nt")
+        words: Sequence[str] = self._command
+        if isinstance(words, str):
+            words = shlex.split(words, posix=os.name != "nt")
         if not words:
             raise ValueError("the command is empty")
         return words
@@ -139,7 +140,7 @@ class EngineBot:
 
 
 def _sentence(name: str, problem: str) -> str:
-    return f"{harmless(name)} {problem.rstrip('.')}."
+    return f"{shortened(name, _LONGEST_NAME)} {problem.rstrip('.')}."
 
 
 def _legal_move(position: Position, text: str) -> Move:

@@ -10,41 +10,39 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from io import FileIO
 from queue import Empty, Full, Queue
 from time import monotonic
 from typing import IO
 
-__all__ = ["Program", "harmless"]
+from gridlock.errors import shortened
+from gridlock.players import warden
+
+__all__ = ["Program"]
 
 _LONGEST_LINE = 8192  # bytes; the rest of a longer line counts as further lines
 _WAITING = 1000  # lines that may wait to be read; then the program has to wait
 _TICK = 0.1  # seconds between two looks at what else has happened
 _GRACE = 1.0  # seconds that a program is given to end when it is asked to
 _SHORT_GRACE = 0.5  # seconds that it is given when it is told to
+_PATIENCE = 5.0  # seconds that its warden has to end it and all its children
 _LAST_LINES = 8
 _SHOWN = 200  # characters of each of them
 
 _running: set[Program] = set()
 
 
-def harmless(text: str, limit: int = _SHOWN) -> str:
-    """The text as it may be shown on a terminal: on one line, printable, not too long."""
-    shown = text if len(text) <= limit else text[: limit - 3] + "..."
-    return "".join(
-        c if c.isprintable() else " " if c.isspace() else "\N{REPLACEMENT CHARACTER}" for c in shown
-    )
-
-
 class Program:
     """A program that was started with these arguments; OSError or ValueError if it cannot be.
 
-    It is in a process group of its own, so that Ctrl-C at the terminal reaches only us, and so that its
-    own children can be ended with it. Whatever happens, it is ended when this process exits.
+    It is in a session of its own, so that Ctrl-C at the terminal reaches only us. Between us and it stands a
+    warden, who ends it and all that it has started when we say so, or when this process ends, in any way.
+    On Windows there is none: only the program itself is ended, and only if we still can.
     """
 
     def __init__(self, arguments: Sequence[str], *, remember_output: bool = True) -> None:
-        self._process = _start(arguments)
+        self._process, self._control = _start(arguments)
         self._lines: Queue[str | None] = Queue(_WAITING)
         self._last: deque[str] = deque(maxlen=_LAST_LINES)
         self._remember_output = remember_output
@@ -71,7 +69,7 @@ class Program:
         return tuple(self._last)
 
     def send(self, line: str) -> None:
-        """Send a line; OSError if nobody is there to read it."""
+        """Send a line; OSError if nobody is there to read it, BlockingIOError if too many wait to be read."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(line.encode() + b"\n")
@@ -87,8 +85,6 @@ class Program:
             except Empty:
                 if self._over.is_set():
                     return None
-                if self._process.poll() is not None:
-                    self._signal(kill=True)  # or a child that it leaves behind keeps its output open
         raise TimeoutError
 
     def how_it_ended(self) -> str:
@@ -115,11 +111,18 @@ class Program:
                 self._signal(kill=False)
                 self._gone_within(_SHORT_GRACE)
             self._signal(kill=True)  # also for children that it has left behind
-            self._process.wait()
+            if not self._gone_within(_PATIENCE):  # the bot has stopped its warden
+                self._process.kill()
+                self._process.wait()
             for reader in self._readers:
                 reader.join(_SHORT_GRACE)
             self._gone = True  # not earlier: Ctrl-C may come in between, and then it is tried again
             _running.discard(self)
+
+    def let_go(self) -> None:
+        """Have nothing to do with it, as a process that was forked from the one which started it."""
+        if self._control is not None:
+            self._control.close()
 
     # How ----------------------------------------------------------------------------------------
 
@@ -131,11 +134,13 @@ class Program:
         return True
 
     def _signal(self, *, kill: bool) -> None:
-        if sys.platform == "win32":
+        if self._control is None:
             self._process.kill()
-            return
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL if kill else signal.SIGTERM)
+        elif kill:
+            self._control.close()
+        else:
+            with suppress(OSError, ValueError):  # it has ended; end() was called before, but broken off
+                self._control.write(warden.TERMINATE)
 
     def _read_output(self) -> None:
         assert self._process.stdout is not None
@@ -151,7 +156,7 @@ class Program:
             while piece := stream.readline(_LONGEST_LINE):
                 line = piece.decode(errors="replace").rstrip()
                 if line and remember:
-                    self._last.append(harmless(line))
+                    self._last.append(shortened(line, _SHOWN))
                 if hand_on:
                     self._hand_on(line)
 
@@ -163,12 +168,54 @@ class Program:
                 return
 
 
-def _start(arguments: Sequence[str]) -> subprocess.Popen[bytes]:
-    pipe = subprocess.PIPE
+def _start(arguments: Sequence[str]) -> tuple[subprocess.Popen[bytes], FileIO | None]:
+    """Start a program; its process or that of its warden, and the pipe that this warden listens to."""
     if sys.platform == "win32":
-        group = subprocess.CREATE_NEW_PROCESS_GROUP
-        return subprocess.Popen(arguments, stdin=pipe, stdout=pipe, stderr=pipe, creationflags=group)
-    return subprocess.Popen(arguments, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)
+        pipe, group = subprocess.PIPE, subprocess.CREATE_NEW_PROCESS_GROUP
+        process = subprocess.Popen(arguments, stdin=pipe, stdout=pipe, stderr=pipe, creationflags=group)
+        return process, None
+    process, control, report = _start_warden(arguments)
+    try:
+        with report:
+            if number := int(report.read() or 0):
+                raise OSError(number, os.strerror(number), arguments[0])
+        assert process.stdin is not None
+        os.set_blocking(process.stdin.fileno(), False)  # a program that never reads must not keep us waiting
+    except BaseException:  # Ctrl-C too
+        control.close()
+        with process:  # closes its streams, and waits for its end
+            raise
+    return process, control
+
+
+def _start_warden(arguments: Sequence[str]) -> tuple[subprocess.Popen[bytes], FileIO, FileIO]:
+    """Start a program's warden; its process, the pipe that it listens to, and the one where it reports."""
+    pipe = subprocess.PIPE
+    with ExitStack() as files:
+        heard, control = map(files.enter_context, _pipe())
+        report, told = map(files.enter_context, _pipe())
+        ends = heard.fileno(), told.fileno()
+        command = [sys.executable, "-I", "-S", warden.__file__, *map(str, ends), *arguments]
+        process = subprocess.Popen(
+            command, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True, pass_fds=ends
+        )
+        files.pop_all()
+    heard.close()
+    told.close()
+    return process, control, report
+
+
+def _pipe() -> tuple[FileIO, FileIO]:
+    """The end of a new pipe to read from, and the end to write to."""
+    import fcntl  # which Windows does not have
+
+    ends = os.pipe()
+    try:  # above the standard streams, whose numbers are free if somebody has closed them
+        read, write = (fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 3) for end in ends)
+    finally:
+        for end in ends:
+            os.close(end)
+    return FileIO(read, "r"), FileIO(write, "w")
 
 
 def _signal_name(number: int) -> str:
@@ -182,3 +229,14 @@ def _signal_name(number: int) -> str:
 def _end_all() -> None:
     for program in tuple(_running):
         program.end(politely=True)
+
+
+def _leave_to_parent() -> None:
+    """In a process that was forked from ours: the programs are not its own, and do not wait for its end."""
+    for program in _running:
+        program.let_go()
+    _running.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_to_parent)

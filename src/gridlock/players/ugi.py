@@ -6,14 +6,18 @@ from time import monotonic
 from typing import NamedTuple
 
 from gridlock.clock import Clock
+from gridlock.errors import shortened
 from gridlock.games import Game, Position
 from gridlock.players.history import History
-from gridlock.players.program import Program, harmless
+from gridlock.players.program import Program
 
 __all__ = ["BrokenOff", "Conversation", "TimeLimit"]
 
 THINKING = 5000  # milliseconds for a move when there is no clock
 _MOST_GARBAGE = 1000  # lines that mean nothing in UGI, for one answer
+_LONGEST_REMARK = 200  # characters
+_MOST_OPTIONS = 256  # that are remembered of a program; what it announces beyond that is passed over
+_LONGEST_OPTION = 100  # characters of its name
 _DOING = {
     "ugiok": "starting (answering ugi with ugiok)",
     "readyok": "answering isready with readyok",
@@ -92,6 +96,8 @@ class Conversation:
     def _send(self, line: str) -> None:
         try:
             self.program.send(line)
+        except BlockingIOError:
+            raise BrokenOff("does not read what it is sent") from None
         except OSError:
             raise BrokenOff(self.program.how_it_ended() or "closed its input") from None
 
@@ -122,12 +128,13 @@ class Conversation:
     def _is_message(self, words: list[str]) -> bool:
         match words:
             case ["info", "string", "error:", *rest]:
-                self._complaint = self._complaint or harmless(" ".join(rest))
+                self._complaint = self._complaint or shortened(" ".join(rest), _LONGEST_REMARK)
             case ["info", "string", *rest]:
-                self.remark = harmless(" ".join(rest))
+                self.remark = shortened(" ".join(rest), _LONGEST_REMARK)
             case ["option", "name", *rest]:
                 name = rest[: rest.index("type")] if "type" in rest else rest
-                self._options.add(" ".join(name).lower())
+                if len(self._options) < _MOST_OPTIONS:
+                    self._options.add(" ".join(name).lower()[:_LONGEST_OPTION])
             case _:
                 return words[0] in ("info", "id", "option")
         return True

@@ -1,0 +1,353 @@
+"""What a bot has started ends with it, and the bot ends with us, in whatever way that happens."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from gridlock import make
+from gridlock.players import PlayerFailed, program
+from gridlock.players.program import Program
+from gridlock.players.python_file import python_bot
+from programs import USE, Write, engine_writer, gone, runs, started  # noqa: F401  (a fixture)
+
+# Each defines `marry`, which starts another process and notes its number.
+FAMILIES = {
+    "a child": """
+        def marry():
+            if os.fork() == 0:
+                note(os.getpid()); time.sleep(60); os._exit(0)
+        """,
+    "a child in another session": """
+        def marry():
+            sleep = [sys.executable, "-c", "import time; time.sleep(60)"]
+            note(subprocess.Popen(sleep, start_new_session=True).pid)
+        """,
+    "a daemon": """
+        def marry():
+            if os.fork() == 0:
+                os.setsid()
+                if os.fork() == 0:
+                    note(os.getpid()); time.sleep(60)
+                os._exit(0)
+            os.wait()
+        """,
+    "a stubborn grandchild": """
+        def marry():
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            if os.fork() == 0:
+                os.setsid(); note(os.getpid())
+                if os.fork() == 0:
+                    os.setpgid(0, 0); note(os.getpid())
+                time.sleep(60); os._exit(0)
+        """,
+}
+_MEMBERS = {"a stubborn grandchild": 4}  # with the bot and its warden; the others are three
+
+THINK = "\ndef go(words): open(__file__ + '.went', 'w'); time.sleep(60)"
+
+
+def _engine(family: str, rest: str = "") -> str:
+    """An engine with a family, which notes its warden too."""
+    return textwrap.dedent(FAMILIES[family]) + "marry(); note(os.getppid())" + rest
+
+
+def _all_started(folder: Path, family: str) -> list[int]:
+    """The members of the family, when all are there."""
+    end = time.monotonic() + 20
+    while len(started(folder)) < _MEMBERS.get(family, 3) and time.monotonic() < end:
+        time.sleep(0.02)
+    pids = started(folder)
+    assert len(pids) == _MEMBERS.get(family, 3)
+    return pids
+
+
+# The bot is ended, or ends ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_family_goes_with_a_bot_that_is_ended(family: str, write: Write, tmp_path: Path) -> None:
+    bot = write(_engine(family))
+    bot.choose(make("spread").start(), None)
+    pids = _all_started(tmp_path, family)
+    assert all(map(runs, pids))
+    bot.close()
+    assert not any(map(runs, pids))
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_family_goes_with_a_bot_that_hangs(family: str, write: Write, tmp_path: Path) -> None:
+    write(_engine(family, THINK))
+    bot = Program([sys.executable, str(tmp_path / "engine0.py")])
+    bot.send("go")
+    pids = _all_started(tmp_path, family)
+    assert all(map(runs, pids))
+    bot.end(politely=False)
+    assert not any(map(runs, pids))
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_family_goes_with_a_bot_that_leaves(family: str, write: Write, tmp_path: Path) -> None:
+    """Although each member keeps the bot's output open, its end is noticed at once."""
+    bot = write(_engine(family, "\ndef go(words): time.sleep(0.5); os._exit(5)"))
+    began = time.monotonic()
+    with pytest.raises(PlayerFailed, match="ended with exit status 5 instead of choosing a move"):
+        bot.choose(make("spread").start(), None)
+    assert time.monotonic() - began < 20
+    assert not any(map(runs, _all_started(tmp_path, family)))
+
+
+def test_a_bot_that_ignores_being_told() -> None:
+    bot = Program(["sh", "-c", "trap '' TERM; echo ready; while true; do sleep 60; done"])
+    assert bot.read(time.monotonic() + 20) == "ready"
+    began = time.monotonic()
+    bot.end(politely=False)
+    assert 0.4 < time.monotonic() - began < 10
+    assert bot.how_it_ended() == "was ended by SIGKILL"
+
+
+TIDY = """
+import os, signal, sys, time
+def tidy(*_):
+    open(f"{sys.argv[1]}/{os.getpid()}", "a").write("x")
+    if child:
+        os.wait()
+    os._exit(0)
+signal.signal(signal.SIGTERM, tidy)
+child = os.fork()
+os.write(1, b"ready\\n")
+time.sleep(60)
+"""
+
+
+def test_a_bot_that_is_told_may_tidy_up(tmp_path: Path) -> None:
+    """SIGTERM comes once, to everybody, and leaves time for an answer."""
+    bot = Program([sys.executable, "-c", TIDY, str(tmp_path)])
+    for _ in range(2):
+        assert bot.read(time.monotonic() + 20) == "ready"
+    bot.end(politely=False)
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["x", "x"]
+    assert bot.how_it_ended() == "ended with exit status 0"
+
+
+# We end -----------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _user(code: str, *arguments: object) -> Iterator[subprocess.Popen[bytes]]:
+    """A program that uses a bot, without an end of its own."""
+    with subprocess.Popen([sys.executable, "-c", code, *map(str, arguments)], stderr=subprocess.PIPE) as user:
+        yield user
+        user.kill()
+
+
+def _wait_for(path: Path) -> None:
+    end = time.monotonic() + 20
+    while not path.exists():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("family", FAMILIES)
+def test_nothing_is_left_when_we_are_killed(family: str, number: int, write: Write, tmp_path: Path) -> None:
+    """While the bot thinks, so that it does not see the end of its input."""
+    write(_engine(family, THINK))
+    with _user(USE, tmp_path / "engine0.py") as user:
+        _wait_for(tmp_path / "engine0.py.went")
+        pids = _all_started(tmp_path, family)
+        user.send_signal(number)
+        assert all(map(gone, pids))
+
+
+def test_nothing_is_left_although_a_fork_of_ours_is(write: Write, tmp_path: Path) -> None:
+    write(_engine("a daemon"))
+    code = USE + textwrap.dedent("""
+        import os, time
+        other = os.fork()
+        if other:
+            print(other, file=sys.stderr, flush=True)
+        time.sleep(60)
+        """)
+    with _user(code, tmp_path / "engine0.py") as user:
+        assert user.stderr is not None
+        other = int(user.stderr.readline())
+        user.kill()
+        try:
+            assert all(map(gone, _all_started(tmp_path, "a daemon")))
+            assert runs(other)
+        finally:
+            os.kill(other, signal.SIGKILL)
+
+
+# The warden itself ------------------------------------------------------------------------------
+
+
+SLEEP = "import os, time; print(os.getpid(), os.getppid(), flush=True); time.sleep(60)"
+
+
+def _sleeper() -> tuple[Program, int, int]:
+    """A program that sleeps, its process and that of its warden."""
+    bot = Program([sys.executable, "-c", SLEEP])
+    line = bot.read(time.monotonic() + 20)
+    assert line is not None
+    pid, warden = map(int, line.split())
+    return bot, pid, warden
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL])
+def test_a_bot_goes_with_its_warden(number: int) -> None:
+    bot, pid, warden = _sleeper()
+    os.kill(warden, number)
+    assert bot.read(time.monotonic() + 20) is None
+    assert bot.how_it_ended() == "was ended by SIGKILL"
+    assert gone(pid)
+    bot.end(politely=False)
+
+
+def test_a_bot_that_stops_its_warden(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program, "_PATIENCE", 0.2)
+    bot, pid, warden = _sleeper()
+    os.kill(warden, signal.SIGSTOP)
+    bot.end(politely=False)
+    assert gone(pid)
+    assert gone(warden)
+
+
+@pytest.mark.parametrize("status", [0, 1, 3, 127, 255])
+def test_an_exit_status_is_told(status: int) -> None:
+    assert _end_of(f"exit {status}") == f"ended with exit status {status}"
+
+
+@pytest.mark.parametrize("name", ["KILL", "TERM", "HUP", "INT", "PIPE", "SEGV", "ABRT", "USR1", "ALRM"])
+def test_a_signal_is_told(name: str) -> None:
+    assert _end_of(f"kill -{name} $$") == f"was ended by SIG{name}"
+
+
+def _end_of(script: str) -> str:
+    bot = Program(["sh", "-c", script])
+    assert bot.read(time.monotonic() + 20) is None
+    how = bot.how_it_ended()
+    bot.end(politely=False)
+    return how
+
+
+def _lines_of(*arguments: str) -> list[str]:
+    bot = Program(arguments)
+    lines = []
+    while (line := bot.read(time.monotonic() + 20)) is not None:
+        lines.append(line)
+    bot.end(politely=False)
+    return lines
+
+
+def test_a_bot_meets_signals_as_if_nothing_were_set() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM, signal.SIGCHLD})
+    try:
+        lines = _lines_of("grep", "-E", "Sig(Ign|Blk)", "/proc/self/status")
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM, signal.SIGCHLD})
+        signal.signal(signal.SIGHUP, before)
+    ours = sum(1 << number - 1 for number in signal.valid_signals())  # the C library has some for itself
+    assert [int(line.split()[1], 16) & ours for line in lines] == [0, 0]
+
+
+def test_a_bot_is_given_three_streams_and_nothing_else() -> None:
+    assert _lines_of("ls", "/proc/self/fd") == ["0", "1", "2", "3"]  # ls itself has opened the last
+
+
+ASK = """
+import sys, time
+from gridlock.players.program import Program
+bot = Program(["cat"])
+bot.send("hello")
+open(sys.argv[1], "w").write(bot.read(time.monotonic() + 20))
+"""
+
+
+def test_a_bot_starts_although_our_own_streams_are_closed(tmp_path: Path) -> None:
+    heard = tmp_path / "heard.txt"
+    subprocess.run(["sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh", sys.executable, "-c", ASK, heard], check=True)
+    assert heard.read_text() == "hello"
+
+
+# What stays with us -----------------------------------------------------------------------------
+
+
+def test_no_files_stay_open() -> None:
+    def count() -> int:
+        return len(os.listdir("/proc/self/fd"))
+
+    before = count()
+    for _ in range(50):
+        bot = Program(["cat"])
+        bot.send("hello")
+        assert bot.read(time.monotonic() + 20) == "hello"
+        bot.end(politely=False)
+        with pytest.raises(FileNotFoundError):
+            Program(["/no/such/program"])
+        with pytest.raises(ValueError, match="null byte"):
+            Program(["cat", "\0"])
+    assert count() == before
+
+
+def test_a_program_that_never_reads_does_not_keep_us_waiting() -> None:
+    bot, _, _ = _sleeper()
+
+    def send_on() -> None:
+        for _ in range(100_000):
+            bot.send("Are you there?")
+
+    with pytest.raises(BlockingIOError):
+        send_on()
+    began = time.monotonic()
+    bot.end(politely=True)
+    assert time.monotonic() - began < 10
+
+
+def test_a_python_bot_is_a_regular_file() -> None:
+    with pytest.raises(PlayerFailed, match=r"has failed: zero: OSError: .*Not a regular file"):
+        python_bot("/dev/zero").choose(make("spread").start(), None)
+
+
+FLOOD = """
+import sys
+number = 0
+while True:
+    for kind in ("info string", "info string error:", *["option name"] * 50):
+        number += 1
+        sys.stdout.write(f"{kind} {number} {'y' * 8000}\\n")
+"""
+
+HEAR = """
+import resource, sys
+from gridlock import make
+from gridlock.players import PlayerFailed
+from gridlock.players.process import EngineBot
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+before = peak()
+try:
+    EngineBot([sys.executable, sys.argv[1]], start_limit=3).choose(make("spread").start(), None)
+except PlayerFailed as error:
+    assert "ran out of time" in str(error), error
+    assert len(str(error)) < 4000
+    print(peak() - before)
+"""
+
+
+def test_a_bot_that_tells_of_itself_without_end_does_not_fill_our_memory(tmp_path: Path) -> None:
+    path = tmp_path / "flood.py"
+    path.write_text(FLOOD)
+    heard = subprocess.run([sys.executable, "-c", HEAR, path], capture_output=True, text=True, check=True)
+    assert int(heard.stdout) * 1024 < 50 << 20
