@@ -166,7 +166,8 @@ def test_another_player() -> None:
             "A program cannot be played by a human; choose another player.",
         ),
         ("query weather", "query knows p1turn, gameover, result and islegal MOVE."),
-        ("x" * 50_000, "There is no command 'xxxx"),
+        ("x" * 50_000, "A line has at most 10000 characters."),
+        ("quit" + " " * 50_000, "A line has at most 10000 characters."),
         ("\x00\x1b[2J", "There is no command "),
     ],
 )

@@ -78,7 +78,7 @@ def test_every_example_of_a_kind_names_a_player(tmp_path: Path, monkeypatch: pyt
     Path("mybot.py").touch()
     for text in PLAYERS:
         text = text.replace("COMMAND", sys.executable)
-        player = make_player(text)
+        player = make_player(text, programs=True)
         assert player.name == text
         player.close()
 
@@ -86,7 +86,7 @@ def test_every_example_of_a_kind_names_a_player(tmp_path: Path, monkeypatch: pyt
 @pytest.mark.parametrize("name", ["python:nowhere.py", "engine:nowhere --fast"])
 def test_files_and_programs_have_to_be_there(name: str) -> None:
     with pytest.raises(InvalidPlayer, match=r"^There is no (file|program) 'nowhere"):
-        make_player(name)
+        make_player(name, programs=True)
 
 
 def test_a_human_is_asked_elsewhere() -> None:

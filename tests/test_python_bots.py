@@ -57,7 +57,7 @@ def test_a_python_bot_may_have_modules_of_its_own(tmp_path: Path, monkeypatch: p
     (tmp_path / "typing.py").write_text("1 / 0")
     monkeypatch.chdir(tmp_path)
     bot_file(tmp_path, "import helper\ndef choose(position): return helper.ANSWER")
-    bot = make_player("python:mybot.py")
+    bot = make_player("python:mybot.py", programs=True)
     assert bot.name == "python:mybot.py"
     assert str(bot.choose(make("lightcycle").start(), None)) == "right"
     bot.close()

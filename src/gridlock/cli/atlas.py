@@ -17,6 +17,7 @@ from gridlock.cli.options import Diagonals, Memory, Threads, complete_id
 from gridlock.errors import GridlockError, InvalidGame
 from gridlock.files import write_whole
 from gridlock.games import make
+from gridlock.printing import StatusLine
 
 if TYPE_CHECKING:
     from gridlock.atlas.boards import Kind
@@ -223,25 +224,17 @@ def _tell_checked(checked: Checked) -> None:
 @contextmanager
 def _progress_bar() -> Iterator[Callable[[Step], None] | None]:
     """A line on a terminal that fills up and goes away at the end; None if nobody watches."""
-    if not sys.stderr.isatty():
+    line = StatusLine()
+    if not line.seen:
         yield None
         return
-    width = 0
-
-    def show(line: str) -> None:
-        nonlocal width
-        sys.stderr.write("\r" + line.ljust(width))
-        sys.stderr.flush()
-        width = len(line)
 
     def watch(step: Step) -> None:
         bar = "#" * (step.done * _BAR // step.boards)
         nodes = f", {step.nodes / 1e6:,.1f} million nodes" if step.nodes else ""
-        show(f"[{bar:<{_BAR}}] {step.done}/{step.boards}, {step.board}{nodes}")
+        line.show(f"[{bar:<{_BAR}}] {step.done}/{step.boards}, {step.board}{nodes}")
 
     try:
         yield watch
     finally:
-        show("")
-        sys.stderr.write("\r")
-        sys.stderr.flush()
+        line.clear()

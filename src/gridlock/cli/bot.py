@@ -11,6 +11,7 @@ import typer
 from gridlock.cli.options import complete_id, examples
 from gridlock.errors import GridlockError
 from gridlock.files import write_whole
+from gridlock.printing import harmless
 
 if TYPE_CHECKING:
     from gridlock.engine.trial import Trial
@@ -38,7 +39,7 @@ def new(file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to w
     if not file.parent.is_dir():
         raise GridlockError(f"There is no folder {file.parent}.")
     text = files("gridlock.engine").joinpath("example.txt").read_text(encoding="utf-8")
-    write_whole(file, text.replace("mybot.py", file.name))
+    write_whole(file, text.replace("mybot.py", harmless(file.name)))
     print(f"Written: {file}. Try it: gridlock bot check {shlex.quote(f'python:{file}')}")
 
 
@@ -64,7 +65,7 @@ def check(
     """
     from gridlock.players import Human, InvalidPlayer, make_player
 
-    bot = make_player(player, seed=seed)
+    bot = make_player(player, seed=seed, programs=True)
     if isinstance(bot, Human):
         raise InvalidPlayer("A human cannot be checked; name a bot, such as python:mybot.py.")
     try:

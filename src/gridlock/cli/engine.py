@@ -30,18 +30,22 @@ def engine(
     player: Annotated[
         str, typer.Option("--player", metavar="PLAYER", help="Who chooses the moves.")
     ] = "perfect",
+    allow_programs: Annotated[
+        bool,
+        typer.Option("--allow-programs", help="Let the other side choose python: and engine: players, too."),
+    ] = False,
 ) -> None:
     """Play as a program for other programs, in the language UGI, on standard input and output.
 
     It is meant for other programs to use; type ugi, then quit, to see what it says.
     """
-    from gridlock.engine.server import Server
+    from gridlock.engine.server import Players, Server
     from gridlock.players import Human, InvalidPlayer, make_player
 
-    for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
-    chooser = make_player(player)
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    chooser = make_player(player, programs=True)
     if isinstance(chooser, Human):
         raise InvalidPlayer("A program cannot be played by a human; choose another player.")
-    Server(sys.stdin, sys.stdout, chosen(id, size, diagonals), chooser).run()
+    players = Players.ANY if allow_programs else Players.BUILT_IN
+    Server(sys.stdin, sys.stdout, chosen(id, size, diagonals), chooser, players).run()

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Sequence
 
 from gridlock.games import Position
 from gridlock.search import MoveValue
 
-__all__ = ["coloured", "mark", "marked_board"]
-
-_BLUE, _ORANGE, _PLAIN = "\x1b[34m", "\x1b[33m", "\x1b[0m"
+__all__ = ["mark", "marked_board"]
 
 
 def mark(position: Position, judged: MoveValue) -> str:
@@ -19,13 +15,6 @@ def mark(position: Position, judged: MoveValue) -> str:
     wins = judged.value.winner == position.turn
     moves = "" if judged.value.moves is None else str(judged.value.moves + 1)
     return f"{'+' if wins else '-'}{'W' if wins else 'L'}{moves}"
-
-
-def coloured(text: str) -> str:
-    """A mark in blue or orange, where colour is wanted."""
-    if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
-        return text
-    return f"{_BLUE if text.strip().startswith('+') else _ORANGE}{text}{_PLAIN}"
 
 
 def marked_board(position: Position, judged: Sequence[MoveValue]) -> str:
@@ -43,7 +32,7 @@ def marked_board(position: Position, judged: Sequence[MoveValue]) -> str:
         texts = []
         for cell in range(row * game.cols, (row + 1) * game.cols):
             text = marks.get(cell) or _standing(position, one, two, cell)
-            texts.append(coloured(f"{text:^{width}}") if cell in marks else f"{text:^{width}}")
+            texts.append(f"{text:^{width}}")
         lines.append(f"{row + game.origin:>3} " + " ".join(texts).rstrip())
     return "\n".join(lines)
 

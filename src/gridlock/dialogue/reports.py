@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gridlock.dialogue.marks import coloured, mark, marked_board
+from gridlock.dialogue.marks import mark, marked_board
 from gridlock.games import Position
 from gridlock.search import Limits, OutOfTime, best_line
 from gridlock.search.report import Report, investigate
@@ -32,7 +32,7 @@ def report_text(report: Report) -> str:
     if report.judged:
         marks = [(mark(position, judged), str(judged.move)) for judged in report.judged]
         width = max(len(text) for text, _ in marks)
-        parts.append("\n".join(f"{coloured(text.ljust(width))}  {move}" for text, move in marks))
+        parts.append("\n".join(f"{text.ljust(width)}  {move}" for text, move in marks))
         parts.append("+W wins and -L loses, in so many moves with best play, this one included.")
     parts.append(f"{report.nodes:,} node{'s' * (report.nodes != 1)}, {report.seconds:.2f} seconds.")
     return "\n\n".join(parts)

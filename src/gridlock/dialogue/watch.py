@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import itertools
-import sys
 import threading
 from collections.abc import Callable
 from dataclasses import replace
 
+from gridlock.printing import StatusLine
 from gridlock.search import Limits, Progress
 
 __all__ = ["watched"]
@@ -51,22 +51,16 @@ def watched(work: Callable[[Limits], object], limits: Limits, meanwhile: str = _
 
 def _wait(worker: threading.Thread, latest: list[Progress], meanwhile: str) -> None:
     """Wait for the worker, and show meanwhile what it says."""
-    width = 0
+    line = StatusLine()
     try:
         for turn in itertools.cycle(_SPINNER):
             worker.join(_TICK)
             if not worker.is_alive():
                 return
-            if sys.stderr.isatty():
-                line = f"{turn} {_line(latest[-1]) if latest else meanwhile}"
-                sys.stderr.write("\r" + line.ljust(width))
-                sys.stderr.flush()
-                width = len(line)
+            line.show(f"{turn} {_line(latest[-1]) if latest else meanwhile}")
             del latest[:-1]
     finally:
-        if width:
-            sys.stderr.write("\r" + " " * width + "\r")
-            sys.stderr.flush()
+        line.clear()
 
 
 def _line(latest: Progress) -> str:

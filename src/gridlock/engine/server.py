@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from enum import Enum, auto
 from typing import TextIO
 
 import gridlock
@@ -13,25 +14,39 @@ from gridlock.engine.thinking import Thinking, clock_for
 from gridlock.errors import GridlockError, excerpt
 from gridlock.games import Game, Position
 from gridlock.players import Human, InvalidPlayer, Player, make_player
+from gridlock.printing import harmless
 
-__all__ = ["Server"]
+__all__ = ["Players", "Server"]
 
 _LONGEST_LINE = 10_000  # characters
 _SIGN_OF_LIFE = 1.0  # seconds between two, while a last move is thought about
+
+
+class Players(Enum):
+    """Which other players the other side may choose by the option Player."""
+
+    NONE = auto()
+    BUILT_IN = auto()
+    ANY = auto()
 
 
 class Server:
     """Answers the commands of UGI with the moves of a player, until ``quit`` or the end of input."""
 
     def __init__(
-        self, source: TextIO, sink: TextIO, game: Game, player: Player, *, other_players: bool = True
+        self,
+        source: TextIO,
+        sink: TextIO,
+        game: Game,
+        player: Player,
+        players: Players = Players.BUILT_IN,
     ) -> None:
         self._source = source
         self._sink = sink
         self._settings = Settings(game)
         self._position = game.start()
         self._player = player
-        self._other_players = other_players
+        self._players = players
         self._thinking: Thinking | None = None
         self._writing = threading.Lock()
         self._commands: dict[str, Callable[[list[str]], None]] = {
@@ -49,6 +64,9 @@ class Server:
         """Obey commands until there are no more."""
         try:
             while line := self._read_line():
+                if len(line) > _LONGEST_LINE:
+                    self._complain(f"A line has at most {_LONGEST_LINE} characters.")
+                    continue
                 words = line.split()
                 if words == ["quit"]:
                     return
@@ -63,15 +81,15 @@ class Server:
     # Lines --------------------------------------------------------------------------------------
 
     def _read_line(self) -> str:
-        """One line; of an over-long one, only the beginning."""
-        line = rest = self._source.readline(_LONGEST_LINE)
+        """One line; of an over-long one only so much that this can be seen."""
+        line = rest = self._source.readline(_LONGEST_LINE + 1)
         while rest and not rest.endswith("\n"):
             rest = self._source.readline(_LONGEST_LINE)
         return line
 
     def _say(self, *lines: str) -> None:
         with self._writing:
-            self._sink.write("".join(f"{line}\n" for line in lines))
+            self._sink.write("".join(f"{harmless(line)}\n" for line in lines))
             self._sink.flush()
 
     def _complain(self, sentence: str) -> None:
@@ -91,7 +109,7 @@ class Server:
 
     def _introduce(self, words: list[str]) -> None:
         options = self._settings.announcements()
-        if self._other_players:
+        if self._players is not Players.NONE:
             options.append(f"option name Player type string default {self._player.name}")
         name = f"id name Gridlock {gridlock.__version__} ({self._player.name})"
         self._say(name, "id author The Gridlock maintainers", *options, "ugiok")
@@ -109,13 +127,13 @@ class Server:
             raise GridlockError("An option is set by: setoption name NAME value VALUE.")
         at = words.index("value")
         name, value = " ".join(words[1:at]), " ".join(words[at + 1 :])
-        if name.lower() == "player" and self._other_players:
+        if name.lower() == "player" and self._players is not Players.NONE:
             self._change_player(value)
         elif not self._settings.set(name, value):
             raise GridlockError(f"There is no option {excerpt(name)}.")
 
     def _change_player(self, text: str) -> None:
-        player = make_player(text)
+        player = make_player(text, programs=self._players is Players.ANY)
         if isinstance(player, Human):
             raise InvalidPlayer("A program cannot be played by a human; choose another player.")
         self._player.close()

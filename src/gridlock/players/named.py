@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from shutil import which
 
 from gridlock.errors import GridlockError, excerpt
+from gridlock.files import user_path
 from gridlock.players.level import LEVELS, Level
 from gridlock.players.mcts import MOST_PLAYOUTS, Mcts
 from gridlock.players.perfect import Perfect
@@ -16,7 +16,7 @@ from gridlock.players.process import EngineBot
 from gridlock.players.python_file import python_bot
 from gridlock.players.simple import Greedy, RandomMover
 
-__all__ = ["KINDS", "InvalidPlayer", "make_player"]
+__all__ = ["KINDS", "InvalidPlayer", "is_program", "make_player"]
 
 
 class InvalidPlayer(GridlockError):
@@ -36,8 +36,17 @@ KINDS: dict[str, str] = {
 """An example of each kind of player, with what it is."""
 
 
-def make_player(text: str, *, seed: int | None = None) -> Player:
-    """The player that a text names; with a seed, it makes the same choices again."""
+def is_program(text: str) -> bool:
+    """Whether a text names a player that is somebody's program, and not built in."""
+    return text.strip().partition(":")[0] in _PROGRAMS
+
+
+def make_player(text: str, *, seed: int | None = None, programs: bool = False) -> Player:
+    """The player that a text names; with a seed, it makes the same choices again.
+
+    With ``programs``, it may be a program that is started: only for a text that the person at the keyboard
+    has chosen, never for one that comes from a file or from another program.
+    """
     kind, colon, rest = text.strip().partition(":")
     plain: dict[str, Callable[[Random], Player]] = {
         "human": lambda random: Human(),
@@ -51,16 +60,31 @@ def make_player(text: str, *, seed: int | None = None) -> Player:
         return Mcts(_number(text, rest, MOST_PLAYOUTS), Random(seed))
     if kind == "level":
         return _level(_number(text, rest, LEVELS), Random(seed))
-    if kind == "python" and rest:
-        if not Path(rest).is_file():
-            raise InvalidPlayer(f"There is no file {excerpt(rest, 200)}.")
-        return python_bot(rest)
-    if kind == "engine" and rest:
-        program = rest.split()[:1]
-        if not rest.startswith(("'", '"')) and not (program and which(program[0])):
-            raise InvalidPlayer(f"There is no program {excerpt(' '.join(program), 200)}.")
-        return EngineBot(rest)
+    if kind in _PROGRAMS and rest:
+        if not programs:
+            raise InvalidPlayer(f"{excerpt(text, 200)} is a program, and only built-in players play here.")
+        return _PROGRAMS[kind](rest)
     raise InvalidPlayer(f"There is no player {excerpt(text)}. There are: {', '.join(KINDS)}.")
+
+
+def _python_file(rest: str) -> Player:
+    try:
+        found = user_path(rest).is_file()
+    except OSError:
+        found = False
+    if not found:
+        raise InvalidPlayer(f"There is no file {excerpt(rest, 200)}.")
+    return python_bot(rest)
+
+
+def _engine(rest: str) -> Player:
+    program = rest.split()[:1]
+    if not rest.startswith(("'", '"')) and not (program and which(program[0])):
+        raise InvalidPlayer(f"There is no program {excerpt(' '.join(program), 200)}.")
+    return EngineBot(rest)
+
+
+_PROGRAMS: dict[str, Callable[[str], Player]] = {"python": _python_file, "engine": _engine}
 
 
 def _level(level: int, random: Random) -> Player:
