@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import threading
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,6 +15,7 @@ import pytest
 
 from gridlock import GAMES
 from gridlock.dialogue.puzzle import figures
+from gridlock.files import Lock, locks
 from gridlock.puzzles import Progress, daily, due, following, puzzle, suggested
 from puzzle_samples import DAY, all_of
 from terminal import gridlock
@@ -78,8 +81,9 @@ def test_a_damaged_file_is_set_aside(own_data: Path, text: str) -> None:
     for name in ("puzzles.json.damaged", "puzzles.json.damaged2"):  # what was set aside stays
         own_data.write_text(text)
         progress = Progress.load()
+        what = "is from a newer version of Gridlock" if '"version": 2' in text else "could not be read"
         assert progress.remark == (
-            f"The progress in {own_data} could not be read. It was set aside as {name}."
+            f"The progress in {own_data} {what}. It was set aside as {own_data.with_name(name)}."
         )
         assert own_data.with_name(name).read_text() == text
         assert progress.counts() == {}
@@ -88,7 +92,7 @@ def test_a_damaged_file_is_set_aside(own_data: Path, text: str) -> None:
 def test_a_file_that_is_no_text_is_set_aside(own_data: Path) -> None:
     own_data.write_bytes(b"\xff\xfe\x00")
     assert gridlock("puzzle", "--progress").out == (
-        f"The progress in {own_data} could not be read. It was set aside as puzzles.json.damaged.\n"
+        f"The progress in {own_data} could not be read. It was set aside as {own_data}.damaged.\n"
         "No puzzle has been tried yet.\n"
     )
     assert own_data.with_name("puzzles.json.damaged").read_bytes() == b"\xff\xfe\x00"
@@ -134,13 +138,47 @@ def test_many_programs_that_write_at_once() -> None:
     assert counts == {f"{name}-easy": {"first": 15, "later": 0, "failed": 0} for name in sorted(GAMES)}
 
 
-def test_a_lock_left_behind_does_not_stop_anybody(own_data: Path) -> None:
-    lock = own_data.with_name("puzzles.json.lock")
-    lock.touch()
-    os.utime(lock, (0, 0))
+@pytest.mark.parametrize("when", [0, 2**32])
+def test_a_lock_left_behind_does_not_stop_anybody(own_data: Path, when: int) -> None:
+    lock = own_data.with_name(".puzzles.json.lock")
+    lock.write_text("1 elsewhere\n")
+    os.utime(lock, (when, when))
     Progress.load().tried(puzzle("spread", "easy", 1), True)
     assert Progress.load().solved("spread-easy-1")
     assert not lock.exists()
+
+
+def test_whoever_is_held_up_while_it_writes_overwrites_nobody(own_data: Path) -> None:
+    """One program is stopped in the middle of saving; the other waits for it, and both answers are kept."""
+    program = (
+        "import os, signal\n"
+        "from gridlock.puzzles import Progress, progress, puzzle\n"
+        "write = progress.write_whole\n"
+        "def stop_first(path, text):\n"
+        "    print('stopped', flush=True)\n"
+        "    os.kill(os.getpid(), signal.SIGSTOP)\n"
+        "    write(path, text)\n"
+        "progress.write_whole = stop_first\n"
+        "Progress.load().tried(puzzle('trail', 'easy', 1), True)"
+    )
+    stopped = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE)
+    assert stopped.stdout is not None
+    assert stopped.stdout.readline() == b"stopped\n"
+    timer = threading.Timer(1.0, stopped.send_signal, [signal.SIGCONT])
+    timer.start()
+    Progress.load().tried(puzzle("spread", "easy", 1), True)
+    assert stopped.wait() == 0
+    stopped.stdout.close()
+    assert Progress.load().solved("spread-easy-1")
+    assert Progress.load().solved("trail-easy-1")
+
+
+def test_a_lock_that_is_never_let_go_gets_a_sentence(own_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(locks, "PATIENCE", 0.1)
+    with Lock(own_data):
+        ran = gridlock("puzzle", "spread", typed=["3 5", "quit"])
+        assert f"The progress could not be saved: {own_data}: In use by this program.\n" in ran.out
+    assert ran.status == 0
 
 
 def test_the_streak() -> None:

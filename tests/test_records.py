@@ -16,7 +16,7 @@ from boards import KINDS, make, random_board, random_game
 from gridlock import files
 from gridlock.games import Game
 from gridlock.match import Match
-from gridlock.records import Ending, InvalidRecord, Record, RecordFile, parse_records, read_records
+from gridlock.records import Ending, InvalidRecord, Record, parse_records, read_records, record_file
 
 SAMPLE = """\
 [Game "spread"]
@@ -218,11 +218,10 @@ def test_any_bytes_in_a_file_are_records_or_an_error(
 def test_a_file_is_added_to_and_its_own_part_replaced(tmp_path: Path) -> None:
     path = tmp_path / "many.txt"
     path.write_text(SAMPLE)
-    book = RecordFile(path)
     match = Match(make("trail"))
     for move in ("1,1", "1,2", "1,3"):
         match.play(move)
-        book.save([match.record()])
+        record_file(path).save(match, match.record())
     first, second = read_records(path)
     assert str(first) == SAMPLE
     assert len(second.moves) == 3
@@ -240,7 +239,7 @@ def test_a_file_is_never_left_half_written(
 
     monkeypatch.setattr(os, step, full)
     with pytest.raises(OSError, match="No space left"):
-        RecordFile(path).save(parse_records(SAMPLE))
+        record_file(path).save(1, parse_records(SAMPLE)[0])
     assert path.read_text() == SAMPLE
     assert os.listdir(tmp_path) == ["match.txt"]
 

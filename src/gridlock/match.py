@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container
 from datetime import date
 from enum import StrEnum
+from itertools import takewhile
 from typing import NamedTuple
 
 from gridlock.clock import Clock, TimeControl, read_time
@@ -69,6 +71,7 @@ class Match:
         self.events: list[Event] = []
         """Everything that has happened, in order."""
         self._start = start
+        self._resumed: Record | None = None  # what was there when the match was taken up
         self._positions = [start or game.start()]
         self._moves: list[Move] = []
         self._undone: list[Move] = []
@@ -80,6 +83,7 @@ class Match:
     def resume(cls, record: Record) -> Match:
         """Take up an unfinished match where its record ends."""
         match = cls(record.game, record.players, start=record.start, control=_control(record))
+        match._resumed = record
         for move in record.moves:
             match._add(move)
         counts = {kind: _number(record.tags.get(kind.title())) for kind in Help}
@@ -221,7 +225,7 @@ class Match:
             winner=outcome.winner if outcome else None,
             ending=ending,
             players=self.players,
-            date=date.today().isoformat(),
+            date=self._resumed.date if self._resumed else date.today().isoformat(),
             start=self._start,
             comments=self._comments(),
             tags=self._tags(),
@@ -230,17 +234,28 @@ class Match:
     # How ----------------------------------------------------------------------------------------
 
     def _comments(self) -> tuple[tuple[int, str], ...]:
-        """Why a side has forfeited; the other ends explain themselves."""
-        if self._end is None or self._end.ending is not Ending.FORFEIT:
-            return ()
-        return ((len(self._moves), self._end.reason),)
+        """What was remarked on the moves that still stand, and why a side has forfeited.
+
+        The other ends explain themselves.
+        """
+        kept: list[tuple[int, str]] = []
+        if self._resumed is not None:
+            pairs = zip(self._resumed.moves, self._moves, strict=False)
+            standing = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
+            kept = [remark for remark in self._resumed.comments if remark[0] <= standing]
+        if self._end is not None and self._end.ending is Ending.FORFEIT:
+            kept.append((len(self._moves), self._end.reason))
+        return tuple(kept)
 
     def _tags(self) -> dict[str, str]:
-        tags = {kind.title(): str(count) for kind, count in self.help.items()}
+        tags = dict(self._resumed.tags) if self._resumed else {}
+        tags |= {kind.title(): str(count) for kind, count in self.help.items()}
         if self.clock is not None:
             tags["Time"] = str(self.clock.control)
-            if self.outcome is None:
-                tags |= {f"Left{side}": f"{self.clock.left(side):.1f}" for side in (1, 2)}
+            for side in (1, 2):
+                tags[f"Left{side}"] = f"{self.clock.left(side):.1f}"
+                if self.outcome is not None:
+                    del tags[f"Left{side}"]
         return tags
 
     def _add(self, move: Move) -> None:
@@ -305,8 +320,5 @@ def _control(record: Record) -> TimeControl | None:
 
 
 def _number(text: str | None) -> float | None:
-    """A number from a tag, or None if there is none."""
-    try:
-        return float(text) if text and text[0] in "0123456789" else None
-    except ValueError:
-        return None
+    """A number of a reasonable size from a tag, or None if there is none."""
+    return float(text) if text and re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text, re.ASCII) else None

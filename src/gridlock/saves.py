@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from gridlock.errors import GridlockError
-from gridlock.files import data_folder, write_whole
+from gridlock.errors import GridlockError, problem_text
+from gridlock.files import Lock, Locked, data_folder, sweep, write_whole
 from gridlock.games import Game
 from gridlock.match import Match
-from gridlock.players import Human, make_player
+from gridlock.players import Human, is_program, make_player
 from gridlock.records import Ending, Record, read_records
 
-__all__ = ["Keeper", "SavedMatch", "saved_matches", "specs_of", "unfinished"]
+__all__ = [
+    "Keeper",
+    "SavedMatch",
+    "TakenUp",
+    "Tell",
+    "kept_at",
+    "programs_of",
+    "saved_matches",
+    "specs_of",
+    "take_up",
+    "unfinished",
+]
+
+Tell = Callable[[str], None]
+"""Who is told, in a sentence, what went wrong."""
 
 _RECENT = 100  # matches among which an unfinished one is looked for
 
@@ -30,36 +46,97 @@ class SavedMatch(NamedTuple):
         """Whether the match can be taken up again."""
         return self.record.ending == Ending.UNFINISHED and bool(self.record.moves)
 
+    @property
+    def in_play(self) -> bool:
+        """Whether a program is playing it right now."""
+        lock = Lock(self.path)
+        try:
+            lock.take()
+        except Locked:
+            return True
+        except OSError:
+            return False
+        lock.release()
+        return False
+
     def discard(self) -> str:
         """Throw the file away; a sentence if that fails."""
+        lock = Lock(self.path)
         try:
+            lock.take()
             self.path.unlink(missing_ok=True)
         except OSError as error:
-            return f"The match cannot be discarded: {error.strerror or error}."
+            return f"The match cannot be discarded: {problem_text(error)}"
+        finally:
+            lock.release()
         return ""
 
 
-class Keeper:
-    """Keeps one match in a file of its own, up to date after everything that happens in it."""
+class TakenUp(NamedTuple):
+    """A kept match that this program goes on with: nobody else can until the lock is let go."""
 
-    def __init__(self, match: Match, specs: tuple[str, str], path: Path | None = None) -> None:
+    path: Path
+    record: Record
+    lock: Lock
+
+
+def take_up(path: Path) -> TakenUp:
+    """Go on with a kept match, as it is now; Locked if another program is playing it."""
+    lock = Lock(path)
+    lock.take()
+    try:
+        records = read_records(path)
+        if not records:
+            raise GridlockError(f"{path} holds no match.")
+    except (OSError, GridlockError):
+        lock.release()
+        raise
+    return TakenUp(path, records[0], lock)
+
+
+class Keeper:
+    """Keeps one match in a file of its own, up to date after everything that happens in it.
+
+    As long as the keeper is not closed, no other program can take the match up.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        specs: tuple[str, str],
+        taken_up: TakenUp | None = None,
+        tell: Tell | None = None,
+    ) -> None:
         self._match = match
         self._specs = specs
-        self.path = path or _new_path(match.game)
+        self._tell = tell
+        self._lock = taken_up.lock if taken_up else None
+        self.path: Path | None = taken_up.path if taken_up else None
+        """Where the match is kept; None as long as it has no move, and so needs no file."""
+        self._closed = False
         self.problem = ""
         """Why the match could not be saved, in a sentence; empty if it could."""
         match.listen(lambda event: self.save())
 
+    @property
+    def up_to_date(self) -> bool:
+        """Whether the file holds all of the match."""
+        return self.path is not None and not self.problem
+
     def save(self) -> None:
-        """Write the file; if that fails, :attr:`problem` says why. A match without a move needs none."""
-        if not self._match.moves and self._match.outcome is None and not self.path.exists():
+        """Write the file; whoever wants to be told hears of the first failure. No move needs no file."""
+        nothing = not self._match.moves and self._match.outcome is None and self.path is None
+        if nothing or self._closed:
             return
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self.path, str(self.record()))
-            self.problem = ""
-        except OSError as error:
-            self.problem = f"The match cannot be saved: {error.strerror or error}."
+        before, self.problem = self.problem, self._save()
+        if self.problem and not before and self._tell is not None:
+            self._tell(self.problem)
+
+    def close(self) -> None:
+        """Let others take the match up again; nothing more is saved."""
+        self._closed = True
+        if self._lock is not None:
+            self._lock.release()
 
     def record(self) -> Record:
         """The match so far, and by which players it can be taken up again."""
@@ -67,49 +144,98 @@ class Keeper:
         seats = {f"Seat{side}": spec for side, spec in enumerate(self._specs, start=1)}
         return replace(record, tags=record.tags | seats)
 
+    def _save(self) -> str:
+        """Write the file; why that failed, in a sentence."""
+        try:
+            if self.path is None:
+                self.path, self._lock = _new_file(self._match.game)
+            write_whole(self.path, str(self.record()))
+        except OSError as error:
+            return f"The match cannot be saved: {problem_text(error)}"
+        return ""
+
 
 def _folder() -> Path:
     return data_folder() / "matches"
 
 
-def _new_path(game: Game) -> Path:
-    """A name that sorts by time and that nothing else has."""
-    stamp = datetime.now().strftime("%Y%m%d-%H%M%S-%f")
-    return _folder() / f"{stamp}-{game.id}.txt"
+def _new_file(game: Game) -> tuple[Path, Lock]:
+    """A name that sorts by time and that nothing else has, and the right to it."""
+    folder = _folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    while True:
+        stamp = datetime.now().strftime("%Y%m%d-%H%M%S-%f")
+        path = folder / f"{stamp}-{game.id}.txt"
+        lock = Lock(path)
+        lock.take()
+        if not path.exists():
+            return path, lock
+        lock.release()
 
 
-def saved_matches(most: int | None = None) -> list[SavedMatch]:
-    """Every match that was kept, or so many, the latest first. A file that cannot be read is left alone."""
-    found = []
+def saved_matches(tell: Tell, most: int | None = None) -> list[SavedMatch]:
+    """Every match that was kept, or so many, the latest first.
+
+    A file that cannot be read is named, passed over and left alone.
+    """
+    return list(islice(_kept(tell), most))
+
+
+def _kept(tell: Tell) -> Iterator[SavedMatch]:
     try:
-        paths = sorted(_folder().glob("*.txt"), reverse=True)
-    except OSError:
-        return []
-    for path in paths[:most]:
+        folder = _folder()
+        sweep(folder)
+        paths = sorted(folder.glob("*.txt"), reverse=True)
+    except OSError as error:
+        tell(problem_text(error))
+        return
+    for path in paths:
         try:
             records = read_records(path)
-        except (OSError, GridlockError):
-            continue
-        found += [SavedMatch(path, record) for record in records[:1]]
-    return found
+        except (OSError, GridlockError) as error:
+            tell(f"Passed over: {problem_text(error)}")
+        else:
+            yield from (SavedMatch(path, record) for record in records[:1])
 
 
-def unfinished() -> SavedMatch | None:
-    """The latest match that can be taken up again."""
-    return next((saved for saved in saved_matches(_RECENT) if saved.goes_on), None)
+def kept_at(path: Path) -> bool:
+    """Whether a file is one of those that this program keeps matches in."""
+    try:
+        return path.resolve().parent == _folder().resolve()
+    except (OSError, RuntimeError):
+        return False
+
+
+def unfinished(tell: Tell, *, in_play: bool = False) -> SavedMatch | None:
+    """The latest match that can be taken up again; one that a program is playing only if that is wanted."""
+    recent = islice(_kept(tell), _RECENT)
+    return next((saved for saved in recent if saved.goes_on and (in_play or not saved.in_play)), None)
+
+
+# Who plays --------------------------------------------------------------------------------------
 
 
 def specs_of(record: Record) -> tuple[str, str]:
-    """The players of a record, as far as they can play again; the others are people."""
-    first, second = (
-        _spec(record.tags.get(f"Seat{side}", name)) for side, name in enumerate(record.players, start=1)
-    )
+    """The players of a record, as far as they are built in and can play again; the others are people.
+
+    A record may come from anybody, so no program is started because a record says so.
+    """
+    first, second = (_built_in(_named(record, side)) for side in (1, 2))
     return first, second
 
 
-def _spec(text: str) -> str:
+def programs_of(record: Record) -> dict[int, str]:
+    """For each side of a record that was played by a program: its text, for a person to decide about."""
+    return {side: _named(record, side) for side in (1, 2) if is_program(_named(record, side))}
+
+
+def _named(record: Record, side: int) -> str:
+    return record.tags.get(f"Seat{side}", record.players[side - 1])
+
+
+def _built_in(text: str) -> str:
     try:
         make_player(text).close()
-    except (GridlockError, OSError):
+    except GridlockError:
         return Human.name
     return text

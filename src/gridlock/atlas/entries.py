@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from gridlock.atlas.boards import Kind, Shape, kinds
 from gridlock.errors import GridlockError
-from gridlock.files import write_whole
+from gridlock.files import Lock, read_text, sweep, write_whole
 
-__all__ = ["Atlas", "Entry", "open_atlas", "open_atlases"]
+__all__ = ["Atlas", "Entry", "better", "open_atlas", "open_atlases"]
 
 
 class Entry(NamedTuple):
@@ -71,9 +71,17 @@ class Atlas:
     entries: dict[Shape, Entry] = field(default_factory=dict)
 
     def keep(self, entry: Entry) -> None:
-        """Add an entry and write the file."""
-        self.entries[entry.shape] = entry
-        write_whole(self.path, self.to_csv())
+        """Add an entry and write the file, with all that other programs have found out meanwhile."""
+        with Lock(self.path):
+            if self.path.exists():
+                self._learn(_read(self.path, self.kind))
+            self._learn({entry.shape: entry})
+            write_whole(self.path, self.to_csv())
+
+    def _learn(self, entries: dict[Shape, Entry]) -> None:
+        """Take what these know, where it is more than what is known here."""
+        for shape, entry in entries.items():
+            self.entries[shape] = better(entry, self.entries.get(shape))
 
     def in_order(self) -> list[Entry]:
         """The entries by the number of cells, then by rows."""
@@ -92,10 +100,23 @@ class Atlas:
         return text.getvalue()
 
 
+def better(new: Entry, old: Entry | None) -> Entry:
+    """Of two entries of a board, the one that knows more, or else the new one.
+
+    Something that is open in both has had the longer of their times.
+    """
+    if old is None:
+        return new
+    if (new.winner is None, new.moves is None) > (old.winner is None, old.moves is None):
+        new, old = old, new
+    return new if new.moves is not None else new._replace(seconds=max(new.seconds, old.seconds))
+
+
 def open_atlas(folder: Path, kind: Kind) -> Atlas:
     """The atlas of a game in a folder, empty if there is none yet."""
     path = folder / f"{kind.stem}.csv"
     atlas = Atlas(kind, path)
+    sweep(folder)
     if path.exists():
         atlas.entries = _read(path, kind)
     return atlas
@@ -112,7 +133,7 @@ def open_atlases(folder: Path) -> list[Atlas]:
 
 def _read(path: Path, kind: Kind) -> dict[Shape, Entry]:
     try:
-        header, *lines = csv.reader(io.StringIO(path.read_text(encoding="utf-8")), strict=True)
+        header, *lines = csv.reader(io.StringIO(read_text(path)), strict=True)
     except (csv.Error, ValueError):  # no text, no CSV, or nothing at all
         header, lines = [], []
     if header != list(Entry._fields):
@@ -147,6 +168,7 @@ def _is_sound(entry: Entry) -> bool:
         entry.winner in (1, 2, None)
         and (entry.moves is None or (entry.winner is not None and 0 <= entry.moves <= entry.cells))
         and (entry.winner is None) == (entry.proof == "none")
+        and entry.proof.isalpha()
         and entry.nodes >= 0
         and math.isfinite(entry.seconds)
         and entry.seconds >= 0

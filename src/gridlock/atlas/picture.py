@@ -12,6 +12,7 @@ from gridlock.atlas.boards import Shape
 from gridlock.atlas.entries import Atlas, Entry
 from gridlock.atlas.page import SAME, same_as_another
 from gridlock.errors import GridlockError, excerpt
+from gridlock.files import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -55,7 +56,7 @@ def draw(atlases: Sequence[Atlas], path: Path) -> None:
     with matplotlib.rc_context({"svg.hashsalt": "gridlock", "svg.fonttype": "none"}):  # always the same file
         figure = _figure(atlases)
         figure.savefig(image, format=_format(path), dpi=110, bbox_inches="tight", metadata=_no_date(path))
-    path.write_bytes(image.getvalue())
+    write_whole(path, image.getvalue())
 
 
 def _figure(atlases: Sequence[Atlas]) -> Figure:

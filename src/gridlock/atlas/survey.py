@@ -65,7 +65,7 @@ def survey(atlas: Atlas, asked: Asked, watch: Watch | None = None) -> None:
         if given <= 0:
             break
         limits = replace(asked.limits, seconds=given, progress=_progress(watch, step))
-        atlas.keep(_better(solve_board(atlas.kind, shape, limits, distance=asked.distance), old))
+        atlas.keep(solve_board(atlas.kind, shape, limits, distance=asked.distance))
 
 
 def _given(asked: Asked, began: float | None) -> float:
@@ -93,13 +93,6 @@ def _progress(watch: Watch | None, step: Step) -> Callable[[Progress], None]:
     """What a search tells, told on as a step; the first step is told now."""
     _tell(watch, step)
     return lambda progress: _tell(watch, step._replace(nodes=progress.nodes))
-
-
-def _better(new: Entry, old: Entry | None) -> Entry:
-    """The new entry, unless the old one knows more; then that one has had the new one's time, too."""
-    if old is not None and old.winner is not None and new.winner is None:
-        return old._replace(seconds=new.seconds)
-    return new
 
 
 def warm_up(kind: Kind) -> None:

@@ -1,5 +1,6 @@
 """Arguments and options that several commands share."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -23,7 +24,13 @@ __all__ = [
     "chosen",
     "complete_id",
     "examples",
+    "tell",
 ]
+
+
+def tell(problem: str) -> None:
+    """Say what went wrong, though the program goes on."""
+    print(f"gridlock: {problem}", file=sys.stderr)
 
 
 def examples(*lines: str) -> str:
@@ -80,7 +87,7 @@ def _found(file: Path) -> Path:
         return file
     from gridlock.saves import saved_matches
 
-    kept = saved_matches(1)
+    kept = saved_matches(tell, 1)
     if not kept:
         raise GridlockError("No match was kept yet.")
     return kept[0].path

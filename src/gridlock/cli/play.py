@@ -6,15 +6,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridlock.cli.options import LAST, Diagonals, Id, MaybeId, Size, chosen
-from gridlock.errors import GridlockError, InvalidGame
+from gridlock.cli.options import LAST, Diagonals, Id, MaybeId, Size, chosen, tell
+from gridlock.errors import InvalidGame
+from gridlock.printing import harmless
 
 if TYPE_CHECKING:
-    from gridlock.match import Match
     from gridlock.players import Player
 
 __all__ = ["PLAY_EXAMPLES", "WATCH_EXAMPLES", "matches", "open_app", "play", "watch"]
@@ -77,13 +77,14 @@ def play(
 
     At any prompt you may type help instead of a move.
     """
+    from gridlock.cli.resume import Resumer, how_to_resume
     from gridlock.clock import read_time
     from gridlock.dialogue import Console, Quit, Session, ask_game
 
     console = Console()
-    unfinished = _unfinished(resume) if resume else None
-    seats = unfinished.seats if unfinished else ("human", "human")
+    pair = _pair(names) if names is not None else None
     try:
+        unfinished = Resumer(console, (p1, p2)).resume(resume) if resume else None
         game = (
             unfinished.match.game
             if unfinished
@@ -91,8 +92,8 @@ def play(
         )
     except Quit:
         return 0
-    pair = _pair(names) if names is not None else None
-    with _seated(p1 or seats[0], p2 or seats[1], seed) as players:
+    seats = unfinished.specs if unfinished else (p1 or "human", p2 or "human")
+    with _seated(*seats, seed) as players:
         session = Session(
             console,
             game,
@@ -106,13 +107,13 @@ def play(
         )
         try:
             if unfinished:
-                session.go_on(unfinished.match, unfinished.path)
+                session.go_on(unfinished.match, unfinished.taken_up)
             else:
                 session.run()
         except Quit:
             console.say("The game is left unfinished.")
-            if console.typed:
-                console.say(f"Go on with it: gridlock play --resume {LAST}")
+            for line in how_to_resume(session.kept):
+                console.say(line)
     return 0
 
 
@@ -156,7 +157,7 @@ def matches() -> None:
     """List the matches that were played at a terminal, the latest first, each with its file."""
     from gridlock.saves import saved_matches
 
-    for saved in saved_matches():
+    for saved in saved_matches(tell):
         record = saved.record
         first, second = record.players
         what = f"{record.game.id} {record.game.size_text}, {first} against {second}"
@@ -179,40 +180,15 @@ def _seated(p1: str, p2: str, seed: int | None) -> Iterator[tuple[Player, Player
     from gridlock.players import make_player
 
     with ExitStack() as stack:
-        first = make_player(p1, seed=seed)
+        first = make_player(p1, seed=seed, programs=True)
         stack.callback(first.close)
-        second = make_player(p2, seed=None if seed is None else seed + 1)
+        second = make_player(p2, seed=None if seed is None else seed + 1, programs=True)
         stack.callback(second.close)
         yield first, second
 
 
-class _Unfinished(NamedTuple):
-    """A match to be gone on with: where it is kept, if it is, and by whom it is played."""
-
-    match: Match
-    path: Path | None
-    seats: tuple[str, str]
-
-
-def _unfinished(file: str) -> _Unfinished:
-    """The match that a file ends with, or the latest one that was kept."""
-    from gridlock.match import Match
-    from gridlock.records import Ending, read_records
-    from gridlock.saves import specs_of, unfinished
-
-    if file == LAST:
-        saved = unfinished()
-        if saved is None:
-            raise GridlockError("There is no unfinished match.")
-        return _Unfinished(Match.resume(saved.record), saved.path, specs_of(saved.record))
-    records = read_records(Path(file))
-    if not records or records[-1].ending != Ending.UNFINISHED:
-        raise GridlockError(f"{file} does not end with an unfinished match.")
-    return _Unfinished(Match.resume(records[-1]), None, specs_of(records[-1]))
-
-
 def _pair(names: str) -> tuple[str, str]:
-    first, comma, second = (part.strip() for part in names.partition(","))
+    first, comma, second = (part.strip() for part in harmless(names).partition(","))
     if not (first and comma and second) or first == second:
         raise InvalidGame("Give two different names with a comma between them, such as --names Ann,Bob.")
     return first, second

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import TextIO
 
-from gridlock.errors import EndOfInput
+from gridlock.errors import EndOfInput, InvalidMove, excerpt
 
 __all__ = ["Console", "TimeUp"]
 
@@ -28,9 +28,8 @@ class Console:
     def __init__(self, source: TextIO | None = None, sink: TextIO | None = None) -> None:
         self._source = source or sys.stdin
         self._sink = sink or sys.stdout
-        for stream in (self._source, self._sink):
-            if isinstance(stream, TextIOWrapper):
-                stream.reconfigure(errors="replace")
+        if isinstance(self._source, TextIOWrapper):
+            self._source.reconfigure(errors="replace")
         self.typed = self._source is sys.stdin and self._source.isatty() and self._sink.isatty()
         """Whether a person sits at a terminal."""
         if self.typed:
@@ -41,9 +40,26 @@ class Console:
         print(text, file=self._sink)
 
     def ask(self, prompt: str, seconds: float | None = None) -> str:
-        """Ask, and return the line that was answered; TimeUp if that takes longer than so many seconds."""
+        """Ask, and return the line that was answered; InvalidMove if it is too long to be an answer.
+
+        TimeUp if that takes longer than so many seconds.
+        """
         with _alarm(seconds):
-            return self._ask(prompt)
+            answer = self._ask(prompt)
+        if len(answer) > _LONGEST_LINE:
+            raise InvalidMove(f"A line has at most {_LONGEST_LINE} characters, unlike {excerpt(answer)}.")
+        return answer
+
+    def confirm(self, question: str) -> bool:
+        """Ask until somebody says yes or no."""
+        while True:
+            try:
+                answer = self.ask(f"{question} (yes or no) ").strip().lower()
+            except InvalidMove as error:
+                answer = str(error)
+            if answer in ("y", "yes", "n", "no"):
+                return answer.startswith("y")
+            self.say("Please type yes or no.")
 
     def _ask(self, prompt: str) -> str:
         if self.typed:
@@ -63,9 +79,8 @@ class Console:
         return answer
 
     def _read_line(self) -> str:
-        """One line; of an over-long one, only the beginning."""
-        line = self._source.readline(_LONGEST_LINE)
-        rest = line
+        """One line; of an over-long one only so much that this can be seen."""
+        line = rest = self._source.readline(_LONGEST_LINE + 2)
         while rest and not rest.endswith("\n"):
             rest = self._source.readline(_LONGEST_LINE)
         return line

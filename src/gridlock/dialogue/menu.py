@@ -2,7 +2,7 @@
 
 from gridlock.dialogue.console import Console
 from gridlock.dialogue.round import Quit
-from gridlock.errors import excerpt
+from gridlock.errors import InvalidMove, excerpt
 from gridlock.games import GAMES
 
 __all__ = ["ask_game"]
@@ -14,7 +14,11 @@ def ask_game(console: Console) -> str:
         rows, cols = game.size
         console.say(f"{number}  {name:<11} {rows}x{cols}  {game.title}")
     while True:
-        answer = console.ask("Which game? ").strip().lower()
+        try:
+            answer = console.ask("Which game? ").strip().lower()
+        except InvalidMove as error:
+            console.say(str(error))
+            continue
         if answer == "quit":
             raise Quit
         if answer == "help":

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date
 
 from gridlock.board import cells
 from gridlock.dialogue.console import Console
 from gridlock.dialogue.round import Quit
 from gridlock.dialogue.watch import watched
-from gridlock.errors import EndOfInput, IllegalMove, InvalidMove
+from gridlock.errors import EndOfInput, IllegalMove, InvalidMove, problem_text
 from gridlock.games import Game, Move, Position
 from gridlock.puzzles import Progress, Puzzle, Verdict, check, count, following, is_daily, series_of
 from gridlock.puzzles.hints import FIRST_TELLING, hint
@@ -61,7 +62,11 @@ class PuzzleSession:
         self._present()
         told = {"help": self._help, "moves": self._moves, "hint": self._hint}
         while True:
-            answer = self._console.ask("Your move: ")
+            try:
+                answer = self._console.ask("Your move: ")
+            except InvalidMove as error:
+                self.say(f"Invalid move: {error}")
+                continue
             word = answer.strip().lower()
             if word == "quit":
                 raise Quit
@@ -143,16 +148,17 @@ class PuzzleSession:
                 self.say(self._progress.remark)
         except OSError as error:
             if not self._saving_failed:
-                self.say(f"The progress could not be saved: {error.filename}: {error.strerror}.")
+                self.say(f"The progress could not be saved: {problem_text(error)}")
             self._saving_failed = True
 
     def _wants_another(self) -> bool:
         """Ask what comes next; the end of the input is as good as quit, since nothing is open."""
         try:
             while True:
-                word = self._console.ask("Type next or quit: ").strip().lower()
-                if word in ("next", "quit"):
-                    return word == "next"
+                with suppress(InvalidMove):
+                    word = self._console.ask("Type next or quit: ").strip().lower()
+                    if word in ("next", "quit"):
+                        return word == "next"
                 self.say("The puzzle is over: next gives you another one, quit ends.")
         except EndOfInput:
             return False

@@ -95,7 +95,7 @@ class Round:
                 continue
             except TimeUp:
                 match.time_is_up()
-        self._saver.keep(match.record(), finished=True)
+        self._saver.keep(match)
         self._say_result()
         return match.outcome.winner
 
@@ -121,7 +121,7 @@ class Round:
             match.play(move)
         elif not self._ask_bot(player, before):
             return
-        self._saver.keep(match.record())
+        self._saver.keep(match)
         talk.played(before, match.moves[-1], match.position)
 
     def _ask_bot(self, player: Player, before: Position) -> bool:
@@ -158,7 +158,7 @@ class Round:
             "analysis": self._analysis,
             "undo": self._undo,
             "redo": self._redo,
-            "save": lambda rest: self._saver.save_as(rest, self._match.record()),
+            "save": lambda rest: self._saver.save_as(rest, self._match),
             "resign": self._resign,
             "quit": self._quit,
         }
@@ -227,14 +227,14 @@ class Round:
     def _went_elsewhere(self) -> None:
         """The position is another one now: show it, and ask anew."""
         self._talk.halfway = False
-        self._saver.keep(self._match.record())
+        self._saver.keep(self._match)
         if self._match.outcome is None:
             self._talk.again(self._match.position)
         raise _Back
 
     def _resign(self, rest: str) -> None:
         self._match.resign()
-        self._saver.keep(self._match.record())
+        self._saver.keep(self._match)
         raise _Back
 
     def _quit(self, rest: str) -> None:

@@ -11,7 +11,7 @@ from gridlock.dialogue.saving import Saver
 from gridlock.games import Game, Position
 from gridlock.match import Match
 from gridlock.players import Human, Player
-from gridlock.saves import Keeper
+from gridlock.saves import Keeper, TakenUp
 
 __all__ = ["Session"]
 
@@ -45,10 +45,12 @@ class Session:
         self._control = control
         self._delay = delay
         self._saver = Saver(self.say, record)
+        self.kept: Keeper | None = None
+        """What keeps the match that is played, or was played last; None if nothing does."""
 
-    def go_on(self, match: Match, path: Path | None = None) -> None:
-        """Play an unfinished match to its end; the path is where it is kept, if it is."""
-        self._round(match, self._players, path).play()
+    def go_on(self, match: Match, taken_up: TakenUp | None = None) -> None:
+        """Play an unfinished match to its end; if it was taken up from where it is kept, it is kept there."""
+        self._play(match, self._players, taken_up)
 
     def run(self) -> None:
         """Play all rounds; Quit and EndOfInput pass through, with everything saved."""
@@ -60,18 +62,23 @@ class Session:
             if self._rounds > 1:
                 self._announce(number + 1, names)
             players = self._players[seats[0]], self._players[seats[1]]
-            winner = self._round(match, players).play()
+            winner = self._play(match, players)
             wins[seats[winner - 1]] += 1
             if self._rounds > 1:
                 self.say(f"\nWins: {self._names[0]} {wins[0]}, {self._names[1]} {wins[1]}.\n")
         if self._rounds > 1:
             self._result(wins)
 
-    def _round(self, match: Match, players: tuple[Player, Player], path: Path | None = None) -> Round:
-        """A round; what a person plays at a terminal is kept, so that it can be gone on with."""
+    def _play(self, match: Match, players: tuple[Player, Player], taken_up: TakenUp | None = None) -> int:
+        """Play a round; the winner. What a person plays at a terminal is kept, so that it can be resumed."""
+        self.kept = None
         if self._console.typed and any(isinstance(player, Human) for player in players):
-            Keeper(match, (players[0].name, players[1].name), path)
-        return Round(self._console, match, players, self._saver, delay=self._delay)
+            self.kept = Keeper(match, (players[0].name, players[1].name), taken_up, self.say)
+        try:
+            return Round(self._console, match, players, self._saver, delay=self._delay).play()
+        finally:
+            if self.kept is not None:
+                self.kept.close()
 
     def _announce(self, number: int, names: tuple[str, str]) -> None:
         seats = f": {names[0]} is Player 1, {names[1]} is Player 2" if self._named else ""

@@ -13,7 +13,7 @@ from gridlock.games.position import Move, Outcome, Position, other
 from gridlock.games.spread import Spread
 from gridlock.games.trail import Trail
 
-__all__ = ["GAMES", "Game", "Move", "Outcome", "Position", "make", "other", "remake"]
+__all__ = ["GAMES", "Game", "Move", "Outcome", "Position", "make", "make_with", "other"]
 
 GAMES: Mapping[str, type[Game]] = MappingProxyType(
     {game.id: game for game in (Spread, Crossfire, LightCycle, Trail, Blockade)}
@@ -23,11 +23,16 @@ GAMES: Mapping[str, type[Game]] = MappingProxyType(
 
 def make(id: str, rows: int | None = None, cols: int | None = None, **options: str) -> Game:
     """The game with this id, on its standard board or on one of another size; options by name."""
+    return make_with(id, rows, cols, options)
+
+
+def make_with(id: str, rows: int | None, cols: int | None, options: Mapping[str, str]) -> Game:
+    """The same as :func:`make`, for options that come from a file and may have any name."""
     kind = GAMES.get(id)
     if kind is None:
         raise InvalidGame(f"There is no game {excerpt(id)}: choose one of {', '.join(GAMES)}.")
     standard_rows, standard_cols = kind.size
-    chosen = {name: values[0] for name, values in kind.variants.items()} | options
+    chosen = {name: values[0] for name, values in kind.variants.items()} | dict(options)
     for name, value in chosen.items():
         _check_option(kind, name, value)
     return _made(
@@ -36,11 +41,6 @@ def make(id: str, rows: int | None = None, cols: int | None = None, **options: s
         standard_cols if cols is None else cols,
         tuple(chosen.items()),
     )
-
-
-def remake(id: str, rows: int, cols: int, options: Mapping[str, str]) -> Game:
-    """The same as :func:`make`, for pickles."""
-    return make(id, rows, cols, **options)
 
 
 def _check_option(kind: type[Game], name: str, value: str) -> None:

@@ -201,9 +201,9 @@ class Game(ABC):
         return f"gridlock.make({self.id!r}, rows={self.rows}, cols={self.cols}{options})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from gridlock.games import remake
+        from gridlock.games import make_with
 
-        return remake, (self.id, self.rows, self.cols, self.options)
+        return make_with, (self.id, self.rows, self.cols, self.options)
 
 
 class _Menus(dict[int, "tuple[_Part, ...]"]):

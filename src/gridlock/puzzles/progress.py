@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import date, timedelta
 from itertools import count as count_from
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gridlock.files import data_folder, write_whole
+from gridlock.errors import problem_text
+from gridlock.files import Lock, data_folder, read_text, sweep, write_whole
 from gridlock.puzzles.catalogue import InvalidPuzzle, Puzzle, count, is_daily, series_of
 
 __all__ = ["RESULTS", "Attempt", "Progress"]
@@ -21,7 +19,6 @@ RESULTS = ("first", "later", "failed")
 """What became of a puzzle: solved at the first try, solved later, tried and not solved."""
 
 _VERSION = 1
-_STALE = 10.0  # seconds after which a lock belongs to a program that has died
 
 
 class Attempt(NamedTuple):
@@ -36,18 +33,20 @@ class Attempt(NamedTuple):
 class Progress:
     """What became of every puzzle that was tried, in ``puzzles.json`` among the user's data."""
 
-    def __init__(self, path: Path, attempts: dict[str, Attempt], remark: str = "") -> None:
-        self._path = path
+    def __init__(self, attempts: dict[str, Attempt], remark: str = "") -> None:
         self._attempts = attempts
         self.remark = remark
-        """A sentence about a damaged file that was set aside; empty if there was none."""
+        """A sentence about a file that cannot be used, and where it is now; empty if there was none."""
 
     @classmethod
     def load(cls) -> Progress:
         """The progress so far. A file that cannot be read is set aside, and it begins anew."""
-        path = data_folder() / "puzzles.json"
-        attempts, remark = _read(path)
-        return cls(path, attempts, remark)
+        try:
+            path = _path()
+            sweep(path.parent)
+            return cls(*_read(path))
+        except OSError as error:
+            return cls({}, f"Your progress cannot be read. {problem_text(error)}")
 
     def solved(self, id: str) -> bool:
         """Whether the puzzle was solved, at the first try or later."""
@@ -60,14 +59,15 @@ class Progress:
         """
         day = (today or date.today()).isoformat()
         self._attempts[puzzle.id] = _after(self._attempts.get(puzzle.id), right, day)
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        with _alone(self._path):
-            there, remark = _read(self._path)  # another program may have added to it
+        path = _path()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with Lock(path):
+            there, remark = _read(path)  # another program may have added to it
             self.remark = remark or self.remark
             if puzzle.id in there:
                 there[puzzle.id] = _after(there[puzzle.id], right, day)
             self._attempts |= there
-            write_whole(self._path, _written(self._attempts))
+            write_whole(path, _written(self._attempts))
 
     def next_number(self, kind: str, difficulty: str) -> int:
         """The number of the first puzzle that was not tried; else not solved; else 1, to begin again."""
@@ -100,6 +100,10 @@ class Progress:
         return self.solved(name) and self._attempts[name].date == day.isoformat()
 
 
+def _path() -> Path:
+    return data_folder() / "puzzles.json"
+
+
 def _series(id: str) -> str:
     """The series of a puzzle; nothing for one that only another version of the program knows."""
     try:
@@ -123,60 +127,38 @@ def _written(attempts: dict[str, Attempt]) -> str:
     return json.dumps({"version": _VERSION, "puzzles": puzzles}, indent=1) + "\n"
 
 
+class _Newer(ValueError):
+    """A file that a newer version of the program has written."""
+
+
 def _read(path: Path) -> tuple[dict[str, Attempt], str]:
-    """What a file says, and a remark if it had to be set aside."""
+    """What a file says, and a remark if it had to be set aside; OSError if it could not be."""
     try:
-        return _parsed(path.read_text(encoding="utf-8")), ""
+        return _parsed(read_text(path)), ""
     except (FileNotFoundError, NotADirectoryError):
         return {}, ""
+    except _Newer:
+        return {}, f"The progress in {path} is from a newer version of Gridlock. {_set_aside(path)}"
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
-        aside = _free_name(path)
-        os.replace(path, aside)
-        return {}, f"The progress in {path} could not be read. It was set aside as {aside.name}."
+        return {}, f"The progress in {path} could not be read. {_set_aside(path)}"
+
+
+def _set_aside(path: Path) -> str:
+    """Give a file another name, so that it stays as it is; the sentence that tells where it is."""
+    names = (f"{path.name}.damaged{number if number > 1 else ''}" for number in count_from(1))
+    aside = next(path.with_name(name) for name in names if not os.path.lexists(path.with_name(name)))
+    os.replace(path, aside)
+    return f"It was set aside as {aside}."
 
 
 def _parsed(text: str) -> dict[str, Attempt]:
     """The attempts; any of several errors if the text is damaged."""
     data: Any = json.loads(text)
     if data["version"] != _VERSION:
-        raise ValueError("another version")
+        raise _Newer if type(data["version"]) is int and data["version"] > _VERSION else ValueError
     attempts = {name: Attempt(**attempt) for name, attempt in dict(data["puzzles"]).items()}
     for result, tries, day in attempts.values():
         date.fromisoformat(day)
         if result not in RESULTS or type(tries) is not int:
             raise ValueError("no attempt")
     return attempts
-
-
-def _free_name(path: Path) -> Path:
-    """A name for a damaged file; what was set aside earlier stays."""
-    names = (f"{path.name}.damaged{number if number > 1 else ''}" for number in count_from(1))
-    return next(path.with_name(name) for name in names if not path.with_name(name).exists())
-
-
-@contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    """Let no other program change the file meanwhile."""
-    lock = path.with_name(f"{path.name}.lock")
-    while True:
-        try:
-            os.close(os.open(lock, os.O_CREAT | os.O_EXCL))
-            break
-        except FileExistsError:
-            _wait_for(lock)
-    try:
-        yield
-    finally:
-        lock.unlink(missing_ok=True)
-
-
-def _wait_for(lock: Path) -> None:
-    """Wait a moment for a lock to go away, or take it away if its program has died."""
-    try:
-        age = time.time() - lock.stat().st_mtime
-    except FileNotFoundError:
-        return
-    if age > _STALE:
-        lock.unlink(missing_ok=True)
-    else:
-        time.sleep(0.01)

@@ -1,7 +1,7 @@
 """Matches written down: one text format, in the manner of PGN."""
 
-from gridlock.records.files import RecordFile, read_records
+from gridlock.records.files import RecordFile, read_records, record_file
 from gridlock.records.reader import InvalidRecord, parse_records
 from gridlock.records.record import Ending, Record
 
-__all__ = ["Ending", "InvalidRecord", "Record", "RecordFile", "parse_records", "read_records"]
+__all__ = ["Ending", "InvalidRecord", "Record", "RecordFile", "parse_records", "read_records", "record_file"]

@@ -8,7 +8,7 @@ from typing import NamedTuple, NoReturn
 
 from gridlock.board import read_size
 from gridlock.errors import GridlockError, excerpt
-from gridlock.games import Game, Move, Position, make
+from gridlock.games import Game, Move, Position, make_with
 from gridlock.records.record import ESCAPES, RESULTS, Ending, Record
 
 __all__ = ["InvalidRecord", "parse_records"]
@@ -21,15 +21,20 @@ class InvalidRecord(GridlockError):
 _TOKEN = re.compile(
     r"""
       (?P<blank>    \s+ )
-    | (?P<tag>      \[ \s* (?P<name> \w+ ) \s* " (?P<value> (?: [^"\\] | \\. )* ) " \s* \] )
-    | (?P<comment>  \{ (?P<remark> (?: [^}\\] | \\. )* ) \} )
-    | (?P<rest>     ; (?P<line> [^\n]* ) )
+    | (?P<tag>      \[ \s* (?P<name> \w+ ) \s* " (?P<value> (?: [^"\\]++ | \\. )*+ ) " \s* \] )
+    | (?P<comment>  \{ (?: [^}\\]++ | \\. )*+ \} )
+    | (?P<rest>     ; [^\n]* )
     | (?P<result>   (?: 1-0 | 0-1 | \* ) (?! [^\s\[{;] ) )
     | (?P<number>   [0-9]+ \.+ )
     | (?P<move>     [^\s\[\]{};]+ )
     """,
     re.VERBOSE | re.DOTALL,
 )
+# The long repetitions are possessive: nothing is kept in order to try again, however long a comment is.
+
+_MOST_RECORDS = 100_000  # in one text: some hundred megabytes of memory
+_MOST_PARTS = 5_000_000  # tags, comments, moves and numbers, in one text
+
 _WINNERS = {text: winner for winner, text in RESULTS.items()}
 _UNESCAPES = {written: letter for letter, written in ESCAPES.items()}
 
@@ -48,6 +53,8 @@ def parse_records(text: str) -> list[Record]:
         if token.kind == "tag" and draft.has_ended():
             records.append(draft.finish())
             draft = _Draft()
+            if len(records) == _MOST_RECORDS:
+                raise InvalidRecord(f"Line {token.line}: more than {_MOST_RECORDS:,} matches are too many.")
         draft.take(token)
     if draft.has_begun():
         records.append(draft.finish())
@@ -55,13 +62,16 @@ def parse_records(text: str) -> list[Record]:
 
 
 def _tokens(text: str) -> Iterator[_Token]:
-    at, line = 0, 1
+    at, line, parts = 0, 1, 0
     while at < len(text):
         found = _TOKEN.match(text, at)
         if found is None or found.lastgroup is None:
             raise InvalidRecord(f"Line {line}: {excerpt(text[at:].splitlines()[0])} cannot be read.")
         kind = next(name for name in _KINDS if found[name] is not None)
         if kind != "blank":
+            parts += 1
+            if parts > _MOST_PARTS:
+                raise InvalidRecord(f"Line {line}: more than {_MOST_PARTS:,} tags, comments and moves.")
             yield _Token(kind, found[0], line)
         line += found[0].count("\n")
         at = found.end()
@@ -136,7 +146,7 @@ class _Draft:
         rows, cols = read_size(self.tags["Size"]) if "Size" in self.tags else (None, None)
         variant = self.tags.get("Variant", "standard")
         options = {} if variant == "standard" else dict(_option(word) for word in variant.split())
-        return make(self.tags["Game"], rows, cols, **options)
+        return make_with(self.tags["Game"], rows, cols, options)
 
     def finish(self) -> Record:
         """The record, once its text has ended."""

@@ -16,6 +16,9 @@ RESULTS = {1: "1-0", 2: "0-1", None: "*"}
 ESCAPES = {"\\": "\\\\", '"': '\\"', "}": "\\}", "\n": "\\n", "\r": "\\r"}
 """What a tag's value or a comment holds, and how it is written."""
 
+# Halves of characters, which bytes of a command line become that are no text, cannot be written at all.
+_WRITTEN = str.maketrans(ESCAPES) | dict.fromkeys(range(0xD800, 0xE000), "\N{REPLACEMENT CHARACTER}")
+
 
 class Ending(StrEnum):
     """How a match ended."""
@@ -93,4 +96,4 @@ class Record:
 
 def escape(text: str) -> str:
     """A text as it stands between quotation marks or braces."""
-    return "".join(ESCAPES.get(letter, letter) for letter in text)
+    return text.translate(_WRITTEN)
