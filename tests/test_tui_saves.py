@@ -22,17 +22,17 @@ from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
 async def test_every_move_is_kept(tmp_path: Path) -> None:
     async with running(Plan(gridlock.make("trail"))) as driver:
-        assert saved_matches() == []
+        assert saved_matches(pytest.fail) == []
         for move in ("2,2", "2,3"):
             await driver.make(move)
-            (saved,) = saved_matches()
+            (saved,) = saved_matches(pytest.fail)
             assert [str(made) for made in saved.record.moves][-1] == move
             assert saved.path.parent == tmp_path / "data" / "matches"
         await driver.press("u")
-        assert len(saved_matches()[0].record.moves) == 1
+        assert len(saved_matches(pytest.fail)[0].record.moves) == 1
         await driver.press("x", "enter")
-        assert saved_matches()[0].record.ending == Ending.RESIGNATION
-        assert unfinished() is None
+        assert saved_matches(pytest.fail)[0].record.ending == Ending.RESIGNATION
+        assert unfinished(pytest.fail) is None
 
 
 async def test_the_app_offers_to_go_on_with_the_same_bot_and_clock() -> None:
@@ -51,7 +51,7 @@ async def test_the_app_offers_to_go_on_with_the_same_bot_and_clock() -> None:
         assert 0 < match.clock.left(2) <= 306
         await driver.make(str(match.position.legal_moves()[0]))
         assert len(match.moves) == 5, "the bot plays on"
-        assert len(saved_matches()) == 1, "in the same file"
+        assert len(saved_matches(pytest.fail)) == 1, "in the same file"
 
 
 async def test_a_match_may_wait_or_be_discarded() -> None:
@@ -60,11 +60,11 @@ async def test_a_match_may_wait_or_be_discarded() -> None:
     async with running() as driver:
         await driver.press("down", "enter")
         driver.screen(HomeScreen)
-        assert unfinished() is not None
+        assert unfinished(pytest.fail) is not None
         await driver.press("c")
         driver.screen(Choose)
         await driver.press("down", "down", "enter")
-        assert unfinished() is None
+        assert unfinished(pytest.fail) is None
         driver.screen(HomeScreen)
 
 
@@ -72,9 +72,9 @@ async def test_records_list_what_was_kept() -> None:
     async with running(Plan(gridlock.make("trail"))) as driver:
         await driver.make("2,2")
         await driver.press("x", "enter", "q", "o")
-        assert len(saved_matches()) == 1
+        assert len(saved_matches(pytest.fail)) == 1
         await driver.press("d", "enter")
-        assert saved_matches() == []
+        assert saved_matches(pytest.fail) == []
 
 
 async def test_a_save_that_fails_is_told_once_and_play_goes_on(
@@ -95,7 +95,7 @@ async def test_a_save_that_fails_is_told_once_and_play_goes_on(
 async def test_a_bot_that_is_no_more_becomes_a_person() -> None:
     async with running(against("random", gridlock.make("trail"), 1)) as driver:
         await driver.make("2,2")
-    (saved,) = saved_matches()
+    (saved,) = saved_matches(pytest.fail)
     saved.path.write_text(str(saved.record).replace('Seat2 "random"', 'Seat2 "gone:1"'), encoding="utf-8")
     assert specs_of(read_records(saved.path)[0]) == ("human", "human")
 
@@ -141,7 +141,7 @@ def test_the_real_program_survives_being_killed(tmp_path: Path) -> None:
 async def test_a_file_that_somebody_has_edited_is_taken_up_as_far_as_it_goes() -> None:
     async with running(Plan(gridlock.make("trail"), control=TimeControl(60))) as driver:
         await driver.make("2,2")
-    (saved,) = saved_matches()
+    (saved,) = saved_matches(pytest.fail)
     saved.path.write_text(str(saved.record).replace('Time "1:00"', 'Time "soon"'), encoding="utf-8")
     saved.path.with_name("notes.txt").write_text("no record", encoding="utf-8")
     async with running() as driver:
@@ -154,4 +154,4 @@ async def test_a_hint_before_the_first_move_keeps_nothing() -> None:
     async with running(Plan(gridlock.make("trail", 2, 2))) as driver:
         await driver.press("h")
         await driver.settle()
-        assert saved_matches() == []
+        assert saved_matches(pytest.fail) == []

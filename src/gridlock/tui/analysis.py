@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from textual import work
 from textual.message import Message
@@ -17,6 +17,10 @@ from gridlock.search.answers import rank
 from gridlock.search.report import Report, investigate
 from gridlock.tui.palette import LOSS, WIN
 from gridlock.tui.scene import Label
+from gridlock.tui.searching import searched
+
+if TYPE_CHECKING:
+    from gridlock.tui.app import GridlockApp
 
 __all__ = ["AnalysisView", "move_labels", "value_label", "value_text"]
 
@@ -52,6 +56,8 @@ def value_text(winner: int, moves: int | None) -> str:
 
 class AnalysisView(Static):
     """What is known about a position; it grows while the solver thinks."""
+
+    app: GridlockApp
 
     class Learned(Message):
         """There is more in :attr:`AnalysisView.judged` than before."""
@@ -97,7 +103,7 @@ class AnalysisView(Static):
     @work(exclusive=True, group="analysis")
     async def _work_out(self, report: Report, cancelled: threading.Event) -> None:
         self._timer = self.set_interval(0.25, self._show)
-        line = await asyncio.to_thread(_investigate, report, cancelled)
+        line = await searched(self.app, _investigate, report, cancelled) or ()
         if report is self._report:
             self._timer.stop()
             self._timer = None

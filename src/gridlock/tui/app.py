@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
+import signal
+import warnings
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
+from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.filter import LineFilter
 
-from gridlock.errors import GridlockError
+from gridlock.errors import GridlockError, problem_text
+from gridlock.files import Locked
 from gridlock.games import Game
 from gridlock.match import Match
 from gridlock.records import Record
-from gridlock.saves import SavedMatch
+from gridlock.saves import SavedMatch, TakenUp, programs_of, take_up
+from gridlock.tui.dialogs import Choose
+from gridlock.tui.harmless_lines import HarmlessLines
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.palette import THEME
 from gridlock.tui.plan import GENTLE, HUMAN, Plan, plan_of
@@ -25,6 +36,8 @@ from gridlock.tui.rules import RulesScreen
 from gridlock.tui.setup import SetupScreen
 
 __all__ = ["GridlockApp"]
+
+_HARMLESS = HarmlessLines()
 
 
 class GridlockApp(App[None]):
@@ -43,13 +56,38 @@ class GridlockApp(App[None]):
     def __init__(self, game: Game | None = None) -> None:
         super().__init__()
         self._game = game
+        self._told = {""}
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Nothing is drawn that the terminal would obey."""
+        return [*super().get_line_filters(), _HARMLESS]
 
     def on_mount(self) -> None:
+        self._heed_signals()
+        self._heed_warnings()
         self.register_theme(THEME)
         self.theme = THEME.name
         self.push_screen(HomeScreen(ask=self._game is None))
         if self._game is not None:
             self.set_up(Plan(self._game, (HUMAN, GENTLE)))
+
+    def _heed_signals(self) -> None:
+        """Leave in an orderly way when the terminal goes away or the system says so."""
+        loop = asyncio.get_running_loop()
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            if number is not None:
+                with suppress(NotImplementedError, RuntimeError, ValueError):  # not on this system or thread
+                    loop.add_signal_handler(number, partial(self.exit, return_code=128 + number))
+
+    def _heed_warnings(self) -> None:
+        """Show what the solver and others want to be known."""
+        loop = asyncio.get_running_loop()
+
+        def warn(message: Warning | str, *where: object, **more: object) -> None:
+            loop.call_soon_threadsafe(self.tell_once, str(message))
+
+        warnings.showwarning = warn
 
     # Ways to go ---------------------------------------------------------------------------------
 
@@ -78,9 +116,51 @@ class GridlockApp(App[None]):
         if problem:
             self.notify(problem, severity="warning", timeout=10, markup=False)
 
-    def go_on(self, saved: SavedMatch) -> None:
-        """Take up a match that was kept."""
-        self.push_screen(PlayScreen(plan_of(saved.record), Match.resume(saved.record), saved.path))
+    def tell_once(self, problem: str) -> None:
+        """The same, but each sentence only once as long as the app runs."""
+        if problem not in self._told:
+            self._told.add(problem)
+            self.tell(problem)
+
+    @work
+    async def go_on(self, saved: SavedMatch) -> None:
+        """Take up a match that was kept, after asking what has to be asked."""
+        try:
+            taken_up = take_up(saved.path)
+        except Locked as error:
+            question = f"This match is being played already. {error.strerror}."
+            if await self.push_screen_wait(Choose(question, ["Play a copy", "Leave it"])) == 0:
+                await self._play_on(saved.record, None)
+        except (GridlockError, OSError) as error:
+            self.tell(f"The match cannot be resumed: {problem_text(error)}")
+        else:
+            if not await self._play_on(taken_up.record, taken_up):
+                taken_up.lock.release()
+
+    async def _play_on(self, record: Record, taken_up: TakenUp | None) -> bool:
+        """Show a match that goes on; False if nothing comes of it."""
+        programs = await self._confirmed(record)
+        if programs is None:
+            return False
+        try:
+            screen = PlayScreen(plan_of(record, programs), Match.resume(record), taken_up)
+        except (GridlockError, OSError) as error:
+            self.tell(problem_text(error))
+            return False
+        self.push_screen(screen)
+        return True
+
+    async def _confirmed(self, record: Record) -> dict[int, str] | None:
+        """The programs that played in a match and may be started again, by side; None after Esc."""
+        confirmed = {}
+        for side, program in programs_of(record).items():
+            question = f"Player {side} of this match was a program:\n{program}\nStart it?"
+            answer = await self.push_screen_wait(Choose(question, ["No, a person plays instead", "Start it"]))
+            if answer is None:
+                return None
+            if answer == 1:
+                confirmed[side] = program
+        return confirmed
 
     def set_up(self, plan: Plan) -> None:
         """Ask what is to be played, and begin it; a match that is on the screen gives way."""

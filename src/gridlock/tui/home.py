@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar
@@ -20,8 +19,9 @@ from gridlock.saves import SavedMatch, unfinished
 from gridlock.search import Limits, OutOfTime, Value, solve
 from gridlock.tui.dialogs import Choose
 from gridlock.tui.plan import GENTLE, HUMAN, Plan, against
+from gridlock.tui.searching import searched
 from gridlock.tui.tile import Tile
-from gridlock.tui.wording import match_text
+from gridlock.tui.wording import match_text, passed_over
 
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
@@ -86,7 +86,7 @@ class HomeScreen(Screen[None]):
     @work(group="values")
     async def _find_values(self) -> None:
         for name, tile in self.tiles.items():
-            value = await asyncio.to_thread(_value, tile.game, self._cancelled)
+            value = await searched(self.app, _value, tile.game, self._cancelled)
             tile.show_value(value)
             if self._waiting == name:
                 self._begin(tile)
@@ -94,12 +94,16 @@ class HomeScreen(Screen[None]):
     # Matches that are not finished --------------------------------------------------------------
 
     def _look_for_matches(self) -> None:
-        self._saved = unfinished()
+        problems: list[str] = []
+        self._saved = unfinished(problems.append)
+        self.app.tell_once(passed_over(problems))
+        progress = Progress.load()
+        self.app.tell_once(progress.remark)
         lines = [
             "Enter  play a gentle bot",
             "t      two players",
             "n      choose bot, size, clock",
-            f"p      puzzles{_progress()}",
+            f"p      puzzles{_solved(progress)}",
             "o      records: replay and review",
         ]
         self.query_one("#more", Static).update("\n".join(lines))
@@ -191,12 +195,8 @@ class HomeScreen(Screen[None]):
         self.app.show_rules(self.picked.game)
 
 
-def _progress() -> str:
-    """How many puzzles are solved, as far as can be known."""
-    try:
-        progress = Progress.load()
-    except OSError:
-        return ""
+def _solved(progress: Progress) -> str:
+    """How many puzzles are solved."""
     solved = sum(found["first"] + found["later"] for found in progress.counts().values())
     streak = progress.streak(date.today())
     return f" ({solved} solved{f', streak {streak}' if streak else ''})"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import threading
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual import work
@@ -18,7 +17,7 @@ from gridlock.errors import IllegalMove
 from gridlock.games import Move
 from gridlock.match import Match
 from gridlock.referee import judge
-from gridlock.saves import Keeper
+from gridlock.saves import Keeper, TakenUp
 from gridlock.tui.analysis import AnalysisView, move_labels
 from gridlock.tui.board import BoardView
 from gridlock.tui.hint_keys import HintScreen
@@ -51,11 +50,11 @@ class MatchScreen(HintScreen):
 
     app: GridlockApp
 
-    def __init__(self, plan: Plan, match: Match | None = None, path: Path | None = None) -> None:
+    def __init__(self, plan: Plan, match: Match | None = None, taken_up: TakenUp | None = None) -> None:
         self.plan = plan
         self.match = match or plan.match()
         self.seats = (Seat(plan.specs[0]), Seat(plan.specs[1]))
-        self.keeper = Keeper(self.match, plan.specs, path)
+        self.keeper = Keeper(self.match, plan.specs, taken_up, self._not_saved)
         self.pointing = Pointing(self.match.position)
         self._message = ""
         self.warned: frozenset[int] = frozenset()
@@ -98,6 +97,7 @@ class MatchScreen(HintScreen):
         self.hint_cancelled.set()
         for seat in self.seats:
             seat.close()
+        self.keeper.close()
 
     # What is so ---------------------------------------------------------------------------------
 
@@ -194,7 +194,6 @@ class MatchScreen(HintScreen):
         self.warned = self.hinted = frozenset()
         self._message = message
         self.hint_cancelled.set()
-        self._tell_of_failed_save()
         if self.analysing:
             self.analysis.study(self.match.position)
         if self.match.outcome is not None:
@@ -207,13 +206,9 @@ class MatchScreen(HintScreen):
             self._let_bot_move()
         self.show_all()
 
-    def _tell_of_failed_save(self) -> None:
-        """Once, until a save has worked again."""
-        if self.keeper.problem and not self._save_failed:
-            self.notify(self.keeper.problem, severity="warning", title="Not saved", timeout=10, markup=False)
-        self._save_failed = bool(self.keeper.problem)
+    def _not_saved(self, problem: str) -> None:
+        self.notify(problem, severity="warning", title="Not saved", timeout=10, markup=False)
 
-    _save_failed = False
     _waiting = False  # whether the bots are getting ready for a match with a clock
 
     # People -------------------------------------------------------------------------------------

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from gridlock.clock import TimeControl
 from gridlock.games import Game, Position, other
@@ -23,7 +25,10 @@ class Plan:
 
     game: Game
     specs: tuple[str, str] = (HUMAN, HUMAN)
-    """The two players, by the texts that :func:`gridlock.players.make_player` reads."""
+    """The two players, by the texts that :func:`gridlock.players.make_player` reads.
+
+    A program among them is started: it must have been chosen by the person at the keyboard.
+    """
     control: TimeControl | None = None
     start: Position | None = None
     """Where the match begins, if not at the game's own start."""
@@ -51,8 +56,12 @@ def against(bot: str, game: Game, seat: int, start: Position | None = None) -> P
     return Plan(game, (specs[1], specs[2]), start=start)
 
 
-def plan_of(record: Record) -> Plan:
-    """The plan by which the match of a record was played."""
+def plan_of(record: Record, programs: Mapping[int, str] = MappingProxyType({})) -> Plan:
+    """The plan by which the match of a record is taken up again.
+
+    Players that are programs become people, except for those, by side, that a person has confirmed.
+    """
     match = Match.resume(record)
     control = match.clock.control if match.clock else None
-    return Plan(record.game, specs_of(record), control=control, start=record.start)
+    first, second = (programs.get(side, spec) for side, spec in enumerate(specs_of(record), start=1))
+    return Plan(record.game, (first, second), control=control, start=record.start)

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from contextlib import suppress
-from pathlib import Path
 from typing import ClassVar
 
 from textual import work
 from textual.binding import Binding, BindingType
 
 from gridlock.errors import GridlockError, IllegalMove, problem_text
+from gridlock.files import user_path
 from gridlock.games import other
-from gridlock.match import Help, Match
-from gridlock.records import RecordFile
+from gridlock.match import Help
+from gridlock.records import record_file
 from gridlock.review import hint_text
 from gridlock.search import Limits
 from gridlock.tui.dialogs import Ask, Choose
 from gridlock.tui.hint_keys import HINT_KEYS
 from gridlock.tui.match_screen import MatchScreen
-from gridlock.tui.plan import Plan
+from gridlock.tui.searching import searched
 
 __all__ = ["PlayScreen"]
 
@@ -44,10 +43,6 @@ class PlayScreen(MatchScreen):
         Binding("q", "leave", "Leave"),
         Binding("escape", "back", "Back", show=False),
     ]
-
-    def __init__(self, plan: Plan, match: Match | None = None, path: Path | None = None) -> None:
-        super().__init__(plan, match, path)
-        self._files: dict[Path, RecordFile] = {}
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         over = self.match.outcome is not None
@@ -104,7 +99,7 @@ class PlayScreen(MatchScreen):
     async def _find_hint(self) -> None:
         position = self.match.position
         limits = Limits(seconds=_HINT_SECONDS, cancelled=self.hint_cancelled)
-        text = await asyncio.to_thread(hint_text, position, limits)
+        text = await searched(self.app, hint_text, position, limits) or "No hint."
         if position is not self.match.position:
             return
         hinted = [move for move in position.legal_moves() if str(move) in text.split()]
@@ -158,12 +153,9 @@ class PlayScreen(MatchScreen):
     def _save_to(self, name: str | None) -> None:
         if name is None:
             return
-        path = Path(name).expanduser()
         try:
-            if path not in self._files:  # saving again replaces what was saved here before
-                self._files[path] = RecordFile(path)
-            self._files[path].save([self.keeper.record()])
-        except (GridlockError, OSError, ValueError) as error:
+            record_file(user_path(name)).save(self.match, self.keeper.record())
+        except (GridlockError, OSError) as error:
             self.say(f"Not saved: {problem_text(error)}")
         else:
             self.say(f"Saved to {name}.")
@@ -183,4 +175,5 @@ class PlayScreen(MatchScreen):
     def action_leave(self) -> None:
         """Back to the games; an unfinished match is kept."""
         self.stop_bots()
+        self.keeper.close()  # before the screen below looks for matches that can be resumed
         self.dismiss()

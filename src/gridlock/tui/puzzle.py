@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -12,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
 from gridlock.board import cells
-from gridlock.errors import IllegalMove
+from gridlock.errors import IllegalMove, problem_text
 from gridlock.games import Move
 from gridlock.puzzles import Progress, Verdict, check, count, is_daily, named, series_of
 from gridlock.puzzles.hints import FIRST_TELLING, hint
@@ -23,6 +22,7 @@ from gridlock.tui.palette import LOSS, WIN
 from gridlock.tui.plan import against
 from gridlock.tui.pointing import Pointing
 from gridlock.tui.scene import Label, Scene, scene_of
+from gridlock.tui.searching import searched
 from gridlock.tui.wording import game_text, prompt_text, seat_text
 
 if TYPE_CHECKING:
@@ -182,13 +182,14 @@ class PuzzleScreen(HintScreen):
         try:
             self._progress.tried(self.puzzle, right)
         except OSError as error:
-            text = f"The progress cannot be saved: {error.strerror or error}."
-            self.notify(text, severity="warning", markup=False)
+            self.app.tell(f"The progress could not be saved: {problem_text(error)}")
 
     @work(exclusive=True)
     async def _judge(self, move: Move) -> None:
-        verdict = await asyncio.to_thread(check, self.puzzle, move)
-        if move is self.answer:
+        verdict = await searched(self.app, check, self.puzzle, move)
+        if verdict is None:
+            self._begin_again()
+        elif move is self.answer:
             self.verdict = verdict
             self._refresh()
 

@@ -36,8 +36,8 @@ class PuzzleListScreen(ListScreen):
                     number = progress.next_number(kind, difficulty)
                     self._ids.append(f"{kind}-{difficulty}-{number}")
                     lines.append(_series_line(progress, kind, difficulty, number))
-        headline = "Puzzles: one move wins, all others lose. Enter: solve."
-        self.show_list(" ".join(filter(None, (headline, progress.remark))), lines)
+        self.app.tell_once(progress.remark)
+        self.show_list("Puzzles: one move wins, all others lose. Enter: solve.", lines)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.app.solve_puzzle(self._ids[event.option_index])

@@ -8,17 +8,20 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType
 from textual.widgets import OptionList
 
-from gridlock.errors import GridlockError, problem_text
+from gridlock.errors import GridlockError, problem_text, shortened
+from gridlock.files import user_path
 from gridlock.records import Record, read_records
 from gridlock.saves import SavedMatch, saved_matches
 from gridlock.tui.dialogs import Ask, Choose
 from gridlock.tui.list_screen import ListScreen
-from gridlock.tui.wording import match_text
+from gridlock.tui.wording import match_text, passed_over
 
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
 
 __all__ = ["RecordsScreen"]
+
+_LONGEST = 20  # characters of a date or of the way a match ended
 
 
 class RecordsScreen(ListScreen):
@@ -42,7 +45,9 @@ class RecordsScreen(ListScreen):
 
     def fill(self) -> None:
         if self._path is None:
-            self._saved = saved_matches()
+            problems: list[str] = []
+            self._saved = saved_matches(problems.append)
+            self.app.tell_once(passed_over(problems))
         if not self._saved:
             headline = "There are no matches yet; f opens a file of records."
         elif self._path is not None:
@@ -72,8 +77,8 @@ class RecordsScreen(ListScreen):
     def _open_file(self, name: str | None) -> None:
         if name is None:
             return
-        path = Path(name).expanduser()
         try:
+            path = user_path(name)
             records = read_records(path)
         except (GridlockError, OSError) as error:
             self.complain(problem_text(error))
@@ -100,5 +105,7 @@ class RecordsScreen(ListScreen):
 
 def _line(record: Record) -> str:
     """A record in one line."""
-    result = "unfinished" if record.winner is None else f"Player {record.winner} won ({record.ending})"
-    return f"{record.date}  {match_text(record.game, record.players, len(record.moves))}, {result}"
+    ending = shortened(record.ending, _LONGEST)
+    result = "unfinished" if record.winner is None else f"Player {record.winner} won ({ending})"
+    match = match_text(record.game, record.players, len(record.moves))
+    return f"{shortened(record.date, _LONGEST)}  {match}, {result}"

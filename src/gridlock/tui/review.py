@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
@@ -25,6 +24,7 @@ from gridlock.tui.graph import draw_graph, values_of
 from gridlock.tui.palette import LOSS, WIN
 from gridlock.tui.plan import HUMAN, against
 from gridlock.tui.scene import Label, Scene, scene_of
+from gridlock.tui.searching import searched
 from gridlock.tui.table import TableScreen
 from gridlock.tui.wording import match_text, moves_text
 
@@ -86,7 +86,7 @@ class ReviewScreen(TableScreen):
     @work(exclusive=True)
     async def _review(self) -> None:
         limits = Limits(seconds=_SECONDS, cancelled=self._cancelled)
-        await asyncio.to_thread(fill, self.found, limits)
+        await searched(self.app, fill, self.found, limits)
         if self._timer is not None:
             self._timer.stop()
             self._timer = None

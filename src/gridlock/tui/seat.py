@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 
 from gridlock.clock import Clock
 from gridlock.games import Position
@@ -15,10 +16,13 @@ from gridlock.tui.plan import HUMAN
 __all__ = ["Seat"]
 
 
+_make_chosen = partial(make_player, programs=True)  # a plan holds what a person has chosen
+
+
 class Seat:
     """One of the two players of a match, by its text."""
 
-    def __init__(self, spec: str, make: Callable[[str], Player] = make_player) -> None:
+    def __init__(self, spec: str, make: Callable[[str], Player] = _make_chosen) -> None:
         self.spec = spec
         self._make = make
         self._player = make(spec)

@@ -93,10 +93,10 @@ class SetupScreen(Screen[Plan | None]):
 
     def action_swap(self) -> None:
         """Let the two players change seats."""
-        first, second = self._specs()
-        for side, spec in ((1, second), (2, first)):
-            self.query_one(f"#player{side}", Select).value = spec if _is_listed(spec) else _OTHER
-            self.query_one(f"#typed{side}", Input).value = "" if _is_listed(spec) else spec
+        selects = [self.query_one(f"#player{side}", Select) for side in (1, 2)]
+        inputs = [self.query_one(f"#typed{side}", Input) for side in (1, 2)]
+        selects[0].value, selects[1].value = selects[1].value, selects[0].value
+        inputs[0].value, inputs[1].value = inputs[1].value, inputs[0].value
 
     def action_start(self) -> None:
         """Begin, or say what is wrong."""
@@ -110,7 +110,7 @@ class SetupScreen(Screen[Plan | None]):
     def _read(self) -> Plan:
         specs = self._specs()
         for spec in specs:
-            make_player(spec).close()  # complains if there is no such player
+            make_player(spec, programs=True).close()  # complains if there is no such player
         return Plan(self._game(), specs, control=self._control())
 
     def _specs(self) -> tuple[str, str]:

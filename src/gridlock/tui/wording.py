@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rich.text import Text
 
 from gridlock.clock import time_text
+from gridlock.errors import shortened
 from gridlock.games import Game, Move, Position, other
 from gridlock.match import Match
 from gridlock.tui.palette import FAINT, SIDES, STRONG
@@ -16,7 +17,9 @@ __all__ = [
     "last_lines",
     "match_text",
     "moves_text",
+    "name_text",
     "passed",
+    "passed_over",
     "players_text",
     "prompt_text",
     "result_text",
@@ -25,6 +28,7 @@ __all__ = [
 ]
 
 _LINES_SHOWN = 6
+_NAME = 60  # characters of a name
 _VARIANTS = {
     ("diagonals", "main"): "only the two long diagonals",
     ("diagonals", "all"): "every diagonal",
@@ -48,9 +52,20 @@ def seat_text(game: Game, side: int) -> str:
     return next(letter for letter, bits in game.letters.items() if bits == wanted)
 
 
+def name_text(name: str) -> str:
+    """A player's name as there is room for it; what a file calls somebody may be of any length."""
+    return shortened(name, _NAME)
+
+
+def passed_over(problems: Sequence[str]) -> str:
+    """A sentence about files that cannot be read: the first of them, and how many more there are."""
+    more = f" So are {len(problems) - 1} more; gridlock matches names them." if len(problems) > 1 else ""
+    return problems[0] + more if problems else ""
+
+
 def match_text(game: Game, players: tuple[str, str], moves: int) -> str:
     """A match in a line: ``spread 5x5, You against level:2, 5 moves``."""
-    first, second = players
+    first, second = map(name_text, players)
     return f"{game.id} {game.size_text}, {first} against {second}, {moves} move{'s' * (moves != 1)}"
 
 
@@ -63,7 +78,7 @@ def players_text(match: Match, thinking: str = "") -> Text:
         mark = "▶ " if due else "★ " if won else "  "
         text.append(mark, STRONG)
         text.append(f"{seat_text(match.game, side)} ", f"bold {SIDES[side]}")
-        name = match.players[side - 1]
+        name = name_text(match.players[side - 1])
         text.append(name, f"bold {STRONG}" if due else "")
         if name != f"Player {side}":
             text.append(f" (Player {side})", FAINT)
@@ -110,7 +125,7 @@ def result_text(match: Match) -> str:
     """Who has won, and why."""
     outcome = match.outcome
     assert outcome is not None
-    name = match.players[outcome.winner - 1]
+    name = name_text(match.players[outcome.winner - 1])
     seat = f"Player {outcome.winner}"
     won = "You have won!" if name == "You" else f"{name if name == seat else f'{name} ({seat})'} has won."
     return f"{won} {last_lines(outcome.reason)}"

@@ -1,0 +1,29 @@
+"""Asking the solver without keeping the screen waiting, and without falling with it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+from gridlock.errors import GridlockError, problem_text
+
+if TYPE_CHECKING:
+    from gridlock.tui.app import GridlockApp
+
+__all__ = ["searched"]
+
+P = ParamSpec("P")
+Answer = TypeVar("Answer")
+
+
+async def searched(
+    app: GridlockApp, search: Callable[P, Answer], *given: P.args, **named: P.kwargs
+) -> Answer | None:
+    """Search in another thread; None, and a sentence in the corner, if the search fails."""
+    try:
+        return await asyncio.to_thread(search, *given, **named)
+    except Exception as error:  # whatever it was, the match on the screen goes on
+        known = isinstance(error, GridlockError | OSError)
+        app.tell(f"The solver has failed. {problem_text(error) if known else repr(error)}")
+        return None

@@ -1,0 +1,314 @@
+"""The terminal app and whatever comes: texts that give orders, searches that fail, unexpected keys."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.widgets import Input, Select
+from textual.worker import WorkerCancelled
+
+import gridlock
+from gridlock.files import Lock
+from gridlock.match import Match
+from gridlock.puzzles import Progress, puzzle
+from gridlock.records import Record, parse_records
+from gridlock.saves import Keeper, saved_matches, take_up
+from gridlock.tui import analysis, home, play, review
+from gridlock.tui import puzzle as puzzle_screen
+from gridlock.tui.dialogs import Choose
+from gridlock.tui.home import HomeScreen
+from gridlock.tui.plan import Plan, against
+from gridlock.tui.play import PlayScreen
+from gridlock.tui.records import RecordsScreen
+from gridlock.tui.setup import SetupScreen
+from terminal_app import Driver, at_home, running  # noqa: F401  (a fixture)
+from test_foreign_text import ORDERS, record_full_of_orders
+
+
+def told(driver: Driver) -> list[str]:
+    """The sentences in the corner, those of the past included."""
+    return [note.message for note in driver.app._notifications]
+
+
+# Ordinary keys ----------------------------------------------------------------------------------
+
+
+async def test_seats_can_be_swapped_before_anything_is_typed() -> None:
+    async with running() as driver:
+        await driver.press("n")
+        screen = driver.screen(SetupScreen)
+        screen.query_one("#player2", Select).value = ""
+        await driver.press("ctrl+t")
+        assert screen.query_one("#player1", Select).value == ""
+        assert screen.query_one("#player2", Select).value == "human"
+        screen.query_one("#typed1", Input).value = "mcts:5"
+        await driver.press("ctrl+t")
+        assert screen.query_one("#typed2", Input).value == "mcts:5"
+        await driver.press("ctrl+s")
+        assert driver.play.plan.specs == ("human", "mcts:5")
+
+
+@pytest.mark.parametrize("name", ["~nosuchuser/x", "a\0b", "/dev/full", "/", "x" * 5000])
+async def test_names_of_files_that_cannot_be(name: str) -> None:
+    async with running(Plan(gridlock.make("trail"))) as driver:
+        await driver.press("s")
+        await driver.answer(name)
+        assert driver.says("Not saved: ")
+        await driver.press("q", "o", "f")
+        await driver.answer(name)
+        driver.screen(RecordsScreen)
+        assert driver.says("no such home folder") or driver.says(name[:60]) or driver.says("Not a")
+
+
+async def test_saving_again_replaces_only_this_match(tmp_path: Path) -> None:
+    file = tmp_path / "o.txt"
+    async with running(Plan(gridlock.make("trail"))) as driver:
+        for move in ("2,2", "2,3"):
+            await driver.make(move)
+            await driver.press("s")
+            await driver.answer(str(file))
+        await driver.press("x", "enter", "m")
+        await driver.make("1,1")
+        await driver.press("s")
+        await driver.answer(str(file))
+    assert [len(record.moves) for record in parse_records(file.read_text())] == [2, 1]
+
+
+# Texts ------------------------------------------------------------------------------------------
+
+
+def assert_drawn_harmlessly(driver: Driver) -> None:
+    bad = {letter for letter in driver.text() if not letter.isprintable() and letter != "\n"}
+    assert not bad, sorted(map(ascii, bad))
+
+
+async def test_no_screen_obeys_a_record(tmp_path: Path) -> None:
+    file = tmp_path / "theirs.txt"
+    file.write_text(record_full_of_orders())
+    (record,) = parse_records(file.read_text())
+    matches = tmp_path / "data" / "matches"
+    matches.mkdir(parents=True)
+    (matches / "1.txt").write_text(str(record))
+    (matches / "2.txt").write_text(
+        str(Record(record.game, record.moves, players=record.players, comments=record.comments))
+    )
+    (matches / "3\x1b[2J.txt").write_text(ORDERS)
+    async with running() as driver:
+        driver.screen(Choose)
+        assert_drawn_harmlessly(driver)
+        assert "[2J" in driver.text(), "the orders are there, but as text"
+        await driver.press("enter")
+        await driver.settle()
+        driver.screen(PlayScreen)
+        assert_drawn_harmlessly(driver)
+        await driver.press("q", "o")
+        assert_drawn_harmlessly(driver)
+        await driver.press("d")
+        assert_drawn_harmlessly(driver)
+        await driver.press("escape", "f")
+        await driver.answer(str(file))
+        assert_drawn_harmlessly(driver)
+        await driver.press("enter")
+        await driver.settle()
+        assert_drawn_harmlessly(driver)
+
+
+async def test_no_bot_gives_orders_to_the_terminal(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(f"def choose(position):\n    raise ValueError({ORDERS!r})\n")
+    async with running(against(f"python:{bot}", gridlock.make("trail"), 1)) as driver:
+        with suppress(WorkerCancelled):  # nobody waits for a bot that has lost
+            await driver.make("2,2")
+        await driver.pilot.pause()
+        assert driver.says("forfeits")
+        assert_drawn_harmlessly(driver)
+
+
+# Matches that were kept -------------------------------------------------------------------------
+
+
+def keep(*moves: str, specs: tuple[str, str] = ("human", "human")) -> Keeper:
+    match = Match(gridlock.make("trail"), ("You", specs[1]))
+    keeper = Keeper(match, specs)
+    for move in moves:
+        match.play(move)
+    keeper.close()
+    return keeper
+
+
+@pytest.mark.parametrize("start", [False, True])
+async def test_a_program_is_started_only_if_somebody_says_so(tmp_path: Path, start: bool) -> None:
+    sign = tmp_path / "it-ran"
+    bot = tmp_path / "bot.py"
+    bot.write_text(f"open({str(sign)!r}, 'w')\ndef choose(position):\n    return position.legal_moves()[0]\n")
+    keep("2,2", specs=("human", f"python:{bot}"))
+    async with running() as driver:
+        await driver.press("enter")
+        driver.screen(Choose)
+        assert driver.says("was a program:")
+        assert str(bot)[-20:] in driver.panel()
+        assert not sign.exists()
+        await driver.press(*(["down"] if start else []), "enter")
+        await driver.settle()
+        assert sign.exists() == start
+        assert driver.play.seats[1].is_human != start
+        assert len(driver.play.match.moves) == 1 + start
+
+
+async def test_a_record_from_a_file_starts_no_program(tmp_path: Path) -> None:
+    sign = tmp_path / "it-ran"
+    file = tmp_path / "theirs.txt"
+    file.write_text(f'[Game "trail"]\n[Seat2 "engine:touch {sign}"]\n\n1. 2,2 *\n')
+    async with running() as driver:
+        await driver.press("o", "f")
+        await driver.answer(str(file))
+        await driver.press("enter")
+        await driver.settle()
+        await driver.press("t")
+        await driver.settle()
+        assert driver.play.plan.specs == ("perfect", "human")
+    assert not sign.exists()
+
+
+async def test_a_match_that_another_program_plays_is_played_as_a_copy() -> None:
+    keeper = keep("2,2")
+    assert keeper.path is not None
+    async with running() as driver:
+        taken = take_up(keeper.path)  # meanwhile, elsewhere
+        await driver.press("enter")
+        assert driver.says("This match is being played already.")
+        await driver.press("enter")
+        await driver.settle()
+        await driver.make("2,3")
+        assert len(saved_matches(pytest.fail)) == 2
+        taken.lock.release()
+    assert len(parse_records(keeper.path.read_text())[0].moves) == 1
+
+
+async def test_a_match_in_play_here_is_not_taken_up_a_second_time() -> None:
+    async with running(Plan(gridlock.make("trail"))) as driver:
+        await driver.make("2,2")
+        path = driver.play.keeper.path
+        assert path is not None
+        assert Lock(path).held is False
+        driver.app.go_on(saved_matches(pytest.fail)[0])
+        await driver.pilot.pause()
+        assert driver.says("In use by this program.")
+        await driver.press("escape")
+        await driver.press("q")
+        driver.app.go_on(saved_matches(pytest.fail)[0])
+        await driver.pilot.pause()
+        await driver.settle()
+        driver.screen(PlayScreen)
+
+
+async def test_a_bad_file_is_named_and_the_app_starts(tmp_path: Path) -> None:
+    keep("2,2")
+    bad = tmp_path / "data" / "matches" / "9.txt"
+    bad.write_text('[Game "trail"][Variant "rows=5"] 1. 2,2 *')
+    async with running() as driver:
+        driver.screen(Choose)
+        assert [note for note in told(driver) if str(bad) in note and note.startswith("Passed over: ")]
+        await driver.press("enter")
+        await driver.settle()
+        assert len(driver.play.match.moves) == 1
+        await driver.press("q", "o", "q")
+        assert len([note for note in told(driver) if str(bad) in note]) == 1, "once is enough"
+    assert bad.exists()
+
+
+async def test_many_bad_files_are_told_of_in_one_sentence(tmp_path: Path) -> None:
+    matches = tmp_path / "data" / "matches"
+    matches.mkdir(parents=True)
+    for number in range(12):
+        (matches / f"{number:02}.txt").write_text("no record")
+    async with running() as driver:
+        (note,) = told(driver)
+        assert note.startswith(f"Passed over: {matches / '11.txt'}: ")
+        assert note.endswith("So are 11 more; gridlock matches names them.")
+
+
+async def test_a_name_of_any_length_leaves_room_for_the_rest(tmp_path: Path) -> None:
+    matches = tmp_path / "data" / "matches"
+    matches.mkdir(parents=True)
+    name = "x" * 3_000_000
+    (matches / "1.txt").write_text(f'[Game "trail"][Player1 "{name}"][Date "{name}"] 1. 2,2 *')
+    async with running() as driver:
+        await driver.press("enter")
+        await driver.settle()
+        assert driver.says("Choose a cell.")
+        assert len(driver.panel()) < 5000
+        await driver.press("q", "o")
+        assert "xxx..." in driver.text()
+
+
+async def test_esc_leaves_a_match_with_a_program_where_it_is(tmp_path: Path) -> None:
+    keep("2,2", specs=("human", f"engine:touch {tmp_path / 'it-ran'}"))
+    async with running() as driver:
+        await driver.press("enter", "escape")
+        driver.screen(HomeScreen)
+        (saved,) = saved_matches(pytest.fail)
+        assert not saved.in_play
+    assert not (tmp_path / "it-ran").exists()
+
+
+async def test_strange_clocks_do_not_matter(tmp_path: Path) -> None:
+    matches = tmp_path / "data" / "matches"
+    matches.mkdir(parents=True)
+    (matches / "1.txt").write_text('[Game "trail"][Time "5:00"][Left1 "9e999"][Left2 "1e300"] 1. 2,2 *')
+    async with running() as driver:
+        await driver.press("enter")
+        await driver.settle()
+        assert driver.says("5:00")
+
+
+async def test_progress_that_is_set_aside_is_told(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "puzzles.json").write_text('{"version": 99}')
+    async with running() as driver:
+        (note,) = told(driver)
+        assert "newer version" in note
+        assert str(tmp_path / "data" / "puzzles.json.damaged") in note
+
+
+# Searches that fail -----------------------------------------------------------------------------
+
+
+def fail(*given: Any, **named: Any) -> Any:
+    raise RuntimeError("no machine code today")
+
+
+async def test_the_home_screen_survives_a_search_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(home, "solve", fail)
+    async with running() as driver:
+        driver.screen(HomeScreen)
+        assert any("no machine code today" in note for note in told(driver))
+        await driver.press("t")
+        await driver.settle()
+        assert driver.play.human_due
+
+
+async def test_the_other_screens_survive_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "investigate", fail)
+    monkeypatch.setattr(play, "hint_text", fail)
+    monkeypatch.setattr(review, "fill", fail)
+    monkeypatch.setattr(puzzle_screen, "check", fail)
+    async with running(Plan(gridlock.make("trail"))) as driver:
+        await driver.make("2,2")
+        for key in ("a", "h"):
+            await driver.press(key)
+            await driver.settle()
+            assert driver.play.human_due
+        await driver.press("x", "enter", "v")
+        await driver.settle()
+        assert len([note for note in told(driver) if "no machine code today" in note]) >= 3
+        await driver.press("q", "q")
+        driver.app.solve_puzzle("spread-easy-1")
+        await driver.pilot.pause()
+        await driver.press("3", "5")
+        await driver.settle()
+        assert driver.says("one move wins")
+    assert Progress.load().solved(puzzle("spread", "easy", 1).id), "the answer counts all the same"
