@@ -1,8 +1,12 @@
 """Five two-player grid games in which the last player able to move wins."""
 
-from gridlock.errors import GridlockError, IllegalMove, InvalidGame, InvalidMove, InvalidPosition
-from gridlock.games import GAMES, Game, Move, Outcome, Position, make
-from gridlock.search import Limits, MoveValue, OutOfTime, Progress, Value, analyze, best_line, solve
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gridlock.errors import GridlockError, IllegalMove, InvalidGame, InvalidMove, InvalidPosition
+    from gridlock.games import GAMES, Game, Move, Outcome, Position, make
+    from gridlock.search import Limits, MoveValue, OutOfTime, Progress, Value, analyze, best_line, solve
 
 __version__ = "0.1.0"
 
@@ -28,3 +32,20 @@ __all__ = [
     "make",
     "solve",
 ]
+
+_HOMES = ("gridlock.games", "gridlock.search", "gridlock.errors")
+
+
+def __getattr__(name: str) -> object:
+    """Load what the library is made of when it is first used, so that the program starts at once."""
+    if name in __all__:
+        for home in _HOMES:
+            found = getattr(import_module(home), name, None)
+            if found is not None:
+                globals()[name] = found
+                return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,5 +1,5 @@
 """The command line."""
 
-from gridlock.cli.main import main
+from gridlock.cli.main import run
 
-__all__ = ["main"]
+__all__ = ["run"]

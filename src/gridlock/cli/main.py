@@ -1,48 +1,100 @@
 """The program: one place where every error becomes one sentence and an exit status."""
 
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import typer
 
 from gridlock.cli.app import app
 from gridlock.errors import EndOfInput, GridlockError, problem_text
+from gridlock.files import cache_folder, data_folder, sweep
+from gridlock.printing import guarded
 
-__all__ = ["main", "run"]
+__all__ = ["run"]
 
 _INTERRUPTED = 130  # what typer makes of Ctrl-C
 
 
-def main() -> None:
-    """Run the program with the arguments of this process."""
-    sys.exit(run(sys.argv[1:]))
-
-
 def run(arguments: Sequence[str]) -> int:
     """Run the program; the exit status is 0, or 2 after an error, 1 if the input ended, 130 after Ctrl-C."""
+    with guarded(), warnings.catch_warnings(), _leaving_on_signals():
+        warnings.showwarning = _warn
+        _sweep()
+        return _run(arguments)
+
+
+def _run(arguments: Sequence[str]) -> int:
     try:
         status = app(list(arguments), prog_name="gridlock", standalone_mode=False)
         if status == _INTERRUPTED:
             print()
             return _complain("Interrupted.", _INTERRUPTED)
         sys.stdout.flush()
+    except KeyboardInterrupt:
+        return _complain("Interrupted.", _INTERRUPTED)
     except EndOfInput:
         return _complain("The input ended before the game did.", 1)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains at its exit
+        _drop_output()
         return 1
     except typer.TyperException as error:
         return _complain(_sentence(error), 2)
-    except GridlockError as error:
-        return _complain(str(error), 2)
-    except OSError as error:
+    except (GridlockError, OSError) as error:
+        _drop_output()
         return _complain(problem_text(error), 2)
     return status if isinstance(status, int) else 0
 
 
+def _drop_output() -> None:
+    """If what was printed cannot be written, as on a full disk, let Python not try again at its exit."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextmanager
+def _leaving_on_signals() -> Iterator[None]:
+    """In here, end in an orderly way when the terminal goes away or the system says so."""
+
+    def leave(number: int, frame: object) -> None:
+        sys.exit(128 + number)
+
+    numbers = {getattr(signal, name, signal.SIGTERM) for name in ("SIGTERM", "SIGHUP")}
+    usual = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+    if threading.current_thread() is not threading.main_thread():
+        usual = []  # signals are for a program's main thread
+    for number in usual:
+        signal.signal(number, leave)
+    try:
+        yield
+    finally:
+        for number in usual:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _sweep() -> None:
+    """Remove the drafts that killed programs have left in our own folders."""
+    places: list[Callable[[], Path]] = [cache_folder, data_folder, lambda: data_folder() / "matches"]
+    for place in places:
+        with suppress(OSError):
+            sweep(place())
+
+
+def _warn(message: Warning | str, *where: object, **more: object) -> None:
+    """Tell what is worth knowing though nothing has failed."""
+    _complain(str(message), 0)
+
+
 def _complain(sentence: str, status: int) -> int:
-    print(f"gridlock: {sentence}", file=sys.stderr)
+    with suppress(OSError):  # nobody hears us
+        print(f"gridlock: {sentence}", file=sys.stderr)
     return status
 
 
