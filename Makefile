@@ -4,7 +4,7 @@ BIN := .venv/bin
 BASE := .venv/.installed
 DEV := .venv/.installed-dev
 
-.PHONY: help play test check bench docs clean
+.PHONY: help play test torture check bench docs clean
 
 help:  ## Show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -14,6 +14,11 @@ play: $(BASE)  ## Play
 
 test: $(DEV)  ## Run all tests
 	@$(BIN)/pytest -n auto
+
+MINUTES ?= 10
+SEED ?= 1
+torture: $(DEV)  ## Run the hostile campaigns, MINUTES=10 SEED=1
+	@PYTHONPATH=tests $(BIN)/python -m torture --minutes $(MINUTES) --seed $(SEED)
 
 check: $(DEV)  ## Run ruff, mypy and the import layers
 	@$(BIN)/ruff check .

@@ -1,0 +1,53 @@
+"""What a campaign is: shots, each of them seeded, that may find something."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import monotonic
+
+Shot = Callable[[Random, Path], None]
+"""One try, with chance and an empty folder of its own; AssertionError, or any other error, is a finding."""
+
+
+@dataclass
+class Tally:
+    """What a campaign has done so far."""
+
+    shots: int = 0
+    findings: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """A kind of hostility."""
+
+    name: str
+    """What is counted: inputs, kills, bots."""
+    shots: Mapping[str, Shot]
+
+    def run(self, seed: int, *, most: int | None = None, seconds: float = 1e9) -> Tally:
+        """Shoot so often, or so long, each kind of shot in turn."""
+        tally, end = Tally(), monotonic() + seconds
+        kinds = list(self.shots)
+        while (most is None or tally.shots < most) and monotonic() < end:
+            number = seed * 1_000_000 + tally.shots
+            kind = kinds[tally.shots % len(kinds)]
+            tally.shots += 1
+            problem = self.shoot(kind, number)
+            if problem:
+                tally.findings.append(f"{self.name}, {kind}, shot {number}: {problem}")
+        return tally
+
+    def shoot(self, kind: str, number: int) -> str:
+        """One shot, the same each time for the same number; what it has found."""
+        with TemporaryDirectory(prefix="torture-") as folder:
+            try:
+                self.shots[kind](Random(f"{self.name} {kind} {number}"), Path(folder))
+            except (Exception, SystemExit):
+                return traceback.format_exc(limit=-4)
+        return ""

@@ -1,0 +1,68 @@
+"""Files that the program makes for itself, damaged: thrown away or refused, and every answer still right."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from random import Random
+from tempfile import mkdtemp
+
+from torture.campaign import Campaign
+from torture.rubbish import spoilt_bytes
+
+_ASKING = """
+import warnings; warnings.simplefilter("ignore")
+import gridlock
+for text in ("..1/#2./... 1", "1../.2./.#. 2", "1../.../..2 1"):
+    print(gridlock.solve(gridlock.make("blockade", 3, 3).position(text)))
+"""
+
+
+def _answers(cache_folder: Path) -> str:
+    ran = subprocess.run(
+        [sys.executable, "-c", _ASKING],
+        env=os.environ | {"GRIDLOCK_CACHE": str(cache_folder)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stderr == ""
+    return ran.stdout
+
+
+@cache
+def _sound() -> tuple[Path, str]:
+    """A cache folder with compiled code and a table, and the answers that belong to it."""
+    folder = Path(mkdtemp(prefix="torture-sound-"))
+    before = _answers(folder)
+    built = "from gridlock.search.table_building import build_table; build_table(3, 3)"
+    environment = os.environ | {"GRIDLOCK_CACHE": str(folder)}
+    subprocess.run([sys.executable, "-c", built], env=environment, timeout=300, check=True)
+    assert _answers(folder) == before
+    return folder, before
+
+
+def forget() -> None:
+    """Remove what the shots have shared."""
+    if _sound.cache_info().currsize:
+        shutil.rmtree(_sound()[0], ignore_errors=True)
+        _sound.cache_clear()
+
+
+def caches(random: Random, folder: Path) -> None:
+    """Compiled code and tables."""
+    sound, right = _sound()
+    shutil.copytree(sound, folder / "cache", copy_function=shutil.copy2)
+    files = [path for path in (folder / "cache").rglob("*") if path.is_file()]
+    for path in random.sample(files, random.randrange(1, len(files) + 1)):
+        path.write_bytes(spoilt_bytes(path.read_bytes(), random))
+    assert _answers(folder / "cache") == right
+
+
+DAMAGE = Campaign("damages", {"caches": caches})

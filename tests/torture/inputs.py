@@ -1,0 +1,184 @@
+"""Arguments, lines, files and positions of every kind: each is answered, and nothing breaks."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from boards import KINDS, assert_agrees, judge_of
+from gridlock.errors import InvalidPosition
+from gridlock.records import InvalidRecord, parse_records
+from terminal import Ran, gridlock
+from torture.campaign import Campaign
+from torture.rubbish import SPECS, VALUES, any_text, game, lines, record_text, spoilt_bytes
+
+_GAMES = tuple(dict.fromkeys(kind.partition(" ")[0] for kind in KINDS))
+_COMMANDS = (
+    "play",
+    "watch",
+    "matches",
+    "games",
+    "rules",
+    "replay",
+    "review",
+    "puzzle",
+    "engine",
+    "bot",
+    "table",
+)
+_OPTIONS = (
+    *(
+        "--size",
+        "--diagonals",
+        "--rounds",
+        "--names",
+        "--record",
+        "--swap",
+        "--all",
+        "--game",
+        "-h",
+        "--clock",
+    ),
+    *("--p1", "--p2", "--resume", "--position", "--seed", "--date", "--difficulty", "--number", "--json"),
+)
+
+
+@contextlib.contextmanager
+def _at(folder: Path) -> Iterator[None]:
+    """In a folder, which is also where our data are."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GRIDLOCK_DATA", str(folder / "data"))
+        patch.chdir(folder)
+        yield
+
+
+def answered(ran: Ran) -> None:
+    """Whatever was asked, the answer is in order."""
+    assert ran.status in (0, 1, 2, 3, 130), ran
+    assert "Traceback" not in ran.out + ran.err, ran
+    bad = {letter for letter in ran.out + ran.err if not letter.isprintable() and letter != "\n"}
+    assert not bad, ascii(bad)
+    assert not Path("it-ran").exists(), "a program was started that nobody has named"
+
+
+def dialogue(random: Random, folder: Path) -> None:
+    """Lines at the prompts of a game."""
+    arguments = ["play", random.choice(_GAMES), "--p2", random.choice(("human", "random"))]
+    with _at(folder):
+        answered(
+            gridlock(*arguments, "--size", random.choice(("2x2", "3x3", "5x5")), typed=lines(random, 30))
+        )
+
+
+def any_bytes(random: Random, folder: Path) -> None:
+    """Bytes that need not be text."""
+    with _at(folder):
+        answered(gridlock("play", random.choice(_GAMES), typed=random.randbytes(random.randrange(400))))
+
+
+def puzzles(random: Random, folder: Path) -> None:
+    """Lines at the prompt of a puzzle, with whatever lies where the progress should."""
+    with _at(folder):
+        Path("data").mkdir()
+        good = {
+            "version": 1,
+            "puzzles": {"spread-easy-1": {"result": "first", "tries": 1, "date": "2026-11-16"}},
+        }
+        if random.random() < 0.7:
+            Path("data/puzzles.json").write_bytes(spoilt_bytes(json.dumps(good).encode(), random))
+        answered(gridlock("puzzle", "trail-easy-1", typed=[*lines(random), "next", "quit"]))
+
+
+def arguments(random: Random, folder: Path) -> None:
+    """Words after the command."""
+    choices = (*_OPTIONS, *_GAMES, *VALUES, *SPECS[:-1], "3", "last", "new", "check", "stats")
+    given = [random.choice(_COMMANDS)]
+    for _ in range(random.randrange(5)):
+        given.append(random.choice(choices) if random.random() < 0.85 else any_text(random, 12))
+    given = [word.replace("\x00", "") for word in given]
+    if given[0] == "watch":
+        given += ["--delay", "0"]
+    with _at(folder):
+        answered(gridlock(*given, typed=lines(random)))
+
+
+def records(random: Random, folder: Path) -> None:
+    """Records that are read, replayed and resumed."""
+    text = record_text(random)
+    try:
+        found = parse_records(text)
+    except InvalidRecord:
+        pass
+    else:
+        assert parse_records("\n".join(map(str, found))) == found
+    with _at(folder):
+        Path("theirs.txt").write_bytes(text.encode(errors="replace"))
+        answered(gridlock("replay", "theirs.txt"))
+        answered(gridlock("play", "--resume", "theirs.txt", typed=["no", *lines(random)]))
+
+
+def kept_matches(random: Random, folder: Path) -> None:
+    """Files among our own that somebody has been at."""
+    with _at(folder):
+        Path("data/matches").mkdir(parents=True)
+        for number in range(random.randrange(1, 4)):
+            text = record_text(random).encode(errors="replace")
+            data = spoilt_bytes(text, random) if random.random() < 0.3 else text
+            Path(f"data/matches/{number}.txt").write_bytes(data)
+        for given in (["matches"], ["replay", "last"], ["play", "--resume", "last"]):
+            answered(gridlock(*given, typed=["no", "no", *lines(random)]))
+
+
+def peers(random: Random, folder: Path) -> None:
+    """Lines to the engine."""
+    words = (
+        *("ugi", "isready", "uginewgame", "stop", "query result", "query islegal 1,1", "position startpos"),
+        *("position startpos moves 1,1 2,2", "position fen x 1", "setoption name Game value trail"),
+        *("setoption name Size value 3x3", f"setoption name Player value {SPECS[-1]}", "go movetime 1", "go"),
+        *("setoption", "setoption name value", "go depth x", "go p1time 1 p2time 1", "x" * 20_000),
+    )
+    asked = [
+        random.choice(words) if random.random() < 0.85 else any_text(random).replace("\n", "")
+        for _ in range(random.randrange(1, 15))
+    ]
+    with _at(folder):
+        answered(gridlock("engine", "trail", "--player", "random", typed=[*asked, "quit"]))
+
+
+def atlases(random: Random, folder: Path) -> None:
+    """An atlas that somebody has been at."""
+    good = b"game,variant,rows,cols,winner,moves,nodes,seconds,proof\ntrail,,1,2,2,2,3,0.0,matching\n"
+    with _at(folder):
+        Path("trail.csv").write_bytes(spoilt_bytes(good, random))
+        answered(gridlock("atlas", "--page", "page.md", "--out", "."))
+
+
+def positions(random: Random, folder: Path) -> None:
+    """Set-up positions: refused, or as the judge has them."""
+    for _ in range(20):
+        board = game(random)
+        letters = [*board.letters, ".", "."]
+        cells = [random.choice(letters) for _ in range(board.board.size)]
+        rows = ("".join(cells[at : at + board.cols]) for at in range(0, len(cells), board.cols))
+        try:
+            position = board.position(f"{'/'.join(rows)} {random.choice('12')}")
+        except InvalidPosition:
+            continue
+        assert board.position(position.text) == position
+        assert_agrees(judge_of(board), position)
+
+
+INPUTS = Campaign(
+    "inputs",
+    {
+        shot.__name__: shot
+        for shot in (
+            *(dialogue, any_bytes, puzzles, arguments, records, kept_matches, peers, atlases, positions),
+        )
+    },
+)
