@@ -1,0 +1,66 @@
+"""The source distribution: what is in it suffices to run the tests, wherever it is unpacked."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+SMALL = "not 6x6 and not 8x8"  # the tests that do not count long; the others need no file of their own
+
+
+def run_python(folder: Path, *arguments: str) -> str:
+    """Run Python in a folder that has the package in src, and return what it prints."""
+    env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    env["PYTHONPATH"] = str(folder / "src")
+    ran = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=folder,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout
+    return ran.stdout
+
+
+def run_pytest(folder: Path, *arguments: str) -> list[str]:
+    return run_python(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments).splitlines()
+
+
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in the source distribution of what is here."""
+    place = tmp_path_factory.mktemp("sdist")
+    run_python(ROOT, "-m", "hatchling", "build", "-t", "sdist", "-d", str(place))
+    (packed,) = place.iterdir()
+    with tarfile.open(packed) as archive:
+        archive.extractall(place, filter="data")
+    return place / packed.name.removesuffix(".tar.gz")
+
+
+def test_the_unpacked_package_is_the_one_that_is_imported(unpacked: Path) -> None:
+    where = run_python(unpacked, "-c", "import gridlock; print(gridlock.__file__)").strip()
+    assert Path(where).samefile(unpacked / "src" / "gridlock" / "__init__.py")
+
+
+def test_it_has_every_test(unpacked: Path) -> None:
+    there, here = (
+        {line for line in run_pytest(folder, "--collect-only") if "::" in line} for folder in (unpacked, ROOT)
+    )
+    assert len(here) > 1000
+    assert there == here
+
+
+def test_its_tests_pass(unpacked: Path) -> None:
+    told = run_pytest(unpacked, "-k", SMALL, "tests/test_docs.py", "tests/test_perft.py")
+    assert "passed" in told[-1]
