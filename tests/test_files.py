@@ -259,6 +259,16 @@ def test_a_lock_says_who_has_it_and_dies_with_its_process(tmp_path: Path) -> Non
     assert os.listdir(tmp_path) == []
 
 
+def test_a_lock_can_be_taken_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full_disk(fd: int, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "write", full_disk)
+    with Lock(tmp_path / "file"), pytest.raises(Locked, match="In use by another program"):
+        Lock(tmp_path / "file").take()
+    assert os.listdir(tmp_path) == []
+
+
 def test_many_who_count_in_one_file(tmp_path: Path) -> None:
     path = tmp_path / "count"
     path.write_text("0")

@@ -101,6 +101,21 @@ def test_a_program_of_a_match_that_was_kept_is_asked_about(tmp_path: Path, answe
     assert ended(child) == 0
 
 
+@pytest.mark.parametrize("rest", ["\r" + " " * 50, "x" * 5000, "\x1b[2K", "\u202e"])
+def test_a_program_that_cannot_be_read_in_full_is_not_even_offered(tmp_path: Path, rest: str) -> None:
+    sign, spec = trap(tmp_path)
+    match = Match(make("trail"))
+    keeper = Keeper(match, ("human", f"{spec} {rest}"))
+    match.play("2,2")
+    keeper.close()
+    child = spawn("play", "--resume", "last")
+    child.expect_exact("a person plays instead.")
+    child.expect_exact("Player 2's Turn (O)")
+    child.sendline("quit")
+    assert ended(child) == 0
+    assert not sign.exists()
+
+
 @given(
     st.text() | st.sampled_from(["python:x.py", " engine: touch x", "engine:", "level:3", "mcts:1", "human"])
 )

@@ -208,13 +208,16 @@ def test_a_match_that_cannot_be_saved_is_told_once_and_nothing_untrue_at_the_end
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path / "file"))
     child = spawn("play", "trail")
+    said = ""
     for move in ("2 2", "2 3", "quit"):
         child.expect_exact("Enter row (1-4): ")
+        said += child.before or ""
+        assert said.count("The match cannot be saved: ") == (move != "2 2")
         child.sendline(move)
     child.expect(pexpect.EOF)
     said = child.before or ""
     child.close()
-    assert "It was not saved. The match cannot be saved: " in said
+    assert f"It was not saved: {tmp_path / 'file'}" in said
     assert "--resume" not in said
 
 

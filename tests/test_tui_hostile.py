@@ -158,6 +158,17 @@ async def test_a_program_is_started_only_if_somebody_says_so(tmp_path: Path, sta
         assert len(driver.play.match.moves) == 1 + start
 
 
+@pytest.mark.parametrize("rest", ["\r" + " " * 50, "x" * 5000, "\x1b[2K"])
+async def test_a_program_that_cannot_be_read_in_full_is_not_even_offered(tmp_path: Path, rest: str) -> None:
+    keep("2,2", specs=("human", f"engine:touch {tmp_path / 'it-ran'} {rest}"))
+    async with running() as driver:
+        await driver.press("enter")
+        await driver.settle()
+        assert driver.play.human_due
+        assert told(driver) == ["Player 2 of this match was a program. A person plays instead."]
+    assert not (tmp_path / "it-ran").exists()
+
+
 async def test_a_record_from_a_file_starts_no_program(tmp_path: Path) -> None:
     sign = tmp_path / "it-ran"
     file = tmp_path / "theirs.txt"

@@ -21,6 +21,7 @@ __all__ = [
     "SavedMatch",
     "TakenUp",
     "Tell",
+    "can_be_confirmed",
     "kept_at",
     "programs_of",
     "saved_matches",
@@ -33,6 +34,7 @@ Tell = Callable[[str], None]
 """Who is told, in a sentence, what went wrong."""
 
 _RECENT = 100  # matches among which an unfinished one is looked for
+_READABLE = 300  # characters that somebody reads before they say yes
 
 
 class SavedMatch(NamedTuple):
@@ -115,7 +117,7 @@ class Keeper:
         """Where the match is kept; None as long as it has no move, and so needs no file."""
         self._closed = False
         self.problem = ""
-        """Why the match could not be saved, in a sentence; empty if it could."""
+        """Why the match could not be saved; empty if it could."""
         match.listen(lambda event: self.save())
 
     @property
@@ -130,7 +132,7 @@ class Keeper:
             return
         before, self.problem = self.problem, self._save()
         if self.problem and not before and self._tell is not None:
-            self._tell(self.problem)
+            self._tell(f"The match cannot be saved: {self.problem}")
 
     def close(self) -> None:
         """Let others take the match up again; nothing more is saved."""
@@ -145,13 +147,13 @@ class Keeper:
         return replace(record, tags=record.tags | seats)
 
     def _save(self) -> str:
-        """Write the file; why that failed, in a sentence."""
+        """Write the file; why that failed, if it did."""
         try:
             if self.path is None:
                 self.path, self._lock = _new_file(self._match.game)
             write_whole(self.path, str(self.record()))
         except OSError as error:
-            return f"The match cannot be saved: {problem_text(error)}"
+            return problem_text(error)
         return ""
 
 
@@ -227,6 +229,11 @@ def specs_of(record: Record) -> tuple[str, str]:
 def programs_of(record: Record) -> dict[int, str]:
     """For each side of a record that was played by a program: its text, for a person to decide about."""
     return {side: _named(record, side) for side in (1, 2) if is_program(_named(record, side))}
+
+
+def can_be_confirmed(program: str) -> bool:
+    """Whether a person who is shown a program's text sees all of it, and nothing else."""
+    return program.isprintable() and len(program) <= _READABLE
 
 
 def _named(record: Record, side: int) -> str:

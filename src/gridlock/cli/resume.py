@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gridlock.cli.options import LAST, tell
 from gridlock.dialogue import Console, Quit
-from gridlock.errors import GridlockError
+from gridlock.errors import GridlockError, shortened
 from gridlock.files import Locked, user_path
 from gridlock.match import Match
 from gridlock.records import Ending, Record, read_records
-from gridlock.saves import kept_at, programs_of, specs_of, take_up, unfinished
+from gridlock.saves import can_be_confirmed, kept_at, programs_of, specs_of, take_up, unfinished
 
 if TYPE_CHECKING:
     from gridlock.saves import Keeper, TakenUp
@@ -80,10 +80,10 @@ class Resumer:
         return first, second
 
     def _may_start(self, side: int, program: str, *, ours: bool) -> bool:
-        if not ours:
+        if not ours or not can_be_confirmed(program):
             self._console.say(
                 f"Player {side} of this match was a program, and no file may start programs: a person plays "
-                f"instead. To let it play, type: --p{side} {shlex.quote(program)}"
+                f"instead. To let it play, type: --p{side} {shlex.quote(shortened(program, 300))}"
             )
             return False
         self._console.say(f"Player {side} of this match was a program: {program}")
@@ -116,7 +116,7 @@ def how_to_resume(keeper: Keeper | None) -> list[str]:
     if keeper is None or (keeper.path is None and not keeper.problem):
         return []  # nothing to keep
     if not keeper.up_to_date or keeper.path is None:
-        return [f"It was not saved. {keeper.problem}"]
+        return [f"It was not saved: {keeper.problem}"]
     latest = unfinished(lambda problem: None)
     if latest is None:
         return []

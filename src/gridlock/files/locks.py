@@ -98,10 +98,11 @@ class Lock:
         if try_lock(fd) is False or not _is_at(fd, self._path):
             os.close(fd)
             return False
-        os.lseek(fd, 0, os.SEEK_SET)
-        os.ftruncate(fd, 0)
-        os.write(fd, f"{os.getpid()} {_host()}\n".encode())
         self._fd = fd
+        with suppress(OSError):  # a full disk: it is locked all the same, only nobody learns by whom
+            os.lseek(fd, 0, os.SEEK_SET)
+            os.ftruncate(fd, 0)
+            os.write(fd, f"{os.getpid()} {_host()}\n".encode())
         return True
 
     def _holder(self) -> str:

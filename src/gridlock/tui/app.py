@@ -21,7 +21,7 @@ from gridlock.files import Locked
 from gridlock.games import Game
 from gridlock.match import Match
 from gridlock.records import Record
-from gridlock.saves import SavedMatch, TakenUp, programs_of, take_up
+from gridlock.saves import SavedMatch, TakenUp, can_be_confirmed, programs_of, take_up
 from gridlock.tui.dialogs import Choose
 from gridlock.tui.harmless_lines import HarmlessLines
 from gridlock.tui.home import HomeScreen
@@ -154,6 +154,9 @@ class GridlockApp(App[None]):
         """The programs that played in a match and may be started again, by side; None after Esc."""
         confirmed = {}
         for side, program in programs_of(record).items():
+            if not can_be_confirmed(program):
+                self.tell(f"Player {side} of this match was a program. A person plays instead.")
+                continue
             question = f"Player {side} of this match was a program:\n{program}\nStart it?"
             answer = await self.push_screen_wait(Choose(question, ["No, a person plays instead", "Start it"]))
             if answer is None:
