@@ -4,7 +4,7 @@ from pathlib import Path
 
 from gridlock import GAMES, make
 from gridlock.cli.main import run
-from gridlock.guide import guide
+from gridlock.rules.guide import guide
 
 DOCS = Path(__file__).parent.parent / "docs"
 

@@ -10,19 +10,19 @@ import argparse
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
+from importlib.resources import files
 from pathlib import Path
 from random import Random
 
 from gridlock import GAMES, Game, Position, analyze, make
 from gridlock.files import write_whole
-from gridlock.games import Move
 from gridlock.players import make_player
 from gridlock.players.level import LEVELS, part_of_winning_moves, pick
-from gridlock.players.strengths import STRENGTHS
+from gridlock.players.strengths import strengths_of
+from gridlock.rules import Move
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "opponents.md"
-TABLE = ROOT / "src" / "gridlock" / "players" / "strengths.py"
 
 OPENING = (2, 5)  # random moves at least: one of these numbers
 CANDIDATES = 10  # openings of which the sharpest is taken
@@ -148,15 +148,14 @@ def choose(name: str) -> list[float]:
     return best
 
 
-def write_strengths(strengths: dict[str, list[float]]) -> None:
-    """Write the module that holds the strengths."""
-    rows = "".join(f'    "{name}": ({", ".join(map(str, row))}),\n' for name, row in strengths.items())
+def write_strengths(name: str, strengths: list[float]) -> None:
+    """Write the module that holds the strengths of a game's levels, into its room."""
     write_whole(
-        TABLE,
-        '"""The strength of each level in each game, as scripts/opponents.py has chosen them."""\n\n'
+        Path(str(files(GAMES[name].__module__))) / "strengths.py",
+        '"""How strong each level is, as scripts/opponents.py has chosen it."""\n\n'
         '__all__ = ["STRENGTHS"]\n\n'
-        f"STRENGTHS: dict[str, tuple[float, ...]] = {{\n{rows}}}\n"
-        '"""For each game, the strength of level 1, level 2 and so on; 1 is perfect."""\n',
+        f"STRENGTHS = ({', '.join(map(str, strengths))})\n"
+        '"""The strength of level 1, level 2 and so on; 1 is perfect."""\n',
     )
 
 
@@ -165,7 +164,7 @@ def write_strengths(strengths: dict[str, list[float]]) -> None:
 
 def measure(name: str, pairs: int = PAIRS) -> tuple[list[float], dict[str, float]]:
     """The score of each level from 2 on against the one below, and of others against random."""
-    game, strengths = make(name), STRENGTHS[name]
+    game, strengths = make(name), strengths_of(GAMES[name])
     steps = [
         score(game, chooser(strengths[n], 10 + n), chooser(strengths[n - 1], 20 + n), pairs, "measure")
         for n in range(1, LEVELS)
@@ -268,8 +267,8 @@ def main() -> None:
     names = arguments.games.split(",")
     with ProcessPoolExecutor() as pool:
         if arguments.choose:
-            chosen = dict(zip(names, pool.map(choose, names), strict=True))
-            write_strengths({name: list(chosen.get(name, STRENGTHS[name])) for name in GAMES})
+            for name, chosen in zip(names, pool.map(choose, names), strict=True):
+                write_strengths(name, list(chosen))
             print("The strengths are written; run again without --choose to measure them.")
             return
         write_whole(PAGE, page(dict(zip(GAMES, pool.map(measure, GAMES), strict=True))))

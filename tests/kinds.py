@@ -12,7 +12,7 @@ from numba.extending import register_jitable
 
 from gridlock import Game, Position
 from gridlock.board import typed
-from gridlock.games.game import Rules
+from gridlock.rules.game import Rules
 from gridlock.search import kinds as _kinds  # noqa: F401  (makes the geometry known to Numba)
 
 

@@ -8,7 +8,7 @@ import pytest
 from boards import every_reachable, judge_of, make, state_of
 from gridlock import Position
 from gridlock.board import read_size, typed
-from gridlock.search.col import UNIT, simplest, value
+from gridlock.games.spread.col import UNIT, simplest, value
 from gridlock.search.transpositions import new_table
 from minimax import Minimax
 

@@ -102,7 +102,7 @@ def test_bytes_that_are_no_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "module", ["gridlock.cli", "typer", "gridlock.games", "gridlock.board", "gridlock.files"]
+    "module", ["gridlock.cli", "typer", "gridlock.rules", "gridlock.board", "gridlock.files"]
 )
 def test_ctrl_c_while_modules_are_loaded(module: str) -> None:
     program = textwrap.dedent(

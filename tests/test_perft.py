@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boards import KINDS, judge_of
-from gridlock.games.perft import perft
+from gridlock.rules.perft import perft
 from perft_tables import Row, judge_perft, rows
 
 ROWS = list(rows())

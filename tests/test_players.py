@@ -18,7 +18,7 @@ from gridlock.match import Match
 from gridlock.players import KINDS as PLAYERS
 from gridlock.players import Human, InvalidPlayer, Player, PlayerFailed, make_player
 from gridlock.players.level import LEVELS, pick
-from gridlock.players.strengths import STRENGTHS
+from gridlock.players.strengths import strengths_of
 from gridlock.referee import play_out
 from gridlock.search import MoveValue, Value, best_moves
 from minimax import Minimax
@@ -276,8 +276,7 @@ def test_what_is_near_is_seen_more_often_than_what_is_far() -> None:
 
 
 def test_every_game_has_ten_levels_and_the_last_is_perfect() -> None:
-    assert set(STRENGTHS) == set(GAMES)
-    for strengths in STRENGTHS.values():
+    for strengths in map(strengths_of, GAMES.values()):
         assert len(strengths) == LEVELS
         assert list(strengths) == sorted(strengths)
         assert strengths[0] >= -1
@@ -289,7 +288,7 @@ def test_levels_are_ordered(name: str) -> None:
     """Two levels apart, so that chance has no say: the upper one wins clearly more than half."""
     import opponents
 
-    game, strengths = gridlock.make(name), STRENGTHS[name]
+    game, strengths = gridlock.make(name), strengths_of(GAMES[name])
     for lower in range(0, LEVELS - 3, 3):
         upper, weaker = (opponents.chooser(strengths[n], n) for n in (lower + 3, lower))
         assert opponents.score(game, upper, weaker, 60, "test") > 0.6

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gridlock.puzzles import KINDS, Progress, check, daily, puzzle
+from gridlock.puzzles import Progress, check, daily, kinds, puzzle
 from terminal import ended, gridlock, spawn
 
 
@@ -118,7 +118,7 @@ def test_help_and_moves() -> None:
     ) in ran.out
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", kinds())
 def test_the_first_hint_leaves_a_choice_and_the_board_tells_nothing(kind: str) -> None:
     for number in range(1, 21):
         made = puzzle(kind, "easy", number)

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from boards import KINDS, make, random_board, random_game
 from gridlock import files
-from gridlock.games import Game
 from gridlock.match import Match
 from gridlock.records import Ending, InvalidRecord, Record, parse_records, read_records, record_file
+from gridlock.rules import Game
 
 SAMPLE = """\
 [Game "spread"]

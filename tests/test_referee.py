@@ -8,10 +8,10 @@ import pytest
 
 import gridlock
 from gridlock.clock import Clock, TimeControl
-from gridlock.games import Game, Move, Position
 from gridlock.match import Match
 from gridlock.players import PlayerFailed, make_player
 from gridlock.referee import Choice, ask, judge, play_out, take_turn
+from gridlock.rules import Game, Move, Position
 
 
 class Stub:

@@ -12,9 +12,9 @@ import pytest
 
 from boards import make
 from gridlock import Limits
+from gridlock.games.blockade.table import table_for, table_path
+from gridlock.games.blockade.table_building import build_table
 from gridlock.search.solver import Solver
-from gridlock.search.table import table_for, table_path
-from gridlock.search.table_building import build_table
 from terminal import ended, gridlock, spawn
 
 

@@ -19,19 +19,26 @@ import numpy as np
 import pytest
 
 import gridlock
-import gridlock.search.table as tables
-import gridlock.search.table_building as building
-import gridlock.search.table_file as table_files
+import gridlock.games.blockade.table as tables
+import gridlock.games.blockade.table_building as building
+import gridlock.games.blockade.table_file as table_files
 from boards import cells_of, every_set_up
 from gridlock.cli.table import app
 from gridlock.errors import GridlockError, InvalidGame, InvalidPosition
 from gridlock.files import cache_folder
+from gridlock.games.blockade.table import (
+    BlockadeTable,
+    LayerStats,
+    open_table,
+    table_for,
+    table_path,
+    table_stats,
+)
+from gridlock.games.blockade.table_building import build_table
+from gridlock.games.blockade.table_kernel import transpose
 from gridlock.printing import guarded
+from gridlock.search.complete import UnusableTable
 from gridlock.search.solver import Solver
-from gridlock.search.table import BlockadeTable, LayerStats, open_table, table_for, table_path, table_stats
-from gridlock.search.table_building import build_table
-from gridlock.search.table_file import UnusableTable
-from gridlock.search.table_kernel import transpose
 from judge import BlockadeJudge, Cells, State
 from terminal import gridlock as run_program
 

@@ -6,8 +6,8 @@ import pytest
 
 import gridlock
 from boards import judge_of, state_of
-from gridlock.games import Position
 from gridlock.match import Help
+from gridlock.rules import Position
 from gridlock.search import Limits, MoveValue, OutOfTime, Value
 from gridlock.search.report import Report
 from gridlock.tui import analysis

@@ -11,9 +11,9 @@ import pytest
 import gridlock
 from boards import judge_of, state_of
 from gridlock.clock import Clock, TimeControl
-from gridlock.games import Game, Move, Position
 from gridlock.players import Player, PlayerFailed, make_player
 from gridlock.records import read_records
+from gridlock.rules import Game, Move, Position
 from gridlock.tui import seat
 from gridlock.tui.dialogs import Choose
 from gridlock.tui.plan import Plan, against

@@ -7,10 +7,10 @@ from datetime import date
 
 import gridlock
 from boards import judge_of, state_of
-from gridlock.games import Position
 from gridlock.match import Match
 from gridlock.puzzles import Progress, daily, named
 from gridlock.records import Record
+from gridlock.rules import Position
 from gridlock.tui.graph import draw_graph
 from gridlock.tui.plan import Plan
 from gridlock.tui.puzzle import PuzzleScreen

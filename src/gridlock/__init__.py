@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gridlock.errors import GridlockError, IllegalMove, InvalidGame, InvalidMove, InvalidPosition
-    from gridlock.games import GAMES, Game, Move, Outcome, Position, make
+    from gridlock.rules import GAMES, Game, Move, Outcome, Position, make
     from gridlock.search import Limits, MoveValue, OutOfTime, Progress, Value, analyze, best_line, solve
 
 __version__ = "0.1.0"
@@ -33,7 +33,7 @@ __all__ = [
     "solve",
 ]
 
-_HOMES = ("gridlock.games", "gridlock.search", "gridlock.errors")
+_HOMES = ("gridlock.rules", "gridlock.search", "gridlock.errors")
 
 
 def __getattr__(name: str) -> object:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from gridlock.clock import Clock, TimeControl, read_time
 from gridlock.errors import IllegalMove, InvalidGame
-from gridlock.games import Game, Move, Outcome, Position, other
 from gridlock.records import Ending, Record
+from gridlock.rules import Game, Move, Outcome, Position, other
 
 __all__ = ["Event", "Help", "Kind", "Match"]
 

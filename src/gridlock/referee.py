@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from gridlock.clock import Clock
 from gridlock.errors import GridlockError, excerpt
-from gridlock.games import Move, Position
 from gridlock.match import Match
 from gridlock.players import Player
+from gridlock.rules import Move, Position
 
 __all__ = ["Choice", "ask", "get_ready", "judge", "play_out", "take_turn"]
 

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from gridlock.errors import GridlockError, problem_text
 from gridlock.files import Lock, Locked, data_folder, sweep, write_whole
-from gridlock.games import Game
 from gridlock.match import Match
 from gridlock.players import Human, is_program, make_player
 from gridlock.records import Ending, Record, read_records
+from gridlock.rules import Game
 
 __all__ = [
     "Keeper",

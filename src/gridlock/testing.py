@@ -3,7 +3,7 @@
 from random import Random
 
 from gridlock.errors import IllegalMove
-from gridlock.games import Game, Position
+from gridlock.rules import Game, Position
 
 __all__ = ["check_game"]
 

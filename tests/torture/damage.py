@@ -41,7 +41,7 @@ def _sound() -> tuple[Path, str]:
     """A cache folder with compiled code and a table, and the answers that belong to it."""
     folder = Path(mkdtemp(prefix="torture-sound-"))
     before = _answers(folder)
-    built = "from gridlock.search.table_building import build_table; build_table(3, 3)"
+    built = "from gridlock.games.blockade.table_building import build_table; build_table(3, 3)"
     environment = os.environ | {"GRIDLOCK_CACHE": str(folder)}
     subprocess.run([sys.executable, "-c", built], env=environment, timeout=300, check=True)
     assert _answers(folder) == before

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from gridlock.board import MAX_CELLS
 from gridlock.errors import InvalidGame
-from gridlock.games import GAMES, Game, make
+from gridlock.rules import GAMES, Game, make, make_with
 
-__all__ = ["TRANSPOSABLE", "Kind", "Shape", "boards", "kinds"]
+__all__ = ["Kind", "Shape", "boards", "kinds"]
 
 Shape = tuple[int, int]
 """Rows and columns."""
@@ -45,9 +45,14 @@ class Kind(NamedTuple):
         options = "".join(f", {name} {value}" for name, value in self.options.items())
         return f"{self.game} ({GAMES[self.game].title}{options})"
 
+    @property
+    def transposable(self) -> bool:
+        """Whether a board and the board with rows and columns swapped have the same value."""
+        return make_with(self.game, None, None, self.options).transposable
+
     def on(self, rows: int, cols: int) -> Game:
         """The game on a board; InvalidGame if there is no such board."""
-        return make(self.game, rows, cols, **self.options)
+        return make_with(self.game, rows, cols, self.options)
 
     def can_be_on(self, rows: int, cols: int) -> bool:
         """Whether there is such a board."""
@@ -67,14 +72,6 @@ def kinds() -> list[Kind]:
     ]
 
 
-# Swapping rows and columns takes these games' rules and starts to themselves: touching, neighbours, all
-# diagonals and opposite corners stay what they are. Not so crossfire's two long diagonals on a board that is
-# no square (the secondary begins in the top right corner, so that it ends elsewhere), nor the starts of
-# lightcycle, in the first and the last column.
-TRANSPOSABLE = frozenset({Kind("spread"), Kind("crossfire", "all"), Kind("trail"), Kind("blockade")})
-"""The games in which a board and the board with rows and columns swapped have the same value."""
-
-
 def boards(kind: Kind, max_cells: int = MAX_CELLS) -> list[Shape]:
     """The boards to solve, by the number of cells, then by rows; of two with the same value, the wide one."""
     return [
@@ -82,6 +79,6 @@ def boards(kind: Kind, max_cells: int = MAX_CELLS) -> list[Shape]:
         for cells in range(1, max_cells + 1)
         for rows in range(1, cells + 1)
         if cells % rows == 0
-        and (rows <= cells // rows or kind not in TRANSPOSABLE)
+        and (rows <= cells // rows or not kind.transposable)
         and kind.can_be_on(rows, cells // rows)
     ]

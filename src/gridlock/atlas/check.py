@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
-from gridlock.atlas.boards import TRANSPOSABLE, Shape
+from gridlock.atlas.boards import Shape
 from gridlock.atlas.entries import Atlas, Entry
 from gridlock.atlas.survey import solve_board, warm_up
 from gridlock.search import Limits
@@ -78,7 +78,7 @@ def _check(entry: Entry, limits: Limits) -> Checked:
 
 
 def _other_shape(entry: Entry) -> Shape:
-    return (entry.cols, entry.rows) if entry.kind in TRANSPOSABLE else entry.shape
+    return (entry.cols, entry.rows) if entry.kind.transposable else entry.shape
 
 
 def _other_memory(entry: Entry, limits: Limits) -> int:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gridlock.atlas.boards import Kind, Shape, boards
 from gridlock.atlas.entries import Atlas, Entry
-from gridlock.games import other
+from gridlock.rules import other
 from gridlock.search import Limits, OutOfTime, Progress
 from gridlock.search.answers import words_of
 

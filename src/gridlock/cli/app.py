@@ -28,7 +28,7 @@ from gridlock.cli.puzzle import puzzle
 from gridlock.cli.review import EXAMPLES as REVIEW_EXAMPLES
 from gridlock.cli.review import review
 from gridlock.cli.table import app as table_app
-from gridlock.games import GAMES, make
+from gridlock.rules import GAMES, make
 
 __all__ = ["app"]
 
@@ -77,7 +77,7 @@ def games() -> None:
 @app.command(epilog=examples("gridlock rules blockade"))
 def rules(id: Id) -> None:
     """Explain a game: its rules, with drawings, and how its rule sheet is read."""
-    from gridlock.guide import guide
+    from gridlock.rules.guide import guide
 
     print(guide(make(id)))
 
@@ -90,7 +90,7 @@ def perft(
     diagonals: Diagonals = None,
 ) -> None:
     """Count the sequences of moves from the start, to every depth up to DEPTH."""
-    from gridlock.games.perft import perft as count
+    from gridlock.rules.perft import perft as count
 
     start = chosen(id, size, diagonals).start()
     for level in range(depth + 1):

@@ -16,8 +16,8 @@ import typer
 from gridlock.cli.options import Diagonals, Memory, Threads, complete_id
 from gridlock.errors import GridlockError, InvalidGame
 from gridlock.files import write_whole
-from gridlock.games import make
 from gridlock.printing import StatusLine
+from gridlock.rules import make
 
 if TYPE_CHECKING:
     from gridlock.atlas.boards import Kind

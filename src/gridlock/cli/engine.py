@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from gridlock.cli.options import Diagonals, Size, chosen, complete_id
+from gridlock.rules import FIVE
 
 __all__ = ["EXAMPLES", "engine"]
 
@@ -24,7 +25,7 @@ def engine(
     id: Annotated[
         str,
         typer.Argument(metavar="ID", help="Which game, until another is set.", autocompletion=complete_id),
-    ] = "spread",
+    ] = FIVE[0],
     size: Size = None,
     diagonals: Diagonals = None,
     player: Annotated[

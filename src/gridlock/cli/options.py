@@ -8,7 +8,7 @@ import typer
 
 from gridlock.board import read_size
 from gridlock.errors import GridlockError
-from gridlock.games import GAMES, Game, make
+from gridlock.rules import GAMES, Game, make
 
 __all__ = [
     "LAST",
@@ -44,8 +44,8 @@ def complete_id(incomplete: str) -> list[str]:
 
 
 def _complete_diagonals(incomplete: str) -> list[str]:
-    """The values of crossfire's option that begin like this."""
-    values = GAMES["crossfire"].variants["diagonals"]
+    """The values of the option that begin like this."""
+    values = {value: None for game in GAMES.values() for value in game.variants.get("diagonals", ())}
     return [value for value in values if value.startswith(incomplete)]
 
 

@@ -76,11 +76,11 @@ def _check_choice(id: str | None, difficulty: str | None, number: int | None, is
 
 def _chosen(progress: Progress, id: str | None, difficulty: str | None, number: int | None) -> Puzzle:
     """The puzzle that the arguments name."""
-    from gridlock.puzzles import KINDS, named, puzzle, suggested
+    from gridlock.puzzles import kinds, named, puzzle, suggested
 
     if id is None:
         return suggested(progress, date.today(), difficulty)
-    if "-" in id and id not in KINDS:
+    if "-" in id and id not in kinds():
         if difficulty is not None or number is not None:
             raise GridlockError(f"{id} is one puzzle: --difficulty and --number go with a game.")
         return named(id)

@@ -14,9 +14,9 @@ from gridlock.dialogue.marks import marked_board
 from gridlock.dialogue.reports import report_text
 from gridlock.dialogue.watch import watched
 from gridlock.errors import GridlockError, InvalidGame, excerpt
-from gridlock.games import Game, Position
 from gridlock.records import Ending, Record, read_records
 from gridlock.review import JudgedMove, judge
+from gridlock.rules import Game, Position
 from gridlock.search import Limits, OutOfTime
 from gridlock.search.report import Report, investigate
 

@@ -1,8 +1,9 @@
-"""The commands about the table of blockade: build it, look at what is in it."""
+"""The commands about complete tables: build one, look at what is in it."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from types import ModuleType
 from typing import Annotated
 
 import typer
@@ -22,22 +23,32 @@ app = typer.Typer(
 _BAR = 40  # characters
 
 
+TableId = Annotated[str, typer.Argument(metavar="ID", help="Which game; so far, blockade has a table.")]
+
+
+def _tables_of(id: str) -> ModuleType:
+    """What builds and reads the table of a game: the module ``tables`` in its room."""
+    from gridlock.rules import GAMES
+    from gridlock.rules.room import part_of
+
+    found = part_of(GAMES[id], "tables") if id in GAMES else None
+    if found is None:
+        raise InvalidGame(f"There is no table of {excerpt(id)}.")
+    return found
+
+
 @app.command(epilog=examples("gridlock table build blockade", "gridlock table build blockade --force"))
 def build(
-    id: Annotated[str, typer.Argument(metavar="ID", help="Which game: blockade, the only one with a table.")],
+    id: TableId,
     force: Annotated[bool, typer.Option("--force", help="Build it again if it is there.")] = False,
 ) -> None:
-    """Decide every position of blockade on 5x5 and keep the answers in a file.
+    """Decide every position of a game's standard board and keep the answers in a file.
 
-    It takes about a minute and 3.4 GB of disk space. GRIDLOCK_CACHE names the folder, if set.
+    For blockade it takes about a minute and 3.4 GB of disk space. GRIDLOCK_CACHE names the folder, if set.
     """
-    if id != "blockade":
-        raise InvalidGame(f"There is a table of blockade only, not of {excerpt(id)}.")
-    from gridlock.search.table import open_table, table_path
-    from gridlock.search.table_building import build_table
-
-    path = table_path()
-    table = None if force else open_table()
+    tables = _tables_of(id)
+    path = tables.table_path()
+    table = None if force else tables.open_table()
     if table is not None:
         with table:
             table.check()
@@ -46,7 +57,7 @@ def build(
         return
     begin = time.monotonic()
     with _progress_bar() as progress:
-        path = build_table(progress=progress)
+        path = tables.build_table(progress=progress)
     seconds = time.monotonic() - begin
     print(f"The table is built: {path}, {path.stat().st_size / 1e9:.2f} GB, in {seconds:.0f} seconds.")
 
@@ -70,15 +81,14 @@ def _progress_bar() -> Iterator[Callable[[float], None] | None]:
 
 
 @app.command(epilog=examples("gridlock table stats"))
-def stats() -> None:
+def stats(id: TableId = "blockade") -> None:
     """Count the positions that the side to move wins and loses, by the number of blocks."""
-    from gridlock.search.table import open_table, table_stats
-
-    table = open_table()
+    tables = _tables_of(id)
+    table = tables.open_table()
     if table is None:
-        raise GridlockError("There is no table yet: 'gridlock table build blockade' builds it.")
+        raise GridlockError(f"There is no table yet: 'gridlock table build {id}' builds it.")
     with table:
-        layers = table_stats(table)
+        layers = tables.table_stats(table)
     totals = [sum(column) for column in zip(*(layer[1:] for layer in layers), strict=True)]
     _print_columns([("blocks", "positions", "won", "lost"), *layers, ("all", *totals)])
 

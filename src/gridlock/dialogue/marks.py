@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gridlock.games import Position
+from gridlock.rules import Position
 from gridlock.search import MoveValue
 
 __all__ = ["mark", "marked_board"]
@@ -23,21 +23,11 @@ def marked_board(position: Position, judged: Sequence[MoveValue]) -> str:
     for found in judged:  # best first
         cell = position.game.parts(position, found.move)[0]
         marks.setdefault(cell, mark(position, found))
-    one, two = position.sides
     game = position.game
+    names = {bits: letter.upper() for letter, bits in game.letters.items()}
     width = max(4, *map(len, marks.values())) if marks else 4
-    header = " " * 4 + " ".join(f"{col + game.origin:^{width}}" for col in range(game.cols)).rstrip()
-    lines = [header]
-    for row in range(game.rows):
-        texts = []
-        for cell in range(row * game.cols, (row + 1) * game.cols):
-            text = marks.get(cell) or _standing(position, one, two, cell)
-            texts.append(f"{text:^{width}}")
-        lines.append(f"{row + game.origin:>3} " + " ".join(texts).rstrip())
+    lines = [" " * 4 + " ".join(f"{col + game.origin:^{width}}" for col in range(game.cols)).rstrip()]
+    for row, standing in enumerate(game.cells_as(names, position)):
+        shown = (marks.get(row * game.cols + col, letter) for col, letter in enumerate(standing))
+        lines.append(f"{row + game.origin:>3} " + " ".join(f"{text:^{width}}" for text in shown).rstrip())
     return "\n".join(lines)
-
-
-def _standing(position: Position, one: int, two: int, cell: int) -> str:
-    bits = (one >> cell & 1, two >> cell & 1, position.extra >> cell & 1)
-    letter = next(letter for letter, meaning in position.game.letters.items() if meaning == bits)
-    return letter.upper()

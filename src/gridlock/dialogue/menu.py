@@ -3,7 +3,7 @@
 from gridlock.dialogue.console import Console
 from gridlock.dialogue.round import Quit
 from gridlock.errors import InvalidMove, excerpt
-from gridlock.games import GAMES
+from gridlock.rules import GAMES
 
 __all__ = ["ask_game"]
 

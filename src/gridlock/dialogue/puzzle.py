@@ -12,11 +12,11 @@ from gridlock.dialogue.console import Console
 from gridlock.dialogue.round import Quit
 from gridlock.dialogue.watch import watched
 from gridlock.errors import EndOfInput, IllegalMove, InvalidMove, problem_text
-from gridlock.games import Game, Move, Position
 from gridlock.puzzles import Progress, Puzzle, Verdict, check, count, following, is_daily, series_of
 from gridlock.puzzles.hints import FIRST_TELLING, hint
 from gridlock.puzzles.progress import RESULTS
 from gridlock.puzzles.verdict import moves_text
+from gridlock.rules import Game, Move, Position
 from gridlock.search import Limits
 
 __all__ = ["PuzzleSession", "figures"]
@@ -29,7 +29,6 @@ WORDS = {
     "next": "another puzzle",
     "quit": "leave",
 }
-_DIAGONALS = {"main": "Of the diagonals, only the two long ones count.", "all": "Every diagonal counts."}
 
 
 class PuzzleSession:
@@ -87,7 +86,7 @@ class PuzzleSession:
         self.say(_rule(game))
         self.say(f"{_side(position)} is to move, and exactly one move wins. Which?\n")
         self.say(f"{position}\n")
-        for cell in cells(position.extra & (position.own | position.opp)):
+        for cell in cells(game.last_placed(position)):
             self.say(f"The last marker was placed at {game.show_cell(cell)}.")
 
     def _answer(self, answer: str) -> bool:
@@ -182,8 +181,8 @@ def figures(progress: Progress, id: str) -> str:
 
 def _rule(game: Game) -> str:
     """The rule in a sentence, what it is about, and which variant it is if there are several."""
-    sentences = (_DIAGONALS[value] for name, value in game.options.items() if name == "diagonals")
-    return "\n".join([game.summary, *sentences, "The last player able to move wins."])
+    rules = (game.variant_rules.get(name, {}).get(value, "") for name, value in game.options.items())
+    return "\n".join([game.summary, *filter(None, rules), "The last player able to move wins."])
 
 
 def _side(position: Position) -> str:

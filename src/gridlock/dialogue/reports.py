@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gridlock.dialogue.marks import mark, marked_board
-from gridlock.games import Position
+from gridlock.rules import Position
 from gridlock.search import Limits, OutOfTime, best_line
 from gridlock.search.report import Report, investigate
 

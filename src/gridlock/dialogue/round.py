@@ -7,34 +7,21 @@ from collections.abc import Callable
 from time import sleep
 
 from gridlock.clock import time_text
-from gridlock.dialogue.blockade import BlockadeTalk
 from gridlock.dialogue.console import Console, TimeUp
-from gridlock.dialogue.crossfire import CrossfireTalk
-from gridlock.dialogue.lightcycle import LightCycleTalk
+from gridlock.dialogue.plain import talk_of
 from gridlock.dialogue.reports import analysis_text
 from gridlock.dialogue.saving import Saver
-from gridlock.dialogue.spread import SpreadTalk
-from gridlock.dialogue.talk import Talk
-from gridlock.dialogue.trail import TrailTalk
 from gridlock.dialogue.watch import watched
 from gridlock.errors import GridlockError
-from gridlock.games import Position
-from gridlock.guide import guide
 from gridlock.match import Help, Match
 from gridlock.players import Human, Player
 from gridlock.referee import get_ready, take_turn
 from gridlock.review import hint_text
+from gridlock.rules import Position
+from gridlock.rules.guide import guide
 from gridlock.search import Limits
 
-__all__ = ["TALKS", "WORDS", "Quit", "Round"]
-
-TALKS: dict[str, type[Talk]] = {
-    "spread": SpreadTalk,
-    "crossfire": CrossfireTalk,
-    "lightcycle": LightCycleTalk,
-    "trail": TrailTalk,
-    "blockade": BlockadeTalk,
-}
+__all__ = ["WORDS", "Quit", "Round"]
 
 WORDS = {
     "help": "this list",
@@ -79,7 +66,7 @@ class Round:
         self._people = {side for side, player in enumerate(players, start=1) if isinstance(player, Human)}
         self._saver = saver
         self._delay = delay
-        self._talk = TALKS[match.game.id](self)
+        self._talk = talk_of(type(match.game))(self)
 
     def play(self) -> int:
         """Play the match to its end; the winner. Quit and EndOfInput pass through, with everything saved."""

@@ -8,9 +8,9 @@ from gridlock.clock import TimeControl
 from gridlock.dialogue.console import Console
 from gridlock.dialogue.round import Round
 from gridlock.dialogue.saving import Saver
-from gridlock.games import Game, Position
 from gridlock.match import Match
 from gridlock.players import Human, Player
+from gridlock.rules import Game, Position
 from gridlock.saves import Keeper, TakenUp
 
 __all__ = ["Session"]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from gridlock.errors import IllegalMove, InvalidMove
-from gridlock.games import Move, Outcome, Position
+from gridlock.rules import Move, Outcome, Position
 
 __all__ = ["Talk", "Talker", "marker"]
 

@@ -21,8 +21,8 @@ from gridlock.clock import Clock
 from gridlock.engine.server import Players, Server
 from gridlock.errors import GridlockError
 from gridlock.files import read_bytes
-from gridlock.games import Game, Move, Position, make
 from gridlock.players import PlayerFailed
+from gridlock.rules import FIVE, Game, Move, Position, make
 
 __all__ = ["FileBot", "main"]
 
@@ -148,7 +148,7 @@ def main() -> None:
         print(f"info string error: {error}", file=sink, flush=True)
         status = 1
     else:
-        Server(source, sink, make("spread"), bot, Players.NONE).run()
+        Server(source, sink, make(FIVE[0]), bot, Players.NONE).run()
     sys.stdout.flush()
     os._exit(status)  # a thread that the bot has started, or the bot itself, may go on for ever
 

@@ -12,9 +12,9 @@ import gridlock
 from gridlock.engine.settings import Settings
 from gridlock.engine.thinking import Thinking, clock_for
 from gridlock.errors import GridlockError, excerpt
-from gridlock.games import Game, Position
 from gridlock.players import Human, InvalidPlayer, Player, make_player
 from gridlock.printing import harmless
+from gridlock.rules import Game, Position
 
 __all__ = ["Players", "Server"]
 

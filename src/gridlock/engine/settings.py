@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gridlock.board import read_size
 from gridlock.errors import InvalidGame, excerpt
-from gridlock.games import GAMES, Game, make
+from gridlock.rules import GAMES, Game, make
 
 __all__ = ["Settings"]
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from gridlock.clock import Clock, TimeControl
 from gridlock.errors import GridlockError, excerpt
-from gridlock.games import Position
 from gridlock.players import Player
 from gridlock.players.process import EngineBot
+from gridlock.rules import Position
 
 __all__ = ["Thinking", "clock_for"]
 

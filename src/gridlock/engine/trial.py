@@ -7,11 +7,11 @@ from time import monotonic
 from typing import NamedTuple
 
 from gridlock.clock import Clock, TimeControl
-from gridlock.games import GAMES, Game, Move, Position, make
 from gridlock.match import Match
 from gridlock.players import Player, make_player
 from gridlock.records import Ending
 from gridlock.referee import play_out
+from gridlock.rules import GAMES, Game, Move, Position, make
 
 __all__ = ["Kind", "Trial", "kinds_of", "trials"]
 

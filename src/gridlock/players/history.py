@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from gridlock.games import Move, Position
-from gridlock.games.stepping import Stepping
+from gridlock.rules import Move, Position
 
 __all__ = ["Followed", "History"]
 
@@ -95,9 +94,4 @@ class _Search:
     def _may_lead_on(self, position: Position) -> bool:
         """Whether all that lies on the board now, and stays there for good, is there at the goal too."""
         goal = self._goal
-        if position.game is not goal.game:
-            return False
-        if isinstance(goal.game, Stepping):
-            return not position.extra & ~goal.extra
-        (one, two), (goal_one, goal_two) = position.sides, goal.sides
-        return not (one & ~goal_one or two & ~goal_two)
+        return position.game is goal.game and position.game.may_lead_to(position, goal)

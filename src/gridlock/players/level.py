@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from gridlock.clock import Clock
-from gridlock.games import Move, Position
 from gridlock.players.player import think_time
 from gridlock.players.searcher import Searcher
-from gridlock.players.strengths import STRENGTHS
+from gridlock.players.strengths import strengths_of
+from gridlock.rules import Move, Position
 from gridlock.search import Limits, MoveValue, OutOfTime, analyze
 
 __all__ = ["LEVELS", "Ease", "Level", "part_of_winning_moves", "pick"]
@@ -60,7 +60,7 @@ class Level(Searcher):
     def choose(self, position: Position, clock: Clock | None) -> Move:
         """A move, good or bad as the level has it."""
         self.stopped.clear()
-        strength = STRENGTHS[position.game.id][self._level - 1]
+        strength = strengths_of(type(position.game))[self._level - 1]
         seconds = min(_SECONDS, think_time(position, clock) / 2)
         try:
             options = analyze(position, limits=Limits(seconds=seconds, cancelled=self.stopped))

@@ -7,8 +7,8 @@ from random import Random
 from time import perf_counter
 
 from gridlock.clock import Clock
-from gridlock.games import Game, Move, Position
 from gridlock.players.player import think_time
+from gridlock.rules import Game, Move, Position
 
 __all__ = ["MOST_PLAYOUTS", "Mcts", "load_tree_search", "tried_most"]
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from random import Random
 
 from gridlock.clock import Clock
-from gridlock.games import Move, Position
 from gridlock.players.mcts import MOST_PLAYOUTS
 from gridlock.players.player import think_time
 from gridlock.players.searcher import Searcher
+from gridlock.rules import Move, Position
 from gridlock.search import Limits, OutOfTime, analyze, best_moves
 from gridlock.search.report import Report, investigate
 

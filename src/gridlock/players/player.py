@@ -6,7 +6,7 @@ from typing import Protocol
 
 from gridlock.clock import Clock
 from gridlock.errors import GridlockError
-from gridlock.games import Game, Move, Position
+from gridlock.rules import Game, Move, Position
 
 __all__ = ["Human", "Player", "PlayerFailed", "think_time"]
 

@@ -10,10 +10,10 @@ from typing import TypeVar
 
 from gridlock.clock import Clock
 from gridlock.errors import IllegalMove, InvalidMove, excerpt, shortened
-from gridlock.games import Game, Move, Position
 from gridlock.players.player import PlayerFailed
 from gridlock.players.program import Program
 from gridlock.players.ugi import BrokenOff, Conversation, TimeLimit
+from gridlock.rules import Game, Move, Position
 
 __all__ = ["MOVE_LIMIT", "START_LIMIT", "EngineBot"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 from random import Random
 
-from gridlock.games import Game, Move, Position
 from gridlock.players.mcts import load_tree_search, tried_most
+from gridlock.rules import Game, Move, Position
 from gridlock.search.answers import load_solver
 
 __all__ = ["Searcher"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from gridlock.clock import Clock
-from gridlock.games import Game, Move, Position
+from gridlock.rules import Game, Move, Position
 
 __all__ = ["Greedy", "RandomMover"]
 
@@ -57,5 +57,5 @@ def _balance(position: Position, move: Move) -> tuple[bool, int]:
     game = position.game
     own, opp, extra = game.play_words(game.board, position.own, position.opp, position.extra, move)
     theirs = game.legal_word(game.board, own, opp, extra)
-    mine = game.legal_word(game.board, opp, own, extra)
+    mine = game.legal_word(game.board, *game.swapped(own, opp, extra))
     return not theirs, mine.bit_count() - theirs.bit_count()

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from gridlock.clock import Clock
 from gridlock.errors import shortened
-from gridlock.games import Game, Position
 from gridlock.players.history import History
 from gridlock.players.program import Program
+from gridlock.rules import Game, Position
 
 __all__ = ["BrokenOff", "Conversation", "TimeLimit"]
 

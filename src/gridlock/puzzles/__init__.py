@@ -2,12 +2,12 @@
 
 from gridlock.puzzles.catalogue import (
     DIFFICULTIES,
-    KINDS,
     InvalidPuzzle,
     Puzzle,
     count,
     daily,
     is_daily,
+    kinds,
     named,
     puzzle,
     series_of,
@@ -18,7 +18,6 @@ from gridlock.puzzles.verdict import Verdict, check
 
 __all__ = [
     "DIFFICULTIES",
-    "KINDS",
     "InvalidPuzzle",
     "Progress",
     "Puzzle",
@@ -29,6 +28,7 @@ __all__ = [
     "due",
     "following",
     "is_daily",
+    "kinds",
     "named",
     "puzzle",
     "series_of",

@@ -1,7 +1,7 @@
 """The puzzles that there are: for each kind of game and each difficulty, a series with numbers from 1.
 
-They are kept in files, one a kind, that :mod:`gridlock.puzzles.making` has written. So a puzzle is the same
-on every machine and in every version, and showing one needs no search.
+They are kept in the rooms of the games, one file a kind, that :mod:`gridlock.puzzles.making` has written. So
+a puzzle is the same on every machine and in every version, and showing one needs no search.
 """
 
 from __future__ import annotations
@@ -10,23 +10,24 @@ import re
 from collections.abc import Mapping
 from datetime import date
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 from typing import NamedTuple
 
 from gridlock.errors import GridlockError, excerpt
-from gridlock.games import GAMES, Game, Move, Position, make
+from gridlock.rules import FIVE, GAMES, Game, Move, Position, make_with
+from gridlock.rules.room import text_of
 
 __all__ = [
     "DIFFICULTIES",
-    "KINDS",
     "InvalidPuzzle",
     "Kind",
     "Puzzle",
     "count",
     "daily",
     "is_daily",
+    "kinds",
     "named",
+    "possible_kinds",
     "puzzle",
     "series_of",
 ]
@@ -63,21 +64,45 @@ class Kind(NamedTuple):
     options: Mapping[str, str] = MappingProxyType({})
 
     @property
+    def file(self) -> str:
+        """The name of the file in the game's room."""
+        return "-".join(["puzzles", *self.options.values()]) + ".txt"
+
+    @property
+    def text(self) -> str | None:
+        """The puzzles, a line each; None if there are none."""
+        return text_of(GAMES[self.game_id], self.file)
+
+    @property
     def game(self) -> Game:
         """The game itself."""
-        return make(self.game_id, self.rows, self.cols, **self.options)
+        return make_with(self.game_id, self.rows, self.cols, self.options)
 
 
-KINDS: Mapping[str, Kind] = MappingProxyType(
-    {name: Kind(name) for name in GAMES}
-    # On trail's own board there are but nine positions with three choices of which one wins.
-    | {"trail": Kind("trail", 6, 6), "crossfire-all": Kind("crossfire", options={"diagonals": "all"})}
-)
-"""What there are puzzles of: every game, and a variant."""
+@cache
+def possible_kinds() -> Mapping[str, Kind]:
+    """What there may be puzzles of, by name: every game, then the variants."""
+    standard = {name: Kind(name, *(game.puzzle_size or (None, None))) for name, game in GAMES.items()}
+    variants = {
+        f"{name}-{value}": Kind(name, options={option: value})
+        for name, game in GAMES.items()
+        for option, values in game.variants.items()
+        for value in values[1:]
+    }
+    return MappingProxyType(standard | variants)
+
+
+@cache
+def kinds() -> Mapping[str, Kind]:
+    """What there are puzzles of, by name."""
+    there = possible_kinds().items()
+    return MappingProxyType({name: kind for name, kind in there if kind.text is not None})
+
 
 # Five games and three difficulties have no common divisor: in fifteen days each meets each. Then, a variant.
+# The games of other packages have no day: the calendar is the same on every machine.
 _ROUND = (
-    *((list(GAMES)[day % len(GAMES)], DIFFICULTIES[day % len(DIFFICULTIES)]) for day in range(15)),
+    *((FIVE[day % len(FIVE)], DIFFICULTIES[day % len(DIFFICULTIES)]) for day in range(15)),
     ("crossfire-all", "easy"),
 )
 
@@ -89,7 +114,7 @@ def puzzle(kind: str, difficulty: str, number: int) -> Puzzle:
         numbers = f"they are numbered from 1 to {there}" if there else "there are none"
         raise InvalidPuzzle(f"There is no {difficulty} puzzle {number} of {kind}: {numbers}.")
     cells, turn, move, moves = _series(kind)[difficulty][number - 1].split()
-    position = KINDS[kind].game.position(f"{cells} {turn}")
+    position = kinds()[kind].game.position(f"{cells} {turn}")
     return Puzzle(
         f"{kind}-{difficulty}-{number}", position, position.parse_move(move), int(moves), difficulty
     )
@@ -97,8 +122,8 @@ def puzzle(kind: str, difficulty: str, number: int) -> Puzzle:
 
 def count(kind: str, difficulty: str) -> int:
     """How many puzzles there are of this kind and difficulty."""
-    if kind not in KINDS:
-        raise InvalidPuzzle(f"There are no puzzles of {excerpt(kind)}: choose one of {', '.join(KINDS)}.")
+    if kind not in kinds():
+        raise InvalidPuzzle(f"There are no puzzles of {excerpt(kind)}: choose one of {', '.join(kinds())}.")
     if difficulty not in DIFFICULTIES:
         raise InvalidPuzzle(f"A puzzle is {', '.join(DIFFICULTIES[:-1])} or hard, not {excerpt(difficulty)}.")
     return len(_series(kind)[difficulty])
@@ -123,7 +148,7 @@ def is_daily(id: str) -> bool:
 def series_of(id: str) -> tuple[str, str, int]:
     """The kind, the difficulty and the number in the id of a puzzle; InvalidPuzzle if it is none."""
     found = re.fullmatch(r"(.+)-([a-z]+)-([0-9]{1,6})", id, re.ASCII)
-    if not found or found[1] not in KINDS or found[2] not in DIFFICULTIES:
+    if not found or found[1] not in kinds() or found[2] not in DIFFICULTIES:
         raise InvalidPuzzle(f"{excerpt(id)} is not a puzzle; puzzles are called spread-easy-1 and the like.")
     return found[1], found[2], int(found[3])
 
@@ -144,7 +169,7 @@ def named(id: str) -> Puzzle:
 def _series(kind: str) -> dict[str, list[str]]:
     """For each difficulty the lines of its puzzles: the position, the solution and the moves to the end."""
     found: dict[str, list[str]] = {difficulty: [] for difficulty in DIFFICULTIES}
-    for line in (files(__package__) / f"{kind}.txt").read_text(encoding="ascii").splitlines():
+    for line in (kinds()[kind].text or "").splitlines():
         difficulty, _, rest = line.partition(" ")
         found[difficulty].append(rest)
     return found

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import date
 
-from gridlock.games import GAMES
-from gridlock.puzzles.catalogue import Puzzle, count, daily, is_daily, puzzle, series_of
+from gridlock.puzzles.catalogue import Puzzle, count, daily, is_daily, kinds, puzzle, series_of
 from gridlock.puzzles.progress import Progress
+from gridlock.rules import GAMES
 
 __all__ = ["due", "following", "suggested"]
 
@@ -25,7 +25,8 @@ def suggested(progress: Progress, today: date, difficulty: str | None = None) ->
 def due(progress: Progress, difficulty: str) -> Puzzle:
     """The next puzzle of the game of which the fewest were tried at this difficulty."""
     counts = progress.counts()
-    game = min(GAMES, key=lambda name: sum(counts.get(f"{name}-{difficulty}", {}).values()))
+    games = [name for name in kinds() if name in GAMES]
+    game = min(games, key=lambda name: sum(counts.get(f"{name}-{difficulty}", {}).values()))
     return puzzle(game, difficulty, progress.next_number(game, difficulty))
 
 

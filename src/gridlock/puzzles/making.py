@@ -1,11 +1,12 @@
 """Making puzzles: random games are looked through for positions in which exactly one move wins.
 
-``python -m gridlock.puzzles.making`` writes the files of the catalogue. They are not to be written again
-without need: people remember puzzles by their numbers.
+``python -m gridlock.puzzles.making ID`` writes the file of a game into its room. It is not to be written
+again without need: people remember puzzles by their numbers.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -14,12 +15,12 @@ from typing import NamedTuple
 
 from gridlock.board import permute
 from gridlock.files import write_whole
-from gridlock.games import Game, Move, Position
 from gridlock.players.simple import Greedy
-from gridlock.puzzles.catalogue import DIFFICULTIES, KINDS
+from gridlock.puzzles.catalogue import DIFFICULTIES, possible_kinds
+from gridlock.rules import GAMES, Game, Move, Position
 from gridlock.search import analyze, solve
 
-__all__ = ["WANTED", "Found", "difficulty_of", "find_series", "write_catalogue"]
+__all__ = ["WANTED", "Found", "difficulty_of", "find_series", "main", "written"]
 
 WANTED = 200
 """How many puzzles a series has, if there are so many."""
@@ -48,7 +49,7 @@ def find_series(kind: str, wanted: int = WANTED) -> dict[str, list[Found]]:
     }
     seen: set[tuple[int, int, int]] = set()
     quiet = 0
-    for found in _finds(KINDS[kind].game, Random(f"puzzles of {kind}")):
+    for found in _finds(possible_kinds()[kind].game, Random(f"puzzles of {kind}")):
         quiet += 1
         if quiet > _PATIENCE or all(len(pools[name, True]) >= wanted for name in DIFFICULTIES):
             break
@@ -92,10 +93,7 @@ def _judge(position: Position) -> Found | None:
 
 def _essence(position: Position) -> tuple[int, int, int]:
     """The same for positions that only differ by a turn of the board, or by whose markers do not matter."""
-    own, opp, extra = position.own, position.opp, position.extra
-    if extra & (own | opp):  # a trail: only where it ends is of interest, not who made which part of it
-        own, opp = own | opp, 0
-    words = (own, opp, extra)
+    words = position.game.essence(position)
     images = ([permute(word, symmetry) for word in words] for symmetry in position.game.symmetries)
     return min((first, second, third) for first, second, third in images)
 
@@ -105,14 +103,20 @@ def _tempting(found: Found) -> bool:
     return all(Greedy(Random(k)).choose(found.position, None) != found.solution for k in range(_LOOKS))
 
 
-def write_catalogue(folder: Path) -> None:
-    """Write the file of every kind."""
-    for kind in KINDS:
-        series = find_series(kind)
-        lines = [f"{name} {found}\n" for name, all_found in series.items() for found in all_found]
-        write_whole(folder / f"{kind}.txt", "".join(lines))
-        print(kind, *(f"{len(all_found)} {name}" for name, all_found in series.items()))
+def written(kind: str, wanted: int = WANTED) -> str:
+    """The file of a kind."""
+    series = find_series(kind, wanted)
+    print(kind, *(f"{len(all_found)} {name}" for name, all_found in series.items()))
+    return "".join(f"{name} {found}\n" for name, all_found in series.items() for found in all_found)
+
+
+def main() -> None:
+    """Write the files of the kinds that are named on the command line, or of all, into their games' rooms."""
+    for name in sys.argv[1:] or list(possible_kinds()):
+        kind = possible_kinds()[name]
+        room = Path(str(files(GAMES[kind.game_id].__module__)))
+        write_whole(room / kind.file, written(name))
 
 
 if __name__ == "__main__":
-    write_catalogue(Path(str(files("gridlock.puzzles"))))
+    main()

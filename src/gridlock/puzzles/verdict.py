@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from gridlock.games import Move
 from gridlock.puzzles.catalogue import Puzzle
+from gridlock.rules import Move
 from gridlock.search import Limits, analyze, best_line
 
 __all__ = ["Verdict", "check", "moves_text"]

@@ -8,8 +8,8 @@ from typing import NamedTuple, NoReturn
 
 from gridlock.board import read_size
 from gridlock.errors import GridlockError, excerpt
-from gridlock.games import Game, Move, Position, make_with
 from gridlock.records.record import ESCAPES, RESULTS, Ending, Record
+from gridlock.rules import Game, Move, Position, make_with
 
 __all__ = ["InvalidRecord", "parse_records"]
 

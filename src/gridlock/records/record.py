@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from gridlock.games import Game, Move, Position
+from gridlock.rules import Game, Move, Position
 
 __all__ = ["ESCAPES", "RESULTS", "Ending", "Record"]
 

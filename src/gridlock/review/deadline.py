@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from time import perf_counter
 
-from gridlock.games import Game
+from gridlock.rules import Game
 from gridlock.search import Limits, OutOfTime
 from gridlock.search.answers import load_solver
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gridlock.games import Position
+from gridlock.rules import Position
 from gridlock.search import Limits, OutOfTime
 from gridlock.search.report import Report, investigate
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from gridlock.games import Move, Position, other
 from gridlock.records import Record
 from gridlock.review.deadline import Deadline
+from gridlock.rules import Move, Position, other
 from gridlock.search import Limits, MoveValue, Value, analyze
 
 __all__ = ["JudgedMove", "follow", "judge", "judged_backwards"]

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from gridlock.games import Move, Position, other
 from gridlock.records import Ending, Record
 from gridlock.review.deadline import Deadline
 from gridlock.review.explain import reasons_against, reasons_along
 from gridlock.review.judged import JudgedMove, follow, judged_backwards
 from gridlock.review.wording import Reason, count, line_text
+from gridlock.rules import Move, Position, other
 from gridlock.search import Limits, OutOfTime, Value, analyze, solve
 
 __all__ = ["Mistake", "Review", "fill", "review"]

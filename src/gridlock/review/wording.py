@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from gridlock.games import Game, Move
+from gridlock.rules import Game, Move
 
 __all__ = ["Reason", "after", "cell_list", "count", "line_text", "pair_list"]
 

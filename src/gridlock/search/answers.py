@@ -10,8 +10,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from gridlock.games import Game, Move, Position, other
-from gridlock.games.game import Words
+from gridlock.rules import Game, Move, Position, other
+from gridlock.rules.game import Words
 from gridlock.search.limits import Limits
 
 if TYPE_CHECKING:

@@ -34,14 +34,14 @@ _MOVES = 64
 def new_stack() -> tuple[Any, Any, Any]:
     """Arrays for one thread: words, numbers and moves of each ply."""
     return (
-        np.zeros((_PLIES, 6), dtype=np.uint64),
+        np.zeros((_PLIES, 7), dtype=np.uint64),
         np.zeros((_PLIES, 7), dtype=np.int64),
         np.zeros((_PLIES, _MOVES), dtype=np.int64),
     )
 
 
 # Columns of the stack.
-_OWN, _OPP, _EXTRA, _KEY_1, _KEY_2, _MARK = 0, 1, 2, 3, 4, 5
+_OWN, _OPP, _EXTRA, _KEY_1, _KEY_2, _KEY_3, _MARK = 0, 1, 2, 3, 4, 5, 6
 _ALPHA, _BETA, _BEST, _BEST_MOVE, _NEXT, _COUNT, _BEFORE = 0, 1, 2, 3, 4, 5, 6
 
 _ZERO = np.uint64(0)
@@ -149,8 +149,8 @@ def search(
 @inner
 def mark_of(board: Any, words: Any) -> Any:
     """A mark by which a position is known to the other threads; another one may have the same, rarely."""
-    first, second = key(board, words[0], words[1], words[2])
-    return (first * _MIX ^ second) * _MIX | _ONE
+    first, second, third = key(board, words[0], words[1], words[2])
+    return ((first * _MIX ^ second) * _MIX ^ third) * _MIX | _ONE
 
 
 @inner
@@ -186,10 +186,10 @@ def enter(
     alpha, beta = numbers[ply, _ALPHA], numbers[ply, _BETA]
     if ply < _FOLDED:
         folded = fold(own, opp, extra, turns)
-        first, second = key(board, folded[0], folded[1], folded[2])
+        first, second, third = key(board, folded[0], folded[1], folded[2])
     else:
-        first, second = key(board, own, opp, extra)
-    lower, upper, best = find(table, first, second)
+        first, second, third = key(board, own, opp, extra)
+    lower, upper, best = find(table, first, second, third)
     if lower >= beta:
         return lower
     if upper <= alpha:
@@ -216,7 +216,7 @@ def enter(
             upper = min(upper, -slowest)
             if upper <= alpha:
                 return upper
-    words[ply, _KEY_1], words[ply, _KEY_2] = first, second
+    words[ply, _KEY_1], words[ply, _KEY_2], words[ply, _KEY_3] = first, second, third
     numbers[ply, _ALPHA] = max(alpha, lower - 1)
     numbers[ply, _BETA] = min(beta, upper + 1)
     numbers[ply, _BEST] = -MOST
@@ -253,9 +253,9 @@ def leave(words: Any, numbers: Any, ply: Any, table: Any, nodes: Any) -> Any:
     while spent > 0:
         spent >>= 1
         effort += 1
-    first, second = words[ply, _KEY_1], words[ply, _KEY_2]
-    known_lower, known_upper, _ = find(table, first, second)
+    first, second, third = words[ply, _KEY_1], words[ply, _KEY_2], words[ply, _KEY_3]
+    known_lower, known_upper, _ = find(table, first, second, third)
     lower, upper = max(lower, known_lower), min(upper, known_upper)
     move = -1 if ply < _FOLDED else numbers[ply, _BEST_MOVE]  # a turned board has other moves
-    keep(table, first, second, lower, upper, move, effort)
+    keep(table, first, second, third, lower, upper, move, effort)
     return best

@@ -6,6 +6,8 @@ Numba keeps its machine code like any other; a rule chosen at run time could be 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,19 +15,21 @@ from numba.extending import overload, register_jitable
 
 from gridlock import board as geometry
 from gridlock.board import Board, typed
-from gridlock.games import GAMES, Game
+from gridlock.rules import Game
+from gridlock.rules.room import part_of
+from gridlock.search.complete import CompleteTable, no_table
 
 __all__ = [
-    "BOARDS",
     "MIRROR",
     "Knowledge",
     "compiled_board",
     "copies",
     "key",
-    "know",
+    "knowledge_of",
     "legal",
     "play",
     "promise",
+    "swapped",
     "theorems_of",
     "verdict",
 ]
@@ -45,48 +49,16 @@ for _function in (
     register_jitable(_function)
 
 
-class SpreadBoard(Board):
-    """The board of spread."""
-
-
-class CrossfireBoard(Board):
-    """The board of crossfire."""
-
-
-class LightCycleBoard(Board):
-    """The board of lightcycle."""
-
-
-class TrailBoard(Board):
-    """The board of trail."""
-
-
-class BlockadeBoard(Board):
-    """The board of blockade."""
-
-
-BOARDS: dict[str, type[Board]] = {
-    "spread": SpreadBoard,
-    "crossfire": CrossfireBoard,
-    "lightcycle": LightCycleBoard,
-    "trail": TrailBoard,
-    "blockade": BlockadeBoard,
-}
-"""The board type of each game."""
-
-_GAMES = {board: GAMES[name] for name, board in BOARDS.items()}
-
-
 def compiled_board(game: Game) -> Board:
     """The board of a game, for compiled code."""
-    return BOARDS[game.id](*typed(game.board))
+    return type(game).Board(*typed(game.board))
 
 
 class Knowledge(NamedTuple):
     """What the search knows of one game beyond its rules: compiled functions of a board and words."""
 
     key: Any
-    """``key(board, own, opp, extra)``: two words that hold all of a position that matters."""
+    """``key(board, own, opp, extra)``: three words that hold all of a position that matters."""
     promise: Any
     """``promise(board, own, opp, extra)``: how good this position looks for the side that has just moved."""
     verdict: Any
@@ -95,19 +67,22 @@ class Knowledge(NamedTuple):
     copies: Any
     """``copies(board, own, opp, extra, turn)``: whether the other side wins by copying every move, turned or
     flipped in this way. This is the theorem MIRROR."""
-    theorems: dict[str, int]
+    theorems: Mapping[str, int] = MappingProxyType({})
     """The theorems that ``verdict`` uses, by name, each with a bit by which it can be switched off."""
+    table: Callable[[Game], CompleteTable | None] = no_table
+    """The complete table of a board, if there is one that can be used."""
 
 
 MIRROR = np.uint64(1)
 """The bit of the theorem that all games share."""
 
-_KNOWN: dict[type[Board], Knowledge] = {}
 
+def knowledge_of(kind: type[Game]) -> Knowledge:
+    """What is known of a game: ``KNOWLEDGE`` in its room's ``theory``, else what holds for any."""
+    from gridlock.search.plain import PLAIN
 
-def know(name: str, knowledge: Knowledge) -> None:
-    """Tell the search what is known of a game."""
-    _KNOWN[BOARDS[name]] = knowledge
+    theory = part_of(kind, "theory")
+    return PLAIN if theory is None else theory.KNOWLEDGE
 
 
 def legal(board: Any, own: Any, opp: Any, extra: Any) -> Any:
@@ -116,6 +91,10 @@ def legal(board: Any, own: Any, opp: Any, extra: Any) -> Any:
 
 def play(board: Any, own: Any, opp: Any, extra: Any, move: Any) -> Any:
     """The words after a move, as the game's rule has them. Only in compiled code."""
+
+
+def swapped(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+    """The same words, were it the other side's turn. Only in compiled code."""
 
 
 def key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
@@ -136,40 +115,47 @@ def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
 
 def theorems_of(game: Game) -> dict[str, int]:
     """The theorems that are known for a game, by name, each with its bit."""
-    return {"mirror": int(MIRROR), **_KNOWN[BOARDS[game.id]].theorems}
+    return {"mirror": int(MIRROR), **knowledge_of(type(game)).theorems}
 
 
 @overload(legal, strict=False)
 def _legal(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    rule = register_jitable(_GAMES[board.instance_class].rules.legal)
+    rule = register_jitable(board.instance_class.kind.rules.legal)
     return lambda board, own, opp, extra: np.uint64(rule(board, own, opp, extra))
 
 
 @overload(play, strict=False)
 def _play(board: Any, own: Any, opp: Any, extra: Any, move: Any) -> Any:
-    rule = register_jitable(_GAMES[board.instance_class].rules.play)
+    rule = register_jitable(board.instance_class.kind.rules.play)
     return lambda board, own, opp, extra, move: rule(board, own, opp, extra, move)
+
+
+@overload(swapped, strict=False)
+def _swapped(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+    if board.instance_class.kind.sided:
+        return lambda board, own, opp, extra: (opp, own, extra ^ board.full)
+    return lambda board, own, opp, extra: (opp, own, extra)
 
 
 @overload(key, strict=False)
 def _key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    known = _KNOWN[board.instance_class].key
+    known = knowledge_of(board.instance_class.kind).key
     return lambda board, own, opp, extra: known(board, own, opp, extra)
 
 
 @overload(promise, strict=False)
 def _promise(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    known = _KNOWN[board.instance_class].promise
+    known = knowledge_of(board.instance_class.kind).promise
     return lambda board, own, opp, extra: known(board, own, opp, extra)
 
 
 @overload(verdict, strict=False)
 def _verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, table: Any) -> Any:
-    known = _KNOWN[board.instance_class].verdict
+    known = knowledge_of(board.instance_class.kind).verdict
     return lambda board, own, opp, extra, theorems, table: known(board, own, opp, extra, theorems, table)
 
 
 @overload(copies, strict=False)
 def _copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
-    known = _KNOWN[board.instance_class].copies
+    known = knowledge_of(board.instance_class.kind).copies
     return lambda board, own, opp, extra, turn: known(board, own, opp, extra, turn)

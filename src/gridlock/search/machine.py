@@ -25,6 +25,7 @@ from numba.extending import intrinsic as numba_intrinsic
 from gridlock.errors import problem_text
 from gridlock.files import cache_folder
 from gridlock.files.private import private_folder
+from gridlock.rules import GAMES
 
 __all__ = [
     "code_folder",
@@ -68,10 +69,20 @@ def _digest() -> str:
     """A short text that changes with the sources and with what compiles them."""
     versions = numba.__version__, llvmlite.__version__, np.__version__, sys.version
     digest = hashlib.sha256(repr(versions).encode())
-    package = Path(__file__).parent.parent
-    for source in sorted([package / "board.py", *package.glob("games/*.py"), *package.glob("search/*.py")]):
+    for source in sorted(_sources()):
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def _sources() -> set[Path]:
+    """The files that machine code is made from: ours, and those of every game there is."""
+    package = Path(__file__).parent.parent
+    found = {package / "board.py", *package.glob("rules/*.py"), *package.glob("search/*.py")}
+    for kind in GAMES.values():
+        home = sys.modules[kind.__module__]
+        file = Path(home.__file__ or "")
+        found |= set(file.parent.glob("*.py")) if hasattr(home, "__path__") else {file}
+    return found
 
 
 def _not_kept(error: OSError) -> str:

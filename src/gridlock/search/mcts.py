@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gridlock.games import Move, Position
+from gridlock.rules import Move, Position
 from gridlock.search.kinds import compiled_board, legal, play
 from gridlock.search.machine import count_bits, inner, lowest_bit, njit
 

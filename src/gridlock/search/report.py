@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from gridlock.games import Position, other
+from gridlock.rules import Position, other
 from gridlock.search.answers import MoveValue, Value, proof_of, question, rank, value_of, words_of
 from gridlock.search.limits import Limits
 

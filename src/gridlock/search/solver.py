@@ -12,16 +12,14 @@ from typing import Any
 import numpy as np
 
 from gridlock.errors import GridlockError, problem_text
-from gridlock.games import Game
-from gridlock.games.game import Words
-from gridlock.search import blockade, crossfire, lightcycle, spread, trail  # noqa: F401  (what they know)
+from gridlock.rules import Game
+from gridlock.rules.game import Words
 from gridlock.search import transpositions as transposition
+from gridlock.search.complete import UnusableTable
 from gridlock.search.core import COUNTERS, MOST, STOPPED, decided, new_stack, search
-from gridlock.search.kinds import compiled_board, theorems_of
+from gridlock.search.kinds import compiled_board, knowledge_of, theorems_of
 from gridlock.search.limits import Limits, OutOfTime, Progress, processors
 from gridlock.search.symmetry import turns_of
-from gridlock.search.table import give_up, table_for
-from gridlock.search.table_file import UnusableTable
 
 __all__ = ["Solver"]
 
@@ -71,7 +69,7 @@ class Solver:
         self._may_grow = True
         self._stacks = [new_stack() for _ in range(min(max(1, limits.threads), processors()))]
         self._counters = np.zeros(COUNTERS * (len(self._stacks) + 1), dtype=np.uint64)
-        self._complete = table_for(game) if limits.tables else None
+        self._complete = knowledge_of(type(game)).table(game) if limits.tables else None
         self._asked = threading.Lock()
         self._get_ready()
         self._started = perf_counter()
@@ -122,8 +120,8 @@ class Solver:
             try:
                 return self._complete.wins(*words)
             except UnusableTable as error:
-                path, self._complete = self._complete.path, None
-                give_up(path, error)
+                self._complete.give_up(error)
+                self._complete = None
         return self.score(words, -1, 1) > 0
 
     def distance(self, words: Words, wins: bool) -> int:

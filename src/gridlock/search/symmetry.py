@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gridlock.games import Game
+from gridlock.rules import Game
 from gridlock.search.machine import inner
 
 __all__ = ["fold", "swaps", "turned", "turns_of"]

@@ -1,6 +1,6 @@
 """What has been found out about positions, kept in a table of a fixed size that all threads share.
 
-An entry is three words: data, and the two words of the position's key, whole, so that a collision of hashes
+An entry is four words: data, and the three words of the position's key, whole, so that a collision of hashes
 can never give a wrong answer. Threads share the table without a lock that anybody waits for: who wants to
 write marks the data word as busy by a compare-and-swap and leaves if that fails; who reads looks at the data
 word before and after the key and takes the entry only if it is the same. A serial number in it makes sure.
@@ -20,8 +20,8 @@ __all__ = ["ENTRY_BYTES", "MOST_BYTES", "Table", "copy", "find", "keep", "new_ta
 
 Table = Any  # a one-dimensional NumPy array of uint64
 
-_WORDS = 3
-_BUCKET = 8  # words: two entries, and room that makes it a line of the processor's cache
+_WORDS = 4
+_BUCKET = 2 * _WORDS  # two entries, which is a line of the processor's cache
 ENTRY_BYTES = 8 * _BUCKET // 2
 MOST_BYTES = (2**32 - 1) * 2 * ENTRY_BYTES  # a bucket is chosen by 32 bits of a hash
 
@@ -31,6 +31,7 @@ _BYTE = np.uint64(255)
 _MIX_1 = np.uint64(0x9E3779B97F4A7C15)
 _MIX_2 = np.uint64(0xC2B2AE3D27D4EB4F)
 _MIX_3 = np.uint64(0xD6E8FEB86659FD93)
+_MIX_4 = np.uint64(0xA0761D6478BD642F)
 _LOW_HALF = np.uint64(0xFFFFFFFF)
 _NEXT_SERIAL = np.uint64(1 << 32)
 
@@ -52,18 +53,18 @@ def new_table(memory: int) -> Table:
 
 
 @inner
-def _bucket(table: Table, first: Any, second: Any) -> Any:
+def _bucket(table: Table, first: Any, second: Any, third: Any) -> Any:
     """The index of the first word of the two entries in which a key may be kept."""
-    mixed = (first ^ (second << np.uint64(29) | second >> np.uint64(35)) * _MIX_2) * _MIX_1
+    mixed = (first ^ (second << np.uint64(29) | second >> np.uint64(35)) * _MIX_2) * _MIX_1 ^ third * _MIX_4
     mixed = (mixed ^ mixed >> np.uint64(32)) * _MIX_3
     buckets = np.uint64(len(table) // _BUCKET)
     return np.int64((mixed >> np.uint64(32)) * buckets >> np.uint64(32)) * _BUCKET
 
 
 @njit
-def find(table: Table, first: Any, second: Any) -> Any:
+def find(table: Table, first: Any, second: Any, third: Any) -> Any:
     """What is known of a position: lower bound, upper bound and best move, -1 if there is none."""
-    base = _bucket(table, first, second)
+    base = _bucket(table, first, second, third)
     for index in (base, base + _WORDS):
         data = load(table, index)
         if data == _EMPTY or data & _BUSY:
@@ -71,6 +72,7 @@ def find(table: Table, first: Any, second: Any) -> Any:
         if (
             load(table, index + 1) == first
             and load(table, index + 2) == second
+            and load(table, index + 3) == third
             and load(table, index) == data
         ):
             lower = np.int64(data & _BYTE) - 128
@@ -80,13 +82,20 @@ def find(table: Table, first: Any, second: Any) -> Any:
 
 
 @njit
-def keep(table: Table, first: Any, second: Any, lower: Any, upper: Any, move: Any, effort: Any) -> None:
+def keep(
+    table: Table, first: Any, second: Any, third: Any, lower: Any, upper: Any, move: Any, effort: Any
+) -> None:
     """Keep what has been found; of two others in the way, the one with less effort in it goes."""
-    base = _bucket(table, first, second)
+    base = _bucket(table, first, second, third)
     index, least = base, np.int64(1000)
     for candidate in (base, base + _WORDS):
         data = load(table, candidate)
-        if load(table, candidate + 1) == first and load(table, candidate + 2) == second and data != _EMPTY:
+        if (
+            load(table, candidate + 1) == first
+            and load(table, candidate + 2) == second
+            and load(table, candidate + 3) == third
+            and data != _EMPTY
+        ):
             index = candidate
             break
         worth = np.int64(data >> np.uint64(24) & np.uint64(127)) if data != _EMPTY else np.int64(-1)
@@ -104,6 +113,7 @@ def keep(table: Table, first: Any, second: Any, lower: Any, upper: Any, move: An
     )
     store(table, index + 1, first)
     store(table, index + 2, second)
+    store(table, index + 3, third)
     store(table, index, data)
 
 
@@ -118,6 +128,7 @@ def copy(old: Table, new: Table, first: Any, last: Any) -> None:
                 new,
                 old[index + 1],
                 old[index + 2],
+                old[index + 3],
                 np.int64(data & _BYTE) - 128,
                 np.int64(data >> np.uint64(8) & _BYTE) - 128,
                 np.int64(data >> np.uint64(16) & _BYTE) - 1,

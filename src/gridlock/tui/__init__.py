@@ -10,7 +10,7 @@ def run(game: str | None = None) -> int:
 
     The exit status is 0, or 1 if the app had to give up.
     """
-    from gridlock.games import make
+    from gridlock.rules import make
     from gridlock.tui.app import GridlockApp
 
     app = GridlockApp(make(game) if game else None)

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Static
 
-from gridlock.games import Move, Position
+from gridlock.rules import Move, Position
 from gridlock.search import Limits, MoveValue, OutOfTime, Value, best_line
 from gridlock.search.answers import rank
 from gridlock.search.report import Report, investigate

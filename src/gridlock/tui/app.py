@@ -18,9 +18,9 @@ from textual.filter import LineFilter
 
 from gridlock.errors import GridlockError, problem_text
 from gridlock.files import Locked
-from gridlock.games import Game
 from gridlock.match import Match
 from gridlock.records import Record
+from gridlock.rules import Game
 from gridlock.saves import SavedMatch, TakenUp, can_be_confirmed, programs_of, take_up
 from gridlock.tui.dialogs import Choose
 from gridlock.tui.harmless_lines import HarmlessLines

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from gridlock.games import Game
+from gridlock.rules import Game
 from gridlock.tui.canvas import Canvas
 from gridlock.tui.geometry import CellSize
 from gridlock.tui.palette import CURSOR, FAINT, LINES, PLAIN, SIDES, STRONG, WALL, WARNING
@@ -21,8 +21,6 @@ _BIG = {
     "2": ("╔═══╗", "║ 2 ║", "╚═══╝"),
 }
 """Pieces where a cell has room for three lines."""
-
-_BLOCKED = "#"
 
 
 def draw(scene: Scene, size: CellSize) -> Text:
@@ -105,15 +103,17 @@ class _Cells:
         """Draw every cell, then what reaches beyond cells."""
         names = {bits: letter for letter, bits in self.game.letters.items()}
         letters = [letter for row in self.game.cells_as(names, self.scene.position) for letter in row]
-        for cell, letter in enumerate(letters):
+        for cell, shown in enumerate(letters):
+            letter = self.scene.changed.get(cell, shown)
+            one, two, extra = self.game.letters[letter]
             self._ground(cell)
-            if letter == _BLOCKED:
+            if one or two:
+                self._piece(cell, letter, 1 if one else 2, last=bool(extra))
+            elif extra:
                 self._blocked(cell)
-            elif letter == ".":
-                self._empty(cell)
             else:
-                self._piece(cell, letter)
-            self._marks(cell, taken=letter != ".")
+                self._empty(cell)
+            self._marks(cell, taken=bool(one or two or extra))
 
     def _corner(self, cell: int) -> tuple[int, int]:
         return self.size.corner(self.game, cell)
@@ -136,12 +136,11 @@ class _Cells:
         if cell in self.scene.open and cell not in self.scene.labels:
             self._middle(cell, "·", f"bold {STRONG}")
 
-    def _piece(self, cell: int, letter: str) -> None:
-        ink = f"bold {SIDES[1 if letter in 'Xx1' else 2]}"
+    def _piece(self, cell: int, letter: str, side: int, *, last: bool) -> None:
+        ink = f"bold {SIDES[side]}"
         rows = _BIG.get(letter.upper())
         if rows is None or self.size.height < len(rows):
-            last = " underline" if letter.islower() else ""  # the marker that the next one must touch
-            self._middle(cell, letter.upper(), ink + last)
+            self._middle(cell, letter.upper(), ink + " underline" * last)  # if the next one must touch it
             return
         x, y = self._centre(cell)
         for line, text in enumerate(rows, start=-1):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from gridlock.games import Game
+from gridlock.rules import Game
 
 __all__ = ["SIZES", "TINY", "CellSize", "Layout", "choose_layout"]
 

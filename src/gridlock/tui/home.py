@@ -13,8 +13,8 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from gridlock.games import GAMES, Game, make
 from gridlock.puzzles import Progress
+from gridlock.rules import GAMES, Game, make
 from gridlock.saves import SavedMatch, unfinished
 from gridlock.search import Limits, OutOfTime, Value, solve
 from gridlock.tui.dialogs import Choose

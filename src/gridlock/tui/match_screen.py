@@ -14,9 +14,9 @@ from textual.widgets import Static
 
 from gridlock.board import cells
 from gridlock.errors import IllegalMove
-from gridlock.games import Move
 from gridlock.match import Match
 from gridlock.referee import judge
+from gridlock.rules import Move
 from gridlock.saves import Keeper, TakenUp
 from gridlock.tui.analysis import AnalysisView, move_labels
 from gridlock.tui.board import BoardView
@@ -133,7 +133,7 @@ class MatchScreen(HintScreen):
             labels |= move_labels(self.analysis.judged, pointing.position, pointing.parts)
         return replace(
             scene,
-            position=pointing.shown(),
+            changed=pointing.changed(),
             last=frozenset(pointing.parts) or scene.last,
             open=frozenset(pointing.moves()) if self.human_due else frozenset(),
             labels=labels,
@@ -159,7 +159,7 @@ class MatchScreen(HintScreen):
         outcome = self.match.outcome
         if outcome is not None:
             return f"{self._message}\n{result_text(self.match)}".strip()
-        asked = prompt_text(self.match.position, bool(self.pointing.parts)) if self.human_due else ""
+        asked = prompt_text(self.match.position, len(self.pointing.parts)) if self.human_due else ""
         return "\n".join(filter(None, (self._message, asked)))
 
     def say(self, message: str) -> None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from gridlock.clock import TimeControl
-from gridlock.games import Game, Position, other
 from gridlock.match import Match
 from gridlock.records import Record
+from gridlock.rules import Game, Position, other
 from gridlock.saves import specs_of
 
 __all__ = ["GENTLE", "HUMAN", "Plan", "against", "plan_of"]

@@ -11,10 +11,10 @@ from textual.binding import Binding, BindingType
 
 from gridlock.errors import GridlockError, IllegalMove, problem_text
 from gridlock.files import user_path
-from gridlock.games import other
 from gridlock.match import Help
 from gridlock.records import record_file
 from gridlock.review import hint_text
+from gridlock.rules import other
 from gridlock.search import Limits
 from gridlock.tui.dialogs import Ask, Choose
 from gridlock.tui.hint_keys import HINT_KEYS

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from gridlock.board import cells
 from gridlock.errors import IllegalMove
-from gridlock.games import Game, Move, Position
+from gridlock.rules import Game, Move, Position
 
 __all__ = ["Pointing", "Typing"]
 
@@ -51,17 +53,11 @@ class Pointing:
 
     def start(self) -> int | None:
         """The piece that a move begins at, where there is one: the own marker, or the last one placed."""
-        position = self.position
-        last = position.extra & (position.own | position.opp)
-        piece = position.own if "#" in position.game.letters else last
-        return next(cells(piece), None)
+        return next(cells(self.position.game.stands_at(self.position)), None)
 
-    def shown(self) -> Position:
-        """The position with the part of the move that is already made."""
-        if not self.parts:
-            return self.position
-        # A move of several cells begins with the new place of the marker.
-        return self.position._replace(own=1 << self.parts[0])
+    def changed(self) -> Mapping[int, str]:
+        """The cells that look different, by their letters, since a part of the move is already made."""
+        return self.position.game.halfway(self.position, self.parts) if self.parts else {}
 
 
 class Typing:

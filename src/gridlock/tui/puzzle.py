@@ -12,10 +12,10 @@ from textual.widgets import Static
 
 from gridlock.board import cells
 from gridlock.errors import IllegalMove, problem_text
-from gridlock.games import Move
 from gridlock.puzzles import Progress, Verdict, check, count, is_daily, named, series_of
 from gridlock.puzzles.hints import FIRST_TELLING, hint
 from gridlock.puzzles.verdict import moves_text
+from gridlock.rules import Move
 from gridlock.tui.board import BoardView
 from gridlock.tui.hint_keys import HINT_KEYS, HintScreen
 from gridlock.tui.palette import LOSS, WIN
@@ -86,7 +86,7 @@ class PuzzleScreen(HintScreen):
         pointing = self._pointing
         return replace(
             scene,
-            position=pointing.shown(),
+            changed=pointing.changed(),
             last=frozenset(pointing.parts) or scene.last,
             open=frozenset(pointing.moves()),
             labels=self._hint_labels(),
@@ -115,7 +115,7 @@ class PuzzleScreen(HintScreen):
 
     def _status(self) -> str:
         if self.answer is None:
-            asked = prompt_text(self.puzzle.position, bool(self._pointing.parts))
+            asked = prompt_text(self.puzzle.position, len(self._pointing.parts))
             return "\n".join(filter(None, (self._message, asked)))
         if self.verdict is None:
             return f"{self.answer}: ◌ looking at it..."

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType
 from textual.widgets import OptionList
 
-from gridlock.puzzles import DIFFICULTIES, KINDS, Progress, count, daily
+from gridlock.puzzles import DIFFICULTIES, Progress, count, daily, kinds
 from gridlock.tui.list_screen import ListScreen
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class PuzzleListScreen(ListScreen):
         progress, today = Progress.load(), date.today()
         self._ids = [daily(today).id]
         lines = [_daily_line(progress, today)]
-        for kind in KINDS:
+        for kind in kinds():
             for difficulty in DIFFICULTIES:
                 if count(kind, difficulty):
                     number = progress.next_number(kind, difficulty)

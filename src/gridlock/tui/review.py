@@ -14,9 +14,9 @@ from textual.containers import VerticalScroll
 from textual.timer import Timer
 from textual.widgets import Static
 
-from gridlock.games import other
 from gridlock.records import Ending, Record
 from gridlock.review import Mistake, Review, fill
+from gridlock.rules import other
 from gridlock.saves import specs_of
 from gridlock.search import Limits
 from gridlock.tui.analysis import move_labels, value_text

@@ -10,8 +10,8 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Footer, Markdown
 
-from gridlock.games import Game
-from gridlock.guide import guide
+from gridlock.rules import Game
+from gridlock.rules.guide import guide
 
 __all__ = ["RulesScreen"]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gridlock.board import cells
-from gridlock.games import Move, Position
+from gridlock.rules import Move, Position
 from gridlock.tui.palette import PLAIN
 from gridlock.tui.trails import Trail, trails_of
 
@@ -34,6 +34,8 @@ class Scene:
     labels: Mapping[int, Label] = field(default_factory=dict)
     warned: frozenset[int] = frozenset()
     """The pieces that forbid what was tried."""
+    changed: Mapping[int, str] = field(default_factory=dict)
+    """The letters of cells that look different, as a part of a move is already made."""
     cursor: int | None = None
 
 
@@ -44,5 +46,5 @@ def scene_of(positions: Sequence[Position], moves: Sequence[Move]) -> Scene:
         before = positions[len(moves) - 1]
         last = before.game.parts(before, moves[-1])
     else:  # a position that was set up may still know the last marker
-        last = tuple(cells(position.extra & (position.own | position.opp)))
+        last = tuple(cells(position.game.last_placed(position)))
     return Scene(position, last=frozenset(last), trails=trails_of(positions, moves))

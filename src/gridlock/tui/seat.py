@@ -7,10 +7,10 @@ from collections.abc import Callable
 from functools import partial
 
 from gridlock.clock import Clock
-from gridlock.games import Position
 from gridlock.match import Match
 from gridlock.players import Player, make_player
 from gridlock.referee import Choice, ask, get_ready
+from gridlock.rules import Position
 from gridlock.tui.plan import HUMAN
 
 __all__ = ["Seat"]

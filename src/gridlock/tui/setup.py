@@ -15,9 +15,9 @@ from textual.widgets import Button, Footer, Input, Select, Static
 from gridlock.board import read_size
 from gridlock.clock import TimeControl, read_time
 from gridlock.errors import GridlockError
-from gridlock.games import GAMES, Game, make
 from gridlock.players import KINDS, InvalidPlayer, make_player
 from gridlock.players.level import LEVELS
+from gridlock.rules import GAMES, Game, make
 from gridlock.tui.plan import Plan
 from gridlock.tui.wording import variant_text
 
@@ -172,7 +172,7 @@ def _player_select(spec: str, id: str) -> Select[str]:
 def _variants(kind: type[Game]) -> list[tuple[str, str]]:
     """Every choice of options, the standard one first."""
     choices = [dict(zip(kind.variants, values, strict=True)) for values in product(*kind.variants.values())]
-    return [(variant_text(options), _typed(options)) for options in choices]
+    return [(variant_text(kind, options), _typed(options)) for options in choices]
 
 
 def _typed(options: Mapping[str, str]) -> str:

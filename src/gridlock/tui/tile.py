@@ -9,22 +9,13 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Static
 
-from gridlock.games import Game
+from gridlock.rules import Game
 from gridlock.search import Value
 from gridlock.tui.drawing import draw
 from gridlock.tui.geometry import TINY, CellSize
 from gridlock.tui.scene import Scene, scene_of
 
 __all__ = ["Tile"]
-
-_MOVES = {
-    "spread": "3,3 2,2 1,1 4,3 5,4 2,4",
-    "crossfire": "3,3 1,2 4,5 5,2",
-    "lightcycle": "right left down up down left",
-    "trail": "2,2 2,3 3,3 4,3 4,2",
-    "blockade": "right:1,2 up:3,3 down:0,2 up:1,3",
-}
-"""Moves to a typical board of each game."""
 
 _SMALL = CellSize(3, 1, numbers=False)
 
@@ -69,7 +60,7 @@ class Tile(Horizontal, can_focus=True):
 
 def _picture(game: Game) -> Scene:
     positions, moves = [game.start()], []
-    for text in _MOVES.get(game.id, "").split():
+    for text in game.sample.split():
         moves.append(positions[-1].parse_move(text))
         positions.append(positions[-1].play(moves[-1]))
     scene = scene_of(positions, moves)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from gridlock.board import cells
-from gridlock.games import Move, Position
+from gridlock.rules import Move, Position
 
 __all__ = ["Trail", "trails_of"]
 
@@ -20,13 +20,12 @@ class Trail(NamedTuple):
 
 
 def trails_of(positions: Sequence[Position], moves: Sequence[Move]) -> dict[int, Trail]:
-    """The trails after these moves, by cell. A cell that a player has pointed at to block it is none."""
+    """The trails after these moves, by cell."""
     found: dict[int, Trail] = {}
     came_from: dict[int, int] = {}
-    for before, move, after in zip(positions, moves, positions[1:], strict=False):
+    for before, move in zip(positions, moves, strict=False):
         pointed = before.game.parts(before, move)
-        left_behind = (after.extra & ~before.extra & before.own) & ~(1 << pointed[-1])
-        for cell in cells(left_behind):
+        for cell in cells(before.game.left_behind(before)):
             links = (came_from[cell], pointed[0]) if cell in came_from else (pointed[0],)
             found[cell] = Trail(before.turn, links)
             came_from[pointed[0]] = cell

@@ -8,8 +8,8 @@ from rich.text import Text
 
 from gridlock.clock import time_text
 from gridlock.errors import shortened
-from gridlock.games import Game, Move, Position, other
 from gridlock.match import Match
+from gridlock.rules import Game, Move, Position, other
 from gridlock.tui.palette import FAINT, SIDES, STRONG
 
 __all__ = [
@@ -29,21 +29,20 @@ __all__ = [
 
 _LINES_SHOWN = 6
 _NAME = 60  # characters of a name
-_VARIANTS = {
-    ("diagonals", "main"): "only the two long diagonals",
-    ("diagonals", "all"): "every diagonal",
-}
 
 
 def game_text(game: Game) -> str:
     """A game by its id, title, size and variant: ``spread · GridLock 5x5``."""
-    variant = f", {variant_text(game.options)}" if game.options else ""
+    variant = f", {variant_text(type(game), game.options)}" if game.options else ""
     return f"{game.id} · {game.title} {game.size_text}{variant}"
 
 
-def variant_text(options: Mapping[str, str]) -> str:
+def variant_text(kind: type[Game], options: Mapping[str, str]) -> str:
     """What is chosen of a game's variants, in words: ``every diagonal``."""
-    return ", ".join(_VARIANTS.get(option, "=".join(option)) for option in options.items()) or "standard"
+    names = (
+        kind.variant_names.get(name, {}).get(value, f"{name}={value}") for name, value in options.items()
+    )
+    return ", ".join(names) or "standard"
 
 
 def seat_text(game: Game, side: int) -> str:
@@ -100,12 +99,10 @@ def moves_text(moves: tuple[Move, ...], positions: tuple[Position, ...], at: int
     return text
 
 
-def prompt_text(position: Position, halfway: bool) -> str:
-    """What the person to move is asked for."""
-    several = len(position.game.parts(position, position.legal_moves()[0])) > 1
-    if halfway:
-        return "Now choose a cell to block. Esc takes the step back."
-    return "Choose a cell to step to, then one to block." if several else "Choose a cell."
+def prompt_text(position: Position, done: int) -> str:
+    """What the person to move is asked for, once so many cells have been pointed at."""
+    prompts = position.game.prompts
+    return prompts[min(done, len(prompts) - 1)]
 
 
 def passed(before: Position, after: Position) -> str:

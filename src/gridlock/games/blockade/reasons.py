@@ -1,0 +1,49 @@
+"""Why positions of blockade are won, in sentences that can be checked."""
+
+from __future__ import annotations
+
+from gridlock.board import cells, orthogonal
+from gridlock.review.standing import flood, free_cells
+from gridlock.review.walking import Walking, no_way_out
+from gridlock.review.wording import Reason, cell_list, count
+from gridlock.rules import Position, other
+
+__all__ = ["REASONS", "BlockadeReasons", "shut_in"]
+
+
+class BlockadeReasons(Walking):
+    """Who is shut in, or nearly."""
+
+    def balance(self, position: Position, loser: int) -> tuple[Reason, ...]:
+        """Shut in, or a single cell to step to."""
+        closed = shut_in(position, loser)
+        if closed is not None:
+            return (closed,)
+        steps = orthogonal(position.game.board, position.sides[loser - 1]) & free_cells(position)
+        if steps.bit_count() != 1:
+            return ()
+        text = f"Player {loser} has only one cell to step to, {cell_list(position.game, cells(steps))}."
+        return (Reason("last cells", text, tuple(cells(steps))),)
+
+    def on_the_way(self, position: Position, loser: int) -> Reason | None:
+        return shut_in(position, loser)
+
+
+def shut_in(position: Position, side: int) -> Reason | None:
+    """A side that cannot get out of a few cells, while the other has more of them.
+
+    Its cells must not border on the other's place: that is empty again as soon as the other moves on.
+    """
+    game, free = position.game, free_cells(position)
+    place, rival = position.sides[side - 1], position.sides[other(side) - 1]
+    region, theirs = flood(game, place, free), flood(game, rival, free)
+    few, many = region.bit_count(), theirs.bit_count()
+    if few >= many or orthogonal(game.board, region | place) & rival:
+        return None
+    if not few:
+        return no_way_out(position, side)
+    text = f"Player {side} is shut in: it can reach only {count(few, 'cell')}, Player {other(side)} {many}."
+    return Reason("shut in", text, tuple(cells(region)))
+
+
+REASONS = BlockadeReasons()

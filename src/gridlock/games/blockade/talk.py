@@ -1,0 +1,81 @@
+"""The lines of the fifth sheet."""
+
+import re
+
+from gridlock.dialogue.talk import Talk
+from gridlock.errors import IllegalMove, InvalidMove
+from gridlock.games.blockade import Blockade
+from gridlock.rules import Move, Outcome, Position
+from gridlock.rules.notation import read_cell, read_direction
+
+__all__ = ["TALK", "BlockadeTalk"]
+
+
+class BlockadeTalk(Talk):
+    """GridLock with blocks: the step is asked for first, then the block."""
+
+    how = (
+        "Type up, down, left or right (or the first letter), then the row and the column to block; "
+        "or all at once, such as right 0 0."
+    )
+
+    def turn(self, position: Position) -> None:
+        self.say(str(position))
+        self.say(f"Player {position.turn}, your move.")
+
+    def again(self, position: Position) -> None:
+        """Nothing: the turn that follows shows the grid."""
+
+    def ask_move(self, position: Position) -> Move:
+        return self.until_legal(lambda: self._read(position))
+
+    def _read(self, position: Position) -> Move:
+        game = position.game
+        assert isinstance(game, Blockade)
+        answer = self.ask("Enter move direction (up, down, left, right): ")
+        try:
+            direction = read_direction(answer)
+        except InvalidMove:
+            if not re.search(r"[\s:(]", answer.strip()):
+                raise
+            move = position.parse_move(answer)  # the step and the block at once
+            self._stepped(position, move)
+            return move
+        problem = game.why_no_step(position, direction)
+        if problem:
+            raise IllegalMove(problem)
+        self._stepped(position, direction << 3)
+        self.halfway = True
+        move = self.until_legal(lambda: self._read_block(game, position, direction))
+        self.halfway = False
+        return move
+
+    def _read_block(self, game: Blockade, position: Position, direction: int) -> Move:
+        answer = self.ask("Place a block adjacent to your current position (row and column): ")
+        move = game.block_move(position, direction, read_cell(game, answer))
+        return position.parse_move(move.text)
+
+    def _stepped(self, position: Position, move: int) -> None:
+        game = position.game
+        assert isinstance(game, Blockade)
+        place = game.show_cell(position.own.bit_length() - 1)
+        row, col = game.beside(position.own, move >> 3)
+        self.say(f"Player {position.turn} moves from {place} to {game.show_cell(row * game.cols + col)}.")
+
+    def announce(self, before: Position, move: Move) -> None:
+        self._stepped(before, move)
+
+    def played(self, before: Position, move: Move, after: Position) -> None:
+        block = (after.extra ^ before.extra).bit_length() - 1
+        self.say(f"A block is placed at {before.game.show_cell(block)}.")
+
+    def stuck(self, position: Position, outcome: Outcome) -> None:
+        self.say(str(position))
+        self.say(f"Player {position.turn} cannot move.")
+        self.won(outcome.winner)
+
+    def won(self, winner: int) -> None:
+        self.say(f"Player {winner} wins!")
+
+
+TALK = BlockadeTalk

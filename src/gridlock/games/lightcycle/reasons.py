@@ -1,0 +1,52 @@
+"""Why positions of lightcycle are won, in sentences that can be checked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gridlock.review.mirror import mirrored
+from gridlock.review.standing import free_cells
+from gridlock.review.walking import Walking
+from gridlock.review.wording import Reason
+from gridlock.rules import Position, other
+
+if TYPE_CHECKING:
+    from gridlock.games.lightcycle.theory import Walk
+
+__all__ = ["REASONS", "LightCycleReasons"]
+
+
+def _walled_off(position: Position) -> Reason | None:
+    """Nothing can be reached by both, and one walk is longer."""
+    from gridlock.games.lightcycle.theory import walks
+
+    found = walks(position)
+    if found is None:
+        return None
+    own, opp = found
+    turn, rival = position.turn, other(position.turn)
+    own_wins, opp_wins = own.least > opp.most, opp.least >= own.most
+    if not own_wins and not opp_wins:
+        return None
+    own_most, opp_most = _bound(own, own_wins), _bound(opp, opp_wins)
+    text = (
+        f"Player {turn} and Player {rival} are walled off from each other: Player {turn}, who is to move, "
+        f"can make {own_most} more step{'s' * (own_most != '1')} and Player {rival} {opp_most}."
+    )
+    return Reason("apart", text)
+
+
+def _bound(walk: Walk, wins: bool) -> str:
+    """How far a side can walk, or as much as is known of that."""
+    if walk.least == walk.most:
+        return str(walk.most)
+    return f"at least {walk.least}" if wins else f"at most {walk.most}"
+
+
+class LightCycleReasons(Walking):
+    """Walks are compared once the two are walled off, or every move is copied."""
+
+    theorems = (_walled_off, mirrored(free_cells))
+
+
+REASONS = LightCycleReasons()

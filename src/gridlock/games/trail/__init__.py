@@ -1,0 +1,65 @@
+"""Trail: put a marker next to the last one, whoever placed it; who cannot has lost."""
+
+from typing import Any
+
+from gridlock.board import Board, cells, orthogonal, some
+from gridlock.rules.game import Rules, Words
+from gridlock.rules.placement import Placement
+from gridlock.rules.position import Move, Position
+
+__all__ = ["Trail", "legal", "play"]
+
+
+def legal(board: Board, own: Any, opp: Any, extra: Any) -> Any:
+    """Empty cells next to the last marker; any cell while there is none."""
+    any_cell = some(board, extra) - board.one & board.full  # 0 - 1 is a word full of ones
+    return (orthogonal(board, extra) | any_cell) & ~(own | opp)
+
+
+def play(board: Board, own: Any, opp: Any, extra: Any, move: Any) -> Any:
+    """Put a marker on the cell, which is now the last one, and the turn goes over."""
+    marker = board.one << move
+    return opp, own | marker, marker
+
+
+class Trail(Placement):
+    """The fourth sheet: Grid Lock, on 4x4."""
+
+    id = "trail"
+    title = "Grid Lock"
+    summary = "Put a marker on an empty cell up, down, left or right of the last one, whoever placed it."
+    size = (4, 4)
+    letters = Placement.letters | {"x": (1, 0, 1), "o": (0, 1, 1)}
+    rules = Rules(legal, play)
+    puzzle_size = (6, 6)  # on 4x4 there are but nine positions with three choices of which one wins
+    sample = "2,2 2,3 3,3 4,3 4,2"
+
+    def why_impossible(self, turn: int, one: int, two: int, extra: int) -> str | None:
+        last_mover = two if turn == 1 else one
+        if (one | two) == 0 or (extra.bit_count() == 1 and extra & last_mover):
+            return None
+        return "The last marker, and only that one, is written small (x or o), and the other side is to move."
+
+    @property
+    def transposable(self) -> bool:
+        return True
+
+    def essence(self, position: Position) -> Words:
+        return position.own | position.opp, 0, position.extra  # not who made which part of the trail
+
+    def last_placed(self, position: Position) -> int:
+        return position.extra
+
+    def stands_at(self, position: Position) -> int:
+        return position.extra
+
+    def forbidding(self, position: Position, cell: int) -> int:
+        return position.extra
+
+    def why_forbidden(self, position: Position, move: Move) -> str:
+        last = next(cells(position.extra))
+        return f"{self.show_cell(move)} is not next to the last move at {self.show_cell(last)}."
+
+    def draw(self, position: Position) -> str:
+        names = {(0, 0, 0): "[ ]", (1, 0, 0): "[X]", (0, 1, 0): "[O]", (1, 0, 1): "[X]", (0, 1, 1): "[O]"}
+        return "\n".join("".join(row) for row in self.cells_as(names, position))

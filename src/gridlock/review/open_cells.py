@@ -1,0 +1,68 @@
+"""Reasons in games in which only the cells matter that are still open to either side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gridlock.board import cells
+from gridlock.review.reasons import Reasons
+from gridlock.review.standing import open_cells
+from gridlock.review.wording import Reason, cell_list, count
+from gridlock.rules import Move, Position, other
+
+__all__ = ["OpenCells", "outlasting"]
+
+
+class OpenCells(Reasons):
+    """The last open cells of a side, and how many are left."""
+
+    def stuck(self, position: Position) -> Reason:
+        return Reason("stuck", f"Player {position.turn} has no open cell left.")
+
+    def balance(self, position: Position, loser: int) -> tuple[Reason, ...]:
+        """Not half as many open cells as the other side has, or just half."""
+        left = open_cells(position, loser)
+        few, many = left.bit_count(), open_cells(position, other(loser)).bit_count()
+        if 2 * few > many:
+            return ()
+        text = f"Player {loser} has only {count(few, 'open cell')} left, Player {other(loser)} has {many}."
+        return (Reason("last cells", text, tuple(cells(left))),)
+
+    def at_once(self, before: Position, move: Move, line: Sequence[Move]) -> Reason | None:
+        loser, position = before.turn, before.play(move)
+        if not open_cells(position, loser):
+            return _own_cells(before, move)
+        if not line or open_cells(position.play(line[0]), loser):
+            return None
+        closed = tuple(cells(open_cells(position, loser)))
+        return Reason("last cells", f"{line[0]} closes {_last(position, loser, closed)}.", closed)
+
+
+def _own_cells(before: Position, move: Move) -> Reason:
+    """The move itself left its side no open cell."""
+    closed = tuple(cell for cell in cells(open_cells(before, before.turn)) if cell != move)
+    number = "cell" if len(closed) == 1 else f"{len(closed)} cells"
+    listed = cell_list(before.game, closed)
+    text = f"With {move} Player {before.turn} closed the last {number} open to itself: {listed}."
+    return Reason("last cells", text, closed)
+
+
+def _last(position: Position, side: int, closed: Sequence[int]) -> str:
+    """The last open cells of a side."""
+    number = "open cell" if len(closed) == 1 else f"{len(closed)} open cells"
+    return f"Player {side}'s last {number}, {cell_list(position.game, closed)}"
+
+
+def outlasting(name: str, position: Position, winner: int, kept: tuple[int, ...], loss: str) -> Reason:
+    """The sentence about moves that nothing can take away; ``loss`` is what the other side can do at most."""
+    loser = other(winner)
+    if not loss:
+        text = f"Player {loser} has no open cell left, and Player {winner} can still place."
+        return Reason(name, text, kept)
+    at = cell_list(position.game, kept)
+    to_move = ", who is to move," if position.turn == loser else ""
+    text = (
+        f"Player {winner} has {count(len(kept), 'move')} that nothing can take away, at {at}, "
+        f"and Player {loser}{to_move} {loss}."
+    )
+    return Reason(name, text, kept)

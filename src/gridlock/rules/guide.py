@@ -1,0 +1,16 @@
+"""The rules of a game in words."""
+
+from gridlock.rules.game import Game
+from gridlock.rules.room import text_of
+
+__all__ = ["guide"]
+
+
+def guide(game: Game) -> str:
+    """The page about a game: ``guide.md`` in its room, or its rule in a sentence."""
+    text = text_of(type(game), "guide.md")
+    if text is None:
+        rows, cols = game.size
+        title = f"# {game.id} ({game.title}, {rows}x{cols})"
+        text = f"{title}\n\n{game.summary}\nThe last player able to move wins.\n"
+    return text.rstrip("\n")

@@ -1,0 +1,140 @@
+"""What a game is made of while it is played: moves, positions, outcomes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gridlock.board import Symmetry, permute
+from gridlock.errors import IllegalMove, InvalidMove
+
+if TYPE_CHECKING:
+    from gridlock.rules.game import Game
+
+__all__ = ["Move", "Outcome", "Position", "other"]
+
+
+def other(side: int) -> int:
+    """The side that is not this one."""
+    return 3 - side
+
+
+class Move(int):
+    """An action index that prints as the move's text."""
+
+    text: str
+
+    def __new__(cls, action: int, text: str) -> Move:
+        if action < 0:
+            raise InvalidMove(f"{action} is not a move: moves are numbered from 0.")
+        move = super().__new__(cls, action)
+        move.text = text
+        return move
+
+    def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]
+        return int(self), self.text
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Move({int(self)}, {self.text!r})"
+
+
+class Outcome(NamedTuple):
+    """How a game ended: the side that won, and why in a sentence."""
+
+    winner: int
+    reason: str
+
+
+class Position(NamedTuple):
+    """One instant of a game: immutable, hashable, seen from the side to move.
+
+    Made by :meth:`Game.start`, :meth:`Game.position` and :meth:`play`.
+    """
+
+    game: Game
+    turn: int
+    """The side to move, 1 or 2."""
+    own: int
+    """The cells of the side to move."""
+    opp: int
+    """The cells of the other side."""
+    extra: int
+    """What else matters: blocked cells, or the last marker, as the game has it."""
+    legal: int
+    """The legal moves as a word: bit ``a`` is set if action ``a`` is legal."""
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every legal move, in action order; none once the game is over."""
+        game, _, own, _, _, word = self
+        moves: tuple[Move, ...] = ()
+        bits, mask = game.menu_bits, game.menu_mask
+        for part in game.menus[own & game.menu_key]:
+            moves += part[word & mask]
+            word >>= bits
+        return moves
+
+    def parse_move(self, text: str) -> Move:
+        """Read a legal move as a person may type it; the errors say what is wrong with it."""
+        return self._check(self.game.read_move(self, text))
+
+    def move(self, action: int) -> Move:
+        """The move with this action index, legal or not."""
+        if not 0 <= action < self.game.actions:
+            raise InvalidMove(
+                f"{action} is not a move: moves are numbered from 0 to {self.game.actions - 1}."
+            )
+        return self.game.name_move(self.own, action)
+
+    def play(self, move: int | str) -> Position:
+        """The position after a move, given as a :class:`Move`, an action index or a text."""
+        if type(move) is not Move:
+            move = self.parse_move(move) if isinstance(move, str) else self.move(move)
+        game, turn, own, opp, extra, legal = self
+        if not legal >> move & 1:
+            self._check(move)
+        board = game.board
+        own, opp, extra = game.play_words(board, own, opp, extra, move)
+        legal = game.legal_word(board, own, opp, extra)
+        if legal or not game.passes:
+            return _new(Position, (game, 3 - turn, own, opp, extra, legal))
+        return game.settle(3 - turn, own, opp, extra)
+
+    def _check(self, move: Move) -> Move:
+        if self.legal >> move & 1:
+            return move
+        outcome = self.outcome()
+        if outcome is not None:
+            raise IllegalMove(f"The game is over: Player {outcome.winner} has won.")
+        raise IllegalMove(self.game.why_illegal(self, move))
+
+    def outcome(self) -> Outcome | None:
+        """Who won and why, or None while the game goes on."""
+        if self.legal:
+            return None
+        return Outcome(3 - self.turn, self.game.ending.format(loser=self.turn))
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """The cells of side 1 and of side 2."""
+        return (self.own, self.opp) if self.turn == 1 else (self.opp, self.own)
+
+    @property
+    def text(self) -> str:
+        """The position on one line; :meth:`Game.position` reads it back."""
+        return self.game.write_position(self)
+
+    def transform(self, symmetry: Symmetry) -> Position:
+        """The position that a symmetry of the game (see :attr:`Game.symmetries`) makes of this one."""
+        own, opp, extra = (permute(word, symmetry) for word in (self.own, self.opp, self.extra))
+        return self.game.settle(self.turn, own, opp, extra)
+
+    def __str__(self) -> str:
+        return self.game.draw(self)
+
+    def __repr__(self) -> str:
+        return f"{self.game!r}.position({self.text!r})"
+
+
+_new = tuple.__new__

@@ -1,0 +1,160 @@
+"""Which games there are: the five that come with the package, and those of others, found in the same way.
+
+A game of another package is announced by an entry point of the group ``gridlock.games``, whose name is the
+game's id and whose value is ``module:Class``. A file that is not installed is named by the environment
+variable GRIDLOCK_GAMES. Neither can take the place of one of the five.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+from gridlock.errors import GridlockError, InvalidGame, excerpt
+from gridlock.rules.game import Game
+
+__all__ = ["FILES", "FIVE", "GAMES", "GROUP", "make", "make_with"]
+
+GROUP = "gridlock.games"
+"""The group of entry points by which other packages announce games."""
+
+FILES = "GRIDLOCK_GAMES"
+"""The environment variable that names files with games which are not installed."""
+
+_OURS = {
+    "spread": "gridlock.games.spread:Spread",
+    "crossfire": "gridlock.games.crossfire:Crossfire",
+    "lightcycle": "gridlock.games.lightcycle:LightCycle",
+    "trail": "gridlock.games.trail:Trail",
+    "blockade": "gridlock.games.blockade:Blockade",
+}
+
+FIVE = tuple(_OURS)
+"""The ids of the games that come with the package."""
+
+
+class _Games(Mapping[str, type[Game]]):
+    """Every game by its id, loaded when it is first asked for. Others' are looked for only if need be."""
+
+    def __init__(self) -> None:
+        self._loaded: dict[str, type[Game]] = {}
+        self._others: dict[str, type[Game]] | None = None
+
+    def __getitem__(self, id: str) -> type[Game]:
+        if id not in self._loaded:
+            kind = _load(_OURS[id]) if id in _OURS else self._find_others()[id]
+            self._loaded[id] = kind
+        return self._loaded[id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([*_OURS, *self._find_others()])
+
+    def __len__(self) -> int:
+        return len(_OURS) + len(self._find_others())
+
+    def _find_others(self) -> dict[str, type[Game]]:
+        if self._others is None:
+            self._others = {}
+            for kind in sorted([*_announced(), *_in_files()], key=lambda kind: kind.id):
+                if kind.id in _OURS or kind.id in self._others:
+                    told = f"There is a game {kind.id} already; the one in {kind.__module__} is passed over."
+                    warnings.warn(told, stacklevel=2)
+                else:
+                    self._others[kind.id] = kind
+        return self._others
+
+
+GAMES: Mapping[str, type[Game]] = _Games()
+"""Every game by its id."""
+
+
+def _load(place: str) -> type[Game]:
+    module, _, name = place.partition(":")
+    kind: type[Game] = getattr(import_module(module), name)
+    return kind
+
+
+def _announced() -> Iterator[type[Game]]:
+    """The games of other packages; one that cannot be loaded is passed over with a warning."""
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=GROUP):
+        try:
+            kind = point.load()
+            if not (isinstance(kind, type) and issubclass(kind, Game) and kind.id == point.name):
+                raise TypeError(f"{point.value} is no game with the id {point.name}")
+        except Exception as error:
+            warnings.warn(f"The game {point.name} cannot be loaded: {error}.", stacklevel=2)
+        else:
+            yield kind
+
+
+def _in_files() -> Iterator[type[Game]]:
+    """The games in the files that the environment names; GridlockError if one cannot be loaded."""
+    for text in filter(None, os.environ.get(FILES, "").split(os.pathsep)):
+        path = Path(text).expanduser().absolute()
+        module = _module_of(path)
+        kinds = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Game)]
+        own = [kind for kind in kinds if kind.__module__ == module.__name__ and hasattr(kind, "id")]
+        if not own:
+            raise GridlockError(f"There is no game in {path}.")
+        yield from own
+
+
+def _module_of(path: Path) -> ModuleType:
+    spec = spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise GridlockError(f"{path} is no Python file.")
+    module = module_from_spec(spec)
+    sys.modules[path.stem] = module  # by this name its classes are found again, in pickles and machine code
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[path.stem]
+        raise GridlockError(f"{path} cannot be loaded: {type(error).__name__}: {error}.") from error
+    return module
+
+
+def make(id: str, rows: int | None = None, cols: int | None = None, **options: str) -> Game:
+    """The game with this id, on its standard board or on one of another size; options by name."""
+    return make_with(id, rows, cols, options)
+
+
+def make_with(id: str, rows: int | None, cols: int | None, options: Mapping[str, str]) -> Game:
+    """The same as :func:`make`, for options that come from a file and may have any name."""
+    kind = GAMES.get(id)
+    if kind is None:
+        raise InvalidGame(f"There is no game {excerpt(id)}: choose one of {', '.join(GAMES)}.")
+    standard_rows, standard_cols = kind.size
+    chosen = {name: values[0] for name, values in kind.variants.items()} | dict(options)
+    for name, value in chosen.items():
+        _check_option(kind, name, value)
+    return _made(
+        kind,
+        standard_rows if rows is None else rows,
+        standard_cols if cols is None else cols,
+        tuple(chosen.items()),
+    )
+
+
+def _check_option(kind: type[Game], name: str, value: str) -> None:
+    if name not in kind.variants:
+        known = ", ".join(kind.variants) or "none"
+        raise InvalidGame(f"{kind.id} has no option {excerpt(name)}; it has {known}.")
+    if value not in kind.variants[name]:
+        values = " or ".join(kind.variants[name])
+        raise InvalidGame(f"{name} is {values}, not {excerpt(value)}.")
+
+
+@cache
+def _made(kind: type[Game], rows: int, cols: int, options: tuple[tuple[str, str], ...]) -> Game:
+    game = kind(rows, cols, dict(options))
+    game.first_words()  # raises if the board has no room for the start
+    return game
