@@ -7,13 +7,14 @@ from pathlib import Path
 
 from boards import judge_of
 from gridlock import Limits
-from gridlock.atlas import Atlas, Entry, Kind, open_atlas
+from gridlock.atlas import Atlas, Entry, open_atlas
 from gridlock.atlas.survey import Asked, survey
+from gridlock.rules.variant import Variant
 from minimax import Minimax
 from terminal import Ran, gridlock
 
-TRAIL = Kind("trail")
-BLOCKADE = Kind("blockade")
+TRAIL = Variant("trail")
+BLOCKADE = Variant("blockade")
 LIMITS = Limits(threads=1, memory=1 << 26, seconds=10.0)
 SMALL = 9  # cells: as far as minimax goes in a moment
 
@@ -22,19 +23,21 @@ def run(*arguments: object) -> Ran:
     return gridlock("atlas", *map(str, arguments))
 
 
-def surveyed(folder: Path, kind: Kind, max_cells: int) -> Atlas:
-    kept = open_atlas(folder, kind)
+def surveyed(folder: Path, variant: Variant, max_cells: int) -> Atlas:
+    kept = open_atlas(folder, variant)
     survey(kept, Asked(LIMITS, max_cells))
     return kept
 
 
 @cache
-def by_minimax(kind: Kind, rows: int, cols: int) -> tuple[int, int]:
+def by_minimax(variant: Variant, rows: int, cols: int) -> tuple[int, int]:
     """Winner and moves, by trying everything."""
-    judge = judge_of(kind.on(rows, cols))
+    judge = judge_of(variant.on(rows, cols))
     return Minimax(judge).value(judge.start())
 
 
-def entry_of(kind: Kind, rows: int, cols: int, winner: int | None = None, moves: int | None = None) -> Entry:
+def entry_of(
+    variant: Variant, rows: int, cols: int, winner: int | None = None, moves: int | None = None
+) -> Entry:
     proof = "none" if winner is None else "search"
-    return Entry(*kind, rows, cols, winner, moves, 12, 1.5, proof)
+    return Entry(*variant, rows, cols, winner, moves, 12, 1.5, proof)

@@ -59,7 +59,7 @@ def state_of(position: Position) -> State:
     """The position in the judge's terms."""
     game = position.game
     one, two = (cells_of(game, word) for word in position.sides)
-    extra = cells_of(game, position.extra)
+    extra = cells_of(game, 0 if game.sided else position.extra)
     if game.id == "trail":
         return State(position.turn, one, two, frozenset(), next(iter(extra), None))
     return State(position.turn, one, two, extra, None)

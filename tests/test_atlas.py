@@ -13,60 +13,70 @@ import pytest
 import gridlock.atlas.survey as surveys
 from atlases import BLOCKADE, LIMITS, SMALL, TRAIL, by_minimax, run, surveyed
 from gridlock import Limits, OutOfTime
-from gridlock.atlas import Entry, Kind, open_atlas
-from gridlock.atlas.boards import Shape, boards, kinds
+from gridlock.atlas import Entry, open_atlas
+from gridlock.atlas.boards import Shape, boards
 from gridlock.atlas.page import page
 from gridlock.atlas.survey import Asked, Step, solve_board, survey
+from gridlock.rules.variant import Variant, variants
 from gridlock.search.kinds import theorems_of
 from gridlock.search.solver import Solver
 
 # Values -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", kinds(), ids=lambda kind: kind.stem)
-def test_every_small_board_is_as_naive_minimax_has_it(tmp_path: Path, kind: Kind) -> None:
-    kept = surveyed(tmp_path, kind, SMALL)
-    assert list(kept.entries) == boards(kind, SMALL)
+@pytest.mark.parametrize("variant", variants(), ids=lambda variant: variant.stem)
+def test_every_small_board_is_as_naive_minimax_has_it(tmp_path: Path, variant: Variant) -> None:
+    kept = surveyed(tmp_path, variant, SMALL)
+    assert list(kept.entries) == boards(variant, SMALL)
     for entry in kept.entries.values():
-        assert (entry.winner, entry.moves) == by_minimax(kind, *entry.shape), entry
-        assert entry.kind == kind
-        assert entry.proof in ("search", *theorems_of(kind.on(*entry.shape)))
+        assert (entry.winner, entry.moves) == by_minimax(variant, *entry.shape), entry
+        assert entry.game_variant == variant
+        assert entry.proof in ("search", *theorems_of(variant.on(*entry.shape)))
         assert entry.nodes > 0
-    assert open_atlas(tmp_path, kind) == kept
+    assert open_atlas(tmp_path, variant) == kept
 
 
 def test_the_boards_come_by_cells_then_rows() -> None:
     wide = [(1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (1, 5), (1, 6), (2, 3)]
-    assert boards(Kind("spread"), 6) == boards(Kind("crossfire", "all"), 6) == boards(TRAIL, 6) == wide
+    assert boards(Variant("spread"), 6) == boards(Variant("crossfire", "all"), 6) == boards(TRAIL, 6) == wide
     assert boards(BLOCKADE, 6) == wide[1:]
-    assert boards(Kind("crossfire", "main"), 4) == [
+    assert boards(Variant("crossfire", "main"), 4) == [
         *[(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 4), (2, 2), (4, 1)]
     ]
-    assert boards(Kind("lightcycle"), 6) == [(1, 2), (1, 3), (1, 4), (2, 2), (1, 5), (1, 6), (2, 3), (3, 2)]
-    assert len(boards(Kind("crossfire", "main"))) == sum(
+    assert boards(Variant("lightcycle"), 6) == [
+        (1, 2),
+        (1, 3),
+        (1, 4),
+        (2, 2),
+        (1, 5),
+        (1, 6),
+        (2, 3),
+        (3, 2),
+    ]
+    assert len(boards(Variant("crossfire", "main"))) == sum(
         r * c <= 64 for r in range(1, 65) for c in range(1, 65)
     )
 
 
-@pytest.mark.parametrize("kind", kinds(), ids=lambda kind: kind.stem)
-def test_swapping_rows_and_columns_keeps_the_value_of_just_these_games(kind: Kind) -> None:
+@pytest.mark.parametrize("variant", variants(), ids=lambda variant: variant.stem)
+def test_swapping_rows_and_columns_keeps_the_value_of_just_these_games(variant: Variant) -> None:
     shapes = [shape for shape in product(range(1, SMALL), repeat=2) if shape[0] * shape[1] < SMALL]
-    values = {shape: by_minimax(kind, *shape) for shape in shapes if kind.can_be_on(*shape)}
+    values = {shape: by_minimax(variant, *shape) for shape in shapes if variant.can_be_on(*shape)}
     same = all(values.get((cols, rows)) == value for (rows, cols), value in values.items())
-    assert same == kind.transposable
+    assert same == variant.transposable
 
 
 # Files ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", kinds(), ids=lambda kind: kind.stem)
-def test_entries_come_back_from_their_file(tmp_path: Path, kind: Kind) -> None:
-    kept = open_atlas(tmp_path, kind)
+@pytest.mark.parametrize("variant", variants(), ids=lambda variant: variant.stem)
+def test_entries_come_back_from_their_file(tmp_path: Path, variant: Variant) -> None:
+    kept = open_atlas(tmp_path, variant)
     assert kept.entries == {}
-    kept.keep(Entry(*kind, 4, 5, 2, None, 123_456_789, 10.0, "search"))
-    kept.keep(Entry(*kind, 2, 2, 1, 3, 7, 0.001, "mirror"))
-    kept.keep(Entry(*kind, 8, 8, None, None, 5, 12.345, "none"))
-    again = open_atlas(tmp_path, kind)
+    kept.keep(Entry(*variant, 4, 5, 2, None, 123_456_789, 10.0, "search"))
+    kept.keep(Entry(*variant, 2, 2, 1, 3, 7, 0.001, "mirror"))
+    kept.keep(Entry(*variant, 8, 8, None, None, 5, 12.345, "none"))
+    again = open_atlas(tmp_path, variant)
     assert again == kept
     assert [entry.size_text for entry in again.in_order()] == ["2x2", "4x5", "8x8"]
     assert [entry.value for entry in again.in_order()] == ["1 in 3", "2", "open"]
@@ -74,7 +84,7 @@ def test_entries_come_back_from_their_file(tmp_path: Path, kind: Kind) -> None:
 
 
 def test_the_file_is_plain_csv(tmp_path: Path) -> None:
-    kept = open_atlas(tmp_path, Kind("crossfire", "all"))
+    kept = open_atlas(tmp_path, Variant("crossfire", "all"))
     kept.keep(Entry("crossfire", "all", 5, 6, None, None, 99, 10.0, "none"))
     kept.keep(Entry("crossfire", "all", 1, 1, 1, 1, 2, 0.25, "search"))
     assert (tmp_path / "crossfire-all.csv").read_text() == (
@@ -139,11 +149,11 @@ class Spy:
         self.solved: list[tuple[Shape, float | None]] = []
         self.answer = answer
         monkeypatch.setattr(surveys, "solve_board", self.solve)
-        monkeypatch.setattr(surveys, "warm_up", lambda kind: None)
+        monkeypatch.setattr(surveys, "warm_up", lambda variant: None)
 
-    def solve(self, kind: Kind, shape: Shape, limits: Limits, *, distance: bool) -> Entry:
+    def solve(self, variant: Variant, shape: Shape, limits: Limits, *, distance: bool) -> Entry:
         self.solved.append((shape, limits.seconds))
-        entry = Entry(*kind, *shape, 1, 1 if distance else None, 5, 0.25, "search")
+        entry = Entry(*variant, *shape, 1, 1 if distance else None, 5, 0.25, "search")
         return self.answer(entry)
 
     def run(self, folder: Path, **asked: Any) -> list[Shape]:
@@ -250,7 +260,7 @@ def test_the_winner_is_kept_if_only_the_moves_take_too_long(monkeypatch: pytest.
 
 
 def test_boards_know_nothing_of_each_other() -> None:
-    spread = Kind("spread")
+    spread = Variant("spread")
     first, second = (solve_board(spread, (3, 4), LIMITS, distance=True) for _ in range(2))
     assert first.nodes == second.nodes > 1
 

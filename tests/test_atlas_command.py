@@ -14,15 +14,16 @@ import pytest
 import gridlock.atlas.picture as pictures
 import gridlock.atlas.survey as surveys
 from atlases import BLOCKADE, SMALL, TRAIL, by_minimax, entry_of, run, surveyed
-from gridlock import Limits, Progress
-from gridlock.atlas import Atlas, Entry, Kind, open_atlas, open_atlases
-from gridlock.atlas.boards import Shape, kinds
+from gridlock import Limits, Status
+from gridlock.atlas import Atlas, Entry, open_atlas, open_atlases
+from gridlock.atlas.boards import Shape
 from gridlock.atlas.check import AGAIN, OUT_OF_REACH, WITHOUT, Checked, check, sample
 from gridlock.atlas.document import _DEFAULT_TIME, document
 from gridlock.atlas.page import page
 from gridlock.atlas.survey import solve_board
 from gridlock.cli.atlas import atlas
 from gridlock.errors import GridlockError
+from gridlock.rules.variant import Variant, variants
 
 # Pages ------------------------------------------------------------------------------------------
 
@@ -86,10 +87,10 @@ Longer boards, N rows or columns long:
 
 def scattered(folder: Path) -> Atlas:
     """An atlas with an entry of every sort; its values are not meant to be true."""
-    kept = open_atlas(folder, Kind("lightcycle"))
+    kept = open_atlas(folder, Variant("lightcycle"))
     values: list[tuple[int, ...]] = [(1, 2, 2, 0), (2, 3, 1), (3, 2), (1, 11, 1, 9), (2, 12), (12, 3, 2, 30)]
     for value in values:
-        kept.keep(entry_of(kept.kind, *value))
+        kept.keep(entry_of(kept.variant, *value))
     return kept
 
 
@@ -99,7 +100,7 @@ def test_the_page_shows_what_is_open_and_boards_that_are_long(tmp_path: Path) ->
 
 def test_the_document(tmp_path: Path) -> None:
     scattered(tmp_path)
-    surveyed(tmp_path, Kind("crossfire", "all"), 4)
+    surveyed(tmp_path, Variant("crossfire", "all"), 4)
     kept = open_atlas(tmp_path, TRAIL)
     kept.keep(entry_of(TRAIL, 1, 1, 1))
     text = document(open_atlases(tmp_path))
@@ -148,8 +149,8 @@ def test_a_sample_is_of_solved_boards_and_always_the_same(tmp_path: Path) -> Non
 
 
 def test_the_check_agrees(tmp_path: Path) -> None:
-    for kind in kinds():
-        surveyed(tmp_path, kind, SMALL)
+    for variant in variants():
+        surveyed(tmp_path, variant, SMALL)
     ran = run("--check", "--out", tmp_path, "--threads", 1)
     *lines, total, last = ran.out.splitlines()
     assert (ran.status, ran.err) == (0, "")
@@ -184,7 +185,7 @@ def test_the_check_finds_what_was_tampered_with(tmp_path: Path, right: str, wron
 
 def test_what_only_a_theorem_reaches_is_solved_again() -> None:
     limits = Limits(threads=1, seconds=0.1, memory=1 << 24)
-    theorem = solve_board(Kind("spread"), (6, 6), limits, distance=False)
+    theorem = solve_board(Variant("spread"), (6, 6), limits, distance=False)
     assert theorem.proof == "mirror"
     (again,) = check([theorem], limits)
     assert (again.how, again.found.winner, again.agrees) == (AGAIN, 2, True)
@@ -217,7 +218,7 @@ def test_a_picture_of_one_game_and_of_several(tmp_path: Path) -> None:
     ran = run("trail", "--max-cells", 4, "--out", tmp_path, "--threads", 1, "--plot", tmp_path / "trail.png")
     assert ran.out.endswith(f"Written: {tmp_path}/trail.csv, {tmp_path}/trail.md, {tmp_path}/trail.png.\n")
     assert (tmp_path / "trail.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
-    surveyed(tmp_path, Kind("crossfire", "all"), 4)
+    surveyed(tmp_path, Variant("crossfire", "all"), 4)
     (tmp_path / "docs").mkdir()
     arguments = ["--page", tmp_path / "docs" / "atlas.md", "--out", tmp_path, "--plot", tmp_path / "all.svg"]
     assert run(*arguments).status == 0
@@ -255,7 +256,7 @@ def test_the_command_solves_and_tells(tmp_path: Path) -> None:
     assert ran.err == ""
     ran = run("crossfire", "--max-cells", 1, "--out", folder, "--threads", 1, "--winner-only")
     assert ran.out.startswith("crossfire (GridLock, diagonals main): 1 board, 1 won by Player 1, ")
-    assert open_atlas(folder, Kind("crossfire", "main")).entries[1, 1].value == "1"
+    assert open_atlas(folder, Variant("crossfire", "main")).entries[1, 1].value == "1"
     ran = run("trail", "--max-cells", 3, "--out", folder, "--total", 0.0001)
     nothing = " 0 boards, 0 won by Player 1, 0 by Player 2, 0 open.\n"
     assert ran.out.endswith(f"{nothing}The time was up: 3 boards not tried yet.\n")
@@ -314,10 +315,10 @@ class Terminal(io.StringIO):
 
 
 def test_a_terminal_sees_progress_that_goes_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def solve(kind: Kind, shape: Shape, limits: Limits, *, distance: bool) -> Entry:
+    def solve(variant: Variant, shape: Shape, limits: Limits, *, distance: bool) -> Entry:
         if limits.progress is not None and shape == (1, 2):
-            limits.progress(Progress(2_500_000, 1.0, 0.5))
-        return entry_of(kind, *shape, 1)
+            limits.progress(Status(2_500_000, 1.0, 0.5))
+        return entry_of(variant, *shape, 1)
 
     monkeypatch.setattr(surveys, "solve_board", solve)
     terminal = Terminal()

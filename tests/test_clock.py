@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridlock import InvalidGame
+from gridlock import InvalidChoice
 from gridlock.clock import Clock, TimeControl, read_time, time_text
 
 
@@ -20,7 +20,7 @@ def test_reading_a_time(text: str, seconds: float, increment: float) -> None:
 
 @pytest.mark.parametrize("text", ["", "soon", "5:60", "-1", "0:00+3", "5:00+", "1:2:3", "5m", "٣"])
 def test_what_is_no_time_is_refused_in_a_sentence(text: str) -> None:
-    with pytest.raises(InvalidGame, match=r"^A (time|clock) .*\.$"):
+    with pytest.raises(InvalidChoice, match=r"^A (time|clock) .*\.$"):
         read_time(text)
 
 

@@ -292,21 +292,21 @@ def test_rounds_count_wins() -> None:
     ran = gridlock("play", "crossfire", "--size", "2x2", "--rounds", "3", typed=["1 1"] * 3)
     assert "Round 2 of 3.\n\nWelcome" in ran.out
     assert "\nWins: Player 1 2, Player 2 0.\n\nRound 3 of 3.\n" in ran.out
-    assert ran.out.endswith("\nWins: Player 1 3, Player 2 0.\n\nPlayer 1 wins the match, 3 to 0.\n")
+    assert ran.out.endswith("\nWins: Player 1 3, Player 2 0.\n\nPlayer 1 wins the series, 3 to 0.\n")
 
 
 def test_rounds_with_seats_swapped_can_be_drawn() -> None:
     ran = gridlock("play", "crossfire", "--size", "2x2", "--rounds", "2", "--swap", typed=["1 1"] * 2)
     assert "Round 1 of 2: A is Player 1, B is Player 2." in ran.out
     assert "Round 2 of 2: B is Player 1, A is Player 2." in ran.out
-    assert ran.out.endswith("\nWins: A 1, B 1.\n\nThe match is drawn, 1 to 1.\n")
+    assert ran.out.endswith("\nWins: A 1, B 1.\n\nThe series is drawn, 1 to 1.\n")
 
 
 def test_rounds_with_names_are_recorded(tmp_path: Path) -> None:
     file = tmp_path / "match.txt"
     arguments = ["--rounds", "2", "--swap", "--names", "Ann, Bob", "--record", str(file)]
     ran = gridlock("play", "lightcycle", "--size", "1x4", *arguments, typed=["r", "l", "resign"])
-    assert ran.out.endswith("Ann wins the match, 1 to 1.\n") or "drawn" in ran.out
+    assert ran.out.endswith("Ann wins the series, 1 to 1.\n") or "drawn" in ran.out
     first, second = read_records(file)
     assert (first.players, first.winner, first.ending) == (("Ann", "Bob"), 2, "stuck")
     assert (second.players, second.winner, second.ending) == (("Bob", "Ann"), 2, "resignation")

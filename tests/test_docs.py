@@ -28,7 +28,7 @@ def blocks(page: Path, language: str) -> list[str]:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_block_is_of_a_kind_that_is_run(page: Path) -> None:
     languages = re.findall(r"^```(\w*)\n.*?^```", page.read_text(), re.MULTILINE | re.DOTALL)
-    assert set(languages) <= {"sh", "console", "pycon"}
+    assert set(languages) <= {"sh", "console", "pycon", "python", "toml"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -42,6 +42,9 @@ def test_python_sessions(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_console_sessions(page: Path, tmp_path: Path) -> None:
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    for block in blocks(page, "python"):  # a file, whose name stands in its first line
+        name, _, text = block.partition("\n")
+        (tmp_path / name.removeprefix("# ")).write_text(text)
     for block in blocks(page, "console"):
         for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
             ran = subprocess.run(
@@ -72,6 +75,11 @@ def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)", page.read_text()):
         if "://" not in target:
             assert (page.parent / target).exists(), target
+
+
+def test_the_game_of_the_tutorial_is_the_example() -> None:
+    (block,) = blocks(ROOT / "docs" / "new-game.md", "python")
+    assert block.partition("\n")[2] == (ROOT / "examples" / "kayles" / "kayles.py").read_text()
 
 
 def test_the_rules_page_is_the_guides() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from boards import make
-from gridlock import GridlockError, Limits, OutOfTime, Progress, solve
+from gridlock import GridlockError, Limits, OutOfTime, Status, solve
 from gridlock.search import solver as solving
 from gridlock.search import transpositions
 from gridlock.search.answers import value_of, words_of
@@ -184,7 +184,7 @@ def test_threads_that_cannot_start(monkeypatch: pytest.MonkeyPatch, refused: int
 @pytest.mark.parametrize("memory", [-1, 0, 1, 64, 1 << 10, 1 << 16])
 def test_tiny_memory(memory: int) -> None:
     trail = make("trail")
-    parts: list[Progress] = []
+    parts: list[Status] = []
     limits = Limits(memory=memory, progress=parts.append, theorems=0, tables=False)
     assert solve(trail.start(), limits=limits) == (2, 12)
     with pytest.raises(OutOfTime):

@@ -11,11 +11,11 @@ import pexpect
 import pytest
 
 from gridlock import Limits, make
-from gridlock.atlas.boards import Kind
 from gridlock.atlas.entries import Entry, open_atlas
 from gridlock.atlas.survey import Asked, survey
 from gridlock.match import Match
 from gridlock.records import Ending, parse_records, read_records, record_file
+from gridlock.rules.variant import Variant
 from gridlock.saves import Keeper, saved_matches, take_up, unfinished
 from terminal import ended, gridlock, spawn
 
@@ -334,7 +334,7 @@ def test_a_match_with_strange_numbers_can_be_taken_up(own_data: Path, strange: s
 
 
 def test_two_surveys_of_one_folder_keep_what_both_find(tmp_path: Path) -> None:
-    kind = Kind("trail")
+    kind = Variant("trail")
     asked = Asked(Limits(seconds=10.0, threads=1), max_cells=4)
     one, two = open_atlas(tmp_path, kind), open_atlas(tmp_path, kind)
     survey(one, asked)
@@ -345,7 +345,7 @@ def test_two_surveys_of_one_folder_keep_what_both_find(tmp_path: Path) -> None:
 
 
 def test_whoever_knows_more_of_a_board_is_believed(tmp_path: Path) -> None:
-    kind = Kind("trail")
+    kind = Variant("trail")
     solved = Entry("trail", "", 2, 2, 2, 4, 3, 0.1, "matching")
     winner, still_open = solved._replace(moves=None), solved._replace(winner=None, moves=None, proof="none")
     for first, second in ((solved, still_open), (solved, winner), (winner, still_open)):

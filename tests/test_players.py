@@ -15,7 +15,7 @@ from boards import KINDS, judge_of, make, random_board, random_game, state_of
 from gridlock import GAMES, Position, analyze, solve
 from gridlock.clock import Clock, TimeControl
 from gridlock.match import Match
-from gridlock.players import KINDS as PLAYERS
+from gridlock.players import EXAMPLES as PLAYERS
 from gridlock.players import Human, InvalidPlayer, Player, PlayerFailed, make_player
 from gridlock.players.level import LEVELS, pick
 from gridlock.players.strengths import strengths_of

@@ -14,6 +14,7 @@ import pytest
 from boards import comparable, judge_of, state_of
 from gridlock import GAMES, GridlockError, analyze, best_line
 from gridlock.puzzles import DIFFICULTIES, InvalidPuzzle, Puzzle, check, count, daily, kinds, named, puzzle
+from gridlock.puzzles.catalogue import game_of
 from gridlock.puzzles.making import find_series
 from minimax import Minimax
 from puzzle_samples import DAY, all_of
@@ -80,7 +81,7 @@ def test_the_difficulty_is_the_number_of_moves(kind: str, difficulty: str) -> No
 
 
 def test_puzzles_are_on_the_standard_boards_but_for_trail() -> None:
-    sizes = {name: kinds()[name].game.size_text for name in GAMES}
+    sizes = {name: game_of(name).size_text for name in GAMES}
     assert sizes == {
         "spread": "5x5",
         "crossfire": "5x5",
@@ -96,7 +97,7 @@ def test_the_page_says_how_many_there_are() -> None:
     for kind in kinds():
         counts = " | ".join(str(count(kind, difficulty) or "none") for difficulty in DIFFICULTIES)
         assert re.search(
-            rf"^\| `{kind}` \| {kinds()[kind].game.size_text}.* \| {re.escape(counts)} \|$", page, re.M
+            rf"^\| `{kind}` \| {game_of(kind).size_text}.* \| {re.escape(counts)} \|$", page, re.M
         )
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import gridlock
 from boards import KINDS, comparable, every_reachable, judge_of, make, random_game, state_of
-from gridlock import Limits, OutOfTime, Position, Progress, Value, analyze, best_line, solve
+from gridlock import Limits, OutOfTime, Position, Status, Value, analyze, best_line, solve
 from gridlock.board import read_size
 from gridlock.search.answers import proof, question, value_of, words_of
 from gridlock.search.kinds import theorems_of
@@ -227,10 +227,10 @@ def test_out_of_time() -> None:
 
 
 def test_cancelling_and_progress() -> None:
-    seen: list[Progress] = []
+    seen: list[Status] = []
     stop = threading.Event()
 
-    def watch(progress: Progress) -> None:
+    def watch(progress: Status) -> None:
         seen.append(progress)
         if len(seen) == 3:
             stop.set()

@@ -4,9 +4,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from gridlock.errors import GridlockError, IllegalMove, InvalidGame, InvalidMove, InvalidPosition
+    from gridlock.errors import (
+        GridlockError,
+        IllegalMove,
+        InvalidChoice,
+        InvalidGame,
+        InvalidMove,
+        InvalidPosition,
+    )
     from gridlock.rules import GAMES, Game, Move, Outcome, Position, make
-    from gridlock.search import Limits, MoveValue, OutOfTime, Progress, Value, analyze, best_line, solve
+    from gridlock.search import Limits, MoveValue, OutOfTime, Status, Value, analyze, best_line, solve
 
 __version__ = "0.1.0"
 
@@ -15,6 +22,7 @@ __all__ = [
     "Game",
     "GridlockError",
     "IllegalMove",
+    "InvalidChoice",
     "InvalidGame",
     "InvalidMove",
     "InvalidPosition",
@@ -24,7 +32,7 @@ __all__ = [
     "OutOfTime",
     "Outcome",
     "Position",
-    "Progress",
+    "Status",
     "Value",
     "__version__",
     "analyze",
@@ -36,16 +44,17 @@ __all__ = [
 _HOMES = ("gridlock.rules", "gridlock.search", "gridlock.errors")
 
 
-def __getattr__(name: str) -> object:
-    """Load what the library is made of when it is first used, so that the program starts at once."""
-    if name in __all__:
-        for home in _HOMES:
-            found = getattr(import_module(home), name, None)
-            if found is not None:
-                globals()[name] = found
-                return found
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:  # who checks types sees the imports above, and every misspelt name
 
+    def __getattr__(name: str) -> object:
+        """Load what the library is made of when it is first used, so that the program starts at once."""
+        if name in __all__:
+            for home in _HOMES:
+                found = getattr(import_module(home), name, None)
+                if found is not None:
+                    globals()[name] = found
+                    return found
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
-def __dir__() -> list[str]:
-    return sorted(__all__)
+    def __dir__() -> list[str]:
+        return sorted(__all__)

@@ -8,7 +8,7 @@ from math import ceil
 from time import monotonic
 from typing import NamedTuple
 
-from gridlock.errors import InvalidGame, excerpt
+from gridlock.errors import InvalidChoice, excerpt
 
 __all__ = ["Clock", "TimeControl", "read_time"]
 
@@ -39,11 +39,11 @@ def read_time(text: str) -> TimeControl:
     """The time control that a text names: ``5:00+3``, ``5:00`` or ``90`` (seconds)."""
     found = _TIME.fullmatch(text.strip())
     if found is None:
-        raise InvalidGame(f"A time is minutes:seconds+increment, such as 5:00+3, not {excerpt(text)}.")
+        raise InvalidChoice(f"A time is minutes:seconds+increment, such as 5:00+3, not {excerpt(text)}.")
     minutes, rest, seconds, increment = found.groups()
     total = int(seconds) if seconds else 60 * int(minutes) + int(rest)
     if not total:
-        raise InvalidGame(f"A clock needs some time to begin with, unlike {excerpt(text)}.")
+        raise InvalidChoice(f"A clock needs some time to begin with, unlike {excerpt(text)}.")
     return TimeControl(total, float(increment or 0))
 
 

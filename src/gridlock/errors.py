@@ -6,6 +6,7 @@ __all__ = [
     "EndOfInput",
     "GridlockError",
     "IllegalMove",
+    "InvalidChoice",
     "InvalidGame",
     "InvalidMove",
     "InvalidPosition",
@@ -33,6 +34,10 @@ class InvalidPosition(GridlockError):
 
 class InvalidGame(GridlockError):
     """A game, size or variant that does not exist."""
+
+
+class InvalidChoice(GridlockError):
+    """Something else that was asked for and cannot be: a time, an amount of memory, a pair of names."""
 
 
 class EndOfInput(Exception):

@@ -10,14 +10,14 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from gridlock.clock import Clock, TimeControl, read_time
-from gridlock.errors import IllegalMove, InvalidGame
+from gridlock.errors import IllegalMove, InvalidChoice
 from gridlock.records import Ending, Record
 from gridlock.rules import Game, Move, Outcome, Position, other
 
-__all__ = ["Event", "Help", "Kind", "Match"]
+__all__ = ["Event", "EventKind", "Help", "Match"]
 
 
-class Kind(StrEnum):
+class EventKind(StrEnum):
     """What can happen in a match."""
 
     MOVE = "move"
@@ -37,7 +37,7 @@ class Help(StrEnum):
 class Event(NamedTuple):
     """Something that has happened in a match."""
 
-    kind: Kind
+    kind: EventKind
     side: int
     """The side that did it; for END, the side that has lost."""
     text: str
@@ -137,7 +137,7 @@ class Match:
         made = position.parse_move(move) if isinstance(move, str) else position.move(move)
         self._add(made)
         self._undone.clear()
-        self._moved(Kind.MOVE, position.turn, made)
+        self._moved(EventKind.MOVE, position.turn, made)
         return made
 
     def undo(self) -> Move | None:
@@ -153,7 +153,7 @@ class Match:
         else:
             raise IllegalMove("There is no move to take back.")
         self._set_clock_back()
-        self._tell(Kind.UNDO, self.position.turn, "the end" if taken is None else str(taken))
+        self._tell(EventKind.UNDO, self.position.turn, "the end" if taken is None else str(taken))
         return taken
 
     def redo(self) -> Move:
@@ -164,7 +164,7 @@ class Match:
         side = self.position.turn
         move = self._undone.pop()
         self._add(move)
-        self._moved(Kind.REDO, side, move)
+        self._moved(EventKind.REDO, side, move)
         return move
 
     def undo_to(self, sides: Container[int]) -> list[Move]:
@@ -210,7 +210,7 @@ class Match:
     def use_help(self, kind: Help) -> None:
         """Note that help was asked for."""
         self.help[kind] = self.help.get(kind, 0) + 1
-        self._tell(Kind.HELP, self.position.turn, kind)
+        self._tell(EventKind.HELP, self.position.turn, kind)
 
     def record(self) -> Record:
         """The match so far, written down."""
@@ -263,7 +263,7 @@ class Match:
         self._moves.append(move)
         self._times.append(self._time())
 
-    def _moved(self, kind: Kind, side: int, move: Move) -> None:
+    def _moved(self, kind: EventKind, side: int, move: Move) -> None:
         if self.clock is not None:
             self.clock.moved(side)
             self._times[-1] = self._time()
@@ -271,7 +271,7 @@ class Match:
         self._tell(kind, side, str(move))
         outcome = self.outcome
         if outcome is not None:
-            self._tell(Kind.END, other(outcome.winner), outcome.reason)
+            self._tell(EventKind.END, other(outcome.winner), outcome.reason)
 
     def _refuse_if_ended(self) -> None:
         self.time_is_up()
@@ -283,7 +283,7 @@ class Match:
             raise IllegalMove("The game is over.")
         self._end = end
         self._let_clock_run()
-        self._tell(Kind.END, end.loser, end.reason)
+        self._tell(EventKind.END, end.loser, end.reason)
 
     def _time(self) -> tuple[float, ...]:
         return tuple(self.clock.left(side) for side in (1, 2)) if self.clock else ()
@@ -304,7 +304,7 @@ class Match:
         else:
             self.clock.stop()
 
-    def _tell(self, kind: Kind, side: int, text: str) -> None:
+    def _tell(self, kind: EventKind, side: int, text: str) -> None:
         event = Event(kind, side, text)
         self.events.append(event)
         for listener in self._listeners:
@@ -315,7 +315,7 @@ def _control(record: Record) -> TimeControl | None:
     """The time control of a match, unless another program has written it in another way."""
     try:
         return read_time(record.tags["Time"])
-    except (KeyError, InvalidGame):
+    except (KeyError, InvalidChoice):
         return None
 
 

@@ -1,6 +1,5 @@
 """The atlas: who wins each game on every small board, in files that grow from run to run."""
 
-from gridlock.atlas.boards import Kind
 from gridlock.atlas.entries import Atlas, Entry, open_atlas, open_atlases
 
-__all__ = ["Atlas", "Entry", "Kind", "open_atlas", "open_atlases"]
+__all__ = ["Atlas", "Entry", "open_atlas", "open_atlases"]

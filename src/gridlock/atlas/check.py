@@ -60,25 +60,25 @@ def check(entries: Sequence[Entry], limits: Limits) -> Iterator[Checked]:
     """
     warm = set()
     for entry in entries:
-        if entry.kind not in warm:
-            warm_up(entry.kind)
-            warm.add(entry.kind)
+        if entry.game_variant not in warm:
+            warm_up(entry.game_variant)
+            warm.add(entry.game_variant)
         yield _check(entry, limits)
 
 
 def _check(entry: Entry, limits: Limits) -> Checked:
     distance = entry.moves is not None
     shape = _other_shape(entry)
-    without = solve_board(entry.kind, shape, replace(limits, theorems=0), distance=distance)
+    without = solve_board(entry.game_variant, shape, replace(limits, theorems=0), distance=distance)
     if without.winner is not None:
         return Checked(entry, without, WITHOUT)
     other_table = replace(limits, memory=_other_memory(entry, limits))
-    again = solve_board(entry.kind, shape, other_table, distance=distance)
+    again = solve_board(entry.game_variant, shape, other_table, distance=distance)
     return Checked(entry, again, OUT_OF_REACH if again.winner is None else AGAIN)
 
 
 def _other_shape(entry: Entry) -> Shape:
-    return (entry.cols, entry.rows) if entry.kind.transposable else entry.shape
+    return (entry.cols, entry.rows) if entry.game_variant.transposable else entry.shape
 
 
 def _other_memory(entry: Entry, limits: Limits) -> int:

@@ -48,9 +48,9 @@ def _making(atlases: Sequence[Atlas]) -> str:
 def _command(atlas: Atlas) -> str:
     """The command that makes an atlas again, as far as its entries tell."""
     entries = atlas.in_order()
-    words = ["gridlock atlas", atlas.kind.game]
-    if atlas.kind.stem != atlas.kind.game:
-        words += [f"--{name} {value}" for name, value in atlas.kind.options.items()]
+    words = ["gridlock atlas", atlas.variant.game]
+    if atlas.variant.stem != atlas.variant.game:
+        words += [f"--{name} {value}" for name, value in atlas.variant.options.items()]
     words.append(f"--max-cells {max(entry.cells for entry in entries)}")
     winner_only = all(entry.moves is None for entry in entries)
     stopped = [
@@ -79,5 +79,5 @@ def _named(atlases: Sequence[Atlas], question: str, applies: Callable[[Entry], b
     for atlas in atlases:
         sizes = [entry.size_text for entry in atlas.in_order() if applies(entry)]
         if sizes:
-            items.append(f"{atlas.kind.title}, {question}: {', '.join(sizes)}.")
+            items.append(f"{atlas.variant.title}, {question}: {', '.join(sizes)}.")
     return items

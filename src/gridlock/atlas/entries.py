@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from gridlock.atlas.boards import Kind, Shape, kinds
+from gridlock.atlas.boards import Shape
 from gridlock.errors import GridlockError
 from gridlock.files import Lock, read_text, sweep, write_whole
+from gridlock.rules.variant import Variant, variants
 
 __all__ = ["Atlas", "Entry", "better", "open_atlas", "open_atlases"]
 
@@ -34,9 +35,9 @@ class Entry(NamedTuple):
     """What decided who wins: ``search``, the name of a theorem, or ``none``."""
 
     @property
-    def kind(self) -> Kind:
+    def game_variant(self) -> Variant:
         """The game and its variant."""
-        return Kind(self.game, self.variant)
+        return Variant(self.game, self.variant)
 
     @property
     def shape(self) -> Shape:
@@ -65,7 +66,7 @@ class Entry(NamedTuple):
 class Atlas:
     """All that is known of one game."""
 
-    kind: Kind
+    variant: Variant
     path: Path
     """The file that the entries are kept in."""
     entries: dict[Shape, Entry] = field(default_factory=dict)
@@ -74,7 +75,7 @@ class Atlas:
         """Add an entry and write the file, with all that other programs have found out meanwhile."""
         with Lock(self.path):
             if self.path.exists():
-                self._learn(_read(self.path, self.kind))
+                self._learn(_read(self.path, self.variant))
             self._learn({entry.shape: entry})
             write_whole(self.path, self.to_csv())
 
@@ -112,26 +113,26 @@ def better(new: Entry, old: Entry | None) -> Entry:
     return new if new.moves is not None else new._replace(seconds=max(new.seconds, old.seconds))
 
 
-def open_atlas(folder: Path, kind: Kind) -> Atlas:
+def open_atlas(folder: Path, variant: Variant) -> Atlas:
     """The atlas of a game in a folder, empty if there is none yet."""
-    path = folder / f"{kind.stem}.csv"
-    atlas = Atlas(kind, path)
+    path = folder / f"{variant.stem}.csv"
+    atlas = Atlas(variant, path)
     sweep(folder)
     if path.exists():
-        atlas.entries = _read(path, kind)
+        atlas.entries = _read(path, variant)
     return atlas
 
 
 def open_atlases(folder: Path) -> list[Atlas]:
     """The atlases in a folder; there must be one."""
-    found = [open_atlas(folder, kind) for kind in kinds()]
+    found = [open_atlas(folder, variant) for variant in variants()]
     found = [atlas for atlas in found if atlas.entries]
     if not found:
         raise GridlockError(f"There is no atlas in {folder}: 'gridlock atlas ID --out {folder}' makes one.")
     return found
 
 
-def _read(path: Path, kind: Kind) -> dict[Shape, Entry]:
+def _read(path: Path, variant: Variant) -> dict[Shape, Entry]:
     try:
         header, *lines = csv.reader(io.StringIO(read_text(path)), strict=True)
     except (csv.Error, ValueError):  # no text, no CSV, or nothing at all
@@ -141,9 +142,9 @@ def _read(path: Path, kind: Kind) -> dict[Shape, Entry]:
     entries: dict[Shape, Entry] = {}
     for number, line in enumerate(lines, start=2):
         entry = _entry(line)
-        if entry is None or entry.kind != kind or entry.shape in entries:
+        if entry is None or entry.game_variant != variant or entry.shape in entries:
             raise GridlockError(
-                f"{path}, line {number}, is no entry of {kind.title}, or the second of a board."
+                f"{path}, line {number}, is no entry of {variant.title}, or the second of a board."
             )
         entries[entry.shape] = entry
     return entries
@@ -157,7 +158,7 @@ def _entry(line: list[str]) -> Entry | None:
             game, variant, int(rows), int(cols), int(winner) if winner else None,
             int(moves) if moves else None, int(nodes), float(seconds), proof,
         )  # fmt: skip
-        entry.kind.on(entry.rows, entry.cols)
+        entry.game_variant.on(entry.rows, entry.cols)
     except (KeyError, ValueError):  # no such game, no number, no such board
         return None
     return entry if _is_sound(entry) else None

@@ -18,8 +18,8 @@ _LONG = 10  # a grid has at most so many rows and columns; longer boards are in 
 
 def page(atlas: Atlas, level: int = 1) -> str:
     """The page of one game, its heading at this level."""
-    parts = [f"{'#' * level} {atlas.kind.title}", GAMES[atlas.kind.game].summary, *_tables(atlas)]
-    if atlas.kind.transposable:
+    parts = [f"{'#' * level} {atlas.variant.title}", GAMES[atlas.variant.game].summary, *_tables(atlas)]
+    if atlas.variant.transposable:
         swapped = "the same as the board with rows and columns swapped"
         parts.append(f"`{SAME}`: {swapped}, as is every board with more rows than columns.")
     return "\n\n".join([*parts, bullets(_totals(atlas))]) + "\n"
@@ -27,7 +27,7 @@ def page(atlas: Atlas, level: int = 1) -> str:
 
 def same_as_another(atlas: Atlas, rows: int, cols: int) -> bool:
     """Whether a board has no entry because the one with rows and columns swapped has one."""
-    return atlas.kind.transposable and rows > cols and (cols, rows) in atlas.entries
+    return atlas.variant.transposable and rows > cols and (cols, rows) in atlas.entries
 
 
 def _tables(atlas: Atlas) -> Iterable[str]:

@@ -108,7 +108,7 @@ def _title(atlas: Atlas, shape: Shape) -> str:
     """The name of the game, and how many boards there was no room for."""
     drawn = sum(rows <= shape[0] and cols <= shape[1] for rows, cols in atlas.entries)
     longer = len(atlas.entries) - drawn
-    return atlas.kind.title + (f" (longer boards not drawn: {longer})" if longer else "")
+    return atlas.variant.title + (f" (longer boards not drawn: {longer})" if longer else "")
 
 
 def _draw_entry(axes: Axes, entry: Entry) -> None:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import NamedTuple
 
-from gridlock.atlas.boards import Kind, Shape, boards
+from gridlock.atlas.boards import Shape, boards
 from gridlock.atlas.entries import Atlas, Entry
 from gridlock.rules import other
-from gridlock.search import Limits, OutOfTime, Progress
+from gridlock.rules.variant import Variant
+from gridlock.search import Limits, OutOfTime, Status
 from gridlock.search.answers import words_of
 
 __all__ = ["Asked", "Step", "Watch", "solve_board", "survey", "warm_up"]
@@ -50,7 +51,7 @@ def survey(atlas: Atlas, asked: Asked, watch: Watch | None = None) -> None:
 
     A board that was open is tried again only if it is given more time than before.
     """
-    shapes = boards(atlas.kind, asked.max_cells)
+    shapes = boards(atlas.variant, asked.max_cells)
     began: float | None = None
     for done, shape in enumerate(shapes):
         old = atlas.entries.get(shape)
@@ -59,13 +60,13 @@ def survey(atlas: Atlas, asked: Asked, watch: Watch | None = None) -> None:
         step = Step(done, len(shapes), "x".join(map(str, shape)), 0)
         if began is None:  # the time of the first board should not be that of the compiler
             _tell(watch, step._replace(board="getting ready"))
-            warm_up(atlas.kind)
+            warm_up(atlas.variant)
             began = monotonic()
         given = _given(asked, began)
         if given <= 0:
             break
         limits = replace(asked.limits, seconds=given, progress=_progress(watch, step))
-        atlas.keep(solve_board(atlas.kind, shape, limits, distance=asked.distance))
+        atlas.keep(solve_board(atlas.variant, shape, limits, distance=asked.distance))
 
 
 def _given(asked: Asked, began: float | None) -> float:
@@ -89,18 +90,18 @@ def _tell(watch: Watch | None, step: Step) -> None:
         watch(step)
 
 
-def _progress(watch: Watch | None, step: Step) -> Callable[[Progress], None]:
+def _progress(watch: Watch | None, step: Step) -> Callable[[Status], None]:
     """What a search tells, told on as a step; the first step is told now."""
     _tell(watch, step)
     return lambda progress: _tell(watch, step._replace(nodes=progress.nodes))
 
 
-def warm_up(kind: Kind) -> None:
+def warm_up(variant: Variant) -> None:
     """Have the search of a game compiled, or loaded, by solving its smallest board."""
-    solve_board(kind, boards(kind, 2)[0], Limits(threads=1, tables=False), distance=True)
+    solve_board(variant, boards(variant, 2)[0], Limits(threads=1, tables=False), distance=True)
 
 
-def solve_board(kind: Kind, shape: Shape, limits: Limits, *, distance: bool) -> Entry:
+def solve_board(variant: Variant, shape: Shape, limits: Limits, *, distance: bool) -> Entry:
     """Find out who wins on a board, then in how many moves, as far as the time lasts.
 
     The solver knows nothing beforehand, so that nodes and seconds are those of this board alone. Complete
@@ -108,7 +109,7 @@ def solve_board(kind: Kind, shape: Shape, limits: Limits, *, distance: bool) -> 
     """
     from gridlock.search.solver import Solver
 
-    start = kind.on(*shape).start()
+    start = variant.on(*shape).start()
     words = words_of(start)
     solver = Solver(start.game, replace(limits, tables=False))
     winner = moves = None
@@ -122,4 +123,4 @@ def solve_board(kind: Kind, shape: Shape, limits: Limits, *, distance: bool) -> 
             seconds = solver.seconds
         except OutOfTime:
             seconds = limits.seconds or solver.seconds
-    return Entry(*kind, *shape, winner, moves, solver.nodes, round(seconds, _DIGITS), proof)
+    return Entry(*variant, *shape, winner, moves, solver.nodes, round(seconds, _DIGITS), proof)

@@ -10,6 +10,7 @@ from gridlock.cli.atlas import atlas
 from gridlock.cli.bot import app as bot_app
 from gridlock.cli.engine import EXAMPLES as ENGINE_EXAMPLES
 from gridlock.cli.engine import engine
+from gridlock.cli.games import games
 from gridlock.cli.options import (
     Diagonals,
     File,
@@ -19,6 +20,7 @@ from gridlock.cli.options import (
     Size,
     Threads,
     Time,
+    Variants,
     chosen,
     examples,
 )
@@ -28,7 +30,7 @@ from gridlock.cli.puzzle import puzzle
 from gridlock.cli.review import EXAMPLES as REVIEW_EXAMPLES
 from gridlock.cli.review import review
 from gridlock.cli.table import app as table_app
-from gridlock.rules import GAMES, make
+from gridlock.rules import make
 
 __all__ = ["app"]
 
@@ -66,12 +68,7 @@ app.command(epilog=examples(*WATCH_EXAMPLES))(watch)
 app.command(epilog=examples("gridlock matches", "gridlock play --resume last"))(matches)
 
 
-@app.command(epilog=examples("gridlock games"))
-def games() -> None:
-    """List the games, each with its board and its rule in a sentence."""
-    for name, game in GAMES.items():
-        rows, cols = game.size
-        print(f"{name:<11} {rows}x{cols}  {game.title}\n    {game.summary}")
+app.command(epilog=examples("gridlock games", "gridlock games --from mygame.py"))(games)
 
 
 @app.command(epilog=examples("gridlock rules blockade"))
@@ -88,11 +85,12 @@ def perft(
     depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, max=64, help="How many moves deep.")],
     size: Size = None,
     diagonals: Diagonals = None,
+    variant: Variants = None,
 ) -> None:
     """Count the sequences of moves from the start, to every depth up to DEPTH."""
     from gridlock.rules.perft import perft as count
 
-    start = chosen(id, size, diagonals).start()
+    start = chosen(id, size, diagonals, variant).start()
     for level in range(depth + 1):
         print(f"{level:>2} {count(start, level)}", flush=True)
 
@@ -123,6 +121,7 @@ def solve(
     id: Id,
     size: Size = None,
     diagonals: Diagonals = None,
+    variant: Variants = None,
     moves: Annotated[
         str | None, typer.Option("--moves", metavar="MOVES", help='Moves from there on: "3,3 2,2".')
     ] = None,
@@ -144,7 +143,7 @@ def solve(
     from gridlock.cli.solve import limits_from, position_from, solve_position
 
     limits = limits_from(threads, memory, time)
-    asked = position_from(chosen(id, size, diagonals), position, moves)
+    asked = position_from(chosen(id, size, diagonals, variant), position, moves)
     return solve_position(asked, limits, winner_only=winner_only, as_json=as_json)
 
 

@@ -13,17 +13,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridlock.cli.options import Diagonals, Memory, Threads, complete_id
-from gridlock.errors import GridlockError, InvalidGame
+from gridlock.cli.options import Diagonals, Memory, Threads, Variants, chosen, complete_id
+from gridlock.errors import GridlockError, InvalidChoice
 from gridlock.files import write_whole
 from gridlock.printing import StatusLine
-from gridlock.rules import make
 
 if TYPE_CHECKING:
-    from gridlock.atlas.boards import Kind
     from gridlock.atlas.check import Checked
     from gridlock.atlas.entries import Atlas
     from gridlock.atlas.survey import Asked, Step
+    from gridlock.rules.variant import Variant
     from gridlock.search import Limits
 
 __all__ = ["EXAMPLES", "atlas"]
@@ -50,6 +49,7 @@ def atlas(
         int, typer.Option("--max-cells", metavar="N", min=1, max=64, help="Boards of up to N cells.")
     ] = 20,
     diagonals: Diagonals = None,
+    variant: Variants = None,
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where the atlas is kept.")] = Path(
         "atlas"
     ),
@@ -98,7 +98,7 @@ def atlas(
     elif page is not None:
         _write_page(out, page, plot)
     elif id is not None:
-        kept = open_atlas(out, _kind(id, diagonals))
+        kept = open_atlas(out, _variant(id, diagonals, variant))
         _survey(kept, Asked(limits, max_cells, distance, total), plot)
 
 
@@ -107,24 +107,23 @@ def _check_choice(
 ) -> None:
     """Complain about options that do not go together."""
     if [id is not None, page is not None, check].count(True) != 1:
-        raise InvalidGame("Name a game, or give --page or --check: one of the three.")
+        raise InvalidChoice("Name a game, or give --page or --check: one of the three.")
     if diagonals is not None and id is None:
-        raise InvalidGame("--diagonals goes with a game: name one.")
+        raise InvalidChoice("--diagonals goes with a game: name one.")
     if plot is not None and check:
-        raise InvalidGame("--plot goes with a game or with --page, not with --check.")
+        raise InvalidChoice("--plot goes with a game or with --page, not with --check.")
 
 
 def _check_times(*times: float | None) -> None:
     for seconds in times:
         if seconds is not None and not 0 < seconds < math.inf:
-            raise InvalidGame(f"A time is a number of seconds above 0, not {seconds:g}.")
+            raise InvalidChoice(f"A time is a number of seconds above 0, not {seconds:g}.")
 
 
-def _kind(id: str, diagonals: str | None) -> Kind:
-    from gridlock.atlas.boards import Kind
+def _variant(id: str, diagonals: str | None, variants: list[str] | None) -> Variant:
+    from gridlock.rules.variant import Variant
 
-    options = {} if diagonals is None else {"diagonals": diagonals}
-    return Kind.of(make(id, None, None, **options))
+    return Variant.of(chosen(id, None, diagonals, variants))
 
 
 def _survey(kept: Atlas, asked: Asked, plot: Path | None) -> None:
@@ -152,9 +151,9 @@ def _tell_totals(kept: Atlas, asked: Asked) -> None:
     from gridlock.atlas.boards import boards
 
     winners = Counter(entry.winner for entry in kept.entries.values())
-    left = sum(shape not in kept.entries for shape in boards(kept.kind, asked.max_cells))
+    left = sum(shape not in kept.entries for shape in boards(kept.variant, asked.max_cells))
     print(
-        f"{kept.kind.title}: {_boards(len(kept.entries))}, {winners[1]} won by Player 1, "
+        f"{kept.variant.title}: {_boards(len(kept.entries))}, {winners[1]} won by Player 1, "
         f"{winners[2]} by Player 2, {winners[None]} open."
     )
     if left:
@@ -213,7 +212,7 @@ def _check(out: Path, limits: Limits, count: int, seed: int) -> None:
 
 def _tell_checked(checked: Checked) -> None:
     entry, found = checked.entry, checked.found
-    board = f"{entry.kind.stem} {entry.size_text}"
+    board = f"{entry.game_variant.stem} {entry.size_text}"
     if checked.agrees:
         print(f"{board}: {entry.value}, {checked.way}", flush=True)
     else:

@@ -77,12 +77,12 @@ def check(
 
 def _play(bot: Player, id: str | None, seed: int) -> list[Trial]:
     """Play everything, or until it is clear that something is wrong."""
-    from gridlock.engine.trial import kinds_of, trials
+    from gridlock.engine.trial import tasks_of, trials
 
     print(f"{bot.name} plays against random.")
     played: list[Trial] = []
-    for kind in kinds_of(id):
-        for trial in trials(bot, kind, seed):
+    for task in tasks_of(id):
+        for trial in trials(bot, task, seed):
             played.append(trial)
             print(_line(trial), flush=True)
             hopeless = trial.problem and trial.slowest > _TOO_LONG
@@ -93,7 +93,7 @@ def _play(bot: Player, id: str | None, seed: int) -> list[Trial]:
 
 def _line(trial: Trial) -> str:
     result = "PROBLEM" if trial.problem else "won" if trial.won else "lost"
-    return f"{trial.kind!s:<36} as Player {trial.seat}  {result}"
+    return f"{trial.task!s:<36} as Player {trial.seat}  {result}"
 
 
 def _summarise(played: list[Trial]) -> int:
@@ -128,5 +128,5 @@ def _described(trial: Trial) -> str:
     place = f"after {moves}" if moves else "at the start"
     reason = "\n".join(f"    {line}" for line in trial.problem.splitlines())
     return (
-        f"{trial.kind}, as Player {trial.seat}, {place}:\n{reason}\n    The position: {match.position.text}"
+        f"{trial.task}, as Player {trial.seat}, {place}:\n{reason}\n    The position: {match.position.text}"
     )

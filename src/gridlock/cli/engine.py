@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from gridlock.cli.options import Diagonals, Size, chosen, complete_id
+from gridlock.cli.options import Diagonals, Size, Variants, chosen, complete_id
 from gridlock.rules import FIVE
 
 __all__ = ["EXAMPLES", "engine"]
@@ -28,6 +28,7 @@ def engine(
     ] = FIVE[0],
     size: Size = None,
     diagonals: Diagonals = None,
+    variant: Variants = None,
     player: Annotated[
         str, typer.Option("--player", metavar="PLAYER", help="Who chooses the moves.")
     ] = "perfect",
@@ -49,4 +50,4 @@ def engine(
     if isinstance(chooser, Human):
         raise InvalidPlayer("A program cannot be played by a human; choose another player.")
     players = Players.ANY if allow_programs else Players.BUILT_IN
-    Server(sys.stdin, sys.stdout, chosen(id, size, diagonals), chooser, players).run()
+    Server(sys.stdin, sys.stdout, chosen(id, size, diagonals, variant), chooser, players).run()

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from gridlock.board import read_size
-from gridlock.errors import GridlockError
-from gridlock.rules import GAMES, Game, make
+from gridlock.errors import GridlockError, InvalidChoice, excerpt
+from gridlock.rules import GAMES, Game, make_with
 
 __all__ = [
     "LAST",
@@ -21,6 +21,7 @@ __all__ = [
     "Size",
     "Threads",
     "Time",
+    "Variants",
     "chosen",
     "complete_id",
     "examples",
@@ -69,6 +70,10 @@ Diagonals = Annotated[
         autocompletion=_complete_diagonals,
     ),
 ]
+Variants = Annotated[
+    list[str] | None,
+    typer.Option("--variant", metavar="NAME=VALUE", help="An option of the game; 'gridlock rules' tells."),
+]
 Threads = Annotated[
     int | None, typer.Option("--threads", min=1, max=256, help="Processor cores to use; all if left out.")
 ]
@@ -99,8 +104,17 @@ File = Annotated[
 ]
 
 
-def chosen(id: str, size: str | None, diagonals: str | None) -> Game:
+def chosen(id: str, size: str | None, diagonals: str | None, variants: list[str] | None = None) -> Game:
     """The game that the arguments name."""
     rows, cols = read_size(size) if size is not None else (None, None)
-    options = {} if diagonals is None else {"diagonals": diagonals}
-    return make(id, rows, cols, **options)
+    options = dict(_option(text) for text in variants or [])
+    if diagonals is not None:
+        options["diagonals"] = diagonals
+    return make_with(id, rows, cols, options)
+
+
+def _option(text: str) -> tuple[str, str]:
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if not equals:
+        raise InvalidChoice(f"A variant is NAME=VALUE, such as diagonals=all, not {excerpt(text)}.")
+    return name, value

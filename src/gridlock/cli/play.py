@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridlock.cli.options import LAST, Diagonals, Id, MaybeId, Size, chosen, tell
-from gridlock.errors import InvalidGame
+from gridlock.cli.options import LAST, Diagonals, Id, MaybeId, Size, Variants, chosen, tell
+from gridlock.errors import InvalidChoice
 from gridlock.printing import harmless
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ RecordTo = Annotated[
     typer.Option("--record", metavar="FILE", help="Keep a record in FILE, added to what is there."),
 ]
 Rounds = Annotated[
-    int, typer.Option("--rounds", min=1, max=1000, help="Play so many rounds; most wins takes the match.")
+    int, typer.Option("--rounds", min=1, max=1000, help="Play so many rounds; most wins takes the series.")
 ]
 Swap = Annotated[bool, typer.Option("--swap", help="Take turns in starting.")]
 
@@ -51,6 +51,7 @@ def play(
     id: MaybeId = None,
     size: Size = None,
     diagonals: Diagonals = None,
+    variant: Variants = None,
     p1: Annotated[str | None, typer.Option("--p1", metavar="PLAYER", help=f"Player 1: {_PLAYERS}.")] = None,
     p2: Annotated[str | None, typer.Option("--p2", metavar="PLAYER", help="Player 2, likewise.")] = None,
     clock: Clock = None,
@@ -88,7 +89,7 @@ def play(
         game = (
             unfinished.match.game
             if unfinished
-            else chosen(ask_game(console) if id is None else id, size, diagonals)
+            else chosen(ask_game(console) if id is None else id, size, diagonals, variant)
         )
     except Quit:
         return 0
@@ -123,6 +124,7 @@ def watch(
     p2: Annotated[str, typer.Option("--p2", metavar="PLAYER", help="Player 2, likewise.")],
     size: Size = None,
     diagonals: Diagonals = None,
+    variant: Variants = None,
     delay: Annotated[
         float, typer.Option("--delay", metavar="SECONDS", min=0, max=60, help="Wait before each move.")
     ] = 0.5,
@@ -137,10 +139,10 @@ def watch(
     from gridlock.dialogue import Console, Session
     from gridlock.players import Human
 
-    game = chosen(id, size, diagonals)
+    game = chosen(id, size, diagonals, variant)
     with _seated(p1, p2, seed) as players:
         if any(isinstance(player, Human) for player in players):
-            raise InvalidGame("A human plays with 'gridlock play'; to watch takes two bots.")
+            raise InvalidChoice("A human plays with 'gridlock play'; to watch takes two bots.")
         Session(
             Console(),
             game,
@@ -165,13 +167,13 @@ def matches() -> None:
         print(f"{record.date}  {what}, {moves}, {record.ending}\n    {saved.path}")
 
 
-def open_app() -> int:
-    """The terminal app, or the conversation if this is no terminal."""
+def open_app(id: str | None = None) -> int:
+    """The terminal app, or the conversation if this is no terminal; with a game's id, at a match of it."""
     if all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):  # it draws on the last one
         from gridlock.tui import run
 
-        return run()
-    return play()
+        return run(id)
+    return play(id)
 
 
 @contextmanager
@@ -190,5 +192,5 @@ def _seated(p1: str, p2: str, seed: int | None) -> Iterator[tuple[Player, Player
 def _pair(names: str) -> tuple[str, str]:
     first, comma, second = (part.strip() for part in harmless(names).partition(","))
     if not (first and comma and second) or first == second:
-        raise InvalidGame("Give two different names with a comma between them, such as --names Ann,Bob.")
+        raise InvalidChoice("Give two different names with a comma between them, such as --names Ann,Bob.")
     return first, second

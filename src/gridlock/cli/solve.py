@@ -13,7 +13,7 @@ from typing import Any
 from gridlock.dialogue.marks import marked_board
 from gridlock.dialogue.reports import report_text
 from gridlock.dialogue.watch import watched
-from gridlock.errors import GridlockError, InvalidGame, excerpt
+from gridlock.errors import GridlockError, InvalidChoice, excerpt
 from gridlock.records import Ending, Record, read_records
 from gridlock.review import JudgedMove, judge
 from gridlock.rules import Game, Position
@@ -39,7 +39,7 @@ def limits_from(threads: int | None, memory: str | None, seconds: float | None) 
 def _bytes(text: str) -> int:
     found = re.fullmatch(r"([0-9]{1,12}(?:\.[0-9]{1,6})?)\s*([kmgt]?)b?", text.strip().lower())
     if found is None:
-        raise InvalidGame(f"Memory is a number with K, M or G, such as 2G, not {excerpt(text)}.")
+        raise InvalidChoice(f"Memory is a number with K, M or G, such as 2G, not {excerpt(text)}.")
     return max(1, int(float(found[1]) * 1024 ** " kmgt".index(found[2] or " ")))
 
 

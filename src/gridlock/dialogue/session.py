@@ -86,10 +86,10 @@ class Session:
 
     def _result(self, wins: list[int]) -> None:
         if wins[0] == wins[1]:
-            self.say(f"The match is drawn, {wins[0]} to {wins[1]}.")
+            self.say(f"The series is drawn, {wins[0]} to {wins[1]}.")
         else:
             best = 0 if wins[0] > wins[1] else 1
-            self.say(f"{self._names[best]} wins the match, {wins[best]} to {wins[1 - best]}.")
+            self.say(f"{self._names[best]} wins the series, {wins[best]} to {wins[1 - best]}.")
 
 
 def _default_names(players: tuple[Player, Player], swap: bool) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from gridlock.printing import StatusLine
-from gridlock.search import Limits, Progress
+from gridlock.search import Limits, Status
 
 __all__ = ["watched"]
 
@@ -28,7 +28,7 @@ def watched(work: Callable[[Limits], object], limits: Limits, meanwhile: str = _
     Ctrl-C cancels the search; KeyboardInterrupt is raised once it has ended.
     """
     cancelled = threading.Event()
-    latest: list[Progress] = []
+    latest: list[Status] = []
     problems: list[BaseException] = []
 
     def run() -> None:
@@ -49,7 +49,7 @@ def watched(work: Callable[[Limits], object], limits: Limits, meanwhile: str = _
         raise problems[0]
 
 
-def _wait(worker: threading.Thread, latest: list[Progress], meanwhile: str) -> None:
+def _wait(worker: threading.Thread, latest: list[Status], meanwhile: str) -> None:
     """Wait for the worker, and show meanwhile what it says."""
     line = StatusLine()
     try:
@@ -63,7 +63,7 @@ def _wait(worker: threading.Thread, latest: list[Progress], meanwhile: str) -> N
         line.clear()
 
 
-def _line(latest: Progress) -> str:
+def _line(latest: Status) -> str:
     nodes, seconds, table = latest
     speed = nodes / seconds if seconds else 0
     return f"{nodes / 1e6:,.1f} million nodes, {speed / 1e6:.1f} a second, table {table:.0%}, {seconds:.0f} s"

@@ -13,12 +13,12 @@ from gridlock.records import Ending
 from gridlock.referee import play_out
 from gridlock.rules import GAMES, Game, Move, Position, make
 
-__all__ = ["Kind", "Trial", "kinds_of", "trials"]
+__all__ = ["Task", "Trial", "tasks_of", "trials"]
 
 _SHORT_CLOCK = TimeControl(10)
 
 
-class Kind(NamedTuple):
+class Task(NamedTuple):
     """A game that a bot is tried at, with or without a clock."""
 
     game: Game
@@ -34,7 +34,7 @@ class Kind(NamedTuple):
 class Trial(NamedTuple):
     """One game of a bot against a random mover."""
 
-    kind: Kind
+    task: Task
     seat: int
     """The bot's side."""
     match: Match
@@ -57,27 +57,27 @@ class Trial(NamedTuple):
         return outcome is not None and outcome.winner == self.seat
 
 
-def kinds_of(id: str | None) -> list[Kind]:
+def tasks_of(id: str | None) -> list[Task]:
     """What a bot is tried at: this game, or all of them, each in its variants and on a larger board."""
-    return [kind for name in (GAMES if id is None else [id]) for kind in _kinds(make(name))]
+    return [task for name in (GAMES if id is None else [id]) for task in _tasks(make(name))]
 
 
-def _kinds(standard: Game) -> Iterator[Kind]:
-    yield Kind(standard, None)
+def _tasks(standard: Game) -> Iterator[Task]:
+    yield Task(standard, None)
     for name, values in standard.variants.items():
         for value in values[1:]:
-            yield Kind(make(standard.id, None, None, **{name: value}), None)
-    yield Kind(make(standard.id, standard.rows + 1, standard.cols + 1), _SHORT_CLOCK)
+            yield Task(make(standard.id, None, None, **{name: value}), None)
+    yield Task(make(standard.id, standard.rows + 1, standard.cols + 1), _SHORT_CLOCK)
 
 
-def trials(player: Player, kind: Kind, seed: int) -> Iterator[Trial]:
+def trials(player: Player, task: Task, seed: int) -> Iterator[Trial]:
     """Let a bot play a game of this kind in both seats."""
     for seat in (1, 2):
         timed, opponent = _Timed(player), make_player("random", seed=seed)
         players: tuple[Player, Player] = (timed, opponent) if seat == 1 else (opponent, timed)
-        match = Match(kind.game, (players[0].name, players[1].name), control=kind.control)
+        match = Match(task.game, (players[0].name, players[1].name), control=task.control)
         play_out(match, players)
-        yield Trial(kind, seat, match, timed.moves, timed.slowest)
+        yield Trial(task, seat, match, timed.moves, timed.slowest)
 
 
 class _Timed:

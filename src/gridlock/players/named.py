@@ -16,14 +16,14 @@ from gridlock.players.process import EngineBot
 from gridlock.players.python_file import python_bot
 from gridlock.players.simple import Greedy, RandomMover
 
-__all__ = ["KINDS", "InvalidPlayer", "is_program", "make_player"]
+__all__ = ["EXAMPLES", "InvalidPlayer", "is_program", "make_player"]
 
 
 class InvalidPlayer(GridlockError):
     """A text that names no player."""
 
 
-KINDS: dict[str, str] = {
+EXAMPLES: dict[str, str] = {
     "human": "a person at the keyboard",
     "random": "takes any legal move",
     "greedy": "looks one move ahead",
@@ -64,7 +64,7 @@ def make_player(text: str, *, seed: int | None = None, programs: bool = False) -
         if not programs:
             raise InvalidPlayer(f"{excerpt(text, 200)} is a program, and only built-in players play here.")
         return _PROGRAMS[kind](rest)
-    raise InvalidPlayer(f"There is no player {excerpt(text)}. There are: {', '.join(KINDS)}.")
+    raise InvalidPlayer(f"There is no player {excerpt(text)}. There are: {', '.join(EXAMPLES)}.")
 
 
 def _python_file(rest: str) -> Player:

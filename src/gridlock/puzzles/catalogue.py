@@ -14,16 +14,18 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from gridlock.errors import GridlockError, excerpt
-from gridlock.rules import FIVE, GAMES, Game, Move, Position, make_with
+from gridlock.rules import FIVE, Game, Move, Position
 from gridlock.rules.room import text_of
+from gridlock.rules.variant import Variant, variants
 
 __all__ = [
     "DIFFICULTIES",
     "InvalidPuzzle",
-    "Kind",
     "Puzzle",
     "count",
     "daily",
+    "file_of",
+    "game_of",
     "is_daily",
     "kinds",
     "named",
@@ -55,48 +57,32 @@ class Puzzle(NamedTuple):
     difficulty: str
 
 
-class Kind(NamedTuple):
-    """A game on the board and in the variant that its puzzles are about."""
-
-    game_id: str
-    rows: int | None = None
-    cols: int | None = None
-    options: Mapping[str, str] = MappingProxyType({})
-
-    @property
-    def file(self) -> str:
-        """The name of the file in the game's room."""
-        return "-".join(["puzzles", *self.options.values()]) + ".txt"
-
-    @property
-    def text(self) -> str | None:
-        """The puzzles, a line each; None if there are none."""
-        return text_of(GAMES[self.game_id], self.file)
-
-    @property
-    def game(self) -> Game:
-        """The game itself."""
-        return make_with(self.game_id, self.rows, self.cols, self.options)
+@cache
+def possible_kinds() -> Mapping[str, Variant]:
+    """What there may be puzzles of, by name: every game, then the other variants."""
+    ordered = sorted(variants(), key=lambda variant: not variant.standard)
+    return MappingProxyType({variant.stem: variant for variant in ordered})
 
 
 @cache
-def possible_kinds() -> Mapping[str, Kind]:
-    """What there may be puzzles of, by name: every game, then the variants."""
-    standard = {name: Kind(name, *(game.puzzle_size or (None, None))) for name, game in GAMES.items()}
-    variants = {
-        f"{name}-{value}": Kind(name, options={option: value})
-        for name, game in GAMES.items()
-        for option, values in game.variants.items()
-        for value in values[1:]
-    }
-    return MappingProxyType(standard | variants)
+def kinds() -> Mapping[str, Variant]:
+    """What there are puzzles of, by name: the variants that have a file in their game's room."""
+    return MappingProxyType({name: v for name, v in possible_kinds().items() if _text(v) is not None})
 
 
-@cache
-def kinds() -> Mapping[str, Kind]:
-    """What there are puzzles of, by name."""
-    there = possible_kinds().items()
-    return MappingProxyType({name: kind for name, kind in there if kind.text is not None})
+def file_of(variant: Variant) -> str:
+    """The name of the file of puzzles in a game's room."""
+    return "puzzles.txt" if variant.standard else f"puzzles-{variant.values}.txt"
+
+
+def _text(variant: Variant) -> str | None:
+    return text_of(variant.kind, file_of(variant))
+
+
+def game_of(kind: str) -> Game:
+    """The game that the puzzles of a kind are about, on the board that suits them."""
+    variant = possible_kinds()[kind]
+    return variant.on(*(variant.kind.puzzle_size or variant.kind.size))
 
 
 # Five games and three difficulties have no common divisor: in fifteen days each meets each. Then, a variant.
@@ -114,7 +100,7 @@ def puzzle(kind: str, difficulty: str, number: int) -> Puzzle:
         numbers = f"they are numbered from 1 to {there}" if there else "there are none"
         raise InvalidPuzzle(f"There is no {difficulty} puzzle {number} of {kind}: {numbers}.")
     cells, turn, move, moves = _series(kind)[difficulty][number - 1].split()
-    position = kinds()[kind].game.position(f"{cells} {turn}")
+    position = game_of(kind).position(f"{cells} {turn}")
     return Puzzle(
         f"{kind}-{difficulty}-{number}", position, position.parse_move(move), int(moves), difficulty
     )
@@ -169,7 +155,7 @@ def named(id: str) -> Puzzle:
 def _series(kind: str) -> dict[str, list[str]]:
     """For each difficulty the lines of its puzzles: the position, the solution and the moves to the end."""
     found: dict[str, list[str]] = {difficulty: [] for difficulty in DIFFICULTIES}
-    for line in (kinds()[kind].text or "").splitlines():
+    for line in (_text(kinds()[kind]) or "").splitlines():
         difficulty, _, rest = line.partition(" ")
         found[difficulty].append(rest)
     return found

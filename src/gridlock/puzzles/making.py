@@ -16,8 +16,8 @@ from typing import NamedTuple
 from gridlock.board import permute
 from gridlock.files import write_whole
 from gridlock.players.simple import Greedy
-from gridlock.puzzles.catalogue import DIFFICULTIES, possible_kinds
-from gridlock.rules import GAMES, Game, Move, Position
+from gridlock.puzzles.catalogue import DIFFICULTIES, file_of, game_of, possible_kinds
+from gridlock.rules import Game, Move, Position
 from gridlock.search import analyze, solve
 
 __all__ = ["WANTED", "Found", "difficulty_of", "find_series", "main", "written"]
@@ -49,7 +49,7 @@ def find_series(kind: str, wanted: int = WANTED) -> dict[str, list[Found]]:
     }
     seen: set[tuple[int, int, int]] = set()
     quiet = 0
-    for found in _finds(possible_kinds()[kind].game, Random(f"puzzles of {kind}")):
+    for found in _finds(game_of(kind), Random(f"puzzles of {kind}")):
         quiet += 1
         if quiet > _PATIENCE or all(len(pools[name, True]) >= wanted for name in DIFFICULTIES):
             break
@@ -113,9 +113,9 @@ def written(kind: str, wanted: int = WANTED) -> str:
 def main() -> None:
     """Write the files of the kinds that are named on the command line, or of all, into their games' rooms."""
     for name in sys.argv[1:] or list(possible_kinds()):
-        kind = possible_kinds()[name]
-        room = Path(str(files(GAMES[kind.game_id].__module__)))
-        write_whole(room / kind.file, written(name))
+        variant = possible_kinds()[name]
+        room = Path(str(files(variant.kind.__module__)))
+        write_whole(room / file_of(variant), written(name))
 
 
 if __name__ == "__main__":

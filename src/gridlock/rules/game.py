@@ -69,7 +69,7 @@ class Game(ABC):
     """Why a finished game was lost."""
     letters: ClassVar[Mapping[str, Words]]
     """For each letter of a position's text, whether the cell is side 1's, side 2's, extra."""
-    stepping: ClassVar[bool] = False
+    names_depend_on_place: ClassVar[bool] = False
     """Whether the text of a move depends on where the side to move stands."""
     menu_bits: ClassVar[int] = 13
     """How many action numbers one table of moves covers (see :class:`_Part`)."""
@@ -96,7 +96,7 @@ class Game(ABC):
         self.board = self.make_board()
         self.legal_word, self.play_words = self.rules
         self.menus = _Menus(self)
-        self.menu_key = self.board.full if self.stepping else 0
+        self.menu_key = self.board.full if self.names_depend_on_place else 0
         self.menu_mask = (1 << self.menu_bits) - 1
 
     # What a game fills in ---------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from gridlock.errors import GridlockError
 
-__all__ = ["ALL_THEOREMS", "Limits", "OutOfTime", "Progress", "processors"]
+__all__ = ["ALL_THEOREMS", "Limits", "OutOfTime", "Status", "processors"]
 
 ALL_THEOREMS = 2**64 - 1
 
@@ -19,7 +19,7 @@ class OutOfTime(GridlockError):
     """A search that was stopped, by its time limit or by its owner, before it had the answer."""
 
 
-class Progress(NamedTuple):
+class Status(NamedTuple):
     """How far a search has come."""
 
     nodes: int
@@ -49,7 +49,7 @@ class Limits:
     """Which theorems may be used: bits, as :func:`gridlock.search.kinds.theorems_of` names them."""
     tables: bool = True
     """Whether a complete table of the board may be used, if there is one."""
-    progress: Callable[[Progress], None] | None = None
+    progress: Callable[[Status], None] | None = None
     """Called about twenty times a second during a long search."""
     cancelled: threading.Event | None = None
     """Set it to stop a search."""

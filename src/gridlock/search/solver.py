@@ -18,7 +18,7 @@ from gridlock.search import transpositions as transposition
 from gridlock.search.complete import UnusableTable
 from gridlock.search.core import COUNTERS, MOST, STOPPED, decided, new_stack, search
 from gridlock.search.kinds import compiled_board, knowledge_of, theorems_of
-from gridlock.search.limits import Limits, OutOfTime, Progress, processors
+from gridlock.search.limits import Limits, OutOfTime, Status, processors
 from gridlock.search.symmetry import turns_of
 
 __all__ = ["Solver"]
@@ -191,7 +191,7 @@ class Solver:
         while not wait(running, _TICK, FIRST_COMPLETED).done:
             if self.limits.progress is not None:
                 part = min(1.0, self._table.nbytes / max(1, self.limits.memory))
-                self.limits.progress(Progress(self.nodes, self.seconds, part))
+                self.limits.progress(Status(self.nodes, self.seconds, part))
             self._check_limits()
             if self._crowded():
                 return

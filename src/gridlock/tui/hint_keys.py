@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.binding import Binding
 from textual.message import Message
 
-from gridlock.tui.table import TableScreen
+from gridlock.tui.board_screen import BoardScreen
 
 __all__ = ["HINT_KEYS", "HintScreen"]
 
@@ -17,7 +17,7 @@ HINT_KEYS = (
 """h is the hint until j, k or l has moved the cursor; then it goes with them, and H is the hint."""
 
 
-class HintScreen(TableScreen):
+class HintScreen(BoardScreen):
     """A table at which hints can be asked for."""
 
     def hint_keys(self, *, offered: bool) -> dict[str, bool]:

@@ -20,12 +20,12 @@ from gridlock.rules import other
 from gridlock.saves import specs_of
 from gridlock.search import Limits
 from gridlock.tui.analysis import move_labels, value_text
+from gridlock.tui.board_screen import BoardScreen
 from gridlock.tui.graph import draw_graph, values_of
 from gridlock.tui.palette import LOSS, WIN
 from gridlock.tui.plan import HUMAN, against
 from gridlock.tui.scene import Label, Scene, scene_of
 from gridlock.tui.searching import searched
-from gridlock.tui.table import TableScreen
 from gridlock.tui.wording import match_text, moves_text
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ _SECONDS = 60.0
 _PAIR_NAMES = "abcdefghijklmnopqrstuvwxyz" * 2
 
 
-class ReviewScreen(TableScreen):
+class ReviewScreen(BoardScreen):
     """A record with its review, which grows while the solver works."""
 
     app: GridlockApp

@@ -15,7 +15,7 @@ from textual.widgets import Button, Footer, Input, Select, Static
 from gridlock.board import read_size
 from gridlock.clock import TimeControl, read_time
 from gridlock.errors import GridlockError
-from gridlock.players import KINDS, InvalidPlayer, make_player
+from gridlock.players import EXAMPLES, InvalidPlayer, make_player
 from gridlock.players.level import LEVELS
 from gridlock.rules import GAMES, Game, make
 from gridlock.tui.plan import Plan
@@ -152,7 +152,7 @@ def _select(options: list[tuple[str, str]], value: str, id: str) -> Select[str]:
 def _listed() -> list[tuple[str, str]]:
     """The players that need nothing typed, each with what it is."""
     found = []
-    for spec, meaning in KINDS.items():
+    for spec, meaning in EXAMPLES.items():
         kind = spec.partition(":")[0]
         if kind == "level":
             found += [(f"{kind}:{level}", f"{kind}:{level}") for level in range(1, LEVELS + 1)]

@@ -54,7 +54,7 @@ class Blockade(Stepping):
     )
     size = (5, 5)
     origin = 0
-    stepping = True
+    names_depend_on_place = True
     menu_bits = 8
     prompts = (
         "Choose a cell to step to, then one to block.",

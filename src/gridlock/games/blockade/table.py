@@ -14,7 +14,7 @@ import numpy as np
 from gridlock.errors import GridlockError, InvalidGame, InvalidPosition, problem_text
 from gridlock.files import cache_folder
 from gridlock.games.blockade.table_file import BLOCK_WORDS, Blocks, open_blocks, unusable
-from gridlock.games.blockade.table_kernel import Words, count_lost
+from gridlock.games.blockade.table_kernel import WordArray, count_lost
 from gridlock.rules import Game, Position, other
 
 __all__ = [
@@ -76,7 +76,7 @@ class BlockadeTable:
         wins = self.wins(position.own, position.opp, position.extra)
         return position.turn if wins else other(position.turn)
 
-    def parts(self) -> Iterator[tuple[int, Words]]:
+    def parts(self) -> Iterator[tuple[int, WordArray]]:
         """All words, for compiled code: arrays of them, each with the first set of blocks that it is about.
 
         UnusableTable if the file is damaged anywhere.

@@ -26,7 +26,7 @@ from gridlock.games.blockade.table_file import (
     ending,
     file_bytes,
 )
-from gridlock.games.blockade.table_kernel import MAX_TABLE_CELLS, Words, beside, decide, touching
+from gridlock.games.blockade.table_kernel import MAX_TABLE_CELLS, WordArray, beside, decide, touching
 from gridlock.rules import make
 
 __all__ = ["build_table"]
@@ -114,7 +114,7 @@ def _reserve(file: IO[bytes], total: int) -> None:
     file.truncate(total)
 
 
-def _fill(mapped: mmap.mmap, board: Board, progress: Callable[[float], None]) -> Words:
+def _fill(mapped: mmap.mmap, board: Board, progress: Callable[[float], None]) -> WordArray:
     """Fill in all words, and return the checksums of their blocks."""
     size = board.size
     words = np.frombuffer(mapped, dtype=np.uint32, count=size << size, offset=MARK_BYTES)

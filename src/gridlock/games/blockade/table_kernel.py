@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from gridlock.board import Board, cells, king, orthogonal
 from gridlock.search.machine import count_bits, njit
 
-__all__ = ["MAX_TABLE_CELLS", "Cells", "Words", "beside", "count_lost", "decide", "touching", "transpose"]
+__all__ = ["MAX_TABLE_CELLS", "Cells", "WordArray", "beside", "count_lost", "decide", "touching", "transpose"]
 
 MAX_TABLE_CELLS = 25
 """Larger boards would need tables of more than 6 GB."""
 
-Words = NDArray[np.uint32]
+WordArray = NDArray[np.uint32]
 """Sets of places: ``words[B * size + q]`` as above."""
 
 Cells = NDArray[np.uint64]
@@ -43,7 +43,7 @@ def beside(board: Board) -> Cells:
 
 
 @njit
-def decide(words: Words, size: int, first: int, last: int, touching: Cells, beside: Cells) -> None:
+def decide(words: WordArray, size: int, first: int, last: int, touching: Cells, beside: Cells) -> None:
     """Fill in the words of every set of blocks from ``last - 1`` down to ``first``; those above are there."""
     full = (1 << size) - 1
     reached = np.zeros(_SIDE, dtype=np.uint32)
@@ -73,7 +73,7 @@ def decide(words: Words, size: int, first: int, last: int, touching: Cells, besi
 
 
 @njit
-def transpose(matrix: Words) -> None:
+def transpose(matrix: WordArray) -> None:
     """Swap rows and columns of 32 words: bit ``r`` of word ``p`` becomes bit ``p`` of word ``r``."""
     _exchange(matrix, 16, np.uint32(0x0000FFFF))
     _exchange(matrix, 8, np.uint32(0x00FF00FF))
@@ -83,7 +83,7 @@ def transpose(matrix: Words) -> None:
 
 
 @njit
-def _exchange(matrix: Words, width: int, mask: Any) -> None:
+def _exchange(matrix: WordArray, width: int, mask: Any) -> None:
     """In every square of twice this width, swap the two quarters off the diagonal."""
     shift = np.uint32(width)
     for corner in range(0, _SIDE, 2 * width):
@@ -95,7 +95,7 @@ def _exchange(matrix: Words, width: int, mask: Any) -> None:
 
 
 @njit
-def count_lost(words: Words, size: int, first: int, lost: NDArray[np.int64]) -> None:
+def count_lost(words: WordArray, size: int, first: int, lost: NDArray[np.int64]) -> None:
     """Add the lost positions in the words of the sets from ``first`` on to those of their layer."""
     for index in range(len(words) // size):
         count = 0

@@ -13,10 +13,10 @@ from gridlock.tui.board import BoardPane, BoardView
 from gridlock.tui.geometry import choose_layout
 from gridlock.tui.scene import Scene
 
-__all__ = ["TableScreen"]
+__all__ = ["BoardScreen"]
 
 
-class TableScreen(Screen[None]):
+class BoardScreen(Screen[None]):
     """What all screens with one large board share: where things stand, whatever the terminal's size."""
 
     AUTO_FOCUS = "BoardView"

@@ -1,0 +1,61 @@
+"""The command that lists the games, and tries out those of a file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gridlock.errors import GridlockError
+from gridlock.rules import GAMES, make
+from gridlock.rules.registry import FILES
+
+__all__ = ["games"]
+
+
+def games(
+    file: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="FILE", help="Check the games in a Python file, and play one."),
+    ] = None,
+) -> int:
+    """List the games, each with its board and its rule in a sentence."""
+    if file is not None:
+        return _try_out(file)
+    for name in GAMES:
+        _print(name)
+    return 0
+
+
+def _print(name: str) -> None:
+    game = GAMES[name]
+    rows, cols = game.size
+    print(f"{name:<11} {rows}x{cols}  {game.title}\n    {game.summary}")
+
+
+def _try_out(file: Path) -> int:
+    """Check the games in a file, then open the first of them."""
+    from gridlock.cli.play import open_app
+    from gridlock.testing import check_game
+
+    before = os.environ.get(FILES)
+    os.environ[FILES] = os.pathsep.join(filter(None, (str(file.absolute()), before)))
+    found = [name for name in GAMES if _is_from(name, file)]
+    for name in found:
+        _print(name)
+        try:
+            check_game(make(name))
+        except AssertionError as error:
+            raise GridlockError(f"Something is wrong with {name}: {error}.") from None
+        print("    All is well: random games, texts and symmetries agree with each other.")
+    print(f"To play it elsewhere: {FILES}={file} gridlock play {found[0]}\n")
+    return open_app(found[0])
+
+
+def _is_from(name: str, file: Path) -> bool:
+    import sys
+
+    home = sys.modules[GAMES[name].__module__].__file__
+    return home is not None and Path(home).resolve() == file.resolve()

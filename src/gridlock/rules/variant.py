@@ -1,0 +1,78 @@
+"""A game in one of its variants, on any board."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import NamedTuple
+
+from gridlock.errors import InvalidGame
+from gridlock.rules.game import Game
+from gridlock.rules.registry import GAMES, make, make_with
+
+__all__ = ["Variant", "variants"]
+
+
+class Variant(NamedTuple):
+    """A game in one of its variants."""
+
+    game: str
+    values: str = ""
+    """The values of the game's options, or nothing if it has none."""
+
+    @staticmethod
+    def of(game: Game) -> Variant:
+        """The variant that a game is."""
+        return Variant(game.id, ",".join(game.options.values()))
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options that make the variant."""
+        values = self.values.split(",") if self.values else []
+        return dict(zip(GAMES[self.game].variants, values, strict=True))
+
+    @property
+    def kind(self) -> type[Game]:
+        """The game's class."""
+        return GAMES[self.game]
+
+    @property
+    def standard(self) -> bool:
+        """Whether every option has its first value."""
+        return self == Variant.of(make(self.game))
+
+    @property
+    def stem(self) -> str:
+        """What files and puzzles are named by: the game, and the values unless they are the standard ones."""
+        return self.game if self.standard else f"{self.game}-{self.values}"
+
+    @property
+    def title(self) -> str:
+        """What people see."""
+        options = "".join(f", {name} {value}" for name, value in self.options.items())
+        return f"{self.game} ({GAMES[self.game].title}{options})"
+
+    @property
+    def transposable(self) -> bool:
+        """Whether a board and the board with rows and columns swapped have the same value."""
+        return make_with(self.game, None, None, self.options).transposable
+
+    def on(self, rows: int, cols: int) -> Game:
+        """The game on a board; InvalidGame if there is no such board."""
+        return make_with(self.game, rows, cols, self.options)
+
+    def can_be_on(self, rows: int, cols: int) -> bool:
+        """Whether there is such a board."""
+        try:
+            self.on(rows, cols)
+        except InvalidGame:
+            return False
+        return True
+
+
+def variants() -> list[Variant]:
+    """Every game in every variant."""
+    return [
+        Variant(name, ",".join(values))
+        for name, game in GAMES.items()
+        for values in product(*game.variants.values())
+    ]

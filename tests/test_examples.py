@@ -1,0 +1,255 @@
+"""The games in examples/: installed like anybody's package, they have all that the five have."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import gridlock
+from boards import assert_agrees, every_reachable
+from gridlock import Game
+from gridlock.errors import GridlockError
+from gridlock.match import Match
+from gridlock.players import make_player
+from gridlock.puzzles.making import written
+from gridlock.records import parse_records
+from gridlock.referee import play_out
+from gridlock.review import Review, fill, hint_text, reasons
+from gridlock.rules import FIVE
+from gridlock.rules.registry import FILES, GAMES, GROUP
+from gridlock.search import Limits
+from gridlock.testing import check_game
+from judge import Cell, Judge, State
+from minimax import Minimax
+from terminal import gridlock as program
+from terminal_app import at_home, running  # noqa: F401  (a fixture)
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+IDS = ("domineering", "kayles")
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with both packages, as pip installs them."""
+    folder = tmp_path_factory.mktemp("installed")
+    for name in IDS:
+        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
+        subprocess.run([*pip, "--target", str(folder), str(EXAMPLES / name)], check=True)
+    return folder
+
+
+@pytest.fixture
+def plugged(installed: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Both games, in this process."""
+    monkeypatch.syspath_prepend(installed)
+    monkeypatch.setattr(GAMES, "_others", None)
+    assert tuple(GAMES)[len(FIVE) :] == IDS
+    yield
+    for name in IDS:
+        GAMES._loaded.pop(name, None)  # type: ignore[attr-defined]
+
+
+def elsewhere(installed: Path, *arguments: str, typed: str = "") -> str:
+    """Run the program in a process of its own, with the packages installed."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "gridlock", *arguments],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(installed), *sys.path])},
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
+# Against the judge ------------------------------------------------------------------------------
+
+
+class KaylesJudge(Judge):
+    def allowed(self, state: State, cell: Cell) -> bool:
+        row, col = cell
+        beside = {(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)}
+        return not beside & (state.one | state.two)
+
+
+class DomineeringJudge(Judge):
+    def second(self, state: State, cell: Cell) -> Cell:
+        row, col = cell
+        return (row + 1, col) if state.turn == 1 else (row, col + 1)
+
+    def allowed(self, state: State, cell: Cell) -> bool:
+        return self.empty(state, self.second(state, cell))
+
+    def play(self, state: State, action: int) -> State:
+        cell = divmod(action, self.cols)
+        return state.give_turn(state.mine | {cell, self.second(state, cell)}, state.blocked, None)
+
+
+JUDGES = {"kayles": KaylesJudge, "domineering": DomineeringJudge}
+BOARDS = [(1, 1), (1, 4), (4, 1), (2, 3), (3, 2), (3, 3)]
+
+
+def games(name: str) -> list[Game]:
+    return [gridlock.make(name, rows, cols) for rows, cols in BOARDS]
+
+
+@pytest.mark.usefixtures("plugged")
+@pytest.mark.parametrize("name", IDS)
+def test_the_rules_are_as_the_judge_has_them(name: str) -> None:
+    for game in games(name):
+        judge = JUDGES[name](game.rows, game.cols)
+        for position in every_reachable(game):
+            assert_agrees(judge, position)
+    check_game(gridlock.make(name))
+
+
+@pytest.mark.usefixtures("plugged")
+@pytest.mark.parametrize("name", IDS)
+def test_the_solver_is_as_naive_minimax_has_it(name: str) -> None:
+    for game in games(name):
+        naive = Minimax(JUDGES[name](game.rows, game.cols))
+        for position in every_reachable(game):
+            judge_state = position_state(position)
+            assert tuple(gridlock.solve(position)) == naive.value(judge_state), position.text
+
+
+def position_state(position: gridlock.Position) -> State:
+    from boards import state_of
+
+    return state_of(position)
+
+
+PUBLISHED = """
+1: 2 H H H H H H H
+2: V 1 1 H V 1 1 H
+3: V 1 1 H H H H H
+4: V V V 1 V 1 V
+5: V H V H 2 H
+6: V 1 V 1 V 1
+"""
+"""Who wins Domineering on each board, from 1 column on: V or H whoever begins, else who begins or who follows
+(Breuker, Uiterwijk and van den Herik, 2000; Lachmann, Moore and Rapaport, 2002)."""
+
+
+@pytest.mark.usefixtures("plugged")
+def test_domineering_is_won_as_published() -> None:
+    for line in PUBLISHED.strip().splitlines():
+        rows, values = int(line.partition(":")[0]), line.partition(":")[2].split()
+        for cols, published in enumerate(values, start=1):
+            game = gridlock.make("domineering", rows, cols)
+            text = "/".join(["." * cols] * rows)
+            upright, lying = (
+                gridlock.solve(game.position(f"{text} {turn}"), winner_only=True).winner for turn in (1, 2)
+            )
+            found = {(1, 1): "V", (2, 2): "H", (1, 2): "1", (2, 1): "2"}[upright, lying]
+            assert found == published, game
+
+
+# Everything else ----------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("plugged")
+@pytest.mark.parametrize("name", IDS)
+def test_matches_are_played_recorded_reviewed_and_hinted(name: str) -> None:
+    game = gridlock.make(name, 4, 4)
+    for spec in ("level:1", "level:10", "mcts:50", "greedy", "perfect"):
+        match = Match(game, (spec, "random"))
+        play_out(match, (make_player(spec, seed=1), make_player("random", seed=2)))
+        assert match.outcome is not None
+        record = match.record()
+        assert record.ending == "stuck"
+        assert parse_records(str(record)) == [record]
+        found = Review(record)
+        fill(found, Limits())
+        assert found.complete
+        assert all(mistake.text for mistake in found.mistakes)
+    assert hint_text(game.start(), Limits()).startswith("Hint: ")
+    assert reasons(game.start())
+    assert pickle.loads(pickle.dumps(game.start())) == game.start()
+
+
+@pytest.mark.usefixtures("plugged")
+@pytest.mark.parametrize("name", IDS)
+def test_the_dialogue_and_the_commands_know_them(name: str) -> None:
+    move = str(gridlock.make(name).start().legal_moves()[0])
+    ran = program("play", name, "--p2", "random", "--seed", "1", typed=["help", "moves", "zzz", move, "quit"])
+    assert (ran.status, ran.err) == (0, "")
+    assert "Player 1, enter your move: zzz\nInvalid move: " in ran.out
+    assert "Player 2 plays " in ran.out
+    assert f"{name:<11} " in program("games").out
+    assert program("rules", name).out.startswith(f"# {name} (")
+    assert "wins" in program("solve", name, "--size", "3x3").out
+
+
+@pytest.mark.usefixtures("plugged")
+@pytest.mark.parametrize("name", IDS)
+async def test_the_app_shows_and_plays_them(name: str) -> None:
+    async with running(size=(80, 24)) as driver:
+        tile = driver.app.screen.query_one(f"#{name}")
+        tile.focus()
+        await driver.press("t")
+        await driver.settle()
+        for _ in range(2):
+            await driver.make(str(driver.play.match.position.legal_moves()[0]))
+        assert len(driver.play.match.moves) == 2
+        await driver.press("a", "h")
+        await driver.settle()
+        assert driver.says("Hint: ")
+
+
+@pytest.mark.usefixtures("plugged")
+@pytest.mark.parametrize("name", IDS)
+def test_puzzles_are_made_by_one_command(name: str) -> None:
+    lines = written(name, wanted=3).splitlines()
+    assert lines
+    for line in lines:
+        _, cells, turn, move, moves = line.split()
+        position = gridlock.make(name).position(f"{cells} {turn}")
+        wins = [found.move for found in gridlock.analyze(position) if found.value.winner == position.turn]
+        assert [str(win) for win in wins] == [move]
+        assert gridlock.solve(position).moves == int(moves)
+
+
+def test_a_second_process_starts_from_the_code_of_the_first(installed: Path, tmp_path: Path) -> None:
+    answers = [
+        elsewhere(installed, "solve", name, "--size", "3x3", "--winner-only")
+        for name in ("kayles", "crossfire", "kayles", "crossfire")
+    ]
+    for first, second in ((0, 2), (1, 3)):
+        assert answers[first].splitlines()[:8] == answers[second].splitlines()[:8]
+    assert "Player 1 wins" in answers[1]
+
+
+def test_a_file_that_is_not_installed_can_be_played(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(FILES, str(EXAMPLES / "kayles" / "kayles.py"))
+    monkeypatch.setattr(GAMES, "_others", None)
+    assert gridlock.make("kayles").id == "kayles"
+    GAMES._loaded.pop("kayles")  # type: ignore[attr-defined]
+    for text, problem in (("1 / 0", "ZeroDivisionError"), ("x = 1", "There is no game in ")):
+        file = tmp_path / "mine.py"
+        file.write_text(text)
+        monkeypatch.setenv(FILES, str(file))
+        monkeypatch.setattr(GAMES, "_others", None)
+        with pytest.raises(GridlockError, match=problem):
+            list(GAMES)
+
+
+def test_nobody_can_take_the_place_of_one_of_the_five(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    code = (EXAMPLES / "kayles" / "kayles.py").read_text().replace('id = "kayles"', 'id = "spread"')
+    (tmp_path / "mine.py").write_text(code)
+    monkeypatch.setenv(FILES, str(tmp_path / "mine.py"))
+    monkeypatch.setattr(GAMES, "_others", None)
+    with pytest.warns(UserWarning, match="There is a game spread already"):
+        assert tuple(GAMES) == FIVE
+    assert GAMES["spread"].__module__ == "gridlock.games.spread"
+    assert GROUP == "gridlock.games"
