@@ -9,6 +9,7 @@ import typer
 from gridlock.board import read_size
 from gridlock.errors import GridlockError
 from gridlock.games import GAMES, Game, make
+from gridlock.printing import harmless
 
 __all__ = [
     "LAST",
@@ -30,7 +31,7 @@ __all__ = [
 
 def tell(problem: str) -> None:
     """Say what went wrong, though the program goes on."""
-    print(f"gridlock: {problem}", file=sys.stderr)
+    print(f"gridlock: {harmless(problem)}", file=sys.stderr)
 
 
 def examples(*lines: str) -> str:
