@@ -173,6 +173,33 @@ def test_whatever_ends_the_program_ends_its_bots(tmp_path: Path, number: signal.
     assert all(gone(pid) for pid in pids)
 
 
+def test_ctrl_c_over_and_over_again() -> None:
+    for pause in (0.0, 0.001, 0.003, 0.01):
+        with subprocess.Popen(
+            [*PROGRAM, "engine", "trail"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        ) as child:
+            assert child.stdin is not None
+            assert child.stdout is not None
+            child.stdin.write(b"ugi\n")
+            child.stdin.flush()
+            child.stdout.readline()
+            for _ in range(3):
+                child.send_signal(signal.SIGINT)
+                time.sleep(pause)
+            _, errors = child.communicate(timeout=30)
+        assert b"Traceback" not in errors
+
+
+@pytest.mark.parametrize("variables", [{}, {"COMP_WORDS": "gridlock p", "COMP_CWORD": "abc"}])
+def test_a_shell_that_asks_for_completions_in_a_wrong_way(variables: dict[str, str]) -> None:
+    for kind in ("complete_bash", "complete_zsh", "complete_fish", "source_x", "nonsense"):
+        ran = shell("gridlock", _GRIDLOCK_COMPLETE=kind, **variables)
+        assert_quiet(ran)
+
+
 @pytest.mark.parametrize("how", ["SIGTERM", "SIGHUP", "closed"])
 def test_the_app_ends_in_an_orderly_way(tmp_path: Path, how: str) -> None:
     child = pexpect.spawn(

@@ -157,6 +157,7 @@ def test_another_player() -> None:
             "setoption name Game value chess",
             "Game is one of spread, crossfire, lightcycle, trail, blockade, not 'ch",
         ),
+        ("setoption name Size value 999999x9", "A board has at most 64 cells; 999999x9 would have 8999991."),
         ("setoption name Size value big", "A size is rows x columns, such as 5x5, not 'big'."),
         ("setoption name Diagonals value few", "Diagonals is one of main, all, not 'few'."),
         ("setoption name Hash value 3", "There is no option 'Hash'."),
@@ -185,7 +186,8 @@ def test_go_always_answers(words: str) -> None:
 
 
 def test_a_board_that_the_game_does_not_have() -> None:
-    said = spoken("setoption name Size value 9x9", "go", "position startpos", "query p1turn")
+    lines = ("setoption name Game value lightcycle", "setoption name Size value 5x1")
+    said = spoken(*lines, "go", "position startpos", "query p1turn")
     assert [line.startswith("info string error: ") for line in said] == [True, False, True, True]
     assert said[1] == "bestmove none"
 

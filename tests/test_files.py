@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,7 +21,6 @@ from gridlock.files import (
     draft_of,
     read_bytes,
     read_text,
-    reading,
     sweep,
     user_path,
     write_whole,
@@ -68,14 +68,13 @@ def test_what_is_no_ordinary_file_is_not_read(tmp_path: Path, make: Callable[[Pa
     assert caught.value.filename == str(path)
 
 
-def test_a_file_up_to_the_limit_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_up_to_the_limit_is_read(tmp_path: Path) -> None:
     path = tmp_path / "file"
-    monkeypatch.setattr(reading, "MOST_BYTES", 3 << 20)
     path.write_bytes(b"x" * (3 << 20))
-    assert read_bytes(path) == b"x" * (3 << 20)
+    assert read_bytes(path, 3 << 20) == b"x" * (3 << 20)
     path.write_bytes(b"x" * ((3 << 20) + 1))
     with pytest.raises(OSError, match="Larger than 3 MB"):
-        read_bytes(path)
+        read_bytes(path, 3 << 20)
 
 
 def test_a_file_that_grows_while_it_is_read_does_not_fill_the_memory(
@@ -83,11 +82,10 @@ def test_a_file_that_grows_while_it_is_read_does_not_fill_the_memory(
 ) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"x" * 100)
-    monkeypatch.setattr(reading, "MOST_BYTES", 99)
     monkeypatch.setattr(os, "fstat", lambda fd: os.stat(tmp_path / "small"))
     (tmp_path / "small").touch()
     with pytest.raises(OSError, match="Larger than"):
-        read_bytes(path)
+        read_bytes(path, 99)
 
 
 def test_line_ends_of_other_systems_are_read(tmp_path: Path) -> None:
@@ -328,3 +326,119 @@ def test_a_folder_of_somebody_else_is_not_private(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(os, "getuid", lambda: folder.stat().st_uid + 1)
     with pytest.raises(PermissionError, match="belongs to somebody else"):
         private_folder(tmp_path / "cache", "code")
+
+
+# What is in the way -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["link", "dangling link", "hard link", "own file", "fifo", "folder"])
+def test_nothing_that_has_the_name_of_a_lock_is_touched(tmp_path: Path, how: str) -> None:
+    diary = tmp_path / "diary.txt"
+    diary.write_text("Dear diary,\n")
+    lock = tmp_path / ".ours.txt.lock"
+    if how == "link":
+        lock.symlink_to(diary)
+    elif how == "dangling link":
+        lock.symlink_to(tmp_path / "planted")
+    elif how == "hard link":
+        os.link(diary, lock)
+    elif how == "own file":
+        lock.write_text("my bicycle lock: 1234\n")
+    elif how == "fifo":
+        os.mkfifo(lock)
+    else:
+        lock.mkdir()
+    ran = gridlock("play", "trail", "--record", str(tmp_path / "ours.txt"), typed=["2 2", "quit"])
+    assert ran.status == 0
+    assert ran.out.count("The record could not be saved: ") == 1
+    assert diary.read_text() == "Dear diary,\n"
+    assert os.path.lexists(lock)
+    assert not (tmp_path / "planted").exists()
+    if how == "own file":
+        assert lock.read_text() == "my bicycle lock: 1234\n"
+
+
+def test_a_lock_that_was_tidied_away_is_taken_again_or_missed(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    lock, other = Lock(path), Lock(path)
+    lock.keep()
+    os.unlink(tmp_path / ".file.lock")
+    lock.keep()
+    with pytest.raises(Locked):
+        other.take()
+    os.unlink(tmp_path / ".file.lock")
+    other.take()
+    with pytest.raises(Locked):
+        lock.keep()
+    lock.release()
+    with pytest.raises(Locked):
+        Lock(path).take()
+    other.release()
+    assert os.listdir(tmp_path) == []
+
+
+def test_nobody_waits_for_a_lock_that_this_program_keeps(tmp_path: Path) -> None:
+    lock = Lock(tmp_path / "file")
+    lock.keep()
+    began = time.monotonic()
+    with pytest.raises(Locked, match="In use by this program"), Lock(tmp_path / "file"):
+        pass
+    assert time.monotonic() - began < 5
+    lock.release()
+
+
+@pytest.mark.parametrize("output", ["page", "plot", "own page"])
+def test_an_atlas_writes_over_nothing_but_an_atlas(tmp_path: Path, output: str) -> None:
+    name = {"page": "page.md", "plot": "picture.png", "own page": "trail.md"}[output]
+    diary = tmp_path / name
+    diary.write_text("# Dear diary\n")
+    arguments = {
+        "page": ["atlas", "--page", str(diary), "--out", str(ATLAS)],
+        "plot": ["atlas", "trail", "--max-cells", "2", "--out", str(tmp_path), "--plot", str(diary)],
+        "own page": ["atlas", "trail", "--max-cells", "2", "--out", str(tmp_path)],
+    }[output]
+    ran = gridlock(*arguments)
+    assert (ran.status, ran.err) == (2, f"gridlock: {diary}: Holds something else, and stays as it is.\n")
+    assert diary.read_text() == "# Dear diary\n"
+    diary.unlink()
+    assert gridlock(*arguments).status == 0
+    assert gridlock(*arguments).status == 0, "over its own, it writes"
+
+
+def test_a_picture_is_drawn_in_our_own_way_and_place(tmp_path: Path) -> None:
+    """A settings file for the library that draws may lie anywhere, and could even start programs."""
+    (tmp_path / "matplotlibrc").write_text("text.usetex: True\n")
+    (tmp_path / "bin").mkdir()
+    latex = tmp_path / "bin" / "latex"
+    latex.write_text(f"#!/bin/sh\ntouch {tmp_path}/it-ran\nexit 1\n")
+    latex.chmod(0o755)
+    (tmp_path / "home").mkdir()
+    path = os.pathsep.join([str(tmp_path / "bin"), os.environ["PATH"]])
+    arguments = ["atlas", "trail", "--max-cells", "2", "--out", "at", "--plot", "picture.png"]
+    ran = subprocess.run(
+        [sys.executable, "-m", "gridlock", *arguments],
+        cwd=tmp_path,
+        env=os.environ
+        | {"PATH": path, "HOME": str(tmp_path / "home"), "GRIDLOCK_CACHE": str(cache_folder())},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert not (tmp_path / "it-ran").exists()
+    assert not list((tmp_path / "home").iterdir())
+
+
+def test_errors_while_reading_name_the_file() -> None:
+    with pytest.raises(OSError, match="error") as caught:
+        read_bytes(Path("/proc/self/mem"))
+    assert caught.value.filename == "/proc/self/mem"
+
+
+def test_a_file_name_of_several_lines_makes_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
+    (tmp_path / "matches").mkdir()
+    (tmp_path / "matches" / "a\ngridlock: All is well.txt").write_text("no record")
+    (tmp_path / "matches" / "b\ngridlock: All is well.txt").write_text(TRAIL)
+    ran = gridlock("matches")
+    assert (ran.err.count("\n"), ran.out.count("\n")) == (1, 2)

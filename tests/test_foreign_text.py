@@ -101,7 +101,7 @@ def test_a_program_of_a_match_that_was_kept_is_asked_about(tmp_path: Path, answe
     assert ended(child) == 0
 
 
-@pytest.mark.parametrize("rest", ["\r" + " " * 50, "x" * 5000, "\x1b[2K", "\u202e"])
+@pytest.mark.parametrize("rest", ["\r" + " " * 50, "x" * 5000, "\x1b[2K", "\u202e", "\u3164" * 50, "é"])
 def test_a_program_that_cannot_be_read_in_full_is_not_even_offered(tmp_path: Path, rest: str) -> None:
     sign, spec = trap(tmp_path)
     match = Match(make("trail"))

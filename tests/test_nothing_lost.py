@@ -365,3 +365,56 @@ def test_an_atlas_that_names_nonsense_as_its_proof_is_refused(tmp_path: Path) ->
     ran = gridlock("atlas", "--page", str(tmp_path / "page.md"), "--out", str(tmp_path))
     assert ran.status == 2
     assert "line 2" in ran.err
+
+
+# Files with more than one match -----------------------------------------------------------------
+
+TWO = '[Game "trail"]\n[Player1 "Old"]\n\n1. 2,2 *\n\n[Game "trail"]\n\n1. 3,3 *\n'
+
+
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_kept_file_with_several_matches_is_played_as_a_copy(
+    own_data: Path, tmp_path: Path, linked: bool
+) -> None:
+    kept = own_data / "matches" / "20270101.txt"
+    kept.parent.mkdir(parents=True)
+    (tmp_path / "ours.txt").write_text(TWO if not linked else TWO.partition("\n\n[")[0] + "\n")
+    if linked:
+        kept.symlink_to(tmp_path / "ours.txt")
+    else:
+        kept.write_text(TWO)
+    before = kept.read_text()
+    child = spawn("play", "--resume", "last")
+    child.expect_exact("A copy of its last match is played.")
+    child.expect_exact("Player 2's Turn")
+    child.sendline("3 2" if linked else "3 4")
+    child.expect_exact("Player 1's Turn")
+    child.sendline("quit")
+    assert ended(child) == 0
+    assert kept.read_text() == before
+    assert len(saved_matches(pytest.fail)) == 2
+
+
+def test_a_file_is_not_made_too_large_to_be_read_again(tmp_path: Path) -> None:
+    file = tmp_path / "big.txt"
+    file.write_text('[Game "trail"]\n\n1. 2,2 *\n\n' * 100_000)
+    ran = gridlock("play", "trail", "--record", str(file), typed=["2 2", "resign"])
+    assert "more than 100,000 matches are too many." in ran.out
+    assert ran.status == 0
+    assert file.read_text().count("Game") == 100_000
+
+
+def test_a_match_whose_moves_were_all_taken_back_leaves_no_file(own_data: Path) -> None:
+    match = Match(make("trail"))
+    keeper = Keeper(match, ("human", "human"))
+    match.play("2,2")
+    match.undo()
+    keeper.close()
+    assert list((own_data / "matches").iterdir()) == []
+
+
+def test_a_kept_match_of_any_size_does_not_keep_anybody_waiting(own_data: Path) -> None:
+    (own_data / "matches").mkdir(parents=True)
+    (own_data / "matches" / "1.txt").write_text('[Game "trail"]\n\n' + "{}" * 500_000 + "*\n")
+    ran = gridlock("matches")
+    assert ran.err.endswith("1.txt: Larger than 256 KB.\n")

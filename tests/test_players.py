@@ -65,7 +65,8 @@ def test_bots_play_on_any_board(name: str) -> None:
 
 @pytest.mark.parametrize(
     "text", ["", "nobody", "level", "level:", "level:0", "level:11", "level:x", "mcts:0", "mcts:-5", "mcts:٣",
-             "mcts:99999999999999999999", "random:3", "python:", "engine:", "level:" + "9" * 5000]
+             "mcts:99999999999999999999", "random:3", "python:", "engine:", "level:" + "9" * 5000,
+             "level:0000000011999", "mcts:00000000199999999999"]
 )  # fmt: skip
 def test_what_names_no_player_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(InvalidPlayer, match=r"\.$") as caught:

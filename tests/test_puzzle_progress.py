@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -75,6 +75,11 @@ def test_the_file_says_what_was_tried(own_data: Path) -> None:
         '{"version": 1, "puzzles": {"spread-easy-1": {"result": "fine", "tries": 1, "date": "2026-11-16"}}}',
         '{"version": 1, "puzzles": {"spread-easy-1": {"result": "first", "tries": 1, "date": "today"}}}',
         "[" * 100_000,
+        '{"version": 1, "puzzles": [[1, {"result": "first", "tries": 1, "date": "2026-11-16"}]]}',
+        '{"version": 1, "puzzles": {"a": {"result": "first", "tries": %s, "date": "2026-11-16"}}}'
+        % ("9" * 4000),
+        '{"version": 1, "puzzles": {"a": {"result": "first", "tries": -1, "date": "2026-11-16"}}}',
+        '{"version": 1, "puzzles": {}}' + " " * (8 << 20),
     ],
 )
 def test_a_damaged_file_is_set_aside(own_data: Path, text: str) -> None:
@@ -195,6 +200,21 @@ def test_the_streak() -> None:
     progress.tried(daily(DAY - timedelta(4)), True, today=DAY)  # too late for that day
     assert progress.streak(DAY) == 4
     assert figures(progress, "daily-2026-11-16").startswith("Daily: 6 solved, 5 at the first try; ")
+
+
+def test_a_streak_from_the_first_day_there_is() -> None:
+    progress = Progress.load()
+    for ordinal in range(1, 5):
+        day = date.fromordinal(ordinal)
+        progress.tried(daily(day), True, today=day)
+    assert progress.streak(date.fromordinal(4)) == 3, "the day before the first does not exist"
+
+
+def test_puzzles_that_there_are_not_do_not_count(own_data: Path) -> None:
+    attempt = {"result": "first", "tries": 1, "date": "2026-11-16"}
+    names = ("spread-easy-900000", "spread-easy-0", "spread-easy-1")
+    own_data.write_text(json.dumps({"version": 1, "puzzles": dict.fromkeys(names, attempt)}))
+    assert Progress.load().counts() == {"spread-easy": {"first": 1, "later": 0, "failed": 0}}
 
 
 def test_which_puzzle_is_suggested() -> None:

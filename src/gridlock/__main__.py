@@ -15,11 +15,14 @@ def main() -> None:
     usual = _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler  # not so under nohup
     if usual:
         _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
-    from gridlock.cli import run
+    try:
+        from gridlock.cli import run
 
-    if usual:
-        _signal.signal(_signal.SIGINT, _signal.default_int_handler)
-    status = run(sys.argv[1:])
+        if usual:
+            _signal.signal(_signal.SIGINT, _signal.default_int_handler)
+        status = run(sys.argv[1:])
+    except KeyboardInterrupt:  # once more, while we were leaving
+        status = 130
     if usual:
         _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
     sys.exit(status)

@@ -16,6 +16,9 @@ __all__ = [
 ]
 
 
+_LONGEST_PATH = 250  # characters
+
+
 class GridlockError(ValueError):
     """Base of every error whose message is a sentence for the person at the keyboard."""
 
@@ -54,9 +57,15 @@ def shortened(text: str, limit: int) -> str:
     return harmless(text if len(text) <= limit else text[: limit - 3] + "...")
 
 
+def _shown_path(path: object) -> str:
+    """A path on one line; of a very long one, its end."""
+    shown = harmless(str(path))
+    return shown if len(shown) <= _LONGEST_PATH else "..." + shown[3 - _LONGEST_PATH :]
+
+
 def problem_text(error: Exception) -> str:
     """What went wrong, in a sentence, with the file or folder that it is about."""
     told = str(error)
     if isinstance(error, OSError) and error.strerror:
-        told = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+        told = f"{_shown_path(error.filename)}: {error.strerror}" if error.filename else error.strerror
     return told if told.endswith((".", "?", "!")) else f"{told}."

@@ -15,17 +15,26 @@ from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdo
 from io import TextIOWrapper
 from typing import Any, TextIO, cast
 
-__all__ = ["StatusLine", "guarded", "harmless"]
+__all__ = ["StatusLine", "guarded", "harmless", "is_harmless"]
 
 _BLUE, _ORANGE, _PLAIN = "\x1b[34m", "\x1b[33m", "\x1b[0m"
+# Letters that leave no ink, or that programs and terminals count as different widths; Python prints them.
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
 _MARK = re.compile(r"(?<![\w+-])(?:\+W|-L)[0-9]*(?![\w+-])")
+
+
+def is_harmless(text: str) -> bool:
+    """Whether a text has nothing in it that a terminal would obey, and nothing that cannot be seen."""
+    return text.isprintable() and (text.isascii() or not _UNSEEN.search(text))
 
 
 def harmless(text: str, *, keep: str = "") -> str:
     """The text with nothing in it that a terminal would obey; the characters in ``keep`` stay."""
-    if text.isprintable():
+    if is_harmless(text):
         return text
-    return "".join(letter if letter.isprintable() or letter in keep else _shown(letter) for letter in text)
+    return "".join(letter if letter in keep or is_harmless(letter) else _shown(letter) for letter in text)
 
 
 def _shown(letter: str) -> str:

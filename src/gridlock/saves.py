@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from itertools import islice
@@ -18,6 +19,7 @@ from gridlock.rules import Game
 
 __all__ = [
     "Keeper",
+    "NotAlone",
     "SavedMatch",
     "TakenUp",
     "Tell",
@@ -34,6 +36,7 @@ Tell = Callable[[str], None]
 """Who is told, in a sentence, what went wrong."""
 
 _RECENT = 100  # matches among which an unfinished one is looked for
+_LARGEST = 256 << 10  # bytes of a kept match; they have a few thousand
 _READABLE = 300  # characters that somebody reads before they say yes
 
 
@@ -82,14 +85,21 @@ class TakenUp(NamedTuple):
     lock: Lock
 
 
+class NotAlone(GridlockError):
+    """A file among the kept ones that holds more than a match of ours: only a copy of it can be played."""
+
+
 def take_up(path: Path) -> TakenUp:
-    """Go on with a kept match, as it is now; Locked if another program is playing it."""
+    """Go on with a kept match, as it is now; Locked if another program is playing it.
+
+    NotAlone if the file is not the match's alone.
+    """
     lock = Lock(path)
-    lock.take()
+    lock.keep()
     try:
-        records = read_records(path)
-        if not records:
-            raise GridlockError(f"{path} holds no match.")
+        records = read_records(path, _LARGEST)
+        if len(records) != 1 or path.is_symlink():
+            raise NotAlone(f"{path} is not a file with one match alone.")
     except (OSError, GridlockError):
         lock.release()
         raise
@@ -137,7 +147,10 @@ class Keeper:
     def close(self) -> None:
         """Let others take the match up again; nothing more is saved."""
         self._closed = True
-        if self._lock is not None:
+        if self._lock is not None and self._lock.held:
+            if self.path is not None and not self._match.moves and self._match.outcome is None:
+                with suppress(OSError):
+                    self.path.unlink(missing_ok=True)  # every move was taken back: nothing is left to keep
             self._lock.release()
 
     def record(self) -> Record:
@@ -149,8 +162,9 @@ class Keeper:
     def _save(self) -> str:
         """Write the file; why that failed, if it did."""
         try:
-            if self.path is None:
+            if self.path is None or self._lock is None:
                 self.path, self._lock = _new_file(self._match.game)
+            self._lock.keep()
             write_whole(self.path, str(self.record()))
         except OSError as error:
             return problem_text(error)
@@ -169,7 +183,7 @@ def _new_file(game: Game) -> tuple[Path, Lock]:
         stamp = datetime.now().strftime("%Y%m%d-%H%M%S-%f")
         path = folder / f"{stamp}-{game.id}.txt"
         lock = Lock(path)
-        lock.take()
+        lock.keep()
         if not path.exists():
             return path, lock
         lock.release()
@@ -193,11 +207,11 @@ def _kept(tell: Tell) -> Iterator[SavedMatch]:
         return
     for path in paths:
         try:
-            records = read_records(path)
+            records = read_records(path, _LARGEST)
         except (OSError, GridlockError) as error:
             tell(f"Passed over: {problem_text(error)}")
         else:
-            yield from (SavedMatch(path, record) for record in records[:1])
+            yield from (SavedMatch(path, record) for record in records[-1:])
 
 
 def kept_at(path: Path) -> bool:
@@ -232,8 +246,8 @@ def programs_of(record: Record) -> dict[int, str]:
 
 
 def can_be_confirmed(program: str) -> bool:
-    """Whether a person who is shown a program's text sees all of it, and nothing else."""
-    return program.isprintable() and len(program) <= _READABLE
+    """Whether a person who is shown a program's text sees all of it, and nothing else, on any screen."""
+    return program.isascii() and program.isprintable() and len(program) <= _READABLE
 
 
 def _named(record: Record, side: int) -> str:

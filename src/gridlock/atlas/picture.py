@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from gridlock.atlas.boards import Shape
 from gridlock.atlas.entries import Atlas, Entry
 from gridlock.atlas.page import SAME, same_as_another
 from gridlock.errors import GridlockError, excerpt
-from gridlock.files import write_whole
+from gridlock.files import cache_folder, check_own, write_own
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,6 +33,7 @@ _LONGEST = 20  # rows and columns that are drawn: longer boards would make all o
 _NARROWEST = 10  # columns that there is room for, so that the text fits
 _CELL = 0.62  # inches
 _MARGIN = 0.6  # inches for title and labels
+_ALWAYS_THE_SAME_FILE = {"svg.hashsalt": "gridlock", "svg.fonttype": "none"}
 _FORMATS = ("png", "svg")
 
 
@@ -37,10 +41,24 @@ def check_picture(path: Path) -> None:
     """Complain if a picture cannot be drawn, before anybody has waited for it."""
     if _format(path) not in _FORMATS:
         raise GridlockError(f"A picture is a file that ends in .png or .svg, not {excerpt(path.name)}.")
+    check_own(path, _is_picture)
     if find_spec("matplotlib") is None:
         raise GridlockError(
             "A picture needs matplotlib: install it with: pip install 'gridlock-games[plot]'."
         )
+
+
+def _is_picture(there: bytes) -> bool:
+    return there.startswith((b"\x89PNG\r\n", b"<?xml", b"<svg"))
+
+
+def _matplotlib() -> ModuleType:
+    """The library that draws, which keeps its files in our own folder of such."""
+    with suppress(OSError):
+        os.environ.setdefault("MPLCONFIGDIR", str(cache_folder() / "matplotlib"))
+    import matplotlib
+
+    return matplotlib
 
 
 def _format(path: Path) -> str:
@@ -50,13 +68,16 @@ def _format(path: Path) -> str:
 def draw(atlases: Sequence[Atlas], path: Path) -> None:
     """Draw the grid of a game, or the smaller grids of several games two by two, into a file."""
     check_picture(path)
-    import matplotlib
-
+    matplotlib = _matplotlib()
     image = io.BytesIO()
-    with matplotlib.rc_context({"svg.hashsalt": "gridlock", "svg.fonttype": "none"}):  # always the same file
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()  # whatever a file in this folder says
+        matplotlib.rcParams.update(
+            {"svg.hashsalt": "gridlock", "svg.fonttype": "none"}
+        )  # always the same file
         figure = _figure(atlases)
         figure.savefig(image, format=_format(path), dpi=110, bbox_inches="tight", metadata=_no_date(path))
-    write_whole(path, image.getvalue())
+    write_own(path, image.getvalue(), _is_picture)
 
 
 def _figure(atlases: Sequence[Atlas]) -> Figure:

@@ -15,7 +15,7 @@ import typer
 
 from gridlock.cli.options import Diagonals, Memory, Threads, Variants, chosen, complete_id
 from gridlock.errors import GridlockError, InvalidChoice
-from gridlock.files import write_whole
+from gridlock.files import check_own, write_own
 from gridlock.printing import StatusLine
 
 if TYPE_CHECKING:
@@ -133,12 +133,13 @@ def _survey(kept: Atlas, asked: Asked, plot: Path | None) -> None:
 
     kept.path.parent.mkdir(parents=True, exist_ok=True)
     written = kept.path.with_suffix(".md")
+    check_own(written, _is_page)
     try:
         with _progress_bar() as watch:
             survey(kept, asked, watch)
     finally:
         if kept.entries:
-            write_whole(written, page(kept))
+            write_own(written, page(kept), _is_page)
     _tell_totals(kept, asked)
     if not kept.entries:
         return
@@ -181,12 +182,21 @@ def _write_page(out: Path, path: Path, plot: Path | None) -> None:
     from gridlock.atlas.entries import open_atlases
 
     atlases = open_atlases(out)
+    check_own(path, _is_page)
     picture = None
     if plot is not None:
         _draw(atlases, plot)
         picture = Path(os.path.relpath(plot, path.parent)).as_posix()
-    write_whole(path, document(atlases, picture))
+    write_own(path, document(atlases, picture), _is_page)
     _tell([path], plot)
+
+
+def _is_page(there: bytes) -> bool:
+    """Whether a file begins like a page of an atlas: the title of a game, or of all of them."""
+    from gridlock.rules.variant import variants
+
+    title = there.partition(b"\n")[0].decode(errors="replace").removeprefix("# ")
+    return title in {"Atlas of solved boards", *(variant.title for variant in variants())}
 
 
 def _check(out: Path, limits: Limits, count: int, seed: int) -> None:

@@ -14,7 +14,7 @@ import typer
 from gridlock.cli.app import app
 from gridlock.errors import EndOfInput, GridlockError, problem_text
 from gridlock.files import cache_folder, data_folder, sweep
-from gridlock.printing import guarded
+from gridlock.printing import guarded, harmless
 
 __all__ = ["run"]
 
@@ -25,12 +25,14 @@ def run(arguments: Sequence[str]) -> int:
     """Run the program; the exit status is 0, or 2 after an error, 1 if the input ended, 130 after Ctrl-C."""
     with guarded(), warnings.catch_warnings(), _leaving_on_signals():
         warnings.showwarning = _warn
-        _sweep()
         return _run(arguments)
 
 
 def _run(arguments: Sequence[str]) -> int:
     try:
+        _sweep()
+        if "_GRIDLOCK_COMPLETE" in os.environ:
+            return _complete()
         status = app(list(arguments), prog_name="gridlock", standalone_mode=False)
         if status == _INTERRUPTED:
             print()
@@ -49,6 +51,15 @@ def _run(arguments: Sequence[str]) -> int:
         _drop_output()
         return _complain(problem_text(error), 2)
     return status if isinstance(status, int) else 0
+
+
+def _complete() -> int:
+    """Answer a shell that wants to complete what was typed; it may ask in any way."""
+    try:
+        app([], prog_name="gridlock")
+    except (KeyError, ValueError, IndexError):
+        return 1
+    return 0
 
 
 def _drop_output() -> None:
@@ -94,7 +105,7 @@ def _warn(message: Warning | str, *where: object, **more: object) -> None:
 
 def _complain(sentence: str, status: int) -> int:
     with suppress(OSError):  # nobody hears us
-        print(f"gridlock: {sentence}", file=sys.stderr)
+        print(f"gridlock: {harmless(sentence)}", file=sys.stderr)  # on one line, whatever a file is called
     return status
 
 

@@ -8,6 +8,7 @@ import typer
 
 from gridlock.board import read_size
 from gridlock.errors import GridlockError, InvalidChoice, excerpt
+from gridlock.printing import harmless
 from gridlock.rules import GAMES, Game, make_with
 
 __all__ = [
@@ -31,7 +32,7 @@ __all__ = [
 
 def tell(problem: str) -> None:
     """Say what went wrong, though the program goes on."""
-    print(f"gridlock: {problem}", file=sys.stderr)
+    print(f"gridlock: {harmless(problem)}", file=sys.stderr)
 
 
 def examples(*lines: str) -> str:

@@ -164,7 +164,7 @@ def matches() -> None:
         first, second = record.players
         what = f"{record.game.id} {record.game.size_text}, {first} against {second}"
         moves = f"{len(record.moves)} move{'s' * (len(record.moves) != 1)}"
-        print(f"{record.date}  {what}, {moves}, {record.ending}\n    {saved.path}")
+        print(f"{record.date}  {what}, {moves}, {record.ending}\n    {harmless(str(saved.path))}")
 
 
 def open_app(id: str | None = None) -> int:

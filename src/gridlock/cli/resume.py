@@ -12,7 +12,7 @@ from gridlock.errors import GridlockError, shortened
 from gridlock.files import Locked, user_path
 from gridlock.match import Match
 from gridlock.records import Ending, Record, read_records
-from gridlock.saves import can_be_confirmed, kept_at, programs_of, specs_of, take_up, unfinished
+from gridlock.saves import NotAlone, can_be_confirmed, kept_at, programs_of, specs_of, take_up, unfinished
 
 if TYPE_CHECKING:
     from gridlock.saves import Keeper, TakenUp
@@ -67,6 +67,9 @@ class Resumer:
             self._console.say(f"This match is being played already. {path}: {error.strerror}.")
             if not self._console.confirm("Play a copy of it?"):
                 raise Quit from None
+            return _last_of(path), None
+        except NotAlone as error:
+            self._console.say(f"{error} A copy of its last match is played.")
             return _last_of(path), None
         return taken_up.record, taken_up
 

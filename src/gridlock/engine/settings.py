@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gridlock.board import read_size
+from gridlock.board import make_board, read_size
 from gridlock.errors import InvalidGame, excerpt
 from gridlock.rules import GAMES, Game, make
 
@@ -42,7 +42,7 @@ class Settings:
         elif name in self._variants:
             _check_among(name, value, self._variants[name][1])
         elif value != _STANDARD:
-            read_size(value)
+            make_board(*read_size(value))  # complains about a board that no game can have
         self._values[name] = value
         return True
 

@@ -2,6 +2,7 @@
 
 from gridlock.files.folders import cache_folder, data_folder, user_path
 from gridlock.files.locks import Lock, Locked
+from gridlock.files.own import check_own, write_own
 from gridlock.files.reading import MOST_BYTES, read_bytes, read_text
 from gridlock.files.writing import draft_of, sweep, write_whole
 
@@ -10,11 +11,13 @@ __all__ = [
     "Lock",
     "Locked",
     "cache_folder",
+    "check_own",
     "data_folder",
     "draft_of",
     "read_bytes",
     "read_text",
     "sweep",
     "user_path",
+    "write_own",
     "write_whole",
 ]

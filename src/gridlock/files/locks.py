@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
+import re
+import stat
 import sys
 import time
 from contextlib import suppress
@@ -15,9 +17,13 @@ PATIENCE = 10.0
 """Seconds that whoever only wants to change a file waits for others who do."""
 
 _TICK = 0.02  # seconds between two tries
-_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 _FAR = 1 << 30  # Windows lets nobody read a locked byte, so the one that is locked is not one of the text
 _UNSUPPORTED = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
+_TEXT = re.compile(rb"(?:([0-9]{1,20}) (\S{1,255})\n)?")
+_MOST = 300  # bytes of it
+
+_kept: set[Path] = set()  # locks that this process holds for long
 
 
 class Locked(OSError):
@@ -52,7 +58,8 @@ class Lock:
     """The right to change a file, for one program at a time; ``with lock:`` waits a while for it.
 
     It is a lock on a second file beside it, since the file itself is replaced whenever it is written. That
-    second file goes when the lock is let go; if its program is killed, it stays, and locks nothing.
+    second file goes when the lock is let go; if its program is killed, it stays, and locks nothing. Whatever
+    else has its name, a link or somebody's own file, is left alone, and there is no lock.
     """
 
     def __init__(self, path: Path) -> None:
@@ -67,23 +74,38 @@ class Lock:
         return self._fd is not None
 
     def take(self, patience: float = 0.0) -> None:
-        """Take the lock, if need be after waiting so many seconds; Locked if another program keeps it."""
+        """Take the lock, if need be after waiting so many seconds; Locked if another program keeps it.
+
+        OSError if it cannot be taken for other reasons.
+        """
         end = time.monotonic() + patience
         while not self._try():
-            if time.monotonic() >= end:
+            if time.monotonic() >= end or self._path in _kept:
                 raise Locked(errno.EBUSY, f"In use by {self._holder()}", str(self._file))
             time.sleep(_TICK)
+
+    def keep(self) -> None:
+        """Take the lock for long, or make sure that it is still there; Locked if another program has it."""
+        if self._fd is not None and not _is_at(self._fd, self._path):  # somebody has tidied it away
+            os.close(self._fd)
+            self._fd = None
+        if self._fd is None:
+            self.take()
+        _kept.add(self._path)
 
     def release(self) -> None:
         """Let the lock go, if this object has it."""
         fd, self._fd = self._fd, None
         if fd is None:
             return
+        _kept.discard(self._path)
+        ours = _is_at(fd, self._path)
         if sys.platform == "win32":  # where a file that is open cannot be removed
             os.close(fd)
-            _remove(self._path)
-        else:  # in this order: whoever waits for it must find that it is another file now
-            _remove(self._path)
+        with suppress(OSError):  # Windows: somebody else has just opened it. It stays, and locks nothing.
+            if ours:  # before it is closed: whoever waits for it must find that it is another file now
+                self._path.unlink(missing_ok=True)
+        if sys.platform != "win32":
             os.close(fd)
 
     def __enter__(self) -> Lock:
@@ -94,10 +116,15 @@ class Lock:
         self.release()
 
     def _try(self) -> bool:
-        fd = os.open(self._path, _FLAGS, 0o666)
-        if try_lock(fd) is False or not _is_at(fd, self._path):
+        fd = os.open(self._path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o666)
+        try:
+            self._check(fd)
+            if try_lock(fd) is False or not _is_at(fd, self._path):
+                os.close(fd)
+                return False
+        except BaseException:
             os.close(fd)
-            return False
+            raise
         self._fd = fd
         with suppress(OSError):  # a full disk: it is locked all the same, only nobody learns by whom
             os.lseek(fd, 0, os.SEEK_SET)
@@ -105,15 +132,34 @@ class Lock:
             os.write(fd, f"{os.getpid()} {_host()}\n".encode())
         return True
 
+    def _check(self, fd: int) -> None:
+        """Complain if the file that has the lock's name is no lock."""
+        status = os.fstat(fd)
+        ordinary = stat.S_ISREG(status.st_mode) and status.st_nlink <= 1
+        if not ordinary or not _TEXT.fullmatch(_beginning(fd)):
+            raise FileExistsError(errno.EEXIST, "In the way of a lock, and no lock itself", str(self._path))
+
     def _holder(self) -> str:
         """Who has the lock, as far as its file tells."""
         try:
-            pid, host = self._path.read_text(encoding="utf-8", errors="replace").split()
-        except (OSError, ValueError):
+            fd = os.open(self._path, os.O_RDONLY | _NO_LINK)
+        except OSError:
             return "another program"
+        try:
+            found = _TEXT.fullmatch(_beginning(fd))
+        finally:
+            os.close(fd)
+        if found is None or found[1] is None:
+            return "another program"
+        pid, host = found[1].decode(), found[2].decode(errors="replace")
         if host != _host():
             return f"another program (process {pid} on {host})"
         return "this program" if pid == str(os.getpid()) else f"another program (process {pid})"
+
+
+def _beginning(fd: int) -> bytes:
+    os.lseek(fd, 0, os.SEEK_SET)
+    return os.read(fd, _MOST)
 
 
 def _host() -> str:
@@ -126,11 +172,6 @@ def _host() -> str:
 def _is_at(fd: int, path: Path) -> bool:
     """Whether an open file is still the one with this name."""
     try:
-        return os.path.samestat(os.fstat(fd), os.stat(path))
+        return os.path.samestat(os.fstat(fd), os.lstat(path))
     except FileNotFoundError:
         return False
-
-
-def _remove(path: Path) -> None:
-    with suppress(OSError):  # Windows: somebody else has just opened it. It stays, and locks nothing.
-        path.unlink(missing_ok=True)

@@ -4,6 +4,7 @@ import errno
 import os
 import stat
 from pathlib import Path
+from typing import IO, NoReturn
 
 __all__ = ["MOST_BYTES", "read_bytes", "read_text", "regular_status"]
 
@@ -14,26 +15,32 @@ _PIECE = 1 << 20
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Path, most: int = MOST_BYTES) -> str:
     """The text of a file, line ends as ``\\n``; UnicodeDecodeError if it is no UTF-8, OSError as below."""
-    text = read_bytes(path).decode("utf-8")
+    text = read_bytes(path, most).decode("utf-8")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def read_bytes(path: Path) -> bytes:
-    """The bytes of a regular file; OSError if it is none, is too large or cannot be read."""
+def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
+    """The bytes of a regular file; OSError, which names it, if it is none, too large or cannot be read."""
     regular_status(path)  # before it is opened: that alone can set a device in motion
-    with open(os.open(path, _FLAGS), "rb") as file:
-        if _checked(path, os.fstat(file.fileno())).st_size > MOST_BYTES:
-            raise _too_large(path)
-        pieces = []
-        left = MOST_BYTES + 1  # a file may grow while it is read
-        while left and (piece := file.read(min(left, _PIECE))):
-            pieces.append(piece)
-            left -= len(piece)
-    if not left:
-        raise _too_large(path)
-    return b"".join(pieces)
+    try:
+        with open(os.open(path, _FLAGS), "rb") as file:
+            size = _checked(path, os.fstat(file.fileno())).st_size
+            return _read(path, file, most) if size <= most else _too_large(path, most)
+    except OSError as error:
+        if error.filename is not None or error.strerror is None:
+            raise
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _read(path: Path, file: IO[bytes], most: int) -> bytes:
+    pieces = []
+    left = most + 1  # a file may grow while it is read
+    while left and (piece := file.read(min(left, _PIECE))):
+        pieces.append(piece)
+        left -= len(piece)
+    return b"".join(pieces) if left else _too_large(path, most)
 
 
 def regular_status(path: Path) -> os.stat_result:
@@ -52,5 +59,6 @@ def _checked(path: Path, status: os.stat_result) -> os.stat_result:
     return status
 
 
-def _too_large(path: Path) -> OSError:
-    return OSError(errno.EFBIG, f"Larger than {MOST_BYTES >> 20} MB", str(path))
+def _too_large(path: Path, most: int) -> NoReturn:
+    size = f"{most >> 20} MB" if most >> 20 else f"{most >> 10} KB"
+    raise OSError(errno.EFBIG, f"Larger than {size}", str(path))

@@ -15,6 +15,7 @@ from gridlock.files.reading import regular_status
 
 __all__ = ["draft_of", "sweep", "write_whole"]
 
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _numbers = itertools.count(1)
 
 
@@ -63,7 +64,7 @@ def sweep(folder: Path) -> None:
 
 
 def _remove_if_abandoned(place: Path) -> None:
-    with open(os.open(place, os.O_RDWR | getattr(os, "O_NONBLOCK", 0)), "r+b") as draft:
+    with open(os.open(place, os.O_RDWR | _NO_LINK), "r+b") as draft:
         abandoned = try_lock(draft.fileno())
         if abandoned and sys.platform != "win32":
             place.unlink()

@@ -92,7 +92,8 @@ def _level(level: int, random: Random) -> Player:
 
 
 def _number(text: str, written: str, most: int) -> int:
-    if not (written.isascii() and written.isdigit() and 1 <= int(written[:9]) <= most):
+    digits = len(str(most))
+    if not (written.isascii() and written.isdigit() and len(written) <= digits and 1 <= int(written) <= most):
         kind = text.strip().partition(":")[0]
         raise InvalidPlayer(f"{excerpt(text)} needs a number from 1 to {most}: {kind}:{min(most, 4)}.")
     return int(written)

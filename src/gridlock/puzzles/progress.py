@@ -19,6 +19,8 @@ RESULTS = ("first", "later", "failed")
 """What became of a puzzle: solved at the first try, solved later, tried and not solved."""
 
 _VERSION = 1
+_LARGEST = 8 << 20  # bytes of the file: ten times what all puzzles and the days of a life take
+_MOST_TRIES = 10**9
 
 
 class Attempt(NamedTuple):
@@ -91,7 +93,7 @@ class Progress:
         """On how many days in a row the daily puzzle was solved on its day, up to today or yesterday."""
         day = today if self._solved_on(today) else today - timedelta(1)
         length = 0
-        while self._solved_on(day):
+        while day > date.min and self._solved_on(day):
             length, day = length + 1, day - timedelta(1)
         return length
 
@@ -107,10 +109,10 @@ def _path() -> Path:
 def _series(id: str) -> str:
     """The series of a puzzle; nothing for one that only another version of the program knows."""
     try:
-        kind, difficulty, _ = series_of(id)
+        kind, difficulty, number = series_of(id)
     except InvalidPuzzle:
         return ""
-    return f"{kind}-{difficulty}"
+    return f"{kind}-{difficulty}" if 1 <= number <= count(kind, difficulty) else ""
 
 
 def _after(before: Attempt | None, right: bool, day: str) -> Attempt:
@@ -119,7 +121,7 @@ def _after(before: Attempt | None, right: bool, day: str) -> Attempt:
         return Attempt("first" if right else "failed", 1, day)
     if before.result != "failed":
         return before
-    return Attempt("later" if right else "failed", before.tries + 1, day)
+    return Attempt("later" if right else "failed", min(before.tries + 1, _MOST_TRIES), day)
 
 
 def _written(attempts: dict[str, Attempt]) -> str:
@@ -134,7 +136,7 @@ class _Newer(ValueError):
 def _read(path: Path) -> tuple[dict[str, Attempt], str]:
     """What a file says, and a remark if it had to be set aside; OSError if it could not be."""
     try:
-        return _parsed(read_text(path)), ""
+        return _parsed(read_text(path, _LARGEST)), ""
     except (FileNotFoundError, NotADirectoryError):
         return {}, ""
     except _Newer:
@@ -156,9 +158,11 @@ def _parsed(text: str) -> dict[str, Attempt]:
     data: Any = json.loads(text)
     if data["version"] != _VERSION:
         raise _Newer if type(data["version"]) is int and data["version"] > _VERSION else ValueError
-    attempts = {name: Attempt(**attempt) for name, attempt in dict(data["puzzles"]).items()}
+    if type(data["puzzles"]) is not dict:
+        raise ValueError("no puzzles")
+    attempts = {name: Attempt(**attempt) for name, attempt in data["puzzles"].items()}
     for result, tries, day in attempts.values():
         date.fromisoformat(day)
-        if result not in RESULTS or type(tries) is not int:
+        if result not in RESULTS or type(tries) is not int or not 0 <= tries <= _MOST_TRIES:
             raise ValueError("no attempt")
     return attempts

@@ -21,7 +21,7 @@ from gridlock.files import Locked
 from gridlock.match import Match
 from gridlock.records import Record
 from gridlock.rules import Game
-from gridlock.saves import SavedMatch, TakenUp, can_be_confirmed, programs_of, take_up
+from gridlock.saves import NotAlone, SavedMatch, TakenUp, can_be_confirmed, programs_of, take_up
 from gridlock.tui.dialogs import Choose
 from gridlock.tui.harmless_lines import HarmlessLines
 from gridlock.tui.home import HomeScreen
@@ -131,6 +131,9 @@ class GridlockApp(App[None]):
             question = f"This match is being played already. {error.strerror}."
             if await self.push_screen_wait(Choose(question, ["Play a copy", "Leave it"])) == 0:
                 await self._play_on(saved.record, None)
+        except NotAlone as error:
+            self.tell(f"{error} A copy is played.")
+            await self._play_on(saved.record, None)
         except (GridlockError, OSError) as error:
             self.tell(f"The match cannot be resumed: {problem_text(error)}")
         else:

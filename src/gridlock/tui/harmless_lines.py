@@ -7,6 +7,8 @@ from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
+from gridlock.printing import is_harmless
+
 __all__ = ["HarmlessLines"]
 
 
@@ -15,12 +17,12 @@ class HarmlessLines(LineFilter):
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         return [
-            segment if segment.text.isprintable() else Segment(_printable(segment.text), segment.style)
+            segment if is_harmless(segment.text) else Segment(_printable(segment.text), segment.style)
             for segment in segments
         ]
 
 
 def _printable(text: str) -> str:
     return "".join(
-        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" * cell_len(letter) for letter in text
+        letter if is_harmless(letter) else "\N{REPLACEMENT CHARACTER}" * cell_len(letter) for letter in text
     )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from gridlock.errors import GridlockError, problem_text
+from gridlock.tui.threads import in_thread
 
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
@@ -22,7 +22,7 @@ async def searched(
 ) -> Answer | None:
     """Search in another thread; None, and a sentence in the corner, if the search fails."""
     try:
-        return await asyncio.to_thread(search, *given, **named)
+        return await in_thread(search, *given, **named)
     except Exception as error:  # whatever it was, the match on the screen goes on
         known = isinstance(error, GridlockError | OSError)
         app.tell(f"The solver has failed. {problem_text(error) if known else repr(error)}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from functools import partial
 
@@ -12,6 +11,7 @@ from gridlock.players import Player, make_player
 from gridlock.referee import Choice, ask, get_ready
 from gridlock.rules import Position
 from gridlock.tui.plan import HUMAN
+from gridlock.tui.threads import in_thread
 
 __all__ = ["Seat"]
 
@@ -40,12 +40,12 @@ class Seat:
 
     async def get_ready(self, match: Match) -> None:
         """Let the bot load what it needs, without keeping the screen waiting."""
-        await asyncio.to_thread(get_ready, match, (self._player,))
+        await in_thread(get_ready, match, (self._player,))
 
     async def choose(self, position: Position, clock: Clock | None) -> Choice:
         """Ask the bot, without keeping the screen waiting."""
         self._asked = True
-        choice = await asyncio.to_thread(ask, self._player, position, clock)
+        choice = await in_thread(ask, self._player, position, clock)
         self._asked = False
         return choice
 
