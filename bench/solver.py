@@ -7,7 +7,6 @@ from time import perf_counter
 
 from gridlock import GAMES, Game, Limits, OutOfTime, Position, analyze, make, solve
 from gridlock.board import read_size
-from gridlock.search.answers import words_of
 from gridlock.search.solver import Solver
 
 # Board, and the seconds within which its winner should be known.
@@ -29,7 +28,7 @@ MEMORY = 6 << 30
 def row(game: Game, *, distance: bool) -> str:
     """One line of the table: winner, nodes and time, then the same for the distance."""
     solver = Solver(game, Limits(memory=MEMORY, tables=False, seconds=600))
-    words = words_of(game.start())
+    words = game.start().words
     with solver.question():
         wins = solver.wins(words)
         seconds, nodes = solver.seconds, solver.nodes

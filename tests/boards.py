@@ -8,10 +8,12 @@ from random import Random
 
 import gridlock
 from gridlock import Game, Position
+from gridlock.rules import FIVE
+from gridlock.rules.variant import variants
 from judge import Cells, Judge, State, judge_for
 
-KINDS = ["spread", "crossfire", "crossfire all", "lightcycle", "trail", "blockade"]
-"""Every game in every variant."""
+KINDS = [variant.stem.replace("-", " ") for variant in variants() if variant.game in FIVE]
+"""Each of the five in every variant, the other ones with their values: ``crossfire``, ``crossfire all``."""
 
 LONG_BOARDS = [(4, 16), (16, 4), (3, 21), (2, 32), (32, 2), (1, 64), (64, 1), (1, 63), (1, 62)]
 
@@ -44,9 +46,7 @@ def random_board(kind: str, random: Random) -> Game:
     while True:
         rows, cols = random.randint(1, 8), random.randint(1, 8)
         if random.random() < 0.1:
-            rows, cols = random.choice(
-                [(4, 16), (16, 4), (2, 32), (32, 2), (1, 64), (64, 1), (1, 63), (1, 62), (3, 21)]
-            )
+            rows, cols = random.choice(LONG_BOARDS)
         if playable(kind, rows, cols):
             return make(kind, rows, cols)
 

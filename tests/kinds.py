@@ -39,7 +39,7 @@ def assert_kinds_agree(game: Game, positions: Sequence[Position]) -> None:
     board = typed(game.board)
     legal_loop, play_loop = compiled(game.rules)
 
-    own, opp, extra = _columns((p.own, p.opp, p.extra) for p in positions)
+    own, opp, extra = _columns(p.words for p in positions)
     expected = np.array([p.legal for p in positions], dtype=np.uint64)
     assert np.array_equal(np.uint64(game.rules.legal(board, own, opp, extra)), expected)
     out = np.empty_like(expected)

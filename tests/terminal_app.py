@@ -47,6 +47,13 @@ class Driver:
         """Press keys, one after the other."""
         await self.pilot.press(*keys)
         await self.pilot.pause()
+        await self.saved()
+
+    async def saved(self) -> None:
+        """Wait until what was done is saved, and so is shown."""
+        for worker in [worker for worker in self.app.workers if worker.group == "saving"]:
+            await worker.wait()
+        await self.pilot.pause()
 
     async def answer(self, text: str) -> None:
         """Answer the question for a line of text that is on the screen."""

@@ -9,9 +9,10 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from gridlock import GAMES, make
+from gridlock import make
 from gridlock.match import Match
 from gridlock.records import Ending, read_records
+from gridlock.rules import FIVE
 from gridlock.saves import Keeper
 from terminal import ended, gridlock, spawn
 
@@ -24,7 +25,7 @@ ANNOUNCED = {
 }
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FIVE)
 def test_a_bot_announces_its_move_in_the_style_of_the_sheet(game: str, tmp_path: Path) -> None:
     first = {"lightcycle": "right", "blockade": "right 0 0"}.get(game, "2 2")
     kept = tmp_path / "kept.txt"
@@ -38,7 +39,7 @@ def test_a_bot_announces_its_move_in_the_style_of_the_sheet(game: str, tmp_path:
     assert len(record.moves) == 2
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FIVE)
 def test_watching_two_bots(game: str, tmp_path: Path) -> None:
     kept = tmp_path / "kept.txt"
     arguments = ["watch", game, "--p1", "greedy", "--p2", "random", "--delay", "0", "--seed", "3"]
@@ -61,7 +62,7 @@ def test_the_same_bot_twice_can_be_told_apart() -> None:
 def test_to_watch_takes_bots() -> None:
     ran = gridlock("watch", "trail", "--p1", "human", "--p2", "random")
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err == "gridlock: A human plays with 'gridlock play'; to watch takes two bots.\n"
+    assert ran.err == "gridlock: 'gridlock watch' needs two bots; to play yourself, use 'gridlock play'.\n"
 
 
 def test_wrong_players_and_clocks_are_refused_in_a_sentence() -> None:
@@ -199,7 +200,7 @@ def test_without_a_terminal_the_program_is_the_dialogue() -> None:
 def test_the_matches_that_were_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
     assert gridlock("matches") == (0, "", "")
-    assert gridlock("review", "last") == (2, "", "gridlock: No match was kept yet.\n")
+    assert gridlock("review", "last") == (2, "", "gridlock: There are no saved matches yet.\n")
     ran = gridlock("play", "--resume", "last")
     assert (ran.status, ran.err) == (2, "gridlock: There is no unfinished match.\n")
     match = Match(make("lightcycle"), ("You", "random"))
@@ -228,7 +229,7 @@ def test_what_a_person_plays_at_a_terminal_is_kept(tmp_path: Path, monkeypatch: 
     child = spawn("play", "--resume", "last")
     child.expect_exact("Player 1's Turn (X)\r\nLast move was at")
     child.sendline("quit")
-    child.expect_exact("Go on with it: gridlock play --resume last")
+    child.expect_exact("Resume it with: gridlock play --resume last")
     assert ended(child) == 0
     (kept,) = (tmp_path / "matches").iterdir()
     assert len(read_records(kept)[0].moves) == 2

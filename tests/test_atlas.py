@@ -100,9 +100,9 @@ GOOD = "game,variant,rows,cols,winner,moves,nodes,seconds,proof\ntrail,,1,2,2,2,
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "trail.csv is no atlas"),
-        ("\xff", "trail.csv is no atlas"),
-        ('"', "trail.csv is no atlas"),
+        ("", "trail.csv is not an atlas"),
+        ("\xff", "trail.csv is not an atlas"),
+        ('"', "trail.csv is not an atlas"),
         ("a,b\n1,2\n", "its first line is not game,variant,rows,cols,winner"),
         (GOOD + "trail,,1,2,2,2,3,0.0,matching\n", "line 3, is no entry of trail .Grid Lock., or the second"),
         (GOOD + "\n", "line 3"),

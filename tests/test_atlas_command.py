@@ -259,7 +259,7 @@ def test_the_command_solves_and_tells(tmp_path: Path) -> None:
     assert open_atlas(folder, Variant("crossfire", "main")).entries[1, 1].value == "1"
     ran = run("trail", "--max-cells", 3, "--out", folder, "--total", 0.0001)
     nothing = " 0 boards, 0 won by Player 1, 0 by Player 2, 0 open.\n"
-    assert ran.out.endswith(f"{nothing}The time was up: 3 boards not tried yet.\n")
+    assert ran.out.endswith(f"{nothing}Time ran out: 3 boards not tried yet.\n")
     ran = run("lightcycle", "--max-cells", 1, "--out", folder, "--plot", folder / "none.png")
     assert ran.out.endswith(nothing)
     assert {path.stem for path in folder.iterdir()} == {"crossfire", "crossfire-all"}
@@ -269,9 +269,9 @@ def test_the_command_solves_and_tells(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ([], "Name a game, or give --page or --check: one of the three."),
-        (["trail", "--check"], "Name a game, or give --page or --check: one of the three."),
-        (["--page", "a.md", "--check"], "Name a game, or give --page or --check: one of the three."),
+        ([], "Give one of these: a game, --page or --check."),
+        (["trail", "--check"], "Give one of these: a game, --page or --check."),
+        (["--page", "a.md", "--check"], "Give one of these: a game, --page or --check."),
         (["chess"], "There is no game 'chess': choose one of "),
         (["trail", "--diagonals", "all"], "trail has no option 'diagonals'; it has none."),
         (["crossfire", "--diagonals", "x"], "diagonals is main or all, not 'x'."),

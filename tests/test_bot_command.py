@@ -28,7 +28,7 @@ def test_bot_new_does_not_overwrite(tmp_path: Path) -> None:
     path = tmp_path / "mybot.py"
     path.write_text("precious")
     ran = gridlock("bot", "new", str(path))
-    assert ran == (2, "", f"gridlock: {path} is there already, and stays as it is; choose another name.\n")
+    assert ran == (2, "", f"gridlock: {path} already exists; not overwritten. Choose another name.\n")
     assert path.read_text() == "precious"
     ran = gridlock("bot", "new", str(tmp_path / "none" / "mybot.py"))
     assert (ran.status, ran.err) == (2, f"gridlock: There is no folder {tmp_path / 'none'}.\n")
@@ -43,7 +43,7 @@ def test_bot_check_tells_what_is_wrong(tmp_path: Path) -> None:
     assert "\nProblem 1: trail 4x4, as Player 1, after 1,1 " in ran.out
     assert "mybot.py has failed: choose returned '1,1': (1,1) " in ran.out
     assert "\n    The position: " in ran.out
-    assert "\nSomething is wrong: 3 of 3 games ended by a problem of the bot.\n" in ran.out
+    assert "\nSomething is wrong: 3 of 3 games ended because of the bot.\n" in ran.out
 
 
 @pytest.mark.parametrize("name", ["random", "greedy"])

@@ -337,6 +337,6 @@ def test_a_file_that_holds_something_else_is_never_written_to(tmp_path: Path) ->
 def test_saving_where_it_cannot_be_done(tmp_path: Path) -> None:
     typed = ["save", f"save {tmp_path}", f"save {tmp_path}/no/such", "save \0", "3 3", "quit"]
     ran = gridlock("play", "spread", typed=typed)
-    assert "Say where to: save FILE.\n" in ran.out
+    assert "Say where: save FILE.\n" in ran.out
     assert ran.out.count("Not saved: ") == 3
     assert ran.status == 0

@@ -146,7 +146,7 @@ def test_another_player() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("hello there", "There is no command 'hello'; there are ugi, isready,"),
+        ("hello there", "There is no command 'hello'; the commands are ugi, isready,"),
         ("position", "A position is set by: position startpos, or: position fen TEXT."),
         ("position startpos rubbish", "A position is set by: position startpos, or: position fen TEXT."),
         ("position fen rubbish", "A position of this game is 5 rows of 5"),

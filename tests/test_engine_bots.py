@@ -172,17 +172,17 @@ MISBEHAVIOUR: dict[str, tuple[str, dict[str, float], str]] = {
     "says nothing": (
         "time.sleep(60)",
         {"start_limit": 0.5},
-        "engine:it ran out of time: 0.5 seconds did not suffice for starting (answering ugi with ugiok).",
+        "engine:it ran out of time: starting (answering ugi with ugiok) took more than 0.5 seconds.",
     ),
     "does not get ready": (
         "def hear(words):\n    if words[0] == 'ugi': say('ugiok')",
         {"move_limit": 2},
-        "engine:it ran out of time: 2 seconds did not suffice for answering isready with readyok.",
+        "engine:it ran out of time: answering isready with readyok took more than 2 seconds.",
     ),
     "hangs": (
         "def go(words):\n    say('info depth 1')\n    time.sleep(60)",
         {"move_limit": 2},
-        "engine:it ran out of time: 2 seconds did not suffice for choosing a move.\n"
+        "engine:it ran out of time: choosing a move took more than 2 seconds.\n"
         "Its last lines:\n    id name test\n    option name Game type string\n"
         "    ugiok\n    readyok\n    info depth 1",
     ),
@@ -231,12 +231,12 @@ MISBEHAVIOUR: dict[str, tuple[str, dict[str, float], str]] = {
     "announces options without end": (
         "while True: say(f'option name {time.time()} type string')",
         {"start_limit": 1},
-        "engine:it ran out of time: 1 second did not suffice for starting (answering ugi with ugiok).",
+        "engine:it ran out of time: starting (answering ugi with ugiok) took more than 1 second.",
     ),
     "complains without end": (
         "def go(words):\n    while True: print('x' * 10000, file=sys.stderr)",
         {"move_limit": 2},
-        "engine:it ran out of time: 2 seconds did not suffice for choosing a move.\nIts last lines:\n    xxx",
+        "engine:it ran out of time: choosing a move took more than 2 seconds.\nIts last lines:\n    xxx",
     ),
     "prints what terminals obey": (
         r"def go(words):" "\n" r"    os.write(2, b'\x1b[2J\xff\x07 \x00\n'); sys.exit(3)",
@@ -280,7 +280,7 @@ def test_an_illegal_move_is_explained(write: Write) -> None:
 
 def test_the_clock_is_the_limit(write: Write) -> None:
     told = failure(write("def go(words): time.sleep(60)"), clock=Clock(TimeControl(2)))
-    assert "engine:it ran out of time: 2 seconds did not suffice for choosing a move." in told
+    assert "engine:it ran out of time: choosing a move took more than 2 seconds." in told
 
 
 def test_a_program_that_answers_without_being_asked(write: Write) -> None:
@@ -342,10 +342,15 @@ def test_closing_ends_a_choice_in_another_thread(write: Write, tmp_path: Path) -
     assert not any(runs(pid) for pid in started(tmp_path))
 
 
-def test_closing_what_never_ran() -> None:
-    bot = EngineBot("no-such-program")
-    bot.close()
-    bot.close()
+def test_closing_what_never_ran(write: Write, tmp_path: Path) -> None:
+    missing, there = EngineBot("no-such-program"), write()
+    for bot in (missing, there):
+        bot.close()
+        bot.close()
+    assert started(tmp_path) == []
+    assert failure(missing) == "engine:no-such-program cannot be started: No such file or directory."
+    assert str(there.choose(make("spread").start(), None)) == "1,1"  # whoever asks again, starts it
+    assert len(started(tmp_path)) == 1
 
 
 @pytest.mark.parametrize("end", ["exit", "Ctrl-C", "kill"])

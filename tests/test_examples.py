@@ -17,10 +17,11 @@ from gridlock import Game
 from gridlock.errors import GridlockError
 from gridlock.match import Match
 from gridlock.players import make_player
+from gridlock.puzzles.catalogue import possible_kinds
 from gridlock.puzzles.making import written
 from gridlock.records import parse_records
 from gridlock.referee import play_out
-from gridlock.review import Review, fill, hint_text, reasons
+from gridlock.review import Review, fill, find_hint, reasons
 from gridlock.rules import FIVE
 from gridlock.rules.registry import FILES, GAMES, GROUP
 from gridlock.search import Limits
@@ -49,8 +50,10 @@ def plugged(installed: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Both games, in this process."""
     monkeypatch.syspath_prepend(installed)
     monkeypatch.setattr(GAMES, "_others", None)
+    possible_kinds.cache_clear()
     assert tuple(GAMES)[len(FIVE) :] == IDS
     yield
+    possible_kinds.cache_clear()
     for name in IDS:
         GAMES._loaded.pop(name, None)  # type: ignore[attr-defined]
 
@@ -171,7 +174,9 @@ def test_matches_are_played_recorded_reviewed_and_hinted(name: str) -> None:
         fill(found, Limits())
         assert found.complete
         assert all(mistake.text for mistake in found.mistakes)
-    assert hint_text(game.start(), Limits()).startswith("Hint: ")
+    hint = find_hint(game.start(), Limits())
+    assert hint.move in game.start().legal_moves()
+    assert hint.text.startswith(f"Hint: {hint.move} ")
     assert reasons(game.start())
     assert pickle.loads(pickle.dumps(game.start())) == game.start()
 
@@ -249,7 +254,46 @@ def test_nobody_can_take_the_place_of_one_of_the_five(
     (tmp_path / "mine.py").write_text(code)
     monkeypatch.setenv(FILES, str(tmp_path / "mine.py"))
     monkeypatch.setattr(GAMES, "_others", None)
-    with pytest.warns(UserWarning, match="There is a game spread already"):
+    with pytest.warns(UserWarning, match="There already is a game spread"):
         assert tuple(GAMES) == FIVE
     assert GAMES["spread"].__module__ == "gridlock.games.spread"
     assert GROUP == "gridlock.games"
+
+
+def test_a_rule_that_is_edited_leaves_no_machine_code_behind(tmp_path: Path) -> None:
+    """On 1x3 the middle cell closes both others; without that rule there are three moves to make."""
+    code = (EXAMPLES / "kayles" / "kayles.py").read_text()
+    mine = tmp_path / "mine.py"
+    for edited, moves in (
+        (code, 1),
+        (code.replace("orthogonal(board, markers) | markers", "markers"), 3),
+        (code, 1),
+    ):
+        mine.write_text(edited)
+        ran = subprocess.run(
+            [
+                sys.executable,
+                "-c",
+                "import gridlock; print(gridlock.solve(gridlock.make('kayles', 1, 3).start()))",
+            ],
+            env=os.environ | {FILES: str(mine), "PYTHONPATH": os.pathsep.join(sys.path)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert ran.stdout == f"Value(winner=1, moves={moves})\n"
+
+
+@pytest.mark.usefixtures("plugged")
+async def test_the_home_screen_has_room_for_any_number_of_games() -> None:
+    async with running(size=(80, 24)) as driver:
+        seen = []
+        for _ in range(len(GAMES)):
+            tile = driver.app.screen.focused
+            assert tile is not None
+            seen.append(tile.id)
+            region = tile.region
+            assert region.y >= 0
+            assert region.bottom <= 24, "the tile that is chosen can be seen"
+            await driver.press("right")
+        assert seen == list(GAMES)

@@ -123,7 +123,7 @@ def test_odd_files_among_our_own_are_named_and_passed_over(
     ran = gridlock("matches")
     assert ran.status == 0
     assert "trail 4x4" in ran.out
-    assert ran.err.startswith(f"gridlock: Passed over: {tmp_path / 'matches' / '2.txt'}: ")
+    assert ran.err.startswith(f"gridlock: Skipped: {tmp_path / 'matches' / '2.txt'}: ")
     ran = gridlock("puzzle", "--progress")
     assert ran.status == 0
     assert f"It was set aside as {tmp_path / 'puzzles.json.damaged'}.\n" in ran.out
@@ -398,7 +398,7 @@ def test_an_atlas_writes_over_nothing_but_an_atlas(tmp_path: Path, output: str) 
         "own page": ["atlas", "trail", "--max-cells", "2", "--out", str(tmp_path)],
     }[output]
     ran = gridlock(*arguments)
-    assert (ran.status, ran.err) == (2, f"gridlock: {diary}: Holds something else, and stays as it is.\n")
+    assert (ran.status, ran.err) == (2, f"gridlock: {diary}: Holds something else; not overwritten.\n")
     assert diary.read_text() == "# Dear diary\n"
     diary.unlink()
     assert gridlock(*arguments).status == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import gridlock
-from gridlock import IllegalMove, Outcome
+from gridlock import IllegalMove, Move, Outcome
 from gridlock.clock import TimeControl
 from gridlock.match import Help, Match
 from gridlock.records import Ending, Record, parse_records
@@ -23,11 +23,18 @@ def test_playing_and_taking_back() -> None:
         match.undo()
 
 
+def test_a_move_is_taken_as_it_is() -> None:
+    match = Match(gridlock.make("blockade"))
+    move = match.position.legal_moves()[-1]
+    assert match.play(move) is move
+    assert match.moves[0] is move
+
+
 def test_a_refused_move_changes_nothing() -> None:
     match = Match(gridlock.make("spread"))
     match.play("3,3")
     before = match.position
-    for bad in ("3,3", "nonsense", 99):
+    for bad in ("3,3", "nonsense", 99, Move(99, "nowhere")):
         with pytest.raises(gridlock.GridlockError):
             match.play(bad)
     assert match.position is before

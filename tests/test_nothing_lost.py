@@ -128,7 +128,7 @@ def test_a_match_in_play_is_not_taken_up_by_a_second_program(tmp_path: Path) -> 
     first.expect_exact("Player 1's Turn")
     for child in (first, second):
         child.sendline("quit")
-        child.expect_exact("Go on with it: gridlock play --resume ")
+        child.expect_exact("Resume it with: gridlock play --resume ")
         assert ended(child) == 0
     lines = {tuple(map(str, saved.record.moves)) for saved in saved_matches(pytest.fail)}
     assert lines == {("2,2", "2,3"), ("2,2", "1,2")}
@@ -315,7 +315,7 @@ def test_a_bad_file_is_named_and_passed_over_and_left_alone(own_data: Path, bad:
     for arguments in (["matches"], ["replay", "last"], ["review", "last"], ["play", "--resume", "last"]):
         ran = gridlock(*arguments, typed=["quit"])
         assert ran.status == 0, arguments
-        assert ran.err.startswith(f"gridlock: Passed over: {file}: "), arguments
+        assert ran.err.startswith(f"gridlock: Skipped: {file}: "), arguments
         assert ran.err.count("\n") == 1
         assert "trail" in ran.out or "Player 2's Turn" in ran.out
     assert file.read_text() == BAD[bad]

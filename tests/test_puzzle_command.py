@@ -45,7 +45,7 @@ def test_solving_at_the_first_try() -> None:
         "Best play: 3,5 4,5 1,5\n"
         "spread easy: 1 of 200 solved, 1 at the first try.\n"
         "Type next or quit: thanks\n"
-        "The puzzle is over: next gives you another one, quit ends.\n"
+        "This puzzle is done: type next for another, or quit.\n"
         "Type next or quit: quit\n"
     )
     assert (ran.status, ran.err) == (0, "")
@@ -91,7 +91,7 @@ def test_show_and_next_and_quit() -> None:
         f"{SPREAD_1}Your move: show\n"
         "The move is 3,5, which wins in 3 moves.\n"
         "Best play: 3,5 4,5 1,5\n"
-        "spread easy: 0 of 200 solved, 0 at the first try, 1 tried in vain.\n"
+        "spread easy: 0 of 200 solved, 0 at the first try, 1 unsolved.\n"
         "Type next or quit: next\n"
         "\n"
         "Puzzle spread-easy-2: "
@@ -225,7 +225,7 @@ def test_the_figures() -> None:
     progress.tried(puzzle("crossfire-all", "easy", 1), False)
     progress.tried(daily(date.today()), True)
     assert gridlock("puzzle", "--progress").out == (
-        "crossfire-all easy: 0 of 38 solved, 0 at the first try, 1 tried in vain.\n"
+        "crossfire-all easy: 0 of 38 solved, 0 at the first try, 1 unsolved.\n"
         "Daily: 1 solved, 1 at the first try; 1 day in a row.\n"
         "trail hard: 1 of 200 solved, 1 at the first try.\n"
     )

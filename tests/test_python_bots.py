@@ -70,9 +70,9 @@ BAD_BOTS = {
     "def choose(position): return position.play('0,0')": "has failed: mybot.py, line 1: gridlock.errors.",
     "import nothing_of_that_name": "has failed: mybot.py, line 1: ModuleNotFoundError: ",
     "def chose(position): return 1": "has failed: mybot.py has no function choose(position).",
-    "def choose(position): return None": "has failed: choose returned None, which is no move: return a ",
-    "def choose(position): return True": "has failed: choose returned True, which is no move",
-    "def choose(position): return 2.0": "has failed: choose returned 2.0, which is no move",
+    "def choose(position): return None": "has failed: choose returned None, which is not a move: return a ",
+    "def choose(position): return True": "has failed: choose returned True, which is not a move",
+    "def choose(position): return 2.0": "has failed: choose returned 2.0, which is not a move",
     "def choose(position): return 'e4'": "has failed: choose returned 'e4': ",
     "def choose(position): return 99": "has failed: choose returned 99: 99 is not a move",
     "def choose(position): return '9,9'": "has failed: choose returned '9,9': ",
@@ -118,7 +118,7 @@ def test_a_python_bot_that_hangs(tmp_path: Path) -> None:
         move_limit=2,
     )
     assert told == (
-        "python:mybot.py ran out of time: 2 seconds did not suffice for choosing a move.\n"
+        "python:mybot.py ran out of time: choosing a move took more than 2 seconds.\n"
         "Its last lines:\n    thinking"
     )
 
@@ -147,4 +147,4 @@ def test_a_hanging_python_bot_is_gone_after_kill(tmp_path: Path) -> None:
 
 def test_a_python_bot_starts_without_number_libraries(tmp_path: Path) -> None:
     code = "import sys\ndef choose(position): return 'numpy' in sys.modules or 'numba' in sys.modules or 0"
-    assert "choose returned False, which is no move" in told_by(tmp_path, code.replace(" or 0", ""))
+    assert "choose returned False, which is not a move" in told_by(tmp_path, code.replace(" or 0", ""))

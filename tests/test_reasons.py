@@ -336,11 +336,11 @@ def test_last_cells_are_the_last_by_the_judge(kind: str) -> None:
     random, told = Random(f"last cells of {kind}"), 0
     for _ in range(25):
         for mistake in review(random_record(make(kind, 4, 4), random)).mistakes:
-            loser = mistake.judged.before.turn
+            loser = mistake.before.turn
             for reason in mistake.reasons:
                 if reason.name == "last cells":
                     told += 1
-                    check_last_cells(mistake.judged.before, mistake.position, mistake.line, loser, reason)
+                    check_last_cells(mistake.before, mistake.position, mistake.line, loser, reason)
     assert told
 
 
@@ -386,8 +386,8 @@ def test_who_is_shut_in_never_gets_out() -> None:
                 moves = prefix(reason)
                 if reason.name == "shut in" and moves:
                     told += 1
-                    by_move = moves == [str(mistake.judged.move)] and reason is mistake.reasons[0]
-                    position = mistake.judged.before if by_move else mistake.position
+                    by_move = moves == [str(mistake.move)] and reason is mistake.reasons[0]
+                    position = mistake.before if by_move else mistake.position
                     for move in moves:
                         position = position.play(move)
                     check_shut_in(position, reason, random)

@@ -118,9 +118,9 @@ def test_an_empty_text_holds_no_record() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1. 3,3", 'Line 1: a record begins with its tags, the first of them [Game "..."].'),
-        ("\n\nhello", 'Line 3: a record begins with its tags, the first of them [Game "..."].'),
-        ('[Size "5x5"]', 'Line 1: a record begins with its tags, the first of them [Game "..."].'),
+        ("1. 3,3", 'Line 1: a record starts with its tags; [Game "..."] comes first.'),
+        ("\n\nhello", 'Line 3: a record starts with its tags; [Game "..."] comes first.'),
+        ('[Size "5x5"]', 'Line 1: a record starts with its tags; [Game "..."] comes first.'),
         (
             '[Game "spread"]\n\n1. 3,3\n2. 2,2\n3. 4,4',
             "Line 5: move 3, '4,4': (4,4) touches your own token at (3,3).",
@@ -140,10 +140,10 @@ def test_an_empty_text_holds_no_record() -> None:
         ('[Game "spread"]\n[Size "big"] *', "Line 2: A size is rows x columns, such as 5x5, not 'big'."),
         ('[Game "spread"]\n[Size "9x9"] *', "Line 2: A board has at most 64 cells; 9x9 would have 81."),
         ('[Game "trail"][Variant "odd"] *', "Line 1: trail has no option 'odd'; it has none."),
-        ('[Game "spread"]\n[Game "trail"]', "Line 2: the tag Game stands here a second time."),
+        ('[Game "spread"]\n[Game "trail"]', "Line 2: the tag Game appears a second time."),
         (
             '[Game "spread"] 3,3 1-0 2,2',
-            "Line 1: the match has ended here, and what follows is no tag of a new one.",
+            "Line 1: the match ends here, but what follows is not a tag of a new one.",
         ),
         (
             '[Game "spread"][Result "0-1"] 3,3 1-0',

@@ -40,8 +40,8 @@ class Stub:
     [
         (PlayerFailed("stub hung.\nlast line"), "Player 1 forfeits. stub hung.\nlast line"),
         (ZeroDivisionError("oh"), "Player 1 forfeits. stub has crashed: ZeroDivisionError('oh')."),
-        (None, "Player 1 forfeits. stub has answered 'None', which is no move."),
-        ("3,3", "which is no move."),
+        (None, "Player 1 forfeits. stub answered 'None', which is not a move."),
+        ("3,3", "which is not a move."),
         (99, "99 is not a move"),
     ],
 )
@@ -51,6 +51,13 @@ def test_a_player_that_breaks_the_rules_loses(answer: Any, reason: str) -> None:
     assert match.outcome is not None
     assert match.outcome.winner == 2
     assert reason in match.outcome.reason
+
+
+def test_a_move_is_written_down_by_its_own_name_whatever_the_player_calls_it() -> None:
+    match = Match(gridlock.make("blockade"))
+    move = match.position.legal_moves()[0]
+    assert str(take_turn(match, Stub(Move(move, "nonsense")))) == str(move)
+    assert [str(made) for made in match.record().moves] == [str(move)]
 
 
 def test_a_move_that_comes_too_late_loses_on_time() -> None:

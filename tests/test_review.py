@@ -10,7 +10,7 @@ from boards import KINDS, judge_of, make, state_of
 from gridlock import Limits, Move, Position
 from gridlock.match import Match
 from gridlock.records import Ending, Record, parse_records
-from gridlock.review import Reason, Review, graph, hint_text, review
+from gridlock.review import Hint, Reason, Review, find_hint, graph, review
 from reviews import minimax_of, prefix, random_record, winner
 
 SMALL = [
@@ -43,7 +43,7 @@ def test_mistakes_are_the_moves_after_which_minimax_has_another_winner(
         assert found.start == values[0]
         assert [judged.number for judged in found.judged] == [*range(1, len(positions))]
         assert [judged.value.winner for judged in found.judged] == winners[1:]
-        assert [mistake.judged.number for mistake in found.mistakes] == changed
+        assert [mistake.number for mistake in found.mistakes] == changed
         mistakes += len(changed)
         check_mistakes(found)
     assert mistakes
@@ -52,10 +52,11 @@ def test_mistakes_are_the_moves_after_which_minimax_has_another_winner(
 def check_mistakes(found: Review) -> None:
     """What would have won wins, and the line is play to the end for the side that has been given the win."""
     for mistake in found.mistakes:
-        judged, loser = mistake.judged, mistake.judged.before.turn
-        assert winner(judged.before.play(mistake.better)) == loser
+        judged, loser = found.judged[mistake.number - 1], mistake.side
+        assert (mistake.before, mistake.move, loser) == (judged.before, judged.move, judged.before.turn)
+        assert winner(mistake.before.play(mistake.better)) == loser
         position = judged.before.play(judged.move)
-        assert (position, mistake.given_up) == (mistake.position, False)
+        assert (position, mistake.given_up) == (mistake.position, "")
         assert len(mistake.line) == judged.value.moves
         for move in mistake.line:
             assert winner(position) == 3 - loser
@@ -89,8 +90,8 @@ def resigned(moves: str, side: int | None = None) -> Review:
 def test_to_resign_in_a_won_position_is_a_mistake() -> None:
     found = resigned("right up")
     (mistake,) = found.mistakes
-    assert (mistake.given_up, str(mistake.judged.move), mistake.judged.number) == (True, "resigned", 3)
-    assert mistake.position == mistake.judged.before
+    assert (mistake.move, mistake.given_up, mistake.number, mistake.side) == (None, "resigned", 3, 1)
+    assert mistake.position == mistake.before
     assert mistake.line[0] == mistake.better
     assert mistake.text.startswith(f"Player 1 resigned, but could have won by {mistake.better}, in ")
     assert mistake.reasons
@@ -101,6 +102,7 @@ def test_to_resign_at_the_turn_of_the_other_is_a_mistake_too() -> None:
     (mistake,) = resigned("right", side=1).mistakes
     assert mistake.text.startswith("Player 1 resigned, but was winning, in 14 moves: ")
     assert mistake.better == mistake.line[1]
+    assert (mistake.side, mistake.before.turn) == (1, 2)
 
 
 def test_to_resign_in_a_lost_position_is_none() -> None:
@@ -137,8 +139,21 @@ def test_a_match_without_moves() -> None:
 
 
 def test_the_hint_of_a_finished_game() -> None:
-    assert hint_text(make("blockade", 1, 2).start(), Limits()) == "No hint: the game is over."
-    assert hint_text(make("crossfire").start(), Limits()) == "Hint: 3,3 wins in 5 moves."
+    assert find_hint(make("blockade", 1, 2).start(), Limits()) == Hint(None, "No hint: the game is over.")
+
+
+def test_a_hint_is_a_move_and_a_sentence() -> None:
+    start = make("crossfire").start()
+    assert find_hint(start, Limits()) == Hint(start.parse_move("3,3"), "Hint: 3,3 wins in 5 moves.")
+    lost = make("trail").start()
+    hint = find_hint(lost, Limits())
+    assert hint.move in lost.legal_moves()
+    assert hint.text == f"Hint: {hint.move} holds out longest; Player 2 wins in 12 moves."
+
+
+def test_a_hint_without_time_advises_no_move() -> None:
+    hint = find_hint(make("spread", 8, 8).start(), Limits(seconds=0.0))
+    assert hint == Hint(None, "No hint: this position is too large to be solved in a few seconds.")
 
 
 # The graph --------------------------------------------------------------------------------------

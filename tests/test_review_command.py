@@ -129,7 +129,7 @@ def test_one_record_of_several(tmp_path: Path) -> None:
     (told,) = json.loads(gridlock("review", str(path), "--game", "2", "--json").out)
     assert told["size"] == "2x3"
     ran = gridlock("review", str(path), "--game", "3")
-    assert (ran.status, ran.err) == (2, f"gridlock: {path} holds 2 of them, so there is no match 3.\n")
+    assert (ran.status, ran.err) == (2, f"gridlock: {path} has only 2 matches.\n")
 
 
 def test_the_command_out_of_time(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def test_what_solve_says(arguments: list[str], line: str) -> None:
 def test_out_of_time_is_status_3_with_what_is_known() -> None:
     ran = gridlock("solve", "blockade", "--size", "8x8", "--time", "0.2", "--memory", "20M", "--threads", "1")
     assert ran.status == 3
-    assert "Not solved in the time given: who wins is not known." in ran.out
+    assert "Not solved in time: who wins is unknown." in ran.out
     ran = gridlock("solve", "spread", "--size", "8x8", "--time", "0.3", "--json", "--memory", "20M")
     told = json.loads(ran.out)
     assert ran.status == 3
@@ -153,14 +153,14 @@ def test_the_table_answers_if_it_is_there(tmp_path: Path, monkeypatch: pytest.Mo
     build_table(3, 4)
     assert table_path(3, 4).parent == tmp_path
     start = game.start()
-    words = (start.own, start.opp, start.extra)
+    words = start.words
     with_table, without = Solver(game, Limits()), Solver(game, Limits(tables=False))
     assert with_table.wins(words) == without.wins(words)
     assert (with_table.nodes, with_table.proof(words)) == (0, "table")
     assert without.proof(words) == "search"
     for move in start.legal_moves():
         child = start.play(move)
-        words = (child.own, child.opp, child.extra)
+        words = child.words
         assert with_table.wins(words) == without.wins(words)
 
 
@@ -175,7 +175,7 @@ def test_a_search_at_a_terminal_shows_its_progress_and_stops_at_ctrl_c() -> None
     child = spawn("solve", "blockade", "--size", "8x8", "--memory", "50M")
     child.expect(r"million nodes, [0-9.]+ a second, table [0-9]+%")
     child.sendcontrol("c")
-    child.expect("Not solved in the time given")
+    child.expect("Not solved in time")
     assert ended(child) == 130
 
 

@@ -476,7 +476,7 @@ def answers(solver: Solver) -> list[bool]:
     """Whether the side to move wins, at the start and after each first move."""
     start = solver.game.start()
     positions = [start, *(start.play(move) for move in start.legal_moves())]
-    return [solver.wins((position.own, position.opp, position.extra)) for position in positions]
+    return [solver.wins(position.words) for position in positions]
 
 
 def check_search_without_table(spoil: Callable[[bytes], bytes], words: str) -> None:
@@ -632,8 +632,8 @@ def test_a_terminal_sees_progress_that_goes_away(monkeypatch: pytest.MonkeyPatch
     with guarded():
         run("build", "blockade")
     *shown, blank, end = terminal.getvalue().split("\r")
-    assert shown[1] == f"[{' ' * 40}]   0%"
-    assert shown[-1] == f"[{'#' * 40}] 100%"
+    assert shown[1] == f"[{' ' * 30}]   0%"
+    assert shown[-1] == f"[{'#' * 30}] 100%"
     assert (blank, end) == (" " * len(shown[-1]), "")
 
 
@@ -644,7 +644,7 @@ def test_without_a_table_there_are_no_statistics() -> None:
 
 @pytest.mark.parametrize("name", ["spread", "Blockade", ""])
 def test_other_games_have_no_table(name: str) -> None:
-    with pytest.raises(GridlockError, match=f"a table of blockade only, not of '{name}'"):
+    with pytest.raises(GridlockError, match=f"There is no table of '{name}'"):
         run("build", name)
     assert not cache_folder().exists()
 

@@ -32,7 +32,7 @@ async def test_home_with_and_without_a_match_to_go_on_with() -> None:
         await assert_room(driver, "q Quit")
         await driver.press("t", "3", "3", "q")
         driver.screen(HomeScreen)
-        assert "c Go on" in driver.footer()
+        assert "c Resume" in driver.footer()
         await assert_room(driver, "q Quit")
 
 

@@ -152,11 +152,11 @@ async def test_blockade_asks_for_a_step_then_a_block_and_esc_takes_the_step_back
         assert driver.says("Choose a cell to step to, then one to block.")
         await driver.press("0", "1")
         assert driver.says("Now choose a cell to block. Esc takes the step back.")
-        assert driver.play.board.scene.position.own == 2, "the marker is shown at its new place"
+        assert driver.play.board.scene.changed == {0: ".", 1: "1"}, "the marker is shown at its new place"
         await driver.press("4", "4")
         assert driver.says("(4, 4) does not touch your new place, (0, 1).")
         await driver.press("escape")
-        assert driver.play.board.scene.position.own == 1
+        assert driver.play.board.scene.changed == {}
         await driver.press("1", "0", "0", "0")
         assert [str(move) for move in driver.play.match.moves] == ["down:0,0"]
 

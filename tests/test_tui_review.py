@@ -52,7 +52,7 @@ async def test_a_review_shows_the_mistakes_and_lets_one_try_again() -> None:
         await driver.pilot.pause()
         await driver.settle()
         screen = driver.screen(ReviewScreen)
-        assert [mistake.judged.number for mistake in screen.found.mistakes] == expected
+        assert [mistake.number for mistake in screen.found.mistakes] == expected
         assert screen.at == expected[0], "it begins at the first mistake"
         assert driver.says(screen.found.mistakes[0].text.splitlines()[0])
         assert "!" in str(draw_graph(screen.found, screen.at, 40))

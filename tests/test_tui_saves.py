@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pexpect
 import pytest
 
 import gridlock
+from gridlock import saves
 from gridlock.clock import TimeControl
 from gridlock.records import Ending, read_records
 from gridlock.saves import saved_matches, specs_of, unfinished
@@ -155,3 +158,47 @@ async def test_a_hint_before_the_first_move_keeps_nothing() -> None:
         await driver.press("h")
         await driver.settle()
         assert saved_matches(pytest.fail) == []
+
+
+async def test_a_move_is_shown_only_once_it_is_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk is slow: meanwhile the screen lives, and keys are not lost."""
+    may_write = threading.Event()
+    write = saves.write_whole
+
+    def slowly(path: Path, text: str) -> None:
+        may_write.wait(30)
+        write(path, text)
+
+    monkeypatch.setattr(saves, "write_whole", slowly)
+    async with running(Plan(gridlock.make("trail"))) as driver:
+        await driver.pilot.press("2", "2")
+        await driver.pilot.pause()
+        assert driver.play.saving
+        assert len(driver.play.match.moves) == 1
+        assert driver.play.board.scene.position == gridlock.make("trail").start(), "nothing is shown yet"
+        assert saved_matches(pytest.fail) == []
+        await driver.pilot.press("2", "3")  # the answer, typed before the first move is shown
+        await driver.pilot.pause()
+        assert len(driver.play.match.moves) == 1
+        may_write.set()
+        await driver.settle()
+        assert [str(move) for move in driver.play.match.moves] == ["2,2", "2,3"]
+        assert driver.play.board.scene.position == driver.play.match.position
+        (saved,) = saved_matches(pytest.fail)
+        assert len(saved.record.moves) == 2
+
+
+async def test_leaving_in_the_middle_of_a_save_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    write = saves.write_whole
+
+    def slowly(path: Path, text: str) -> None:
+        time.sleep(0.3)
+        write(path, text)
+
+    monkeypatch.setattr(saves, "write_whole", slowly)
+    async with running(Plan(gridlock.make("trail"))) as driver:
+        await driver.pilot.press("2", "2", "q")
+        await driver.pilot.pause()
+    (saved,) = saved_matches(pytest.fail)
+    assert len(saved.record.moves) == 1
+    assert not saved.in_play

@@ -20,6 +20,7 @@ __all__ = [
     "Symmetry",
     "cells",
     "east",
+    "flood",
     "king",
     "lines",
     "make_board",
@@ -156,6 +157,16 @@ def orthogonal(board: Board, cells: Word) -> Word:
     down = board.down
     across = cells << 1 & board.not_west | cells >> 1 & board.not_east
     return across | cells << down & board.not_north | cells >> down & board.not_south
+
+
+def flood(board: Board, start: Word, free: Word) -> Word:
+    """The free cells that can be reached from any of these, up, down, left and right, step by step."""
+    reached = orthogonal(board, start) & free
+    while True:
+        more = (reached | orthogonal(board, reached)) & free
+        if more == reached:
+            return reached
+        reached = more
 
 
 def king(board: Board, cells: Word) -> Word:

@@ -43,7 +43,7 @@ def read_time(text: str) -> TimeControl:
     minutes, rest, seconds, increment = found.groups()
     total = int(seconds) if seconds else 60 * int(minutes) + int(rest)
     if not total:
-        raise InvalidChoice(f"A clock needs some time to begin with, unlike {excerpt(text)}.")
+        raise InvalidChoice(f"A clock must start above 0:00, not at {excerpt(text)}.")
     return TimeControl(total, float(increment or 0))
 
 

@@ -131,14 +131,18 @@ class Match:
         self._listeners.append(listener)
 
     def play(self, move: int | str) -> Move:
-        """Make a move for the side to move; the errors are those of :meth:`Position.play`."""
+        """Make a move for the side to move; a :class:`Move` is taken as it is.
+
+        The errors are those of :meth:`Position.play`.
+        """
         self._refuse_if_ended()
         position = self.position
-        made = position.parse_move(move) if isinstance(move, str) else position.move(move)
-        self._add(made)
+        if not isinstance(move, Move):
+            move = position.parse_move(move) if isinstance(move, str) else position.move(move)
+        self._add(move)
         self._undone.clear()
-        self._moved(EventKind.MOVE, position.turn, made)
-        return made
+        self._moved(EventKind.MOVE, position.turn, move)
+        return move
 
     def undo(self) -> Move | None:
         """Take the last move back, or a resignation or another such end alone; the clock goes back too."""

@@ -79,13 +79,22 @@ def guarded() -> Iterator[None]:
 
 
 class StatusLine:
-    """A line on standard error that is written over and over, if that is a terminal; gone at the end."""
+    """A line on standard error that is written over and over, if that is a terminal.
+
+    It is gone at the end of a ``with``.
+    """
 
     def __init__(self) -> None:
         self._stream = sys.stderr.stream if isinstance(sys.stderr, _Guard) else sys.stderr
         self._width = 0
         self.seen = self._stream.isatty()
         """Whether anybody can see it."""
+
+    def __enter__(self) -> StatusLine:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.clear()
 
     def show(self, line: str) -> None:
         """Write this over what stood there."""

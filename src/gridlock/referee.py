@@ -35,7 +35,7 @@ def ask(player: Player, position: Position, clock: Clock | None) -> Choice:
         return Choice(None, f"{player.name} has crashed: {error!r}.\n{trace}")
     if isinstance(move, int):
         return Choice(move)
-    return Choice(None, f"{player.name} has answered {excerpt(repr(move))}, which is no move.")
+    return Choice(None, f"{player.name} answered {excerpt(repr(move))}, which is not a move.")
 
 
 def judge(match: Match, choice: Choice) -> Move | None:
@@ -43,7 +43,7 @@ def judge(match: Match, choice: Choice) -> Move | None:
     side, problem = match.position.turn, choice.problem
     if match.outcome is None and choice.move is not None and not match.time_is_up():
         try:
-            return match.play(choice.move)
+            return match.play(int(choice.move))  # by its number: what a player calls it is not relied on
         except GridlockError as error:
             problem = str(error)
     if match.outcome is None:

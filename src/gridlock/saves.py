@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -18,6 +19,7 @@ from gridlock.records import Ending, Record, read_records
 from gridlock.rules import Game
 
 __all__ = [
+    "Draft",
     "Keeper",
     "NotAlone",
     "SavedMatch",
@@ -99,17 +101,26 @@ def take_up(path: Path) -> TakenUp:
     try:
         records = read_records(path, _LARGEST)
         if len(records) != 1 or path.is_symlink():
-            raise NotAlone(f"{path} is not a file with one match alone.")
+            raise NotAlone(f"{path} does not hold just one match of its own.")
     except (OSError, GridlockError):
         lock.release()
         raise
     return TakenUp(path, records[0], lock)
 
 
+class Draft(NamedTuple):
+    """What is to be written of a match, and the how-manieth such text it is."""
+
+    number: int
+    text: str
+
+
 class Keeper:
     """Keeps one match in a file of its own, up to date after everything that happens in it.
 
-    As long as the keeper is not closed, no other program can take the match up.
+    As long as the keeper is not closed, no other program can take the match up. A keeper that is ``deferred``
+    does not write by itself: whoever has it fetches a :meth:`draft` after each change and lets it be written,
+    in another thread if need be.
     """
 
     def __init__(
@@ -118,34 +129,54 @@ class Keeper:
         specs: tuple[str, str],
         taken_up: TakenUp | None = None,
         tell: Tell | None = None,
+        *,
+        deferred: bool = False,
     ) -> None:
         self._match = match
         self._specs = specs
         self._tell = tell
         self._lock = taken_up.lock if taken_up else None
+        self._writing = threading.Lock()
+        self._drafts = self._written = 0
+        self._changed = self._closed = False
+        self._told = ""
         self.path: Path | None = taken_up.path if taken_up else None
         """Where the match is kept; None as long as it has no move, and so needs no file."""
-        self._closed = False
         self.problem = ""
         """Why the match could not be saved; empty if it could."""
-        match.listen(lambda event: self.save())
+        match.listen(lambda event: self._note(deferred))
 
     @property
     def up_to_date(self) -> bool:
         """Whether the file holds all of the match."""
         return self.path is not None and not self.problem
 
-    def save(self) -> None:
-        """Write the file; whoever wants to be told hears of the first failure. No move needs no file."""
+    def draft(self) -> Draft | None:
+        """What is to be written now; None if nothing has changed, or there is no move to keep."""
         nothing = not self._match.moves and self._match.outcome is None and self.path is None
-        if nothing or self._closed:
-            return
-        before, self.problem = self.problem, self._save()
-        if self.problem and not before and self._tell is not None:
+        if self._closed or nothing or not self._changed:
+            return None
+        self._changed = False
+        self._drafts += 1
+        return Draft(self._drafts, str(self.record()))
+
+    def write(self, draft: Draft) -> None:
+        """Write the file, unless a later draft has been written; :attr:`problem` says if it failed."""
+        with self._writing:
+            if draft.number > self._written:
+                self._written = draft.number
+                self.problem = self._write(draft.text)
+
+    def report(self) -> None:
+        """Tell of a failure, once until it is over, whoever wants to be told."""
+        if self.problem and not self._told and self._tell is not None:
             self._tell(f"The match cannot be saved: {self.problem}")
+        self._told = self.problem
 
     def close(self) -> None:
-        """Let others take the match up again; nothing more is saved."""
+        """Save what is not saved yet, and let others take the match up again."""
+        self._changed = self._changed or self._written < self._drafts  # a draft may still be on its way
+        self._save()
         self._closed = True
         if self._lock is not None and self._lock.held:
             if self.path is not None and not self._match.moves and self._match.outcome is None:
@@ -159,13 +190,25 @@ class Keeper:
         seats = {f"Seat{side}": spec for side, spec in enumerate(self._specs, start=1)}
         return replace(record, tags=record.tags | seats)
 
-    def _save(self) -> str:
+    def _note(self, deferred: bool) -> None:
+        """Something has happened in the match."""
+        self._changed = True
+        if not deferred:
+            self._save()
+
+    def _save(self) -> None:
+        draft = self.draft()
+        if draft is not None:
+            self.write(draft)
+            self.report()
+
+    def _write(self, text: str) -> str:
         """Write the file; why that failed, if it did."""
         try:
             if self.path is None or self._lock is None:
                 self.path, self._lock = _new_file(self._match.game)
             self._lock.keep()
-            write_whole(self.path, str(self.record()))
+            write_whole(self.path, text)
         except OSError as error:
             return problem_text(error)
         return ""
@@ -209,7 +252,7 @@ def _kept(tell: Tell) -> Iterator[SavedMatch]:
         try:
             records = read_records(path, _LARGEST)
         except (OSError, GridlockError) as error:
-            tell(f"Passed over: {problem_text(error)}")
+            tell(f"Skipped: {problem_text(error)}")
         else:
             yield from (SavedMatch(path, record) for record in records[-1:])
 

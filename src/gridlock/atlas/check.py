@@ -16,7 +16,7 @@ __all__ = ["AGAIN", "OUT_OF_REACH", "WITHOUT", "Checked", "check", "sample"]
 
 WITHOUT = "without theorems"
 AGAIN = "again"
-OUT_OF_REACH = "not solved in the time given"
+OUT_OF_REACH = "not solved in time"
 
 _LEAST_TABLE = 1 << 20  # bytes: a quarter of what a search begins with
 _BYTES_A_NODE = 30  # less than a search lets its table grow to

@@ -32,9 +32,7 @@ what is open and is given more time; how much they find out in the time depends 
 
 def document(atlases: Sequence[Atlas], picture: str | None = None) -> str:
     """All pages in one document, with what a reader should know. ``picture`` is the address of a picture."""
-    title = (
-        "# Atlas of solved boards\n\nWho wins each game on each board if both sides play as well as can be.\n"
-    )
+    title = "# Atlas of solved boards\n\nWho wins each game on each board if both sides play perfectly.\n"
     shown = [f"![Who wins on each board]({picture})\n"] if picture is not None else []
     pages = [page(atlas, level=2) for atlas in atlases]
     return "\n".join([title, *shown, _READING, _making(atlases), _open(atlases), *pages])

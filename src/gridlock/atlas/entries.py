@@ -138,7 +138,7 @@ def _read(path: Path, variant: Variant) -> dict[Shape, Entry]:
     except (csv.Error, ValueError):  # no text, no CSV, or nothing at all
         header, lines = [], []
     if header != list(Entry._fields):
-        raise GridlockError(f"{path} is no atlas: its first line is not {','.join(Entry._fields)}.")
+        raise GridlockError(f"{path} is not an atlas: its first line is not {','.join(Entry._fields)}.")
     entries: dict[Shape, Entry] = {}
     for number, line in enumerate(lines, start=2):
         entry = _entry(line)

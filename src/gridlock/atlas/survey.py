@@ -12,7 +12,6 @@ from gridlock.atlas.entries import Atlas, Entry
 from gridlock.rules import other
 from gridlock.rules.variant import Variant
 from gridlock.search import Limits, OutOfTime, Status
-from gridlock.search.answers import words_of
 
 __all__ = ["Asked", "Step", "Watch", "solve_board", "survey", "warm_up"]
 
@@ -110,7 +109,7 @@ def solve_board(variant: Variant, shape: Shape, limits: Limits, *, distance: boo
     from gridlock.search.solver import Solver
 
     start = variant.on(*shape).start()
-    words = words_of(start)
+    words = start.words
     solver = Solver(start.game, replace(limits, tables=False))
     winner = moves = None
     proof = "none"

@@ -138,7 +138,7 @@ def solve(
 ) -> int:
     """Tell who wins a position, in how many moves, and what every legal move is worth.
 
-    The exit status is 3 if the time did not suffice.
+    The exit status is 3 if time ran out.
     """
     from gridlock.cli.solve import limits_from, position_from, solve_position
 

@@ -6,8 +6,7 @@ import math
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +15,8 @@ import typer
 from gridlock.cli.options import Diagonals, Memory, Threads, Variants, chosen, complete_id
 from gridlock.errors import GridlockError, InvalidChoice
 from gridlock.files import check_own, write_own
-from gridlock.printing import StatusLine
+from gridlock.telling.progress import bar, nodes_text, progress_line
+from gridlock.words import count
 
 if TYPE_CHECKING:
     from gridlock.atlas.check import Checked
@@ -34,8 +34,6 @@ EXAMPLES = (
     "gridlock atlas --page atlas.md",
 )
 """For the end of the help text."""
-
-_BAR = 30  # characters
 
 
 def atlas(
@@ -56,12 +54,12 @@ def atlas(
     time: Annotated[float, typer.Option("--time", metavar="SECONDS", help="Time for each board.")] = 10.0,
     total: Annotated[
         float | None,
-        typer.Option("--total", metavar="SECONDS", help="Stop after so long; a later run goes on."),
+        typer.Option("--total", metavar="SECONDS", help="Stop after this long; a later run continues."),
     ] = None,
     memory: Memory = None,
     threads: Threads = None,
     distance: Annotated[
-        bool, typer.Option("--distance/--winner-only", help="Ask also in how many moves, or only who wins.")
+        bool, typer.Option("--distance/--winner-only", help="Also find in how many moves, or only who wins.")
     ] = True,
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw a picture, FILE.png or FILE.svg.")
@@ -107,7 +105,7 @@ def _check_choice(
 ) -> None:
     """Complain about options that do not go together."""
     if [id is not None, page is not None, check].count(True) != 1:
-        raise InvalidChoice("Name a game, or give --page or --check: one of the three.")
+        raise InvalidChoice("Give one of these: a game, --page or --check.")
     if diagonals is not None and id is None:
         raise InvalidChoice("--diagonals goes with a game: name one.")
     if plot is not None and check:
@@ -135,7 +133,7 @@ def _survey(kept: Atlas, asked: Asked, plot: Path | None) -> None:
     written = kept.path.with_suffix(".md")
     check_own(written, _is_page)
     try:
-        with _progress_bar() as watch:
+        with progress_line(_how_far) as watch:
             survey(kept, asked, watch)
     finally:
         if kept.entries:
@@ -154,15 +152,11 @@ def _tell_totals(kept: Atlas, asked: Asked) -> None:
     winners = Counter(entry.winner for entry in kept.entries.values())
     left = sum(shape not in kept.entries for shape in boards(kept.variant, asked.max_cells))
     print(
-        f"{kept.variant.title}: {_boards(len(kept.entries))}, {winners[1]} won by Player 1, "
+        f"{kept.variant.title}: {count(len(kept.entries), 'board')}, {winners[1]} won by Player 1, "
         f"{winners[2]} by Player 2, {winners[None]} open."
     )
     if left:
-        print(f"The time was up: {_boards(left)} not tried yet.")
-
-
-def _boards(count: int) -> str:
-    return f"{count} board{'s' * (count != 1)}"
+        print(f"Time ran out: {count(left, 'board')} not tried yet.")
 
 
 def _tell(paths: list[Path], plot: Path | None) -> None:
@@ -199,12 +193,12 @@ def _is_page(there: bytes) -> bool:
     return title in {"Atlas of solved boards", *(variant.title for variant in variants())}
 
 
-def _check(out: Path, limits: Limits, count: int, seed: int) -> None:
+def _check(out: Path, limits: Limits, number: int, seed: int) -> None:
     """Solve some boards again, and tell how each was checked; GridlockError if one is wrong."""
     from gridlock.atlas.check import check, sample
     from gridlock.atlas.entries import open_atlases
 
-    entries = sample(open_atlases(out), count, seed)
+    entries = sample(open_atlases(out), number, seed)
     if not entries:
         raise GridlockError(f"No board of the atlas in {out} is solved.")
     hows: Counter[str] = Counter()
@@ -213,8 +207,8 @@ def _check(out: Path, limits: Limits, count: int, seed: int) -> None:
         hows[checked.how] += 1
         wrong += not checked.agrees
         _tell_checked(checked)
-    ways = ", ".join(f"{count} {how}" for how, count in hows.items())
-    print(f"{_boards(len(entries))}: {ways}.")
+    ways = ", ".join(f"{number} {how}" for how, number in hows.items())
+    print(f"{count(len(entries), 'board')}: {ways}.")
     if wrong:
         raise GridlockError(f"The atlas is wrong, or the search is: {wrong} of {len(entries)} do not agree.")
     print("No disagreement.")
@@ -230,20 +224,6 @@ def _tell_checked(checked: Checked) -> None:
         print(sentence, file=sys.stderr, flush=True)
 
 
-@contextmanager
-def _progress_bar() -> Iterator[Callable[[Step], None] | None]:
-    """A line on a terminal that fills up and goes away at the end; None if nobody watches."""
-    line = StatusLine()
-    if not line.seen:
-        yield None
-        return
-
-    def watch(step: Step) -> None:
-        bar = "#" * (step.done * _BAR // step.boards)
-        nodes = f", {step.nodes / 1e6:,.1f} million nodes" if step.nodes else ""
-        line.show(f"[{bar:<{_BAR}}] {step.done}/{step.boards}, {step.board}{nodes}")
-
-    try:
-        yield watch
-    finally:
-        line.clear()
+def _how_far(step: Step) -> str:
+    nodes = f", {nodes_text(step.nodes)}" if step.nodes else ""
+    return f"{bar(step.done, step.boards)} {step.done}/{step.boards}, {step.board}{nodes}"

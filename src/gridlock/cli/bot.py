@@ -12,6 +12,7 @@ from gridlock.cli.options import complete_id, examples
 from gridlock.errors import GridlockError
 from gridlock.files import write_whole
 from gridlock.printing import harmless
+from gridlock.words import count
 
 if TYPE_CHECKING:
     from gridlock.engine.trial import Trial
@@ -35,7 +36,7 @@ def new(file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to w
     from importlib.resources import files
 
     if file.exists():
-        raise GridlockError(f"{file} is there already, and stays as it is; choose another name.")
+        raise GridlockError(f"{file} already exists; not overwritten. Choose another name.")
     if not file.parent.is_dir():
         raise GridlockError(f"There is no folder {file.parent}.")
     text = files("gridlock.engine").joinpath("example.txt").read_text(encoding="utf-8")
@@ -102,11 +103,11 @@ def _summarise(played: list[Trial]) -> int:
         print(f"\nProblem {number}: {_described(trial)}")
     moves, won = sum(trial.moves for trial in played), sum(trial.won for trial in played)
     slowest = max(trial.slowest for trial in played)
-    games = f"{len(played)} game{'s' * (len(played) != 1)}"
-    print(f"\n{games}, {moves} moves, the slowest {slowest:.2f} seconds; {won} won against random.")
-    count = sum(bool(trial.problem) for trial in played)
-    if count:
-        print(f"Something is wrong: {count} of {games} ended by a problem of the bot.")
+    games = count(len(played), "game")
+    print(f"\n{games}, {count(moves, 'move')}, the slowest {slowest:.2f} seconds; {won} won against random.")
+    problems = sum(bool(trial.problem) for trial in played)
+    if problems:
+        print(f"Something is wrong: {problems} of {games} ended because of the bot.")
         return 1
     print("All is well.")
     return 0

@@ -11,6 +11,7 @@ import typer
 from gridlock.errors import GridlockError
 from gridlock.rules import GAMES, make
 from gridlock.rules.registry import FILES
+from gridlock.telling.headings import game_line
 
 __all__ = ["games"]
 
@@ -31,8 +32,7 @@ def games(
 
 def _print(name: str) -> None:
     game = GAMES[name]
-    rows, cols = game.size
-    print(f"{name:<11} {rows}x{cols}  {game.title}\n    {game.summary}")
+    print(f"{game_line(game)}\n    {game.summary}")
 
 
 def _try_out(file: Path) -> int:

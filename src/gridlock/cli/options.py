@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +10,9 @@ from gridlock.board import read_size
 from gridlock.errors import GridlockError, InvalidChoice, excerpt
 from gridlock.printing import harmless
 from gridlock.rules import GAMES, Game, make_with
+
+if TYPE_CHECKING:
+    from gridlock.records import Record
 
 __all__ = [
     "LAST",
@@ -26,6 +29,7 @@ __all__ = [
     "chosen",
     "complete_id",
     "examples",
+    "records_from",
     "tell",
 ]
 
@@ -81,7 +85,9 @@ Threads = Annotated[
 Memory = Annotated[
     str | None, typer.Option("--memory", metavar="SIZE", help="For the table of the search: 2G. Default: 1G.")
 ]
-Time = Annotated[float | None, typer.Option("--time", metavar="SECONDS", min=0, help="Stop after so long.")]
+Time = Annotated[
+    float | None, typer.Option("--time", metavar="SECONDS", min=0, help="Stop after this many seconds.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 LAST = "last"
 """What is typed instead of a file for the latest match that was kept."""
@@ -95,7 +101,7 @@ def _found(file: Path) -> Path:
 
     kept = saved_matches(tell, 1)
     if not kept:
-        raise GridlockError("No match was kept yet.")
+        raise GridlockError("There are no saved matches yet.")
     return kept[0].path
 
 
@@ -103,6 +109,24 @@ File = Annotated[
     Path,
     typer.Argument(metavar="FILE", help=f"A file of records; {LAST}: your latest match.", callback=_found),
 ]
+
+
+def records_from(path: Path, number: int | None = None) -> "list[Record]":
+    """The records of a file, or the one with this number; GridlockError if there is none."""
+    from gridlock.records import read_records
+
+    records = read_records(path)
+    if not records:
+        raise GridlockError(f"{path} holds no match.")
+    if number is None:
+        return records
+    if number > len(records):
+        raise GridlockError(f"{path} has only {_matches(len(records))}.")
+    return [records[number - 1]]
+
+
+def _matches(number: int) -> str:
+    return f"{number} match" if number == 1 else f"{number} matches"
 
 
 def chosen(id: str, size: str | None, diagonals: str | None, variants: list[str] | None = None) -> Game:

@@ -39,12 +39,15 @@ Clock = Annotated[
 Seed = Annotated[int | None, typer.Option("--seed", help="Let the bots make the same choices each time.")]
 RecordTo = Annotated[
     Path | None,
-    typer.Option("--record", metavar="FILE", help="Keep a record in FILE, added to what is there."),
+    typer.Option("--record", metavar="FILE", help="Record the match in FILE, after what is already there."),
 ]
 Rounds = Annotated[
-    int, typer.Option("--rounds", min=1, max=1000, help="Play so many rounds; most wins takes the series.")
+    int,
+    typer.Option(
+        "--rounds", min=1, max=1000, help="How many rounds to play; the most wins takes the series."
+    ),
 ]
-Swap = Annotated[bool, typer.Option("--swap", help="Take turns in starting.")]
+Swap = Annotated[bool, typer.Option("--swap", help="Take turns going first.")]
 
 
 def play(
@@ -58,9 +61,7 @@ def play(
     record: RecordTo = None,
     rounds: Rounds = 1,
     swap: Swap = False,
-    names: Annotated[
-        str | None, typer.Option("--names", metavar="A,B", help="What the two are called.")
-    ] = None,
+    names: Annotated[str | None, typer.Option("--names", metavar="A,B", help="The players' names.")] = None,
     position: Annotated[
         str | None, typer.Option("--position", metavar="TEXT", help="Begin at this position.")
     ] = None,
@@ -69,7 +70,7 @@ def play(
         typer.Option(
             "--resume",
             metavar="FILE",
-            help=f"Go on with the unfinished match that FILE ends with; {LAST}: with your latest.",
+            help=f"Resume the unfinished match at the end of FILE; {LAST}: your latest.",
         ),
     ] = None,
     seed: Seed = None,
@@ -142,7 +143,7 @@ def watch(
     game = chosen(id, size, diagonals, variant)
     with _seated(p1, p2, seed) as players:
         if any(isinstance(player, Human) for player in players):
-            raise InvalidChoice("A human plays with 'gridlock play'; to watch takes two bots.")
+            raise InvalidChoice("'gridlock watch' needs two bots; to play yourself, use 'gridlock play'.")
         Session(
             Console(),
             game,
@@ -158,13 +159,12 @@ def watch(
 def matches() -> None:
     """List the matches that were played at a terminal, the latest first, each with its file."""
     from gridlock.saves import saved_matches
+    from gridlock.telling.headings import match_line
 
     for saved in saved_matches(tell):
         record = saved.record
-        first, second = record.players
-        what = f"{record.game.id} {record.game.size_text}, {first} against {second}"
-        moves = f"{len(record.moves)} move{'s' * (len(record.moves) != 1)}"
-        print(f"{record.date}  {what}, {moves}, {record.ending}\n    {harmless(str(saved.path))}")
+        told = match_line(record.game, record.players, len(record.moves))
+        print(f"{record.date}  {told}, {record.ending}\n    {harmless(str(saved.path))}")
 
 
 def open_app(id: str | None = None) -> int:

@@ -3,9 +3,11 @@
 import sys
 from pathlib import Path
 
+from gridlock.cli.options import records_from
 from gridlock.dialogue import Console
-from gridlock.errors import EndOfInput, GridlockError
-from gridlock.records import Record, read_records
+from gridlock.errors import EndOfInput
+from gridlock.records import Record
+from gridlock.telling.headings import heading, pairing
 
 __all__ = ["replay_file"]
 
@@ -14,15 +16,8 @@ _KEYS = "Enter: on   b: back   a number: to that move   n: next match   q: quit"
 
 def replay_file(path: Path, *, whole: bool, number: int | None) -> None:
     """Show every record of a file, or the one with this number."""
-    records = read_records(path)
-    if not records:
-        raise GridlockError(f"{path} holds no match.")
-    if number is not None:
-        if number > len(records):
-            raise GridlockError(f"{path} holds {len(records)} of them, so there is no match {number}.")
-        records = [records[number - 1]]
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    for record in records:
+    for record in records_from(path, number):
         if whole or not at_terminal:
             print("\n\n".join([_header(record), *_views(record), _footer(record)]) + "\n")
         elif not _step_through(Console(), record):
@@ -30,12 +25,7 @@ def replay_file(path: Path, *, whole: bool, number: int | None) -> None:
 
 
 def _header(record: Record) -> str:
-    game = record.game
-    options = "".join(f", {name} {value}" for name, value in game.options.items())
-    return (
-        f"{game.title} ({game.id} {game.size_text}{options})\n"
-        f"{record.players[0]} against {record.players[1]}, {record.date}"
-    )
+    return f"{heading(record.game)}\n{pairing(record.players)}, {record.date}"
 
 
 def _footer(record: Record) -> str:

@@ -64,7 +64,7 @@ class Resumer:
         try:
             taken_up = take_up(path)
         except Locked as error:
-            self._console.say(f"This match is being played already. {path}: {error.strerror}.")
+            self._console.say(f"This match is already being played. {path}: {error.strerror}.")
             if not self._console.confirm("Play a copy of it?"):
                 raise Quit from None
             return _last_of(path), None
@@ -124,4 +124,4 @@ def how_to_resume(keeper: Keeper | None) -> list[str]:
     if latest is None:
         return []
     file = LAST if latest.path == keeper.path else shlex.quote(str(keeper.path))
-    return [f"Go on with it: gridlock play --resume {file}"]
+    return [f"Resume it with: gridlock play --resume {file}"]

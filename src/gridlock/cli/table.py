@@ -1,8 +1,7 @@
 """The commands about complete tables: build one, look at what is in it."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from types import ModuleType
 from typing import Annotated
 
@@ -10,7 +9,7 @@ import typer
 
 from gridlock.cli.options import examples
 from gridlock.errors import GridlockError, InvalidGame, excerpt
-from gridlock.printing import StatusLine
+from gridlock.telling.progress import bar, progress_line
 
 __all__ = ["app"]
 
@@ -20,26 +19,24 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-_BAR = 40  # characters
+TableId = Annotated[str | None, typer.Argument(metavar="ID", help="Which game, if several have a table.")]
 
 
-TableId = Annotated[str, typer.Argument(metavar="ID", help="Which game; so far, blockade has a table.")]
-
-
-def _tables_of(id: str) -> ModuleType:
-    """What builds and reads the table of a game: the module ``tables`` in its room."""
+def _tables_of(id: str | None) -> ModuleType:
+    """What builds and reads the table of a game, or of the first that has one: ``tables`` in its room."""
     from gridlock.rules import GAMES
     from gridlock.rules.room import part_of
 
-    found = part_of(GAMES[id], "tables") if id in GAMES else None
+    asked = GAMES if id is None else [id] if id in GAMES else []
+    found = next(filter(None, (part_of(GAMES[name], "tables") for name in asked)), None)
     if found is None:
-        raise InvalidGame(f"There is no table of {excerpt(id)}.")
+        raise InvalidGame(f"There is no table of {excerpt(id or '')}.")
     return found
 
 
 @app.command(epilog=examples("gridlock table build blockade", "gridlock table build blockade --force"))
 def build(
-    id: TableId,
+    id: Annotated[str, typer.Argument(metavar="ID", help="Which game; so far, blockade has a table.")],
     force: Annotated[bool, typer.Option("--force", help="Build it again if it is there.")] = False,
 ) -> None:
     """Decide every position of a game's standard board and keep the answers in a file.
@@ -56,37 +53,25 @@ def build(
         print("With --force it is built again.")
         return
     begin = time.monotonic()
-    with _progress_bar() as progress:
+    with progress_line(_how_far) as progress:
+        if progress is not None:
+            progress(0.0)
         path = tables.build_table(progress=progress)
     seconds = time.monotonic() - begin
     print(f"The table is built: {path}, {path.stat().st_size / 1e9:.2f} GB, in {seconds:.0f} seconds.")
 
 
-@contextmanager
-def _progress_bar() -> Iterator[Callable[[float], None] | None]:
-    """A line on a terminal that fills up and goes away at the end; None if nobody watches."""
-    line = StatusLine()
-    if not line.seen:
-        yield None
-        return
-
-    def progress(done: float) -> None:
-        line.show(f"[{'#' * int(done * _BAR):<{_BAR}}] {done:4.0%}")
-
-    progress(0.0)
-    try:
-        yield progress
-    finally:
-        line.clear()
+def _how_far(done: float) -> str:
+    return f"{bar(done, 1)} {done:4.0%}"
 
 
 @app.command(epilog=examples("gridlock table stats"))
-def stats(id: TableId = "blockade") -> None:
+def stats(id: TableId = None) -> None:
     """Count the positions that the side to move wins and loses, by the number of blocks."""
     tables = _tables_of(id)
     table = tables.open_table()
     if table is None:
-        raise GridlockError(f"There is no table yet: 'gridlock table build {id}' builds it.")
+        raise GridlockError(f"There is no table yet: 'gridlock table build {tables.GAME}' builds it.")
     with table:
         layers = tables.table_stats(table)
     totals = [sum(column) for column in zip(*(layer[1:] for layer in layers), strict=True)]

@@ -15,7 +15,7 @@ _LONGEST_LINE = 1000
 
 
 class TimeUp(Exception):
-    """Nobody has answered in time."""
+    """Nobody answered in time."""
 
 
 class Console:
@@ -47,7 +47,8 @@ class Console:
         with _alarm(seconds):
             answer = self._ask(prompt)
         if len(answer) > _LONGEST_LINE:
-            raise InvalidMove(f"A line has at most {_LONGEST_LINE} characters, unlike {excerpt(answer)}.")
+            most = f"A line can have at most {_LONGEST_LINE} characters"
+            raise InvalidMove(f"{most}; {excerpt(answer)} is longer.")
         return answer
 
     def confirm(self, question: str) -> bool:

@@ -4,15 +4,15 @@ from gridlock.dialogue.console import Console
 from gridlock.dialogue.round import Quit
 from gridlock.errors import InvalidMove, excerpt
 from gridlock.rules import GAMES
+from gridlock.telling.headings import game_line
 
 __all__ = ["ask_game"]
 
 
 def ask_game(console: Console) -> str:
     """Ask which game to play; a number, an id or the beginning of one will do. Quit if that is the answer."""
-    for number, (name, game) in enumerate(GAMES.items(), start=1):
-        rows, cols = game.size
-        console.say(f"{number}  {name:<11} {rows}x{cols}  {game.title}")
+    for number, game in enumerate(GAMES.values(), start=1):
+        console.say(f"{number}  {game_line(game)}")
     while True:
         try:
             answer = console.ask("Which game? ").strip().lower()

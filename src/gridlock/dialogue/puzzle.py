@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date
 
+from gridlock import words
 from gridlock.board import cells
 from gridlock.dialogue.console import Console
 from gridlock.dialogue.round import Quit
-from gridlock.dialogue.watch import watched
 from gridlock.errors import EndOfInput, IllegalMove, InvalidMove, problem_text
 from gridlock.puzzles import Progress, Puzzle, Verdict, check, count, following, is_daily, series_of
 from gridlock.puzzles.hints import FIRST_TELLING, hint
 from gridlock.puzzles.progress import RESULTS
-from gridlock.puzzles.verdict import moves_text
 from gridlock.rules import Game, Move, Position
 from gridlock.search import Limits
+from gridlock.telling.headings import heading
+from gridlock.telling.lines import moves_text
+from gridlock.telling.watch import watched
 
 __all__ = ["PuzzleSession", "figures"]
 
@@ -82,7 +83,7 @@ class PuzzleSession:
         position = self._puzzle.position
         game = position.game
         difficulty = f", {self._puzzle.difficulty}" if is_daily(self._puzzle.id) else ""
-        self.say(f"Puzzle {self._puzzle.id}{difficulty}: {game.title} ({game.id} {game.size_text}).")
+        self.say(f"Puzzle {self._puzzle.id}{difficulty}: {heading(game)}.")
         self.say(_rule(game))
         self.say(f"{_side(position)} is to move, and exactly one move wins. Which?\n")
         self.say(f"{position}\n")
@@ -107,7 +108,8 @@ class PuzzleSession:
     def _show(self) -> bool:
         verdict = self._check(self._puzzle.solution)
         self._note(False)
-        self.say(f"The move is {self._puzzle.solution}, which wins in {moves_text(self._puzzle.moves)}.")
+        moves = words.count(self._puzzle.moves, "move")
+        self.say(f"The move is {self._puzzle.solution}, which wins in {moves}.")
         self._line(verdict.line)
         return True
 
@@ -117,11 +119,7 @@ class PuzzleSession:
         return found[0]
 
     def _line(self, line: Sequence[Move]) -> None:
-        self._fill("Best play: ", line)
-
-    def _fill(self, label: str, moves: Sequence[Move]) -> None:
-        text = label + " ".join(str(move) for move in moves)
-        self.say(textwrap.fill(text, 79, break_on_hyphens=False))
+        self.say(moves_text("Best play", line))
 
     def _help(self) -> None:
         self.say(_rule(self._puzzle.position.game))
@@ -130,7 +128,7 @@ class PuzzleSession:
             self.say(f"  {word:<10} {meaning}")
 
     def _moves(self) -> None:
-        self._fill("Legal moves: ", self._puzzle.position.legal_moves())
+        self.say(moves_text("Legal moves", self._puzzle.position.legal_moves()))
 
     def _hint(self) -> None:
         self._hints += 1
@@ -158,7 +156,7 @@ class PuzzleSession:
                     word = self._console.ask("Type next or quit: ").strip().lower()
                     if word in ("next", "quit"):
                         return word == "next"
-                self.say("The puzzle is over: next gives you another one, quit ends.")
+                self.say("This puzzle is done: type next for another, or quit.")
         except EndOfInput:
             return False
 
@@ -169,13 +167,13 @@ def figures(progress: Progress, id: str) -> str:
     results = progress.counts().get(series, dict.fromkeys(RESULTS, 0))
     solved = f"{results['first'] + results['later']}"
     if is_daily(id):
-        name, days = "Daily", progress.streak(date.today())
-        end = f"; {days} day{'s' * (days != 1)} in a row"
+        name = "Daily"
+        end = f"; {words.count(progress.streak(date.today()), 'day')} in a row"
     else:
         kind, difficulty, _ = series_of(id)
         name, end = f"{kind} {difficulty}", ""
         solved += f" of {count(kind, difficulty)}"
-    failed = f", {results['failed']} tried in vain" if results["failed"] else ""
+    failed = f", {results['failed']} unsolved" if results["failed"] else ""
     return f"{name}: {solved} solved, {results['first']} at the first try{failed}{end}."
 
 

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable
 from time import sleep
 
 from gridlock.clock import time_text
 from gridlock.dialogue.console import Console, TimeUp
 from gridlock.dialogue.plain import talk_of
-from gridlock.dialogue.reports import analysis_text
 from gridlock.dialogue.saving import Saver
-from gridlock.dialogue.watch import watched
 from gridlock.errors import GridlockError
 from gridlock.match import Help, Match
 from gridlock.players import Human, Player
 from gridlock.referee import get_ready, take_turn
-from gridlock.review import hint_text
+from gridlock.review import find_hint
 from gridlock.rules import Position
 from gridlock.rules.guide import guide
 from gridlock.search import Limits
+from gridlock.telling.lines import moves_text
+from gridlock.telling.reports import analysis_text
+from gridlock.telling.watch import watched
 
 __all__ = ["WORDS", "Quit", "Round"]
 
@@ -172,12 +172,11 @@ class Round:
         self.say(guide(self._match.game))
 
     def _moves(self, rest: str) -> None:
-        moves = " ".join(str(move) for move in self._match.position.legal_moves())
-        self.say(textwrap.fill(f"Legal moves: {moves}", 79, break_on_hyphens=False))
+        self.say(moves_text("Legal moves", self._match.position.legal_moves()))
 
     def _hint(self, rest: str) -> None:
         self._match.use_help(Help.HINT)
-        self._search(hint_text)
+        self._search(lambda position, limits: find_hint(position, limits).text)
 
     def _analysis(self, rest: str) -> None:
         self._match.use_help(Help.ANALYSIS)

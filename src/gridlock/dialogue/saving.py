@@ -36,7 +36,7 @@ class Saver:
     def save_as(self, path: str, match: Match) -> None:
         """Write a match to a file that somebody has named."""
         if not path:
-            self._say("Say where to: save FILE.")
+            self._say("Say where: save FILE.")
             return
         try:
             record_file(user_path(path)).save(match, match.record())

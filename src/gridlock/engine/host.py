@@ -122,7 +122,7 @@ def _as_move(position: Position, chosen: object) -> Move:
         return move
     except TypeError:
         forms = "a move of position.legal_moves(), its number or its text"
-        raise PlayerFailed(f"choose returned {shown}, which is no move: return {forms}.") from None
+        raise PlayerFailed(f"choose returned {shown}, which is not a move: return {forms}.") from None
     except GridlockError as error:
         raise PlayerFailed(f"choose returned {shown}: {error}") from None
 

@@ -15,6 +15,7 @@ from gridlock.errors import GridlockError, excerpt
 from gridlock.players import Human, InvalidPlayer, Player, make_player
 from gridlock.printing import harmless
 from gridlock.rules import Game, Position
+from gridlock.rules.notation import play_texts
 
 __all__ = ["Players", "Server"]
 
@@ -100,7 +101,7 @@ class Server:
         try:
             if command is None:
                 known = ", ".join([*self._commands, "quit"])
-                raise GridlockError(f"There is no command {excerpt(words[0])}; there are {known}.")
+                raise GridlockError(f"There is no command {excerpt(words[0])}; the commands are {known}.")
             command(words[1:])
         except GridlockError as error:
             self._complain(str(error))
@@ -152,7 +153,7 @@ class Server:
             position = game.position(text)
         else:
             raise GridlockError("A position is set by: position startpos, or: position fen TEXT.")
-        self._position = _after(position, moves)
+        self._position = play_texts(position, moves)
 
     def _go(self, words: list[str]) -> None:
         self._refuse_if_thinking()
@@ -216,16 +217,6 @@ class Server:
         self._thinking.stop()
         while not self._thinking.told_within(_SIGN_OF_LIFE):
             self._say("info string still thinking")
-
-
-def _after(position: Position, moves: list[str]) -> Position:
-    """The position after moves; the error names the one that is wrong."""
-    for number, move in enumerate(moves, start=1):
-        try:
-            position = position.play(move)
-        except GridlockError as error:
-            raise GridlockError(f"Move {number}, {excerpt(move)}: {error}") from None
-    return position
 
 
 def _is_legal(position: Position, move: str) -> bool:

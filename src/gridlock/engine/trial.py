@@ -12,6 +12,8 @@ from gridlock.players import Player, make_player
 from gridlock.records import Ending
 from gridlock.referee import play_out
 from gridlock.rules import GAMES, Game, Move, Position, make
+from gridlock.telling.headings import board_text
+from gridlock.words import count
 
 __all__ = ["Task", "Trial", "tasks_of", "trials"]
 
@@ -27,8 +29,8 @@ class Task(NamedTuple):
     def __str__(self) -> str:
         standard = {name: values[0] for name, values in self.game.variants.items()}
         options = [f"{name} {value}" for name, value in self.game.options.items() if value != standard[name]]
-        clock = [] if self.control is None else [f"{self.control.seconds:g} seconds a game"]
-        return ", ".join([f"{self.game.id} {self.game.size_text}", *options, *clock])
+        clock = [] if self.control is None else [f"{count(self.control.seconds, 'second', 'g')} a game"]
+        return ", ".join([board_text(self.game), *options, *clock])
 
 
 class Trial(NamedTuple):

@@ -137,7 +137,7 @@ class Lock:
         status = os.fstat(fd)
         ordinary = stat.S_ISREG(status.st_mode) and status.st_nlink <= 1
         if not ordinary or not _TEXT.fullmatch(_beginning(fd)):
-            raise FileExistsError(errno.EEXIST, "In the way of a lock, and no lock itself", str(self._path))
+            raise FileExistsError(errno.EEXIST, "Is not a lock file; please move it away", str(self._path))
 
     def _holder(self) -> str:
         """Who has the lock, as far as its file tells."""

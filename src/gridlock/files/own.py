@@ -19,7 +19,7 @@ def check_own(path: Path, is_ours: Callable[[bytes], bool]) -> None:
     except FileNotFoundError:
         return
     if there and not is_ours(there):
-        raise FileExistsError(errno.EEXIST, "Holds something else, and stays as it is", str(path))
+        raise FileExistsError(errno.EEXIST, "Holds something else; not overwritten", str(path))
 
 
 def write_own(path: Path, content: str | bytes, is_ours: Callable[[bytes], bool]) -> None:

@@ -41,7 +41,7 @@ class History:
         return Followed(self._positions[0], tuple(self._moves), new)
 
     def made(self, move: Move) -> None:
-        """The player has answered the position that it was last given with this move."""
+        """The player answered the position that it was last given with this move."""
         self._extend((move,))
 
     def _follow_from_known(self, search: _Search) -> bool:

@@ -28,7 +28,7 @@ EXAMPLES: dict[str, str] = {
     "random": "takes any legal move",
     "greedy": "looks one move ahead",
     "mcts:800": "tries 800 games from each position (Monte Carlo tree search)",
-    "level:1": f"errs as people do; level:1 to level:{LEVELS}, the last of them perfect",
+    "level:1": f"makes mistakes as people do; from level:1 to level:{LEVELS}, which is perfect",
     "perfect": "never gives a win away, and makes you earn yours",
     "python:mybot.py": "your own bot, a file with a function choose(position)",
     "engine:COMMAND": "a program that speaks UGI",
@@ -64,7 +64,7 @@ def make_player(text: str, *, seed: int | None = None, programs: bool = False) -
         if not programs:
             raise InvalidPlayer(f"{excerpt(text, 200)} is a program, and only built-in players play here.")
         return _PROGRAMS[kind](rest)
-    raise InvalidPlayer(f"There is no player {excerpt(text)}. There are: {', '.join(EXAMPLES)}.")
+    raise InvalidPlayer(f"There is no player {excerpt(text)}. Choose from: {', '.join(EXAMPLES)}.")
 
 
 def _python_file(rest: str) -> Player:

@@ -51,7 +51,7 @@ class Human:
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
         """Nothing: nobody can be asked from here."""
-        raise PlayerFailed("A human's moves come from a keyboard, and here is none.")
+        raise PlayerFailed("A human needs a keyboard, and there is none here.")
 
     def close(self) -> None:
         """Nothing is running."""

@@ -54,8 +54,7 @@ class Greedy:
 
 def _balance(position: Position, move: Move) -> tuple[bool, int]:
     """After a move: whether the other side is stuck, then how many moves more the mover would have."""
-    game = position.game
-    own, opp, extra = game.play_words(game.board, position.own, position.opp, position.extra, move)
-    theirs = game.legal_word(game.board, own, opp, extra)
-    mine = game.legal_word(game.board, *game.swapped(own, opp, extra))
+    game, words = position.game, position.words_after(move)
+    theirs = game.legal_word(game.board, *words)
+    mine = game.legal_word(game.board, *game.swapped(*words))
     return not theirs, mine.bit_count() - theirs.bit_count()

@@ -10,6 +10,7 @@ from gridlock.errors import shortened
 from gridlock.players.history import History
 from gridlock.players.program import Program
 from gridlock.rules import Game, Position
+from gridlock.words import count
 
 __all__ = ["BrokenOff", "Conversation", "TimeLimit"]
 
@@ -116,8 +117,8 @@ class Conversation:
             try:
                 line = self.program.read(limit.end)
             except TimeoutError:
-                seconds = f"{limit.seconds:.3g} second{'s' * (limit.seconds != 1)}"
-                raise BrokenOff(f"ran out of time: {seconds} did not suffice for {doing}") from None
+                seconds = count(limit.seconds, "second", ".3g")
+                raise BrokenOff(f"ran out of time: {doing} took more than {seconds}") from None
             if line is None:
                 how = self.program.how_it_ended() or "closed its output"
                 raise self._given_up(f"{how} instead of {doing}")

@@ -135,7 +135,9 @@ def series_of(id: str) -> tuple[str, str, int]:
     """The kind, the difficulty and the number in the id of a puzzle; InvalidPuzzle if it is none."""
     found = re.fullmatch(r"(.+)-([a-z]+)-([0-9]{1,6})", id, re.ASCII)
     if not found or found[1] not in kinds() or found[2] not in DIFFICULTIES:
-        raise InvalidPuzzle(f"{excerpt(id)} is not a puzzle; puzzles are called spread-easy-1 and the like.")
+        raise InvalidPuzzle(
+            f"{excerpt(id)} is not a puzzle; puzzles are called {FIVE[0]}-easy-1 and the like."
+        )
     return found[1], found[2], int(found[3])
 
 

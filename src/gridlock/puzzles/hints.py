@@ -6,7 +6,7 @@ from random import Random
 
 from gridlock.players.simple import Greedy
 from gridlock.puzzles.catalogue import Puzzle
-from gridlock.puzzles.verdict import moves_text
+from gridlock.words import count
 
 __all__ = ["FIRST_TELLING", "hint"]
 
@@ -17,7 +17,7 @@ FIRST_TELLING = 2
 def hint(puzzle: Puzzle, number: int) -> str:
     """The first hint, the second and so on, in a sentence."""
     if number < FIRST_TELLING:
-        return f"Hint: the win takes {moves_text(puzzle.moves)}, and {_clue(puzzle)}."
+        return f"Hint: the win takes {count(puzzle.moves, 'move')}, and {_clue(puzzle)}."
     return f"Hint: the move is {puzzle.solution}."
 
 

@@ -7,8 +7,9 @@ from typing import NamedTuple
 from gridlock.puzzles.catalogue import Puzzle
 from gridlock.rules import Move
 from gridlock.search import Limits, analyze, best_line
+from gridlock.words import count
 
-__all__ = ["Verdict", "check", "moves_text"]
+__all__ = ["Verdict", "check"]
 
 _AS_LONG_AS_IT_TAKES = Limits()
 
@@ -28,14 +29,9 @@ def check(puzzle: Puzzle, move: Move, limits: Limits = _AS_LONG_AS_IT_TAKES) -> 
     after = puzzle.position.play(move)
     line = (move, *best_line(after, limits=limits))
     if move == puzzle.solution:
-        text = f"Right: {move} is the only move that wins, in {moves_text(puzzle.moves)}."
+        text = f"Right: {move} is the only move that wins, in {count(puzzle.moves, 'move')}."
         return Verdict(True, text, line)
     reply = analyze(after, limits=limits)[0]
-    left = moves_text((reply.value.moves or 0) + 1)
+    left = count((reply.value.moves or 0) + 1, "move")
     text = f"No: after {move} Player {reply.value.winner} wins in {left} by {reply.move}."
     return Verdict(False, text, line)
-
-
-def moves_text(count: int) -> str:
-    """A number of moves in words: ``1 move``, ``5 moves``."""
-    return f"{count} move{'s' * (count != 1)}"

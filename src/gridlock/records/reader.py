@@ -107,7 +107,7 @@ class _Draft:
             remark = token.text[1:].strip() if token.kind == "rest" else _unescape(token.text[1:-1])
             self.comments.append((len(self.moves), remark))
         elif self.result is not None:
-            self._fail("the match has ended here, and what follows is no tag of a new one.")
+            self._fail("the match ends here, but what follows is not a tag of a new one.")
         elif token.kind == "result":
             self.result = token.text
         elif token.kind == "move":
@@ -117,7 +117,7 @@ class _Draft:
         found = _TOKEN.match(token.text)
         assert found is not None
         if found["name"] in self.tags:
-            self._fail(f"the tag {found['name']} stands here a second time.")
+            self._fail(f"the tag {found['name']} appears a second time.")
         self.tags[found["name"]] = _unescape(found["value"])
 
     def _take_move(self, token: _Token) -> None:
@@ -133,7 +133,7 @@ class _Draft:
         """The position so far; the tags are looked at when it is first asked for."""
         if self.position is None:
             if "Game" not in self.tags:
-                self._fail('a record begins with its tags, the first of them [Game "..."].')
+                self._fail('a record starts with its tags; [Game "..."] comes first.')
             try:
                 self.game = self._game()
                 text = self.tags.get("Position")

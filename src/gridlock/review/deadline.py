@@ -27,5 +27,5 @@ class Deadline:
             return self._limits
         left = seconds - (perf_counter() - self._begun)
         if left <= 0:
-            raise OutOfTime(f"The search was not done after {seconds:g} seconds.")
+            raise OutOfTime(f"The search did not finish in {seconds:g} seconds.")
         return replace(self._limits, seconds=left)

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from gridlock.board import cells
 from gridlock.review.reasons import Reasons
 from gridlock.review.standing import open_cells
-from gridlock.review.wording import Reason, cell_list, count
+from gridlock.review.wording import Reason, cell_list
 from gridlock.rules import Move, Position, other
+from gridlock.words import count
 
 __all__ = ["OpenCells", "outlasting"]
 
@@ -41,16 +42,19 @@ class OpenCells(Reasons):
 def _own_cells(before: Position, move: Move) -> Reason:
     """The move itself left its side no open cell."""
     closed = tuple(cell for cell in cells(open_cells(before, before.turn)) if cell != move)
-    number = "cell" if len(closed) == 1 else f"{len(closed)} cells"
-    listed = cell_list(before.game, closed)
+    number, listed = _all_of(closed, "cell"), cell_list(before.game, closed)
     text = f"With {move} Player {before.turn} closed the last {number} open to itself: {listed}."
     return Reason("last cells", text, closed)
 
 
 def _last(position: Position, side: int, closed: Sequence[int]) -> str:
     """The last open cells of a side."""
-    number = "open cell" if len(closed) == 1 else f"{len(closed)} open cells"
-    return f"Player {side}'s last {number}, {cell_list(position.game, closed)}"
+    return f"Player {side}'s last {_all_of(closed, 'open cell')}, {cell_list(position.game, closed)}"
+
+
+def _all_of(closed: Sequence[int], thing: str) -> str:
+    """What follows "the last": ``cell``, or ``3 cells``."""
+    return thing if len(closed) == 1 else count(len(closed), thing)
 
 
 def outlasting(name: str, position: Position, winner: int, kept: tuple[int, ...], loss: str) -> Reason:

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Sequence
 
 from gridlock.review.reviewing import Review
+from gridlock.review.values import values_of
 from gridlock.search import Value
 
 __all__ = ["graph"]
@@ -23,7 +24,7 @@ def graph(review: Review, width: int) -> list[str]:
 
     Column 0 is the start. A long match on a narrow screen is cut into several pictures, one below the other.
     """
-    values = _values(review)
+    values = values_of(review)
     changed = {judged.number for judged in review.judged if judged.changed}
     levels = _levels(values)
     margin = len(f"in {levels[0]} |")
@@ -39,18 +40,6 @@ def graph(review: Review, width: int) -> list[str]:
 def _legend(values: Sequence[Value | None], changed: set[int], width: int) -> list[str]:
     parts = [_LEGEND, *[_MARKED] * bool(changed), *[_NOT_KNOWN] * (None in values)]
     return textwrap.wrap(" ".join(parts), width)
-
-
-def _values(review: Review) -> list[Value | None]:
-    """The value of every position of the match, None where it is not known."""
-    values: list[Value | None] = [None] * (len(review.record.moves) + 1)
-    for judged in review.judged:
-        values[judged.number] = judged.value
-    for judged in review.judged[:1]:
-        best = judged.options[0].value
-        values[judged.number - 1] = Value(best.winner, (best.moves or 0) + 1)
-    values[0] = review.start or values[0]
-    return values
 
 
 def _levels(values: Sequence[Value | None]) -> list[int]:

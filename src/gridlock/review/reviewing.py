@@ -10,27 +10,36 @@ from gridlock.records import Ending, Record
 from gridlock.review.deadline import Deadline
 from gridlock.review.explain import reasons_against, reasons_along
 from gridlock.review.judged import JudgedMove, follow, judged_backwards
-from gridlock.review.wording import Reason, count, line_text
+from gridlock.review.wording import Reason, line_text
 from gridlock.rules import Move, Position, other
-from gridlock.search import Limits, OutOfTime, Value, analyze, solve
+from gridlock.search import Limits, MoveValue, OutOfTime, Value, analyze, solve
+from gridlock.words import count
 
 __all__ = ["Mistake", "Review", "fill", "review"]
 
 DEFAULT = Limits()
 
-_GIVEN_UP: dict[str, tuple[str, str]] = {
-    Ending.RESIGNATION: ("resigned", "Player {side} resigned"),
-    Ending.TIME: ("ran out of time", "Player {side} ran out of time"),
-    Ending.FORFEIT: ("forfeited", "Player {side} forfeited"),
+_GIVEN_UP: dict[str, str] = {
+    Ending.RESIGNATION: "resigned",
+    Ending.TIME: "ran out of time",
+    Ending.FORFEIT: "forfeited",
 }
-"""Ends that can come in a won position: the word in the place of a move, and how a sentence begins."""
+"""How a side can give a match up, even in a won position: what it did."""
 
 
 class Mistake(NamedTuple):
     """A move that gave the win away, or a match that was given up in a won position."""
 
-    judged: JudgedMove
-    """The move. If the match was given up, ``judged.move`` is no move of the game but says how."""
+    number: int
+    """The number of the move; if the match was given up, that of the move which was due."""
+    before: Position
+    """The position in which it happened."""
+    move: Move | None
+    """The move that was made; None if the match was given up instead."""
+    given_up: str
+    """How the match was given up: ``resigned``, ``ran out of time`` or ``forfeited``; empty after a move."""
+    options: Sequence[MoveValue]
+    """Every legal move of :attr:`before`, best first."""
     better: Move
     """A move that would have won, the fastest."""
     line: tuple[Move, ...]
@@ -40,14 +49,14 @@ class Mistake(NamedTuple):
     """All of it in sentences, one a line."""
 
     @property
-    def given_up(self) -> bool:
-        """Whether this was not a move but a resignation, a loss on time or a forfeit."""
-        return not self.judged.before.legal >> self.judged.move & 1
+    def side(self) -> int:
+        """The side that could have won."""
+        return self.options[0].value.winner
 
     @property
     def position(self) -> Position:
         """Where the line begins: after the move, or where the match was given up."""
-        return self.judged.before if self.given_up else self.judged.before.play(self.judged.move)
+        return self.before if self.move is None else self.before.play(self.move)
 
 
 @dataclass
@@ -82,14 +91,16 @@ def fill(found: Review, limits: Limits) -> None:
             found.judged.insert(0, judged)
             if judged.changed:
                 _explain(found, judged, deadline)
-        found.start = _value_before(found.judged[0]) if found.judged else _first_value(record, deadline)
+        first = found.judged[0].options if found.judged else None
+        found.start = _value_before(first) if first else _first_value(record, deadline)
         found.complete = True
     except OutOfTime:
         pass  # what is known stays
 
 
-def _value_before(judged: JudgedMove) -> Value:
-    best = judged.options[0].value
+def _value_before(options: Sequence[MoveValue]) -> Value:
+    """The value of a position in which these are the moves, best first."""
+    best = options[0].value
     return Value(best.winner, None if best.moves is None else best.moves + 1)
 
 
@@ -99,20 +110,23 @@ def _first_value(record: Record, deadline: Deadline) -> Value:
 
 def _explain(found: Review, judged: JudgedMove, deadline: Deadline) -> None:
     """Add a move that gave the win away; if the time runs out, with the line as far as it is known."""
+    number, before, move, _, _, options = judged
     line: list[Move] = []
     try:
-        follow(judged.before.play(judged.move), line, deadline)
+        follow(before.play(move), line, deadline)
     finally:
-        reasons = reasons_against(judged.before, judged.move, line)
+        reasons = reasons_against(before, move, line)
         text = "\n".join([*_sentences(judged, line), *(reason.text for reason in reasons)])
-        found.mistakes.insert(0, Mistake(judged, judged.options[0].move, tuple(line), reasons, text))
+        better = options[0].move
+        mistake = Mistake(number, before, move, "", options, better, tuple(line), reasons, text)
+        found.mistakes.insert(0, mistake)
 
 
 def _sentences(judged: JudgedMove, line: Sequence[Move]) -> list[str]:
     """What happened, what would have won, and how the win was lost."""
     number, before, move, value, _, options = judged
     moves = value.moves or 0
-    best = _value_before(judged)
+    best = _value_before(options)
     others = sum(option.value.winner == before.turn for option in options) - 1
     too = f" ({count(others, 'other move')} would have won too)" if others else ""
     return [
@@ -129,27 +143,25 @@ def _judge_end(found: Review, deadline: Deadline) -> None:
     if record.ending not in _GIVEN_UP or record.winner is None or not position.legal:
         return
     options = analyze(position, limits=deadline.left())
-    side = other(record.winner)
-    if options[0].value.winner != side:
+    if options[0].value.winner == record.winner:
         return
-    word, begin = _GIVEN_UP[record.ending]
-    no_move = Move(record.game.actions, word)
-    number = len(record.moves) + 1
-    judged = JudgedMove(number, position, no_move, Value(record.winner, 0), True, options)
     line: list[Move] = []
     try:
         follow(position, line, deadline)
     finally:
-        found.mistakes.insert(0, _given_up(judged, begin.format(side=side), line))
+        found.mistakes.insert(0, _given_up(record, position, options, line))
 
 
-def _given_up(judged: JudgedMove, begin: str, line: list[Move]) -> Mistake:
-    position, options = judged.before, judged.options
-    moves = _value_before(judged).moves or 0
-    to_move = position.turn == options[0].value.winner
+def _given_up(record: Record, before: Position, options: Sequence[MoveValue], line: list[Move]) -> Mistake:
+    """The mistake of the side that has given up in this position, which it could have won."""
+    side = options[0].value.winner
+    given_up = _GIVEN_UP[record.ending]
+    moves = _value_before(options).moves or 0
+    to_move = before.turn == side
     how = f"could have won by {options[0].move}" if to_move else "was winning"
-    text = f"{begin}, but {how}, in {count(moves, 'move')}: {line_text(line, moves)}"
-    reasons = reasons_along(position, line, judged.value.winner)
+    text = f"Player {side} {given_up}, but {how}, in {count(moves, 'move')}: {line_text(line, moves)}"
+    reasons = reasons_along(before, line, other(side))
     better = options[0].move if to_move or len(line) < 2 else line[1]
     told = "\n".join([text, *(reason.text for reason in reasons)])
-    return Mistake(judged, better, tuple(line), reasons, told)
+    number = len(record.moves) + 1
+    return Mistake(number, before, None, given_up, options, better, tuple(line), reasons, told)

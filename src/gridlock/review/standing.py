@@ -1,11 +1,10 @@
-"""What can be seen on a board: what is open to a side, and what it can reach."""
+"""What can be seen on a board: what is open to a side, and what to both."""
 
 from __future__ import annotations
 
-from gridlock.board import orthogonal
-from gridlock.rules import Game, Position
+from gridlock.rules import Position
 
-__all__ = ["flood", "free_cells", "open_cells"]
+__all__ = ["free_cells", "open_cells"]
 
 
 def open_cells(position: Position, side: int) -> int:
@@ -19,13 +18,3 @@ def open_cells(position: Position, side: int) -> int:
 def free_cells(position: Position) -> int:
     """The set of cells on which nothing stands."""
     return int(position.game.board.full & ~(position.own | position.opp | position.extra))
-
-
-def flood(game: Game, start: int, free: int) -> int:
-    """The free cells that can be reached from a set of cells, step by step."""
-    reached = 0
-    while True:
-        more = orthogonal(game.board, start | reached) & free
-        if more | reached == reached:
-            return reached
-        reached |= more

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from gridlock.rules import Game, Move
+from gridlock.words import count
 
-__all__ = ["Reason", "after", "cell_list", "count", "line_text", "pair_list"]
+__all__ = ["Reason", "after", "cell_list", "line_text", "pair_list"]
 
 _PAIRS = 8  # that are listed in a sentence
 _PREFIX = 6  # moves that a sentence may begin with
@@ -25,11 +26,6 @@ class Reason(NamedTuple):
     """Cells worth showing."""
     pairs: tuple[tuple[int, int], ...] = ()
     """Where a move in one cell is answered in another: the cell and its partner."""
-
-
-def count(number: int, thing: str) -> str:
-    """So many things: ``1 move``, ``3 moves``."""
-    return f"{number} {thing}{'s' * (number != 1)}"
 
 
 def cell_list(game: Game, cells: Iterable[int]) -> str:

@@ -154,7 +154,7 @@ class Game(ABC):
 
     def essence(self, position: Position) -> Words:
         """What of a position matters, as words: the same for positions that nobody need tell apart."""
-        return position.own, position.opp, position.extra
+        return position.words
 
     def last_placed(self, position: Position) -> int:
         """The set with the last marker placed, in a game in which it matters; else the empty set."""

@@ -1,16 +1,18 @@
-"""Reading what a person types: cells, numbers, directions."""
+"""Reading what a person types: cells, numbers, directions, moves."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from gridlock.errors import InvalidMove, excerpt
+from gridlock.errors import GridlockError, InvalidMove, excerpt
 
 if TYPE_CHECKING:
     from gridlock.rules.game import Game
+    from gridlock.rules.position import Position
 
-__all__ = ["DIRECTIONS", "read_cell", "read_direction", "read_number"]
+__all__ = ["DIRECTIONS", "play_texts", "read_cell", "read_direction", "read_number"]
 
 DIRECTIONS = ("up", "down", "left", "right")
 
@@ -48,3 +50,13 @@ def read_direction(text: str) -> int:
         if word in (name, name[0]):
             return number
     raise InvalidMove(f"{excerpt(text)} is not a direction: up, down, left or right.")
+
+
+def play_texts(position: Position, moves: Sequence[str]) -> Position:
+    """The position after moves that are given as texts; the error names the one that is wrong."""
+    for number, move in enumerate(moves, start=1):
+        try:
+            position = position.play(move)
+        except GridlockError as error:
+            raise GridlockError(f"Move {number}, {excerpt(move)}: {error}") from None
+    return position

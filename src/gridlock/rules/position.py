@@ -8,7 +8,7 @@ from gridlock.board import Symmetry, permute
 from gridlock.errors import IllegalMove, InvalidMove
 
 if TYPE_CHECKING:
-    from gridlock.rules.game import Game
+    from gridlock.rules.game import Game, Words
 
 __all__ = ["Move", "Outcome", "Position", "other"]
 
@@ -104,6 +104,7 @@ class Position(NamedTuple):
     def _check(self, move: Move) -> Move:
         if self.legal >> move & 1:
             return move
+        self.move(move)  # a number that no move of this game has is said to be none
         outcome = self.outcome()
         if outcome is not None:
             raise IllegalMove(f"The game is over: Player {outcome.winner} has won.")
@@ -114,6 +115,16 @@ class Position(NamedTuple):
         if self.legal:
             return None
         return Outcome(3 - self.turn, self.game.ending.format(loser=self.turn))
+
+    @property
+    def words(self) -> Words:
+        """The three words that the rules and the search work on: own, opp, extra."""
+        return self.own, self.opp, self.extra
+
+    def words_after(self, move: Move) -> Words:
+        """The words after a legal move, seen from the other side; it has yet to pass if it must."""
+        words: Words = self.game.play_words(self.game.board, *self.words, move)
+        return words
 
     @property
     def sides(self) -> tuple[int, int]:
@@ -127,7 +138,7 @@ class Position(NamedTuple):
 
     def transform(self, symmetry: Symmetry) -> Position:
         """The position that a symmetry of the game (see :attr:`Game.symmetries`) makes of this one."""
-        own, opp, extra = (permute(word, symmetry) for word in (self.own, self.opp, self.extra))
+        own, opp, extra = (permute(word, symmetry) for word in self.words)
         return self.game.settle(self.turn, own, opp, extra)
 
     def __str__(self) -> str:

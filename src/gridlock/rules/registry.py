@@ -64,7 +64,7 @@ class _Games(Mapping[str, type[Game]]):
             self._others = {}
             for kind in sorted([*_announced(), *_in_files()], key=lambda kind: kind.id):
                 if kind.id in _OURS or kind.id in self._others:
-                    told = f"There is a game {kind.id} already; the one in {kind.__module__} is passed over."
+                    told = f"There already is a game {kind.id}; the one in {kind.__module__} is ignored."
                     warnings.warn(told, stacklevel=2)
                 else:
                     self._others[kind.id] = kind
@@ -111,7 +111,7 @@ def _in_files() -> Iterator[type[Game]]:
 def _module_of(path: Path) -> ModuleType:
     spec = spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None or not path.is_file():
-        raise GridlockError(f"{path} is no Python file.")
+        raise GridlockError(f"{path} is not a Python file.")
     module = module_from_spec(spec)
     sys.modules[path.stem] = module  # by this name its classes are found again, in pickles and machine code
     try:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from gridlock.errors import InvalidGame
 from gridlock.rules.game import Game
 from gridlock.rules.registry import GAMES, make, make_with
+from gridlock.words import options_text
 
 __all__ = ["Variant", "variants"]
 
@@ -48,8 +49,7 @@ class Variant(NamedTuple):
     @property
     def title(self) -> str:
         """What people see."""
-        options = "".join(f", {name} {value}" for name, value in self.options.items())
-        return f"{self.game} ({GAMES[self.game].title}{options})"
+        return f"{self.game} ({GAMES[self.game].title}{options_text(self.options)})"
 
     @property
     def transposable(self) -> bool:

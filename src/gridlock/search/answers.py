@@ -30,7 +30,6 @@ __all__ = [
     "rank",
     "solve",
     "value_of",
-    "words_of",
 ]
 
 
@@ -78,34 +77,31 @@ def load_solver(game: Game) -> None:
 def solve(position: Position, *, winner_only: bool = False, limits: Limits = DEFAULT) -> Value:
     """The value of a position; OutOfTime if the limits do not suffice."""
     with question(position.game, limits) as solver:
-        return value_of(solver, words_of(position), position.turn, winner_only=winner_only)
+        return value_of(solver, position.words, position.turn, winner_only=winner_only)
 
 
 def analyze(
     position: Position, *, winner_only: bool = False, limits: Limits = DEFAULT
 ) -> tuple[MoveValue, ...]:
     """Every legal move with its value, best first: the fastest win, or the longest resistance."""
-    game, turn = position.game, other(position.turn)
+    turn = other(position.turn)
     found = []
-    with question(game, limits) as solver:
+    with question(position.game, limits) as solver:
         for move in position.legal_moves():
-            words = game.play_words(game.board, *words_of(position), move)
-            found.append(MoveValue(move, value_of(solver, words, turn, winner_only=winner_only)))
+            value = value_of(solver, position.words_after(move), turn, winner_only=winner_only)
+            found.append(MoveValue(move, value))
     return tuple(sorted(found, key=lambda judged: rank(judged.value, position.turn)))
 
 
 def best_moves(position: Position, *, limits: Limits = DEFAULT) -> tuple[Move, ...]:
     """The moves that win fastest, or lose most slowly; quicker to find than the value of every move."""
-    game = position.game
-    with question(game, limits) as solver:
-        winner, moves = value_of(solver, words_of(position), position.turn)
+    with question(position.game, limits) as solver:
+        winner, moves = value_of(solver, position.words, position.turn)
         assert moves is not None
         return tuple(
             move
             for move in position.legal_moves()
-            if solver.keeps(
-                game.play_words(game.board, *words_of(position), move), winner != position.turn, moves - 1
-            )
+            if solver.keeps(position.words_after(move), winner != position.turn, moves - 1)
         )
 
 
@@ -120,11 +116,6 @@ def best_line(position: Position, *, limits: Limits = DEFAULT) -> tuple[Move, ..
     return tuple(line)
 
 
-def words_of(position: Position) -> Words:
-    """The words of a position, for a solver."""
-    return position.own, position.opp, position.extra
-
-
 def value_of(solver: Solver, words: Words, turn: int, *, winner_only: bool = False) -> Value:
     """The value of the position with these words, ``turn`` being the side to move."""
     wins = solver.wins(words)
@@ -134,7 +125,7 @@ def value_of(solver: Solver, words: Words, turn: int, *, winner_only: bool = Fal
 
 def proof_of(solver: Solver, position: Position) -> str:
     """What decides who wins: the name of a theorem, ``table``, or ``search``."""
-    return solver.proof(words_of(position))
+    return solver.proof(position.words)
 
 
 def proof(position: Position, limits: Limits = DEFAULT) -> str:

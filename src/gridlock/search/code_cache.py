@@ -14,8 +14,10 @@ from __future__ import annotations
 import hashlib
 import pickle
 import shutil
+import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,7 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from gridlock.files import read_bytes, sweep, write_whole
+from gridlock.rules import Game
 
 __all__ = ["CodeCache"]
 
@@ -75,11 +78,29 @@ class CodeCache(NullCache):
                 write_whole(self._path(key), _packed(key, data._reduce()))
 
     def _key(self, sig: Any, target_context: Any) -> tuple[Any, ...]:
-        """All that the code depends on beyond the folder: the function, the types and the processor."""
-        return self._origin, sig, target_context.codegen().magic_tuple()
+        """All that the code depends on beyond the folder: the function, the types, whose games' rules are
+        built into it, and the processor.
+        """
+        games = tuple(_sources_of(kind.instance_class.kind) for kind in sig if _is_board(kind))
+        return self._origin, sig, games, target_context.codegen().magic_tuple()
 
     def _path(self, key: tuple[Any, ...]) -> Path:
         return self._folder / f"{self._name}-{_CHECKSUM(repr(key).encode()).hexdigest()[:16]}.nbc"
+
+
+def _is_board(kind: Any) -> bool:
+    return hasattr(getattr(kind, "instance_class", None), "kind")
+
+
+@cache
+def _sources_of(kind: type[Game]) -> str:
+    """A checksum of a game's own files: its module, all that lies in its room, and those it inherits from."""
+    files: set[Path] = set()
+    for ancestor in kind.__mro__:
+        home = sys.modules[ancestor.__module__]
+        file = Path(getattr(home, "__file__", None) or __file__)
+        files |= set(file.parent.glob("*.py")) if hasattr(home, "__path__") else {file}
+    return _CHECKSUM(b"".join(path.read_bytes() for path in sorted(files))).hexdigest()
 
 
 def _packed(key: tuple[Any, ...], content: Any) -> bytes:

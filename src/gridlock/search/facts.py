@@ -21,7 +21,7 @@ _turns = lru_cache(maxsize=8)(turns_of)
 
 def compiled(position: Position) -> tuple[Any, Any, Any, Any]:
     """The board and the words of a position, for compiled code."""
-    own, opp, extra = np.uint64(position.own), np.uint64(position.opp), np.uint64(position.extra)
+    own, opp, extra = map(np.uint64, position.words)
     return _board(position.game), own, opp, extra
 
 

@@ -40,6 +40,7 @@ for _function in (
     geometry.east,
     geometry.west,
     geometry.orthogonal,
+    geometry.flood,
     geometry.king,
     geometry.some,
     geometry._all_diagonals,

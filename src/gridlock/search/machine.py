@@ -25,7 +25,6 @@ from numba.extending import intrinsic as numba_intrinsic
 from gridlock.errors import problem_text
 from gridlock.files import cache_folder
 from gridlock.files.private import private_folder
-from gridlock.rules import GAMES
 
 __all__ = [
     "code_folder",
@@ -47,9 +46,11 @@ def code_folder() -> Path | None:
     """Where machine code is kept between processes: a folder named by all that it was made from.
 
     Numba does not notice a change in a function that lives in another file than its caller, so a rule edited
-    in ``games`` would leave stale machine code behind. A folder of its own for each state of the sources
-    cannot go stale. It is None, and a warning says why, if there is no folder that only this user can change:
-    what lies there is run.
+    there would leave stale machine code behind. A folder of its own for each state of the sources, and in it
+    a file of its own for each state of a game's, cannot go stale.
+
+    It is None, and a warning says why, if there is no folder that only this user can change: what lies there
+    is run.
     """
     try:
         name = _digest()
@@ -69,20 +70,15 @@ def _digest() -> str:
     """A short text that changes with the sources and with what compiles them."""
     versions = numba.__version__, llvmlite.__version__, np.__version__, sys.version
     digest = hashlib.sha256(repr(versions).encode())
-    for source in sorted(_sources()):
+    for source in _sources():
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def _sources() -> set[Path]:
-    """The files that machine code is made from: ours, and those of every game there is."""
+def _sources() -> list[Path]:
+    """The files that all machine code is made from; what a game adds to it is in the name of each file."""
     package = Path(__file__).parent.parent
-    found = {package / "board.py", *package.glob("rules/*.py"), *package.glob("search/*.py")}
-    for kind in GAMES.values():
-        home = sys.modules[kind.__module__]
-        file = Path(home.__file__ or "")
-        found |= set(file.parent.glob("*.py")) if hasattr(home, "__path__") else {file}
-    return found
+    return sorted([package / "board.py", *package.glob("rules/*.py"), *package.glob("search/*.py")])
 
 
 def _not_kept(error: OSError) -> str:

@@ -158,8 +158,7 @@ class Tree:
         self._numbers = np.empty((room + 1, 7), dtype=np.int64)
         self._state = np.array([seed % (2**64 - 1) + 1], dtype=np.uint64)
         self._used = 1
-        given = (np.uint64(word) for word in (position.own, position.opp, position.extra))
-        plant(self._board, self._words, self._numbers, *given)
+        plant(self._board, self._words, self._numbers, *map(np.uint64, position.words))
 
     def grow(self, playouts: int) -> bool:
         """Make so many playouts; whether there is use and room for more."""

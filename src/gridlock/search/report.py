@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from gridlock.rules import Position, other
-from gridlock.search.answers import MoveValue, Value, proof_of, question, rank, value_of, words_of
+from gridlock.rules import Game, Position, other
+from gridlock.search.answers import MoveValue, Value, proof_of, question, rank, value_of
 from gridlock.search.limits import Limits
 
-__all__ = ["Report", "investigate"]
+__all__ = ["Report", "game_fields", "investigate"]
 
 
 @dataclass
@@ -32,9 +32,7 @@ class Report:
         """The report in the field names that services for solved games use."""
         position = self.position
         return {
-            "game": position.game.id,
-            "size": position.game.size_text,
-            **position.game.options,
+            **game_fields(position.game),
             "position": position.text,
             "positionValue": _outcome(self.winner, position.turn),
             "remoteness": self.moves,
@@ -58,6 +56,11 @@ class Report:
         }
 
 
+def game_fields(game: Game) -> dict[str, Any]:
+    """What JSON about a game begins with: which one, on which board, in which variant."""
+    return {"game": game.id, "size": game.size_text, **game.options}
+
+
 def _outcome(winner: int | None, turn: int) -> str | None:
     if winner is None:
         return None
@@ -73,14 +76,14 @@ def investigate(report: Report, limits: Limits, *, winner_only: bool = False) ->
     with question(position.game, limits) as solver:
         before = solver.nodes
         try:
-            value = value_of(solver, words_of(position), position.turn, winner_only=True)
+            value = value_of(solver, position.words, position.turn, winner_only=True)
             report.winner, report.proof = value.winner, proof_of(solver, position)
             if winner_only:
                 if value.winner == position.turn:
                     report.judged = [_winning_move(solver, position)]
             else:
                 _judge_all(solver, report, winner_only=True)
-                value = value_of(solver, words_of(position), position.turn)
+                value = value_of(solver, position.words, position.turn)
                 report.moves = value.moves
                 _judge_all(solver, report, winner_only=False)
             report.complete = True
@@ -96,7 +99,7 @@ def _judge_all(solver: Any, report: Report, *, winner_only: bool) -> None:
         if winner_only and report.winner != position.turn:
             known[move] = Value(other(position.turn), None)  # whatever a lost side plays
         else:
-            words = position.game.play_words(position.game.board, *words_of(position), move)
+            words = position.words_after(move)
             known[move] = value_of(solver, words, other(position.turn), winner_only=winner_only)
         judged = [MoveValue(*found) for found in known.items()]
         report.judged = sorted(judged, key=lambda judged: (*rank(judged.value, position.turn), judged.move))
@@ -105,7 +108,7 @@ def _judge_all(solver: Any, report: Report, *, winner_only: bool) -> None:
 def _winning_move(solver: Any, position: Position) -> MoveValue:
     """A move after which the other side loses; there is one, and the table mostly knows it."""
     for move in position.legal_moves():
-        words = position.game.play_words(position.game.board, *words_of(position), move)
+        words = position.words_after(move)
         if value_of(solver, words, other(position.turn), winner_only=True).winner == position.turn:
             return MoveValue(move, Value(position.turn, None))
     raise AssertionError("a position that is won has a move that wins")

@@ -177,7 +177,7 @@ class Solver:
                     for n in range(threads):
                         running.append(pool.submit(self._search, n, words, alpha, beta, busy))
                 if not running:
-                    raise GridlockError("The system lets no thread start for the search.")
+                    raise GridlockError("The system will not let the search start a thread.")
                 self._watch(running)
             finally:
                 self._counters[0] = 1  # the first answer will do, and without one nobody need go on
@@ -201,7 +201,7 @@ class Solver:
         if limits.cancelled is not None and limits.cancelled.is_set():
             raise OutOfTime("The search was stopped.")
         if limits.seconds is not None and self.seconds > limits.seconds:
-            raise OutOfTime(f"The search was not done after {limits.seconds:g} seconds.")
+            raise OutOfTime(f"The search did not finish in {limits.seconds:g} seconds.")
 
     def _crowded(self) -> bool:
         """Whether the table is small for the search and may still grow."""

@@ -15,6 +15,7 @@ from gridlock.rules import Move, Position
 from gridlock.search import Limits, MoveValue, OutOfTime, Value, best_line
 from gridlock.search.answers import rank
 from gridlock.search.report import Report, investigate
+from gridlock.telling.values import value_mark, value_text
 from gridlock.tui.palette import LOSS, WIN
 from gridlock.tui.scene import Label
 from gridlock.tui.searching import searched
@@ -22,7 +23,7 @@ from gridlock.tui.searching import searched
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
 
-__all__ = ["AnalysisView", "move_labels", "value_label", "value_text"]
+__all__ = ["AnalysisView", "move_labels", "value_label"]
 
 _SECONDS = 10.0
 _SPINNER = "◐◓◑◒"
@@ -30,9 +31,8 @@ _SPINNER = "◐◓◑◒"
 
 def value_label(value: Value, side: int) -> Label:
     """What a move of this side is worth: won or lost, and the moves to the end, this one included."""
-    count = "" if value.moves is None else str(value.moves + 1)
-    won = value.winner == side
-    return Label(f"{'▲W' if won else '▼L'}{count}", WIN if won else LOSS)
+    sign, style = ("▲", WIN) if value.winner == side else ("▼", LOSS)
+    return Label(sign + value_mark(value, side), style)
 
 
 def move_labels(judged: Sequence[MoveValue], position: Position, parts: tuple[int, ...]) -> dict[int, Label]:
@@ -43,15 +43,6 @@ def move_labels(judged: Sequence[MoveValue], position: Position, parts: tuple[in
         if cells[: len(parts)] == parts:
             labels.setdefault(cells[len(parts)], value_label(value, position.turn))
     return labels
-
-
-def value_text(winner: int, moves: int | None) -> str:
-    """What a position is worth, in a sentence."""
-    if moves is None:
-        return f"Player {winner} wins."
-    return (
-        f"Player {winner} wins in {moves} move{'s' * (moves != 1)}." if moves else f"Player {winner} has won."
-    )
 
 
 class AnalysisView(Static):

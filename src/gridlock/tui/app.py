@@ -128,7 +128,7 @@ class GridlockApp(App[None]):
         try:
             taken_up = take_up(saved.path)
         except Locked as error:
-            question = f"This match is being played already. {error.strerror}."
+            question = f"This match is already being played. {error.strerror}."
             if await self.push_screen_wait(Choose(question, ["Play a copy", "Leave it"])) == 0:
                 await self._play_on(saved.record, None)
         except NotAlone as error:

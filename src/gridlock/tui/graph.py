@@ -5,10 +5,11 @@ from __future__ import annotations
 from rich.text import Text
 
 from gridlock.review import Review
+from gridlock.review.values import values_of
 from gridlock.search import Value
 from gridlock.tui.palette import FAINT, LOSS, SIDES, STRONG
 
-__all__ = ["draw_graph", "values_of"]
+__all__ = ["draw_graph"]
 
 _ROWS = 2  # above the middle, and as many below
 _STEPS = 2 * _ROWS  # a row can be half full
@@ -33,14 +34,6 @@ def draw_graph(review: Review, at: int, width: int) -> Text:
         lower[-1].append(_NAME.format(2), FAINT)
     arrow = Text("".join(("▲" if column == at else " ").ljust(wide) for column in columns), STRONG)
     return Text("\n").join([*upper, _middle(review, values, columns, wide), *lower, arrow])
-
-
-def values_of(review: Review) -> list[Value | None]:
-    """The value of every position of a match, None where it is not known."""
-    values: list[Value | None] = [review.start, *([None] * len(review.record.moves))]
-    for judged in review.judged:
-        values[judged.number] = judged.value
-    return values
 
 
 def _visible(count: int, at: int, width: int) -> range:

@@ -43,7 +43,7 @@ class HomeScreen(Screen[None]):
         Binding("enter", "play", "Play"),
         Binding("t", "two", "Two"),
         Binding("n", "new", "New"),
-        Binding("c", "go_on", "Go on"),
+        Binding("c", "go_on", "Resume"),
         Binding("p", "puzzles", "Puzzles"),
         Binding("o", "records", "Records"),
         Binding("question_mark", "rules", "Rules", key_display="?"),
@@ -125,7 +125,7 @@ class HomeScreen(Screen[None]):
                 self._look_for_matches()
 
         question = f"A match is not finished:\n{line}."
-        self.app.push_screen(Choose(question, ["Go on with it", "Later", "Discard it"]), answered)
+        self.app.push_screen(Choose(question, ["Resume it", "Later", "Discard it"]), answered)
 
     # Keys ---------------------------------------------------------------------------------------
 

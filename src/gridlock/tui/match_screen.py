@@ -17,7 +17,8 @@ from gridlock.errors import IllegalMove
 from gridlock.match import Match
 from gridlock.referee import judge
 from gridlock.rules import Move
-from gridlock.saves import Keeper, TakenUp
+from gridlock.saves import Draft, Keeper, TakenUp
+from gridlock.telling.headings import game_text
 from gridlock.tui.analysis import AnalysisView, move_labels
 from gridlock.tui.board import BoardView
 from gridlock.tui.hint_keys import HintScreen
@@ -26,8 +27,8 @@ from gridlock.tui.plan import Plan
 from gridlock.tui.pointing import Pointing
 from gridlock.tui.scene import Label, Scene, scene_of
 from gridlock.tui.seat import Seat
+from gridlock.tui.threads import in_thread
 from gridlock.tui.wording import (
-    game_text,
     moves_text,
     passed,
     players_text,
@@ -54,7 +55,9 @@ class MatchScreen(HintScreen):
         self.plan = plan
         self.match = match or plan.match()
         self.seats = (Seat(plan.specs[0]), Seat(plan.specs[1]))
-        self.keeper = Keeper(self.match, plan.specs, taken_up, self._not_saved)
+        self.keeper = Keeper(self.match, plan.specs, taken_up, self._not_saved, deferred=True)
+        self._saving = 0  # saves that are under way: as long as there are any, the screen shows nothing new
+        self._held: list[BoardView.Chosen] = []  # what was chosen meanwhile
         self.pointing = Pointing(self.match.position)
         self._message = ""
         self.warned: frozenset[int] = frozenset()
@@ -117,6 +120,11 @@ class MatchScreen(HintScreen):
         return self.match.outcome is None and not self._waiting and self.seat_due.is_human
 
     @property
+    def saving(self) -> bool:
+        """Whether something is being saved, which the screen does not show yet."""
+        return bool(self._saving)
+
+    @property
     def message(self) -> str:
         """What the status line says, apart from what it asks for."""
         return self._message
@@ -141,7 +149,7 @@ class MatchScreen(HintScreen):
         )
 
     def show_all(self) -> None:
-        if not self.is_attached:
+        if not self.is_attached or self._saving:
             return
         self.board.show(self._scene())
         self._show_players()
@@ -169,7 +177,7 @@ class MatchScreen(HintScreen):
     def _tick(self) -> None:
         """Let the clocks tick, and the sign of a bot that thinks turn."""
         self._ticks += 1
-        if self.match.outcome is not None:
+        if self.match.outcome is not None or self._saving:
             return
         if self._overdue() and self.match.time_is_up():
             self.begin_turn()
@@ -189,8 +197,46 @@ class MatchScreen(HintScreen):
     # After everything that happens --------------------------------------------------------------
 
     def begin_turn(self, message: str = "") -> None:
-        """The match is no longer where it was: begin the turn that is due."""
+        """The match is no longer where it was: save that, then show it and begin the turn that is due."""
         self.pointing = Pointing(self.match.position)
+        if self.human_due:
+            self.board.begin_at(self.pointing.start())
+        self._save(self.keeper.draft(), message)
+
+    def keep(self) -> None:
+        """Save what has happened that is not to be seen on the board."""
+        draft = self.keeper.draft()
+        if draft is not None:
+            self._save(draft, None)
+
+    def _save(self, draft: Draft | None, message: str | None) -> None:
+        """Save, without keeping the screen waiting; then begin the turn, unless there is no message."""
+        if draft is None and not self._saving:
+            self._go_on(message)
+            return
+        self._saving += 1
+        self._write(draft, message)
+
+    @work(group="saving")
+    async def _write(self, draft: Draft | None, message: str | None) -> None:
+        if draft is not None:
+            await in_thread(self.keeper.write, draft)
+        self._saving -= 1
+        self.keeper.report()
+        if not self._saving:
+            self._go_on(message)
+
+    def _go_on(self, message: str | None) -> None:
+        """All is saved: show it, and take what was chosen meanwhile."""
+        if message is not None:
+            self._begin_turn(message)
+        else:
+            self.show_all()
+        held, self._held = self._held, []
+        for event in held:
+            self.on_board_view_chosen(event)
+
+    def _begin_turn(self, message: str) -> None:
         self.warned = self.hinted = frozenset()
         self._message = message
         self.hint_cancelled.set()
@@ -200,9 +246,7 @@ class MatchScreen(HintScreen):
             self.stop_bots()
         elif self._waiting:
             self._message = "Getting ready..."
-        elif self.human_due:
-            self.board.begin_at(self.pointing.start())
-        else:
+        elif not self.human_due:
             self._let_bot_move()
         self.show_all()
 
@@ -227,6 +271,9 @@ class MatchScreen(HintScreen):
             self.say(f"Row, column: {event.text}_" if event.text else "")
 
     def on_board_view_chosen(self, event: BoardView.Chosen) -> None:
+        if self._saving:
+            self._held.append(event)
+            return
         if self.match.outcome is not None or not self.human_due:
             return
         try:

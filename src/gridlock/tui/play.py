@@ -13,7 +13,7 @@ from gridlock.errors import GridlockError, IllegalMove, problem_text
 from gridlock.files import user_path
 from gridlock.match import Help
 from gridlock.records import record_file
-from gridlock.review import hint_text
+from gridlock.review import Hint, find_hint
 from gridlock.rules import other
 from gridlock.search import Limits
 from gridlock.tui.dialogs import Ask, Choose
@@ -91,6 +91,7 @@ class PlayScreen(MatchScreen):
             self.say("Hints are for your own turn.")
             return
         self.match.use_help(Help.HINT)
+        self.keep()
         self.hint_cancelled = threading.Event()
         self.say("Looking for a hint...")
         self._find_hint()
@@ -99,13 +100,12 @@ class PlayScreen(MatchScreen):
     async def _find_hint(self) -> None:
         position = self.match.position
         limits = Limits(seconds=_HINT_SECONDS, cancelled=self.hint_cancelled)
-        text = await searched(self.app, hint_text, position, limits) or "No hint."
+        hint = await searched(self.app, find_hint, position, limits) or Hint(None, "No hint.")
         if position is not self.match.position:
             return
-        hinted = [move for move in position.legal_moves() if str(move) in text.split()]
-        if hinted:
-            self.hinted = frozenset(position.game.parts(position, hinted[0]))
-        self.say(text)
+        if hint.move is not None:
+            self.hinted = frozenset(position.game.parts(position, hint.move))
+        self.say(hint.text)
 
     def action_analysis(self) -> None:
         """Show what every move is worth, or no longer."""
@@ -113,13 +113,15 @@ class PlayScreen(MatchScreen):
         self.analysis.display = self.analysing
         if self.analysing:
             self.match.use_help(Help.ANALYSIS)
+            self.keep()
             self.analysis.study(self.match.position)
         else:
             self.analysis.stop()
         self.show_all()
 
     def on_analysis_view_learned(self) -> None:
-        self.board.show(self._scene())
+        if not self.saving:
+            self.board.show(self._scene())
 
     def action_rules(self) -> None:
         """Show the rules and the keys."""

@@ -10,12 +10,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
+from gridlock import words
 from gridlock.board import cells
 from gridlock.errors import IllegalMove, problem_text
 from gridlock.puzzles import Progress, Verdict, check, count, is_daily, named, series_of
 from gridlock.puzzles.hints import FIRST_TELLING, hint
-from gridlock.puzzles.verdict import moves_text
 from gridlock.rules import Move
+from gridlock.telling.headings import game_text
 from gridlock.tui.board import BoardView
 from gridlock.tui.hint_keys import HINT_KEYS, HintScreen
 from gridlock.tui.palette import LOSS, WIN
@@ -23,7 +24,7 @@ from gridlock.tui.plan import against
 from gridlock.tui.pointing import Pointing
 from gridlock.tui.scene import Label, Scene, scene_of
 from gridlock.tui.searching import searched
-from gridlock.tui.wording import game_text, prompt_text, seat_text
+from gridlock.tui.wording import prompt_text, seat_text
 
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
@@ -106,10 +107,7 @@ class PuzzleScreen(HintScreen):
         solved = " ✓ solved" if self._progress.solved(self.puzzle.id) else ""
         self.write("#title", f"{self.puzzle.id}{solved}\n{game_text(position.game)}")
         turn = f"Player {position.turn} ({seat_text(position.game, position.turn)})"
-        self.write(
-            "#players",
-            f"{turn} to move: one move wins, in {moves_text(self.puzzle.moves)}.",
-        )
+        self.write("#players", f"{turn} to move: one move wins, in {words.count(self.puzzle.moves, 'move')}.")
         self.write("#status", self._status())
         self.offer_keys()
 
@@ -127,7 +125,7 @@ class PuzzleScreen(HintScreen):
     def _judgement(self, verdict: Verdict) -> str:
         """What is said of the move on the board: praise only for whoever has found it."""
         if self._given_up:
-            return f"The solution: {self.answer}, which wins in {moves_text(self.puzzle.moves)}."
+            return f"The solution: {self.answer}, which wins in {words.count(self.puzzle.moves, 'move')}."
         return verdict.text
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

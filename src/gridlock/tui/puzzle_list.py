@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType
 from textual.widgets import OptionList
 
+from gridlock import words
 from gridlock.puzzles import DIFFICULTIES, Progress, count, daily, kinds
 from gridlock.tui.list_screen import ListScreen
 
@@ -46,8 +47,9 @@ class PuzzleListScreen(ListScreen):
 def _daily_line(progress: Progress, today: date) -> str:
     mark = "✓" if progress.solved(daily(today).id) else " "
     streak = progress.streak(today)
-    days = f"{streak} day{'s' * (streak != 1)} in a row" if streak else "not solved yet"
-    return f"{mark} {'The puzzle of today':<24} {today.isoformat()}, {days}"
+    days = f"{words.count(streak, 'day')} in a row" if streak else "not solved yet"
+    title = "Today's puzzle"
+    return f"{mark} {title:<24} {today.isoformat()}, {days}"
 
 
 def _series_line(progress: Progress, kind: str, difficulty: str, number: int) -> str:

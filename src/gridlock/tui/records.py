@@ -51,9 +51,9 @@ class RecordsScreen(ListScreen):
         if not self._saved:
             headline = "There are no matches yet; f opens a file of records."
         elif self._path is not None:
-            headline = f"{self._path}. Enter: look at it again."
+            headline = f"{self._path}. Enter: review one."
         else:
-            headline = "Your matches. Enter: look at it again, or go on with it."
+            headline = "Your matches. Enter: review or resume one."
         self.show_list(headline, [_line(saved.record) for saved in self._saved])
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -68,7 +68,7 @@ class RecordsScreen(ListScreen):
             elif answer == 1:
                 self.app.review(saved.record)
 
-        self.app.push_screen(Choose("This match is not finished.", ["Go on with it", "Review it"]), answered)
+        self.app.push_screen(Choose("This match is not finished.", ["Resume it", "Review it"]), answered)
 
     def action_file(self) -> None:
         """Ask for a file of records."""

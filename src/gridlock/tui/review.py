@@ -16,12 +16,14 @@ from textual.widgets import Static
 
 from gridlock.records import Ending, Record
 from gridlock.review import Mistake, Review, fill
+from gridlock.review.values import values_of
 from gridlock.rules import other
 from gridlock.saves import specs_of
 from gridlock.search import Limits
-from gridlock.tui.analysis import move_labels, value_text
+from gridlock.telling.values import value_text
+from gridlock.tui.analysis import move_labels
 from gridlock.tui.board_screen import BoardScreen
-from gridlock.tui.graph import draw_graph, values_of
+from gridlock.tui.graph import draw_graph
 from gridlock.tui.palette import LOSS, WIN
 from gridlock.tui.plan import HUMAN, against
 from gridlock.tui.scene import Label, Scene, scene_of
@@ -91,7 +93,7 @@ class ReviewScreen(BoardScreen):
             self._timer.stop()
             self._timer = None
         if self.found.mistakes and self.at == len(self.record.moves):
-            self.go_to(self.found.mistakes[0].judged.number)
+            self.go_to(self.found.mistakes[0].number)
         self._refresh()
 
     # What is shown ------------------------------------------------------------------------------
@@ -103,7 +105,7 @@ class ReviewScreen(BoardScreen):
 
     def _place(self, mistake: Mistake) -> int:
         """How many moves have been made when a mistake is shown."""
-        return min(mistake.judged.number, len(self.record.moves))
+        return min(mistake.number, len(self.record.moves))
 
     def _scene(self) -> Scene:
         scene = scene_of(self.positions[: self.at + 1], self.record.moves[: self.at])
@@ -128,7 +130,7 @@ class ReviewScreen(BoardScreen):
         value = values_of(self.found)[self.at]
         thinking = " ◌ thinking..." if self._timer is not None else ""
         if value is None:
-            known = "Not known" + (thinking or " in the time there was.")
+            known = "Not known" + (thinking or " in time.")
         else:
             known = value_text(value.winner, value.moves) + thinking
         played = f"Move {self.at}: {self.record.moves[self.at - 1]}. " if self.at else "The start. "
@@ -149,7 +151,7 @@ class ReviewScreen(BoardScreen):
         elif self.found.complete:
             text.append("No move gave a win away.")
         elif self._timer is None:
-            text.append("The time did not suffice to review it all.")
+            text.append("Time ran out before everything was reviewed.")
         return text
 
     # Keys ---------------------------------------------------------------------------------------
@@ -200,7 +202,7 @@ class ReviewScreen(BoardScreen):
     def action_try_again(self) -> None:
         """Play on from before the mistake, or from the position shown, with the answer hidden."""
         mistake = self.mistake
-        start = mistake.judged.before if mistake else self.positions[self.at]
+        start = mistake.before if mistake else self.positions[self.at]
         if start.legal:
             self.app.start(against(self._opponent(start.turn), start.game, start.turn, start))
 
@@ -215,7 +217,7 @@ class ReviewScreen(BoardScreen):
 
 def _reason_labels(mistake: Mistake) -> dict[int, Label]:
     """The better move, and the cells and pairs that the reasons are about."""
-    before, better = mistake.judged.before, mistake.better
+    before, better = mistake.before, mistake.better
     parts = before.game.parts(before, better) if before.legal >> better & 1 else ()
     labels: dict[int, Label] = {}
     for reason in mistake.reasons:

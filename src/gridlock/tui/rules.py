@@ -32,7 +32,7 @@ KEYS = """
 | `v` | after the game, look at it again |
 | `m` | after the game, play again with the seats swapped |
 | `n` | a new match |
-| `q` | leave; the match is kept, and you can go on with it |
+| `q` | leave; the match is saved, and you can resume it |
 
 The last move has a heavy line around it, the cells that you may choose have a dot, and when you try one
 that you may not, the pieces in the way have an exclamation mark on either side.

@@ -18,8 +18,8 @@ from gridlock.errors import GridlockError
 from gridlock.players import EXAMPLES, InvalidPlayer, make_player
 from gridlock.players.level import LEVELS
 from gridlock.rules import GAMES, Game, make
+from gridlock.telling.headings import variant_text
 from gridlock.tui.plan import Plan
-from gridlock.tui.wording import variant_text
 
 __all__ = ["SetupScreen"]
 
@@ -158,7 +158,7 @@ def _listed() -> list[tuple[str, str]]:
             found += [(f"{kind}:{level}", f"{kind}:{level}") for level in range(1, LEVELS + 1)]
         elif kind not in ("python", "engine"):
             found.append((f"{spec}: {meaning}", spec))
-    return [*found, ("another, typed below", _OTHER)]
+    return [*found, ("another one, typed below", _OTHER)]
 
 
 def _is_listed(spec: str) -> bool:

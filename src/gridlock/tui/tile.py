@@ -11,9 +11,11 @@ from textual.widgets import Static
 
 from gridlock.rules import Game
 from gridlock.search import Value
+from gridlock.telling.headings import label
 from gridlock.tui.drawing import draw
 from gridlock.tui.geometry import TINY, CellSize
 from gridlock.tui.scene import Scene, scene_of
+from gridlock.words import count
 
 __all__ = ["Tile"]
 
@@ -37,7 +39,7 @@ class Tile(Horizontal, can_focus=True):
         """What the start is worth, once it is known."""
         self.given_up = False
         """Whether it could not be found out."""
-        self.border_title = f"{game.id} · {game.title} {game.size_text}"
+        self.border_title = label(game)
         self.border_subtitle = "◌ thinking..."
 
     def compose(self) -> ComposeResult:
@@ -51,7 +53,7 @@ class Tile(Horizontal, can_focus=True):
         if value is None:
             self.border_subtitle = "not known"
         else:
-            self.border_subtitle = f"Player {value.winner} can win in {value.moves} moves"
+            self.border_subtitle = f"Player {value.winner} can win in {count(value.moves or 0, 'move')}"
 
     def on_click(self) -> None:
         self.focus()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from rich.text import Text
 
@@ -10,10 +10,10 @@ from gridlock.clock import time_text
 from gridlock.errors import shortened
 from gridlock.match import Match
 from gridlock.rules import Game, Move, Position, other
+from gridlock.telling.headings import match_line
 from gridlock.tui.palette import FAINT, SIDES, STRONG
 
 __all__ = [
-    "game_text",
     "last_lines",
     "match_text",
     "moves_text",
@@ -24,25 +24,10 @@ __all__ = [
     "prompt_text",
     "result_text",
     "seat_text",
-    "variant_text",
 ]
 
 _LINES_SHOWN = 6
 _NAME = 60  # characters of a name
-
-
-def game_text(game: Game) -> str:
-    """A game by its id, title, size and variant: ``spread · GridLock 5x5``."""
-    variant = f", {variant_text(type(game), game.options)}" if game.options else ""
-    return f"{game.id} · {game.title} {game.size_text}{variant}"
-
-
-def variant_text(kind: type[Game], options: Mapping[str, str]) -> str:
-    """What is chosen of a game's variants, in words: ``every diagonal``."""
-    names = (
-        kind.variant_names.get(name, {}).get(value, f"{name}={value}") for name, value in options.items()
-    )
-    return ", ".join(names) or "standard"
 
 
 def seat_text(game: Game, side: int) -> str:
@@ -65,7 +50,7 @@ def passed_over(problems: Sequence[str]) -> str:
 def match_text(game: Game, players: tuple[str, str], moves: int) -> str:
     """A match in a line: ``spread 5x5, You against level:2, 5 moves``."""
     first, second = map(name_text, players)
-    return f"{game.id} {game.size_text}, {first} against {second}, {moves} move{'s' * (moves != 1)}"
+    return match_line(game, (first, second), moves)
 
 
 def players_text(match: Match, thinking: str = "") -> Text:

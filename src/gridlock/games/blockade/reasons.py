@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from gridlock.board import cells, orthogonal
-from gridlock.review.standing import flood, free_cells
+from gridlock.board import cells, flood, orthogonal
+from gridlock.review.standing import free_cells
 from gridlock.review.walking import Walking, no_way_out
-from gridlock.review.wording import Reason, cell_list, count
+from gridlock.review.wording import Reason, cell_list
 from gridlock.rules import Position, other
+from gridlock.words import count
 
 __all__ = ["REASONS", "BlockadeReasons", "shut_in"]
 
@@ -36,7 +37,7 @@ def shut_in(position: Position, side: int) -> Reason | None:
     """
     game, free = position.game, free_cells(position)
     place, rival = position.sides[side - 1], position.sides[other(side) - 1]
-    region, theirs = flood(game, place, free), flood(game, rival, free)
+    region, theirs = flood(game.board, place, free), flood(game.board, rival, free)
     few, many = region.bit_count(), theirs.bit_count()
     if few >= many or orthogonal(game.board, region | place) & rival:
         return None

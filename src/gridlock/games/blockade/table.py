@@ -73,7 +73,7 @@ class BlockadeTable:
             raise InvalidGame(
                 f"This is a table of blockade {self.rows}x{self.cols}, not of {game.id} {game.size_text}."
             )
-        wins = self.wins(position.own, position.opp, position.extra)
+        wins = self.wins(*position.words)
         return position.turn if wins else other(position.turn)
 
     def parts(self) -> Iterator[tuple[int, WordArray]]:

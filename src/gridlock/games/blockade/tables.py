@@ -3,4 +3,7 @@
 from gridlock.games.blockade.table import open_table, table_path, table_stats
 from gridlock.games.blockade.table_building import build_table
 
-__all__ = ["build_table", "open_table", "table_path", "table_stats"]
+__all__ = ["GAME", "build_table", "open_table", "table_path", "table_stats"]
+
+GAME = "blockade"
+"""The id of the game."""

@@ -9,6 +9,7 @@ from gridlock.review.standing import free_cells
 from gridlock.review.walking import Walking
 from gridlock.review.wording import Reason
 from gridlock.rules import Position, other
+from gridlock.words import count
 
 if TYPE_CHECKING:
     from gridlock.games.lightcycle.theory import Walk
@@ -28,19 +29,22 @@ def _walled_off(position: Position) -> Reason | None:
     own_wins, opp_wins = own.least > opp.most, opp.least >= own.most
     if not own_wins and not opp_wins:
         return None
-    own_most, opp_most = _bound(own, own_wins), _bound(opp, opp_wins)
     text = (
         f"Player {turn} and Player {rival} are walled off from each other: Player {turn}, who is to move, "
-        f"can make {own_most} more step{'s' * (own_most != '1')} and Player {rival} {opp_most}."
+        f"can make {_bound(own, own_wins)}{count(_known(own, own_wins), 'more step')} "
+        f"and Player {rival} {_bound(opp, opp_wins)}{_known(opp, opp_wins)}."
     )
     return Reason("apart", text)
 
 
 def _bound(walk: Walk, wins: bool) -> str:
-    """How far a side can walk, or as much as is known of that."""
-    if walk.least == walk.most:
-        return str(walk.most)
-    return f"at least {walk.least}" if wins else f"at most {walk.most}"
+    """What is said before the number, if not all is known."""
+    return "" if walk.least == walk.most else "at least " if wins else "at most "
+
+
+def _known(walk: Walk, wins: bool) -> int:
+    """How far a side can walk at least, if it wins, or at most."""
+    return walk.least if wins else walk.most
 
 
 class LightCycleReasons(Walking):

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gridlock.board import orthogonal
+from gridlock.board import flood, orthogonal
 from gridlock.rules import Position
 from gridlock.search.facts import compiled
 from gridlock.search.kinds import Knowledge
@@ -19,7 +19,6 @@ __all__ = [
     "Walk",
     "apart",
     "copies",
-    "flood",
     "key",
     "lead",
     "longest_possible",
@@ -35,17 +34,6 @@ _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _FAR = np.int64(64)  # no walk is longer
 _BUDGET = 3000  # steps that the search for a longest walk may take
-
-
-@inner
-def flood(board: Any, start: Any, free: Any) -> Any:
-    """The free cells that can be reached from a place."""
-    reached = orthogonal(board, start) & free
-    while True:
-        more = (reached | orthogonal(board, reached)) & free
-        if more == reached:
-            return reached
-        reached = more
 
 
 @inner

@@ -6,8 +6,9 @@ from gridlock.board import king
 from gridlock.review.mirror import mirrored
 from gridlock.review.open_cells import OpenCells, outlasting
 from gridlock.review.standing import open_cells
-from gridlock.review.wording import Reason, count
+from gridlock.review.wording import Reason
 from gridlock.rules import Game, Position, other
+from gridlock.words import count
 
 __all__ = ["REASONS", "SpreadReasons"]
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from gridlock.board import cells
+from gridlock.board import cells, flood
 from gridlock.review.reasons import Reasons
-from gridlock.review.standing import flood
 from gridlock.review.wording import Reason, cell_list, pair_list
 from gridlock.rules import Position, other
 
@@ -20,7 +19,7 @@ def _paired(position: Position) -> Reason | None:
     if not position.extra:
         return _paired_start(position, partner)
     last = position.extra.bit_length() - 1
-    near = flood(game, position.extra, free)
+    near = flood(game.board, position.extra, free)
     pairs = tuple((cell, partner[cell]) for cell in cells(near) if cell < partner[cell] != last)
     if partner[last] < 0:
         text = f"Player {other(turn)} answers every move in the paired cell: {pair_list(game, pairs)}."

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from gridlock.rules import Position
 from gridlock.search import MoveValue
+from gridlock.telling.values import value_mark
 
 __all__ = ["mark", "marked_board"]
 
 
 def mark(position: Position, judged: MoveValue) -> str:
     """A move's mark: a sign and a letter for winning or losing, and the moves to the end with this one."""
-    wins = judged.value.winner == position.turn
-    moves = "" if judged.value.moves is None else str(judged.value.moves + 1)
-    return f"{'+' if wins else '-'}{'W' if wins else 'L'}{moves}"
+    sign = "+" if judged.value.winner == position.turn else "-"
+    return sign + value_mark(judged.value, position.turn)
 
 
 def marked_board(position: Position, judged: Sequence[MoveValue]) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from gridlock.dialogue.marks import mark, marked_board
 from gridlock.rules import Position
 from gridlock.search import Limits, OutOfTime, best_line
 from gridlock.search.report import Report, investigate
+from gridlock.telling.headings import heading
+from gridlock.telling.marks import mark, marked_board
+from gridlock.telling.values import wins_text
+from gridlock.words import count
 
 __all__ = ["analysis_text", "report_text"]
 
@@ -24,9 +27,7 @@ def analysis_text(position: Position, limits: Limits) -> str:
 def report_text(report: Report) -> str:
     """A report as people read it: the marked board, who wins, and every move with its mark."""
     position = report.position
-    game = position.game
-    options = "".join(f", {name} {value}" for name, value in game.options.items())
-    parts = [f"{game.title} ({game.id} {game.size_text}{options}), Player {position.turn} to move"]
+    parts = [f"{heading(position.game)}, Player {position.turn} to move"]
     parts.append(marked_board(position, report.judged))
     parts.append(_verdict(report))
     if report.judged:
@@ -34,18 +35,17 @@ def report_text(report: Report) -> str:
         width = max(len(text) for text, _ in marks)
         parts.append("\n".join(f"{text.ljust(width)}  {move}" for text, move in marks))
         parts.append("+W wins and -L loses, in so many moves with best play, this one included.")
-    parts.append(f"{report.nodes:,} node{'s' * (report.nodes != 1)}, {report.seconds:.2f} seconds.")
+    parts.append(f"{count(report.nodes, 'node', ',')}, {report.seconds:.2f} seconds.")
     return "\n\n".join(parts)
 
 
 def _verdict(report: Report) -> str:
     position = report.position
     if report.winner is None:
-        return "Not solved in the time given: who wins is not known."
+        return "Not solved in time: who wins is unknown."
     if not position.legal:
         return f"Player {report.winner} wins: Player {position.turn} cannot move."
-    moves = "" if report.moves is None else f" in {report.moves} move{'s' * (report.moves != 1)}"
     how = "" if report.proof == "search" else f" (by the theorem '{report.proof}')"
     how = " (from the complete table)" if report.proof == "table" else how
-    rest = "" if report.complete else "\nNot everything was found out in the time given."
-    return f"Player {report.winner} wins{moves}{how}.{rest}"
+    rest = "" if report.complete else "\nTime ran out before everything was known."
+    return f"{wins_text(report.winner, report.moves)}{how}.{rest}"

@@ -9,15 +9,14 @@ from dataclasses import replace
 
 from gridlock.printing import StatusLine
 from gridlock.search import Limits, Status
+from gridlock.telling.progress import nodes_text
 
 __all__ = ["watched"]
 
 _TICK = 0.1  # seconds between two looks
 _PATIENCE = 2.0  # seconds that a cancelled search is given to end
 _SPINNER = "|/-\\"
-
-
-_READYING = "Getting ready (the search of each game is compiled once) ..."
+_READYING = "Getting ready (each game's search is compiled once) ..."
 
 
 def watched(work: Callable[[Limits], object], limits: Limits, meanwhile: str = _READYING) -> None:
@@ -51,19 +50,16 @@ def watched(work: Callable[[Limits], object], limits: Limits, meanwhile: str = _
 
 def _wait(worker: threading.Thread, latest: list[Status], meanwhile: str) -> None:
     """Wait for the worker, and show meanwhile what it says."""
-    line = StatusLine()
-    try:
+    with StatusLine() as line:
         for turn in itertools.cycle(_SPINNER):
             worker.join(_TICK)
             if not worker.is_alive():
                 return
             line.show(f"{turn} {_line(latest[-1]) if latest else meanwhile}")
             del latest[:-1]
-    finally:
-        line.clear()
 
 
 def _line(latest: Status) -> str:
     nodes, seconds, table = latest
     speed = nodes / seconds if seconds else 0
-    return f"{nodes / 1e6:,.1f} million nodes, {speed / 1e6:.1f} a second, table {table:.0%}, {seconds:.0f} s"
+    return f"{nodes_text(nodes)}, {speed / 1e6:.1f} a second, table {table:.0%}, {seconds:.0f} s"

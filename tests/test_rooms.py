@@ -1,0 +1,251 @@
+"""Each of the five lives in a room of its own: nobody else knows its name, and it knows only what it may."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import gridlock
+from boards import random_game
+from gridlock import GAMES, Game, Limits, solve
+from gridlock.board import read_size
+from gridlock.games.blockade import Blockade
+from gridlock.games.crossfire import Crossfire
+from gridlock.games.lightcycle import LightCycle
+from gridlock.games.spread import Spread
+from gridlock.games.trail import Trail
+from gridlock.rules import FIVE
+from gridlock.rules.registry import FILES
+from gridlock.search.kinds import knowledge_of
+from gridlock.search.plain import PLAIN
+
+PACKAGE = Path(gridlock.__file__).parent
+ROOMS = PACKAGE / "games"
+KAYLES = Path(__file__).parent.parent / "examples" / "kayles" / "kayles.py"
+
+# Nobody else knows their names ------------------------------------------------------------------
+
+NAME = re.compile(rf"\b({'|'.join(FIVE)})\b")
+THE_LIST = PACKAGE / "rules" / "registry.py"
+CALENDAR = PACKAGE / "puzzles" / "catalogue.py"
+OTHERS = [path for path in sorted(PACKAGE.rglob("*.py")) if ROOMS not in path.parents and path != THE_LIST]
+
+
+def strings(tree: ast.AST) -> Iterator[tuple[ast.AST, str]]:
+    """Every string of a module but those that explain something: a docstring is a statement by itself."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            continue
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node, node.value
+        yield from strings(node)
+
+
+def shown(tree: ast.AST) -> Iterator[ast.AST]:
+    """What the command line shows as an example or as help."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Tuple() as value):
+                if name.endswith("EXAMPLES"):
+                    yield value
+            case ast.Call(func=ast.Name(id="examples")):
+                yield from node.args
+            case ast.keyword(arg="help" | "metavar"):
+                yield node.value
+
+
+def assigned(tree: ast.Module, name: str) -> ast.AST:
+    """What a module assigns to a name, once."""
+    (found,) = (
+        node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == [name]
+    )
+    return found
+
+
+def named_in(path: Path) -> list[str]:
+    """The strings of a module that name one of the five where nobody may."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    allowed: list[ast.AST] = []
+    if path.parent == PACKAGE / "cli":
+        allowed += shown(tree)
+    if path == CALENDAR:
+        allowed.append(assigned(tree, "_ROUND"))
+    spared = {id(node) for place in allowed for node in ast.walk(place)}
+    return [text for node, text in strings(tree) if NAME.search(text) and id(node) not in spared]
+
+
+@pytest.mark.parametrize("path", OTHERS, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_nobody_else_names_one_of_the_five(path: Path) -> None:
+    assert named_in(path) == []
+
+
+def test_what_names_a_game_is_found(tmp_path: Path) -> None:
+    """Or the test above would say nothing."""
+    module = tmp_path / "module.py"
+    module.write_text(
+        '"""Not the docstring: trail."""\n'
+        'X = "trail"\n"""Nor this one: trail."""\n'
+        'EXAMPLES = ("play spread",)\n'
+        'def f(id="blockade"):\n    """Like trail."""\n    return f"{id} as in crossfire-all"\n'
+        'NO = "trails", "spreading", trail\n'
+    )
+    assert named_in(module) == ["trail", "play spread", "blockade", " as in crossfire-all"]
+    for path, name in ((THE_LIST, "_OURS"), (CALENDAR, "_ROUND")):
+        place = assigned(ast.parse(path.read_text(encoding="utf-8")), name)
+        assert any(NAME.search(text) for _, text in strings(place))
+
+
+# Furniture --------------------------------------------------------------------------------------
+
+FURNITURE = {
+    "__init__.py", "theory.py", "reasons.py", "talk.py", "guide.md", "puzzles.txt", "strengths.py",
+}  # fmt: skip
+
+
+def test_there_are_five_rooms() -> None:
+    assert {path.parent.name for path in ROOMS.glob("*/__init__.py")} == set(FIVE)
+    assert all(GAMES[name].__module__ == f"gridlock.games.{name}" for name in FIVE)
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_every_room_has_the_same_furniture(name: str) -> None:
+    there = {path.name for path in (ROOMS / name).iterdir() if path.is_file() and path.stat().st_size}
+    assert there >= FURNITURE
+
+
+BASE = {"gridlock.rules", "gridlock.board", "gridlock.errors"}
+SEARCH = {"gridlock.search", "numpy"}
+MAY_IMPORT = {  # beyond the standard library and, except for the rules themselves, their own room
+    "__init__.py": BASE,
+    "strengths.py": BASE,
+    "theory.py": BASE | SEARCH,
+    "reasons.py": BASE | {"gridlock.review", "gridlock.words"},
+    "talk.py": BASE | {"gridlock.dialogue", "gridlock.words"},
+}
+FOR_THEORY = BASE | SEARCH | {"gridlock.files"}
+"""What a file may import that a theory is divided into, perhaps one that keeps a table on the disk."""
+
+
+def imported(path: Path) -> set[str]:
+    """Every module that a file imports, at whatever place in it."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add("." * node.level + (node.module or ""))
+    return found
+
+
+@pytest.mark.parametrize("path", sorted(ROOMS.glob("*/*.py")), ids=lambda path: str(path.relative_to(ROOMS)))
+def test_a_room_imports_only_what_it_may(path: Path) -> None:
+    own = set() if path.name == "__init__.py" else {f"gridlock.games.{path.parent.name}"}
+    allowed = MAY_IMPORT.get(path.name, FOR_THEORY) | own
+    wrong = {
+        module
+        for module in imported(path)
+        if module.partition(".")[0] not in sys.stdlib_module_names
+        and not any(module == name or module.startswith(f"{name}.") for name in allowed)
+    }
+    assert wrong == set()
+
+
+# Without its theory -----------------------------------------------------------------------------
+
+
+class PlainSpread(Spread):
+    id = "plain-spread"
+
+
+class PlainCrossfire(Crossfire):
+    id = "plain-crossfire"
+
+
+class PlainLightCycle(LightCycle):
+    id = "plain-lightcycle"
+
+
+class PlainTrail(Trail):
+    id = "plain-trail"
+
+
+class PlainBlockade(Blockade):
+    id = "plain-blockade"
+
+
+PLAIN_KINDS: list[type[Game]] = [PlainSpread, PlainCrossfire, PlainLightCycle, PlainTrail, PlainBlockade]
+"""The five again, with the same rules, but this file is no room: of them only the rules are known."""
+
+
+def test_of_the_plain_games_nothing_is_known() -> None:
+    assert [kind.__mro__[1] for kind in PLAIN_KINDS] == [GAMES[name] for name in FIVE]
+    assert all(knowledge_of(kind) is PLAIN for kind in PLAIN_KINDS)
+    assert all(knowledge_of(GAMES[name]) is not PLAIN for name in FIVE)
+
+
+@pytest.mark.parametrize(("name", "plain_kind"), list(zip(FIVE, PLAIN_KINDS, strict=True)), ids=FIVE)
+def test_without_its_theory_the_search_gives_the_same_answers(name: str, plain_kind: type[Game]) -> None:
+    limits = Limits(threads=1, tables=False)
+    random = Random(f"plain {name}")
+    winners = set()
+    for size in ("2x2", "2x3", "3x3", "2x4", "4x2", "1x7", "3x4", "4x3", "2x6"):
+        game = gridlock.make(name, *read_size(size))
+        plain = plain_kind(game.rows, game.cols, game.options)
+        for _ in range(20):
+            for position in random_game(game, random):
+                same = plain.settle(position.turn, *position.words)
+                assert (same.text, same.legal) == (position.text, position.legal)
+                value = solve(position, limits=limits)
+                assert solve(same, limits=limits) == value, position.text
+                assert solve(same, limits=limits, winner_only=True).winner == value.winner
+                winners.add(value.winner)
+    assert winners == {1, 2}
+
+
+# The calendar -----------------------------------------------------------------------------------
+
+DAYS = [
+    "spread-easy-154", "crossfire-medium-154", "lightcycle-hard-2", "trail-easy-154", "blockade-medium-154",
+    "spread-hard-154", "crossfire-easy-154", "lightcycle-medium-28", "trail-hard-154", "blockade-easy-154",
+    "spread-medium-154", "crossfire-hard-29", "lightcycle-easy-7", "trail-medium-154", "blockade-hard-154",
+    "crossfire-all-easy-38",
+]  # fmt: skip
+"""The puzzles of 16 days from 2026-11-16 on, as the program told them before games could be added to it."""
+
+TELL_DAYS = """
+from datetime import date, timedelta
+from gridlock import GAMES
+from gridlock.puzzles.catalogue import count, daily, game_of, kinds, puzzle
+
+print(*GAMES)
+for days in range(16):
+    day = date(2026, 11, 16) + timedelta(days)
+    today = daily(day)
+    assert today.id == f"daily-{day}"
+    for kind in kinds():
+        if game_of(kind) is today.position.game:
+            for number in range(1, count(kind, today.difficulty) + 1):
+                if puzzle(kind, today.difficulty, number)[1:] == today[1:]:
+                    print(f"{kind}-{today.difficulty}-{number}")
+"""
+
+
+@pytest.mark.parametrize(("files", "more"), [("", ()), (str(KAYLES), ("kayles",))], ids=["five", "kayles"])
+def test_the_calendar_stays_what_it_is_when_a_game_is_added(files: str, more: tuple[str, ...]) -> None:
+    environment = os.environ | {FILES: files}
+    told = subprocess.run(
+        [sys.executable, "-c", TELL_DAYS], env=environment, capture_output=True, text=True, check=True
+    )
+    games, *days = told.stdout.splitlines()
+    assert games.split() == [*FIVE, *more]
+    assert days == DAYS
