@@ -15,6 +15,7 @@ import pytest
 import gridlock
 from gridlock import saves
 from gridlock.clock import TimeControl
+from gridlock.files import write_whole
 from gridlock.records import Ending, read_records
 from gridlock.saves import saved_matches, specs_of, unfinished
 from gridlock.tui.dialogs import Choose
@@ -163,7 +164,7 @@ async def test_a_hint_before_the_first_move_keeps_nothing() -> None:
 async def test_a_move_is_shown_only_once_it_is_saved(monkeypatch: pytest.MonkeyPatch) -> None:
     """The disk is slow: meanwhile the screen lives, and keys are not lost."""
     may_write = threading.Event()
-    write = saves.write_whole
+    write = write_whole
 
     def slowly(path: Path, text: str) -> None:
         may_write.wait(30)
@@ -189,7 +190,7 @@ async def test_a_move_is_shown_only_once_it_is_saved(monkeypatch: pytest.MonkeyP
 
 
 async def test_leaving_in_the_middle_of_a_save_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    write = saves.write_whole
+    write = write_whole
 
     def slowly(path: Path, text: str) -> None:
         time.sleep(0.3)
