@@ -137,3 +137,13 @@ async def test_the_list_of_records_says_in_full_that_it_is_empty() -> None:
     async with running() as driver:
         await driver.press("o")
         assert "There are no matches yet; f opens a file of records." in driver.text()
+
+
+async def test_keys_that_come_quickly_are_all_obeyed() -> None:
+    async with running() as driver:
+        home = driver.screen(HomeScreen)
+        for _ in range(3):  # without a pause in between, as a keyboard's repeat sends them
+            home.action_step(1)
+        assert home.picked is list(home.tiles.values())[3]
+        home.action_row(-1)
+        assert home.picked is list(home.tiles.values())[1]

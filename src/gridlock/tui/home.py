@@ -138,7 +138,7 @@ class HomeScreen(Screen[None]):
     def action_step(self, step: int) -> None:
         """Go to the next tile or the one before."""
         tiles = list(self.tiles.values())
-        tiles[(tiles.index(self.picked) + step) % len(tiles)].focus()
+        self.set_focus(tiles[(tiles.index(self.picked) + step) % len(tiles)])
 
     def action_row(self, step: int) -> None:
         """Go up or down by a row of tiles."""
@@ -146,7 +146,7 @@ class HomeScreen(Screen[None]):
         columns = 3 if self.has_class("-wide") else 2
         at = tiles.index(self.picked) + step * columns
         if 0 <= at < len(tiles):
-            tiles[at].focus()
+            self.set_focus(tiles[at])
 
     def action_play(self) -> None:
         """Play the game that is picked against a gentle bot."""
