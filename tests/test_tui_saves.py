@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sys
@@ -198,7 +199,11 @@ async def test_leaving_in_the_middle_of_a_save_loses_nothing(monkeypatch: pytest
 
     monkeypatch.setattr(saves, "write_whole", slowly)
     async with running(Plan(gridlock.make("trail"))) as driver:
-        await driver.pilot.press("2", "2", "q")
+        play = driver.play
+        await driver.pilot.press("2", "2")
+        while not play.match.moves:
+            await asyncio.sleep(0.01)
+        await driver.pilot.press("q")
         await driver.pilot.pause()
     (saved,) = saved_matches(pytest.fail)
     assert len(saved.record.moves) == 1
