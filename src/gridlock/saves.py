@@ -175,7 +175,8 @@ class Keeper:
 
     def close(self) -> None:
         """Save what is not saved yet, and let others take the match up again."""
-        self._changed = self._changed or self._written < self._drafts  # a draft may still be on its way
+        with self._writing:  # whoever is writing in another thread finishes first
+            self._changed = self._changed or self._written < self._drafts  # or has not begun yet
         self._save()
         self._closed = True
         if self._lock is not None and self._lock.held:
