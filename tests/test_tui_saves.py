@@ -190,7 +190,10 @@ async def test_a_move_is_shown_only_once_it_is_saved(monkeypatch: pytest.MonkeyP
         assert len(saved.record.moves) == 2
 
 
-async def test_leaving_in_the_middle_of_a_save_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("key", ["q", "ctrl+q", ""])
+async def test_leaving_in_the_middle_of_a_save_loses_nothing(
+    monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
     write = write_whole
 
     def slowly(path: Path, text: str) -> None:
@@ -203,8 +206,8 @@ async def test_leaving_in_the_middle_of_a_save_loses_nothing(monkeypatch: pytest
         await driver.pilot.press("2", "2")
         while not play.match.moves:
             await asyncio.sleep(0.01)
-        await driver.pilot.press("q")
-        await driver.pilot.pause()
+        if key:
+            await driver.pilot.press(key)
     (saved,) = saved_matches(pytest.fail)
     assert len(saved.record.moves) == 1
     assert not saved.in_play
