@@ -27,7 +27,7 @@ def tidy() -> Iterator[None]:
         *((KILLS, seed, 8) for seed in range(2)),
         *((BOT_CAMPAIGN, seed, 10) for seed in range(2)),
         (DAMAGE, 0, 4),
-        *((KEY_CAMPAIGN, seed, 3) for seed in range(2)),
+        *((KEY_CAMPAIGN, seed, 2) for seed in range(2)),
     ],
     ids=lambda value: value.name if isinstance(value, Campaign) else str(value),
 )
