@@ -7,6 +7,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import pexpect
@@ -23,6 +24,18 @@ def spawn(*arguments: str) -> pexpect.spawn[str]:
         encoding="utf-8",
         timeout=60,
         dimensions=(40, 100),
+    )
+
+
+def spawn_app(data: Path) -> pexpect.spawn[str]:
+    """Start the app at a real terminal of the usual size, with this data folder."""
+    return pexpect.spawn(
+        sys.executable,
+        ["-m", "gridlock"],
+        env=os.environ | {"TERM": "xterm", "GRIDLOCK_DATA": str(data), "COLORTERM": ""},
+        encoding="utf-8",
+        timeout=60,
+        dimensions=(24, 80),
     )
 
 

@@ -15,6 +15,7 @@ import pexpect
 import pytest
 
 from programs import gone, started
+from terminal import spawn_app
 
 PROGRAM = [sys.executable, "-m", "gridlock"]
 
@@ -202,14 +203,7 @@ def test_a_shell_that_asks_for_completions_in_a_wrong_way(variables: dict[str, s
 
 @pytest.mark.parametrize("how", ["SIGTERM", "SIGHUP", "closed"])
 def test_the_app_ends_in_an_orderly_way(tmp_path: Path, how: str) -> None:
-    child = pexpect.spawn(
-        sys.executable,
-        ["-m", "gridlock"],
-        env=os.environ | {"TERM": "xterm", "GRIDLOCK_DATA": str(tmp_path), "COLORTERM": ""},
-        encoding="utf-8",
-        timeout=60,
-        dimensions=(24, 80),
-    )
+    child = spawn_app(tmp_path)
     child.expect("lightcycle")
     if how == "closed":
         os.close(child.child_fd)  # the terminal's window is closed

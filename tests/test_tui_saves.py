@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
-import sys
 import threading
 import time
 from pathlib import Path
@@ -22,6 +20,7 @@ from gridlock.saves import saved_matches, specs_of, unfinished
 from gridlock.tui.dialogs import Choose
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.plan import Plan, against
+from terminal import spawn_app
 from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
 
@@ -106,17 +105,7 @@ async def test_a_bot_that_is_no_more_becomes_a_person() -> None:
 
 
 def test_the_real_program_survives_being_killed(tmp_path: Path) -> None:
-    def start() -> pexpect.spawn[str]:
-        return pexpect.spawn(
-            sys.executable,
-            ["-m", "gridlock"],
-            env=os.environ | {"TERM": "xterm", "GRIDLOCK_DATA": str(tmp_path), "COLORTERM": ""},
-            encoding="utf-8",
-            timeout=60,
-            dimensions=(24, 80),
-        )
-
-    child = start()
+    child = spawn_app(tmp_path)
     child.expect("lightcycle")
     child.send("t")
     child.expect("Choose a cell")
@@ -128,7 +117,7 @@ def test_the_real_program_survives_being_killed(tmp_path: Path) -> None:
     child.expect(pexpect.EOF)
     child.close()
 
-    child = start()
+    child = spawn_app(tmp_path)
     child.expect("A match is not finished")
     child.expect("2 moves")
     child.send("\r")
