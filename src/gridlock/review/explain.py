@@ -49,12 +49,11 @@ def reasons_against(before: Position, move: Move, line: Sequence[Move]) -> tuple
     found = known.at_once(before, move, line) or known.theorem(position)
     if found is not None:
         return (found,)
-    left = (after((move,), reason) for reason in known.balance(position, loser))
-    return (*left, *_further_on(position, line, loser))
+    return (*known.balance(position, loser), *_further_on(position, line, loser, reply=True))
 
 
 def _further_on(
-    position: Position, line: Sequence[Move], loser: int, *, in_full: bool = False
+    position: Position, line: Sequence[Move], loser: int, *, reply: bool = False, in_full: bool = False
 ) -> tuple[Reason, ...]:
     """The first position along a line that can be explained; at its end, somebody is stuck."""
     known = reasons_for(position.game)
@@ -64,5 +63,5 @@ def _further_on(
         if found is None and not position.legal:
             found = known.stuck(position)
         if found is not None:
-            return (after(line[:number], found, in_full=in_full),)
+            return (after(line[:number], found, reply=reply, in_full=in_full),)
     return ()

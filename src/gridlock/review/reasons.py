@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from gridlock.review.lessons import STUCK
 from gridlock.review.wording import Reason, after
 from gridlock.rules import Game, Move, Position
 from gridlock.rules.room import part_of
@@ -28,7 +29,7 @@ class Reasons:
 
     def stuck(self, position: Position) -> Reason:
         """That the side to move cannot, and where that can be seen."""
-        return Reason("stuck", f"Player {position.turn} has no legal move left.")
+        return Reason("stuck", f"Player {position.turn} has no legal move left.", lesson=STUCK)
 
     def balance(self, position: Position, loser: int) -> tuple[Reason, ...]:
         """How much is left to the side that loses, if that is little."""
@@ -39,7 +40,7 @@ class Reasons:
         if not line:
             return None
         reply = before.play(move).play(line[0])
-        return after(line[:1], self.stuck(reply)) if not reply.legal else None
+        return after(line[:1], self.stuck(reply), reply=True) if not reply.legal else None
 
     def on_the_way(self, position: Position, loser: int) -> Reason | None:
         """What can be seen of the loser in a position on the way to the end."""

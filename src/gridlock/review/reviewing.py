@@ -10,6 +10,7 @@ from gridlock.records import Ending, Record
 from gridlock.review.deadline import Deadline
 from gridlock.review.explain import reasons_against, reasons_along
 from gridlock.review.judged import JudgedMove, follow, judged_backwards
+from gridlock.review.plan import Plan
 from gridlock.review.wording import Reason, line_text
 from gridlock.rules import Move, Position, other
 from gridlock.search import Limits, MoveValue, OutOfTime, Value, analyze, solve
@@ -43,7 +44,8 @@ class Mistake(NamedTuple):
     better: Move
     """A move that would have won, the fastest."""
     line: tuple[Move, ...]
-    """Best play from :attr:`position` on; the beginning of it if the time ran out."""
+    """Play from :attr:`position` on, the beginning of it if the time ran out: best play by both sides, but
+    if the reason is a strategy the winner follows that, even if another way would be faster."""
     reasons: tuple[Reason, ...]
     text: str
     """All of it in sentences, one a line."""
@@ -112,14 +114,30 @@ def _explain(found: Review, judged: JudgedMove, deadline: Deadline) -> None:
     """Add a move that gave the win away; if the time runs out, with the line as far as it is known."""
     number, before, move, _, _, options = judged
     line: list[Move] = []
+    reasons: tuple[Reason, ...] = ()
     try:
         follow(before.play(move), line, deadline)
-    finally:
         reasons = reasons_against(before, move, line)
+        _follow_plan(before.play(move), line, reasons, other(before.turn), deadline)
+    finally:
+        reasons = reasons or reasons_against(before, move, line)
         text = "\n".join([*_sentences(judged, line), *(reason.text for reason in reasons)])
         better = options[0].move
         mistake = Mistake(number, before, move, "", options, better, tuple(line), reasons, text)
         found.mistakes.insert(0, mistake)
+
+
+def _follow_plan(
+    position: Position, line: list[Move], reasons: Sequence[Reason], winner: int, deadline: Deadline
+) -> None:
+    """Let the winner's moves in a line be those of the reason, if that is a strategy."""
+    for reason in reasons:
+        if reason.first or reason.pairs:
+            del line[reason.at :]
+            for move in line:
+                position = position.play(move)
+            follow(position, line, deadline, Plan(winner, reason))
+            return
 
 
 def _sentences(judged: JudgedMove, line: Sequence[Move]) -> list[str]:
@@ -129,10 +147,12 @@ def _sentences(judged: JudgedMove, line: Sequence[Move]) -> list[str]:
     best = _value_before(options)
     others = sum(option.value.winner == before.turn for option in options) - 1
     too = f" ({count(others, 'other move')} would have won too)" if others else ""
+    wins, fastest = f"After {move} Player {value.winner} wins", count(moves, "move")
+    how = f"{wins} in {fastest}" if len(line) <= moves else f"{wins}, in {fastest} if it hurries; by plan"
     return [
         f"Move {number}: Player {before.turn} played {move}, but {options[0].move} would have won "
         f"in {count(best.moves or 0, 'move')}{too}.",
-        f"After {move} Player {value.winner} wins in {count(moves, 'move')}: {line_text(line, moves)}",
+        f"{how}: {line_text(line, moves)}",
     ]
 
 
@@ -148,6 +168,8 @@ def _judge_end(found: Review, deadline: Deadline) -> None:
     line: list[Move] = []
     try:
         follow(position, line, deadline)
+        winner = options[0].value.winner
+        _follow_plan(position, line, reasons_along(position, line, other(winner)), winner, deadline)
     finally:
         found.mistakes.insert(0, _given_up(record, position, options, line))
 

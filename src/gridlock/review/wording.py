@@ -19,13 +19,19 @@ class Reason(NamedTuple):
     """Why a side wins, in a sentence that can be checked on the board."""
 
     name: str
-    """What kind: mirror, pairs, apart, count, safe, last cells, shut in or stuck."""
+    """What kind it is, in a word or two; the table in docs/review.md lists them."""
     text: str
     """The sentence."""
     cells: tuple[int, ...] = ()
     """Cells worth showing."""
     pairs: tuple[tuple[int, int], ...] = ()
     """Where a move in one cell is answered in another: the cell and its partner."""
+    lesson: str = ""
+    """What helps next time, in a sentence: the same for every reason of this kind."""
+    at: int = 0
+    """How many moves of the line have been made when it holds; 0: right after the mistake."""
+    first: tuple[Move, ...] = ()
+    """What the winner plays next, whatever the other side does; then :attr:`pairs` have the answers."""
 
 
 def cell_list(game: Game, cells: Iterable[int]) -> str:
@@ -40,15 +46,20 @@ def pair_list(game: Game, pairs: Sequence[tuple[int, int]]) -> str:
     return listed if more <= 0 else f"{listed} and {count(more, 'more pair')}"
 
 
-def after(line: Sequence[Move], reason: Reason, *, in_full: bool = False) -> Reason:
-    """The same reason, said of the position after some moves of a line.
+def after(line: Sequence[Move], reason: Reason, *, reply: bool = False, in_full: bool = False) -> Reason:
+    """The same reason, said of the position after some moves of a line; ``reply``: it answers a mistake.
 
     If there are many they are only counted, unless they are wanted in full, as the line is not shown.
     """
-    moves = f"the first {len(line)} moves of this line"
-    if in_full or len(line) <= _PREFIX:
-        moves = " ".join(map(str, line))
-    return reason._replace(text=f"After {moves}, {reason.text}")
+    if not line:
+        return reason
+    first, *rest = map(str, line)
+    moves = f"the reply {first}" if reply else first
+    if rest:
+        moves += f" and then {' '.join(rest)}"
+    if len(line) > _PREFIX and not in_full:
+        moves = f"the first {len(line)} moves of this line"
+    return reason._replace(text=f"After {moves}, {reason.text}", at=reason.at + len(line))
 
 
 def line_text(line: Sequence[Move], moves: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gridlock.board import cells, flood, orthogonal
+from gridlock.review.lessons import LAST_CELLS
 from gridlock.review.standing import free_cells
 from gridlock.review.walking import Walking, no_way_out
 from gridlock.review.wording import Reason, cell_list
@@ -10,6 +11,8 @@ from gridlock.rules import Position, other
 from gridlock.words import count
 
 __all__ = ["REASONS", "BlockadeReasons", "shut_in"]
+
+SHUT_IN = "Stay where there is room: who is shut in with fewer cells runs out of steps first."
 
 
 class BlockadeReasons(Walking):
@@ -24,7 +27,7 @@ class BlockadeReasons(Walking):
         if steps.bit_count() != 1:
             return ()
         text = f"Player {loser} has only one cell to step to, {cell_list(position.game, cells(steps))}."
-        return (Reason("last cells", text, tuple(cells(steps))),)
+        return (Reason("last cells", text, tuple(cells(steps)), lesson=LAST_CELLS),)
 
     def on_the_way(self, position: Position, loser: int) -> Reason | None:
         return shut_in(position, loser)
@@ -44,7 +47,7 @@ def shut_in(position: Position, side: int) -> Reason | None:
     if not few:
         return no_way_out(position, side)
     text = f"Player {side} is shut in: it can reach only {count(few, 'cell')}, Player {other(side)} {many}."
-    return Reason("shut in", text, tuple(cells(region)))
+    return Reason("shut in", text, tuple(cells(region)), lesson=SHUT_IN)
 
 
 REASONS = BlockadeReasons()

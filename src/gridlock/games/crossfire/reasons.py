@@ -12,6 +12,8 @@ from gridlock.words import count
 
 __all__ = ["REASONS", "CrossfireReasons"]
 
+SAFE = "Count what only you can still take before you close anything."
+
 
 def _safe(position: Position) -> Reason | None:
     """More safe moves than the other side has open cells."""
@@ -21,9 +23,9 @@ def _safe(position: Position) -> Reason | None:
     own, opp = (tuple(cells(word)) for word in safe_cells(position))
     own_open, opp_open = (open_cells(position, side).bit_count() for side in (turn, other(turn)))
     if len(own) > opp_open:
-        return outlasting("safe", position, turn, own, _open(opp_open))
+        return outlasting("safe", position, turn, own, _open(opp_open), SAFE)
     if len(opp) >= own_open:
-        return outlasting("safe", position, other(turn), opp, _open(own_open))
+        return outlasting("safe", position, other(turn), opp, _open(own_open), SAFE)
     return None
 
 

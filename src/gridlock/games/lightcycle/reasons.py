@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["REASONS", "LightCycleReasons"]
 
+APART = "Before you wall yourself off, count the steps on either side: the longer walk wins."
+
 
 def _walled_off(position: Position) -> Reason | None:
     """Nothing can be reached by both, and one walk is longer."""
@@ -34,7 +36,7 @@ def _walled_off(position: Position) -> Reason | None:
         f"can make {_bound(own, own_wins)}{count(_known(own, own_wins), 'more step')} "
         f"and Player {rival} {_bound(opp, opp_wins)}{_known(opp, opp_wins)}."
     )
-    return Reason("apart", text)
+    return Reason("apart", text, lesson=APART)
 
 
 def _bound(walk: Walk, wins: bool) -> str:

@@ -12,6 +12,8 @@ from gridlock.words import count
 
 __all__ = ["REASONS", "SpreadReasons"]
 
+COUNT = "Cells that only you can still use are moves in your pocket: make them, and keep them for the end."
+
 
 def _counted(position: Position) -> Reason | None:
     """More moves in reserve than the other side can make tokens."""
@@ -22,9 +24,9 @@ def _counted(position: Position) -> Reason | None:
     own_open, opp_open = open_cells(position, turn), open_cells(position, other(turn))
     own, opp = (_apart(position.game, word) for word in (own_open & ~opp_open, opp_open & ~own_open))
     if len(own) > opp_most:
-        return outlasting("count", position, turn, own, _tokens(opp_most))
+        return outlasting("count", position, turn, own, _tokens(opp_most), COUNT)
     if len(opp) >= own_most:
-        return outlasting("count", position, other(turn), opp, _tokens(own_most))
+        return outlasting("count", position, other(turn), opp, _tokens(own_most), COUNT)
     return None
 
 
