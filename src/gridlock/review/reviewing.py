@@ -9,8 +9,8 @@ from typing import NamedTuple
 from gridlock.records import Ending, Record
 from gridlock.review.deadline import Deadline
 from gridlock.review.explain import reasons_against, reasons_along
-from gridlock.review.judged import JudgedMove, follow, judged_backwards
-from gridlock.review.plan import Plan
+from gridlock.review.from_the_start import LostSeat, look_into
+from gridlock.review.judged import JudgedMove, follow, follow_plan, judged_backwards
 from gridlock.review.wording import Reason, line_text
 from gridlock.rules import Move, Position, other
 from gridlock.search import Limits, MoveValue, OutOfTime, Value, analyze, solve
@@ -72,6 +72,8 @@ class Review:
     """The moves in order. If the time ran out, the first ones are missing."""
     mistakes: list[Mistake] = field(default_factory=list)
     """Whatever gave a win away, in order."""
+    lost: LostSeat | None = None
+    """If nobody gave a win away: which side was lost from the start, and why."""
     complete: bool = False
     """Whether everything was found out in time."""
 
@@ -95,6 +97,9 @@ def fill(found: Review, limits: Limits) -> None:
                 _explain(found, judged, deadline)
         first = found.judged[0].options if found.judged else None
         found.start = _value_before(first) if first else _first_value(record, deadline)
+        if not found.mistakes:
+            found.lost = LostSeat(next(record.positions()), found.start)
+            look_into(found.lost, found.judged, deadline)
         found.complete = True
     except OutOfTime:
         pass  # what is known stays
@@ -118,26 +123,13 @@ def _explain(found: Review, judged: JudgedMove, deadline: Deadline) -> None:
     try:
         follow(before.play(move), line, deadline)
         reasons = reasons_against(before, move, line)
-        _follow_plan(before.play(move), line, reasons, other(before.turn), deadline)
+        follow_plan(before.play(move), line, reasons, other(before.turn), deadline)
     finally:
         reasons = reasons or reasons_against(before, move, line)
         text = "\n".join([*_sentences(judged, line), *(reason.text for reason in reasons)])
         better = options[0].move
         mistake = Mistake(number, before, move, "", options, better, tuple(line), reasons, text)
         found.mistakes.insert(0, mistake)
-
-
-def _follow_plan(
-    position: Position, line: list[Move], reasons: Sequence[Reason], winner: int, deadline: Deadline
-) -> None:
-    """Let the winner's moves in a line be those of the reason, if that is a strategy."""
-    for reason in reasons:
-        if reason.first or reason.pairs:
-            del line[reason.at :]
-            for move in line:
-                position = position.play(move)
-            follow(position, line, deadline, Plan(winner, reason))
-            return
 
 
 def _sentences(judged: JudgedMove, line: Sequence[Move]) -> list[str]:
@@ -152,7 +144,7 @@ def _sentences(judged: JudgedMove, line: Sequence[Move]) -> list[str]:
     return [
         f"Move {number}: Player {before.turn} played {move}, but {options[0].move} would have won "
         f"in {count(best.moves or 0, 'move')}{too}.",
-        f"{how}: {line_text(line, moves)}",
+        f"{how}: {line_text(before.play(move), line, moves)}",
     ]
 
 
@@ -169,7 +161,7 @@ def _judge_end(found: Review, deadline: Deadline) -> None:
     try:
         follow(position, line, deadline)
         winner = options[0].value.winner
-        _follow_plan(position, line, reasons_along(position, line, other(winner)), winner, deadline)
+        follow_plan(position, line, reasons_along(position, line, other(winner)), winner, deadline)
     finally:
         found.mistakes.insert(0, _given_up(record, position, options, line))
 
@@ -181,7 +173,7 @@ def _given_up(record: Record, before: Position, options: Sequence[MoveValue], li
     moves = _value_before(options).moves or 0
     to_move = before.turn == side
     how = f"could have won by {options[0].move}" if to_move else "was winning"
-    text = f"Player {side} {given_up}, but {how}, in {count(moves, 'move')}: {line_text(line, moves)}"
+    text = f"Player {side} {given_up}, but {how}, in {count(moves, 'move')}: {line_text(before, line, moves)}"
     reasons = reasons_along(before, line, other(side))
     better = options[0].move if to_move or len(line) < 2 else line[1]
     told = "\n".join([text, *(reason.text for reason in reasons)])

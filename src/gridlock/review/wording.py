@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from gridlock.rules import Game, Move
+from gridlock.rules import Game, Move, Position
 from gridlock.words import count
 
 __all__ = ["Reason", "after", "cell_list", "line_text", "pair_list"]
@@ -62,7 +62,13 @@ def after(line: Sequence[Move], reason: Reason, *, reply: bool = False, in_full:
     return reason._replace(text=f"After {moves}, {reason.text}", at=reason.at + len(line))
 
 
-def line_text(line: Sequence[Move], moves: int) -> str:
-    """A line that goes on for so many moves as it is printed: the first of them, if there are many."""
-    shown = line[:_LINE]
-    return " ".join(map(str, shown)) + " ..." * (len(shown) < moves)
+def line_text(position: Position, line: Sequence[Move], moves: int) -> str:
+    """A line from a position as it is printed, with who moves: ``P1 3,2  P2 4,3``.
+
+    It goes on for so many moves; if that is many, only the first of them are printed.
+    """
+    told = []
+    for move in line[:_LINE]:
+        told.append(f"P{position.turn} {move}")
+        position = position.play(move)
+    return "  ".join(told) + "  ..." * (len(told) < max(moves, len(line)))
