@@ -116,7 +116,7 @@ def look_into(seat: LostSeat, judged: Sequence[JudgedMove], deadline: Deadline) 
     try:
         follow(seat.position, seat.line, deadline)
     finally:
-        seat.reasons = reasons_along(seat.position, seat.line, seat.side)
+        seat.reasons = reasons_along(seat.position, seat.line, seat.value.winner)
     follow_plan(seat.position, seat.line, seat.reasons, seat.value.winner, deadline)
     for found in judged:
         if found.before.turn == seat.side:

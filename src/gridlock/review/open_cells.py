@@ -16,19 +16,10 @@ __all__ = ["OpenCells", "outlasting"]
 
 
 class OpenCells(Reasons):
-    """The last open cells of a side, and how many are left."""
+    """The last open cells of a side."""
 
     def stuck(self, position: Position) -> Reason:
         return Reason("stuck", f"Player {position.turn} has no open cell left.", lesson=STUCK)
-
-    def balance(self, position: Position, loser: int) -> tuple[Reason, ...]:
-        """Not half as many open cells as the other side has, or just half."""
-        left = open_cells(position, loser)
-        few, many = left.bit_count(), open_cells(position, other(loser)).bit_count()
-        if 2 * few > many:
-            return ()
-        text = f"Player {loser} has only {count(few, 'open cell')} left, Player {other(loser)} has {many}."
-        return (Reason("last cells", text, tuple(cells(left)), lesson=LAST_CELLS),)
 
     def at_once(self, before: Position, move: Move, line: Sequence[Move]) -> Reason | None:
         loser, position = before.turn, before.play(move)

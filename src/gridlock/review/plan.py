@@ -15,7 +15,7 @@ class Plan:
         self.side = side
         """The side that wins by it."""
         self._first = list(reason.first)
-        self._partner = {one: two for pair in reason.pairs for one, two in (pair, pair[::-1])}
+        self._partner = {two: one for one, two in reason.pairs} | dict(reason.pairs)
 
     def move(self, position: Position, previous: tuple[Position, Move] | None) -> Move | None:
         """The winner's move after the other side's previous one; None if the strategy does not say."""

@@ -161,7 +161,7 @@ def _judge_end(found: Review, deadline: Deadline) -> None:
     try:
         follow(position, line, deadline)
         winner = options[0].value.winner
-        follow_plan(position, line, reasons_along(position, line, other(winner)), winner, deadline)
+        follow_plan(position, line, reasons_along(position, line, winner), winner, deadline)
     finally:
         found.mistakes.insert(0, _given_up(record, position, options, line))
 
@@ -174,7 +174,7 @@ def _given_up(record: Record, before: Position, options: Sequence[MoveValue], li
     to_move = before.turn == side
     how = f"could have won by {options[0].move}" if to_move else "was winning"
     text = f"Player {side} {given_up}, but {how}, in {count(moves, 'move')}: {line_text(before, line, moves)}"
-    reasons = reasons_along(before, line, other(side))
+    reasons = reasons_along(before, line, side)
     better = options[0].move if to_move or len(line) < 2 else line[1]
     told = "\n".join([text, *(reason.text for reason in reasons)])
     number = len(record.moves) + 1

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from gridlock.rules import Game, Move, Position
 from gridlock.words import count
 
-__all__ = ["Reason", "after", "cell_list", "line_text", "pair_list"]
+__all__ = ["Reason", "after", "answer_list", "cell_list", "line_text", "pair_list"]
 
 _PAIRS = 8  # that are listed in a sentence
 _PREFIX = 6  # moves that a sentence may begin with
@@ -44,6 +45,25 @@ def pair_list(game: Game, pairs: Sequence[tuple[int, int]]) -> str:
     listed = ", ".join(f"{game.show_cell(one)}-{game.show_cell(two)}" for one, two in pairs[:_PAIRS])
     more = len(pairs) - _PAIRS
     return listed if more <= 0 else f"{listed} and {count(more, 'more pair')}"
+
+
+def answer_list(game: Game, answers: Mapping[int, int]) -> str:
+    """Moves and their answers as a sentence lists them, those together that have the same, the first few."""
+    moves = defaultdict(list)
+    for move, answer in answers.items():
+        moves[answer].append(move)
+    listed = sorted(moves.items(), key=lambda item: min(item[1]))
+    texts = [
+        f"{either(game, sorted(those))} by {game.show_cell(answer)}" for answer, those in listed[:_PAIRS]
+    ]
+    more = sum(len(those) for _, those in listed[_PAIRS:])
+    return "; ".join(texts) + (f"; and so on for {count(more, 'more move')}" if more else "")
+
+
+def either(game: Game, cells: Sequence[int]) -> str:
+    """Cells of which one is meant: ``(1,2), (1,3) or (3,4)``."""
+    *most, last = map(game.show_cell, cells)
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 def after(line: Sequence[Move], reason: Reason, *, reply: bool = False, in_full: bool = False) -> Reason:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from gridlock.board import cells, flood, orthogonal
-from gridlock.review.lessons import LAST_CELLS
 from gridlock.review.standing import free_cells
 from gridlock.review.walking import Walking, no_way_out
-from gridlock.review.wording import Reason, cell_list
+from gridlock.review.wording import Reason
 from gridlock.rules import Position, other
 from gridlock.words import count
 
@@ -17,20 +16,6 @@ SHUT_IN = "Stay where there is room: who is shut in with fewer cells runs out of
 
 class BlockadeReasons(Walking):
     """Who is shut in, or nearly."""
-
-    def balance(self, position: Position, loser: int) -> tuple[Reason, ...]:
-        """Shut in, or a single cell to step to."""
-        closed = shut_in(position, loser)
-        if closed is not None:
-            return (closed,)
-        steps = orthogonal(position.game.board, position.sides[loser - 1]) & free_cells(position)
-        if steps.bit_count() != 1:
-            return ()
-        text = f"Player {loser} has only one cell to step to, {cell_list(position.game, cells(steps))}."
-        return (Reason("last cells", text, tuple(cells(steps)), lesson=LAST_CELLS),)
-
-    def on_the_way(self, position: Position, loser: int) -> Reason | None:
-        return shut_in(position, loser)
 
 
 def shut_in(position: Position, side: int) -> Reason | None:
