@@ -6,6 +6,7 @@ import contextlib
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 import gridlock as package
 from gridlock import GAMES
 from gridlock.rules import FIVE
-from terminal import ended, gridlock, spawn
+from terminal import Ran, ended, gridlock, spawn
 
 SAMPLE = '[Game "trail"]\n[Player1 "Ann"]\n[Player2 "Bob"]\n\n1. 1,1 2. 1,2 {a remark} *\n'
 COMMANDS = ["play", "watch", "matches", "games", "rules", "perft", "replay", "review", "puzzle", "engine"]
@@ -160,12 +161,17 @@ def test_arbitrary_input_never_breaks_the_choice_of_a_game(typed: bytes) -> None
 @pytest.mark.parametrize("name", FIVE)
 @given(typed=st.binary(max_size=60).filter(lambda data: not _may_be_a_word(data)))
 def test_after_arbitrary_bytes_the_game_goes_on_from_where_it_was(name: str, typed: bytes) -> None:
-    quiet = gridlock("play", name, typed=b"quit\n")
+    quiet = _quit_at_once(name)
     noisy = gridlock("play", name, typed=b"!" + typed.replace(b"\n", b"!\n!") + b"\nquit\n")
     assert noisy.status == 0
     prompt = quiet.out.splitlines()[-2].removesuffix("quit").removesuffix(" (e.g., 3 3): ")
     assert noisy.out.splitlines()[-2].startswith(prompt)
     assert noisy.out.count("Invalid move: ") == 1 + typed.count(b"\n")
+
+
+@cache
+def _quit_at_once(name: str) -> Ran:
+    return gridlock("play", name, typed=b"quit\n")
 
 
 def _may_be_a_word(data: bytes) -> bool:
