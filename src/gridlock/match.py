@@ -71,7 +71,7 @@ class Match:
         self.events: list[Event] = []
         """Everything that has happened, in order."""
         self._start = start
-        self._resumed: Record | None = None  # what was there when the match was taken up
+        self._resumed: Record | None = None  # what was there when the match was resumed
         self._positions = [start or game.start()]
         self._moves: list[Move] = []
         self._undone: list[Move] = []

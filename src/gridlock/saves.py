@@ -50,7 +50,7 @@ class SavedMatch(NamedTuple):
 
     @property
     def goes_on(self) -> bool:
-        """Whether the match can be taken up again."""
+        """Whether the match can be resumed."""
         return self.record.ending == Ending.UNFINISHED and bool(self.record.moves)
 
     @property
@@ -186,7 +186,7 @@ class Keeper:
             self._lock.release()
 
     def record(self) -> Record:
-        """The match so far, and by which players it can be taken up again."""
+        """The match so far, and the players by which it can be resumed."""
         record = self._match.record()
         seats = {f"Seat{side}": spec for side, spec in enumerate(self._specs, start=1)}
         return replace(record, tags=record.tags | seats)
@@ -267,7 +267,7 @@ def kept_at(path: Path) -> bool:
 
 
 def unfinished(tell: Tell, *, in_play: bool = False) -> SavedMatch | None:
-    """The latest match that can be taken up again; one that a program is playing only if that is wanted."""
+    """The latest match that can be resumed; one that a program is playing only if that is wanted."""
     recent = islice(_kept(tell), _RECENT)
     return next((saved for saved in recent if saved.goes_on and (in_play or not saved.in_play)), None)
 

@@ -168,7 +168,7 @@ def matches() -> None:
 
 
 def open_app(id: str | None = None) -> int:
-    """The terminal app, or the conversation if this is no terminal; with a game's id, at a match of it."""
+    """The terminal app, or the conversation if this is not a terminal; with a game's id, at a match of it."""
     if all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):  # it draws on the last one
         from gridlock.tui import run
 

@@ -136,7 +136,7 @@ class Round:
     # Words instead of moves ---------------------------------------------------------------------
 
     def ask(self, prompt: str) -> str:
-        """Ask for a part of a move; the words that are no move are dealt with here."""
+        """Ask for a part of a move; words that are not moves are handled here."""
         handlers: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "rules": self._rules,
