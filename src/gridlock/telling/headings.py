@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gridlock.records import Record
-from gridlock.rules import Game
+from gridlock.rules import GAMES, Game
 from gridlock.words import count, options_text
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "game_line",
     "game_text",
     "heading",
+    "kind_text",
     "label",
     "match_heading",
     "match_line",
@@ -54,6 +55,11 @@ def game_line(kind: type[Game]) -> str:
     """A game on its standard board, as lists have it: ``spread      5x5  GridLock``."""
     rows, cols = kind.size
     return f"{kind.id:<11} {rows}x{cols}  {kind.title}"
+
+
+def kind_text(id: str) -> str:
+    """A game of which only the id is known, and which may no longer exist: ``GridLock (spread)``."""
+    return f"{GAMES[id].title} ({id})" if id in GAMES else id
 
 
 def pairing(players: tuple[str, str]) -> str:
