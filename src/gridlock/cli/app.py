@@ -76,9 +76,12 @@ app.command(epilog=examples("gridlock games", "gridlock games --from mygame.py")
 @app.command(epilog=examples("gridlock rules blockade"))
 def rules(id: Id) -> None:
     """Explain a game: its rules, with drawings, and how its rule sheet is read."""
+    from gridlock.printing import print_lines
     from gridlock.rules.guide import guide
+    from gridlock.telling.lines import screen_width
+    from gridlock.telling.pages import page_lines
 
-    print(guide(make(id)))
+    print_lines(page_lines(guide(make(id)), screen_width()))
 
 
 @app.command(epilog=examples("gridlock perft spread 4", "gridlock perft trail 8 --size 6x6"))
