@@ -50,15 +50,43 @@ def test_games_lists_the_five() -> None:
     ran = gridlock("games")
     for name in FIVE:
         game = GAMES[name]
-        assert f"{name:<11} {game.size[0]}x{game.size[1]}  {game.title}\n    {game.summary}\n" in ran.out
+        size = f"{game.size[0]}x{game.size[1]}"
+        line = next(line for line in ran.out.splitlines() if f"  {name}  " in line)
+        assert line.startswith(f"{game.name}  "), "its own name first, then what is typed"
+        assert game.title in line
+        assert size in line.split()
+        assert f"{line}\n    {game.summary}\n" in ran.out
+    assert len({GAMES[name].name for name in FIVE}) == len(FIVE)
 
 
 @pytest.mark.parametrize("name", FIVE)
 def test_rules_explain_a_game(name: str) -> None:
     ran = gridlock("rules", name)
-    assert ran.out.startswith(f"# {name} ({GAMES[name].title}, ")
-    assert "How the sheet is read" in ran.out
-    assert max(map(len, ran.out.splitlines())) <= 110
+    kind = GAMES[name]
+    assert ran.out.startswith(f"{kind.name} (")
+    assert kind.title in ran.out.splitlines()[0]
+    assert "How we read its rule sheet\n--------------------------\n" in ran.out
+    assert "the sheet" not in ran.out.partition("The game comes from a rule sheet")[0].lower()
+    assert max(map(len, ran.out.splitlines())) <= 79
+    assert not any(mark in ran.out for mark in ("**", "`", "\n# ", "\n## "))
+
+
+def test_rules_are_as_wide_as_the_terminal_and_have_bold_type() -> None:
+    child = spawn("rules", "trail", columns=50, colour=True)
+    child.expect_exact("mathematicians")
+    narrow = child.before or ""
+    assert ended(child) == 0
+    assert narrow.startswith("\x1b[1mTrail (Grid Lock, 4x4)\x1b[0m\r\n")
+    assert "\x1b[1mYour turn.\x1b[0m " in narrow
+    bare = narrow.replace("\x1b[1m", "").replace("\x1b[0m", "")
+    drawn = [line for line in bare.splitlines() if line.startswith("    ")]
+    assert max(len(line) for line in bare.splitlines() if line not in drawn) < 50
+    child = spawn("rules", "trail", columns=90)
+    child.expect_exact("mathematicians")
+    wide = child.before or ""
+    assert ended(child) == 0
+    assert "\x1b" not in wide, "NO_COLOR is set"
+    assert len(wide.splitlines()) < len(bare.splitlines())
 
 
 def test_perft() -> None:
@@ -69,7 +97,7 @@ def test_perft() -> None:
 def test_replay_prints_a_record(sample: str) -> None:
     ran = gridlock("replay", sample, "--all")
     assert ran.out == (
-        "Grid Lock (trail 4x4)\nAnn against Bob, ????-??-??\n\n"
+        "Trail 4x4 (Grid Lock)\nAnn against Bob, ????-??-??\n\n"
         "The start\n[ ][ ][ ][ ]\n[ ][ ][ ][ ]\n[ ][ ][ ][ ]\n[ ][ ][ ][ ]\n\n"
         "1. 1,1 (Player 1)\n[X][ ][ ][ ]\n[ ][ ][ ][ ]\n[ ][ ][ ][ ]\n[ ][ ][ ][ ]\n\n"
         "2. 1,2 (Player 2)\n[X][O][ ][ ]\n[ ][ ][ ][ ]\n[ ][ ][ ][ ]\n[ ][ ][ ][ ]\na remark\n\n"

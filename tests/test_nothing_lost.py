@@ -269,7 +269,7 @@ def test_comments_and_foreign_tags_survive_going_on() -> None:
     match.play("1,2")  # another second move: the remark on the first one is no longer true
     assert match.record().comments == ((0, "begin"), (1, "good"))
     match.resign()
-    assert match.record().tags == {"Event": "The final", "Time": "5:00"}
+    assert match.record().tags == {"Event": "The final", "Undo": "2", "Time": "5:00"}
 
 
 def test_they_survive_in_the_file_too(own_data: Path) -> None:
