@@ -75,7 +75,7 @@ app.command(epilog=examples("gridlock games", "gridlock games --from mygame.py")
 
 @app.command(epilog=examples("gridlock rules blockade"))
 def rules(id: Id) -> None:
-    """Explain a game: its rules, with drawings, and how its rule sheet is read."""
+    """Explain a game: its rules, with drawings, tips, and how its rule sheet is read."""
     from gridlock.printing import print_lines
     from gridlock.rules.guide import guide
     from gridlock.telling.lines import screen_width
