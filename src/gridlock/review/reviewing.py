@@ -79,7 +79,7 @@ class Review:
 
 
 def review(record: Record, limits: Limits = DEFAULT) -> Review:
-    """Review a match. The limits are for all of it; if they do not suffice, it is not complete."""
+    """Review a match. The limits are for all of it; if they are not enough, it is not complete."""
     found = Review(record)
     fill(found, limits)
     return found

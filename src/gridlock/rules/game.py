@@ -44,7 +44,9 @@ class Game(ABC):
     id: ClassVar[str]
     """What people type."""
     title: ClassVar[str]
-    """What people see."""
+    """What the game's rule sheet calls it."""
+    name: ClassVar[str]
+    """What people see: a name that no other game has. The title, if a game names nothing else."""
     summary: ClassVar[str]
     """The rule in one sentence."""
     size: ClassVar[tuple[int, int]]
@@ -87,6 +89,8 @@ class Game(ABC):
 
     def __init_subclass__(cls, **named: Any) -> None:
         super().__init_subclass__(**named)
+        if "title" in vars(cls) and "name" not in vars(cls):
+            cls.name = cls.title
         cls.Board = _board_type(cls)
 
     def __init__(self, rows: int, cols: int, options: Mapping[str, str]) -> None:
@@ -155,6 +159,14 @@ class Game(ABC):
     def essence(self, position: Position) -> Words:
         """What of a position matters, as words: the same for positions that nobody need tell apart."""
         return position.words
+
+    def room(self, own: int, opp: int, extra: int) -> int:
+        """How much more room the side to move has than the other, as somebody sees it who does not look
+        ahead: here, how many more moves it has.
+        """
+        mine: int = self.legal_word(self.board, own, opp, extra)
+        theirs: int = self.legal_word(self.board, *self.swapped(own, opp, extra))
+        return mine.bit_count() - theirs.bit_count()
 
     def last_placed(self, position: Position) -> int:
         """The set with the last marker placed, in a game in which it matters; else the empty set."""

@@ -113,7 +113,7 @@ class HomeScreen(Screen[None]):
         return self._saved is not None if action == "go_on" else True
 
     def _offer(self, saved: SavedMatch) -> None:
-        """Ask whether to go on with a match."""
+        """Ask whether to resume a match."""
         record = saved.record
         line = match_text(record.game, record.players, len(record.moves))
 
