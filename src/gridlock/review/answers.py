@@ -108,4 +108,4 @@ def _told(position: Position, winner: int, first: tuple[Move, ...], found: Answe
         f"Player {winner} {begin} an answer ready to every move, which nothing can spoil: "
         f"{answer_list(position.game, found)}."
     )
-    return Reason("answers", text, pairs=pairs, lesson=ANSWERS, first=first)
+    return Reason("answers", text, pairs=pairs, lesson=ANSWERS, winner=winner, first=first)

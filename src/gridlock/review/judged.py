@@ -68,9 +68,9 @@ def follow(position: Position, line: list[Move], deadline: Deadline, plan: Plan 
 
     With a plan, its side plays by that, as long as it says what to play, and the other resists.
     """
-    turn, previous = position.turn, None
+    turn, made = position.turn, list[tuple[Position, Move]]()
     while position.legal and position.turn == turn:
-        planned = plan.move(position, previous) if plan is not None and turn == plan.side else None
+        planned = plan.move(made, position) if plan is not None and turn == plan.side else None
         line.append(planned or analyze(position, limits=deadline.left())[0].move)
-        previous = position, line[-1]
+        made.append((position, line[-1]))
         position, turn = position.play(line[-1]), other(turn)

@@ -132,7 +132,7 @@ def _follow_plan(
 ) -> None:
     """Let the winner's moves in a line be those of the reason, if that is a strategy."""
     for reason in reasons:
-        if reason.first or reason.pairs:
+        if reason.first or reason.pairs or reason.cases:
             del line[reason.at :]
             for move in line:
                 position = position.play(move)
