@@ -76,8 +76,8 @@ class LineScreen(StepScreen):
         with TextPane():
             yield Static(id="status", markup=False)
             yield Static(id="moves", markup=False)
-            yield Static(id="mistakes", markup=False)
             yield Static(id="legend", markup=False)
+            yield Static(id="mistakes", markup=False)
 
     def on_mount(self) -> None:
         self.refresh_all()
@@ -105,8 +105,8 @@ class LineScreen(StepScreen):
         self.write("#status", self._status())
         self.write("#moves", self._moves())
         self.write("#mistakes", self._why())
-        self.write("#legend", Text("\n".join(self._marks.legend), FAINT))
-        self.offer_keys()
+        self.write_legend(self._marks)
+        self.call_after_refresh(self.offer_keys)
 
     def _status(self) -> str:
         """Which move is shown, and what it has come to."""
@@ -119,13 +119,17 @@ class LineScreen(StepScreen):
 
     def _moves(self) -> Text:
         """The line with who moves, in the colours of the sides; the move that is shown stands out."""
-        text = Text()
-        for number, move in enumerate(self.line.moves, start=1):
-            turn = self.positions[len(self.line.played) + number - 1].turn
-            told = f"P{turn}\N{NO-BREAK SPACE}{move}"
+        text, first = Text(), len(self.line.played)
+        turns = [position.turn for position in self.positions[first:-1]]
+        told = [f"P{turn} {move}" for turn, move in zip(turns, self.line.moves, strict=True)]
+        room = max(map(len, told)) + 2  # brackets around the one that is shown
+        in_row = max(1, self.text_width // room)
+        for number, (turn, one) in enumerate(zip(turns, told, strict=True), start=1):
             now = number == self.at
-            text.append(f"[{told}]" if now else told, f"bold {SIDES[turn]}" if now else SIDES[turn])
-            text.append(" ")
+            text.append(
+                (f"[{one}]" if now else f" {one}").ljust(room), f"bold {SIDES[turn]}" if now else SIDES[turn]
+            )
+            text.append("\n" * (number % in_row == 0 and number < self.steps))
         return text
 
     def _why(self) -> Text:

@@ -14,10 +14,10 @@ from gridlock.tui.scene import Label
 
 __all__ = ["Marks", "better_marks", "reason_marks"]
 
-_NAMED = "* a cell that the reason speaks of"
-_PAIRED = "a a  a move in one is answered in the other"
-_ANSWERED = "a A  a move at a is answered at A"
-_BETTER = "◆ this would have won"
+_NAMED = "*  named by the reason"
+_PAIRED = "a a  one answers the other"
+_ANSWERED = "a A  A answers a"
+_BETTER = "◆  would have won"
 
 
 class Marks(NamedTuple):

@@ -19,13 +19,13 @@ from gridlock.review.values import values_of
 from gridlock.rules import other
 from gridlock.saves import specs_of
 from gridlock.search import Limits
-from gridlock.telling.reviews import lesson_lines, lost_lines
+from gridlock.telling.reviews import lesson_lines, lost_lines, paragraph
 from gridlock.telling.values import value_text
 from gridlock.tui.analysis import move_labels
 from gridlock.tui.graph import draw_graph
 from gridlock.tui.line import Line, LineScreen, line_from_start, punishment
 from gridlock.tui.marks import Marks, better_marks, reason_marks
-from gridlock.tui.palette import FAINT, LOSS
+from gridlock.tui.palette import LOSS
 from gridlock.tui.plan import HUMAN, against
 from gridlock.tui.scene import Scene, scene_of
 from gridlock.tui.searching import searched
@@ -69,12 +69,21 @@ class ReviewScreen(StepScreen):
     def compose_panel(self) -> ComposeResult:
         title = match_text(self.record.game, self.record.players, len(self.record.moves))
         yield Static(title, id="title", markup=False)
-        yield Static(id="graph", markup=False)
         with TextPane():
+            yield Static(id="graph", markup=False)
             yield Static(id="status", markup=False)
-            yield Static(id="mistakes", markup=False)
             yield Static(id="legend", markup=False)
+            yield Static(id="mistakes", markup=False)
             yield Static(id="moves", markup=False)
+
+    def fit(self) -> None:
+        """Below a board there is little room: there the picture comes last."""
+        super().fit()
+        pane, graph = self.query_one(TextPane), self.query_one("#graph")
+        if self.has_class("below"):
+            pane.move_child(graph, after=self.query_one("#moves"))
+        else:
+            pane.move_child(graph, before=self.query_one("#status"))
 
     def on_mount(self) -> None:
         self._timer = self.set_interval(0.25, self.refresh_all)
@@ -133,9 +142,9 @@ class ReviewScreen(StepScreen):
         self.write("#graph", draw_graph(self.found, self.at, width))
         self.write("#status", self._status())
         self.write("#mistakes", self._mistakes())
-        self.write("#legend", Text("\n".join(self._marks.legend), FAINT))
+        self.write_legend(self._marks)
         self.write("#moves", moves_text(self.record.moves, self.positions, self.at))
-        self.offer_keys()
+        self.call_after_refresh(self.offer_keys)
 
     def _status(self) -> str:
         value = values_of(self.found)[self.at]
@@ -152,18 +161,21 @@ class ReviewScreen(StepScreen):
         text = Text()
         shown = self.mistake
         if shown is not None:
-            text.append("\n".join([shown.text, *lesson_lines(shown.reasons), ""]))
-            text.append(f"{self._keys_text()}\n", "italic")
+            self._tell(text, [*shown.text.splitlines(), *lesson_lines(shown.reasons)])
         elif self.found.mistakes:
             text.append("These gave the win away:\n")
             for mistake in self.found.mistakes:
                 text.append(f"! {mistake.text.splitlines()[0]}\n", LOSS)
         elif self.found.lost is not None:
-            text.append("\n".join(["No move gave a win away.", *lost_lines(self.found), ""]))
-            text.append(f"{self._keys_text()}\n", "italic")
+            self._tell(text, ["No move gave a win away.", *lost_lines(self.found)])
         elif self._timer is None:
             text.append("Time ran out before everything was reviewed.")
         return text
+
+    def _tell(self, text: Text, sentences: list[str]) -> None:
+        """Add sentences to a text, and what can be done about it."""
+        text.append(paragraph(sentences, self.text_width))
+        text.append(f"\n{self._keys_text()}\n", "italic")
 
     def _keys_text(self) -> str:
         """What can be done about it."""
@@ -187,7 +199,7 @@ class ReviewScreen(StepScreen):
             return self._line() is not None
         if action == "try_again":
             return self._can_try_again()
-        return True
+        return super().check_action(action, parameters)
 
     def _can_try_again(self) -> bool:
         """Whether there is something to play from here: a bot that has failed cannot be bettered."""

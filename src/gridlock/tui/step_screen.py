@@ -5,15 +5,20 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import ClassVar
 
+from rich.text import Text
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 
 from gridlock.tui.board_screen import BoardScreen
+from gridlock.tui.marks import Marks
+from gridlock.tui.palette import FAINT
 from gridlock.tui.scene import Scene
 
 __all__ = ["StepScreen", "TextPane"]
 
 _FAR = 9999  # further than any match goes
+_NARROWEST = 20
 
 
 class TextPane(VerticalScroll, can_focus=False):
@@ -50,6 +55,25 @@ class StepScreen(BoardScreen):
     @abstractmethod
     def refresh_all(self) -> None:
         """Show the board and the text as they are after :attr:`at` moves."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "scroll":
+            return self.query_one(TextPane).max_scroll_y > 0
+        return True
+
+    @property
+    def text_width(self) -> int:
+        """Characters that a line of the text may have."""
+        return max(_NARROWEST, self.query_one(TextPane).scrollable_content_region.width)
+
+    def write_legend(self, marks: Marks) -> None:
+        """Say what is marked on the board, in a line for each kind."""
+        self.write("#legend", Text("\n".join(marks.legend), FAINT))
+        self.query_one("#legend").display = bool(marks.legend)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Break the lines anew, once the board has been fitted, which Textual has the base class do."""
+        self.call_after_refresh(self.refresh_all)
 
     def go_to(self, at: int) -> None:
         """Show the position after so many moves, and the text from its beginning."""
