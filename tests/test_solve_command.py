@@ -29,7 +29,7 @@ def test_solve_draws_the_board_with_every_move_marked() -> None:
         "  3  1   +W15  .    .    2\n"
         "  4 -L20  .    .    .    .\n"
         "  5  .    .    .    .    .\n\n"
-        "Player 1 wins in 15 moves.\n\n"
+        "Player 1 wins in 15 moves (by the theorem 'facing').\n\n"
         "+W15  right\n-L20  up\n-L20  down\n\n"
         "+W wins and -L loses, in so many moves with best play, this one included.\n\n"
     )
@@ -46,7 +46,7 @@ def test_solve_as_json() -> None:
     assert told["positionValue"] == "win"
     assert told["remoteness"] == 3
     assert told["winner"] == 1
-    assert told["proof"] == "search"
+    assert told["proof"] == "mirror"  # Player 1 goes on by the half turn
     assert told["complete"] is True
     assert told["nodes"] > 0
     assert told["seconds"] >= 0
@@ -68,7 +68,8 @@ def test_solve_as_json_for_the_side_that_loses() -> None:
     [
         (["spread", "--size", "8x8", "--winner-only"], "Player 2 wins (by the theorem 'mirror')."),
         (["trail", "--size", "8x8", "--winner-only"], "Player 2 wins (by the theorem 'matching')."),
-        (["crossfire", "--size", "7x7", "--winner-only"], "Player 1 wins."),
+        (["crossfire", "--size", "6x6", "--winner-only"], "Player 1 wins."),
+        (["lightcycle", "--size", "7x9", "--winner-only"], "Player 1 wins (by the theorem 'facing')."),
         (["blockade", "--size", "1x2"], "Player 2 wins: Player 1 cannot move."),
         (["crossfire", "--size", "1x1"], "Player 1 wins in 1 move."),
         (["trail", "--position", "xO../X.../..../.... 2"], "Player 1 wins: Player 2 cannot move."),
