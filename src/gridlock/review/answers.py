@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -98,14 +99,17 @@ def _beginnings(position: Position, winner: int) -> Iterator[tuple[tuple[Move, .
 
 def _told(position: Position, winner: int, first: tuple[Move, ...], found: Answers) -> Reason:
     """The sentence about a position in which every move of the side to move has its answer."""
+    used = Counter(found.values())
     pairs = tuple(
         (move, answer)
         for move, answer in sorted(found.items())
-        if found.get(answer) != move or move < answer  # two that answer each other are one pair
+        if found.get(answer) != move  # two that answer each other are one pair, if they answer nothing else
+        or move < answer
+        or max(used[move], used[answer]) > 1
     )
     begin = f"plays {first[0]} and then has" if first else "has"
     text = (
         f"Player {winner} {begin} an answer ready to every move, which nothing can spoil: "
         f"{answer_list(position.game, found)}."
     )
-    return Reason("answers", text, pairs=pairs, lesson=ANSWERS, first=first)
+    return Reason("answers", text, pairs=pairs, lesson=ANSWERS, winner=winner, first=first)

@@ -49,8 +49,8 @@ def _along(
     positions = list(accumulate(line, Position.play, initial=position))
     for at, here in enumerate(positions):
         found = known.theorem(here)
-        if found is None and here.turn == winner and at + 1 < len(positions):
-            found = known.theorem(positions[at + 1])  # as good as at once: nobody but the winner has moved
+        if found is None and at == 0 and here.turn == winner and len(positions) > 1:
+            found = known.theorem(positions[1])  # as good as at once: nobody but the winner has moved
             at += found is not None
         found = found or known.plan(here, winner) or (None if here.legal else known.stuck(here))
         if found is not None:

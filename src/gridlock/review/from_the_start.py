@@ -106,7 +106,7 @@ class LostSeat:
         whatever = f"whatever Player {side} plays, Player {winner} can win within {count(moves, 'move')}"
         yield f"Player {side} was lost from the start: {whatever}."
         if self.line:
-            planned = any(reason.first or reason.pairs for reason in self.reasons)
+            planned = any(reason.is_strategy for reason in self.reasons)
             how = "How it goes" if planned else "Best play"
             yield f"{how}: {line_text(self.position, self.line, moves)}"
 

@@ -69,11 +69,11 @@ def follow(position: Position, line: list[Move], deadline: Deadline, plan: Plan 
 
     With a plan, its side plays by that, as long as it says what to play, and the other resists.
     """
-    turn, previous = position.turn, None
+    turn, made = position.turn, list[tuple[Position, Move]]()
     while position.legal and position.turn == turn:
-        planned = plan.move(position, previous) if plan is not None and turn == plan.side else None
+        planned = plan.move(made, position) if plan is not None and turn == plan.side else None
         line.append(analyze(position, limits=deadline.left())[0].move if planned is None else planned)
-        previous = position, line[-1]
+        made.append((position, line[-1]))
         position, turn = position.play(line[-1]), other(turn)
 
 
@@ -82,7 +82,7 @@ def follow_plan(
 ) -> None:
     """Let the winner's moves in a line be those of the reason, if that is a strategy."""
     for reason in reasons:
-        if reason.first or reason.pairs:
+        if reason.is_strategy:
             del line[reason.at :]
             for move in line:
                 position = position.play(move)

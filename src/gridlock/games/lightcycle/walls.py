@@ -65,7 +65,7 @@ def _walks(board: Board, place: int, free: int, in_time: list[int]) -> Iterator[
 
 
 def longest_possible(board: Board, place: int, region: int) -> int:
-    """No walk in a region is longer: each step changes the colour of a chess board, the rarer one limits it."""
+    """No walk in a region is longer: each step changes the colour, so the rarer one limits it."""
     dark = sum(1 << cell for cell in range(board.size) if (cell // board.cols + cell % board.cols) & 1)
     changed = (region & (~dark if place & dark else dark)).bit_count()
     same = region.bit_count() - changed
@@ -73,7 +73,7 @@ def longest_possible(board: Board, place: int, region: int) -> int:
 
 
 def longest_walk(board: Board, place: int, free: int, enough: int) -> int | None:
-    """The length of the longest walk, or ``enough`` if one is that long; None if it takes too long to tell."""
+    """The length of the longest walk, or ``enough`` if one is that long; None if that takes too long."""
     best, tries = 0, _STEPS
     todo = [(place, free, 0)]
     while todo:
