@@ -14,6 +14,9 @@ __all__ = ["reasons", "reasons_against", "reasons_along"]
 
 DEFAULT = Limits()
 
+SOON = 2
+"""Moves after which a reason is still close enough to a mistake to be looked for with all means."""
+
 
 def reasons(position: Position, limits: Limits = DEFAULT) -> tuple[Reason, ...]:
     """Why the winner of a position wins; OutOfTime if that takes a search that the limits do not allow.
@@ -52,7 +55,9 @@ def _along(
         if found is None and at == 0 and here.turn == winner and len(positions) > 1:
             found = known.theorem(positions[1])  # as good as at once: nobody but the winner has moved
             at += found is not None
-        found = found or known.plan(here, winner) or (None if here.legal else known.stuck(here))
+        found = (
+            found or known.plan(here, winner, soon=at <= SOON) or (None if here.legal else known.stuck(here))
+        )
         if found is not None:
             return (after(line[:at], found, reply=reply, in_full=in_full),)
     return ()
