@@ -55,9 +55,9 @@ def _along(
         if found is None and at == 0 and here.turn == winner and len(positions) > 1:
             found = known.theorem(positions[1])  # as good as at once: nobody but the winner has moved
             at += found is not None
-        found = (
-            found or known.plan(here, winner, soon=at <= SOON) or (None if here.legal else known.stuck(here))
-        )
+        found = found or known.plan(here, winner, soon=at <= SOON)
+        if found is None and not here.legal:
+            found = known.stuck(here)
         if found is not None:
             return (after(line[:at], found, reply=reply, in_full=in_full),)
     return ()

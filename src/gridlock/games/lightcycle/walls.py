@@ -13,7 +13,7 @@ from gridlock.rules import Position, other
 
 __all__ = ["Wall", "find_wall", "longest_walk"]
 
-_STEPS = 4000  # that are tried before the search for a wall is given up
+_STEPS = 2000  # that are tried before the search for a wall is given up
 
 
 class Wall(NamedTuple):
