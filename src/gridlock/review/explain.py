@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from itertools import accumulate
 
 from gridlock.review.reasons import reasons_for
@@ -10,7 +11,7 @@ from gridlock.review.wording import Reason, after
 from gridlock.rules import Move, Position, other
 from gridlock.search import Limits, best_line
 
-__all__ = ["reasons", "reasons_against", "reasons_along"]
+__all__ = ["SOON", "reason_after", "reasons", "reasons_against", "reasons_along"]
 
 DEFAULT = Limits()
 
@@ -42,6 +43,13 @@ def reasons_against(before: Position, move: Move, line: Sequence[Move]) -> tuple
     """Why a move gave the win away; the line is best play after it, or the beginning of that."""
     found = reasons_for(before.game).at_once(before, move, line)
     return (found,) if found else _along(before.play(move), line, other(before.turn), reply=True)
+
+
+def reason_after(position: Position, line: Sequence[Move], winner: int, *, reply: bool) -> Reason | None:
+    """Why the winner of a position wins when these moves have been made, if that can be said there."""
+    known, here = reasons_for(position.game), reduce(Position.play, line, position)
+    found = known.theorem(here) or known.plan(here, winner)
+    return None if found is None else after(line, found, reply=reply)
 
 
 def _along(
