@@ -6,12 +6,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gridlock.cli.options import LAST, Diagonals, Id, MaybeId, Size, Variants, chosen, tell
-from gridlock.errors import InvalidChoice
+from gridlock.errors import InvalidChoice, excerpt
 from gridlock.printing import harmless
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ __all__ = ["PLAY_EXAMPLES", "WATCH_EXAMPLES", "matches", "open_app", "play", "wa
 
 PLAY_EXAMPLES = (
     "gridlock play spread",
-    "gridlock play spread --p1 human --p2 level:4 --clock 5:00+3",
+    "gridlock play spread --p1 human --p2 level:4 --clock 5+3",
     "gridlock play crossfire --size 7x7 --diagonals all",
     "gridlock play trail --rounds 4 --swap --names Ann,Bob --record ours.txt",
     "gridlock play --resume ours.txt",
@@ -33,13 +34,17 @@ WATCH_EXAMPLES = (
     "gridlock watch spread --p1 mcts:800 --p2 python:mybot.py --delay 0 --rounds 10 --swap",
 )
 
+LOTS = "random"
+"""What is typed for letting chance decide who begins."""
+
 EQUAL = "equal"
 """What is typed instead of a player for one that is about as strong as the person."""
 
 _PLAYERS = "human, random, greedy, mcts:N, level:1 to level:10, perfect, python:FILE or engine:COMMAND"
 
 Clock = Annotated[
-    str | None, typer.Option("--clock", metavar="TIME", help="Time for each side: minutes:seconds+increment.")
+    str | None,
+    typer.Option("--clock", metavar="TIME", help="Minutes for each side, and seconds for each move: 5+3."),
 ]
 Seed = Annotated[int | None, typer.Option("--seed", help="Let the bots make the same choices each time.")]
 RecordTo = Annotated[
@@ -69,7 +74,17 @@ def play(
     record: RecordTo = None,
     rounds: Rounds = 1,
     swap: Swap = False,
-    names: Annotated[str | None, typer.Option("--names", metavar="A,B", help="The players' names.")] = None,
+    names: Annotated[
+        str | None, typer.Option("--names", metavar="A,B", help="The names of Player 1 and Player 2.")
+    ] = None,
+    begins: Annotated[
+        str | None,
+        typer.Option(
+            "--begins",
+            metavar="WHO",
+            help=f"Who is Player 1 instead: one of the names, 1, 2, or {LOTS}, which draws lots.",
+        ),
+    ] = None,
     position: Annotated[
         str | None, typer.Option("--position", metavar="TEXT", help="Begin at this position.")
     ] = None,
@@ -93,6 +108,13 @@ def play(
 
     console = Console()
     pair = _pair(names) if names is not None else None
+    if begins is not None:
+        if resume:
+            raise InvalidChoice("--begins is for a new match: a resumed one has begun.")
+        if _second_begins(begins, pair, seed):
+            p1, p2, pair = p2, p1, pair and (pair[1], pair[0])
+        if pair is None and (p1 is None) != (p2 is None):
+            console.say(f"You are Player {1 if p1 is None else 2}.\n")
     try:
         unfinished = Resumer(console, (p1, p2)).resume(resume) if resume else None
         game = (
@@ -207,6 +229,16 @@ def _seated(p1: str, p2: str, seed: int | None) -> Iterator[tuple[Player, Player
         second = make_player(p2, seed=None if seed is None else seed + 1, programs=True)
         stack.callback(second.close)
         yield first, second
+
+
+def _second_begins(who: str, pair: tuple[str, str] | None, seed: int | None) -> bool:
+    """Whether the second of two players is to be Player 1."""
+    known = ["1", "2", *(pair or ())]
+    if who == LOTS:
+        return Random(seed).random() < 0.5
+    if who not in known:
+        raise InvalidChoice(f"--begins is one of {', '.join([*known, LOTS])}, not {excerpt(who)}.")
+    return known.index(who) % 2 == 1
 
 
 def _pair(names: str) -> tuple[str, str]:
