@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gridlock.cli.completing import EQUAL, complete_opponent, complete_player
 from gridlock.cli.options import LAST, Diagonals, Id, MaybeId, Size, Variants, chosen, tell
 from gridlock.errors import InvalidChoice, excerpt
 from gridlock.printing import harmless
@@ -37,9 +38,6 @@ WATCH_EXAMPLES = (
 LOTS = "random"
 """What is typed for letting chance decide who begins."""
 
-EQUAL = "equal"
-"""What is typed instead of a player for one that is about as strong as the person."""
-
 _PLAYERS = "human, random, greedy, mcts:N, level:1 to level:10, perfect, python:FILE or engine:COMMAND"
 
 Clock = Annotated[
@@ -65,10 +63,20 @@ def play(
     size: Size = None,
     diagonals: Diagonals = None,
     variant: Variants = None,
-    p1: Annotated[str | None, typer.Option("--p1", metavar="PLAYER", help=f"Player 1: {_PLAYERS}.")] = None,
+    p1: Annotated[
+        str | None,
+        typer.Option(
+            "--p1", metavar="PLAYER", help=f"Player 1: {_PLAYERS}.", autocompletion=complete_opponent
+        ),
+    ] = None,
     p2: Annotated[
         str | None,
-        typer.Option("--p2", metavar="PLAYER", help=f"Player 2, likewise; {EQUAL}: a bot as strong as you."),
+        typer.Option(
+            "--p2",
+            metavar="PLAYER",
+            help=f"Player 2, likewise; {EQUAL}: a bot as strong as you.",
+            autocompletion=complete_opponent,
+        ),
     ] = None,
     clock: Clock = None,
     record: RecordTo = None,
@@ -151,8 +159,14 @@ def play(
 
 def watch(
     id: Id,
-    p1: Annotated[str, typer.Option("--p1", metavar="PLAYER", help=f"Player 1: {_PLAYERS}.")],
-    p2: Annotated[str, typer.Option("--p2", metavar="PLAYER", help="Player 2, likewise.")],
+    p1: Annotated[
+        str,
+        typer.Option("--p1", metavar="PLAYER", help=f"Player 1: {_PLAYERS}.", autocompletion=complete_player),
+    ],
+    p2: Annotated[
+        str,
+        typer.Option("--p2", metavar="PLAYER", help="Player 2, likewise.", autocompletion=complete_player),
+    ],
     size: Size = None,
     diagonals: Diagonals = None,
     variant: Variants = None,
@@ -189,12 +203,12 @@ def watch(
 def matches() -> None:
     """List the matches that were played at a terminal, the latest first, each with its file."""
     from gridlock.saves import saved_matches
-    from gridlock.telling.headings import match_line
+    from gridlock.telling.headings import match_line, result_text
 
     for saved in saved_matches(tell):
         record = saved.record
         told = match_line(record.game, record.players, len(record.moves))
-        print(f"{record.date}  {told}, {record.ending}\n    {harmless(str(saved.path))}")
+        print(f"{record.date}  {told}, {result_text(record)}\n    {harmless(str(saved.path))}")
 
 
 def open_app(id: str | None = None) -> int:
