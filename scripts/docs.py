@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
+import gridlock
 from gridlock import GAMES, make
+from gridlock.atlas import open_atlases
+from gridlock.atlas.known import file_of, known_text
 from gridlock.cli.main import run
 from gridlock.rules.guide import guide
 
@@ -29,10 +32,19 @@ def write_atlas(page: Path) -> None:
     assert status == 0
 
 
+def known_files() -> dict[Path, str]:
+    """What the package itself knows of the atlas: the files in the games' rooms, each with its text."""
+    rooms = Path(gridlock.__file__).parent / "games"
+    atlases = open_atlases(DOCS / "atlas")
+    return {rooms / kept.variant.game / file_of(kept.variant): known_text(kept) for kept in atlases}
+
+
 def main() -> None:
-    """Write the pages."""
+    """Write the pages, and what the package knows of them."""
     (DOCS / "rules.md").write_text(rules_page(), encoding="utf-8")
     write_atlas(DOCS / "atlas.md")
+    for path, text in known_files().items():
+        path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import gridlock
-from docs import rules_page, write_atlas
+from docs import known_files, rules_page, write_atlas
 
 ROOT = Path(__file__).parent.parent
 PAGES = [
@@ -89,6 +89,11 @@ def test_the_rules_page_is_the_guides() -> None:
 def test_the_atlas_is_what_its_entries_say(tmp_path: Path) -> None:
     write_atlas(tmp_path / "atlas.md")
     assert (tmp_path / "atlas.md").read_text() == (ROOT / "docs" / "atlas.md").read_text(), "run: make docs"
+
+
+def test_the_package_knows_what_the_atlas_knows() -> None:
+    for path, text in known_files().items():
+        assert path.read_text() == text, "run: make docs"
 
 
 def test_the_changelog_knows_this_version() -> None:

@@ -72,7 +72,7 @@ def kinds() -> Mapping[str, Variant]:
 
 def file_of(variant: Variant) -> str:
     """The name of the file of puzzles in a game's room."""
-    return "puzzles.txt" if variant.standard else f"puzzles-{variant.values}.txt"
+    return variant.file("puzzles")
 
 
 def _text(variant: Variant) -> str | None:

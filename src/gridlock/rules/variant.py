@@ -46,6 +46,10 @@ class Variant(NamedTuple):
         """What files and puzzles are named by: the game, and the values unless they are the standard ones."""
         return self.game if self.standard else f"{self.game}-{self.values}"
 
+    def file(self, name: str) -> str:
+        """The name of the variant's file of this kind in the game's room: ``puzzles.txt``, for example."""
+        return f"{name}.txt" if self.standard else f"{name}-{self.values}.txt"
+
     @property
     def title(self) -> str:
         """What people see."""
