@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -20,14 +20,16 @@ from gridlock.errors import GridlockError, problem_text
 from gridlock.files import Locked
 from gridlock.match import Match
 from gridlock.records import Record
-from gridlock.rules import Game
+from gridlock.rules import GAMES, Game
 from gridlock.saves import NotAlone, SavedMatch, TakenUp, can_be_confirmed, programs_of, take_up
+from gridlock.tui.board_screen import BoardScreen
 from gridlock.tui.dialogs import Choose
 from gridlock.tui.harmless_lines import HarmlessLines
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.palette import THEME
 from gridlock.tui.plan import GENTLE, HUMAN, Plan, plan_of
 from gridlock.tui.play import PlayScreen
+from gridlock.tui.preparing import Preparation
 from gridlock.tui.puzzle import PuzzleScreen
 from gridlock.tui.puzzle_list import PuzzleListScreen
 from gridlock.tui.records import RecordsScreen
@@ -38,6 +40,8 @@ from gridlock.tui.setup import SetupScreen
 __all__ = ["GridlockApp"]
 
 _HARMLESS = HarmlessLines()
+_FIRST_SCREEN = 0.3  # seconds after which the first screen is there
+_SECOND = 1.0  # between two looks at how long it will take
 
 
 class GridlockApp(App[None]):
@@ -53,8 +57,12 @@ class GridlockApp(App[None]):
     pace = 0.4
     """Seconds that a bot's move takes at least, so that people can follow."""
 
+    compiles = True
+    """Whether the solver's code is compiled in the background from the start."""
+
     def __init__(self, game: Game | None = None) -> None:
         super().__init__()
+        self.preparation = Preparation()
         self._game = game
         self._told = {""}
 
@@ -70,6 +78,11 @@ class GridlockApp(App[None]):
         self.push_screen(HomeScreen(ask=self._game is None))
         if self._game is not None:
             self.set_up(Plan(self._game, (HUMAN, GENTLE)))
+        if self.compiles:  # once the first screen is there
+            self.set_timer(_FIRST_SCREEN, lambda: self.preparation.start(list(GAMES)))
+
+    def on_unmount(self) -> None:
+        self.preparation.stop()
 
     def _heed_signals(self) -> None:
         """Leave in an orderly way when the terminal goes away or the system says so."""
@@ -121,6 +134,18 @@ class GridlockApp(App[None]):
         if problem not in self._told:
             self._told.add(problem)
             self.tell(problem)
+
+    async def solver_ready(self, tell: Callable[[str], None] | None = None) -> None:
+        """Wait until the solver is ready for the game that is on the screen, and say so all the while."""
+        game = next((screen.game for screen in self.screen_stack if isinstance(screen, BoardScreen)), None)
+        if game is None or self.preparation.is_ready(game):
+            return
+        if tell is None:
+            self.notify(self.preparation.sentence(game), timeout=5, markup=False)
+            await self.preparation.ready(game)
+        while not self.preparation.is_ready(game):
+            tell(self.preparation.sentence(game))
+            await asyncio.sleep(_SECOND)
 
     @work
     async def go_on(self, saved: SavedMatch) -> None:
