@@ -1,75 +1,89 @@
-"""Opponents of ten strengths, which err as people do: more often the further off the consequences are."""
+"""Opponents of several strengths: short-sighted rather than bad."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from random import Random
+from statistics import pstdev
+from typing import NamedTuple
 
 from gridlock.clock import Clock
+from gridlock.players.lookahead import LookAhead, favoured
 from gridlock.players.player import think_time
-from gridlock.players.searcher import Searcher
-from gridlock.players.strengths import strengths_of
-from gridlock.rules import Move, Position
-from gridlock.search import Limits, MoveValue, OutOfTime, analyze
+from gridlock.rules import Game, Move, Position
 
-__all__ = ["LEVELS", "Ease", "Level", "part_of_winning_moves", "pick"]
+__all__ = ["LEVELS", "OLD_TOP", "Level", "Sight", "level_number"]
 
-LEVELS = 10
-_REACH = 4  # over so many moves, what is seen falls by the factor that is the strength
-_SECONDS = 1.0  # how long a position may take to be solved
+_LOOKS_A_SECOND = 30_000  # positions that a slow machine looks at
 
 
-Ease = Callable[[Position], float]
-"""How easy a won position is: the part of the moves that keep the win of the side to move."""
+class Sight(NamedTuple):
+    """How somebody chooses moves who sees only so far."""
+
+    name: str
+    """What people call such a player."""
+    line: str
+    """What such a player sees, in a few words."""
+    sight: int
+    """So many moves ahead, counting both sides', wins and losses are seen; 0 stands for all of them."""
+    waver: float = 0.0
+    """How far its judgement of the rest goes astray, measured by how much its moves differ in room."""
+    overlooks: float = 0.0
+    """How often it does not look at what a move leads to."""
+    looks: int = 1000
+    """How many positions it looks at, at most."""
 
 
-def pick(
-    position: Position, options: Sequence[MoveValue], strength: float, random: Random, ease: Ease
-) -> Move:
-    """A move as somebody of this strength, from -1 to 1, would choose it; the options come best first.
+LEVELS: tuple[Sight, ...] = (
+    Sight("Beginner", "plays by feel, and sees few wins", 1, waver=6, overlooks=0.8),
+    Sight("Learner", "takes a win in one move", 1, waver=1.5),
+    Sight("Casual", "looks two moves ahead, and counts its room in a hurry", 2, waver=0.8),
+    Sight("Steady", "looks two moves ahead, and counts its room", 2, waver=0.3),
+    Sight("Skilled", "looks four moves ahead, and counts its room", 4, waver=0.15, looks=3000),
+    Sight("Expert", "looks six moves ahead, and counts its room with care", 6, looks=6000),
+    Sight("Perfect", "sees everything, and sets traps when it has lost", 0),
+)
+"""Level 1, level 2 and so on; the last one is perfect."""
 
-    What a move leads to is seen or overlooked, by chance: a strength of 0 sees nothing and takes any move,
-    1 sees everything, and in between what is near is seen more often than what is far away. Where all is
-    lost, it leaves the other side few ways to win. A negative strength sees as much, but is drawn to moves
-    that lose, and to those that leave many ways to win.
-    """
-    turn = position.turn
-    seen: list[MoveValue] = []
-    overlooked: list[MoveValue] = []
-    for option in options:
-        found = random.random() < abs(strength) ** (((option.value.moves or 0) + 1) / _REACH)
-        (seen if found else overlooked).append(option)
-    wanted = [option for option in seen if (option.value.winner == turn) == (strength > 0)]
-    if overlooked and not wanted:
-        return random.choice(overlooked).move
-    chosen = wanted or seen
-    if strength > 0 and chosen[0].value.winner == turn:
-        return chosen[0].move
-    losing = [option for option in chosen if option.value.winner != turn]
-    sign = 1 if strength > 0 else -1
-    return min(losing, key=lambda option: sign * ease(position.play(option.move)), default=chosen[-1]).move
+OLD_TOP = 10
+"""There used to be ten levels, the last one perfect: texts that name them can still be read."""
 
 
-class Level(Searcher):
-    """Sees only a part of what the solver sees, as its level has it; on large boards, searches so much."""
+def level_number(written: int) -> int:
+    """The level that a number names; those above the last one, which there used to be, are the last one."""
+    return min(written, len(LEVELS))
 
-    def __init__(self, level: int, random: Random) -> None:
-        super().__init__(f"level:{level}", random)
-        self._level = level
+
+class Level:
+    """Sees wins and losses some moves ahead, and judges the rest by the room of both sides, more or less."""
+
+    remark = ""
+
+    def __init__(self, name: str, sight: Sight, random: Random) -> None:
+        self.name = name
+        self._sight = sight
+        self._random = random
+
+    def get_ready(self, game: Game) -> None:
+        """Nothing is needed."""
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
-        """A move, good or bad as the level has it."""
-        self.stopped.clear()
-        strength = strengths_of(type(position.game))[self._level - 1]
-        seconds = min(_SECONDS, think_time(position, clock) / 2)
-        try:
-            options = analyze(position, limits=Limits(seconds=seconds, cancelled=self.stopped))
-        except OutOfTime:
-            return self.favourite(position, 4**self._level, seconds)
-        return pick(position, options, strength, self.random, part_of_winning_moves)
+        """The move that it likes best, among those that it does not see to lose."""
+        sight, random = self._sight, self._random
+        actions = list(position.legal_moves())
+        random.shuffle(actions)
+        swing = sight.waver * _differing(position)
+        liking: dict[int, float] = {action: random.gauss(0, swing) for action in actions}
+        overlooked = [action for action in actions if random.random() < sight.overlooks]
+        looks = position.legal.bit_count() + min(
+            sight.looks, int(think_time(position, clock) * _LOOKS_A_SECOND)
+        )
+        return favoured(position, sight.sight, looks, liking, overlooked)
+
+    def close(self) -> None:
+        """A choice is made so soon that there is nothing to stop."""
 
 
-def part_of_winning_moves(position: Position) -> float:
-    """The part of the legal moves that keep the win of the side to move."""
-    options = analyze(position, winner_only=True)
-    return sum(option.value.winner == position.turn for option in options) / len(options)
+def _differing(position: Position) -> float:
+    """How much the moves differ in the room that they leave."""
+    replies = LookAhead(position.game, position.game.actions).replies(position.words, position.legal)
+    return max(1.0, pstdev(position.game.room(*reply.words) for reply in replies))

@@ -8,7 +8,7 @@ from shutil import which
 
 from gridlock.errors import GridlockError, excerpt
 from gridlock.files import user_path
-from gridlock.players.level import LEVELS, Level
+from gridlock.players.level import LEVELS, OLD_TOP, Level, level_number
 from gridlock.players.mcts import MOST_PLAYOUTS, Mcts
 from gridlock.players.perfect import Perfect
 from gridlock.players.player import Human, Player
@@ -28,7 +28,7 @@ EXAMPLES: dict[str, str] = {
     "random": "takes any legal move",
     "greedy": "looks one move ahead",
     "mcts:800": "tries 800 games from each position (Monte Carlo tree search)",
-    "level:1": f"makes mistakes as people do; from level:1 to level:{LEVELS}, which is perfect",
+    "level:1": f"sees only so far ahead; from level:1 to level:{len(LEVELS)}, which is perfect",
     "perfect": "never gives a win away, and makes you earn yours",
     "python:mybot.py": "your own bot, a file with a function choose(position)",
     "engine:COMMAND": "a program that speaks UGI",
@@ -59,7 +59,7 @@ def make_player(text: str, *, seed: int | None = None, programs: bool = False) -
     if kind == "mcts":
         return Mcts(_number(text, rest, MOST_PLAYOUTS), Random(seed))
     if kind == "level":
-        return _level(_number(text, rest, LEVELS), Random(seed))
+        return _level(_number(text, rest, OLD_TOP), Random(seed))
     if kind in _PROGRAMS and rest:
         if not programs:
             raise InvalidPlayer(f"{excerpt(text, 200)} is a program, and only built-in players play here.")
@@ -87,8 +87,9 @@ def _engine(rest: str) -> Player:
 _PROGRAMS: dict[str, Callable[[str], Player]] = {"python": _python_file, "engine": _engine}
 
 
-def _level(level: int, random: Random) -> Player:
-    return Perfect(random, f"level:{level}") if level == LEVELS else Level(level, random)
+def _level(written: int, random: Random) -> Player:
+    name, level = f"level:{written}", level_number(written)
+    return Perfect(random, name) if level == len(LEVELS) else Level(name, LEVELS[level - 1], random)
 
 
 def _number(text: str, written: str, most: int) -> int:

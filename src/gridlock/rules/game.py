@@ -156,6 +156,14 @@ class Game(ABC):
         """What of a position matters, as words: the same for positions that nobody need tell apart."""
         return position.words
 
+    def room(self, own: int, opp: int, extra: int) -> int:
+        """How much more room the side to move has than the other, as somebody sees it who does not look
+        ahead: here, how many more moves it has.
+        """
+        mine: int = self.legal_word(self.board, own, opp, extra)
+        theirs: int = self.legal_word(self.board, *self.swapped(own, opp, extra))
+        return mine.bit_count() - theirs.bit_count()
+
     def last_placed(self, position: Position) -> int:
         """The set with the last marker placed, in a game in which it matters; else the empty set."""
         return 0

@@ -155,7 +155,7 @@ def _listed() -> list[tuple[str, str]]:
     for spec, meaning in EXAMPLES.items():
         kind = spec.partition(":")[0]
         if kind == "level":
-            found += [(f"{kind}:{level}", f"{kind}:{level}") for level in range(1, LEVELS + 1)]
+            found += [(f"{kind}:{level}", f"{kind}:{level}") for level in range(1, len(LEVELS) + 1)]
         elif kind not in ("python", "engine"):
             found.append((f"{spec}: {meaning}", spec))
     return [*found, ("another one, typed below", _OTHER)]

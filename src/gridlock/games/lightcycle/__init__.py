@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gridlock.board import Board, east, neighbour, north, south, west
+from gridlock.board import Board, east, neighbour, north, orthogonal, south, west
 from gridlock.errors import InvalidGame
 from gridlock.rules.game import Rules, Words
 from gridlock.rules.notation import DIRECTIONS, read_direction
@@ -56,6 +56,17 @@ class LightCycle(Stepping):
 
     def why_illegal(self, position: Position, move: Move) -> str:
         return self.why_no_step(position, move) or ""
+
+    def room(self, own: int, opp: int, extra: int) -> int:
+        """How many more cells the side to move would be the first to reach, were nobody in anybody's way."""
+        free, lead = self.board.full & ~(own | opp | extra), 0
+        while own | opp:
+            own = orthogonal(self.board, own) & free
+            free &= ~own
+            opp = orthogonal(self.board, opp) & free
+            free &= ~opp
+            lead += own.bit_count() - opp.bit_count()
+        return lead
 
     def left_behind(self, before: Position) -> int:
         return before.own

@@ -1,8 +1,9 @@
 """Trail: put a marker next to the last one, whoever placed it; who cannot has lost."""
 
+from functools import cached_property
 from typing import Any
 
-from gridlock.board import Board, cells, orthogonal, some
+from gridlock.board import Board, cells, flood, orthogonal, some
 from gridlock.rules.game import Rules, Words
 from gridlock.rules.placement import Placement
 from gridlock.rules.position import Move, Position
@@ -46,6 +47,19 @@ class Trail(Placement):
 
     def essence(self, position: Position) -> Words:
         return position.own | position.opp, 0, position.extra  # not who made which part of the trail
+
+    @cached_property
+    def _even(self) -> int:
+        """The set of cells that would be white on a chessboard."""
+        return sum(1 << k for k in range(self.board.size) if sum(divmod(k, self.cols)) % 2 == 0)
+
+    def room(self, own: int, opp: int, extra: int) -> int:
+        """Of the cells that the trail can still reach, one side can only take the white ones, the other
+        only the black ones: how many more there are for the side to move.
+        """
+        reach: int = flood(self.board, extra, self.board.full & ~(own | opp))
+        white = (reach & self._even).bit_count()
+        return (reach.bit_count() - 2 * white) * (1 if extra & self._even else -1)
 
     def last_placed(self, position: Position) -> int:
         return position.extra
