@@ -41,7 +41,7 @@ __all__ = ["GridlockApp"]
 
 _HARMLESS = HarmlessLines()
 _FIRST_SCREEN = 0.3  # seconds after which the first screen is there
-_SECOND = 1.0  # between two looks at how long it will take
+_LOOK = 0.5  # seconds between two looks at how long it will take
 
 
 class GridlockApp(App[None]):
@@ -137,15 +137,16 @@ class GridlockApp(App[None]):
 
     async def solver_ready(self, tell: Callable[[str], None] | None = None) -> None:
         """Wait until the solver is ready for the game that is on the screen, and say so all the while."""
-        game = next((screen.game for screen in self.screen_stack if isinstance(screen, BoardScreen)), None)
-        if game is None or self.preparation.is_ready(game):
+        boards = [screen for screen in self.screen_stack if isinstance(screen, BoardScreen)]
+        if not boards or self.preparation.is_ready(boards[-1].game):
             return
+        game = boards[-1].game
         if tell is None:
             self.notify(self.preparation.sentence(game), timeout=5, markup=False)
-            await self.preparation.ready(game)
         while not self.preparation.is_ready(game):
-            tell(self.preparation.sentence(game))
-            await asyncio.sleep(_SECOND)
+            if tell is not None:
+                tell(self.preparation.sentence(game))
+            await asyncio.sleep(_LOOK)
 
     @work
     async def go_on(self, saved: SavedMatch) -> None:

@@ -9,11 +9,12 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from gridlock.rules import Game
 from gridlock.tui.board import BoardPane, BoardView
 from gridlock.tui.geometry import choose_layout
+from gridlock.tui.key_line import KeyLine
 from gridlock.tui.scene import Scene
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class BoardScreen(Screen[None]):
             yield BoardPane(self.board)
             with Vertical(id="panel"):
                 yield from self.compose_panel()
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def compose_panel(self) -> ComposeResult:
         """The text beside the board: none, unless a screen has something to say."""

@@ -1,8 +1,8 @@
 """A program that compiles the searches of games ahead of time, for the app that started it.
 
-``python -m gridlock.tui.compiling ID...`` compiles for one game after the other, so that the machine code lies in
-the cache. It prints ``begin ID`` and ``done ID``. An id that comes in on standard input is done next; the end of the
-input ends the program, so that it never outlives the app.
+``python -m gridlock.tui.compiling ID...`` compiles for one game after the other, so that the machine code
+lies in the cache. It prints ``begin ID`` and ``done ID``. An id that comes in on standard input is done next;
+the end of the input ends the program, so that it never outlives the app.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def in_order(ids: Iterable[str], wishes: Callable[[], list[str]]) -> Iterator[st
     """Each id once, those first that were wished for meanwhile, the latest wish before the others."""
     left = list(ids)
     while left:
-        wished = [id for id in reversed(wishes()) if id in left]
+        wished = [name for name in reversed(wishes()) if name in left]
         chosen = wished[0] if wished else left[0]
         left.remove(chosen)
         yield chosen
@@ -58,11 +58,11 @@ def main(ids: list[str]) -> None:
             os.nice(_NICENESS)
     wishes: list[str] = []
     threading.Thread(target=_listen, args=(wishes,), daemon=True).start()
-    for id in in_order(ids, lambda: wishes):
-        print("begin", id, flush=True)
-        if not compile_for(id):
+    for name in in_order(ids, lambda: wishes):
+        print("begin", name, flush=True)
+        if not compile_for(name):
             break
-        print("done", id, flush=True)
+        print("done", name, flush=True)
 
 
 if __name__ == "__main__":
