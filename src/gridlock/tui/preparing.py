@@ -54,11 +54,10 @@ class Preparation:
             threading.Thread(target=self._listen, args=(self._process,), daemon=True).start()
 
     def _listen(self, process: subprocess.Popen[str]) -> None:
-        assert process.stdout is not None
-        with suppress(OSError, ValueError):
-            for line in process.stdout:
+        """Follow what the process says, until it ends."""
+        with process, suppress(OSError, ValueError):
+            for line in process.stdout or ():
                 self._note(*line.split())
-        process.wait()
         self._process = None
 
     def _note(self, event: str, id: str) -> None:
@@ -98,6 +97,3 @@ class Preparation:
         process = self._process
         if process is not None:
             process.kill()
-            if process.stdin is not None:
-                with suppress(OSError):
-                    process.stdin.close()
