@@ -26,6 +26,7 @@ from gridlock.tui.board_screen import BoardScreen
 from gridlock.tui.dialogs import Choose
 from gridlock.tui.harmless_lines import HarmlessLines
 from gridlock.tui.home import HomeScreen
+from gridlock.tui.learn import LearnScreen
 from gridlock.tui.palette import THEME
 from gridlock.tui.plan import GENTLE, HUMAN, Plan, plan_of
 from gridlock.tui.play import PlayScreen
@@ -208,6 +209,10 @@ class GridlockApp(App[None]):
     def review(self, record: Record) -> None:
         """Look at a match again."""
         self.push_screen(ReviewScreen(record))
+
+    def learn(self, game: Game) -> None:
+        """Learn a game step by step."""
+        self.push_screen(LearnScreen(type(game)))
 
     def show_rules(self, game: Game) -> None:
         """Show a game's rules."""

@@ -14,6 +14,7 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
 
+from gridlock.learning import lessons_of
 from gridlock.puzzles import Progress
 from gridlock.rules import GAMES, Game
 from gridlock.saves import SavedMatch, unfinished
@@ -21,7 +22,7 @@ from gridlock.search import Limits, OutOfTime, Value, solve
 from gridlock.tui.dialogs import Choose
 from gridlock.tui.key_line import KeyLine
 from gridlock.tui.last_setup import recalled
-from gridlock.tui.plan import GENTLE, HUMAN, Plan, against, quick_game
+from gridlock.tui.plan import GENTLE, HUMAN, Plan, quick_game, quick_plan
 from gridlock.tui.searching import searched
 from gridlock.tui.tile import Tile
 from gridlock.tui.wording import match_text, passed_over
@@ -44,6 +45,7 @@ class HomeScreen(Screen[None]):
     VERTICAL_BREAKPOINTS: list[tuple[int, str]] | None = [(0, "-low"), (36, "-tall")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Play"),
+        Binding("l", "learn", "Learn"),
         Binding("t", "two", "Two"),
         Binding("n", "new", "New"),
         Binding("c", "go_on", "Resume"),
@@ -103,6 +105,7 @@ class HomeScreen(Screen[None]):
         self.app.tell_once(progress.remark)
         lines = [
             "Enter  play a gentle bot",
+            "l      learn the game in a few steps",
             "t      two players",
             "n      choose bot, size, clock",
             f"p      puzzles{_solved(progress)}",
@@ -112,7 +115,13 @@ class HomeScreen(Screen[None]):
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "learn":
+            return bool(lessons_of(type(self.picked.game)))
         return self._saved is not None if action == "go_on" else True
+
+    def on_descendant_focus(self) -> None:
+        """Not every game can be learned."""
+        self.refresh_bindings()
 
     def _offer(self, saved: SavedMatch) -> None:
         """Ask whether to go on with a match."""
@@ -161,8 +170,11 @@ class HomeScreen(Screen[None]):
 
     def _pick(self, tile: Tile) -> None:
         """Begin a quick game, in the seat that can be won."""
-        seat = tile.value.winner if tile.value else 1
-        self.app.start(against(GENTLE, tile.game, seat))
+        self.app.start(quick_plan(type(tile.game)))
+
+    def action_learn(self) -> None:
+        """Learn the game that is picked, step by step."""
+        self.app.learn(self.picked.game)
 
     def action_two(self) -> None:
         """Two players at one keyboard."""

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from gridlock.atlas import known
 from gridlock.clock import TimeControl
 from gridlock.match import Match
 from gridlock.records import Record
 from gridlock.rules import Game, Position, make, other
 from gridlock.saves import specs_of
 
-__all__ = ["GENTLE", "HUMAN", "Plan", "against", "plan_of", "quick_game"]
+__all__ = ["GENTLE", "HUMAN", "Plan", "against", "plan_of", "quick_game", "quick_plan"]
 
 HUMAN = "human"
 GENTLE = "level:2"
@@ -54,6 +55,13 @@ class Plan:
 def quick_game(kind: type[Game]) -> Game:
     """A game on a board on which both sides have something to decide."""
     return make(kind.id, *kind.quick_size or kind.size)
+
+
+def quick_plan(kind: type[Game], bot: str = GENTLE) -> Plan:
+    """A quick game against a bot, in the seat that can be won if that is known."""
+    game = quick_game(kind)
+    value = known(game)
+    return against(bot, game, value.winner if value else 1)
 
 
 def against(bot: str, game: Game, seat: int, start: Position | None = None) -> Plan:
