@@ -13,7 +13,7 @@ play: $(BASE)  ## Play
 	@$(BIN)/gridlock
 
 test: $(DEV)  ## Run all tests
-	@$(BIN)/pytest -n auto
+	@$(BIN)/pytest -n auto --dist worksteal
 
 MINUTES ?= 10
 SEED ?= 1

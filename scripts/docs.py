@@ -14,7 +14,8 @@ DOCS = Path(__file__).parent.parent / "docs"
 RULES = """# The rules as we read them
 
 Each game comes from a rule sheet, and most of the sheets contradict themselves somewhere. This page says
-what the rules are, and after each game how its sheet is read and why. `gridlock rules ID` prints the same.
+what the rules are, whether the sheet's tips are right, and how the sheet is read and why. `gridlock rules ID`
+prints the same.
 """
 
 

@@ -1,5 +1,6 @@
 """Settings that all tests share."""
 
+import math
 import os
 
 import pytest
@@ -10,6 +11,11 @@ settings.register_profile(
 )
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "default")
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Half as many workers again as there are cores: many tests wait for programs and screens."""
+    return math.ceil(1.5 * len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else "12"))
 
 
 @pytest.fixture(autouse=True, scope="session")

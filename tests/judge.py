@@ -39,12 +39,15 @@ class Judge:
     def __init__(self, rows: int, cols: int) -> None:
         self.rows, self.cols = rows, cols
         self.cells = [(r, c) for r in range(rows) for c in range(cols)]
+        self.board = frozenset(self.cells)
 
     def start(self) -> State:
         return State(1, frozenset(), frozenset(), frozenset(), None)
 
     def empty(self, state: State, cell: Cell) -> bool:
-        return cell in self.cells and cell not in state.one | state.two | state.blocked
+        return cell in self.board and all(
+            cell not in taken for taken in (state.one, state.two, state.blocked)
+        )
 
     def legal(self, state: State) -> list[int]:
         return [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from random import Random
 
@@ -32,7 +33,5 @@ def random_record(game: Game, random: Random) -> Record:
 
 def prefix(reason: Reason) -> list[str]:
     """The moves after which a reason holds; none if they are only counted, or if it holds at once."""
-    begin, comma, _ = reason.text.partition(", Player")
-    if not comma or not begin.startswith("After ") or begin.startswith("After the first"):
-        return []
-    return begin.removeprefix("After ").split()
+    found = re.match(r"After (?:the reply )?(?P<first>\S+?)(?: and then (?P<rest>.+?))?, Player", reason.text)
+    return [found["first"], *(found["rest"] or "").split()] if found else []

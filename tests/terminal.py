@@ -15,15 +15,15 @@ import pexpect
 from gridlock.cli.main import run
 
 
-def spawn(*arguments: str) -> pexpect.spawn[str]:
+def spawn(*arguments: str, columns: int = 100, colour: bool = False) -> pexpect.spawn[str]:
     """Start the program at a real terminal."""
     return pexpect.spawn(
         sys.executable,
         ["-m", "gridlock", *arguments],
-        env=os.environ | {"TERM": "xterm", "NO_COLOR": "1"},
+        env=os.environ | {"TERM": "xterm", "NO_COLOR": "" if colour else "1"},
         encoding="utf-8",
         timeout=60,
-        dimensions=(40, 100),
+        dimensions=(40, columns),
     )
 
 

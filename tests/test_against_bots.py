@@ -207,7 +207,7 @@ def test_the_matches_that_were_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     keeper = Keeper(match, ("human", "random"))
     match.play("right")
     ran = gridlock("matches")
-    assert "  lightcycle 5x5, You against random, 1 move, unfinished\n" in ran.out
+    assert "  Light Cycle Duel 5x5, You against random, 1 move, unfinished\n" in ran.out
     assert str(keeper.path) in ran.out
     for command in ("review", "analyze", "replay"):
         ran = gridlock(command, "last", *(["--all"] if command == "replay" else []))

@@ -19,7 +19,7 @@ def test_bot_new_writes_a_bot_that_passes_the_check(tmp_path: Path, monkeypatch:
     assert "python:ours.py" in Path("ours.py").read_text()
     ran = gridlock("bot", "check", "python:ours.py")
     assert ran.status == 0
-    assert ran.out.startswith("python:ours.py plays against random.\nspread 5x5 ")
+    assert ran.out.startswith("python:ours.py plays against random.\nSpread 5x5 ")
     assert "\n22 games, " in ran.out
     assert ran.out.endswith(" won against random.\nAll is well.\n")
 
@@ -39,8 +39,8 @@ def test_bot_check_tells_what_is_wrong(tmp_path: Path) -> None:
     path = bot_file(tmp_path, "def choose(position): return '1,1'")
     ran = gridlock("bot", "check", f"python:{path}", "trail", "--seed", "4")
     assert ran.status == 1
-    assert f"{'trail 4x4':<36} as Player 1  PROBLEM\n" in ran.out
-    assert "\nProblem 1: trail 4x4, as Player 1, after 1,1 " in ran.out
+    assert f"{'Trail 4x4':<36} as Player 1  PROBLEM\n" in ran.out
+    assert "\nProblem 1: Trail 4x4, as Player 1, after 1,1 " in ran.out
     assert "mybot.py has failed: choose returned '1,1': (1,1) " in ran.out
     assert "\n    The position: " in ran.out
     assert "\nSomething is wrong: 3 of 3 games ended because of the bot.\n" in ran.out
@@ -50,7 +50,7 @@ def test_bot_check_tells_what_is_wrong(tmp_path: Path) -> None:
 def test_bot_check_works_for_every_player(name: str) -> None:
     ran = gridlock("bot", "check", name, "crossfire")
     assert ran.status == 0
-    assert "crossfire 5x5, diagonals all " in ran.out
+    assert "Crossfire 5x5, diagonals all " in ran.out
     assert "\n6 games, " in ran.out
 
 
@@ -66,8 +66,8 @@ def test_bot_check_of_an_engine(write: Write, tmp_path: Path) -> None:
 def test_the_example_engine_plays_trail() -> None:
     path = Path(__file__).parent.parent / "docs" / "examples" / "trail_engine.py"
     ran = gridlock("bot", "check", f"engine:{sys.executable} {path}", "trail")
-    assert f"{'trail 4x4':<36} as Player 1  PROBLEM" not in ran.out
-    assert f"{'trail 4x4':<36} as Player 2  PROBLEM" not in ran.out
+    assert f"{'Trail 4x4':<36} as Player 1  PROBLEM" not in ran.out
+    assert f"{'Trail 4x4':<36} as Player 2  PROBLEM" not in ran.out
 
 
 def test_nobody_to_check() -> None:

@@ -6,6 +6,7 @@ import contextlib
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 import gridlock as package
 from gridlock import GAMES
 from gridlock.rules import FIVE
-from terminal import ended, gridlock, spawn
+from terminal import Ran, ended, gridlock, spawn
 
 SAMPLE = '[Game "trail"]\n[Player1 "Ann"]\n[Player2 "Bob"]\n\n1. 1,1 2. 1,2 {a remark} *\n'
 COMMANDS = [
@@ -61,15 +62,43 @@ def test_games_lists_the_five() -> None:
     ran = gridlock("games")
     for name in FIVE:
         game = GAMES[name]
-        assert f"{name:<11} {game.size[0]}x{game.size[1]}  {game.title}\n    {game.summary}\n" in ran.out
+        size = f"{game.size[0]}x{game.size[1]}"
+        line = next(line for line in ran.out.splitlines() if f"  {name}  " in line)
+        assert line.startswith(f"{game.name}  "), "its own name first, then what is typed"
+        assert game.title in line
+        assert size in line.split()
+        assert f"{line}\n    {game.summary}\n" in ran.out
+    assert len({GAMES[name].name for name in FIVE}) == len(FIVE)
 
 
 @pytest.mark.parametrize("name", FIVE)
 def test_rules_explain_a_game(name: str) -> None:
     ran = gridlock("rules", name)
-    assert ran.out.startswith(f"# {name} ({GAMES[name].title}, ")
-    assert "How the sheet is read" in ran.out
-    assert max(map(len, ran.out.splitlines())) <= 110
+    kind = GAMES[name]
+    assert ran.out.startswith(f"{kind.name} (")
+    assert kind.title in ran.out.splitlines()[0]
+    assert "How we read its rule sheet\n--------------------------\n" in ran.out
+    assert "the sheet" not in ran.out.partition("The game comes from a rule sheet")[0].lower()
+    assert max(map(len, ran.out.splitlines())) <= 79
+    assert not any(mark in ran.out for mark in ("**", "`", "\n# ", "\n## "))
+
+
+def test_rules_are_as_wide_as_the_terminal_and_have_bold_type() -> None:
+    child = spawn("rules", "trail", columns=50, colour=True)
+    child.expect_exact("mathematicians")
+    narrow = child.before or ""
+    assert ended(child) == 0
+    assert narrow.startswith("\x1b[1mTrail (Grid Lock, 4x4)\x1b[0m\r\n")
+    assert "\x1b[1mYour turn.\x1b[0m " in narrow
+    bare = narrow.replace("\x1b[1m", "").replace("\x1b[0m", "")
+    drawn = [line for line in bare.splitlines() if line.startswith("    ")]
+    assert max(len(line) for line in bare.splitlines() if line not in drawn) < 50
+    child = spawn("rules", "trail", columns=90)
+    child.expect_exact("mathematicians")
+    wide = child.before or ""
+    assert ended(child) == 0
+    assert "\x1b" not in wide, "NO_COLOR is set"
+    assert len(wide.splitlines()) < len(bare.splitlines())
 
 
 def test_perft() -> None:
@@ -80,7 +109,7 @@ def test_perft() -> None:
 def test_replay_prints_a_record(sample: str) -> None:
     ran = gridlock("replay", sample, "--all")
     assert ran.out == (
-        "Grid Lock (trail 4x4)\nAnn against Bob, ????-??-??\n\n"
+        "Trail 4x4 (Grid Lock)\nAnn against Bob, ????-??-??\n\n"
         "The start\n[ ][ ][ ][ ]\n[ ][ ][ ][ ]\n[ ][ ][ ][ ]\n[ ][ ][ ][ ]\n\n"
         "1. 1,1 (Player 1)\n[X][ ][ ][ ]\n[ ][ ][ ][ ]\n[ ][ ][ ][ ]\n[ ][ ][ ][ ]\n\n"
         "2. 1,2 (Player 2)\n[X][O][ ][ ]\n[ ][ ][ ][ ]\n[ ][ ][ ][ ]\n[ ][ ][ ][ ]\na remark\n\n"
@@ -172,12 +201,17 @@ def test_arbitrary_input_never_breaks_the_choice_of_a_game(typed: bytes) -> None
 @pytest.mark.parametrize("name", FIVE)
 @given(typed=st.binary(max_size=60).filter(lambda data: not _may_be_a_word(data)))
 def test_after_arbitrary_bytes_the_game_goes_on_from_where_it_was(name: str, typed: bytes) -> None:
-    quiet = gridlock("play", name, typed=b"quit\n")
+    quiet = _quit_at_once(name)
     noisy = gridlock("play", name, typed=b"!" + typed.replace(b"\n", b"!\n!") + b"\nquit\n")
     assert noisy.status == 0
     prompt = quiet.out.splitlines()[-2].removesuffix("quit").removesuffix(" (e.g., 3 3): ")
     assert noisy.out.splitlines()[-2].startswith(prompt)
     assert noisy.out.count("Invalid move: ") == 1 + typed.count(b"\n")
+
+
+@cache
+def _quit_at_once(name: str) -> Ran:
+    return gridlock("play", name, typed=b"quit\n")
 
 
 def _may_be_a_word(data: bytes) -> bool:

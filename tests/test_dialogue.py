@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from gridlock.records import read_records
+from gridlock.rules import FIVE
 from terminal import gridlock
 
 TRANSCRIPTS = Path(__file__).parent / "transcripts"
-IDS = ["spread", "crossfire", "lightcycle", "trail", "blockade"]
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", FIVE)
 def test_the_transcript_of_the_sheet(name: str) -> None:
     typed = (TRANSCRIPTS / f"{name}.in").read_text()
     expected = (TRANSCRIPTS / f"{name}.out").read_text().splitlines()
@@ -211,7 +211,7 @@ def test_wider_ways_to_type_the_same_move(name: str, answers: list[str]) -> None
     assert len(grids) == 1
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", FIVE)
 def test_words_at_every_prompt(name: str, tmp_path: Path) -> None:
     file = tmp_path / "saved.txt"
     first = (TRANSCRIPTS / f"{name}.in").read_text().splitlines()
@@ -263,7 +263,7 @@ def test_resigning(name: str, line: str) -> None:
     assert ran.status == 0
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", FIVE)
 def test_the_end_of_the_input_is_polite(name: str) -> None:
     ran = gridlock("play", name)
     assert ran.status == 1

@@ -122,7 +122,7 @@ def test_odd_files_among_our_own_are_named_and_passed_over(
     make(tmp_path / "puzzles.json")
     ran = gridlock("matches")
     assert ran.status == 0
-    assert "trail 4x4" in ran.out
+    assert "Trail 4x4" in ran.out
     assert ran.err.startswith(f"gridlock: Skipped: {tmp_path / 'matches' / '2.txt'}: ")
     ran = gridlock("puzzle", "--progress")
     assert ran.status == 0

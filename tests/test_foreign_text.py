@@ -206,7 +206,7 @@ def test_kept_matches_give_no_orders_to_the_terminal(own_data: Path) -> None:
     )
     (own_data / "matches" / "\x1b[2Jbad.txt").write_text("\x1b[2J")
     ran = gridlock("matches")
-    assert "trail 4x4" in ran.out
+    assert "Trail 4x4" in ran.out
     assert "Skipped" in ran.err
     assert_harmless(ran.out + ran.err)
 

@@ -269,7 +269,7 @@ def test_comments_and_foreign_tags_survive_going_on() -> None:
     match.play("1,2")  # another second move: the remark on the first one is no longer true
     assert match.record().comments == ((0, "begin"), (1, "good"))
     match.resign()
-    assert match.record().tags == {"Event": "The final", "Time": "5:00"}
+    assert match.record().tags == {"Event": "The final", "Undo": "2", "Time": "5:00"}
 
 
 def test_they_survive_in_the_file_too(own_data: Path) -> None:
@@ -395,13 +395,17 @@ def test_a_kept_file_with_several_matches_is_played_as_a_copy(
     assert len(saved_matches(pytest.fail)) == 2
 
 
-def test_a_file_is_not_made_too_large_to_be_read_again(tmp_path: Path) -> None:
+def test_a_file_is_not_made_too_large_to_be_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gridlock.records.reader._MOST_RECORDS", 1_000)
+    monkeypatch.setattr("gridlock.records.files._MAY_BE_TOO_MANY", 10_000)
     file = tmp_path / "big.txt"
-    file.write_text('[Game "trail"]\n\n1. 2,2 *\n\n' * 100_000)
+    file.write_text('[Game "trail"]\n\n1. 2,2 *\n\n' * 1_000)
     ran = gridlock("play", "trail", "--record", str(file), typed=["2 2", "resign"])
-    assert "more than 100,000 matches are too many." in ran.out
+    assert "more than 1,000 matches are too many." in ran.out
     assert ran.status == 0
-    assert file.read_text().count("Game") == 100_000
+    assert file.read_text().count("Game") == 1_000
 
 
 def test_a_match_whose_moves_were_all_taken_back_leaves_no_file(own_data: Path) -> None:

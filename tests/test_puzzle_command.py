@@ -25,7 +25,7 @@ RULE = (
     "The last player able to move wins.\n"
 )
 SPREAD_1 = (
-    f"Puzzle spread-easy-1: GridLock (spread 5x5).\n{RULE}"
+    f"Puzzle spread-easy-1: Spread 5x5 (GridLock).\n{RULE}"
     "Player 1 (X) is to move, and exactly one move wins. Which?\n"
     "\n"
     "O X _ O _\n"
@@ -139,7 +139,7 @@ def test_the_first_hint_leaves_a_choice_and_the_board_tells_nothing(kind: str) -
 def test_the_end_of_the_trail_is_told() -> None:
     ran = gridlock("puzzle", "trail-hard-3", typed=["quit"])
     assert "\n\nThe last marker was placed at (4,5).\nYour move: " in ran.out
-    assert "Grid Lock (trail 6x6).\n" in ran.out
+    assert "Trail 6x6 (Grid Lock).\n" in ran.out
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_the_puzzle_of_today_comes_first_and_then_what_is_due() -> None:
 @pytest.mark.parametrize(
     ("arguments", "opening"),
     [
-        (["--date", "2026-11-16"], "Puzzle daily-2026-11-16, easy: GridLock (spread 5x5)."),
+        (["--date", "2026-11-16"], "Puzzle daily-2026-11-16, easy: Spread 5x5 (GridLock)."),
         (["daily-2026-11-16"], "Puzzle daily-2026-11-16, easy: "),
         (["blockade", "--difficulty", "hard", "--number", "9"], "Puzzle blockade-hard-9: "),
         (["blockade-hard-9"], "Puzzle blockade-hard-9: "),

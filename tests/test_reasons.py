@@ -354,7 +354,7 @@ def check_last_cells(
         played = before.game.parts(before, next(m for m in before.legal_moves() if before.play(m) == after))
         assert set(reason.cells) == open_to(before, loser) - {*played}
     elif " closes " in reason.text:
-        assert reason.text.startswith(f"{line[0]} closes Player {loser}'s last ")
+        assert reason.text.startswith(f"The reply {line[0]} closes Player {loser}'s last ")
         assert set(reason.cells) == open_to(after, loser)
         assert not open_to(after.play(line[0]), loser)
     else:
@@ -383,12 +383,10 @@ def test_who_is_shut_in_never_gets_out() -> None:
     for _ in range(25):
         for mistake in review(random_record(game, random)).mistakes:
             for reason in mistake.reasons:
-                moves = prefix(reason)
-                if reason.name == "shut in" and moves:
+                if reason.name == "shut in":
                     told += 1
-                    by_move = moves == [str(mistake.move)] and reason is mistake.reasons[0]
-                    position = mistake.before if by_move else mistake.position
-                    for move in moves:
+                    position = mistake.position
+                    for move in mistake.line[: reason.at]:
                         position = position.play(move)
                     check_shut_in(position, reason, random)
     assert told
@@ -421,7 +419,7 @@ def test_who_is_told_to_be_stuck_is(kind: str, size: int) -> None:
                 assert not judge_of(end.game).legal(state_of(end))
                 place = end.game.show_cell(next(cells(end.own)))
                 assert mistake.reasons[0].text == (
-                    f"After {mistake.line[0]}, Player {end.turn}, at {place}, has no empty cell to step to."
+                    f"After the reply {mistake.line[0]}, Player {end.turn}, at {place}, has no empty cell to step to."
                 )
     assert told
 

@@ -57,7 +57,8 @@ def check_mistakes(found: Review) -> None:
         assert winner(mistake.before.play(mistake.better)) == loser
         position = judged.before.play(judged.move)
         assert (position, mistake.given_up) == (mistake.position, "")
-        assert len(mistake.line) == judged.value.moves
+        planned = any(reason.pairs or reason.first for reason in mistake.reasons)
+        assert len(mistake.line) >= judged.value.moves if planned else len(mistake.line) == judged.value.moves
         for move in mistake.line:
             assert winner(position) == 3 - loser
             position = position.play(move)
@@ -72,6 +73,8 @@ def check_line_reason(position: Position, line: tuple[Move, ...], reason: Reason
     """A reason that is said of a position further on names moves of the line that lead there."""
     moves = prefix(reason)
     assert moves == [str(move) for move in line[: len(moves)]]
+    assert reason.at in (len(moves), 0 if "reply" in reason.text else reason.at)
+    assert reason.lesson
     if reason.name in ("mirror", "pairs", "apart", "count", "safe"):
         assert f"Player {3 - loser}" in reason.text
 
@@ -115,7 +118,7 @@ def test_to_resign_in_a_lost_position_is_none() -> None:
 )
 def test_other_ways_to_lose_a_won_position(ending: Ending, begin: str) -> None:
     (mistake,) = review(Record(make("crossfire"), (), winner=2, ending=ending)).mistakes
-    assert mistake.text.splitlines()[0] == (f"{begin} could have won by 3,3, in 5 moves: 3,3 1,2 2,4 4,1 5,5")
+    assert mistake.text.splitlines()[0] == (f"{begin} could have won by 3,3, in 5 moves: 3,3 1,2 5,4 2,1 4,5")
 
 
 def test_a_review_that_runs_out_of_time_keeps_what_is_known() -> None:

@@ -24,7 +24,7 @@ def written(tmp_path: Path, record: Record) -> str:
 
 
 GOLDEN = """\
-GridLock (crossfire 4x4, diagonals main): Ann against Bob
+Crossfire 4x4, diagonals main (GridLock): Ann against Bob
 
   1. 1,4  Player 1  Player 2 wins in 5
   2. 2,1  Player 2  Player 1 wins in 3   ! gave the win away

@@ -22,7 +22,7 @@ def test_solve_draws_the_board_with_every_move_marked() -> None:
     ran = gridlock("solve", "lightcycle")
     assert ran.status == 0
     assert ran.out.startswith(
-        "Light Cycle Duel (lightcycle 5x5), Player 1 to move\n\n"
+        "Light Cycle Duel 5x5, Player 1 to move\n\n"
         "     1    2    3    4    5\n"
         "  1  .    .    .    .    .\n"
         "  2 -L20  .    .    .    .\n"
@@ -115,7 +115,7 @@ def test_analyze_finds_the_move_that_gave_the_win_away(tmp_path: Path) -> None:
     ran = gridlock("analyze", str(file))
     assert ran.status == 0
     lines = ran.out.splitlines()
-    assert lines[0] == "GridLock (spread 5x5): Ann against Bob"
+    assert lines[0] == "Spread 5x5 (GridLock): Ann against Bob"
     assert lines[1].startswith("  1. 3,3  Player 1  Player 2 wins in 11")
     assert lines[2].startswith("  2. 2,2  Player 2  Player 1 wins in 9   <-- gave the win away: ")
     assert "gave" not in lines[3]

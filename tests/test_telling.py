@@ -11,9 +11,10 @@ import pytest
 from gridlock.board import flood
 from gridlock.cli import solve as command
 from gridlock.match import Match
-from gridlock.rules import make
+from gridlock.rules import GAMES, make
 from gridlock.search import Limits, OutOfTime, Value
-from gridlock.telling.headings import game_text, heading, label, match_line
+from gridlock.telling.headings import game_line, game_text, heading, label, match_line
+from gridlock.telling.pages import page_lines, page_text
 from gridlock.telling.progress import bar, nodes_text
 from gridlock.telling.values import value_mark, value_text
 from gridlock.words import count, times
@@ -28,12 +29,23 @@ def test_one_thing_and_several() -> None:
 
 def test_headings() -> None:
     game = make("crossfire", 4, 4, diagonals="all")
-    assert heading(make("spread")) == "GridLock (spread 5x5)"
-    assert heading(game) == f"{game.title} (crossfire 4x4, diagonals all)"
-    assert label(game) == f"crossfire · {game.title} 4x4"
-    assert game_text(game) == f"{label(game)}, every diagonal"
+    assert heading(make("spread")) == "Spread 5x5 (GridLock)"
+    assert heading(game) == "Crossfire 4x4, diagonals all (GridLock)"
+    assert label(game) == "Crossfire 4x4 · GridLock"
+    assert game_text(game) == "Crossfire 4x4, every diagonal · GridLock"
     assert game_text(make("spread")) == label(make("spread"))
-    assert match_line(game, ("Ann", "Bob"), 1) == "crossfire 4x4, Ann against Bob, 1 move"
+    assert match_line(game, ("Ann", "Bob"), 1) == "Crossfire 4x4, Ann against Bob, 1 move"
+
+
+def test_a_title_that_is_the_name_is_said_once() -> None:
+    game = make("lightcycle")
+    assert heading(game) == label(game) == "Light Cycle Duel 5x5"
+    assert game_line(type(game)) == "Light Cycle Duel  lightcycle  5x5"
+
+
+def test_a_game_that_names_nothing_else_is_called_by_its_title() -> None:
+    other = type("Other", (GAMES["spread"],), {"id": "other", "title": "Something Else"})
+    assert vars(other)["name"] == "Something Else"
 
 
 def test_values() -> None:
@@ -82,3 +94,57 @@ def test_a_match_judged_in_time_is_complete_after_one_that_was_not(
     else:
         assert told.count("The first 1 of 1 moves were not judged in time.") == 1
         assert told.count("The win was given away ") == 1
+
+
+PAGE = """# A *title*
+
+A paragraph that is **very
+strong** in its middle, says `undo`
+and leads to [a place](x.md).
+
+    [ ][ ]   **as it is**
+    [X][ ]
+
+- one
+  thing
+- another
+1. Third.
+
+```
+> 3 * 4 * 5
+```
+
+| a | b |
+"""
+
+
+def test_markdown_becomes_lines() -> None:
+    assert (
+        page_text(PAGE, 30)
+        == """A title
+=======
+
+A paragraph that is very
+strong in its middle, says
+'undo' and leads to a place.
+
+    [ ][ ]   **as it is**
+    [X][ ]
+
+- one thing
+- another
+1. Third.
+
+    > 3 * 4 * 5
+
+| a | b |"""
+    )
+
+
+def test_what_is_strong_stays_strong_at_the_end_of_a_line() -> None:
+    lines = page_lines("Some **words that stand** out.", 12)
+    assert lines == [
+        (("Some ", False), ("words", True)),
+        (("that stand", True),),
+        (("out.", False),),
+    ]

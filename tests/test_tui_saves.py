@@ -46,7 +46,7 @@ async def test_the_app_offers_to_go_on_with_the_same_bot_and_clock() -> None:
         before = driver.play.match.moves
         assert len(before) == 3
     async with running() as driver:
-        assert driver.says("spread 6x6, random against You, 3 moves.")
+        assert driver.says("Spread 6x6, random against You, 3 moves.")
         await driver.press("enter")
         await driver.settle()
         match = driver.play.match

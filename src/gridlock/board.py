@@ -84,7 +84,7 @@ _NUMBERS = 7  # how many of Board's fields are plain numbers
 
 
 def make_board(rows: int, cols: int, *, short_diagonals: bool = False) -> Board:
-    """The board with so many rows and columns, for Python ints."""
+    """The board with this many rows and columns, for Python ints."""
     if rows < 1 or cols < 1:
         raise InvalidGame(f"A board needs at least one row and one column, not {rows}x{cols}.")
     if rows * cols > MAX_CELLS:

@@ -78,6 +78,6 @@ class Clock:
         self._left[side - 1] += self.control.increment
 
     def set_left(self, side: int, seconds: float) -> None:
-        """Say how much time a side has left, as when a match is taken up again."""
+        """Say how much time a side has left, as when a match is resumed."""
         self._left[side - 1] = seconds
         self._since = self._now()

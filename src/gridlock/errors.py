@@ -53,7 +53,7 @@ def excerpt(text: str, limit: int = 40) -> str:
 
 
 def shortened(text: str, limit: int) -> str:
-    """The beginning of a text on one line, printable, at most so many characters."""
+    """The beginning of a text on one line, printable, at most this many characters."""
     return harmless(text if len(text) <= limit else text[: limit - 3] + "...")
 
 

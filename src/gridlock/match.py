@@ -68,10 +68,12 @@ class Match:
         self.clock = Clock(control) if control else None
         self.help: dict[Help, int] = {}
         """How often which kind of help was used."""
+        self.taken_back = 0
+        """How many moves were taken back."""
         self.events: list[Event] = []
         """Everything that has happened, in order."""
         self._start = start
-        self._resumed: Record | None = None  # what was there when the match was taken up
+        self._resumed: Record | None = None  # what was there when the match was resumed
         self._positions = [start or game.start()]
         self._moves: list[Move] = []
         self._undone: list[Move] = []
@@ -88,6 +90,7 @@ class Match:
             match._add(move)
         counts = {kind: _number(record.tags.get(kind.title())) for kind in Help}
         match.help = {kind: int(count) for kind, count in counts.items() if count}
+        match.taken_back = int(_number(record.tags.get("Undo")) or 0)
         for side in (1, 2):
             left = _number(record.tags.get(f"Left{side}"))
             if match.clock is not None and left is not None:
@@ -154,6 +157,7 @@ class Match:
             self._undone.append(taken)
             self._positions.pop()
             self._times.pop()
+            self.taken_back += 1
         else:
             raise IllegalMove("There is no move to take back.")
         self._set_clock_back()
@@ -254,6 +258,8 @@ class Match:
     def _tags(self) -> dict[str, str]:
         tags = dict(self._resumed.tags) if self._resumed else {}
         tags |= {kind.title(): str(count) for kind, count in self.help.items()}
+        if self.taken_back:
+            tags["Undo"] = str(self.taken_back)
         if self.clock is not None:
             tags["Time"] = str(self.clock.control)
             for side in (1, 2):

@@ -2,7 +2,8 @@
 
 Names, comments and remarks come from files, bots and other programs. A terminal obeys some characters instead
 of showing them: it moves the cursor, changes its title, turns text round. So nothing but printable characters
-and line ends is let through, whoever has written the text. Colour is not part of any text: it is added here.
+and line ends is let through, whoever has written the text. Colour and bold type are part of no text: they are
+added here.
 """
 
 from __future__ import annotations
@@ -10,14 +11,15 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from io import TextIOWrapper
-from typing import Any, TextIO, cast
+from typing import Any, NamedTuple, TextIO, TypeAlias, cast
 
-__all__ = ["StatusLine", "guarded", "harmless", "is_harmless"]
+__all__ = ["Line", "Piece", "StatusLine", "guarded", "harmless", "is_harmless", "print_lines"]
 
 _BLUE, _ORANGE, _PLAIN = "\x1b[34m", "\x1b[33m", "\x1b[0m"
+_BOLD = "\x1b[1m"
 # Letters that leave no ink, or that programs and terminals count as different widths; Python prints them.
 _UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
@@ -48,11 +50,11 @@ class _Guard:
         self.stream = stream
         if isinstance(stream, TextIOWrapper):  # what its encoding does not know becomes a question mark
             stream.reconfigure(errors="replace")
-        self._coloured = stream.isatty() and not os.environ.get("NO_COLOR")
+        self.coloured = stream.isatty() and not os.environ.get("NO_COLOR")
 
     def write(self, text: str) -> int:
         shown = harmless(text, keep="\n")
-        self.stream.write(_MARK.sub(_coloured, shown) if self._coloured else shown)
+        self.stream.write(_MARK.sub(_coloured, shown) if self.coloured else shown)
         return len(text)
 
     def __getattr__(self, name: str) -> Any:
@@ -76,6 +78,28 @@ def guarded() -> Iterator[None]:
         stack.enter_context(redirect_stdout(cast(TextIO, _Guard(out))))
         stack.enter_context(redirect_stderr(cast(TextIO, _Guard(errors))))
         yield
+
+
+class Piece(NamedTuple):
+    """A part of a line."""
+
+    text: str
+    strong: bool = False
+    """Whether it stands out, where that can be shown."""
+
+
+Line: TypeAlias = tuple[Piece, ...]
+"""A line, in pieces."""
+
+
+def print_lines(lines: Iterable[Line]) -> None:
+    """Print lines; on a terminal with colours, the pieces that stand out are bold."""
+    guard = sys.stdout if isinstance(sys.stdout, _Guard) else None
+    bold = guard is not None and guard.coloured
+    stream = sys.stdout if guard is None else guard.stream
+    for line in lines:
+        shown = ((harmless(piece.text), piece.strong and bold) for piece in line)
+        stream.write("".join(f"{_BOLD}{text}{_PLAIN}" if strong else text for text, strong in shown) + "\n")
 
 
 class StatusLine:

@@ -60,7 +60,7 @@ def take_turn(match: Match, player: Player) -> Move | None:
 
 
 def get_ready(match: Match, players: Iterable[Player]) -> None:
-    """Let players load what they need before a clock runs. Who fails here will fail when asked for a move."""
+    """Let players load what they need before a clock runs. One that fails here fails again when asked."""
     for player in players:
         with suppress(Exception):
             player.get_ready(match.game)

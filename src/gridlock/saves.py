@@ -17,6 +17,7 @@ from gridlock.match import Match
 from gridlock.players import Human, is_program, make_player
 from gridlock.records import Ending, Record, read_records
 from gridlock.rules import Game
+from gridlock.stats import UNCOUNTED, Result, note, result_of
 
 __all__ = [
     "Draft",
@@ -50,7 +51,7 @@ class SavedMatch(NamedTuple):
 
     @property
     def goes_on(self) -> bool:
-        """Whether the match can be taken up again: it is not finished, and a person has made a move in it."""
+        """Whether the match can be resumed: it is not finished, and a person has made a move in it."""
         return self.record.ending == Ending.UNFINISHED and _person_has_moved(self.record)
 
     @property
@@ -113,10 +114,14 @@ class Draft(NamedTuple):
 
     number: int
     text: str
+    result: Result | None = None
+    """What a match that is over says about the person who played it."""
 
 
 class Keeper:
     """Keeps one match in a file of its own, up to date after everything that happens in it.
+
+    When a person's match against a bot is over, its result is kept too (see :mod:`gridlock.stats`).
 
     As long as the keeper is not closed, no other program can take the match up. A keeper that is ``deferred``
     does not write by itself: whoever has it fetches a :meth:`draft` after each change and lets it be written,
@@ -134,16 +139,18 @@ class Keeper:
     ) -> None:
         self._match = match
         self._specs = specs
+        self._uncounted = _why_uncounted(match, specs, taken_up)
         self._tell = tell
         self._lock = taken_up.lock if taken_up else None
         self._writing = threading.Lock()
         self._drafts = self._written = 0
         self._changed = self._closed = False
-        self._told = ""
+        self._told: set[str] = set()
         self.path: Path | None = taken_up.path if taken_up else None
         """Where the match is kept; None as long as it has no move, and so needs no file."""
         self.problem = ""
         """Why the match could not be saved; empty if it could."""
+        self._result_problem = ""  # what went wrong with the list of results, in a sentence
         match.listen(lambda event: self._note(deferred))
 
     @property
@@ -158,7 +165,8 @@ class Keeper:
             return None
         self._changed = False
         self._drafts += 1
-        return Draft(self._drafts, str(self.record()))
+        record = self.record()
+        return Draft(self._drafts, str(record), result_of(record))
 
     def write(self, draft: Draft) -> None:
         """Write the file, unless a later draft has been written; :attr:`problem` says if it failed."""
@@ -166,12 +174,18 @@ class Keeper:
             if draft.number > self._written:
                 self._written = draft.number
                 self.problem = self._write(draft.text)
+            if draft.result is not None and self.path is not None:
+                self._result_problem = _noted(self.path.stem, draft.result)
 
     def report(self) -> None:
-        """Tell of a failure, once until it is over, whoever wants to be told."""
-        if self.problem and not self._told and self._tell is not None:
-            self._tell(f"The match cannot be saved: {self.problem}")
-        self._told = self.problem
+        """Tell of what has failed, once until it is over, whoever wants to be told."""
+        failed = [f"The match cannot be saved: {self.problem}"] if self.problem else []
+        failed += filter(None, [self._result_problem])
+        if self._tell is not None:
+            for sentence in failed:
+                if sentence not in self._told:
+                    self._tell(sentence)
+        self._told = set(failed)
 
     def close(self) -> None:
         """Save what is not saved yet, and let others take the match up again."""
@@ -186,10 +200,11 @@ class Keeper:
             self._lock.release()
 
     def record(self) -> Record:
-        """The match so far, and by which players it can be taken up again."""
+        """The match so far, and the players by which it can be resumed."""
         record = self._match.record()
         seats = {f"Seat{side}": spec for side, spec in enumerate(self._specs, start=1)}
-        return replace(record, tags=record.tags | seats)
+        uncounted = {UNCOUNTED: self._uncounted} if self._uncounted else {}
+        return replace(record, tags=record.tags | seats | uncounted)
 
     def _note(self, deferred: bool) -> None:
         """Something has happened in the match."""
@@ -213,6 +228,22 @@ class Keeper:
         except OSError as error:
             return problem_text(error)
         return ""
+
+
+def _why_uncounted(match: Match, specs: tuple[str, str], taken_up: TakenUp | None) -> str:
+    """Why the result of a match is not to count, in a word; empty if there is no reason so far."""
+    if taken_up is None:
+        return "copy" if match.moves else ""
+    before = _named(taken_up.record, 1), _named(taken_up.record, 2)
+    return "" if before == specs else "players"
+
+
+def _noted(name: str, result: Result) -> str:
+    """Keep the result of a match; what went wrong, in a sentence, if something did."""
+    try:
+        return note(name, result)
+    except OSError as error:
+        return f"The result cannot be kept: {problem_text(error)}"
 
 
 def _folder() -> Path:
@@ -267,7 +298,7 @@ def kept_at(path: Path) -> bool:
 
 
 def unfinished(tell: Tell, *, in_play: bool = False) -> SavedMatch | None:
-    """The latest match that can be taken up again; one that a program is playing only if that is wanted."""
+    """The latest match that can be resumed; one that a program is playing only if that is wanted."""
     recent = islice(_kept(tell), _RECENT)
     return next((saved for saved in recent if saved.goes_on and (in_play or not saved.in_play)), None)
 

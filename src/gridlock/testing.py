@@ -11,7 +11,7 @@ __all__ = ["check_game"]
 def check_game(game: Game, matches: int = 20, seed: int = 0) -> None:
     """Play random matches and check everything that holds for any game; AssertionError says what does not.
 
-    Whether the rules are the right ones only a second implementation can tell.
+    Only a second implementation can tell whether the rules are the right ones.
     """
     random = Random(seed)
     for _ in range(matches):

@@ -9,7 +9,8 @@ __all__ = ["count", "options_text", "times"]
 
 def count(number: float, thing: str, form: str = "") -> str:
     """So many things: ``1 move``, ``3 moves``; ``form`` is how the number is written, such as ``,``."""
-    return f"{number:{form}} {thing}{'s' * (number != 1)}"
+    ending = "es" if thing.endswith("ch") else "s"
+    return f"{number:{form}} {thing}{ending * (number != 1)}"
 
 
 def times(number: int) -> str:

@@ -31,6 +31,7 @@ from gridlock.cli.puzzle import EXAMPLES as PUZZLE_EXAMPLES
 from gridlock.cli.puzzle import puzzle
 from gridlock.cli.review import EXAMPLES as REVIEW_EXAMPLES
 from gridlock.cli.review import review
+from gridlock.cli.stats import stats
 from gridlock.cli.table import app as table_app
 from gridlock.rules import make
 
@@ -68,6 +69,7 @@ def program(
 app.command(epilog=examples(*PLAY_EXAMPLES))(play)
 app.command(epilog=examples(*WATCH_EXAMPLES))(watch)
 app.command(epilog=examples("gridlock matches", "gridlock play --resume last"))(matches)
+app.command(epilog=examples("gridlock stats", "gridlock play spread --p2 equal"))(stats)
 
 
 app.command(epilog=examples("gridlock games", "gridlock games --from mygame.py"))(games)
@@ -75,10 +77,13 @@ app.command(epilog=examples("gridlock games", "gridlock games --from mygame.py")
 
 @app.command(epilog=examples("gridlock rules blockade"))
 def rules(id: Id) -> None:
-    """Explain a game: its rules, with drawings, and how its rule sheet is read."""
+    """Explain a game: its rules, with drawings, tips, and how its rule sheet is read."""
+    from gridlock.printing import print_lines
     from gridlock.rules.guide import guide
+    from gridlock.telling.lines import screen_width
+    from gridlock.telling.pages import page_lines
 
-    print(guide(make(id)))
+    print_lines(page_lines(guide(make(id)), screen_width()))
 
 
 @app.command(epilog=examples("gridlock perft spread 4", "gridlock perft trail 8 --size 6x6"))

@@ -10,6 +10,7 @@ from gridlock.board import read_size
 from gridlock.errors import GridlockError, InvalidChoice, excerpt
 from gridlock.printing import harmless
 from gridlock.rules import GAMES, Game, make_with
+from gridlock.words import count
 
 if TYPE_CHECKING:
     from gridlock.records import Record
@@ -121,12 +122,8 @@ def records_from(path: Path, number: int | None = None) -> "list[Record]":
     if number is None:
         return records
     if number > len(records):
-        raise GridlockError(f"{path} has only {_matches(len(records))}.")
+        raise GridlockError(f"{path} has only {count(len(records), 'match')}.")
     return [records[number - 1]]
-
-
-def _matches(number: int) -> str:
-    return f"{number} match" if number == 1 else f"{number} matches"
 
 
 def chosen(id: str, size: str | None, diagonals: str | None, variants: list[str] | None = None) -> Game:

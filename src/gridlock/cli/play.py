@@ -15,7 +15,9 @@ from gridlock.errors import InvalidChoice
 from gridlock.printing import harmless
 
 if TYPE_CHECKING:
+    from gridlock.dialogue import Console
     from gridlock.players import Player
+    from gridlock.rules import Game
 
 __all__ = ["PLAY_EXAMPLES", "WATCH_EXAMPLES", "matches", "open_app", "play", "watch"]
 
@@ -30,6 +32,9 @@ WATCH_EXAMPLES = (
     "gridlock watch blockade --p1 perfect --p2 level:7",
     "gridlock watch spread --p1 mcts:800 --p2 python:mybot.py --delay 0 --rounds 10 --swap",
 )
+
+EQUAL = "equal"
+"""What is typed instead of a player for one that is about as strong as the person."""
 
 _PLAYERS = "human, random, greedy, mcts:N, level:1 to level:10, perfect, python:FILE or engine:COMMAND"
 
@@ -56,7 +61,10 @@ def play(
     diagonals: Diagonals = None,
     variant: Variants = None,
     p1: Annotated[str | None, typer.Option("--p1", metavar="PLAYER", help=f"Player 1: {_PLAYERS}.")] = None,
-    p2: Annotated[str | None, typer.Option("--p2", metavar="PLAYER", help="Player 2, likewise.")] = None,
+    p2: Annotated[
+        str | None,
+        typer.Option("--p2", metavar="PLAYER", help=f"Player 2, likewise; {EQUAL}: a bot as strong as you."),
+    ] = None,
     clock: Clock = None,
     record: RecordTo = None,
     rounds: Rounds = 1,
@@ -94,7 +102,7 @@ def play(
         )
     except Quit:
         return 0
-    seats = unfinished.specs if unfinished else (p1 or "human", p2 or "human")
+    seats = unfinished.specs if unfinished else _seats(console, game, p1 or "human", p2 or "human")
     with _seated(*seats, seed) as players:
         session = Session(
             console,
@@ -168,12 +176,24 @@ def matches() -> None:
 
 
 def open_app(id: str | None = None) -> int:
-    """The terminal app, or the conversation if this is no terminal; with a game's id, at a match of it."""
+    """The terminal app, or the conversation if this is not a terminal; with a game's id, at a match of it."""
     if all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):  # it draws on the last one
         from gridlock.tui import run
 
         return run(id)
     return play(id)
+
+
+def _seats(console: Console, game: Game, *players: str) -> tuple[str, str]:
+    """The players, with somebody of about the person's strength in the place of ``equal``."""
+    first, second = players
+    if EQUAL in players:
+        from gridlock.stats import Results, equal_opponent
+
+        opponent = equal_opponent(Results.load(), game.id)
+        console.say(f"Your opponent is {opponent}.\n")
+        first, second = (opponent if player == EQUAL else player for player in players)
+    return first, second
 
 
 @contextmanager

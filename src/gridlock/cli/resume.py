@@ -1,4 +1,4 @@
-"""Going on with a match that was left unfinished: which one, who has it, and who plays."""
+"""Resuming a match that was left unfinished: which one, who has it, and who plays."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["Resumer", "Unfinished", "how_to_resume"]
 
 
 class Unfinished(NamedTuple):
-    """A match to go on with."""
+    """A match to resume."""
 
     match: Match
     specs: tuple[str, str]
@@ -31,7 +31,7 @@ class Unfinished(NamedTuple):
 
 
 class Resumer:
-    """Finds the match that somebody wants to go on with, and asks what has to be asked."""
+    """Finds the match that somebody wants to resume, and asks what has to be asked."""
 
     def __init__(self, console: Console, players: tuple[str | None, str | None]) -> None:
         """The players are those that were named at the command line; None for those of the match."""

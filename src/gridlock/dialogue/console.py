@@ -42,7 +42,7 @@ class Console:
     def ask(self, prompt: str, seconds: float | None = None) -> str:
         """Ask, and return the line that was answered; InvalidMove if it is too long to be an answer.
 
-        TimeUp if that takes longer than so many seconds.
+        TimeUp if that takes longer than this many seconds.
         """
         with _alarm(seconds):
             answer = self._ask(prompt)
@@ -80,7 +80,7 @@ class Console:
         return answer
 
     def _read_line(self) -> str:
-        """One line; of an over-long one only so much that this can be seen."""
+        """One line; of an over-long one, just enough to see that it is."""
         line = rest = self._source.readline(_LONGEST_LINE + 2)
         while rest and not rest.endswith("\n"):
             rest = self._source.readline(_LONGEST_LINE)
@@ -89,7 +89,7 @@ class Console:
 
 @contextmanager
 def _alarm(seconds: float | None) -> Iterator[None]:
-    """Raise TimeUp in here after so many seconds, on systems that can interrupt a program that waits."""
+    """Raise TimeUp in here after this many seconds, on systems that can interrupt a program that waits."""
     if seconds is None or not hasattr(signal, "setitimer"):
         yield
         return

@@ -3,14 +3,14 @@
 from gridlock.dialogue.console import Console
 from gridlock.dialogue.round import Quit
 from gridlock.errors import InvalidMove, excerpt
-from gridlock.rules import GAMES
+from gridlock.rules import GAMES, Game
 from gridlock.telling.headings import game_line
 
 __all__ = ["ask_game"]
 
 
 def ask_game(console: Console) -> str:
-    """Ask which game to play; a number, an id or the beginning of one will do. Quit if that is the answer."""
+    """Ask which game to play; a number, a name or its beginning will do. Quit if that is the answer."""
     for number, game in enumerate(GAMES.values(), start=1):
         console.say(f"{number}  {game_line(game)}")
     while True:
@@ -26,9 +26,14 @@ def ask_game(console: Console) -> str:
             continue
         found = [
             name
-            for number, name in enumerate(GAMES, start=1)
-            if answer == str(number) or (answer and name.startswith(answer))
+            for number, (name, kind) in enumerate(GAMES.items(), start=1)
+            if answer == str(number) or (answer and _is_called(kind, answer))
         ]
         if len(found) == 1:
             return found[0]
         console.say(f"{excerpt(answer)} is none of these: type a number or a name.")
+
+
+def _is_called(kind: type[Game], answer: str) -> bool:
+    """Whether a game's id or name begins like this."""
+    return kind.id.startswith(answer) or kind.name.lower().startswith(answer)

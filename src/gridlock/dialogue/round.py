@@ -17,7 +17,8 @@ from gridlock.review import find_hint
 from gridlock.rules import Position
 from gridlock.rules.guide import guide
 from gridlock.search import Limits
-from gridlock.telling.lines import moves_text
+from gridlock.telling.lines import moves_text, screen_width
+from gridlock.telling.pages import page_text
 from gridlock.telling.reports import analysis_text
 from gridlock.telling.watch import watched
 
@@ -136,7 +137,7 @@ class Round:
     # Words instead of moves ---------------------------------------------------------------------
 
     def ask(self, prompt: str) -> str:
-        """Ask for a part of a move; the words that are no move are dealt with here."""
+        """Ask for a part of a move; words that are not moves are handled here."""
         handlers: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "rules": self._rules,
@@ -169,7 +170,7 @@ class Round:
             self.say(f"  {word:<10} {meaning}")
 
     def _rules(self, rest: str) -> None:
-        self.say(guide(self._match.game))
+        self.say(page_text(guide(self._match.game), screen_width()))
 
     def _moves(self, rest: str) -> None:
         self.say(moves_text("Legal moves", self._match.position.legal_moves()))

@@ -49,7 +49,7 @@ class Session:
         """What keeps the match that is played, or was played last; None if nothing does."""
 
     def go_on(self, match: Match, taken_up: TakenUp | None = None) -> None:
-        """Play an unfinished match to its end; if it was taken up from where it is kept, it is kept there."""
+        """Play an unfinished match to its end; if it was resumed from a kept file, it is kept there."""
         self._play(match, self._players, taken_up)
 
     def run(self) -> None:

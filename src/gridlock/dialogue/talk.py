@@ -19,7 +19,7 @@ class Talker(Protocol):
         """Print a line, or several."""
 
     def ask(self, prompt: str) -> str:
-        """Ask for a part of a move; the words that are no move never come back from here."""
+        """Ask for a part of a move; words that are not moves never come back from here."""
 
 
 class Talk(ABC):
@@ -74,7 +74,7 @@ class Talk(ABC):
                 self.refuse(error)
 
     def refuse(self, error: Exception) -> None:
-        """Say why what was typed is no move."""
+        """Say why what was typed is not a move."""
         self.say(f"Invalid move: {error}")
 
 

@@ -82,7 +82,7 @@ class Server:
     # Lines --------------------------------------------------------------------------------------
 
     def _read_line(self) -> str:
-        """One line; of an over-long one only so much that this can be seen."""
+        """One line; of an over-long one, just enough to see that it is."""
         line = rest = self._source.readline(_LONGEST_LINE + 1)
         while rest and not rest.endswith("\n"):
             rest = self._source.readline(_LONGEST_LINE)
@@ -211,7 +211,7 @@ class Server:
             self._say(*lines)
 
     def _think_to_the_end(self) -> None:
-        """Answer the last go although the input has ended, unless nobody hears the answer."""
+        """Answer the last go although the input has ended, unless nobody is listening."""
         if self._thinking is None:
             return
         self._thinking.stop()

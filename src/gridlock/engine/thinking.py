@@ -80,7 +80,7 @@ class Thinking:
         return not self._done
 
     def stop(self) -> None:
-        """Let the player choose at once, as far as it can, and the result be told."""
+        """Ask the player to choose at once, if it can, and tell the result."""
         self._may_end.set()
         if not isinstance(self._player, EngineBot):  # a program would be ended
             self._player.close()

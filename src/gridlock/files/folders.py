@@ -26,7 +26,7 @@ def data_folder() -> Path:
 
 
 def user_path(text: str) -> Path:
-    """The path that a person has typed, ``~`` included; OSError if there can be no such path."""
+    """The path that a person has typed, ``~`` included; OSError if there cannot be such a path."""
     try:
         path = Path(text).expanduser()
         encoded = os.fsencode(path)

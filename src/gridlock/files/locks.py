@@ -74,7 +74,7 @@ class Lock:
         return self._fd is not None
 
     def take(self, patience: float = 0.0) -> None:
-        """Take the lock, if need be after waiting so many seconds; Locked if another program keeps it.
+        """Take the lock, waiting for up to this many seconds; Locked if another program keeps it.
 
         OSError if it cannot be taken for other reasons.
         """
@@ -133,7 +133,7 @@ class Lock:
         return True
 
     def _check(self, fd: int) -> None:
-        """Complain if the file that has the lock's name is no lock."""
+        """Complain if the file with the lock's name is not a lock."""
         status = os.fstat(fd)
         ordinary = stat.S_ISREG(status.st_mode) and status.st_nlink <= 1
         if not ordinary or not _TEXT.fullmatch(_beginning(fd)):

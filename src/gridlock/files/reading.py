@@ -16,13 +16,13 @@ _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 def read_text(path: Path, most: int = MOST_BYTES) -> str:
-    """The text of a file, line ends as ``\\n``; UnicodeDecodeError if it is no UTF-8, OSError as below."""
+    """The text of a file, line ends as ``\\n``; UnicodeDecodeError if it is not UTF-8, OSError as below."""
     text = read_bytes(path, most).decode("utf-8")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
-    """The bytes of a regular file; OSError, which names it, if it is none, too large or cannot be read."""
+    """The bytes of a regular file; OSError, which names it, if that is not one, too large or unreadable."""
     regular_status(path)  # before it is opened: that alone can set a device in motion
     try:
         with open(os.open(path, _FLAGS), "rb") as file:
@@ -44,7 +44,7 @@ def _read(path: Path, file: IO[bytes], most: int) -> bytes:
 
 
 def regular_status(path: Path) -> os.stat_result:
-    """What the system says of a regular file; OSError if it is none."""
+    """What the system says of a regular file; OSError if it is not one."""
     try:
         return _checked(path, os.stat(path))
     except ValueError:  # a zero byte, or letters that the file system cannot write

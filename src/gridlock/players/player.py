@@ -16,7 +16,7 @@ _MARGIN = 0.1  # seconds that are kept back
 
 
 class PlayerFailed(GridlockError):
-    """A player that crashed, hung, or answered with something that is no legal move.
+    """A player that crashed, hung, or answered with something other than a legal move.
 
     The message is a sentence, with the last lines that the player printed below it.
     """

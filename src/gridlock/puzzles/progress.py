@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from datetime import date, timedelta
-from itertools import count as count_from
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from gridlock.errors import problem_text
-from gridlock.files import Lock, data_folder, read_text, sweep, write_whole
+from gridlock.files import Lock, NewerFile, data_folder, read_or_set_aside, sweep, write_whole
 from gridlock.puzzles.catalogue import InvalidPuzzle, Puzzle, count, is_daily, series_of
 
 __all__ = ["RESULTS", "Attempt", "Progress"]
@@ -129,35 +127,16 @@ def _written(attempts: dict[str, Attempt]) -> str:
     return json.dumps({"version": _VERSION, "puzzles": puzzles}, indent=1) + "\n"
 
 
-class _Newer(ValueError):
-    """A file that a newer version of the program has written."""
-
-
 def _read(path: Path) -> tuple[dict[str, Attempt], str]:
     """What a file says, and a remark if it had to be set aside; OSError if it could not be."""
-    try:
-        return _parsed(read_text(path, _LARGEST)), ""
-    except (FileNotFoundError, NotADirectoryError):
-        return {}, ""
-    except _Newer:
-        return {}, f"The progress in {path} is from a newer version of Gridlock. {_set_aside(path)}"
-    except (OSError, ValueError, TypeError, KeyError, RecursionError):
-        return {}, f"The progress in {path} could not be read. {_set_aside(path)}"
-
-
-def _set_aside(path: Path) -> str:
-    """Give a file another name, so that it stays as it is; the sentence that tells where it is."""
-    names = (f"{path.name}.damaged{number if number > 1 else ''}" for number in count_from(1))
-    aside = next(path.with_name(name) for name in names if not os.path.lexists(path.with_name(name)))
-    os.replace(path, aside)
-    return f"It was set aside as {aside}."
+    return read_or_set_aside(path, _parsed, {}, "The progress", _LARGEST)
 
 
 def _parsed(text: str) -> dict[str, Attempt]:
     """The attempts; any of several errors if the text is damaged."""
     data: Any = json.loads(text)
     if data["version"] != _VERSION:
-        raise _Newer if type(data["version"]) is int and data["version"] > _VERSION else ValueError
+        raise NewerFile if type(data["version"]) is int and data["version"] > _VERSION else ValueError
     if type(data["puzzles"]) is not dict:
         raise ValueError("no puzzles")
     attempts = {name: Attempt(**attempt) for name, attempt in data["puzzles"].items()}

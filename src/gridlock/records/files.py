@@ -20,7 +20,7 @@ _files: dict[str, "RecordFile"] = {}
 
 
 def read_records(path: Path, most: int = MOST_BYTES) -> list[Record]:
-    """Every record in a file; InvalidRecord if it is not a file of records, OSError if it is no file.
+    """Every record in a file; InvalidRecord if it is not a file of records, OSError if it is not a file.
 
     A file of more bytes than ``most`` is not read.
     """
@@ -68,7 +68,7 @@ class RecordFile:
         self._written[match], self._sound = new, text
 
     def _take(self, lock: Lock) -> None:
-        """Wait for the lock; once it was in vain, not as long again."""
+        """Wait for the lock; after a wait that failed, the next is shorter."""
         try:
             lock.take(locks.PATIENCE if self._patient else _IMPATIENCE)
         except Locked:

@@ -16,7 +16,7 @@ RESULTS = {1: "1-0", 2: "0-1", None: "*"}
 ESCAPES = {"\\": "\\\\", '"': '\\"', "}": "\\}", "\n": "\\n", "\r": "\\r"}
 """What a tag's value or a comment holds, and how it is written."""
 
-# Halves of characters, which bytes of a command line become that are no text, cannot be written at all.
+# Bytes of a command line that are not text become halves of characters, which cannot be written at all.
 _WRITTEN = str.maketrans(ESCAPES) | dict.fromkeys(range(0xD800, 0xE000), "\N{REPLACEMENT CHARACTER}")
 
 

@@ -1,6 +1,7 @@
 """What a match was worth, move by move, and why."""
 
 from gridlock.review.explain import reasons
+from gridlock.review.from_the_start import LostSeat, Slip
 from gridlock.review.hints import Hint, find_hint
 from gridlock.review.judged import JudgedMove, judge
 from gridlock.review.picture import graph
@@ -10,9 +11,11 @@ from gridlock.review.wording import Reason
 __all__ = [
     "Hint",
     "JudgedMove",
+    "LostSeat",
     "Mistake",
     "Reason",
     "Review",
+    "Slip",
     "fill",
     "find_hint",
     "graph",

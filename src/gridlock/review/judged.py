@@ -7,10 +7,12 @@ from typing import Any, NamedTuple
 
 from gridlock.records import Record
 from gridlock.review.deadline import Deadline
+from gridlock.review.plan import Plan
+from gridlock.review.wording import Reason
 from gridlock.rules import Move, Position, other
 from gridlock.search import Limits, MoveValue, Value, analyze
 
-__all__ = ["JudgedMove", "follow", "judge", "judged_backwards"]
+__all__ = ["JudgedMove", "follow", "follow_plan", "judge", "judged_backwards"]
 
 
 class JudgedMove(NamedTuple):
@@ -62,9 +64,27 @@ def judged_backwards(record: Record, deadline: Deadline) -> Iterator[JudgedMove]
         yield JudgedMove(number, before, move, value, changed, options)
 
 
-def follow(position: Position, line: list[Move], deadline: Deadline) -> None:
-    """Add best play by both sides to a line, until a side to move is stuck; OutOfTime leaves a part of it."""
-    turn = position.turn
+def follow(position: Position, line: list[Move], deadline: Deadline, plan: Plan | None = None) -> None:
+    """Add best play by both sides to a line, until a side to move is stuck; OutOfTime leaves a part of it.
+
+    With a plan, its side plays by that, as long as it says what to play, and the other resists.
+    """
+    turn, previous = position.turn, None
     while position.legal and position.turn == turn:
-        line.append(analyze(position, limits=deadline.left())[0].move)
+        planned = plan.move(position, previous) if plan is not None and turn == plan.side else None
+        line.append(analyze(position, limits=deadline.left())[0].move if planned is None else planned)
+        previous = position, line[-1]
         position, turn = position.play(line[-1]), other(turn)
+
+
+def follow_plan(
+    position: Position, line: list[Move], reasons: Sequence[Reason], winner: int, deadline: Deadline
+) -> None:
+    """Let the winner's moves in a line be those of the reason, if that is a strategy."""
+    for reason in reasons:
+        if reason.first or reason.pairs:
+            del line[reason.at :]
+            for move in line:
+                position = position.play(move)
+            follow(position, line, deadline, Plan(winner, reason))
+            return

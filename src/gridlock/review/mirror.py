@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gridlock.board import Symmetry, cells
+from gridlock.review.lessons import MIRROR
 from gridlock.review.reasons import Finder
 from gridlock.review.wording import Reason, pair_list
-from gridlock.rules import Game, Position, other
+from gridlock.rules import Game, Move, Position, other
 
 __all__ = ["mirrored"]
 
@@ -28,14 +29,18 @@ def mirrored(answered: Callable[[Position], int]) -> Finder:
             symmetry = mirror(child) if child.turn != turn and child.legal else None
             if symmetry is not None:
                 begin = f"Player {turn} plays {move} and from then on answers"
-                return _copying(child, symmetry, begin, answered)
+                return _copying(child, symmetry, begin, answered, (move,))
         return None
 
     return find
 
 
 def _copying(
-    position: Position, symmetry: Symmetry, begin: str, answered: Callable[[Position], int]
+    position: Position,
+    symmetry: Symmetry,
+    begin: str,
+    answered: Callable[[Position], int],
+    first: tuple[Move, ...] = (),
 ) -> Reason:
     """The sentence about a position in which the side to move is copied."""
     game, word = position.game, answered(position)
@@ -45,7 +50,7 @@ def _copying(
         if cell < symmetry[cell] or not word >> symmetry[cell] & 1
     )
     text = f"{begin} every move by {_turn_name(game, symmetry)}: {pair_list(game, pairs)}."
-    return Reason("mirror", text, pairs=pairs)
+    return Reason("mirror", text, pairs=pairs, lesson=MIRROR, first=first)
 
 
 def _turn_name(game: Game, symmetry: Symmetry) -> str:

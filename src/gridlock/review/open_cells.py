@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gridlock.board import cells
+from gridlock.review.lessons import LAST_CELLS, STUCK
 from gridlock.review.reasons import Reasons
 from gridlock.review.standing import open_cells
 from gridlock.review.wording import Reason, cell_list
@@ -15,19 +16,10 @@ __all__ = ["OpenCells", "outlasting"]
 
 
 class OpenCells(Reasons):
-    """The last open cells of a side, and how many are left."""
+    """The last open cells of a side."""
 
     def stuck(self, position: Position) -> Reason:
-        return Reason("stuck", f"Player {position.turn} has no open cell left.")
-
-    def balance(self, position: Position, loser: int) -> tuple[Reason, ...]:
-        """Not half as many open cells as the other side has, or just half."""
-        left = open_cells(position, loser)
-        few, many = left.bit_count(), open_cells(position, other(loser)).bit_count()
-        if 2 * few > many:
-            return ()
-        text = f"Player {loser} has only {count(few, 'open cell')} left, Player {other(loser)} has {many}."
-        return (Reason("last cells", text, tuple(cells(left))),)
+        return Reason("stuck", f"Player {position.turn} has no open cell left.", lesson=STUCK)
 
     def at_once(self, before: Position, move: Move, line: Sequence[Move]) -> Reason | None:
         loser, position = before.turn, before.play(move)
@@ -36,7 +28,8 @@ class OpenCells(Reasons):
         if not line or open_cells(position.play(line[0]), loser):
             return None
         closed = tuple(cells(open_cells(position, loser)))
-        return Reason("last cells", f"{line[0]} closes {_last(position, loser, closed)}.", closed)
+        text = f"The reply {line[0]} closes {_last(position, loser, closed)}."
+        return Reason("last cells", text, closed, lesson=LAST_CELLS)
 
 
 def _own_cells(before: Position, move: Move) -> Reason:
@@ -44,7 +37,7 @@ def _own_cells(before: Position, move: Move) -> Reason:
     closed = tuple(cell for cell in cells(open_cells(before, before.turn)) if cell != move)
     number, listed = _all_of(closed, "cell"), cell_list(before.game, closed)
     text = f"With {move} Player {before.turn} closed the last {number} open to itself: {listed}."
-    return Reason("last cells", text, closed)
+    return Reason("last cells", text, closed, lesson=LAST_CELLS)
 
 
 def _last(position: Position, side: int, closed: Sequence[int]) -> str:
@@ -57,16 +50,18 @@ def _all_of(closed: Sequence[int], thing: str) -> str:
     return thing if len(closed) == 1 else count(len(closed), thing)
 
 
-def outlasting(name: str, position: Position, winner: int, kept: tuple[int, ...], loss: str) -> Reason:
+def outlasting(
+    name: str, position: Position, winner: int, kept: tuple[int, ...], loss: str, lesson: str
+) -> Reason:
     """The sentence about moves that nothing can take away; ``loss`` is what the other side can do at most."""
     loser = other(winner)
     if not loss:
         text = f"Player {loser} has no open cell left, and Player {winner} can still place."
-        return Reason(name, text, kept)
+        return Reason(name, text, kept, lesson=lesson)
     at = cell_list(position.game, kept)
     to_move = ", who is to move," if position.turn == loser else ""
     text = (
         f"Player {winner} has {count(len(kept), 'move')} that nothing can take away, at {at}, "
         f"and Player {loser}{to_move} {loss}."
     )
-    return Reason(name, text, kept)
+    return Reason(name, text, kept, lesson=lesson)

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from gridlock.records import Ending, Record
 from gridlock.review.deadline import Deadline
 from gridlock.review.explain import reasons_against, reasons_along
-from gridlock.review.judged import JudgedMove, follow, judged_backwards
+from gridlock.review.from_the_start import LostSeat, look_into
+from gridlock.review.judged import JudgedMove, follow, follow_plan, judged_backwards
 from gridlock.review.wording import Reason, line_text
 from gridlock.rules import Move, Position, other
 from gridlock.search import Limits, MoveValue, OutOfTime, Value, analyze, solve
@@ -43,7 +44,8 @@ class Mistake(NamedTuple):
     better: Move
     """A move that would have won, the fastest."""
     line: tuple[Move, ...]
-    """Best play from :attr:`position` on; the beginning of it if the time ran out."""
+    """Play from :attr:`position` on, the beginning of it if the time ran out: best play by both sides, but
+    if the reason is a strategy the winner follows that, even if another way would be faster."""
     reasons: tuple[Reason, ...]
     text: str
     """All of it in sentences, one a line."""
@@ -70,12 +72,14 @@ class Review:
     """The moves in order. If the time ran out, the first ones are missing."""
     mistakes: list[Mistake] = field(default_factory=list)
     """Whatever gave a win away, in order."""
+    lost: LostSeat | None = None
+    """If nobody gave a win away: which side was lost from the start, and why."""
     complete: bool = False
     """Whether everything was found out in time."""
 
 
 def review(record: Record, limits: Limits = DEFAULT) -> Review:
-    """Review a match. The limits are for all of it; if they do not suffice, it is not complete."""
+    """Review a match. The limits are for all of it; if they are not enough, it is not complete."""
     found = Review(record)
     fill(found, limits)
     return found
@@ -93,6 +97,9 @@ def fill(found: Review, limits: Limits) -> None:
                 _explain(found, judged, deadline)
         first = found.judged[0].options if found.judged else None
         found.start = _value_before(first) if first else _first_value(record, deadline)
+        if not found.mistakes:
+            found.lost = LostSeat(next(record.positions()), found.start)
+            look_into(found.lost, found.judged, deadline)
         found.complete = True
     except OutOfTime:
         pass  # what is known stays
@@ -112,10 +119,13 @@ def _explain(found: Review, judged: JudgedMove, deadline: Deadline) -> None:
     """Add a move that gave the win away; if the time runs out, with the line as far as it is known."""
     number, before, move, _, _, options = judged
     line: list[Move] = []
+    reasons: tuple[Reason, ...] = ()
     try:
         follow(before.play(move), line, deadline)
-    finally:
         reasons = reasons_against(before, move, line)
+        follow_plan(before.play(move), line, reasons, other(before.turn), deadline)
+    finally:
+        reasons = reasons or reasons_against(before, move, line)
         text = "\n".join([*_sentences(judged, line), *(reason.text for reason in reasons)])
         better = options[0].move
         mistake = Mistake(number, before, move, "", options, better, tuple(line), reasons, text)
@@ -129,10 +139,12 @@ def _sentences(judged: JudgedMove, line: Sequence[Move]) -> list[str]:
     best = _value_before(options)
     others = sum(option.value.winner == before.turn for option in options) - 1
     too = f" ({count(others, 'other move')} would have won too)" if others else ""
+    wins, fastest = f"After {move} Player {value.winner} wins", count(moves, "move")
+    how = f"{wins} in {fastest}" if len(line) <= moves else f"{wins}, in {fastest} if it hurries; by plan"
     return [
         f"Move {number}: Player {before.turn} played {move}, but {options[0].move} would have won "
         f"in {count(best.moves or 0, 'move')}{too}.",
-        f"After {move} Player {value.winner} wins in {count(moves, 'move')}: {line_text(line, moves)}",
+        f"{how}: {line_text(before.play(move), line, moves)}",
     ]
 
 
@@ -148,6 +160,8 @@ def _judge_end(found: Review, deadline: Deadline) -> None:
     line: list[Move] = []
     try:
         follow(position, line, deadline)
+        winner = options[0].value.winner
+        follow_plan(position, line, reasons_along(position, line, winner), winner, deadline)
     finally:
         found.mistakes.insert(0, _given_up(record, position, options, line))
 
@@ -159,8 +173,8 @@ def _given_up(record: Record, before: Position, options: Sequence[MoveValue], li
     moves = _value_before(options).moves or 0
     to_move = before.turn == side
     how = f"could have won by {options[0].move}" if to_move else "was winning"
-    text = f"Player {side} {given_up}, but {how}, in {count(moves, 'move')}: {line_text(line, moves)}"
-    reasons = reasons_along(before, line, other(side))
+    text = f"Player {side} {given_up}, but {how}, in {count(moves, 'move')}: {line_text(before, line, moves)}"
+    reasons = reasons_along(before, line, side)
     better = options[0].move if to_move or len(line) < 2 else line[1]
     told = "\n".join([text, *(reason.text for reason in reasons)])
     number = len(record.moves) + 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gridlock.board import cells
+from gridlock.review.lessons import STUCK
 from gridlock.review.reasons import Reasons
 from gridlock.review.wording import Reason, cell_list
 from gridlock.rules import Position
@@ -22,4 +23,4 @@ def no_way_out(position: Position, side: int) -> Reason:
     place = position.sides[side - 1]
     at = cell_list(position.game, cells(place))
     text = f"Player {side}, at {at}, has no empty cell to step to."
-    return Reason("stuck", text, tuple(cells(place)))
+    return Reason("stuck", text, tuple(cells(place)), lesson=STUCK)

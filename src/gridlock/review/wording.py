@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from gridlock.rules import Game, Move
+from gridlock.rules import Game, Move, Position
 from gridlock.words import count
 
-__all__ = ["Reason", "after", "cell_list", "line_text", "pair_list"]
+__all__ = ["Reason", "after", "answer_list", "cell_list", "line_text", "pair_list"]
 
 _PAIRS = 8  # that are listed in a sentence
 _PREFIX = 6  # moves that a sentence may begin with
@@ -19,13 +20,19 @@ class Reason(NamedTuple):
     """Why a side wins, in a sentence that can be checked on the board."""
 
     name: str
-    """What kind: mirror, pairs, apart, count, safe, last cells, shut in or stuck."""
+    """What kind it is, in a word or two; the table in docs/review.md lists them."""
     text: str
     """The sentence."""
     cells: tuple[int, ...] = ()
     """Cells worth showing."""
     pairs: tuple[tuple[int, int], ...] = ()
     """Where a move in one cell is answered in another: the cell and its partner."""
+    lesson: str = ""
+    """What helps next time, in a sentence: the same for every reason of this kind."""
+    at: int = 0
+    """How many moves of the line have been made when it holds; 0: right after the mistake."""
+    first: tuple[Move, ...] = ()
+    """What the winner plays next, whatever the other side does; then :attr:`pairs` have the answers."""
 
 
 def cell_list(game: Game, cells: Iterable[int]) -> str:
@@ -40,18 +47,48 @@ def pair_list(game: Game, pairs: Sequence[tuple[int, int]]) -> str:
     return listed if more <= 0 else f"{listed} and {count(more, 'more pair')}"
 
 
-def after(line: Sequence[Move], reason: Reason, *, in_full: bool = False) -> Reason:
-    """The same reason, said of the position after some moves of a line.
+def answer_list(game: Game, answers: Mapping[int, int]) -> str:
+    """Moves and their answers as a sentence lists them, those together that have the same, the first few."""
+    moves = defaultdict(list)
+    for move, answer in answers.items():
+        moves[answer].append(move)
+    listed = sorted(moves.items(), key=lambda item: min(item[1]))
+    texts = [
+        f"{either(game, sorted(those))} by {game.show_cell(answer)}" for answer, those in listed[:_PAIRS]
+    ]
+    more = sum(len(those) for _, those in listed[_PAIRS:])
+    return "; ".join(texts) + (f"; and so on for {count(more, 'more move')}" if more else "")
+
+
+def either(game: Game, cells: Sequence[int]) -> str:
+    """Cells of which one is meant: ``(1,2), (1,3) or (3,4)``."""
+    *most, last = map(game.show_cell, cells)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def after(line: Sequence[Move], reason: Reason, *, reply: bool = False, in_full: bool = False) -> Reason:
+    """The same reason, said of the position after some moves of a line; ``reply``: it answers a mistake.
 
     If there are many they are only counted, unless they are wanted in full, as the line is not shown.
     """
-    moves = f"the first {len(line)} moves of this line"
-    if in_full or len(line) <= _PREFIX:
-        moves = " ".join(map(str, line))
-    return reason._replace(text=f"After {moves}, {reason.text}")
+    if not line:
+        return reason
+    first, *rest = map(str, line)
+    moves = f"the reply {first}" if reply else first
+    if rest:
+        moves += f" and then {' '.join(rest)}"
+    if len(line) > _PREFIX and not in_full:
+        moves = f"the first {len(line)} moves of this line"
+    return reason._replace(text=f"After {moves}, {reason.text}", at=reason.at + len(line))
 
 
-def line_text(line: Sequence[Move], moves: int) -> str:
-    """A line that goes on for so many moves as it is printed: the first of them, if there are many."""
-    shown = line[:_LINE]
-    return " ".join(map(str, shown)) + " ..." * (len(shown) < moves)
+def line_text(position: Position, line: Sequence[Move], moves: int) -> str:
+    """A line from a position as it is printed, with who moves: ``P1 3,2  P2 4,3``.
+
+    It goes on for so many moves; if that is many, only the first of them are printed.
+    """
+    told = []
+    for move in line[:_LINE]:
+        told.append(f"P{position.turn} {move}")
+        position = position.play(move)
+    return "  ".join(told) + "  ..." * (len(told) < max(moves, len(line)))

@@ -44,7 +44,9 @@ class Game(ABC):
     id: ClassVar[str]
     """What people type."""
     title: ClassVar[str]
-    """What people see."""
+    """What the game's rule sheet calls it."""
+    name: ClassVar[str]
+    """What people see: a name that no other game has. The title, if a game names nothing else."""
     summary: ClassVar[str]
     """The rule in one sentence."""
     size: ClassVar[tuple[int, int]]
@@ -93,6 +95,8 @@ class Game(ABC):
 
     def __init_subclass__(cls, **named: Any) -> None:
         super().__init_subclass__(**named)
+        if "title" in vars(cls) and "name" not in vars(cls):
+            cls.name = cls.title
         cls.Board = _board_type(cls)
 
     def __init__(self, rows: int, cols: int, options: Mapping[str, str]) -> None:

@@ -11,6 +11,6 @@ def guide(game: Game) -> str:
     text = text_of(type(game), "guide.md")
     if text is None:
         rows, cols = game.size
-        title = f"# {game.id} ({game.title}, {rows}x{cols})"
+        title = f"# {game.name} ({rows}x{cols})"
         text = f"{title}\n\n{game.summary}\nThe last player able to move wins.\n"
     return text.rstrip("\n")

@@ -6,7 +6,7 @@ __all__ = ["perft"]
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many sequences of ``depth`` moves the rules allow from a position; a pass is no move."""
+    """How many sequences of ``depth`` moves the rules allow from a position; a pass is not a move."""
     if depth == 0:
         return 1
     if depth == 1:

@@ -89,7 +89,7 @@ def _announced() -> Iterator[type[Game]]:
         try:
             kind = point.load()
             if not (isinstance(kind, type) and issubclass(kind, Game) and kind.id == point.name):
-                raise TypeError(f"{point.value} is no game with the id {point.name}")
+                raise TypeError(f"{point.value} is not a game with the id {point.name}")
         except Exception as error:
             warnings.warn(f"The game {point.name} cannot be loaded: {error}.", stacklevel=2)
         else:

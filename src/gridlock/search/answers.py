@@ -75,7 +75,7 @@ def load_solver(game: Game) -> None:
 
 
 def solve(position: Position, *, winner_only: bool = False, limits: Limits = DEFAULT) -> Value:
-    """The value of a position; OutOfTime if the limits do not suffice."""
+    """The value of a position; OutOfTime if the limits are not enough."""
     with question(position.game, limits) as solver:
         return value_of(solver, position.words, position.turn, winner_only=winner_only)
 

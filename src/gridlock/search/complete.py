@@ -11,7 +11,7 @@ __all__ = ["CompleteTable", "UnusableTable", "no_table"]
 
 
 class UnusableTable(GridlockError):
-    """A file that is no table, or one of another version, or damaged; the message says so."""
+    """A file that is not a table, is of another version, or is damaged; the message says which."""
 
 
 class CompleteTable(Protocol):

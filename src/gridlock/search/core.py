@@ -96,7 +96,7 @@ def search(
 
     ``counters[0]`` tells all threads to stop once it is not 0. Of the words of this thread, the first counts
     nodes and the second says at which count to stop. ``busy`` holds marks of the nodes near the root that
-    threads are at work on: who has a choice takes another one, so that they share the work.
+    threads are at work on: a thread that has a choice takes another one, so that they share the work.
     """
     words, numbers, moves = stack
     mine = (thread + 1) * COUNTERS

@@ -116,7 +116,7 @@ def settle(words: Any, numbers: Any, node: Any) -> None:
 
 @njit
 def grow(board: Any, words: Any, numbers: Any, used: Any, playouts: Any, state: Any) -> Any:
-    """Make so many playouts, as far as there is room; how many nodes there are then."""
+    """Make this many playouts, as far as there is room; how many nodes there are then."""
     for _ in range(playouts):
         if numbers[0, _CERTAIN] or used == len(words):
             break
@@ -161,7 +161,7 @@ class Tree:
         plant(self._board, self._words, self._numbers, *map(np.uint64, position.words))
 
     def grow(self, playouts: int) -> bool:
-        """Make so many playouts; whether there is use and room for more."""
+        """Make this many playouts; whether there is use and room for more."""
         used = grow(self._board, self._words, self._numbers, self._used, playouts, self._state)
         self._used = int(used)
         return not self._numbers[0, _CERTAIN] and self._used < len(self._words)

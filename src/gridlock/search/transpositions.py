@@ -37,7 +37,7 @@ _NEXT_SERIAL = np.uint64(1 << 32)
 
 
 def new_table(memory: int) -> Table:
-    """An empty table of at most so many bytes, or of one bucket if that is more.
+    """An empty table of at most this many bytes, but at least one bucket.
 
     MemoryError or OSError if the system refuses so much.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gridlock.records import Record
-from gridlock.rules import Game
+from gridlock.rules import GAMES, Game
 from gridlock.words import count, options_text
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "game_line",
     "game_text",
     "heading",
+    "kind_text",
     "label",
     "match_heading",
     "match_line",
@@ -22,24 +23,34 @@ __all__ = [
 
 
 def board_text(game: Game) -> str:
-    """A game by its id and size: ``spread 5x5``."""
-    return f"{game.id} {game.size_text}"
+    """A game by its name and size: ``Spread 5x5``."""
+    return f"{game.name} {game.size_text}"
 
 
 def heading(game: Game) -> str:
-    """A game as reports are headed: ``GridLock (crossfire 4x4, diagonals all)``."""
-    return f"{game.title} ({board_text(game)}{options_text(game.options)})"
+    """A game as reports are headed: ``Crossfire 4x4, diagonals all (GridLock)``."""
+    title = _other_title(type(game))
+    return f"{board_text(game)}{options_text(game.options)}" + (f" ({title})" if title else "")
 
 
 def label(game: Game) -> str:
-    """A game as a window is titled: ``spread · GridLock 5x5``."""
-    return f"{game.id} · {game.title} {game.size_text}"
+    """A game as a window is titled: ``Spread 5x5 · GridLock``."""
+    return _titled(game, board_text(game))
 
 
 def game_text(game: Game) -> str:
-    """A game as a window is titled, with its variant: ``crossfire · GridLock 4x4, every diagonal``."""
+    """A game as a window is titled, with its variant: ``Crossfire 4x4, every diagonal · GridLock``."""
     variant = f", {variant_text(type(game), game.options)}" if game.options else ""
-    return label(game) + variant
+    return _titled(game, board_text(game) + variant)
+
+
+def _titled(game: Game, text: str) -> str:
+    return " · ".join(filter(None, (text, _other_title(type(game)))))
+
+
+def _other_title(kind: type[Game]) -> str:
+    """What a game's sheet calls it, unless that is its name."""
+    return "" if kind.title == kind.name else kind.title
 
 
 def variant_text(kind: type[Game], options: Mapping[str, str]) -> str:
@@ -51,9 +62,17 @@ def variant_text(kind: type[Game], options: Mapping[str, str]) -> str:
 
 
 def game_line(kind: type[Game]) -> str:
-    """A game on its standard board, as lists have it: ``spread      5x5  GridLock``."""
+    """A game on its standard board, as lists have it: its name, what is typed, and the sheet's title.
+
+    ``Spread            spread      5x5  GridLock``
+    """
     rows, cols = kind.size
-    return f"{kind.id:<11} {rows}x{cols}  {kind.title}"
+    return f"{kind.name:<16}  {kind.id:<10}  {rows}x{cols}  {_other_title(kind)}".rstrip()
+
+
+def kind_text(id: str) -> str:
+    """The name of a game of which only the id is known, and which may no longer exist."""
+    return GAMES[id].name if id in GAMES else id
 
 
 def pairing(players: tuple[str, str]) -> str:
@@ -62,10 +81,10 @@ def pairing(players: tuple[str, str]) -> str:
 
 
 def match_heading(record: Record) -> str:
-    """A match as reports are headed: ``GridLock (spread 5x5): Ann against Bob``."""
+    """A match as reports are headed: ``Spread 5x5 (GridLock): Ann against Bob``."""
     return f"{heading(record.game)}: {pairing(record.players)}"
 
 
 def match_line(game: Game, players: tuple[str, str], moves: int) -> str:
-    """A match as lists have it: ``spread 5x5, Ann against Bob, 5 moves``."""
+    """A match as lists have it: ``Spread 5x5, Ann against Bob, 5 moves``."""
     return f"{board_text(game)}, {pairing(players)}, {count(moves, 'move')}"

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import sys
 import textwrap
 from collections.abc import Iterable
+from shutil import get_terminal_size
 
 from gridlock.rules import Move
 
-__all__ = ["WIDTH", "filled", "moves_text"]
+__all__ = ["WIDTH", "filled", "moves_text", "screen_width"]
 
 WIDTH = 79
-"""Characters that a line may have."""
+"""Characters that a line may have where no terminal is narrower or wider."""
+
+_WIDEST = 100  # characters that people like to read in a line
+_NARROWEST = 20
+
+
+def screen_width() -> int:
+    """Characters that a line may have on this terminal; the usual number if it is none."""
+    if not sys.stdout.isatty():
+        return WIDTH
+    return min(_WIDEST, max(_NARROWEST, get_terminal_size().columns - 1))
 
 
 def filled(text: str) -> str:

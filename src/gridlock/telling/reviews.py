@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from gridlock.records import Record
-from gridlock.review import JudgedMove, Mistake, Reason, Review, graph
+from gridlock.review import JudgedMove, LostSeat, Mistake, Reason, Review, Slip, graph
+from gridlock.rules import Game
 from gridlock.search.report import game_fields
 from gridlock.telling.headings import match_heading
 from gridlock.telling.lines import WIDTH, filled
@@ -14,7 +16,10 @@ from gridlock.telling.marks import marked_board
 from gridlock.telling.matches import missing_text, move_rows
 from gridlock.words import times
 
-__all__ = ["review_text", "review_to_json"]
+__all__ = ["lesson_lines", "lost_lines", "review_text", "review_to_json"]
+
+_MOVER = re.compile(r"\b(P[12]) ")
+_UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
 # As text ----------------------------------------------------------------------------------------
@@ -27,6 +32,8 @@ def review_text(found: Review) -> str:
         parts += ["\n".join(move_rows(found.judged, _remark)), "\n".join(graph(found, WIDTH))]
     for mistake in found.mistakes:
         parts += _mistake(mistake)
+    if found.lost is not None:
+        parts.append(_paragraph(*lost_lines(found)))
     return "\n\n".join([*parts, filled(_closing(found))])
 
 
@@ -35,10 +42,32 @@ def _remark(row: JudgedMove) -> str:
 
 
 def _mistake(mistake: Mistake) -> list[str]:
-    """What happened, the board before it with every move marked, and the rest of the sentences."""
+    """What happened, the board before it with every move marked, the rest of the sentences and the lesson."""
     first, *rest = mistake.text.splitlines()
+    rest += lesson_lines(mistake.reasons)
     board = marked_board(mistake.before, mistake.options)
-    return [filled(first), board, "\n".join(map(filled, rest))] if rest else [filled(first), board]
+    return [filled(first), board, _paragraph(*rest)] if rest else [filled(first), board]
+
+
+def lost_lines(found: Review) -> list[str]:
+    """What is said of a seat that was lost from the start: the idea, the lesson, what made it easier."""
+    seat = found.lost
+    if seat is None:
+        return []
+    moved = any(judged.before.turn == seat.side for judged in found.judged)
+    slips = seat.slips_text.splitlines() if (moved and found.complete) or seat.slips else []
+    return [*seat.text.splitlines(), *lesson_lines(seat.reasons), *slips]
+
+
+def lesson_lines(reasons: Sequence[Reason]) -> list[str]:
+    """What helps next time: a line for each thing that these reasons teach."""
+    return [f"Lesson: {lesson}" for lesson in dict.fromkeys(reason.lesson for reason in reasons) if lesson]
+
+
+def _paragraph(*sentences: str) -> str:
+    """Sentences, each from a new line on; who moves stands on the same line as the move."""
+    whole = (_MOVER.sub(f"\\1{_UNBROKEN}", sentence) for sentence in sentences)
+    return "\n".join(filled(sentence).replace(_UNBROKEN, " ") for sentence in whole)
 
 
 def _closing(found: Review) -> str:
@@ -91,6 +120,7 @@ def review_to_json(found: Review) -> dict[str, Any]:
         "start": None if start is None else {"winner": start.winner, "remoteness": start.moves},
         "moves": [judged.to_json() for judged in found.judged],
         "mistakes": [_mistake_to_json(mistake) for mistake in found.mistakes],
+        "lostFromStart": None if found.lost is None else _lost_to_json(found.lost),
         "complete": found.complete,
     }
 
@@ -104,16 +134,42 @@ def _mistake_to_json(mistake: Mistake) -> dict[str, Any]:
         "better": str(mistake.better),
         "position": mistake.position.text,
         "line": [str(move) for move in mistake.line],
-        "reasons": [_reason_to_json(mistake, reason) for reason in mistake.reasons],
+        "reasons": [_reason_to_json(mistake.before.game, reason) for reason in mistake.reasons],
         "text": mistake.text,
     }
 
 
-def _reason_to_json(mistake: Mistake, reason: Reason) -> dict[str, Any]:
-    show = mistake.before.game.cell_text
+def _lost_to_json(seat: LostSeat) -> dict[str, Any]:
+    return {
+        "side": seat.side,
+        "position": seat.position.text,
+        "line": [str(move) for move in seat.line],
+        "reasons": [_reason_to_json(seat.position.game, reason) for reason in seat.reasons],
+        "slips": [_slip_to_json(slip) for slip in seat.slips],
+        "text": seat.text,
+    }
+
+
+def _slip_to_json(slip: Slip) -> dict[str, Any]:
+    return {
+        "number": slip.number,
+        "move": str(slip.move),
+        "better": str(slip.better),
+        "cost": slip.cost,
+        "easy": slip.easy,
+        "replies": slip.replies._asdict(),
+        "betterReplies": slip.better_replies._asdict(),
+        "text": slip.text,
+    }
+
+
+def _reason_to_json(game: Game, reason: Reason) -> dict[str, Any]:
+    show = game.cell_text
     return {
         "name": reason.name,
         "text": reason.text,
+        "lesson": reason.lesson,
+        "at": reason.at,
         "cells": [show(cell) for cell in reason.cells],
         "pairs": [[show(one), show(two)] for one, two in reason.pairs],
     }

@@ -124,7 +124,7 @@ class HomeScreen(Screen[None]):
         self.refresh_bindings()
 
     def _offer(self, saved: SavedMatch) -> None:
-        """Ask whether to go on with a match."""
+        """Ask whether to resume a match."""
         record = saved.record
         line = match_text(record.game, record.players, len(record.moves))
 

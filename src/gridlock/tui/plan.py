@@ -71,7 +71,7 @@ def against(bot: str, game: Game, seat: int, start: Position | None = None) -> P
 
 
 def plan_of(record: Record, programs: Mapping[int, str] = MappingProxyType({})) -> Plan:
-    """The plan by which the match of a record is taken up again.
+    """The plan by which the match of a record is resumed.
 
     Players that are programs become people, except for those, by side, that a person has confirmed.
     """

@@ -25,7 +25,7 @@ _LONGEST = 20  # characters of a date or of the way a match ended
 
 
 class RecordsScreen(ListScreen):
-    """A list of matches to look at again or to go on with."""
+    """A list of matches to look at again or to resume."""
 
     app: GridlockApp
 

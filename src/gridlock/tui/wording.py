@@ -48,7 +48,7 @@ def passed_over(problems: Sequence[str]) -> str:
 
 
 def match_text(game: Game, players: tuple[str, str], moves: int) -> str:
-    """A match in a line: ``spread 5x5, You against level:2, 5 moves``."""
+    """A match in a line: ``Spread 5x5, You against level:2, 5 moves``."""
     first, second = map(name_text, players)
     return match_line(game, (first, second), moves)
 

@@ -48,6 +48,7 @@ class Blockade(Stepping):
 
     id = "blockade"
     title = "GridLock"
+    name = "Blockade"
     summary = (
         "Step one cell up, down, left or right onto an empty cell, "
         "then block an empty cell that touches your new place."

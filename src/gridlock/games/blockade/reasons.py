@@ -5,29 +5,17 @@ from __future__ import annotations
 from gridlock.board import cells, flood, orthogonal
 from gridlock.review.standing import free_cells
 from gridlock.review.walking import Walking, no_way_out
-from gridlock.review.wording import Reason, cell_list
+from gridlock.review.wording import Reason
 from gridlock.rules import Position, other
 from gridlock.words import count
 
 __all__ = ["REASONS", "BlockadeReasons", "shut_in"]
 
+SHUT_IN = "Stay where there is room: who is shut in with fewer cells runs out of steps first."
+
 
 class BlockadeReasons(Walking):
     """Who is shut in, or nearly."""
-
-    def balance(self, position: Position, loser: int) -> tuple[Reason, ...]:
-        """Shut in, or a single cell to step to."""
-        closed = shut_in(position, loser)
-        if closed is not None:
-            return (closed,)
-        steps = orthogonal(position.game.board, position.sides[loser - 1]) & free_cells(position)
-        if steps.bit_count() != 1:
-            return ()
-        text = f"Player {loser} has only one cell to step to, {cell_list(position.game, cells(steps))}."
-        return (Reason("last cells", text, tuple(cells(steps))),)
-
-    def on_the_way(self, position: Position, loser: int) -> Reason | None:
-        return shut_in(position, loser)
 
 
 def shut_in(position: Position, side: int) -> Reason | None:
@@ -44,7 +32,7 @@ def shut_in(position: Position, side: int) -> Reason | None:
     if not few:
         return no_way_out(position, side)
     text = f"Player {side} is shut in: it can reach only {count(few, 'cell')}, Player {other(side)} {many}."
-    return Reason("shut in", text, tuple(cells(region)))
+    return Reason("shut in", text, tuple(cells(region)), lesson=SHUT_IN)
 
 
 REASONS = BlockadeReasons()

@@ -60,7 +60,7 @@ class BlockadeTable:
             and 0 < own | opp | blocked < 1 << self.size
         ):
             raise InvalidPosition(
-                f"Places {own:#x} and {opp:#x} and blocks {blocked:#x} are no position "
+                f"Places {own:#x} and {opp:#x} and blocks {blocked:#x} are not a position "
                 f"of {self.rows}x{self.cols}."
             )
         number, place = divmod(blocked * self.size + opp.bit_length() - 1, BLOCK_WORDS)

@@ -165,7 +165,7 @@ class Blocks:
 
 
 def open_blocks(path: Path) -> Blocks:
-    """The words of the table in a file; UnusableTable if it is none, or not a whole one."""
+    """The words of the table in a file; UnusableTable if it is not one, or not complete."""
     file = _File(path)
     try:
         return _checked(file)

@@ -20,6 +20,7 @@ class Crossfire(Placement):
 
     id = "crossfire"
     title = "GridLock"
+    name = "Crossfire"
     summary = "Put a marker on an empty cell that shares no row, column or diagonal with an opponent's."
     size = (5, 5)
     variants = {"diagonals": ("main", "all")}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gridlock.board import cells
+from gridlock.board import Board, cells, lines
+from gridlock.review.answers import Answering
 from gridlock.review.mirror import mirrored
 from gridlock.review.open_cells import OpenCells, outlasting
 from gridlock.review.standing import open_cells
@@ -11,6 +12,8 @@ from gridlock.rules import Position, other
 from gridlock.words import count
 
 __all__ = ["REASONS", "CrossfireReasons"]
+
+SAFE = "Count what only you can still take before you close anything."
 
 
 def _safe(position: Position) -> Reason | None:
@@ -21,9 +24,9 @@ def _safe(position: Position) -> Reason | None:
     own, opp = (tuple(cells(word)) for word in safe_cells(position))
     own_open, opp_open = (open_cells(position, side).bit_count() for side in (turn, other(turn)))
     if len(own) > opp_open:
-        return outlasting("safe", position, turn, own, _open(opp_open))
+        return outlasting("safe", position, turn, own, _open(opp_open), SAFE)
     if len(opp) >= own_open:
-        return outlasting("safe", position, other(turn), opp, _open(own_open))
+        return outlasting("safe", position, other(turn), opp, _open(own_open), SAFE)
     return None
 
 
@@ -31,10 +34,29 @@ def _open(number: int) -> str:
     return f"has only {count(number, 'open cell')}" if number else ""
 
 
+class _Answering(Answering):
+    """A marker closes its lines to the other side."""
+
+    def closed_by(self, board: Board, cell: int) -> int:
+        return int(lines(board, cell))
+
+    def alone(self, closed: tuple[int, ...], move: int) -> int:
+        return closed[move]
+
+    def spoilt(self, closed: tuple[int, ...], move: int, answer: int, another: int) -> int:
+        """The answer to the earlier move may close the later one; else the earlier must spare its answer."""
+        word = 0
+        if not closed[answer] >> another & 1:
+            word = closed[move] | 1 << answer
+        unclosed = 1 << answer if not closed[another] >> answer & 1 else -1
+        return word | unclosed & ~closed[move]
+
+
 class CrossfireReasons(OpenCells):
-    """Safe moves are counted, or every move is copied."""
+    """Safe moves are counted, or every move is copied, or has an answer."""
 
     theorems = (_safe, mirrored(lambda position: open_cells(position, position.turn)))
+    plans = (_Answering(),)
 
 
 REASONS = CrossfireReasons()

@@ -20,6 +20,7 @@ class Spread(Placement):
 
     id = "spread"
     title = "GridLock"
+    name = "Spread"
     summary = "Put a token on an empty cell that touches none of your own tokens, not even at a corner."
     size = (5, 5)
     passes = True

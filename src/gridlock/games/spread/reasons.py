@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gridlock.board import king
+from gridlock.board import Board, king
+from gridlock.review.answers import Answering
 from gridlock.review.mirror import mirrored
 from gridlock.review.open_cells import OpenCells, outlasting
 from gridlock.review.standing import open_cells
@@ -11,6 +12,8 @@ from gridlock.rules import Game, Position, other
 from gridlock.words import count
 
 __all__ = ["REASONS", "SpreadReasons"]
+
+COUNT = "Cells that only you can still use are moves in your pocket: make them, and keep them for the end."
 
 
 def _counted(position: Position) -> Reason | None:
@@ -22,9 +25,9 @@ def _counted(position: Position) -> Reason | None:
     own_open, opp_open = open_cells(position, turn), open_cells(position, other(turn))
     own, opp = (_apart(position.game, word) for word in (own_open & ~opp_open, opp_open & ~own_open))
     if len(own) > opp_most:
-        return outlasting("count", position, turn, own, _tokens(opp_most))
+        return outlasting("count", position, turn, own, _tokens(opp_most), COUNT)
     if len(opp) >= own_most:
-        return outlasting("count", position, other(turn), opp, _tokens(own_most))
+        return outlasting("count", position, other(turn), opp, _tokens(own_most), COUNT)
     return None
 
 
@@ -42,10 +45,27 @@ def _apart(game: Game, word: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+class _Answering(Answering):
+    """A token closes the cells that it touches to its own side."""
+
+    def closed_by(self, board: Board, cell: int) -> int:
+        return int(king(board, cell))
+
+    def alone(self, closed: tuple[int, ...], move: int) -> int:
+        return 1 << move
+
+    def spoilt(self, closed: tuple[int, ...], move: int, answer: int, another: int) -> int:
+        """Two moves that touch cannot both be made; else their answers must not touch, nor be taken."""
+        if closed[move] >> another & 1:
+            return 0
+        return ~(1 << move) if answer == another else closed[answer] | 1 << move
+
+
 class SpreadReasons(OpenCells):
-    """Moves in reserve are counted, or every move is copied."""
+    """Moves in reserve are counted, or every move is copied, or has an answer."""
 
     theorems = (_counted, mirrored(lambda position: open_cells(position, position.turn)))
+    plans = (_Answering(),)
 
 
 REASONS = SpreadReasons()

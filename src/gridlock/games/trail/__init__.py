@@ -28,6 +28,7 @@ class Trail(Placement):
 
     id = "trail"
     title = "Grid Lock"
+    name = "Trail"
     summary = "Put a marker on an empty cell up, down, left or right of the last one, whoever placed it."
     size = (4, 4)
     letters = Placement.letters | {"x": (1, 0, 1), "o": (0, 1, 1)}

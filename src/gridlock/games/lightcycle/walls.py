@@ -1,0 +1,95 @@
+"""A walk that nothing can stop, and what it leaves to the other side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gridlock.board import Board, flood, orthogonal
+from gridlock.review.standing import free_cells
+from gridlock.rules import Position, other
+
+__all__ = ["Wall", "find_wall", "longest_possible", "longest_walk"]
+
+_WALKS = 2000  # steps that are tried before the search for a wall is given up
+_STEPS = 20000  # steps that are tried to measure one walk
+
+
+class Wall(NamedTuple):
+    """A walk of one side, cell after cell, each reached before the other side can, and what that is left."""
+
+    walk: tuple[int, ...]
+    left: int
+    """The steps that the other side can make at most, as it can never cross the walk."""
+
+
+def find_wall(position: Position, side: int) -> Wall | None:
+    """A walk by which a side wins, whatever the other does: it outlasts all that the other is left with."""
+    board, free = position.game.board, free_cells(position)
+    place, rival = position.sides[side - 1], position.sides[other(side) - 1]
+    first = int(position.turn == side)
+    for walk in _walks(board, place, free, _in_time(board, rival, free, first)):
+        rest = free & ~sum(walk)
+        enough = len(walk) + 1 - first  # steps with which the other side would not be stuck first
+        left = longest_walk(board, rival, rest, enough)
+        if left is not None and left < enough:
+            return Wall(tuple(cell.bit_length() - 1 for cell in walk), left)
+    return None
+
+
+def _in_time(board: Board, rival: int, free: int, first: int) -> list[int]:
+    """For each step of a walk, the cells that the other side cannot have come to before."""
+    near, reached, found = rival, 0, []
+    for step in range(1, free.bit_count() + 1):
+        if step > first:
+            near = orthogonal(board, near) & free & ~reached
+            reached |= near
+        found.append(free & ~reached)
+    return found
+
+
+def _walks(board: Board, place: int, free: int, in_time: list[int]) -> Iterator[list[int]]:
+    """The walks that keep to the time and cannot go on, as long as the tries last."""
+    tries = _WALKS
+    todo: list[tuple[int, int, list[int]]] = [(place, free, [])]
+    while todo and tries:
+        tries -= 1
+        here, left, walk = todo.pop()
+        steps = orthogonal(board, here) & left & in_time[len(walk)] if len(walk) < len(in_time) else 0
+        if not steps and walk:
+            yield walk
+        while steps:
+            step = steps & -steps
+            steps ^= step
+            todo.append((step, left & ~step, [*walk, step]))
+
+
+def longest_possible(board: Board, place: int, region: int) -> int:
+    """No walk in a region is longer: each step changes the colour of a chess board, the rarer one limits it."""
+    dark = sum(1 << cell for cell in range(board.size) if (cell // board.cols + cell % board.cols) & 1)
+    changed = (region & (~dark if place & dark else dark)).bit_count()
+    same = region.bit_count() - changed
+    return 2 * changed if changed <= same else 2 * same + 1
+
+
+def longest_walk(board: Board, place: int, free: int, enough: int) -> int | None:
+    """The length of the longest walk, or ``enough`` if one is that long; None if it takes too long to tell."""
+    best, tries = 0, _STEPS
+    todo = [(place, free, 0)]
+    while todo:
+        here, left, length = todo.pop()
+        best = max(best, length)
+        tries -= 1
+        if best >= enough:
+            return enough
+        if not tries:
+            return None
+        region = flood(board, here, left)
+        if length + longest_possible(board, here, region) <= best:
+            continue
+        steps = orthogonal(board, here) & region
+        while steps:
+            step = steps & -steps
+            steps ^= step
+            todo.append((step, region & ~step, length + 1))
+    return best

@@ -1,0 +1,17 @@
+"""What to learn from a reason: one sentence for each kind that more than one game can have."""
+
+from __future__ import annotations
+
+__all__ = ["ANSWERS", "FORCED", "LAST_CELLS", "MIRROR", "PAIRS", "STUCK"]
+
+MIRROR = (
+    "Look for a turn or flip of the board that gives every move an answer: "
+    "who can copy always has the last move."
+)
+PAIRS = "Pair the free cells with their neighbours: who always has a partner to go to never gets stuck."
+ANSWERS = (
+    "Before you move, ask what you would answer to each reply: who has an answer to everything moves last."
+)
+LAST_CELLS = "Before you move, look which cells stay open to you, and whether one reply closes them all."
+FORCED = "Near the end, try each of your moves in your head, with the worst reply to it, before you make one."
+STUCK = "Keep more than one way open: who has no move left has lost."

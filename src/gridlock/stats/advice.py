@@ -1,0 +1,72 @@
+"""Whom to play next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import NamedTuple
+
+from gridlock.players.level import LEVELS
+from gridlock.stats.rating import LOWEST, STEP, rating_of
+from gridlock.stats.result import Result
+from gridlock.stats.results import Results
+from gridlock.words import times
+
+__all__ = ["Suggestion", "equal_opponent", "suggestion"]
+
+_ENOUGH = 3  # wins, or defeats in a row, after which another level is suggested
+
+
+class Suggestion(NamedTuple):
+    """Another opponent, and why."""
+
+    opponent: str
+    """The text that names the bot."""
+    text: str
+    """A sentence and a question."""
+
+
+def equal_opponent(results: Results, game: str) -> str:
+    """The bot that is about as strong as the person in this game, by its text."""
+    points = rating_of(results.of(game)).points
+    return f"level:{min(len(LEVELS), max(1, round((points - LOWEST) / STEP) + 1))}"
+
+
+def suggestion(results: Results, game: str) -> Suggestion | None:
+    """Another level to try in this game; None if there is no reason for one."""
+    counted = [result for result in results.of(game).counted if _level(result)]
+    return _upwards(counted) or _downwards(counted) if counted else None
+
+
+def _upwards(counted: Sequence[Result]) -> Suggestion | None:
+    """The level above the highest one that was beaten often enough.
+
+    It is not suggested again to somebody who has tried it and gone back, until they win below once more.
+    """
+    wins = [_level(result) for result in counted if result.won]
+    beaten = max((level for level in wins if wins.count(level) >= _ENOUGH), default=0)
+    last = counted[-1]
+    tried = any(_level(result) > beaten for result in counted)
+    if not 0 < beaten < len(LEVELS) or (tried and not (last.won and _level(last) == beaten)):
+        return None
+    often = times(wins.count(beaten))
+    return Suggestion(
+        f"level:{beaten + 1}", f"You have beaten level {beaten} {often}: try level {beaten + 1}?"
+    )
+
+
+def _downwards(counted: Sequence[Result]) -> Suggestion | None:
+    """The level below one that the person has just lost to again and again."""
+    level = _level(counted[-1])
+    lost = list(takewhile(lambda result: not result.won and _level(result) == level, reversed(counted)))
+    if len(lost) < _ENOUGH or level <= 1:
+        return None
+    text = f"Level {level} has beaten you {times(len(lost))} in a row: try level {level - 1}?"
+    return Suggestion(f"level:{level - 1}", text)
+
+
+def _level(result: Result) -> int:
+    """The level of the opponent; 0 if it was another kind of bot, or one that no longer exists."""
+    kind, _, number = result.opponent.partition(":")
+    known = kind == "level" and number.isascii() and number.isdigit() and len(number) <= 3
+    return int(number) if known and 1 <= int(number) <= len(LEVELS) else 0
