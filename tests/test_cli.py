@@ -20,7 +20,19 @@ from gridlock.rules import FIVE
 from terminal import Ran, ended, gridlock, spawn
 
 SAMPLE = '[Game "trail"]\n[Player1 "Ann"]\n[Player2 "Bob"]\n\n1. 1,1 2. 1,2 {a remark} *\n'
-COMMANDS = ["play", "watch", "matches", "games", "rules", "perft", "replay", "review", "puzzle", "engine"]
+COMMANDS = [
+    "play",
+    "watch",
+    "matches",
+    "games",
+    "rules",
+    "perft",
+    "replay",
+    "review",
+    "puzzle",
+    "engine",
+    "learn",
+]
 
 
 @pytest.fixture

@@ -97,11 +97,11 @@ class RecordsScreen(ListScreen):
         saved = self._saved[at]
 
         def answered(answer: int | None) -> None:
-            if answer == 0:
+            if answer == 1:
                 self.app.tell(saved.discard())
                 self.fill()
 
-        self.app.push_screen(Choose(f"Discard {_line(saved.record)}?", ["Discard", "Keep"]), answered)
+        self.app.push_screen(Choose(f"Discard {_line(saved.record)}?", ["Keep it", "Discard it"]), answered)
 
 
 def _line(record: Record) -> str:
