@@ -1,7 +1,16 @@
 #!/bin/sh
 # Make the virtual environment .venv and install the project into it: setup.sh base|dev
+#
+# uv does it if there is one. If not, pip fetches uv into the environment first: together they are still much
+# faster than pip alone, which is what remains if there is no uv to be had.
 set -eu
 cd "$(dirname "$0")/.."
+
+case "$1" in
+    base) target="." ;;
+    dev) target=".[dev]" ;;
+esac
+own_python=.venv/bin/python
 
 new_enough() {
     "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
@@ -14,8 +23,7 @@ find_python() {
             return
         fi
     done
-    echo "gridlock needs Python 3.11 or newer, and none was found. Name one with: make PYTHON=/path/to/python3" >&2
-    exit 1
+    return 1
 }
 
 # Debian and Ubuntu ship Python without the part that makes virtual environments.
@@ -29,27 +37,72 @@ install_venv_package() {
 }
 
 make_environment() {
-    python=$(find_python)
     rm -rf .venv
-    if ! "$python" -m venv .venv >/dev/null 2>&1; then
-        rm -rf .venv
-        install_venv_package "$python" && "$python" -m venv .venv || {
-            rm -rf .venv
-            echo "$python cannot make a virtual environment: install its venv module (Debian: python3-venv)." >&2
-            exit 1
-        }
+    "$python" -m venv .venv >/dev/null 2>&1 && return
+    rm -rf .venv
+    install_venv_package "$python" && "$python" -m venv .venv && return
+    rm -rf .venv
+    return 1
+}
+
+usable() {
+    [ -x $own_python ] && new_enough $own_python
+}
+
+has_pip() {
+    $own_python -m pip --version >/dev/null 2>&1
+}
+
+# Another Python's pip does, too: that is quicker than giving the environment one of its own.
+fetch_uv() {
+    [ -x .venv/bin/uv ] && return
+    set -- install --quiet --disable-pip-version-check --retries 1 uv
+    if has_pip; then
+        $own_python -m pip "$@" 2>/dev/null
+    else
+        "$python" -m pip --python $own_python "$@" 2>/dev/null
     fi
 }
 
-[ -x .venv/bin/python ] && new_enough .venv/bin/python && [ -x .venv/bin/pip ] || {
-    echo "Setting up .venv, once ..."
-    make_environment
+# The ways to install, the quickest first: each says whether it worked.
+
+with_uv() {
+    uv=$(command -v uv) || return 1
+    if ! usable; then
+        rm -rf .venv
+        "$uv" venv --quiet --python "${python:->=3.11}" .venv || return 1
+    fi
+    "$uv" pip install --python $own_python --editable "$target"
 }
 
-case "$1" in
-    base) target="." ;;
-    dev) target=".[dev]" ;;
-esac
-.venv/bin/pip install --quiet --disable-pip-version-check --editable "$target"
+with_fetched_uv() {
+    if ! usable; then
+        rm -rf .venv
+        "$python" -m venv --without-pip .venv >/dev/null 2>&1 || return 1
+    fi
+    fetch_uv && .venv/bin/uv pip install --python $own_python --editable "$target"
+}
+
+with_pip() {
+    $own_python -m pip install --disable-pip-version-check --editable "$target"
+}
+
+give_up() {
+    echo "$1" >&2
+    exit 1
+}
+
+usable || echo "Setting up .venv, once: Gridlock needs about 80 MB ..."
+python=$(find_python) || python=""
+if ! with_uv; then
+    [ -n "$python" ] || give_up \
+        "gridlock needs Python 3.11 or newer, and none was found. Name one with: make PYTHON=/path/to/python3"
+    if ! with_fetched_uv; then
+        { usable && has_pip; } || make_environment || give_up \
+            "$python cannot make a virtual environment: install its venv module (Debian: python3-venv)."
+        with_fetched_uv || with_pip || give_up \
+            "The packages that gridlock needs could not be installed: see above."
+    fi
+fi
 touch .venv/.installed
 [ "$1" = base ] || touch .venv/.installed-dev

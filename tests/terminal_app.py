@@ -12,8 +12,6 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 from textual.widgets._footer import FooterKey
 
-from gridlock import Value
-from gridlock.tui import home
 from gridlock.tui.app import GridlockApp
 from gridlock.tui.match_screen import MatchScreen
 from gridlock.tui.plan import Plan
@@ -23,9 +21,8 @@ S = TypeVar("S", bound=Screen[Any])
 
 @pytest.fixture(autouse=True)
 def at_home(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A data folder of the test's own, and a home screen that asks no solver."""
+    """A data folder of the test's own."""
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path / "data"))
-    monkeypatch.setattr(home, "solve", lambda position, limits: Value(2, 14))
 
 
 class Driver:
@@ -98,7 +95,7 @@ class Driver:
 async def running(plan: Plan | None = None, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Driver]:
     """The app on a screen of this size; with a plan, at a match."""
     app = GridlockApp()
-    app.pace = 0
+    app.pace, app.compiles = 0, False
     async with app.run_test(size=size) as pilot:
         driver = Driver(app, pilot)
         await driver.settle()

@@ -108,7 +108,7 @@ def test_what_names_a_game_is_found(tmp_path: Path) -> None:
 # Furniture --------------------------------------------------------------------------------------
 
 FURNITURE = {
-    "__init__.py", "theory.py", "reasons.py", "talk.py", "guide.md", "puzzles.txt", "strengths.py",
+    "__init__.py", "theory.py", "reasons.py", "talk.py", "guide.md", "puzzles.txt", "lessons.txt",
 }  # fmt: skip
 
 

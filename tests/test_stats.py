@@ -311,7 +311,7 @@ def test_elo_by_hand() -> None:
     assert rating_of(Results([result(2, True)])) == (1160, 1)
     assert rating_of(Results([result(2, False)])) == (1040, 1)
     # 1500 against 1100 wins 10 of 11 matches: a defeat there costs ten times what a win brings.
-    lead = [result(LEVELS, True)] * 40
+    lead = [result(len(LEVELS), True)] * 40
     high = rating_of(Results(lead)).points
     won = rating_of(Results([*lead, result(1, True)])).points
     lost = rating_of(Results([*lead, result(1, False)])).points
@@ -326,9 +326,9 @@ def test_matches_that_do_not_count_change_nothing() -> None:
 
 
 def test_the_ratings_of_the_bots() -> None:
-    levels = [strength(f"level:{level}") for level in range(1, LEVELS + 1)]
-    assert levels == [1000 + 100 * step for step in range(LEVELS)]
-    assert strength("perfect") == levels[-1] == strength(f"level:{LEVELS + 3}")
+    levels = [strength(f"level:{level}") for level in range(1, len(LEVELS) + 1)]
+    assert levels == [1000 + 100 * step for step in range(len(LEVELS))]
+    assert strength("perfect") == levels[-1] == strength(f"level:{len(LEVELS) + 3}")
     assert strength("random") == 1000
     for stranger in ("mcts:800", "python:level:3", "level:", "level:x", "level:²"):
         assert strength(stranger) is None
@@ -351,8 +351,8 @@ def test_somebody_of_a_known_strength_is_found_out(true_strength: int) -> None:
 
 
 def test_an_equal_opponent_is_of_the_same_game() -> None:
-    strong = Results([result(LEVELS, True)] * 30)
-    assert equal_opponent(strong, "spread") == f"level:{LEVELS}"
+    strong = Results([result(len(LEVELS), True)] * 30)
+    assert equal_opponent(strong, "spread") == f"level:{len(LEVELS)}"
     assert equal_opponent(strong, "trail") == "level:2"
     assert equal_opponent(Results([result(1, False)] * 30), "spread") == "level:1"
 
@@ -374,7 +374,7 @@ def test_after_three_wins_the_next_level_is_suggested() -> None:
     assert suggested(win, win, win._replace(game="trail")) == ""
     assert suggested(win, win, win, result(3, False)) == "", "it was tried"
     assert suggested(win, win, win, result(3, False), win) == try_3.replace("3 times", "4 times")
-    assert suggested(*[result(LEVELS, True)] * 3) == "", "nobody is stronger"
+    assert suggested(*[result(len(LEVELS), True)] * 3) == "", "nobody is stronger"
     found = suggestion(Results([win] * 3), "spread")
     assert found is not None
     assert found.opponent == "level:3"
@@ -413,7 +413,7 @@ def test_the_command() -> None:
         ["level:3", "0", "1", "0", "0"],
         ["mcts:800", "0", "1", "0", "0"],
     ]
-    nearest = min(range(1, LEVELS + 1), key=lambda level: abs(1000 + 100 * (level - 1) - points))
+    nearest = min(range(1, len(LEVELS) + 1), key=lambda level: abs(1000 + 100 * (level - 1) - points))
     assert f"Your strength: {points}, about that of level:{nearest} (4 matches)." in out
     assert "Played but not counted: 1 with moves taken back." in out
     assert "\n\ngone\n" in out, "a game that is no longer installed"

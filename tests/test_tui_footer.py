@@ -30,7 +30,7 @@ async def assert_room(driver: Driver, last: str) -> None:
 async def test_home_with_and_without_a_match_to_go_on_with() -> None:
     async with running() as driver:
         await assert_room(driver, "q Quit")
-        await driver.press("t", "3", "3", "q")
+        await driver.press("t", "enter", "3", "3", "q")
         driver.screen(HomeScreen)
         assert "c Resume" in driver.footer()
         await assert_room(driver, "q Quit")

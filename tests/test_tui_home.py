@@ -8,9 +8,7 @@ import pytest
 from textual.widgets import Input, OptionList, Select, Static
 
 import gridlock
-from gridlock import Limits, Position, Value, solve
 from gridlock.match import Match
-from gridlock.tui import home
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.puzzle_list import PuzzleListScreen
 from gridlock.tui.records import RecordsScreen
@@ -22,28 +20,30 @@ from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
 async def test_five_tiles_with_pictures_rules_and_values() -> None:
     async with running() as driver:
-        text = driver.text()
-        for kind in gridlock.GAMES.values():
-            assert kind.name in text
-            assert kind.title in text
-            assert driver.says(kind.summary)
-        assert text.count("Player 2 can win in 14 moves") == 5
-        await driver.pilot.resize_terminal(120, 36)
-        await driver.pilot.pause()
-        assert "Player 2 can win in 14 moves" in driver.text()
+        for size in ((80, 24), (120, 36)):
+            await driver.pilot.resize_terminal(*size)
+            await driver.pilot.pause()
+            text = driver.text()
+            for kind in gridlock.GAMES.values():
+                assert kind.name in text
+                assert kind.title in text
+                assert driver.says(kind.summary)
+            for winner, moves in KNOWN.values():
+                assert f"Player {winner} can win in {moves} moves" in text
 
 
-async def test_the_values_come_from_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
+KNOWN = {"spread": (2, 14), "crossfire": (1, 5), "lightcycle": (1, 15), "blockade": (1, 23)}
+"""Who wins the standard boards, and in how many moves, from programs that are not ours."""
 
-    def counted(position: Position, limits: Limits) -> Value:
-        asked.append(position.game.id)
-        return solve(position, limits=limits) if position.game.id == "crossfire" else Value(2, 3)
 
-    monkeypatch.setattr(home, "solve", counted)
+async def test_the_values_come_from_the_atlas() -> None:
     async with running() as driver:
-        assert asked == list(gridlock.GAMES)
-        assert driver.screen(HomeScreen).tiles["crossfire"].value == Value(1, 5)
+        tiles = driver.screen(HomeScreen).tiles
+        assert {name: tiles[name].value for name in KNOWN} == KNOWN
+        trail = tiles["trail"]
+        assert trail.game.size_text == "6x6"
+        assert trail.value is not None
+        assert trail.value.winner == 2, "an even board has a perfect matching"
 
 
 async def test_enter_plays_a_gentle_bot_from_the_seat_that_can_be_won() -> None:
@@ -51,14 +51,23 @@ async def test_enter_plays_a_gentle_bot_from_the_seat_that_can_be_won() -> None:
         await driver.press("right", "enter")
         await driver.settle()
         assert driver.play.match.game.id == "crossfire"
-        assert driver.play.match.players == ("level:2", "You")
+        assert driver.play.match.players == ("You", "level:2")
         await driver.press("q")
         driver.screen(HomeScreen)
 
 
+async def test_a_quick_game_has_a_board_on_which_both_sides_can_decide_something() -> None:
+    async with running() as driver:
+        await driver.press("down", "right", "enter")
+        await driver.settle()
+        assert (driver.play.match.game.id, driver.play.match.game.size_text) == ("trail", "6x6")
+        assert driver.play.match.players == ("level:2", "You")
+        assert driver.play.board.cursor != 18 or driver.play.match.moves
+
+
 async def test_keys_lead_everywhere_and_back() -> None:
     async with running() as driver:
-        await driver.press("down", "down", "up", "left", "t")
+        await driver.press("down", "down", "up", "left", "t", "enter")
         assert driver.play.match.players == ("Player 1", "Player 2")
         assert driver.play.match.game.id == "crossfire"
         await driver.press("q", "?")
@@ -84,7 +93,8 @@ async def test_a_match_is_set_up() -> None:
         form.query_one("#player1", Select).value = "random"
         form.query_one("#player2", Select).value = ""
         form.query_one("#typed2", Input).value = "mcts:20"
-        form.query_one("#size", Input).value = "6x7"
+        form.query_one("#size", Select).value = ""
+        form.query_one("#typed-size", Input).value = "6x7"
         form.query_one("#clock", Input).value = "5:00+3"
         await driver.press("ctrl+t", "ctrl+s")
         match = driver.play.match
@@ -100,18 +110,19 @@ async def test_a_match_is_set_up() -> None:
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
-        ("size", "9x9", "A board has at most 64 cells"),
-        ("clock", "soon", "A time is minutes:seconds+increment"),
+        ("typed-size", "9x9", "A board has at most 64 cells"),
+        ("clock", "soon", "A time is minutes (5)"),
         ("typed2", "nobody", "There is no player 'nobody'"),
-        ("typed2", "", "Type who Player 2 is"),
+        ("typed2", "", "Against? Type it, or choose from the list."),
     ],
 )
 async def test_a_form_that_cannot_be_played_says_why(field: str, value: str, sentence: str) -> None:
     async with running() as driver:
         await driver.press("n")
         form = driver.screen(SetupScreen)
-        if field == "typed2":
-            form.query_one("#player2", Select).value = ""
+        form.query_one("#player2", Select).value = "" if field == "typed2" else "random"
+        form.query_one("#size", Select).value = "" if field == "typed-size" else "5x5"
+        await driver.pilot.pause()
         form.query_one(f"#{field}", Input).value = value
         await driver.press("ctrl+s")
         assert sentence in str(driver.screen(SetupScreen).query_one("#problem", Static).content)
@@ -148,3 +159,20 @@ async def test_keys_that_come_quickly_are_all_obeyed() -> None:
         assert home.picked is list(home.tiles.values())[3]
         home.action_row(-1)
         assert home.picked is list(home.tiles.values())[1]
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+async def test_down_and_up_reach_every_row_and_what_is_picked_can_be_seen(size: tuple[int, int]) -> None:
+    async with running(size=size) as driver:
+        home, seen = driver.screen(HomeScreen), []
+        for key in ["down"] * 5 + ["up"] * 5:
+            tile = home.picked
+            assert tile.region.y >= 1
+            assert tile.region.bottom < size[1], "above the last line"
+            assert home.region.contains_region(tile.region)
+            seen.append(tile.game.id)
+            await driver.press(key)
+        games = list(gridlock.GAMES)
+        rows = {60: games, 80: [games[0], games[2], games[4]], 120: [games[0], games[3]]}[size[0]]
+        assert list(dict.fromkeys(seen)) == rows
+        assert home.picked.game.id == games[0]

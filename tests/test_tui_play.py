@@ -81,15 +81,38 @@ async def test_a_whole_game_by_keyboard(name: str) -> None:
         assert match.record().moves == match.moves
 
 
-async def test_a_game_against_a_bot_by_arrows_and_enter() -> None:
+async def test_light_cycles_drive_with_one_key_a_step() -> None:
     async with running(against("random", gridlock.make("lightcycle"), 1)) as driver:
         match = driver.play.match
+        await driver.press("left")
+        assert driver.says("A step left leaves the board.")
+        await driver.press("up", "down")
+        await driver.settle()
+        assert driver.says("(3,1) is blocked."), "the first key was a step"
         while match.outcome is None:
-            move = match.position.legal_moves()[0]
-            await driver.press(str(move), "enter")  # the cursor stands on the own marker
+            await driver.press(str(match.position.legal_moves()[0]))
             await driver.settle()
         assert len(match.moves) >= 2
         assert match.players == ("You", "random")
+
+
+async def test_a_game_by_arrows_and_enter() -> None:
+    async with running(against("random", gridlock.make("trail"), 1)) as driver:
+        match = driver.play.match
+        await driver.press("enter")
+        await driver.settle()
+        last = match.position.extra.bit_length() - 1
+        assert driver.play.board.cursor == last, "the cursor stands on the last marker"
+        step = int(match.position.legal_moves()[0]) - last
+        await driver.press({-4: "up", 4: "down", -1: "left", 1: "right"}[step], "enter")
+        await driver.settle()
+        assert len(match.moves) == 4
+
+
+@pytest.mark.parametrize(("rows", "cols", "middle"), [(4, 4, 5), (5, 5, 12), (6, 7, 17), (1, 2, 0)])
+async def test_the_cursor_starts_in_the_middle(rows: int, cols: int, middle: int) -> None:
+    async with running(Plan(gridlock.make("spread", rows, cols))) as driver:
+        assert driver.play.board.cursor == middle
 
 
 async def test_a_whole_game_by_mouse() -> None:

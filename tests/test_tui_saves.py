@@ -78,7 +78,23 @@ async def test_records_list_what_was_kept() -> None:
         await driver.press("x", "enter", "q", "o")
         assert len(saved_matches(pytest.fail)) == 1
         await driver.press("d", "enter")
+        assert len(saved_matches(pytest.fail)) == 1, "what cannot be undone is not chosen beforehand"
+        await driver.press("d", "down", "enter")
         assert saved_matches(pytest.fail) == []
+
+
+async def test_a_match_without_a_move_of_a_person_is_not_offered() -> None:
+    async with running(against("random", gridlock.make("spread"), 2)) as driver:
+        assert len(driver.play.match.moves) == 1
+        await driver.press("q")
+        assert "c Resume" not in driver.footer()
+    (saved,) = saved_matches(pytest.fail)
+    assert not saved.goes_on
+    async with running(Plan(gridlock.make("trail"), ("random", "random"))):
+        pass
+    assert unfinished(pytest.fail) is None
+    async with running() as driver:
+        driver.screen(HomeScreen)
 
 
 async def test_a_save_that_fails_is_told_once_and_play_goes_on(
@@ -106,8 +122,10 @@ async def test_a_bot_that_is_no_more_becomes_a_person() -> None:
 
 def test_the_real_program_survives_being_killed(tmp_path: Path) -> None:
     child = spawn_app(tmp_path)
-    child.expect("lightcycle")
+    child.expect("Light Cycle")
     child.send("t")
+    child.expect("Who begins")
+    child.send("\r")
     child.expect("Choose a cell")
     child.send("33")
     child.expect("1\\..*3,3")
@@ -123,7 +141,7 @@ def test_the_real_program_survives_being_killed(tmp_path: Path) -> None:
     child.send("\r")
     child.expect("Choose a cell")
     child.send("q")
-    child.expect("lightcycle")
+    child.expect("Light Cycle")
     child.send("q")
     child.expect(pexpect.EOF)
     child.close()

@@ -51,8 +51,8 @@ class SavedMatch(NamedTuple):
 
     @property
     def goes_on(self) -> bool:
-        """Whether the match can be resumed."""
-        return self.record.ending == Ending.UNFINISHED and bool(self.record.moves)
+        """Whether the match can be resumed: it is not finished, and a person has made a move in it."""
+        return self.record.ending == Ending.UNFINISHED and _person_has_moved(self.record)
 
     @property
     def in_play(self) -> bool:
@@ -323,6 +323,12 @@ def programs_of(record: Record) -> dict[int, str]:
 def can_be_confirmed(program: str) -> bool:
     """Whether a person who is shown a program's text sees all of it, and nothing else, on any screen."""
     return program.isascii() and program.isprintable() and len(program) <= _READABLE
+
+
+def _person_has_moved(record: Record) -> bool:
+    """Whether one of the moves was made by somebody who is not a built-in player."""
+    people = {side for side, spec in enumerate(specs_of(record), start=1) if spec == Human.name}
+    return any(before.turn in people for before, _ in zip(record.positions(), record.moves, strict=False))
 
 
 def _named(record: Record, side: int) -> str:

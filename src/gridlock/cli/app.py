@@ -11,6 +11,8 @@ from gridlock.cli.bot import app as bot_app
 from gridlock.cli.engine import EXAMPLES as ENGINE_EXAMPLES
 from gridlock.cli.engine import engine
 from gridlock.cli.games import games
+from gridlock.cli.learn import EXAMPLES as LEARN_EXAMPLES
+from gridlock.cli.learn import learn
 from gridlock.cli.options import (
     Diagonals,
     File,
@@ -23,6 +25,7 @@ from gridlock.cli.options import (
     Variants,
     chosen,
     examples,
+    show_whole_help,
 )
 from gridlock.cli.play import PLAY_EXAMPLES, WATCH_EXAMPLES, matches, open_app, play, watch
 from gridlock.cli.puzzle import EXAMPLES as PUZZLE_EXAMPLES
@@ -170,9 +173,11 @@ def analyze(
     return analyze_file(file, limits, boards=boards, as_json=as_json)
 
 
+app.command(epilog=examples(*LEARN_EXAMPLES))(learn)
 app.command(epilog=examples(*REVIEW_EXAMPLES))(review)
 app.command(epilog=examples(*PUZZLE_EXAMPLES))(puzzle)
 app.command(epilog=examples(*ATLAS_EXAMPLES))(atlas)
 app.command(epilog=examples(*ENGINE_EXAMPLES))(engine)
 app.add_typer(bot_app, name="bot")
 app.add_typer(table_app, name="table")
+show_whole_help(app)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridlock.cli.options import complete_id
+from gridlock.cli.completing import complete_difficulty, complete_id
 from gridlock.errors import GridlockError
 
 if TYPE_CHECKING:
@@ -34,7 +34,13 @@ def puzzle(
         ),
     ] = None,
     difficulty: Annotated[
-        str | None, typer.Option("--difficulty", metavar="easy|medium|hard", help="How difficult.")
+        str | None,
+        typer.Option(
+            "--difficulty",
+            metavar="easy|medium|hard",
+            help="How difficult.",
+            autocompletion=complete_difficulty,
+        ),
     ] = None,
     number: Annotated[
         int | None, typer.Option("--number", metavar="N", help="The Nth puzzle of the game.")

@@ -48,6 +48,8 @@ class Mcts:
     """Grows a tree of positions by playing random games from its leaves."""
 
     remark = ""
+    searches = True
+    """Whether it needs the compiled search."""
 
     def __init__(self, playouts: int, random: Random) -> None:
         self.name = f"mcts:{playouts}"

@@ -15,6 +15,9 @@ __all__ = ["Searcher"]
 class Searcher:
     """A player that solves what it can, and searches as a tree what it cannot."""
 
+    searches = True
+    """Whether it needs the compiled search."""
+
     def __init__(self, name: str, random: Random) -> None:
         self.name = name
         self.remark = ""

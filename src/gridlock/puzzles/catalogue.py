@@ -17,6 +17,7 @@ from gridlock.errors import GridlockError, excerpt
 from gridlock.rules import FIVE, Game, Move, Position
 from gridlock.rules.room import text_of
 from gridlock.rules.variant import Variant, variants
+from gridlock.words import did_you_mean
 
 __all__ = [
     "DIFFICULTIES",
@@ -111,7 +112,9 @@ def count(kind: str, difficulty: str) -> int:
     if kind not in kinds():
         raise InvalidPuzzle(f"There are no puzzles of {excerpt(kind)}: choose one of {', '.join(kinds())}.")
     if difficulty not in DIFFICULTIES:
-        raise InvalidPuzzle(f"A puzzle is {', '.join(DIFFICULTIES[:-1])} or hard, not {excerpt(difficulty)}.")
+        meant = did_you_mean(difficulty, DIFFICULTIES)
+        wanted = f"{', '.join(DIFFICULTIES[:-1])} or hard"
+        raise InvalidPuzzle(f"A puzzle is {wanted}, not {excerpt(difficulty)}.{meant}")
     return len(_series(kind)[difficulty])
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import NamedTuple
 
+from gridlock.players.mcts import MOST_PLAYOUTS, tried_most
 from gridlock.rules import Move, Position
 from gridlock.search import Limits, OutOfTime
 from gridlock.search.report import Report, investigate
 from gridlock.words import count
 
 __all__ = ["Hint", "find_hint"]
+
+
+_TREE_SECONDS = 1.0  # for a tree search where solving takes too long
 
 
 class Hint(NamedTuple):
@@ -29,7 +34,7 @@ def find_hint(position: Position, limits: Limits) -> Hint:
     try:
         investigate(report, limits)
     except OutOfTime:
-        return _partly(report)
+        return _partly(report, limits)
     best, moves = report.judged[0], count(report.moves or 0, "move")
     if best.value.winner == position.turn:
         text = f"Hint: {best.move} wins in {moves}."
@@ -38,17 +43,29 @@ def find_hint(position: Position, limits: Limits) -> Hint:
     return Hint(best.move, text)
 
 
-def _partly(report: Report) -> Hint:
-    """What is known when the time has run out."""
-    position = report.position
-    if report.winner is None:
-        return Hint(None, "No hint: this position is too large to be solved in a few seconds.")
-    if report.winner != position.turn:
-        text = (
-            f"No hint: Player {report.winner} wins whatever you play; what holds out longest was not found."
-        )
-        return Hint(None, text)
-    wins = [judged.move for judged in report.judged if judged.value.winner == position.turn]
+def _partly(report: Report, limits: Limits) -> Hint:
+    """What is known when the time has run out; if no move is, a tree search has one."""
+    turn = report.position.turn
+    wins = [judged.move for judged in report.judged if judged.value.winner == turn]
     if wins:
         return Hint(wins[0], f"Hint: {wins[0]} wins.")
-    return Hint(None, "No hint: you can win, but the move was not found in a few seconds.")
+    if limits.cancelled is not None and limits.cancelled.is_set():
+        return Hint(None, "No hint: the search was stopped.")
+    move = _liked(report, limits)
+    if report.winner is None:
+        why = "this position is too large to be solved in a few seconds"
+    elif report.winner == turn:
+        why = "you can win, but the move was not found in a few seconds"
+    else:
+        why = f"Player {report.winner} wins whatever you play, and what holds out longest was not found"
+    return Hint(move, f"Hint: {move} is what a tree search likes best; {why}.")
+
+
+def _liked(report: Report, limits: Limits) -> Move:
+    """The move that a tree search favours; another one if that is known to give a win away."""
+    position = report.position
+    liked = tried_most(position, MOST_PLAYOUTS, Random(1), seconds=_TREE_SECONDS, stopped=limits.cancelled)
+    if report.winner != position.turn:
+        return liked
+    losing = {judged.move for judged in report.judged if judged.value.winner != position.turn}
+    return next(move for move in (liked, *position.legal_moves()) if move not in losing)

@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 from gridlock.records import Record
 from gridlock.review.deadline import Deadline
 from gridlock.review.plan import Plan
-from gridlock.review.wording import Reason
 from gridlock.rules import Move, Position, other
 from gridlock.search import Limits, MoveValue, Value, analyze
 
-__all__ = ["JudgedMove", "follow", "follow_plan", "judge", "judged_backwards"]
+__all__ = ["JudgedMove", "follow", "judge", "judged_backwards"]
 
 
 class JudgedMove(NamedTuple):
@@ -75,16 +74,3 @@ def follow(position: Position, line: list[Move], deadline: Deadline, plan: Plan 
         line.append(analyze(position, limits=deadline.left())[0].move if planned is None else planned)
         made.append((position, line[-1]))
         position, turn = position.play(line[-1]), other(turn)
-
-
-def follow_plan(
-    position: Position, line: list[Move], reasons: Sequence[Reason], winner: int, deadline: Deadline
-) -> None:
-    """Let the winner's moves in a line be those of the reason, if that is a strategy."""
-    for reason in reasons:
-        if reason.is_strategy:
-            del line[reason.at :]
-            for move in line:
-                position = position.play(move)
-            follow(position, line, deadline, Plan(winner, reason))
-            return

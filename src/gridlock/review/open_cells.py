@@ -22,6 +22,10 @@ class OpenCells(Reasons):
         text = f"Player {position.turn} has no open cell left."
         return Reason("stuck", text, lesson=STUCK, winner=other(position.turn))
 
+    def verdict(self, position: Position, winner: int) -> str | None:
+        """Only that a side is stuck: the theorems have no few words."""
+        return None if position.legal or position.turn == winner else "no open cell left"
+
     def at_once(self, before: Position, move: Move, line: Sequence[Move]) -> Reason | None:
         loser, position = before.turn, before.play(move)
         if not open_cells(position, loser):

@@ -33,11 +33,11 @@ class Reasons:
             return None
         return next(filter(None, (find(position) for find in self.theorems)), None)
 
-    def plan(self, position: Position, winner: int) -> Reason | None:
-        """How the winner of a position wins, if a plan is found."""
+    def plan(self, position: Position, winner: int, *, soon: bool = True) -> Reason | None:
+        """How the winner of a position wins, if a plan is found; unless it is soon, not all is tried."""
         if not position.legal:
             return None
-        finders = (self.seen, self.one_move, *self.plans, self.few_ways)
+        finders = [self.seen, self.one_move, *self.plans, *([self.few_ways] if soon else [])]
         return next(filter(None, (find(position, winner) for find in finders)), None)
 
     def seen(self, position: Position, winner: int) -> Reason | None:

@@ -81,6 +81,12 @@ class Game(ABC):
 
     puzzle_size: ClassVar[tuple[int, int] | None] = None
     """Rows and columns of the board that puzzles are about, if it is not the standard one."""
+    drives: ClassVar[bool] = False
+    """Whether a move is one step up, down, left or right and nothing more, so that an arrow key makes it."""
+    quick_size: ClassVar[tuple[int, int] | None] = None
+    """Rows and columns of the board that a quick game is played on, if the standard one leaves too little to
+    decide.
+    """
     sample: ClassVar[str] = ""
     """Moves to a typical board, for small pictures."""
 

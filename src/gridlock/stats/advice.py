@@ -29,7 +29,7 @@ class Suggestion(NamedTuple):
 def equal_opponent(results: Results, game: str) -> str:
     """The bot that is about as strong as the person in this game, by its text."""
     points = rating_of(results.of(game)).points
-    return f"level:{min(LEVELS, max(1, round((points - LOWEST) / STEP) + 1))}"
+    return f"level:{min(len(LEVELS), max(1, round((points - LOWEST) / STEP) + 1))}"
 
 
 def suggestion(results: Results, game: str) -> Suggestion | None:
@@ -47,7 +47,7 @@ def _upwards(counted: Sequence[Result]) -> Suggestion | None:
     beaten = max((level for level in wins if wins.count(level) >= _ENOUGH), default=0)
     last = counted[-1]
     tried = any(_level(result) > beaten for result in counted)
-    if not 0 < beaten < LEVELS or (tried and not (last.won and _level(last) == beaten)):
+    if not 0 < beaten < len(LEVELS) or (tried and not (last.won and _level(last) == beaten)):
         return None
     often = times(wins.count(beaten))
     return Suggestion(
@@ -69,4 +69,4 @@ def _level(result: Result) -> int:
     """The level of the opponent; 0 if it was another kind of bot, or one that no longer exists."""
     kind, _, number = result.opponent.partition(":")
     known = kind == "level" and number.isascii() and number.isdigit() and len(number) <= 3
-    return int(number) if known and 1 <= int(number) <= LEVELS else 0
+    return int(number) if known and 1 <= int(number) <= len(LEVELS) else 0

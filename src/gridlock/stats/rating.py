@@ -36,7 +36,7 @@ class Rating(NamedTuple):
 def strength(opponent: str) -> int | None:
     """The rating of a bot, by its text; None for those that nobody has measured on the ladder."""
     kind, _, number = opponent.partition(":")
-    top = LOWEST + STEP * (LEVELS - 1)
+    top = LOWEST + STEP * (len(LEVELS) - 1)
     if kind == "level" and number.isascii() and number.isdigit():
         return min(top, LOWEST + STEP * (int(number[:3]) - 1))
     known = {"random": LOWEST, "greedy": (LOWEST + top) // 2, "perfect": top}

@@ -30,6 +30,6 @@ def filled(text: str, width: int = WIDTH) -> str:
     return textwrap.fill(text, width, break_on_hyphens=False, break_long_words=False)
 
 
-def moves_text(label: str, moves: Iterable[Move]) -> str:
+def moves_text(label: str, moves: Iterable[Move | str]) -> str:
     """Moves in lines, after what they are: ``Best play: 3,3 2,2``."""
     return filled(" ".join([f"{label}:", *map(str, moves)]))

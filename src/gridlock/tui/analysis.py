@@ -94,6 +94,7 @@ class AnalysisView(Static):
     @work(exclusive=True, group="analysis")
     async def _work_out(self, report: Report, cancelled: threading.Event) -> None:
         self._timer = self.set_interval(0.25, self._show)
+        await self.app.preparation.ready(report.position.game)
         line = await searched(self.app, _investigate, report, cancelled) or ()
         if report is self._report:
             self._timer.stop()
@@ -105,7 +106,11 @@ class AnalysisView(Static):
         if self._report is None:
             return
         self._turns += 1
-        self.update(_text(self._report, self._line, self._turns if self._timer else None))
+        game = self._report.position.game
+        if self.app.preparation.is_ready(game):
+            self.update(_text(self._report, self._line, self._turns if self._timer else None))
+        else:
+            self.update(f"Analysis: {self.app.preparation.sentence(game)}")
         self.post_message(self.Learned())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -20,14 +20,17 @@ from gridlock.errors import GridlockError, problem_text
 from gridlock.files import Locked
 from gridlock.match import Match
 from gridlock.records import Record
-from gridlock.rules import Game
+from gridlock.rules import GAMES, Game
 from gridlock.saves import NotAlone, SavedMatch, TakenUp, can_be_confirmed, programs_of, take_up
+from gridlock.tui.board_screen import BoardScreen
 from gridlock.tui.dialogs import Choose
 from gridlock.tui.harmless_lines import HarmlessLines
 from gridlock.tui.home import HomeScreen
+from gridlock.tui.learn import LearnScreen
 from gridlock.tui.palette import THEME
 from gridlock.tui.plan import GENTLE, HUMAN, Plan, plan_of
 from gridlock.tui.play import PlayScreen
+from gridlock.tui.preparing import Preparation
 from gridlock.tui.puzzle import PuzzleScreen
 from gridlock.tui.puzzle_list import PuzzleListScreen
 from gridlock.tui.records import RecordsScreen
@@ -38,6 +41,8 @@ from gridlock.tui.setup import SetupScreen
 __all__ = ["GridlockApp"]
 
 _HARMLESS = HarmlessLines()
+_FIRST_SCREEN = 0.3  # seconds after which the first screen is there
+_LOOK = 0.5  # seconds between two looks at how long it will take
 
 
 class GridlockApp(App[None]):
@@ -53,8 +58,12 @@ class GridlockApp(App[None]):
     pace = 0.4
     """Seconds that a bot's move takes at least, so that people can follow."""
 
+    compiles = True
+    """Whether the solver's code is compiled in the background from the start."""
+
     def __init__(self, game: Game | None = None) -> None:
         super().__init__()
+        self.preparation = Preparation()
         self._game = game
         self._told = {""}
 
@@ -70,6 +79,11 @@ class GridlockApp(App[None]):
         self.push_screen(HomeScreen(ask=self._game is None))
         if self._game is not None:
             self.set_up(Plan(self._game, (HUMAN, GENTLE)))
+        if self.compiles:  # once the first screen is there
+            self.set_timer(_FIRST_SCREEN, lambda: self.preparation.start(list(GAMES)))
+
+    def on_unmount(self) -> None:
+        self.preparation.stop()
 
     def _heed_signals(self) -> None:
         """Leave in an orderly way when the terminal goes away or the system says so."""
@@ -121,6 +135,19 @@ class GridlockApp(App[None]):
         if problem not in self._told:
             self._told.add(problem)
             self.tell(problem)
+
+    async def solver_ready(self, tell: Callable[[str], None] | None = None) -> None:
+        """Wait until the solver is ready for the game that is on the screen, and say so all the while."""
+        boards = [screen for screen in self.screen_stack if isinstance(screen, BoardScreen)]
+        if not boards or self.preparation.is_ready(boards[-1].game):
+            return
+        game = boards[-1].game
+        if tell is None:
+            self.notify(self.preparation.sentence(game), timeout=5, markup=False)
+        while not self.preparation.is_ready(game):
+            if tell is not None:
+                tell(self.preparation.sentence(game))
+            await asyncio.sleep(_LOOK)
 
     @work
     async def go_on(self, saved: SavedMatch) -> None:
@@ -182,6 +209,10 @@ class GridlockApp(App[None]):
     def review(self, record: Record) -> None:
         """Look at a match again."""
         self.push_screen(ReviewScreen(record))
+
+    def learn(self, game: Game) -> None:
+        """Learn a game step by step."""
+        self.push_screen(LearnScreen(type(game)))
 
     def show_rules(self, game: Game) -> None:
         """Show a game's rules."""

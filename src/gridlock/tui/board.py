@@ -14,12 +14,16 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from gridlock.board import cells
+from gridlock.rules import Game
 from gridlock.tui.drawing import draw
 from gridlock.tui.geometry import SIZES, CellSize
 from gridlock.tui.pointing import Typing
 from gridlock.tui.scene import Scene
 
 __all__ = ["BoardPane", "BoardView"]
+
+_STEPS = {(-1, 0): "up", (1, 0): "down", (0, -1): "left", (0, 1): "right"}
 
 
 class BoardView(Widget, can_focus=True):
@@ -51,6 +55,13 @@ class BoardView(Widget, can_focus=True):
             self.text = text
             self.wrong = wrong
 
+    class Blocked(Message):
+        """A step was tried that leaves the board."""
+
+        def __init__(self, step: str) -> None:
+            super().__init__()
+            self.step = step
+
     class Touched(Message):
         """A key was pressed or the mouse clicked: marks of what was tried before are stale."""
 
@@ -61,7 +72,7 @@ class BoardView(Widget, can_focus=True):
         self.has_cursor = cursor
         """Whether cells can be chosen."""
         self.can_focus = cursor
-        self.cursor = scene.position.game.board.size // 2
+        self.cursor = _middle(scene.position.game)
         self.letters_move = False
         """Whether the cursor was last moved by the letters j, k and l; then h goes with them."""
 
@@ -118,13 +129,26 @@ class BoardView(Widget, can_focus=True):
             self.post_message(self.Chosen(cell))
 
     def action_move_cursor(self, down: int, right: int) -> None:
-        """Move the cursor one cell, round the edges."""
+        """Move the cursor one cell, round the edges; where a move is one step, make it."""
         if not self.has_cursor:
             return
         self.stop_typing()
         game = self._scene.position.game
+        if game.drives:
+            self._drive(down, right)
+            return
         row, col = divmod(self.cursor, game.cols)
         self.put_cursor((row + down) % game.rows * game.cols + (col + right) % game.cols)
+
+    def _drive(self, down: int, right: int) -> None:
+        """Choose the cell one step from where the side to move stands."""
+        position = self._scene.position
+        row, col = divmod(next(cells(position.game.stands_at(position))), position.game.cols)
+        row, col = row + down, col + right
+        if 0 <= row < position.game.rows and 0 <= col < position.game.cols:
+            self.post_message(self.Chosen(row * position.game.cols + col))
+        else:
+            self.post_message(self.Blocked(_STEPS[down, right]))
 
     def action_choose(self) -> None:
         """Choose the cell that is typed, or the one under the cursor."""
@@ -176,6 +200,11 @@ class BoardView(Widget, can_focus=True):
             x, y = self.cell_size.corner(self._scene.position.game, cell)
             around = Region(x - 1, y - 1, self.cell_size.width + 2, self.cell_size.height + 2)
             pane.scroll_to_region(around, animate=False, force=True)
+
+
+def _middle(game: Game) -> int:
+    """The cell in the middle, or one of those around it."""
+    return (game.rows - 1) // 2 * game.cols + (game.cols - 1) // 2
 
 
 class BoardPane(ScrollableContainer, can_focus=False):

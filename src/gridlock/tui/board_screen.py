@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
+from gridlock.rules import Game
 from gridlock.tui.board import BoardPane, BoardView
 from gridlock.tui.geometry import choose_layout
+from gridlock.tui.key_line import KeyLine
 from gridlock.tui.scene import Scene
+
+if TYPE_CHECKING:
+    from gridlock.tui.app import GridlockApp
 
 __all__ = ["BoardScreen"]
 
 
 class BoardScreen(Screen[None]):
     """What all screens with one large board share: where things stand, whatever the terminal's size."""
+
+    app: GridlockApp
 
     AUTO_FOCUS = "BoardView"
 
@@ -31,11 +40,20 @@ class BoardScreen(Screen[None]):
             yield BoardPane(self.board)
             with Vertical(id="panel"):
                 yield from self.compose_panel()
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def compose_panel(self) -> ComposeResult:
         """The text beside the board: none, unless a screen has something to say."""
         yield from ()
+
+    def on_screen_resume(self) -> None:
+        """Let the solver get ready for this game before others."""
+        self.app.preparation.hurry(self.game)
+
+    @property
+    def game(self) -> Game:
+        """The game whose board is shown."""
+        return self.board.scene.position.game
 
     def write(self, id: str, text: str | Text) -> None:
         """Show a text in a part of the panel; the same text again costs nothing."""
@@ -61,7 +79,6 @@ class BoardScreen(Screen[None]):
 
     def fit(self) -> None:
         """Put board and text where they have room; the footer has the last line."""
-        game = self.board.scene.position.game
-        size, beside = choose_layout(game, self.size.width, self.size.height - 1)
+        size, beside = choose_layout(self.game, self.size.width, self.size.height - 1)
         self.board.cell_size = size
         self.set_class(not beside, "below")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
@@ -11,14 +12,17 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
+from gridlock.learning import lessons_of
 from gridlock.puzzles import Progress
-from gridlock.rules import GAMES, Game, make
+from gridlock.rules import GAMES, Game
 from gridlock.saves import SavedMatch, unfinished
 from gridlock.search import Limits, OutOfTime, Value, solve
 from gridlock.tui.dialogs import Choose
-from gridlock.tui.plan import GENTLE, HUMAN, Plan, against
+from gridlock.tui.key_line import KeyLine
+from gridlock.tui.last_setup import recalled
+from gridlock.tui.plan import GENTLE, HUMAN, Plan, quick_game, quick_plan
 from gridlock.tui.searching import searched
 from gridlock.tui.tile import Tile
 from gridlock.tui.wording import match_text, passed_over
@@ -37,10 +41,11 @@ class HomeScreen(Screen[None]):
     app: GridlockApp
 
     AUTO_FOCUS = "Tile"
-    HORIZONTAL_BREAKPOINTS: list[tuple[int, str]] | None = [(0, "-narrow"), (105, "-wide")]
+    HORIZONTAL_BREAKPOINTS: list[tuple[int, str]] | None = [(0, "-narrow"), (72, "-usual"), (105, "-wide")]
     VERTICAL_BREAKPOINTS: list[tuple[int, str]] | None = [(0, "-low"), (36, "-tall")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Play"),
+        Binding("l", "learn", "Learn"),
         Binding("t", "two", "Two"),
         Binding("n", "new", "New"),
         Binding("c", "go_on", "Resume"),
@@ -48,8 +53,8 @@ class HomeScreen(Screen[None]):
         Binding("o", "records", "Records"),
         Binding("question_mark", "rules", "Rules", key_display="?"),
         Binding("q", "app.quit", "Quit"),
-        Binding("right,l", "step(1)", "Next", show=False),
-        Binding("left,h", "step(-1)", "Previous", show=False),
+        Binding("right", "step(1)", "Next", show=False),
+        Binding("left", "step(-1)", "Previous", show=False),
         Binding("down,j", "row(1)", "Down", show=False),
         Binding("up,k", "row(-1)", "Up", show=False),
     ]
@@ -57,17 +62,16 @@ class HomeScreen(Screen[None]):
     def __init__(self, *, ask: bool = True) -> None:
         super().__init__()
         self._ask = ask
-        self._waiting: str | None = None
         self._cancelled = threading.Event()
         self._saved: SavedMatch | None = None
-        self.tiles = {name: Tile(make(name)) for name in GAMES}
+        self.tiles = {name: Tile(quick_game(kind)) for name, kind in GAMES.items()}
 
     def compose(self) -> ComposeResult:
         yield Static(_HEADLINE, id="headline", markup=False)
         with VerticalScroll(id="tiles", can_focus=False):
             yield from self.tiles.values()
             yield Static(id="more", markup=False)
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         self._find_values()
@@ -85,11 +89,11 @@ class HomeScreen(Screen[None]):
 
     @work(group="values")
     async def _find_values(self) -> None:
-        for name, tile in self.tiles.items():
-            value = await searched(self.app, _value, tile.game, self._cancelled)
-            tile.show_value(value)
-            if self._waiting == name:
-                self._begin(tile)
+        """Ask the solver what the atlas does not know, once it is ready."""
+        for tile in self.tiles.values():
+            if tile.value is None and self.app.preparation.running:
+                await self.app.preparation.ready(tile.game)
+                tile.show_value(await searched(self.app, _value, tile.game, self._cancelled))
 
     # Matches that are not finished --------------------------------------------------------------
 
@@ -101,6 +105,7 @@ class HomeScreen(Screen[None]):
         self.app.tell_once(progress.remark)
         lines = [
             "Enter  play a gentle bot",
+            "l      learn the game in a few steps",
             "t      two players",
             "n      choose bot, size, clock",
             f"p      puzzles{_solved(progress)}",
@@ -110,7 +115,13 @@ class HomeScreen(Screen[None]):
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "learn":
+            return bool(lessons_of(type(self.picked.game)))
         return self._saved is not None if action == "go_on" else True
+
+    def on_descendant_focus(self) -> None:
+        """Not every game can be learned."""
+        self.refresh_bindings()
 
     def _offer(self, saved: SavedMatch) -> None:
         """Ask whether to resume a match."""
@@ -141,12 +152,14 @@ class HomeScreen(Screen[None]):
         self.set_focus(tiles[(tiles.index(self.picked) + step) % len(tiles)])
 
     def action_row(self, step: int) -> None:
-        """Go up or down by a row of tiles."""
+        """Go up or down by a row of tiles; the last row may be shorter than the others."""
         tiles = list(self.tiles.values())
-        columns = 3 if self.has_class("-wide") else 2
-        at = tiles.index(self.picked) + step * columns
-        if 0 <= at < len(tiles):
-            self.set_focus(tiles[at])
+        columns = 3 if self.has_class("-wide") else 1 if self.has_class("-narrow") else 2
+        at = tiles.index(self.picked)
+        if step > 0 and at // columns < (len(tiles) - 1) // columns:
+            self.set_focus(tiles[min(at + columns, len(tiles) - 1)])
+        elif step < 0 and at >= columns:
+            self.set_focus(tiles[at - columns])
 
     def action_play(self) -> None:
         """Play the game that is picked against a gentle bot."""
@@ -156,26 +169,24 @@ class HomeScreen(Screen[None]):
         self._pick(self.tiles[event.game.id])
 
     def _pick(self, tile: Tile) -> None:
-        if tile.value is None and not tile.given_up:
-            self._waiting = tile.game.id
-            self.notify("Finding out which seat can be won...", timeout=3)
-        else:
-            self._begin(tile)
-
-    def _begin(self, tile: Tile) -> None:
         """Begin a quick game, in the seat that can be won."""
-        self._waiting = None
-        if self.app.screen is self:
-            seat = tile.value.winner if tile.value else 1
-            self.app.start(against(GENTLE, tile.game, seat))
+        self.app.start(quick_plan(type(tile.game)))
+
+    def action_learn(self) -> None:
+        """Learn the game that is picked, step by step."""
+        self.app.learn(self.picked.game)
 
     def action_two(self) -> None:
         """Two players at one keyboard."""
-        self.app.start(Plan(self.picked.game))
+        last = recalled()
+        names = last.names if last is not None else ("", "")
+        self.app.set_up(Plan(self.picked.game, names=names))
 
     def action_new(self) -> None:
-        """Choose everything."""
-        self.app.set_up(Plan(self.picked.game, (HUMAN, GENTLE)))
+        """Choose everything; the form begins with what was chosen last."""
+        game = self.picked.game
+        last = recalled() or Plan(game, (HUMAN, GENTLE))
+        self.app.set_up(last if last.game.id == game.id else replace(last, game=game))
 
     def action_go_on(self) -> None:
         """Offer the latest unfinished match."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
+
+from gridlock.tui.key_line import KeyLine
 
 __all__ = ["ListScreen"]
 
@@ -18,7 +20,7 @@ class ListScreen(Screen[None]):
         yield Static(id="headline", markup=False)
         yield OptionList(id="list", compact=True, markup=False)
         yield Static(id="problem", markup=False)
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         self.fill()

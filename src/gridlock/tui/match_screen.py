@@ -270,6 +270,10 @@ class MatchScreen(HintScreen):
         else:
             self.say(f"Row, column: {event.text}_" if event.text else "")
 
+    def on_board_view_blocked(self, event: BoardView.Blocked) -> None:
+        if self.human_due:
+            self.say(f"A step {event.step} leaves the board.")
+
     def on_board_view_chosen(self, event: BoardView.Chosen) -> None:
         if self._saving:
             self._held.append(event)
@@ -301,6 +305,9 @@ class MatchScreen(HintScreen):
     @work(exclusive=True, group="bot")
     async def _let_bot_move(self) -> None:
         seat, before = self.seat_due, self.match.position
+        if seat.searches:
+            await self.app.solver_ready(self.say)
+            self.say("")
         choice, _ = await asyncio.gather(seat.choose(before, self.match.clock), asyncio.sleep(self.app.pace))
         move = judge(self.match, choice)
         remark = f"{seat.spec}: {seat.remark}" if seat.remark else ""

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from gridlock.atlas import known
 from gridlock.clock import TimeControl
 from gridlock.match import Match
 from gridlock.records import Record
-from gridlock.rules import Game, Position, other
+from gridlock.rules import Game, Position, make, other
 from gridlock.saves import specs_of
 
-__all__ = ["GENTLE", "HUMAN", "Plan", "against", "plan_of"]
+__all__ = ["GENTLE", "HUMAN", "Plan", "against", "plan_of", "quick_game", "quick_plan"]
 
 HUMAN = "human"
 GENTLE = "level:2"
@@ -32,22 +33,35 @@ class Plan:
     control: TimeControl | None = None
     start: Position | None = None
     """Where the match begins, if not at the game's own start."""
+    names: tuple[str, str] = ("", "")
+    """What two people who play each other want to be called, if they say."""
 
     def swapped(self) -> Plan:
         """The same with the seats swapped."""
-        return replace(self, specs=(self.specs[1], self.specs[0]))
+        return replace(self, specs=self.specs[::-1], names=self.names[::-1])
 
     def match(self) -> Match:
         """The match, ready to begin."""
-        return Match(self.game, names_of(self.specs), start=self.start, control=self.control)
+        return Match(self.game, self.called(), start=self.start, control=self.control)
+
+    def called(self) -> tuple[str, str]:
+        """What the players are called: a person who plays against a bot is You."""
+        if self.specs == (HUMAN, HUMAN):
+            return self.names[0] or "Player 1", self.names[1] or "Player 2"
+        first, second = ("You" if spec == HUMAN else spec for spec in self.specs)
+        return first, second
 
 
-def names_of(specs: tuple[str, str]) -> tuple[str, str]:
-    """What the players are called: a person who plays against a bot is You."""
-    if specs == (HUMAN, HUMAN):
-        return "Player 1", "Player 2"
-    first, second = ("You" if spec == HUMAN else spec for spec in specs)
-    return first, second
+def quick_game(kind: type[Game]) -> Game:
+    """A game on a board on which both sides have something to decide."""
+    return make(kind.id, *kind.quick_size or kind.size)
+
+
+def quick_plan(kind: type[Game], bot: str = GENTLE) -> Plan:
+    """A quick game against a bot, in the seat that can be won if that is known."""
+    game = quick_game(kind)
+    value = known(game)
+    return against(bot, game, value.winner if value else 1)
 
 
 def against(bot: str, game: Game, seat: int, start: Position | None = None) -> Plan:
@@ -64,4 +78,4 @@ def plan_of(record: Record, programs: Mapping[int, str] = MappingProxyType({})) 
     match = Match.resume(record)
     control = match.clock.control if match.clock else None
     first, second = (programs.get(side, spec) for side, spec in enumerate(specs_of(record), start=1))
-    return Plan(record.game, (first, second), control=control, start=record.start)
+    return Plan(record.game, (first, second), control=control, start=record.start, names=record.players)

@@ -99,6 +99,7 @@ class PlayScreen(MatchScreen):
     @work(exclusive=True, group="hint")
     async def _find_hint(self) -> None:
         position = self.match.position
+        await self.app.solver_ready(lambda told: self.say(told) if position is self.match.position else None)
         limits = Limits(seconds=_HINT_SECONDS, cancelled=self.hint_cancelled)
         hint = await searched(self.app, find_hint, position, limits) or Hint(None, "No hint.")
         if position is not self.match.position:

@@ -12,6 +12,7 @@ from gridlock.errors import GridlockError, problem_text, shortened
 from gridlock.files import user_path
 from gridlock.records import Record, read_records
 from gridlock.saves import SavedMatch, saved_matches
+from gridlock.telling.headings import result_text
 from gridlock.tui.dialogs import Ask, Choose
 from gridlock.tui.list_screen import ListScreen
 from gridlock.tui.wording import match_text, passed_over
@@ -96,16 +97,14 @@ class RecordsScreen(ListScreen):
         saved = self._saved[at]
 
         def answered(answer: int | None) -> None:
-            if answer == 0:
+            if answer == 1:
                 self.app.tell(saved.discard())
                 self.fill()
 
-        self.app.push_screen(Choose(f"Discard {_line(saved.record)}?", ["Discard", "Keep"]), answered)
+        self.app.push_screen(Choose(f"Discard {_line(saved.record)}?", ["Keep it", "Discard it"]), answered)
 
 
 def _line(record: Record) -> str:
     """A record in one line."""
-    ending = shortened(record.ending, _LONGEST)
-    result = "unfinished" if record.winner is None else f"Player {record.winner} won ({ending})"
     match = match_text(record.game, record.players, len(record.moves))
-    return f"{shortened(record.date, _LONGEST)}  {match}, {result}"
+    return f"{shortened(record.date, _LONGEST)}  {match}, {result_text(record)}"

@@ -20,7 +20,11 @@ Answer = TypeVar("Answer")
 async def searched(
     app: GridlockApp, search: Callable[P, Answer], *given: P.args, **named: P.kwargs
 ) -> Answer | None:
-    """Search in another thread; None, and a sentence in the corner, if the search fails."""
+    """Search in another thread; None, and a sentence in the corner, if the search fails.
+
+    If the solver is not ready for the game that is on the screen, wait for it and say so.
+    """
+    await app.solver_ready()
     try:
         return await in_thread(search, *given, **named)
     except Exception as error:  # whatever it was, the match on the screen goes on

@@ -38,6 +38,11 @@ class Seat:
         """What the bot has to say about its last choice."""
         return self._player.remark
 
+    @property
+    def searches(self) -> bool:
+        """Whether a bot sits here that needs the compiled search."""
+        return getattr(self._player, "searches", False)
+
     async def get_ready(self, match: Match) -> None:
         """Let the bot load what it needs, without keeping the screen waiting."""
         await in_thread(get_ready, match, (self._player,))

@@ -1,29 +1,32 @@
-"""Setting up a match: game, players, size, variant, clock."""
+"""Setting up a match: game, players, who begins, size, variant, clock."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import product
+from random import choice
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Button, Footer, Input, Select, Static
+from textual.widgets import Button, Input, Select, Static
 
 from gridlock.board import read_size
 from gridlock.clock import TimeControl, read_time
 from gridlock.errors import GridlockError
-from gridlock.players import EXAMPLES, InvalidPlayer, make_player
-from gridlock.players.level import LEVELS
-from gridlock.rules import GAMES, Game, make
-from gridlock.telling.headings import variant_text
-from gridlock.tui.plan import Plan
+from gridlock.players import InvalidPlayer, make_player
+from gridlock.printing import harmless
+from gridlock.rules import GAMES, Game, make_with
+from gridlock.tui.choices import OTHER, Choices, is_listed, options_typed, players, sizes, variants
+from gridlock.tui.key_line import KeyLine
+from gridlock.tui.last_setup import remember
+from gridlock.tui.plan import HUMAN, Plan
 
 __all__ = ["SetupScreen"]
 
-_OTHER = ""  # a player that is typed
+_LABELS = {1: "Who plays", 2: "Against"}
+_LOT = "lot"
+_LONGEST = 30  # characters of a name
 
 
 class SetupScreen(Screen[Plan | None]):
@@ -32,7 +35,7 @@ class SetupScreen(Screen[Plan | None]):
     AUTO_FOCUS = "#game"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s,f5", "start", "Start", key_display="Ctrl+S"),
-        Binding("ctrl+t", "swap", "Swap seats", key_display="Ctrl+T"),
+        Binding("ctrl+t", "swap", "Swap players", key_display="Ctrl+T"),
         Binding("escape", "dismiss(None)", "Back"),
     ]
 
@@ -41,49 +44,73 @@ class SetupScreen(Screen[Plan | None]):
         self._plan = plan
 
     def compose(self) -> ComposeResult:
-        game = self._plan.game
+        plan, game = self._plan, self._plan.game
         yield Static("New match", id="headline", markup=False)
         with VerticalScroll(id="form", can_focus=False):
             yield from _row("Game", _select([(name, name) for name in GAMES], game.id, "game"))
-            for side, spec in enumerate(self._plan.specs, start=1):
-                yield from _row(f"Player {side}", _player_select(spec, f"player{side}"))
-                typed = Input(
-                    "" if _is_listed(spec) else spec,
-                    placeholder="python:mybot.py, engine:COMMAND, mcts:5000",
-                    id=f"typed{side}",
-                    compact=True,
-                )
-                yield from _row("  its text", typed, id=f"row{side}")
-            size = "" if (game.rows, game.cols) == game.size else game.size_text
-            yield from _row("Size", Input(size, placeholder="standard", id="size", compact=True))
-            yield from _row("Variant", _variant_select(type(game), game.options), id="variant-row")
-            time = str(self._plan.control or "")
-            yield from _row("Clock", Input(time, placeholder="none, or 5:00+3", id="clock", compact=True))
+            for side in (1, 2):
+                yield from self._compose_player(side)
+            yield from _row("Who begins", _select(self._beginners(*plan.specs), "1", "begins"))
+            yield from _row("Size", _listed_or_other(sizes(type(game)), game.size_text, "size"))
+            yield from _row("  its size", _input(game.size_text, "6x7", "typed-size"), id="size-row")
+            options = options_typed(game.options)
+            yield from _row("Variant", _select(variants(type(game)), options, "variant"), id="variant-row")
+            clock = _input(str(plan.control or ""), "none, or 5:00+3", "clock")
+            yield from _row("Clock", clock)
             yield Static(id="problem", markup=False)
             yield Button("Start", id="start", compact=True)
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
+
+    def _compose_player(self, side: int) -> ComposeResult:
+        spec, name = self._plan.specs[side - 1], self._plan.names[side - 1]
+        yield from _row(_LABELS[side], _listed_or_other(players(), spec, f"player{side}"))
+        typed = "" if is_listed(spec) else spec
+        hint = "python:mybot.py, engine:COMMAND, mcts:5000"
+        yield from _row("  its text", _input(typed, hint, f"typed{side}"), id=f"row{side}")
+        yield from _row("  name", _input(name, f"Player {side}", f"name{side}"), id=f"name-row{side}")
+
+    # What is shown ------------------------------------------------------------------------------
 
     def on_mount(self) -> None:
         self._show_rows()
+        if self._plan.specs == (HUMAN, HUMAN):
+            self.query_one("#name1").focus()
 
     def on_select_changed(self, event: Select.Changed) -> None:
         if event.select.id == "game":
-            self._offer_variants()
+            kind = self._kind()
+            _offer(self.query_one("#variant", Select), variants(kind))
+            _offer(self.query_one("#size", Select), sizes(kind), _size_text(kind.quick_size or kind.size))
         self._show_rows()
 
-    def _offer_variants(self) -> None:
-        variant = self.query_one("#variant", Select)
-        variants = _variants(GAMES[str(self.query_one("#game", Select).value)])
-        if [value for _, value in variants] != [value for _, value in variant._options]:
-            variant.set_options(variants)
+    def on_input_changed(self, event: Input.Changed) -> None:
+        if event.input.id in ("name1", "name2"):
+            self._name_beginners()
 
     def _show_rows(self) -> None:
         """Show only the rows that matter."""
-        for side in (1, 2):
-            typed = self.query_one(f"#player{side}", Select).value == _OTHER
-            self.query_one(f"#row{side}").display = typed
-        kind = GAMES[str(self.query_one("#game", Select).value)]
-        self.query_one("#variant-row").display = bool(kind.variants)
+        specs = [self._chosen(f"player{side}") for side in (1, 2)]
+        for side, spec in enumerate(specs, start=1):
+            self.query_one(f"#row{side}").display = spec == OTHER
+            self.query_one(f"#name-row{side}").display = specs == [HUMAN, HUMAN]
+        self.query_one("#size-row").display = self._chosen("size") == OTHER
+        self.query_one("#variant-row").display = bool(self._kind().variants)
+        self._name_beginners()
+
+    def _name_beginners(self) -> None:
+        specs = [self._chosen(f"player{side}") for side in (1, 2)]
+        typed = [self._typed(f"name{side}") for side in (1, 2)]
+        _offer(self.query_one("#begins", Select), self._beginners(*specs, *typed), self._chosen("begins"))
+
+    @staticmethod
+    def _beginners(one: str, two: str, name: str = "", other: str = "") -> Choices:
+        """Who may begin, as they are called."""
+        first, second = name or "the first", other or "the second"
+        if (one == HUMAN) != (two == HUMAN):
+            first, second = ("You" if spec == HUMAN else "the bot" for spec in (one, two))
+        return [(first, "1"), (second, "2"), ("drawn by lot", _LOT)]
+
+    # Keys ---------------------------------------------------------------------------------------
 
     def on_input_submitted(self) -> None:
         self.action_start()
@@ -92,11 +119,12 @@ class SetupScreen(Screen[Plan | None]):
         self.action_start()
 
     def action_swap(self) -> None:
-        """Let the two players change seats."""
-        selects = [self.query_one(f"#player{side}", Select) for side in (1, 2)]
-        inputs = [self.query_one(f"#typed{side}", Input) for side in (1, 2)]
-        selects[0].value, selects[1].value = selects[1].value, selects[0].value
-        inputs[0].value, inputs[1].value = inputs[1].value, inputs[0].value
+        """Let the two players change places in the form."""
+        one, two = (self.query_one(f"#player{side}", Select) for side in (1, 2))
+        one.value, two.value = two.value, one.value
+        for field in ("typed", "name"):
+            mine, theirs = (self.query_one(f"#{field}{side}", Input) for side in (1, 2))
+            mine.value, theirs.value = theirs.value, mine.value
 
     def action_start(self) -> None:
         """Begin, or say what is wrong."""
@@ -105,38 +133,49 @@ class SetupScreen(Screen[Plan | None]):
         except (GridlockError, OSError) as error:
             self.query_one("#problem", Static).update(str(error))
             return
-        self.dismiss(plan)
+        remember(plan)
+        begins = self._chosen("begins")
+        swapped = choice((True, False)) if begins == _LOT else begins == "2"
+        self.dismiss(plan.swapped() if swapped else plan)
+
+    # Reading the form ---------------------------------------------------------------------------
 
     def _read(self) -> Plan:
-        specs = self._specs()
+        specs = self._spec(1), self._spec(2)
         for spec in specs:
             make_player(spec, programs=True).close()  # complains if there is no such player
-        return Plan(self._game(), specs, control=self._control())
-
-    def _specs(self) -> tuple[str, str]:
-        first, second = (self._spec(side) for side in (1, 2))
-        return first, second
+        return Plan(self._game(), specs, self._control(), names=self._names())
 
     def _spec(self, side: int) -> str:
-        chosen = str(self.query_one(f"#player{side}", Select).value)
-        if chosen != _OTHER:
-            return chosen
-        typed = self.query_one(f"#typed{side}", Input).value.strip()
-        if not typed:
-            raise InvalidPlayer(f"Type who Player {side} is, or choose from the list.")
-        return typed
+        spec = self._chosen(f"player{side}") or self._typed(f"typed{side}")
+        if not spec:
+            raise InvalidPlayer(f"{_LABELS[side]}? Type it, or choose from the list.")
+        return spec
+
+    def _names(self) -> tuple[str, str]:
+        one, two = (harmless(self._typed(f"name{side}"))[:_LONGEST] for side in (1, 2))
+        if one and one == two:
+            raise InvalidPlayer("Two players need two different names.")
+        return one, two
 
     def _game(self) -> Game:
-        size = self.query_one("#size", Input).value.strip()
-        rows, cols = read_size(size) if size else (None, None)
-        variant = self.query_one("#variant", Select).value
-        words = variant.split() if isinstance(variant, str) else []
-        options = dict(word.split("=", 1) for word in words)
-        return make(str(self.query_one("#game", Select).value), rows, cols, **options)
+        rows, cols = read_size(self._chosen("size") or self._typed("typed-size"))
+        options = dict(word.split("=", 1) for word in self._chosen("variant").split())
+        return make_with(self._kind().id, rows, cols, options)
 
     def _control(self) -> TimeControl | None:
-        time = self.query_one("#clock", Input).value.strip()
+        time = self._typed("clock")
         return read_time(time) if time else None
+
+    def _kind(self) -> type[Game]:
+        return GAMES[self._chosen("game")]
+
+    def _chosen(self, id: str) -> str:
+        value = self.query_one(f"#{id}", Select).value
+        return value if isinstance(value, str) else ""
+
+    def _typed(self, id: str) -> str:
+        return self.query_one(f"#{id}", Input).value.strip()
 
 
 def _row(name: str, widget: Select[str] | Input, id: str | None = None) -> ComposeResult:
@@ -145,40 +184,25 @@ def _row(name: str, widget: Select[str] | Input, id: str | None = None) -> Compo
         yield widget
 
 
-def _select(options: list[tuple[str, str]], value: str, id: str) -> Select[str]:
-    return Select(options, value=value, allow_blank=False, id=id, compact=True)
+def _input(value: str, hint: str, id: str) -> Input:
+    return Input(value, placeholder=hint, id=id, compact=True)
 
 
-def _listed() -> list[tuple[str, str]]:
-    """The players that need nothing typed, each with what it is."""
-    found = []
-    for spec, meaning in EXAMPLES.items():
-        kind = spec.partition(":")[0]
-        if kind == "level":
-            found += [(f"{kind}:{level}", f"{kind}:{level}") for level in range(1, len(LEVELS) + 1)]
-        elif kind not in ("python", "engine"):
-            found.append((f"{spec}: {meaning}", spec))
-    return [*found, ("another one, typed below", _OTHER)]
+def _select(choices: Choices, value: str, id: str) -> Select[str]:
+    return Select(choices, value=value, allow_blank=False, id=id, compact=True)
 
 
-def _is_listed(spec: str) -> bool:
-    return spec in [value for _, value in _listed()]
+def _listed_or_other(choices: Choices, value: str, id: str) -> Select[str]:
+    """The same, for a value that may have to be typed."""
+    return _select(choices, value if value in [listed for _, listed in choices] else OTHER, id)
 
 
-def _player_select(spec: str, id: str) -> Select[str]:
-    return _select(_listed(), spec if _is_listed(spec) else _OTHER, id)
+def _offer(select: Select[str], choices: Choices, value: str | None = None) -> None:
+    """Let something else be chosen from; nothing happens if it is the same."""
+    if choices != select._options:
+        select.set_options(choices)
+        select.value = value if value in [listed for _, listed in choices] else choices[0][1]
 
 
-def _variants(kind: type[Game]) -> list[tuple[str, str]]:
-    """Every choice of options, the standard one first."""
-    choices = [dict(zip(kind.variants, values, strict=True)) for values in product(*kind.variants.values())]
-    return [(variant_text(kind, options), _typed(options)) for options in choices]
-
-
-def _typed(options: Mapping[str, str]) -> str:
-    """Options as the form keeps them: ``diagonals=all``."""
-    return " ".join(f"{name}={chosen}" for name, chosen in options.items())
-
-
-def _variant_select(kind: type[Game], options: Mapping[str, str]) -> Select[str]:
-    return _select(_variants(kind), _typed(options), "variant")
+def _size_text(size: tuple[int, int]) -> str:
+    return f"{size[0]}x{size[1]}"

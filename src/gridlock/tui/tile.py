@@ -9,7 +9,8 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Static
 
-from gridlock.rules import Game
+from gridlock.atlas import known
+from gridlock.rules import Game, make
 from gridlock.search import Value
 from gridlock.telling.headings import label
 from gridlock.tui.drawing import draw
@@ -36,24 +37,22 @@ class Tile(Horizontal, can_focus=True):
         super().__init__(id=game.id)
         self.game = game
         self.value: Value | None = None
-        """What the start is worth, once it is known."""
-        self.given_up = False
-        """Whether it could not be found out."""
+        """What the start is worth, if it is known."""
         self.border_title = label(game)
-        self.border_subtitle = "◌ thinking..."
+        self.show_value(known(game))
 
     def compose(self) -> ComposeResult:
-        yield Static(draw(_picture(self.game), TINY), classes="picture tiny")
-        yield Static(draw(_picture(self.game), _SMALL), classes="picture small")
+        picture = _picture(make(self.game.id))
+        yield Static(draw(picture, TINY), classes="picture tiny")
+        yield Static(draw(picture, _SMALL), classes="picture small")
         yield Static(self.game.summary, classes="summary", markup=False)
 
     def show_value(self, value: Value | None) -> None:
-        """Say who wins with best play; None if it could not be found out."""
-        self.value, self.given_up = value, value is None
-        if value is None:
-            self.border_subtitle = "not known"
-        else:
-            self.border_subtitle = f"Player {value.winner} can win in {count(value.moves or 0, 'move')}"
+        """Say who wins with best play; nothing if that is not known."""
+        self.value = value
+        if value is not None:
+            moves = "" if value.moves is None else f" in {count(value.moves, 'move')}"
+            self.border_subtitle = f"Player {value.winner} can win{moves}"
 
     def on_click(self) -> None:
         self.focus()

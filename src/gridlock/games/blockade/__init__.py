@@ -121,8 +121,8 @@ class Blockade(Stepping):
         away = (block_row - row, block_col - col)
         if away not in COMPASS:
             place = self.show_cell(row * self.cols + col)
-            what = "is" if away == (0, 0) else "does not touch"
-            raise IllegalMove(f"{self.show_cell(cell)} {what} your new place, {place}.")
+            what = "is your new place" if away == (0, 0) else f"does not touch your new place, {place}"
+            raise IllegalMove(f"{self.show_cell(cell)} {what}.")
         return self.name_move(position.own, direction * 8 + COMPASS.index(away))
 
     def why_illegal(self, position: Position, move: Move) -> str:

@@ -33,6 +33,8 @@ class LightCycle(Stepping):
     title = "Light Cycle Duel"
     summary = "Step one cell up, down, left or right onto an empty cell; the cell you leave is blocked."
     size = (5, 5)
+    prompts = ("Drive with an arrow key, or choose a cell one step away.",)
+    drives = True
     rules = Rules(legal, play)
     sample = "right left down up down left"
 

@@ -34,6 +34,7 @@ class Trail(Placement):
     letters = Placement.letters | {"x": (1, 0, 1), "o": (0, 1, 1)}
     rules = Rules(legal, play)
     puzzle_size = (6, 6)  # on 4x4 there are but nine positions with three choices of which one wins
+    quick_size = (6, 6)  # on 4x4 most turns have a single move
     sample = "2,2 2,3 3,3 4,3 4,2"
 
     def why_impossible(self, turn: int, one: int, two: int, extra: int) -> str | None:

@@ -1,0 +1,84 @@
+"""A lesson that somebody is at: what has been played in it, and whether it is done."""
+
+from __future__ import annotations
+
+from gridlock.learning.lessons import Lesson, Task
+from gridlock.rules import Move, Position
+
+__all__ = ["Practice"]
+
+_ALLOWED = "That is allowed. Try a cell that is not."
+_LEGAL_FIRST = "That is against the rules. Try another one."
+
+
+class Practice:
+    """One go at a lesson; every move is answered with a sentence."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        self.lesson = lesson
+        self.done = False
+        """Whether the task is done."""
+        self.moves: list[Move] = []
+        """All moves on the board since the lesson's position."""
+        self.positions: list[Position] = [lesson.at]
+        """The lesson's position and the one after each move."""
+        self._ahead = list(lesson.moves)
+        self._make(*lesson.before)
+
+    @property
+    def position(self) -> Position:
+        """What is on the board."""
+        return self.positions[-1]
+
+    def wanted(self) -> Move | None:
+        """A move that is asked for now; None if none is, or any will do."""
+        if self.done:
+            return None
+        if self.lesson.task == Task.FOLLOW:
+            return self._ahead[0]
+        if self.lesson.task == Task.WIN:
+            return next(move for move in self.position.legal_moves() if self._wins(move))
+        return None
+
+    def play(self, move: Move) -> str:
+        """Make a legal move; what there is to say about it. If it is not what is wanted, it is not made."""
+        task = self.lesson.task
+        if task == Task.FORBIDDEN:
+            return _ALLOWED
+        if task == Task.FOLLOW:
+            return self._follow(move)
+        if task == Task.WIN and not self._wins(move):
+            reply = self.position.play(move).legal_moves()[0]
+            return f"Your opponent could still play {reply}. {self.lesson.wrong}".strip()
+        self._make(move)
+        return self._finish()
+
+    def refuse(self, reason: str) -> str:
+        """Something was tried that the rules forbid, for this reason; what there is to say about it."""
+        if self.lesson.task == Task.FORBIDDEN and not self.done:
+            return f"{reason} {self._finish()}"
+        return f"{reason} {_LEGAL_FIRST}"
+
+    def _wins(self, move: Move) -> bool:
+        """Whether the opponent is stuck after a move; in some games that means to pass."""
+        after = self.position.play(move)
+        return not after.legal or after.turn == self.position.turn
+
+    def _follow(self, move: Move) -> str:
+        if move != self._ahead[0]:
+            return self.lesson.wrong
+        self._make(self._ahead.pop(0))
+        if not self._ahead:
+            return self._finish()
+        answer = self._ahead.pop(0)
+        self._make(answer)
+        return f"Right. Your opponent answers {answer}." if self._ahead else self._finish()
+
+    def _make(self, *moves: Move) -> None:
+        for move in moves:
+            self.moves.append(move)
+            self.positions.append(self.position.play(move))
+
+    def _finish(self) -> str:
+        self.done = True
+        return self.lesson.right

@@ -1,0 +1,185 @@
+"""The first minute: nothing waits for a compiler, and what does says so."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+import gridlock
+from gridlock.rules import FIVE
+from gridlock.search.machine import code_folder
+from gridlock.tui.compiling import in_order
+from gridlock.tui.plan import Plan
+from gridlock.tui.preparing import Preparation
+from programs import gone
+from terminal_app import at_home, running  # noqa: F401  (a fixture)
+
+# Nothing on the way needs compiled code ---------------------------------------------------------
+
+FIRST_GAME = """
+import asyncio, sys
+
+for name in ("numba", "llvmlite", "numpy"):
+    sys.modules[name] = None  # whoever imports one of them fails
+
+from terminal_app import running
+
+async def play() -> None:
+    async with running() as driver:
+        for _ in range(int(sys.argv[1])):
+            await driver.press("right")
+        await driver.press("enter")
+        await driver.settle()
+        match = driver.play.match
+        assert match.position.turn == match.players.index("You") + 1, "a bot that begins has moved"
+        made = len(match.moves)
+        await driver.make(str(match.position.legal_moves()[0]))
+        assert len(match.moves) >= made + 2 or match.outcome is not None, "the bot has answered"
+        print(match.game.id, match.players[0])
+
+asyncio.run(play())
+"""
+
+
+@pytest.mark.parametrize("number", range(len(FIVE)), ids=FIVE)
+def test_from_home_to_the_answer_of_the_bot_no_compiled_code_is_touched(number: int, tmp_path: Path) -> None:
+    environment = os.environ | {
+        "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path]),
+        "GRIDLOCK_DATA": str(tmp_path / "data"),
+        "GRIDLOCK_CACHE": str(tmp_path / "cache"),
+    }
+    ran = subprocess.run(
+        [sys.executable, "-c", FIRST_GAME, str(number)], env=environment, capture_output=True, text=True
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.split()[0] == FIVE[number]
+    assert not (tmp_path / "cache").exists()
+
+
+# Getting the solver ready -----------------------------------------------------------------------
+
+COMPILER = """
+import os, sys
+open({asked!r}, "a").write(f"{{os.getpid()}}\\n")
+print("begin", sys.argv[1], flush=True)
+for line in sys.stdin:
+    open({asked!r}, "a").write(line)
+    if os.path.exists({let!r}):
+        print("done", line.strip(), flush=True)
+"""
+
+
+class Compiler:
+    """A program in the place of the compiler: done with a game when it is asked and may be."""
+
+    def __init__(self, folder: Path) -> None:
+        self.asked, self.let = folder / "asked", folder / "let"
+        self.file = folder / "compiler.py"
+        self.file.write_text(textwrap.dedent(COMPILER).format(asked=str(self.asked), let=str(self.let)))
+
+    def preparation(self) -> Preparation:
+        return Preparation((sys.executable, str(self.file)))
+
+    @property
+    def pid(self) -> int:
+        return int(self.asked.read_text().split()[0])
+
+
+@pytest.fixture
+def compiler(tmp_path: Path) -> Compiler:
+    return Compiler(tmp_path)
+
+
+async def begun(preparation: Preparation) -> None:
+    """Wait until the program has said something."""
+    while not preparation._current:
+        await asyncio.sleep(0.01)
+
+
+async def test_hints_and_analysis_wait_for_the_solver_and_say_so(compiler: Compiler) -> None:
+    game = gridlock.make("trail", 2, 2)
+    async with running(Plan(game)) as driver:
+        preparation = driver.app.preparation = compiler.preparation()
+        assert preparation.is_ready(game), "nobody waits for what does not run"
+        preparation.start(["spread"])
+        await begun(preparation)
+        assert not preparation.is_ready(game)
+        await driver.press("h")
+        assert driver.says("Getting the solver ready, once: about 20 s ..."), "another game comes first"
+        await driver.press("a")
+        assert driver.says("Analysis: Getting the solver ready, once: about 20 s ...")
+        await driver.press("1", "1")
+        assert len(driver.play.match.moves) == 1, "the game goes on meanwhile"
+        compiler.let.touch()
+        preparation.hurry(game)
+        await preparation.ready(game)
+        await driver.press("h")
+        await driver.settle()
+        assert driver.says("Hint:")
+        assert driver.says("Analysis: Player 2 wins in 3 moves")
+        assert "trail" in compiler.asked.read_text().split()
+
+
+async def test_the_program_goes_with_the_app(compiler: Compiler) -> None:
+    async with running() as driver:
+        driver.app.preparation = compiler.preparation()
+        driver.app.preparation.start(["spread"])
+        await begun(driver.app.preparation)
+        pid = compiler.pid
+    assert gone(pid)
+
+
+def test_the_compiler_does_not_outlive_an_app_that_was_killed(tmp_path: Path) -> None:
+    code = """
+import sys, time
+from gridlock.tui.preparing import Preparation
+preparation = Preparation()
+preparation.start(["spread", "trail"])
+while not preparation._current:
+    time.sleep(0.01)
+print(preparation._process.pid, flush=True)
+time.sleep(60)
+"""
+    environment = os.environ | {"GRIDLOCK_CACHE": str(tmp_path)}
+    app = subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, text=True)
+    assert app.stdout is not None
+    pid = int(app.stdout.readline())
+    app.send_signal(signal.SIGKILL)
+    app.wait()
+    app.stdout.close()
+    assert gone(pid)
+
+
+async def test_a_compiler_that_fails_keeps_nobody_waiting(tmp_path: Path) -> None:
+    game = gridlock.make("spread")
+    for program in ((sys.executable, "-c", "import sys; sys.exit(1)"), (str(tmp_path / "none"),)):
+        preparation = Preparation(program)
+        preparation.start(["spread"])
+        await preparation.ready(game)
+        assert not preparation.running
+
+
+def test_what_is_wished_for_comes_first() -> None:
+    wishes: list[str] = []
+    order = in_order(["a", "b", "c", "d"], lambda: wishes)
+    assert next(order) == "a"
+    wishes += ["d", "c", "a", "nonsense"]
+    assert list(order) == ["c", "d", "b"]
+
+
+def test_the_compiler_has_the_code_in_the_cache_when_it_says_so() -> None:
+    program = [sys.executable, "-m", "gridlock.tui.compiling", "trail"]
+    with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as compiler:
+        assert compiler.stdout is not None
+        assert compiler.stdout.readlines() == ["begin trail\n", "done trail\n"]
+    folder = code_folder()
+    assert folder is not None
+    for function in ("search", "decided", "grow"):
+        assert list(folder.glob(f"{function}-*.nbc"))
