@@ -3,8 +3,8 @@
 from typing import Any
 
 from gridlock.board import Board, Symmetry, cells, lines, make_board, permute
-from gridlock.rules.game import Rules
-from gridlock.rules.placement import Placement, place
+from gridlock.rules.game import Rules, Words
+from gridlock.rules.placement import Placement, open_cells, place
 from gridlock.rules.position import Move, Position, other
 
 __all__ = ["Crossfire", "legal"]
@@ -44,6 +44,9 @@ class Crossfire(Placement):
     def preserved(self, symmetry: Symmetry) -> bool:
         long = {self.board.primary, self.board.secondary}
         return self.board.short_diagonals or {permute(line, symmetry) for line in long} == long
+
+    def essence(self, position: Position) -> Words:
+        return open_cells(position)  # whatever has closed the others
 
     def forbidding(self, position: Position, cell: int) -> int:
         return int(lines(self.board, cell) & position.opp)

@@ -46,7 +46,10 @@ class Trail(Placement):
         return True
 
     def essence(self, position: Position) -> Words:
-        return position.own | position.opp, 0, position.extra  # not who made which part of the trail
+        if not position.extra:
+            return self.board.full, 0, 0
+        free = self.board.full & ~(position.own | position.opp)
+        return int(flood(self.board, position.extra, free)), 0, position.extra  # what the trail can still reach
 
     @cached_property
     def _even(self) -> int:
