@@ -22,8 +22,8 @@ def winning_moves(position: Position, limits: Limits = AS_LONG_AS_IT_TAKES) -> t
 def reply_to(position: Position, limits: Limits = AS_LONG_AS_IT_TAKES) -> Move:
     """The best resistance in a lost position.
 
-    It puts off the end as long as possible. Of the moves that do so alike it is the first of those after which
-    the smallest part of the answers is right.
+    It puts off the end as long as possible. Of the moves that do so alike it is the first of those after
+    which the smallest part of the answers is right.
     """
     judged = analyze(position, limits=limits)
     longest = [move for move, value in judged if value == judged[0].value]

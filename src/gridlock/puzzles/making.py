@@ -1,7 +1,7 @@
 """Making puzzles: won positions are looked through for those that are not won by themselves.
 
-``python -m gridlock.puzzles.making ID`` writes the file of a game into its room, always the same one. It is not
-to be written again without need: people remember puzzles by their numbers.
+``python -m gridlock.puzzles.making ID`` writes the file of a game into its room, always the same one. It is
+not to be written again without need: people remember puzzles by their numbers.
 """
 
 from __future__ import annotations
@@ -16,15 +16,32 @@ from typing import NamedTuple
 
 from gridlock.board import permute
 from gridlock.files import write_whole
-from gridlock.puzzles.catalogue import DIFFICULTIES, file_of, game_of, possible_kinds
+from gridlock.puzzles.catalogue import DIFFICULTIES, file_of, game_of, header, possible_kinds
 from gridlock.puzzles.course import solution, winning_moves
-from gridlock.puzzles.measuring import PLAYERS, TRIES, difficulty_of, short_sighted, times_solved
+from gridlock.puzzles.measuring import (
+    PLAYERS,
+    TRIES,
+    difficulty_of,
+    short_sighted,
+    solves_often,
+    times_solved,
+)
 from gridlock.rules import Game, Position
 from gridlock.rules.game import Words
 from gridlock.rules.room import part_of
 from gridlock.search import solve
 
-__all__ = ["CHOICES", "WANTED", "Found", "choices_of", "essence_of", "find_series", "is_worth_solving", "main", "written"]
+__all__ = [
+    "CHOICES",
+    "WANTED",
+    "Found",
+    "choices_of",
+    "essence_of",
+    "find_series",
+    "is_worth_solving",
+    "main",
+    "written",
+]
 
 WANTED = 40
 """How many puzzles a series has, if there are so many."""
@@ -36,7 +53,8 @@ _MOVES = range(5, 16)  # to the end, counting both sides'
 _DECISIONS = 2  # moves at which the solver of a puzzle can go wrong
 _TAIL = 2  # moves of the solver's that there may be after the last of those
 _LUCK = 4  # taking any move may solve every fourth try at most
-_PATIENCE = 1_000  # positions in a row that bring nothing new: then there is hardly anything new to find
+_GAMES = 20_000  # games in a row that bring no new position: then there is hardly one to find
+_POSITIONS = 500  # positions in a row that make no puzzle of a series that is not full: likewise
 
 
 class Found(NamedTuple):
@@ -54,37 +72,45 @@ class Found(NamedTuple):
 def find_series(kind: str, wanted: int = WANTED) -> dict[str, list[Found]]:
     """The series of every difficulty, each from its easiest puzzle to its hardest."""
     series: dict[str, list[Found]] = {difficulty: [] for difficulty in DIFFICULTIES}
-    seen: set[object] = set()
     quiet = 0
-    for position in _candidates(game_of(kind), Random(f"puzzles of {kind}")):
-        full = {name for name, found in series.items() if len(found) == wanted}
-        quiet += 1
-        if quiet > _PATIENCE or len(full) == len(series):
-            break
-        if position is None or not seen.isdisjoint(marks := {essence_of(position), _outline(position)}):
-            continue
-        seen |= marks
+    for position in _new_positions(game_of(kind), Random(f"puzzles of {kind}")):
+        full = {name for name, found in series.items() if len(found) >= wanted}
         solved = _tried(position, full)
         if solved:
             found = Found(position, solve(position).moves or 0, tuple(solved[name] for name in PLAYERS))
             series[difficulty_of(solved)].append(found)
-            quiet = 0
+        quiet = 0 if solved else quiet + 1
+        if quiet > _POSITIONS or min(map(len, series.values())) >= wanted:
+            break
     return {name: sorted(found, key=lambda one: -sum(one.solved)) for name, found in series.items()}
 
 
 # Where to look --------------------------------------------------------------------------------------
 
 
-def _candidates(game: Game, random: Random) -> Iterator[Position | None]:
-    """For one game of random moves after the other, a position that is worth solving, if it has one.
+def _new_positions(game: Game, random: Random) -> Iterator[Position]:
+    """Positions worth solving, no two of them the same problem, until there are hardly any more."""
+    seen: set[object] = set()
+    quiet = 0
+    while quiet < _GAMES:
+        quiet += 1
+        for position in filter(is_worth_solving, _positions(game, random)):
+            marks = {essence_of(position), _outline(position)}
+            if marks.isdisjoint(seen):
+                yield position
+                quiet = 0
+            seen |= marks
+            break  # the others of the same game are much the same problem
 
-    The positions are those that the game's room sets up, if it does so.
-    """
+
+def _positions(game: Game, random: Random) -> list[Position]:
+    """The positions of a game of random moves, in any order; or one that the game's room sets up."""
     room = part_of(type(game), "setups")
-    while True:
-        positions = _random_game(game, random) if room is None else [room.set_up(game, random)]
-        random.shuffle(positions)
-        yield next(filter(is_worth_solving, positions), None)
+    if room is not None:
+        return [room.set_up(game, random)]
+    positions = _random_game(game, random)
+    random.shuffle(positions)
+    return positions
 
 
 def _random_game(game: Game, random: Random) -> list[Position]:
@@ -147,9 +173,12 @@ def _tried(position: Position, full: Collection[str]) -> Counter[str]:
 
     Who looks far ahead takes long, and is asked only if that can make a difference.
     """
-    solved = _asked(position, Counter(), "random", *short_sighted(2), "greedy")
-    difficulty = difficulty_of(solved)  # or "medium", if somebody who looks further solves it
-    possible = {"hard": {"medium", "hard"}}.get(difficulty, {difficulty} - {""}) - full
+    near = ("greedy", *reversed(short_sighted(2)))
+    if "easy" in full and any(solves_often(position, name) for name in near):
+        return Counter()
+    solved = _asked(position, Counter(), "random", *near)
+    difficulty = difficulty_of(solved)  # or medium instead of hard, if somebody who looks further solves it
+    possible = {"hard": {"medium", "hard"}}.get(difficulty, {difficulty} - {""}) - set(full)
     if not possible or _LUCK * solved["random"] > TRIES:
         return Counter()
     _asked(position, solved, *PLAYERS)
@@ -172,7 +201,7 @@ def written(kind: str, wanted: int = WANTED) -> str:
     series = find_series(kind, wanted)
     print(kind, *(f"{len(all_found)} {name}" for name, all_found in series.items()))
     lines = [f"{name} {found}" for name, all_found in series.items() for found in all_found]
-    return "\n".join([f"tries {TRIES} {' '.join(PLAYERS)}", *lines, ""])
+    return "\n".join([header(TRIES, PLAYERS), *lines, ""])
 
 
 def main() -> None:

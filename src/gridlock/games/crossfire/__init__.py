@@ -31,6 +31,7 @@ class Crossfire(Placement):
         }
     }
     rules = Rules(legal, place)
+    puzzle_sizes = {"main": (5, 6), "all": (7, 7)}  # on 5x5 it is mostly enough to look one move ahead
     sample = "3,3 1,2 4,5 5,2"
 
     def make_board(self) -> Board:

@@ -34,6 +34,7 @@ class LightCycle(Stepping):
     summary = "Step one cell up, down, left or right onto an empty cell; the cell you leave is blocked."
     size = (5, 5)
     rules = Rules(legal, play)
+    puzzle_sizes = {"": (6, 6)}
     sample = "right left down up down left"
 
     def first_words(self) -> Words:

@@ -1,7 +1,7 @@
 """Where puzzles of light cycle begin.
 
-In a game nobody ever has four ways to go: one starts at the edge, and leaves a wall behind. So these positions
-are set up.
+In a game nobody ever has four ways to go: both start at the edge, and leave a wall behind. So these
+positions are set up.
 """
 
 from random import Random

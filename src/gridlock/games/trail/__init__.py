@@ -32,7 +32,7 @@ class Trail(Placement):
     size = (4, 4)
     letters = Placement.letters | {"x": (1, 0, 1), "o": (0, 1, 1)}
     rules = Rules(legal, play)
-    puzzle_size = (6, 6)  # on 4x4 there are but nine positions with three choices of which one wins
+    puzzle_sizes = {"": (6, 6)}  # on 4x4 there is hardly anything to find
     sample = "2,2 2,3 3,3 4,3 4,2"
 
     def why_impossible(self, turn: int, one: int, two: int, extra: int) -> str | None:
@@ -49,7 +49,11 @@ class Trail(Placement):
         if not position.extra:
             return self.board.full, 0, 0
         free = self.board.full & ~(position.own | position.opp)
-        return int(flood(self.board, position.extra, free)), 0, position.extra  # what the trail can still reach
+        return (
+            int(flood(self.board, position.extra, free)),
+            0,
+            position.extra,
+        )  # what the trail can still reach
 
     @cached_property
     def _even(self) -> int:

@@ -15,7 +15,7 @@ _TAKEN = range(8, 17)  # cells that are taken, the last marker included
 
 
 def set_up(game: Game, random: Random) -> Position:
-    """A board on which some cells are taken, and the last marker has a free cell on each of its four sides."""
+    """A board with some cells taken, and the last marker with a free cell on each of its four sides."""
     board = game.board
     places = [cell for cell in range(board.size) if orthogonal(board, 1 << cell).bit_count() == 4]
     last = 1 << random.choice(places)
