@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gridlock.puzzles.course import AS_LONG_AS_IT_TAKES, is_over, reply_to
-from gridlock.rules import Move, Position, other
+from gridlock.rules import Move, Position
 from gridlock.search import Limits, best_line, solve
 
 __all__ = ["Verdict", "check"]
@@ -32,11 +32,10 @@ class Verdict(NamedTuple):
 def check(position: Position, move: Move, limits: Limits = AS_LONG_AS_IT_TAKES) -> Verdict:
     """Judge a legal move in a won position: that of a puzzle, or one further on."""
     after = position.play(move)
-    rival = other(position.turn)
     if is_over(after, position.turn):
-        return Verdict(True, f"Solved: Player {rival} cannot move.")
+        return Verdict(True, "Solved: your opponent cannot move.")
     if solve(after, winner_only=True, limits=limits).winner == position.turn:
         reply = reply_to(after, limits)
         return Verdict(True, f"Right. Your opponent plays {reply}. Your move.", reply)
     line = best_line(after, limits=limits)
-    return Verdict(False, f"No: after {move}, Player {rival} wins by {line[0]}.", line=line)
+    return Verdict(False, f"No: after {move} your opponent wins by {line[0]}.", line=line)

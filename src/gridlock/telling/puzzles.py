@@ -17,7 +17,7 @@ __all__ = ["figures", "series_name", "task_text", "who_solves", "why_won"]
 
 def task_text(position: Position) -> str:
     """What there is to do."""
-    return f"{side_text(position)} is to move and can win. Win, whatever your opponent plays."
+    return f"You are {side_text(position)}, and you can win, whatever your opponent plays. Your move."
 
 
 def side_text(position: Position) -> str:

@@ -130,8 +130,8 @@ class PuzzleScreen(HintScreen):
         self.board.show(self._scene())
         solved = " ✓ solved" if self._progress.solved(self.puzzle.id) else ""
         self.write("#title", f"{self.puzzle.id}{solved}\n{game_text(position.game)}")
-        turn = f"Player {position.turn} ({seat_text(position.game, position.turn)})"
-        self.write("#players", f"{turn} can win. Win, whatever your opponent plays.")
+        seat = f"Player {position.turn} ({seat_text(position.game, position.turn)})"
+        self.write("#players", f"You are {seat}, and you can win, whatever your opponent plays.")
         self.write("#status", self._status())
         self.call_after_refresh(self.offer_keys)
 
