@@ -293,7 +293,7 @@ def test_stepping_through_a_record_at_a_real_terminal(sample: str) -> None:
     assert ended(child) == 0
 
 
-LEVEL_TEXTS = [f"level:{number}" for number in range(1, LEVELS + 1)]
+LEVEL_TEXTS = [f"level:{number}" for number in range(1, len(LEVELS) + 1)]
 
 
 @pytest.mark.parametrize(

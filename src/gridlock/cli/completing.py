@@ -32,7 +32,7 @@ def complete_player(incomplete: str) -> list[str]:
     from gridlock.players import EXAMPLES, is_program
     from gridlock.players.level import LEVELS
 
-    levels = [f"level:{number}" for number in range(1, LEVELS + 1)]
+    levels = [f"level:{number}" for number in range(1, len(LEVELS) + 1)]
     others = [name for name in EXAMPLES if not name.startswith("level:")]
     known = [name.partition(":")[0] + ":" if is_program(name) else name for name in others]
     return [name for name in [*known, *levels] if name.startswith(incomplete)]

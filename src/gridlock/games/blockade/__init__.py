@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from gridlock.board import COMPASS, Board, neighbour
+from gridlock.board import COMPASS, Board, flood, king, neighbour
 from gridlock.errors import IllegalMove, InvalidGame, InvalidMove, excerpt
 from gridlock.rules.game import Rules, Words
 from gridlock.rules.notation import DIRECTIONS, read_cell, read_direction
@@ -99,6 +99,12 @@ class Blockade(Stepping):
         row, col = self.beside(position.own, move >> 3)
         down, right = COMPASS[move & 7]
         return row * self.cols + col, (row + down) * self.cols + col + right
+
+    def essence(self, position: Position) -> Words:
+        own, opp, blocks = position.words
+        empty = self.board.full & ~blocks  # a marker leaves an empty cell behind
+        walked = flood(self.board, own | opp, empty) | own | opp
+        return own, opp, int(king(self.board, walked) & empty)  # what can be stepped on or blocked
 
     def halfway(self, position: Position, parts: tuple[int, ...]) -> Mapping[int, str]:
         return {position.own.bit_length() - 1: ".", parts[0]: str(position.turn)}
