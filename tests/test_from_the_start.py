@@ -137,7 +137,7 @@ def test_a_match_without_moves_has_a_lost_seat_too() -> None:
     assert told[0] == (
         "Player 1 was lost from the start: whatever Player 1 plays, Player 2 can win within 12 moves."
     )
-    assert told[1].startswith("How it goes: P1 ")
+    assert told[1].startswith("By a plan that always works, if not the fastest: P1 ")
     assert told[-1].startswith("Lesson: "), "and nothing about moves that nobody made"
     over = review(Record(make("blockade", 1, 2), ()))
     assert over.lost is not None
