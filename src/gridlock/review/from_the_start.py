@@ -74,7 +74,7 @@ class LostSeat:
     value: Value
     """Its value."""
     line: list[Move] = field(default_factory=list)
-    """Play from there on, in which the winner follows the reason and the other holds out as long as it can."""
+    """Play from there on: the winner follows the reason, the other holds out as long as it can."""
     reasons: tuple[Reason, ...] = ()
     """By what idea the other side wins."""
     slips: list[Slip] = field(default_factory=list)
