@@ -96,6 +96,7 @@ class ReviewScreen(StepScreen):
     @work(exclusive=True)
     async def _review(self) -> None:
         limits = Limits(seconds=_SECONDS, cancelled=self._cancelled)
+        await self.app.preparation.ready(self.record.game)
         await searched(self.app, fill, self.found, limits)
         if self._timer is not None:
             self._timer.stop()
@@ -162,8 +163,11 @@ class ReviewScreen(StepScreen):
 
     def _status(self) -> str:
         value = values_of(self.found)[self.at]
+        preparation, game = self.app.preparation, self.record.game
         thinking = " ◌ thinking..." if self._timer is not None else ""
-        if value is None:
+        if not preparation.is_ready(game):
+            known = preparation.sentence(game)
+        elif value is None:
             known = "Not known" + (thinking or " in time.")
         else:
             known = value_text(value.winner, value.moves) + thinking
