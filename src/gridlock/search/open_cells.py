@@ -24,8 +24,8 @@ def open_cells(board: Any, own: Any, opp: Any, extra: Any) -> Any:
 def counted(mine: Any, yours: Any, my_private: Any, your_private: Any) -> Any:
     """What matters of a position, as a key: the open cells, but of those that are private only how many.
 
-    A cell is private to a side if nothing can close it and taking it closes nothing: it is a move in hand, and
-    as good as any other. The lowest byte of the last word is 0.
+    A cell is private to a side if nothing can close it and taking it closes nothing: it is a move in hand,
+    and as good as any other. The lowest byte of the last word is 0.
     """
     numbers = np.uint64(count_bits(my_private)) << _BYTE | np.uint64(count_bits(your_private))
     return mine ^ my_private, yours ^ your_private, numbers << _BYTE

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from gridlock.board import lines
+from gridlock.games.crossfire.line_order import sorted_lines
 from gridlock.rules import Position
 from gridlock.search.facts import compiled
 from gridlock.search.kinds import Knowledge
@@ -40,8 +41,12 @@ def safe(board: Any, mine: Any, yours: Any) -> Any:
 
 @inner
 def key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    """The open cells, and how many safe moves either side has: one that is made closes nothing to anybody."""
+    """The open cells, and how many safe moves either side has: one that is made closes nothing to anybody.
+
+    Lines that can be swapped are in order.
+    """
     mine, yours = open_cells(board, own, opp, extra)
+    mine, yours = sorted_lines(board, mine, yours)
     return counted(mine, yours, safe(board, mine, yours), safe(board, yours, mine))
 
 

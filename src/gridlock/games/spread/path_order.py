@@ -1,4 +1,4 @@
-"""Positions of spread on one row or column, put in order, so that those with the same stretches are the same."""
+"""Positions of spread on one row or column, put in order: those with the same stretches become the same."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def private(board: Any, mine: Any, yours: Any) -> Any:
 
 @inner
 def key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    """The open cells, and how many private ones either side has; on a path, in which order does not matter."""
+    """The open cells, on a path in order, and how many private ones either side has."""
     mine, yours = open_cells(board, own, opp, extra)
     if board.rows == 1 or board.cols == 1:
         mine, yours = sorted_stretches(mine, yours)
