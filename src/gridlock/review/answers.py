@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -96,11 +97,12 @@ def _beginnings(position: Position, winner: int) -> Iterator[tuple[tuple[Move, .
 
 def _told(position: Position, winner: int, first: tuple[Move, ...], found: Answers) -> Reason:
     """The sentence about a position in which every move of the side to move has its answer."""
+    times = Counter(found.values())
     pairs = tuple(
         (move, answer)
         for move, answer in sorted(found.items())
-        if found.get(answer) != move or move < answer  # two that answer each other are one pair
-    )
+        if found.get(answer) != move or times[answer] > 1 or times[move] > 1 or move < answer
+    )  # two that answer each other, and nothing else, are one pair
     begin = f"plays {first[0]} and then has" if first else "has"
     text = (
         f"Player {winner} {begin} an answer ready to every move, which nothing can spoil: "

@@ -38,13 +38,25 @@ def find_prison(position: Position, side: int) -> Prison | None:
         return None  # it gets out as soon as the other has moved on
     touched = king(board, inside | place)
     used, kept = touched & (free | rival), flood(board, rival, free & ~touched)
-    if inside & flood(board, rival, free) or max(used.bit_count(), kept.bit_count()) > _LARGEST:
+    if inside & flood(board, rival, free) or used.bit_count() > _LARGEST:
         return None
     alone = _alone(board)
     most = alone.most_moves(place, used)
-    least = alone.most_moves(rival, kept, back=not touched & rival)
+    least = alone.most_moves(rival, _nearest(board, rival, kept), back=not touched & rival)
     wins = least > most if position.turn != side else least >= most
     return Prison(inside, most, least) if wins else None
+
+
+def _nearest(board: Board, place: int, cells: int) -> int:
+    """The cells of a set that are nearest to a place, as many as can be tried out: moves there are enough."""
+    found, near = 0, orthogonal(board, place) & cells
+    while near:
+        cell = near & -near
+        if found.bit_count() < _LARGEST:
+            found |= cell
+        near ^= cell
+        near = near or orthogonal(board, found) & cells & ~found if found.bit_count() < _LARGEST else near
+    return found
 
 
 class Alone:
