@@ -42,6 +42,8 @@ def find_prison(position: Position, side: int) -> Prison | None:
         return None
     alone = _alone(board)
     most = alone.most_moves(place, used)
+    if kept.bit_count() < most:
+        return None
     least = alone.most_moves(rival, _nearest(board, rival, kept), back=not touched & rival)
     wins = least > most if position.turn != side else least >= most
     return Prison(inside, most, least) if wins else None
@@ -75,7 +77,7 @@ class Alone:
         if back and key in self._known:
             return self._known[key]
         best, steps = 0, orthogonal(self._board, place) & cells
-        while steps:
+        while steps and best < cells.bit_count():  # each move uses one up
             step = steps & -steps
             steps ^= step
             best = max(best, self._after(step, (cells | place) & ~step, 0 if back else place))
@@ -86,7 +88,7 @@ class Alone:
     def _after(self, step: int, cells: int, gone: int) -> int:
         """The most moves, of which the first is a step to this cell; what is gone can only be blocked now."""
         best, blocks = 0, king(self._board, step) & cells
-        while blocks:
+        while blocks and best < cells.bit_count():
             block = blocks & -blocks
             blocks ^= block
             best = max(best, 1 + self.most_moves(step, self._near(step, cells & ~(block | gone))))
