@@ -195,7 +195,7 @@ def test_arbitrary_input_never_breaks_a_game(
 def test_arbitrary_input_never_breaks_the_choice_of_a_game(typed: bytes) -> None:
     ran = gridlock("play", typed=typed + b"\n\ntrail\nquit\nquit\nquit\nquit\n")
     assert ran.status in (0, 1)
-    assert ran.out.startswith("1  spread ")
+    assert ran.out.startswith("1  Spread ")
     assert ran.err in ("", "gridlock: The input ended before the game did.\n")
 
 

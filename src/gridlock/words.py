@@ -31,7 +31,6 @@ def did_you_mean(typed: str, known: Iterable[str]) -> str:
     """A question that follows a sentence about something mistyped; empty if nothing is close to it."""
     from difflib import get_close_matches  # only who mistypes waits for it to be loaded
 
-    if len(typed) > _LONGEST_TYPED:
-        return ""
-    close = get_close_matches(typed.strip().lower(), list(known), n=1)
+    others = [word for word in known if word != typed]
+    close = get_close_matches(typed.strip().lower(), others, n=1) if len(typed) <= _LONGEST_TYPED else []
     return f" Did you mean '{harmless(close[0])}'?" if close else ""
