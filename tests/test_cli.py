@@ -349,6 +349,15 @@ def test_typos_get_a_suggestion(typed: str, meant: str) -> None:
     assert ran.err.endswith("?\n")
 
 
+def test_a_game_is_no_command_but_nearly() -> None:
+    assert gridlock("Trail") == (2, "", "gridlock: To play it, type: gridlock play trail\n")
+
+
+def test_the_help_knows_the_levels() -> None:
+    for command in ("play", "watch"):
+        assert f"level:1 to level:{len(LEVELS)}," in " ".join(gridlock(command, "--help").out.split())
+
+
 def test_what_is_no_typo_gets_none() -> None:
     for typed in ("play chess", "play spread --p2 zorro", "play " + "spread" * 1000):
         assert "Did you mean" not in gridlock(*typed.split()).err

@@ -26,7 +26,7 @@ KEYS = """
 | Esc | take the first half of a move back, or what was typed |
 | `u` / `r` | take a move back / make it again |
 | `h` | a hint; once `j`, `k` or `l` has moved the cursor, `h` moves it too, and `H` is the hint |
-| `a` | analysis: what every move is worth, `W5` a win in 5 moves, `L4` a loss in 4 |
+| `a` | analysis: what every move is worth, `W5` a win in 5 moves of both sides together, `L4` a loss in 4 |
 | `x` | resign |
 | `s` | save the match to a file |
 | `v` | after the game, look at it again |
