@@ -47,7 +47,9 @@ class SetupScreen(Screen[Plan | None]):
         plan, game = self._plan, self._plan.game
         yield Static("New match", id="headline", markup=False)
         with VerticalScroll(id="form", can_focus=False):
-            yield from _row("Game", _select([(name, name) for name in GAMES], game.id, "game"))
+            yield from _row(
+                "Game", _select([(kind.name, name) for name, kind in GAMES.items()], game.id, "game")
+            )
             for side in (1, 2):
                 yield from self._compose_player(side)
             yield from _row("Who begins", _select(self._beginners(*plan.specs), "1", "begins"))
