@@ -1,11 +1,12 @@
-"""A day with a puzzle, and all the puzzles of a kind and difficulty."""
+"""A day with a puzzle, all the puzzles of a kind and difficulty, and moves that are right or wrong in one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
 
-from gridlock.puzzles import Puzzle, count, puzzle
+from gridlock.puzzles import Puzzle, count, puzzle, solution, winning_moves
+from gridlock.rules import Move, Position
 
 DAY = date(2026, 11, 16)
 
@@ -13,3 +14,13 @@ DAY = date(2026, 11, 16)
 def all_of(kind: str, difficulty: str) -> Iterator[Puzzle]:
     for number in range(1, count(kind, difficulty) + 1):
         yield puzzle(kind, difficulty, number)
+
+
+def right_moves(made: Puzzle) -> tuple[Move, ...]:
+    """What somebody plays who makes no mistake, from the start of the puzzle to its end."""
+    return solution(made.position)[::2]
+
+
+def wrong_move(position: Position) -> Move:
+    """The first move that gives the win away."""
+    return next(move for move in position.legal_moves() if move not in winning_moves(position))

@@ -142,7 +142,7 @@ def test_a_bot_that_fails_loses_with_a_sentence_and_the_program_goes_on(
 def test_a_bot_that_hangs_past_its_clock_loses(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text("import time\n\ndef choose(position):\n    print('hm')\n    time.sleep(1000)\n")
-    ran = gridlock("play", "spread", "--p2", f"python:{bot}", "--clock", "3", typed=["3 3"])
+    ran = gridlock("play", "spread", "--p2", f"python:{bot}", "--clock", "0:03", typed=["3 3"])
     assert ran.status == 0
     assert "hm" in ran.out
     assert ran.out.endswith("Congratulations, Player 1 wins the game!\n")
@@ -153,7 +153,7 @@ def test_getting_ready_takes_no_time_from_the_clock(tmp_path: Path) -> None:
     bot.write_text(
         "import time\n\ntime.sleep(2.5)\n\ndef choose(position):\n    return position.legal_moves()[0]\n"
     )
-    ran = gridlock("play", "trail", "--p2", f"python:{bot}", "--clock", "2", typed=["2 2", "resign"])
+    ran = gridlock("play", "trail", "--p2", f"python:{bot}", "--clock", "0:02", typed=["2 2", "resign"])
     assert "Player 2 places an O" in ran.out
 
 
@@ -175,7 +175,7 @@ def test_play_begins_at_any_position() -> None:
 
 
 def test_the_time_of_a_person_runs_out_while_nobody_types() -> None:
-    child = spawn("play", "lightcycle", "--p2", "random", "--clock", "2")
+    child = spawn("play", "lightcycle", "--p2", "random", "--clock", "0:02")
     child.expect(r"Time left: Player 1 0:0[12](\.[0-9])?, Player 2 0:02\.")
     child.expect_exact("Player 1's time has run out.")
     child.expect_exact("Player 2 wins!")

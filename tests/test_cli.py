@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import gridlock as package
 from gridlock import GAMES
+from gridlock.players.level import LEVELS
 from gridlock.rules import FIVE
 from terminal import Ran, ended, gridlock, spawn
 
@@ -292,11 +293,30 @@ def test_stepping_through_a_record_at_a_real_terminal(sample: str) -> None:
     assert ended(child) == 0
 
 
-def test_completion_knows_the_games() -> None:
+LEVEL_TEXTS = [f"level:{number}" for number in range(1, len(LEVELS) + 1)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("play s", ["spread"]),
+        ("play spread --p2 gr", ["greedy"]),
+        ("play spread --p2 lev", LEVEL_TEXTS),
+        ("play spread --p1 e", ["engine:", "equal"]),
+        ("watch spread --p1 e", ["engine:"]),
+        ("engine --player p", ["perfect", "python:"]),
+        ("bot check r", ["random"]),
+        ("play spread --size 8x", [f"8x{cols}" for cols in range(1, 9)]),
+        ("play crossfire --diagonals a", ["all"]),
+        ("play crossfire --variant d", ["diagonals=main", "diagonals=all"]),
+        ("puzzle --difficulty m", ["medium"]),
+    ],
+)
+def test_completion(typed: str, offered: list[str]) -> None:
     environment = os.environ | {
         "_GRIDLOCK_COMPLETE": "complete_bash",
-        "COMP_WORDS": "gridlock play s",
-        "COMP_CWORD": "2",
+        "COMP_WORDS": f"gridlock {typed}",
+        "COMP_CWORD": str(len(typed.split())),
     }
     ran = subprocess.run(
         [str(Path(sys.executable).parent / "gridlock")],
@@ -305,4 +325,42 @@ def test_completion_knows_the_games() -> None:
         text=True,
         check=False,
     )
-    assert ran.stdout.split() == ["spread"]
+    assert ran.stdout.split() == offered
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("plya", "'play'"),
+        ("play spraed", "'spread'"),
+        ("rules LightCycl", "'lightcycle'"),
+        ("play spread --p2 gredy", "'greedy'"),
+        ("play spread --p2 levl:3", "'level:3'"),
+        ("play crossfire --diagonals al", "'all'"),
+        ("play crossfire --variant diagnals=all", "'diagonals'"),
+        ("puzzle spread --difficulty hrad", "'hard'"),
+        ("play crossfire --diagnoals all", "--diagonals"),
+    ],
+)
+def test_typos_get_a_suggestion(typed: str, meant: str) -> None:
+    ran = gridlock(*typed.split())
+    assert ran.status == 2
+    assert f"Did you mean {meant}" in ran.err
+    assert ran.err.endswith("?\n")
+
+
+def test_what_is_no_typo_gets_none() -> None:
+    for typed in ("play chess", "play spread --p2 zorro", "play " + "spread" * 1000):
+        assert "Did you mean" not in gridlock(*typed.split()).err
+
+
+@pytest.mark.parametrize("columns", ["60", "80"])
+def test_help_cuts_no_description(monkeypatch: pytest.MonkeyPatch, columns: str) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    for command in ([], ["bot"], ["table"]):
+        out = gridlock(*command, "--help").out
+        assert "..." not in out.replace("[ARGS]...", "")
+        assert max(map(len, out.splitlines())) <= int(columns)
+    assert "against a person at the same keyboard or against a bot." in " ".join(
+        gridlock("--help").out.split()
+    )

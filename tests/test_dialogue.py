@@ -154,7 +154,7 @@ def test_a_game_can_be_over_before_it_starts() -> None:
         ("blockade", ["right 0 0", "up 4 4", "left"], "Invalid move: (0, 0) is blocked."),
         ("blockade", ["up"], "Invalid move: A step up leaves the board."),
         ("blockade", ["right", "3 3"], "Invalid move: (3, 3) does not touch your new place, (0, 1)."),
-        ("blockade", ["right", "0 1"], "Invalid move: (0, 1) is your new place, (0, 1)."),
+        ("blockade", ["right", "0 1"], "Invalid move: (0, 1) is your new place."),
         ("blockade", ["sideways"], "Invalid move: 'sideways' is not a direction: up, down, left or right."),
     ],
 )
@@ -219,7 +219,8 @@ def test_words_at_every_prompt(name: str, tmp_path: Path) -> None:
     ran = gridlock("play", name, typed=[*typed, "quit"])
     assert ran.status == 0
     assert ran.out.endswith("quit\nThe game is left unfinished.\n")
-    assert ran.out.count("Legal moves: ") == len(first)
+    lists = ran.out.count("Legal moves: ") + ran.out.count("Cells to block: ")
+    assert lists == len(first)
     assert ran.out.count("Instead of a move you may type:") == len(first)
     assert ran.out.count("Invalid move: 'undone'") == len(first)
     (record,) = read_records(file)  # saved again and again, and still one match
@@ -286,6 +287,80 @@ def test_help_and_quit_at_the_choice_of_a_game() -> None:
         "Type a number or a name, or quit. Once a game has begun, help tells you more.",
         "Which game? quit",
     ]
+
+
+def test_the_example_in_the_prompt_is_a_cell_of_the_board() -> None:
+    for size, cell in {"2x2": "2 2", "2x5": "2 3", "5x1": "3 1", "5x5": "3 3"}.items():
+        ran = gridlock("play", "crossfire", "--size", size, typed=["quit"])
+        assert f"place your 'X' (e.g., {cell}): quit" in ran.out
+
+
+def test_moves_in_the_middle_of_a_turn_are_the_cells_to_block() -> None:
+    ran = gridlock("play", "blockade", typed=["right", "moves", "board", "0 0", "quit"])
+    listed = next(line for line in ran.out.splitlines() if line.startswith("Cells to block: "))
+    assert sorted(listed.removeprefix("Cells to block: ").split()) == ["0,0", "0,2", "1,0", "1,1", "1,2"]
+    assert "0 [ . P1 .  .  . ]\n" in ran.out, "the board, with the step made"
+    assert "A block is placed at (0, 0)." in ran.out
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "row"),
+    [
+        ("spread", "...../...../..X../...../..... 2", "_ _ X _ _"),
+        ("crossfire", "...../...../..X../...../..... 2", "3 |   |   | X |   |   |"),
+        ("lightcycle", "...../...../#1..2/...../..... 2", "# 1 . . 2"),
+        ("trail", "..../.x../..../.... 2", "[ ][X][ ][ ]"),
+        ("blockade", ".1#../...../...../...../....2 2", "0 [ . P1 X  .  . ]"),
+    ],
+)
+def test_a_position_is_shown_first_with_who_is_to_move(name: str, position: str, row: str) -> None:
+    ran = gridlock("play", name, "--position", position, typed=["board", "quit"])
+    before = ran.out.partition("board\n")[0]
+    assert row in before.splitlines()
+    assert before.count("Player 2 is to move.\n") == 1
+    assert "Player 1 (X) will start" not in before
+    after = ran.out.partition("board\n")[2]
+    assert row in after.splitlines()
+    assert "Player 2 is to move.\n" in after
+
+
+def test_a_resumed_match_is_shown_first_with_who_is_to_move(tmp_path: Path) -> None:
+    file = tmp_path / "match.txt"
+    gridlock("play", "spread", "--names", "Ann,Bob", "--record", str(file), typed=["3 3", "quit"])
+    ran = gridlock("play", "--resume", str(file), typed=["quit"])
+    board = "_ _ _ _ _\n_ _ _ _ _\n_ _ X _ _\n_ _ _ _ _\n_ _ _ _ _\n"
+    assert ran.out.startswith(f"{board}Player 2 (Bob) is to move.\n\nPlayer 2 (O), enter your move")
+
+
+def test_names_are_shown_in_a_single_game_too() -> None:
+    ran = gridlock("play", "crossfire", "--size", "2x2", "--names", "Ann,Bob", typed=["1 1"])
+    assert ran.out.startswith("Ann is Player 1, Bob is Player 2.\n\nWelcome to GridLock!\n")
+    assert ran.out.endswith("Player 1 wins the game!\nAnn has won.\n")
+
+
+@pytest.mark.parametrize("who", ["2", "Bob"])
+def test_who_begins_can_be_chosen(who: str) -> None:
+    ran = gridlock("play", "spread", "--names", "Ann,Bob", "--begins", who, typed=["quit"])
+    assert ran.out.startswith("Bob is Player 1, Ann is Player 2.\n")
+    ran = gridlock("play", "spread", "--p2", "random", "--begins", "2", "--seed", "1", typed=["quit"])
+    assert ran.out.startswith("You are Player 2.\n")
+    assert "Player 1 (X) places a token" in ran.out
+
+
+def test_lots_can_be_drawn_for_who_begins() -> None:
+    begun = set()
+    for seed in range(20):
+        draw = ["--begins", "random", "--seed", str(seed)]
+        ran = gridlock("play", "trail", "--names", "Ann,Bob", *draw, typed=["quit"])
+        begun.add(ran.out.partition(" is Player 1")[0])
+    assert begun == {"Ann", "Bob"}
+
+
+def test_who_begins_must_be_somebody() -> None:
+    ran = gridlock("play", "trail", "--names", "Ann,Bob", "--begins", "Cleo")
+    assert ran == (2, "", "gridlock: --begins is one of 1, 2, Ann, Bob, random, not 'Cleo'.\n")
+    ran = gridlock("play", "--resume", "last", "--begins", "2")
+    assert ran == (2, "", "gridlock: --begins is for a new match: a resumed one has begun.\n")
 
 
 def test_rounds_count_wins() -> None:

@@ -204,7 +204,7 @@ def test_a_shell_that_asks_for_completions_in_a_wrong_way(variables: dict[str, s
 @pytest.mark.parametrize("how", ["SIGTERM", "SIGHUP", "closed"])
 def test_the_app_ends_in_an_orderly_way(tmp_path: Path, how: str) -> None:
     child = spawn_app(tmp_path)
-    child.expect("lightcycle")
+    child.expect("Light Cycle")
     if how == "closed":
         os.close(child.child_fd)  # the terminal's window is closed
         child.closed = True

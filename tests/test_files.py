@@ -306,7 +306,7 @@ def test_without_a_home_folder_there_is_a_sentence(monkeypatch: pytest.MonkeyPat
     sentence = "You have no home folder; set GRIDLOCK_DATA to a folder of yours."
     assert gridlock("matches") == (0, "", f"gridlock: {sentence}\n")
     assert gridlock("puzzle", "--progress").out.startswith(f"Your progress cannot be read. {sentence}\n")
-    ran = gridlock("puzzle", "spread", typed=["3 5", "quit"])
+    ran = gridlock("puzzle", "spread", typed=["show", "quit"])
     assert (ran.status, ran.out.count(f"The progress could not be saved: {sentence}")) == (0, 1)
 
 

@@ -419,7 +419,8 @@ def test_who_is_told_to_be_stuck_is(kind: str, size: int) -> None:
                 assert not judge_of(end.game).legal(state_of(end))
                 place = end.game.show_cell(next(cells(end.own)))
                 assert mistake.reasons[0].text == (
-                    f"After the reply {mistake.line[0]}, Player {end.turn}, at {place}, has no empty cell to step to."
+                    f"After the reply {mistake.line[0]}, Player {end.turn}, at {place}, "
+                    "has no empty cell to step to."
                 )
     assert told
 

@@ -29,9 +29,9 @@ def test_solve_draws_the_board_with_every_move_marked() -> None:
         "  3  1   +W15  .    .    2\n"
         "  4 -L20  .    .    .    .\n"
         "  5  .    .    .    .    .\n\n"
-        "Player 1 wins in 15 moves.\n\n"
+        "Player 1 wins in 15 moves (by the theorem 'facing').\n\n"
         "+W15  right\n-L20  up\n-L20  down\n\n"
-        "+W wins and -L loses, in so many moves with best play, this one included.\n\n"
+        "+W wins and -L loses, in so many moves of both sides together, this one included.\n\n"
     )
     assert "\x1b" not in ran.out
 
@@ -46,7 +46,7 @@ def test_solve_as_json() -> None:
     assert told["positionValue"] == "win"
     assert told["remoteness"] == 3
     assert told["winner"] == 1
-    assert told["proof"] == "search"
+    assert told["proof"] == "mirror"  # Player 1 goes on by the half turn
     assert told["complete"] is True
     assert told["nodes"] > 0
     assert told["seconds"] >= 0
@@ -68,7 +68,8 @@ def test_solve_as_json_for_the_side_that_loses() -> None:
     [
         (["spread", "--size", "8x8", "--winner-only"], "Player 2 wins (by the theorem 'mirror')."),
         (["trail", "--size", "8x8", "--winner-only"], "Player 2 wins (by the theorem 'matching')."),
-        (["crossfire", "--size", "7x7", "--winner-only"], "Player 1 wins."),
+        (["crossfire", "--size", "6x6", "--winner-only"], "Player 1 wins."),
+        (["lightcycle", "--size", "7x9", "--winner-only"], "Player 1 wins (by the theorem 'facing')."),
         (["blockade", "--size", "1x2"], "Player 2 wins: Player 1 cannot move."),
         (["crossfire", "--size", "1x1"], "Player 1 wins in 1 move."),
         (["trail", "--position", "xO../X.../..../.... 2"], "Player 1 wins: Player 2 cannot move."),
@@ -83,7 +84,7 @@ def test_what_solve_says(arguments: list[str], line: str) -> None:
 def test_out_of_time_is_status_3_with_what_is_known() -> None:
     ran = gridlock("solve", "blockade", "--size", "8x8", "--time", "0.2", "--memory", "20M", "--threads", "1")
     assert ran.status == 3
-    assert "Not solved in time: who wins is unknown." in ran.out
+    assert "Not solved: who wins is unknown." in ran.out
     ran = gridlock("solve", "spread", "--size", "8x8", "--time", "0.3", "--json", "--memory", "20M")
     told = json.loads(ran.out)
     assert ran.status == 3
@@ -175,7 +176,8 @@ def test_a_search_at_a_terminal_shows_its_progress_and_stops_at_ctrl_c() -> None
     child = spawn("solve", "blockade", "--size", "8x8", "--memory", "50M")
     child.expect(r"million nodes, [0-9.]+ a second, table [0-9]+%")
     child.sendcontrol("c")
-    child.expect("Not solved in time")
+    child.expect("Not solved")
+    child.expect(r"[1-9][0-9,]* nodes, ")  # those that were searched so far
     assert ended(child) == 130
 
 

@@ -131,11 +131,13 @@ def _is_late(position: Position) -> bool:
         ("spread", "count", ["3x3", "3x4", "4x4", "3x5", "2x7"]),
         ("spread", "sum", ["3x3", "3x4", "4x4", "3x5", "2x7"]),
         ("spread", "mirror", ["3x3", "3x4", "4x4", "3x5", "2x7"]),
+        ("spread", "path", ["1x1", "1x2", "1x9", "12x1", "1x14"]),
         ("crossfire", "safe", ["3x3", "3x4", "4x4", "5x5", "4x6"]),
-        ("crossfire", "mirror", ["3x3", "3x4", "5x5", "4x5"]),
+        ("crossfire", "mirror", ["3x3", "3x4", "5x5", "4x5", "2x6", "6x4"]),
         ("crossfire all", "mirror", ["3x3", "3x5", "5x5", "4x5"]),
         ("lightcycle", "apart", ["3x3", "4x4", "4x5", "5x5", "3x6"]),
         ("lightcycle", "mirror", ["2x2", "3x4", "4x4", "4x6", "5x5"]),
+        ("lightcycle", "facing", ["2x3", "3x4", "4x4", "4x6", "5x5"]),
         ("trail", "matching", ["3x3", "3x4", "4x4", "4x5", "1x9"]),
     ],
 )
@@ -215,7 +217,11 @@ def test_moves_are_best_first() -> None:
         ("lightcycle", "8x8", 2, "mirror"),
         ("trail", "8x8", 2, "matching"),
         ("trail", "7x9", 1, "matching"),
-        ("crossfire", "7x7", 1, "search"),
+        ("spread", "1x63", 2, "path"),
+        ("lightcycle", "7x9", 1, "facing"),
+        ("crossfire", "7x7", 1, "mirror"),
+        ("crossfire", "2x32", 2, "mirror"),
+        ("crossfire all", "7x8", 1, "mirror"),
     ],
 )
 def test_big_boards(kind: str, size: str, winner: int, theorem: str) -> None:

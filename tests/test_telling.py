@@ -11,9 +11,10 @@ import pytest
 from gridlock.board import flood
 from gridlock.cli import solve as command
 from gridlock.match import Match
+from gridlock.records import Ending, Record
 from gridlock.rules import GAMES, make
 from gridlock.search import Limits, OutOfTime, Value
-from gridlock.telling.headings import game_line, game_text, heading, label, match_line
+from gridlock.telling.headings import game_line, game_text, heading, label, match_line, result_text
 from gridlock.telling.pages import page_lines, page_text
 from gridlock.telling.progress import bar, nodes_text
 from gridlock.telling.values import value_mark, value_text
@@ -46,6 +47,22 @@ def test_a_title_that_is_the_name_is_said_once() -> None:
 def test_a_game_that_names_nothing_else_is_called_by_its_title() -> None:
     other = type("Other", (GAMES["spread"],), {"id": "other", "title": "Something Else"})
     assert vars(other)["name"] == "Something Else"
+
+
+@pytest.mark.parametrize(
+    ("ending", "told"),
+    [
+        (Ending.STUCK, "Player 2 won (Player 1 was stuck)"),
+        (Ending.RESIGNATION, "Player 2 won (Player 1 resigned)"),
+        (Ending.TIME, "Player 2 won (Player 1 ran out of time)"),
+        (Ending.FORFEIT, "Player 2 won (Player 1 broke the rules or failed)"),
+        (Ending.UNKNOWN, "Player 2 won"),
+        ("an earthquake", "Player 2 won"),
+    ],
+)
+def test_how_a_match_ended(ending: str, told: str) -> None:
+    assert result_text(Record(make("spread"), (), 2, ending)) == told
+    assert result_text(Record(make("spread"), ())) == "unfinished"
 
 
 def test_values() -> None:

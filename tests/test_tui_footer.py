@@ -17,6 +17,7 @@ from gridlock.tui.records import RecordsScreen
 from gridlock.tui.review import ReviewScreen
 from gridlock.tui.rules import RulesScreen
 from gridlock.tui.setup import SetupScreen
+from puzzle_samples import right_moves, wrong_move
 from terminal_app import Driver, at_home, running  # noqa: F401  (a fixture)
 
 
@@ -79,7 +80,7 @@ async def test_the_way_out_and_the_rules_are_never_cut(width: int) -> None:
 
 async def test_puzzles() -> None:
     puzzle = named("spread-easy-1")
-    wrong = next(move for move in puzzle.position.legal_moves() if move != puzzle.solution)
+    wrong = wrong_move(puzzle.position)
     async with running() as driver:
         await driver.press("p")
         driver.screen(PuzzleListScreen)
@@ -90,6 +91,10 @@ async def test_puzzles() -> None:
         await assert_room(driver, "q Leave")
         await driver.press(*puzzle.position.game.cell_text(wrong, ""))
         await driver.settle()
+        await assert_room(driver, "q Leave")
+        await driver.press("escape", *puzzle.position.game.cell_text(right_moves(puzzle)[0], ""))
+        await driver.settle()
+        assert "b Begin again" in driver.footer()
         await assert_room(driver, "q Leave")
         await driver.press("s")
         await driver.settle()

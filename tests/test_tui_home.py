@@ -111,7 +111,7 @@ async def test_a_match_is_set_up() -> None:
     ("field", "value", "sentence"),
     [
         ("typed-size", "9x9", "A board has at most 64 cells"),
-        ("clock", "soon", "A time is minutes:seconds+increment"),
+        ("clock", "soon", "A time is minutes (5)"),
         ("typed2", "nobody", "There is no player 'nobody'"),
         ("typed2", "", "Against? Type it, or choose from the list."),
     ],

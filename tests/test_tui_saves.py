@@ -122,7 +122,7 @@ async def test_a_bot_that_is_no_more_becomes_a_person() -> None:
 
 def test_the_real_program_survives_being_killed(tmp_path: Path) -> None:
     child = spawn_app(tmp_path)
-    child.expect("lightcycle")
+    child.expect("Light Cycle")
     child.send("t")
     child.expect("Who begins")
     child.send("\r")
@@ -141,7 +141,7 @@ def test_the_real_program_survives_being_killed(tmp_path: Path) -> None:
     child.send("\r")
     child.expect("Choose a cell")
     child.send("q")
-    child.expect("lightcycle")
+    child.expect("Light Cycle")
     child.send("q")
     child.expect(pexpect.EOF)
     child.close()

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gridlock.board import Board, Symmetry, cells
+from gridlock.board import Board, Symmetry, cells, orthogonal
 from gridlock.rules import Move, Position, Rules, Words
 from gridlock.rules.placement import Placement
 
@@ -68,7 +68,9 @@ class Domineering(Placement):
         return {parts[0]: "XO"[position.turn - 1]}
 
     def essence(self, position: Position) -> Words:
-        return position.own | position.opp, 0, position.extra  # not whose domino covers a cell
+        empty = self.board.full & ~(position.own | position.opp)
+        beside = orthogonal(self.board, empty)
+        return empty & beside, 0, position.extra  # the cells that a domino may still cover
 
     def preserved(self, symmetry: Symmetry) -> bool:
         """Turning upright dominoes into lying ones would change who may place them."""

@@ -3,8 +3,8 @@
 from typing import Any
 
 from gridlock.board import Board, cells, orthogonal
-from gridlock.rules import Move, Position, Rules
-from gridlock.rules.placement import Placement, place
+from gridlock.rules import Move, Position, Rules, Words
+from gridlock.rules.placement import Placement, open_cells, place
 
 __all__ = ["Kayles"]
 
@@ -28,6 +28,9 @@ class Kayles(Placement):
     @property
     def transposable(self) -> bool:
         return True
+
+    def essence(self, position: Position) -> Words:
+        return open_cells(position)  # whoever has closed the others
 
     def forbidding(self, position: Position, cell: int) -> int:
         return int(orthogonal(self.board, cell) & (position.own | position.opp))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from gridlock.errors import InvalidChoice, excerpt
 
-__all__ = ["Clock", "TimeControl", "read_time"]
+__all__ = ["Clock", "TimeControl", "read_recorded_time", "read_time", "time_text"]
 
 
 class TimeControl(NamedTuple):
@@ -33,17 +33,29 @@ def time_text(seconds: float) -> str:
 
 
 _TIME = re.compile(r"(?:([0-9]{1,3}):([0-5][0-9]|[0-9])|([0-9]{1,5}))(?:\s*\+\s*([0-9]{1,4}(?:\.[0-9])?))?")
+_MOST = 1000 * 60  # seconds
+_HOW = "A time is minutes (5), minutes plus seconds for each move (5+3), or minutes:seconds (0:30)"
 
 
 def read_time(text: str) -> TimeControl:
-    """The time control that a text names: ``5:00+3``, ``5:00`` or ``90`` (seconds)."""
+    """The time control that a text names: ``5+3`` and ``5`` (minutes), ``5:00+3``, ``0:30``."""
+    return _read(text, bare=60)
+
+
+def read_recorded_time(text: str) -> TimeControl:
+    """The time control that a record names. A number alone means seconds there, as it always has."""
+    return _read(text, bare=1)
+
+
+def _read(text: str, bare: int) -> TimeControl:
+    """A time control in which a number alone is worth so many seconds."""
     found = _TIME.fullmatch(text.strip())
     if found is None:
-        raise InvalidChoice(f"A time is minutes:seconds+increment, such as 5:00+3, not {excerpt(text)}.")
-    minutes, rest, seconds, increment = found.groups()
-    total = int(seconds) if seconds else 60 * int(minutes) + int(rest)
-    if not total:
-        raise InvalidChoice(f"A clock must start above 0:00, not at {excerpt(text)}.")
+        raise InvalidChoice(f"{_HOW}, not {excerpt(text)}.")
+    minutes, rest, number, increment = found.groups()
+    total = bare * int(number) if number else 60 * int(minutes) + int(rest)
+    if not 0 < total < _MOST:
+        raise InvalidChoice(f"A clock must start above 0:00 and below 1000:00, not at {excerpt(text)}.")
     return TimeControl(total, float(increment or 0))
 
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import takewhile
 from typing import NamedTuple
 
-from gridlock.clock import Clock, TimeControl, read_time
+from gridlock.clock import Clock, TimeControl, read_recorded_time
 from gridlock.errors import IllegalMove, InvalidChoice
 from gridlock.records import Ending, Record
 from gridlock.rules import Game, Move, Outcome, Position, other
@@ -324,7 +324,7 @@ class Match:
 def _control(record: Record) -> TimeControl | None:
     """The time control of a match, unless another program has written it in another way."""
     try:
-        return read_time(record.tags["Time"])
+        return read_recorded_time(record.tags["Time"])
     except (KeyError, InvalidChoice):
         return None
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-__all__ = ["count", "options_text", "times"]
+from gridlock.printing import harmless
+
+__all__ = ["count", "did_you_mean", "options_text", "times"]
+
+_LONGEST_TYPED = 60  # characters of what may be a slip of the finger
 
 
 def count(number: float, thing: str, form: str = "") -> str:
@@ -21,3 +25,13 @@ def times(number: int) -> str:
 def options_text(options: Mapping[str, str]) -> str:
     """The options of a game as they follow its name: ``, diagonals all``, or nothing."""
     return "".join(f", {name} {value}" for name, value in options.items())
+
+
+def did_you_mean(typed: str, known: Iterable[str]) -> str:
+    """A question that follows a sentence about something mistyped; empty if nothing is close to it."""
+    from difflib import get_close_matches  # only who mistypes waits for it to be loaded
+
+    if len(typed) > _LONGEST_TYPED:
+        return ""
+    close = get_close_matches(typed.strip().lower(), list(known), n=1)
+    return f" Did you mean '{harmless(close[0])}'?" if close else ""

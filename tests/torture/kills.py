@@ -59,10 +59,11 @@ def recording(random: Random, folder: Path) -> None:
 
 
 _SOLVING = """
-from gridlock.puzzles import Progress, puzzle
+from datetime import date
+from gridlock.puzzles import Progress, daily
 progress = Progress.load()
 for number in range(1, 200):
-    progress.tried(puzzle("spread", "easy", number), True)
+    progress.tried(daily(date.fromordinal(number)), True)
     print(number, flush=True)
 """
 
@@ -80,7 +81,7 @@ def progress(random: Random, folder: Path) -> None:
     )
     remark, counts = ran.stdout.splitlines()
     assert remark == ""
-    assert eval(counts).get("spread-easy", {"first": 0})["first"] >= last
+    assert eval(counts).get("daily", {"first": 0})["first"] >= last
     _nothing_left(folder)
 
 

@@ -25,6 +25,7 @@ from gridlock.cli.options import (
     Variants,
     chosen,
     examples,
+    show_whole_help,
 )
 from gridlock.cli.play import PLAY_EXAMPLES, WATCH_EXAMPLES, matches, open_app, play, watch
 from gridlock.cli.puzzle import EXAMPLES as PUZZLE_EXAMPLES
@@ -179,3 +180,4 @@ app.command(epilog=examples(*ATLAS_EXAMPLES))(atlas)
 app.command(epilog=examples(*ENGINE_EXAMPLES))(engine)
 app.add_typer(bot_app, name="bot")
 app.add_typer(table_app, name="table")
+show_whole_help(app)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridlock.cli.options import complete_id, examples
+from gridlock.cli.completing import complete_id, complete_player
+from gridlock.cli.options import examples
 from gridlock.errors import GridlockError
 from gridlock.files import write_whole
 from gridlock.printing import harmless
@@ -52,7 +53,12 @@ def new(file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to w
     )
 )
 def check(
-    player: Annotated[str, typer.Argument(metavar="PLAYER", help="The bot, such as python:mybot.py.")],
+    player: Annotated[
+        str,
+        typer.Argument(
+            metavar="PLAYER", help="The bot, such as python:mybot.py.", autocompletion=complete_player
+        ),
+    ],
     id: Annotated[
         str | None,
         typer.Argument(metavar="ID", help="Only this game; all if left out.", autocompletion=complete_id),

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from gridlock.cli.options import Diagonals, Size, Variants, chosen, complete_id
+from gridlock.cli.completing import complete_id, complete_player
+from gridlock.cli.options import Diagonals, Size, Variants, chosen
 from gridlock.rules import FIVE
 
 __all__ = ["EXAMPLES", "engine"]
@@ -30,7 +31,10 @@ def engine(
     diagonals: Diagonals = None,
     variant: Variants = None,
     player: Annotated[
-        str, typer.Option("--player", metavar="PLAYER", help="Who chooses the moves.")
+        str,
+        typer.Option(
+            "--player", metavar="PLAYER", help="Who chooses the moves.", autocompletion=complete_player
+        ),
     ] = "perfect",
     allow_programs: Annotated[
         bool,

@@ -1,6 +1,7 @@
 """The program: one place where every error becomes one sentence and an exit status."""
 
 import os
+import re
 import signal
 import sys
 import threading
@@ -113,4 +114,5 @@ def _sentence(error: Exception) -> str:
     """What is wrong with the arguments, in one line."""
     describe = getattr(error, "format_message", None)
     words = " ".join(str(describe() if describe else error).split())
+    words = re.sub(r" \(Possible options: (.*)\)\.?$", r". Did you mean \1?", words)
     return words if words.endswith((".", "?")) else words + "."

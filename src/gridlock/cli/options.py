@@ -1,15 +1,17 @@
 """Arguments and options that several commands share."""
 
 import sys
+from inspect import getdoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gridlock.board import read_size
+from gridlock.cli.completing import complete_diagonals, complete_id, complete_size, complete_variant
 from gridlock.errors import GridlockError, InvalidChoice, excerpt
 from gridlock.printing import harmless
-from gridlock.rules import GAMES, Game, make_with
+from gridlock.rules import Game, make_with
 from gridlock.words import count
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ __all__ = [
     "complete_id",
     "examples",
     "records_from",
+    "show_whole_help",
     "tell",
 ]
 
@@ -45,15 +48,18 @@ def examples(*lines: str) -> str:
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
 
 
-def complete_id(incomplete: str) -> list[str]:
-    """The games whose id begins like this."""
-    return [name for name in GAMES if name.startswith(incomplete)]
+def show_whole_help(app: typer.Typer) -> None:
+    """Let lists of commands show the first paragraph of each one's help, however narrow the terminal is.
 
-
-def _complete_diagonals(incomplete: str) -> list[str]:
-    """The values of the option that begin like this."""
-    values = {value: None for game in GAMES.values() for value in game.variants.get("diagonals", ())}
-    return [value for value in values if value.startswith(incomplete)]
+    Left alone, they cut it off where the line ends.
+    """
+    for command in app.registered_commands:
+        paragraph = (getdoc(command.callback) or "").partition("\n\n")[0]
+        command.short_help = " ".join(paragraph.split())
+    for group in app.registered_groups:
+        if group.typer_instance is not None:
+            group.short_help = str(group.typer_instance.info.help)
+            show_whole_help(group.typer_instance)
 
 
 Id = Annotated[
@@ -65,7 +71,13 @@ MaybeId = Annotated[
     typer.Argument(metavar="ID", help="Which game; asked for if left out.", autocompletion=complete_id),
 ]
 Size = Annotated[
-    str | None, typer.Option("--size", metavar="ROWSxCOLS", help="Another board, up to 64 cells: 6x6.")
+    str | None,
+    typer.Option(
+        "--size",
+        metavar="ROWSxCOLS",
+        help="Another board, up to 64 cells: 6x6.",
+        autocompletion=complete_size,
+    ),
 ]
 Diagonals = Annotated[
     str | None,
@@ -73,12 +85,17 @@ Diagonals = Annotated[
         "--diagonals",
         metavar="main|all",
         help="crossfire: do only the two long diagonals count, or all?",
-        autocompletion=_complete_diagonals,
+        autocompletion=complete_diagonals,
     ),
 ]
 Variants = Annotated[
     list[str] | None,
-    typer.Option("--variant", metavar="NAME=VALUE", help="An option of the game; 'gridlock rules' tells."),
+    typer.Option(
+        "--variant",
+        metavar="NAME=VALUE",
+        help="An option of the game; 'gridlock rules' tells.",
+        autocompletion=complete_variant,
+    ),
 ]
 Threads = Annotated[
     int | None, typer.Option("--threads", min=1, max=256, help="Processor cores to use; all if left out.")

@@ -6,12 +6,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gridlock.cli.completing import EQUAL, complete_opponent, complete_player
 from gridlock.cli.options import LAST, Diagonals, Id, MaybeId, Size, Variants, chosen, tell
-from gridlock.errors import InvalidChoice
+from gridlock.errors import InvalidChoice, excerpt
 from gridlock.printing import harmless
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ __all__ = ["PLAY_EXAMPLES", "WATCH_EXAMPLES", "matches", "open_app", "play", "wa
 
 PLAY_EXAMPLES = (
     "gridlock play spread",
-    "gridlock play spread --p1 human --p2 level:4 --clock 5:00+3",
+    "gridlock play spread --p1 human --p2 level:4 --clock 5+3",
     "gridlock play crossfire --size 7x7 --diagonals all",
     "gridlock play trail --rounds 4 --swap --names Ann,Bob --record ours.txt",
     "gridlock play --resume ours.txt",
@@ -33,13 +35,14 @@ WATCH_EXAMPLES = (
     "gridlock watch spread --p1 mcts:800 --p2 python:mybot.py --delay 0 --rounds 10 --swap",
 )
 
-EQUAL = "equal"
-"""What is typed instead of a player for one that is about as strong as the person."""
+LOTS = "random"
+"""What is typed for letting chance decide who begins."""
 
 _PLAYERS = "human, random, greedy, mcts:N, level:1 to level:10, perfect, python:FILE or engine:COMMAND"
 
 Clock = Annotated[
-    str | None, typer.Option("--clock", metavar="TIME", help="Time for each side: minutes:seconds+increment.")
+    str | None,
+    typer.Option("--clock", metavar="TIME", help="Minutes for each side, and seconds for each move: 5+3."),
 ]
 Seed = Annotated[int | None, typer.Option("--seed", help="Let the bots make the same choices each time.")]
 RecordTo = Annotated[
@@ -60,16 +63,36 @@ def play(
     size: Size = None,
     diagonals: Diagonals = None,
     variant: Variants = None,
-    p1: Annotated[str | None, typer.Option("--p1", metavar="PLAYER", help=f"Player 1: {_PLAYERS}.")] = None,
+    p1: Annotated[
+        str | None,
+        typer.Option(
+            "--p1", metavar="PLAYER", help=f"Player 1: {_PLAYERS}.", autocompletion=complete_opponent
+        ),
+    ] = None,
     p2: Annotated[
         str | None,
-        typer.Option("--p2", metavar="PLAYER", help=f"Player 2, likewise; {EQUAL}: a bot as strong as you."),
+        typer.Option(
+            "--p2",
+            metavar="PLAYER",
+            help=f"Player 2, likewise; {EQUAL}: a bot as strong as you.",
+            autocompletion=complete_opponent,
+        ),
     ] = None,
     clock: Clock = None,
     record: RecordTo = None,
     rounds: Rounds = 1,
     swap: Swap = False,
-    names: Annotated[str | None, typer.Option("--names", metavar="A,B", help="The players' names.")] = None,
+    names: Annotated[
+        str | None, typer.Option("--names", metavar="A,B", help="The names of Player 1 and Player 2.")
+    ] = None,
+    begins: Annotated[
+        str | None,
+        typer.Option(
+            "--begins",
+            metavar="WHO",
+            help=f"Who is Player 1 instead: one of the names, 1, 2, or {LOTS}, which draws lots.",
+        ),
+    ] = None,
     position: Annotated[
         str | None, typer.Option("--position", metavar="TEXT", help="Begin at this position.")
     ] = None,
@@ -93,6 +116,13 @@ def play(
 
     console = Console()
     pair = _pair(names) if names is not None else None
+    if begins is not None:
+        if resume:
+            raise InvalidChoice("--begins is for a new match: a resumed one has begun.")
+        if _second_begins(begins, pair, seed):
+            p1, p2, pair = p2, p1, pair and (pair[1], pair[0])
+        if pair is None and (p1 is None) != (p2 is None):
+            console.say(f"You are Player {1 if p1 is None else 2}.\n")
     try:
         unfinished = Resumer(console, (p1, p2)).resume(resume) if resume else None
         game = (
@@ -129,8 +159,14 @@ def play(
 
 def watch(
     id: Id,
-    p1: Annotated[str, typer.Option("--p1", metavar="PLAYER", help=f"Player 1: {_PLAYERS}.")],
-    p2: Annotated[str, typer.Option("--p2", metavar="PLAYER", help="Player 2, likewise.")],
+    p1: Annotated[
+        str,
+        typer.Option("--p1", metavar="PLAYER", help=f"Player 1: {_PLAYERS}.", autocompletion=complete_player),
+    ],
+    p2: Annotated[
+        str,
+        typer.Option("--p2", metavar="PLAYER", help="Player 2, likewise.", autocompletion=complete_player),
+    ],
     size: Size = None,
     diagonals: Diagonals = None,
     variant: Variants = None,
@@ -167,12 +203,12 @@ def watch(
 def matches() -> None:
     """List the matches that were played at a terminal, the latest first, each with its file."""
     from gridlock.saves import saved_matches
-    from gridlock.telling.headings import match_line
+    from gridlock.telling.headings import match_line, result_text
 
     for saved in saved_matches(tell):
         record = saved.record
         told = match_line(record.game, record.players, len(record.moves))
-        print(f"{record.date}  {told}, {record.ending}\n    {harmless(str(saved.path))}")
+        print(f"{record.date}  {told}, {result_text(record)}\n    {harmless(str(saved.path))}")
 
 
 def open_app(id: str | None = None) -> int:
@@ -207,6 +243,16 @@ def _seated(p1: str, p2: str, seed: int | None) -> Iterator[tuple[Player, Player
         second = make_player(p2, seed=None if seed is None else seed + 1, programs=True)
         stack.callback(second.close)
         yield first, second
+
+
+def _second_begins(who: str, pair: tuple[str, str] | None, seed: int | None) -> bool:
+    """Whether the second of two players is to be Player 1."""
+    known = ["1", "2", *(pair or ())]
+    if who == LOTS:
+        return Random(seed).random() < 0.5
+    if who not in known:
+        raise InvalidChoice(f"--begins is one of {', '.join([*known, LOTS])}, not {excerpt(who)}.")
+    return known.index(who) % 2 == 1
 
 
 def _pair(names: str) -> tuple[str, str]:

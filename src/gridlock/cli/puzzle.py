@@ -1,4 +1,4 @@
-"""The command about puzzles: find the one move that wins."""
+"""The command about puzzles: win a won position to the end."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridlock.cli.options import complete_id
+from gridlock.cli.completing import complete_difficulty, complete_id
 from gridlock.errors import GridlockError
 
 if TYPE_CHECKING:
@@ -34,7 +34,13 @@ def puzzle(
         ),
     ] = None,
     difficulty: Annotated[
-        str | None, typer.Option("--difficulty", metavar="easy|medium|hard", help="How difficult.")
+        str | None,
+        typer.Option(
+            "--difficulty",
+            metavar="easy|medium|hard",
+            help="How difficult.",
+            autocompletion=complete_difficulty,
+        ),
     ] = None,
     number: Annotated[
         int | None, typer.Option("--number", metavar="N", help="The Nth puzzle of the game.")
@@ -47,7 +53,7 @@ def puzzle(
         bool, typer.Option("--progress", help="Print how many puzzles you have solved.")
     ] = False,
 ) -> None:
-    """Solve puzzles: positions in which exactly one move wins.
+    """Solve puzzles: win, move by move, from positions that can be won.
 
     Once the puzzle of the day is solved, the next one of each game comes in turn.
     """
@@ -89,10 +95,10 @@ def _chosen(progress: Progress, id: str | None, difficulty: str | None, number: 
 
 
 def _print_progress(progress: Progress) -> None:
-    from gridlock.dialogue.puzzle import figures
+    from gridlock.telling.puzzles import figures
 
     counts = progress.counts()
     if not counts:
         print("No puzzle has been tried yet.")
     for series in counts:
-        print(figures(progress, f"{series}-1"))
+        print(figures(progress, series))

@@ -7,7 +7,7 @@ from gridlock.cli.options import records_from
 from gridlock.dialogue import Console
 from gridlock.errors import EndOfInput
 from gridlock.records import Record
-from gridlock.telling.headings import heading, pairing
+from gridlock.telling.headings import heading, pairing, result_text
 
 __all__ = ["replay_file"]
 
@@ -31,7 +31,9 @@ def _header(record: Record) -> str:
 def _footer(record: Record) -> str:
     if record.winner is None:
         return "The match was not finished."
-    return f"{record.players[record.winner - 1]} won as Player {record.winner} ({record.ending})."
+    name = record.players[record.winner - 1]
+    called = "" if name == f"Player {record.winner}" else f"{name} won. "
+    return f"{called}{result_text(record)}."
 
 
 def _views(record: Record) -> list[str]:

@@ -5,6 +5,7 @@ from gridlock.dialogue.round import Quit
 from gridlock.errors import InvalidMove, excerpt
 from gridlock.rules import GAMES, Game
 from gridlock.telling.headings import game_line
+from gridlock.words import did_you_mean
 
 __all__ = ["ask_game"]
 
@@ -31,7 +32,8 @@ def ask_game(console: Console) -> str:
         ]
         if len(found) == 1:
             return found[0]
-        console.say(f"{excerpt(answer)} is none of these: type a number or a name.")
+        meant = did_you_mean(answer, GAMES)
+        console.say(f"{excerpt(answer)} is none of these: type a number or a name.{meant}")
 
 
 def _is_called(kind: type[Game], answer: str) -> bool:

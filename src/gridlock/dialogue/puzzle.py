@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from datetime import date
+from typing import TypeVar
 
-from gridlock import words
 from gridlock.board import cells
 from gridlock.dialogue.console import Console
 from gridlock.dialogue.round import Quit
 from gridlock.errors import EndOfInput, IllegalMove, InvalidMove, problem_text
-from gridlock.puzzles import Progress, Puzzle, Verdict, check, count, following, is_daily, series_of
+from gridlock.puzzles import Progress, Puzzle, check, following, is_daily, solution
 from gridlock.puzzles.hints import FIRST_TELLING, hint
-from gridlock.puzzles.progress import RESULTS
-from gridlock.rules import Game, Move, Position
+from gridlock.rules import Game
 from gridlock.search import Limits
 from gridlock.telling.headings import heading
-from gridlock.telling.lines import moves_text
+from gridlock.telling.lines import filled, moves_text
+from gridlock.telling.puzzles import figures, series_name, task_text, who_solves, why_won
 from gridlock.telling.watch import watched
 
-__all__ = ["PuzzleSession", "figures"]
+__all__ = ["PuzzleSession"]
 
 WORDS = {
     "help": "this list",
+    "board": "the board as it stands",
     "moves": "every legal move",
-    "hint": "a hint; the second one names the move",
+    "hint": "a hint; the second one names a move",
+    "again": "back to the start of the puzzle",
     "show": "give up and see the solution",
     "next": "another puzzle",
     "quit": "leave",
 }
+
+Answer = TypeVar("Answer")
 
 
 class PuzzleSession:
@@ -38,10 +41,14 @@ class PuzzleSession:
     def __init__(self, console: Console, puzzle: Puzzle, progress: Progress) -> None:
         self._console = console
         self.say = console.say
-        self._puzzle = puzzle
         self._progress = progress
-        self._hints = 0
         self._saving_failed = False
+        self._begin(puzzle)
+
+    def _begin(self, puzzle: Puzzle) -> None:
+        self._puzzle = puzzle
+        self._position = puzzle.position
+        self._hints = 0
 
     def run(self) -> None:
         """Talk until somebody quits; EndOfInput passes through if a puzzle is open."""
@@ -53,14 +60,19 @@ class PuzzleSession:
                 return
             if finished and not self._wants_another():
                 return
-            self._puzzle = following(self._puzzle, self._progress)
-            self._hints = 0
+            self._begin(following(self._puzzle, self._progress))
             self.say()
 
     def _solve(self) -> bool:
         """Ask until the puzzle is solved or shown; False if it is passed over."""
         self._present()
-        told = {"help": self._help, "moves": self._moves, "hint": self._hint}
+        told = {
+            "help": self._help,
+            "board": self._board,
+            "moves": self._moves,
+            "hint": self._hint,
+            "again": self._again,
+        }
         while True:
             try:
                 answer = self._console.ask("Your move: ")
@@ -75,66 +87,85 @@ class PuzzleSession:
             if word in told:
                 told[word]()
             elif self._show() if word == "show" else self._answer(answer):
-                self.say(figures(self._progress, self._puzzle.id))
+                self._explain()
                 return True
 
     def _present(self) -> None:
         """Say what the puzzle is; the board shows nothing but the position."""
-        position = self._puzzle.position
-        game = position.game
+        game = self._position.game
         difficulty = f", {self._puzzle.difficulty}" if is_daily(self._puzzle.id) else ""
         self.say(f"Puzzle {self._puzzle.id}{difficulty}: {heading(game)}.")
         self.say(_rule(game))
-        self.say(f"{_side(position)} is to move, and exactly one move wins. Which?\n")
-        self.say(f"{position}\n")
-        for cell in cells(game.last_placed(position)):
-            self.say(f"The last marker was placed at {game.show_cell(cell)}.")
+        self.say(task_text(self._position))
+        self._board()
+
+    def _board(self) -> None:
+        self.say(f"\n{self._position}\n")
+        for cell in cells(self._position.game.last_placed(self._position)):
+            self.say(f"The last marker was placed at {self._position.game.show_cell(cell)}.")
 
     def _answer(self, answer: str) -> bool:
-        """Judge what was typed; whether it solves the puzzle."""
+        """Judge what was typed, and go on; whether the puzzle is solved."""
+        position = self._position
         try:
-            move = self._puzzle.position.parse_move(answer)
+            move = position.parse_move(answer)
         except (InvalidMove, IllegalMove) as error:
             self.say(f"Invalid move: {error}")
             return False
-        verdict = self._check(move)
-        self._note(verdict.right)
+        verdict = self._found(lambda limits: check(position, move, limits))
         self.say(verdict.text)
-        self._line(verdict.line)
         if not verdict.right:
-            self.say("Try again, or type help.")
-        return verdict.right
+            self._note(False)
+            self.say(moves_text("How it goes on", (move, *verdict.line)))
+            self.say("Take another move, or type help.")
+        elif verdict.solved:
+            self._note(True)
+        else:
+            assert verdict.reply is not None
+            self._hints = 0
+            self._position = position.play(move).play(verdict.reply)
+            self._board()
+        return verdict.solved
 
     def _show(self) -> bool:
-        verdict = self._check(self._puzzle.solution)
         self._note(False)
-        moves = words.count(self._puzzle.moves, "move")
-        self.say(f"The move is {self._puzzle.solution}, which wins in {moves}.")
-        self._line(verdict.line)
+        line = self._found(lambda limits: solution(self._position, limits))
+        self.say(moves_text("The solution", line))
         return True
 
-    def _check(self, move: Move) -> Verdict:
-        found: list[Verdict] = []
-        watched(lambda limits: found.append(check(self._puzzle, move, limits)), Limits())
+    def _explain(self) -> None:
+        """Why the puzzle is won, how difficult it was, and what has been solved so far."""
+        for sentence in self._found(lambda limits: why_won(self._puzzle.position, limits)):
+            self.say(filled(sentence))
+        self.say(who_solves(self._puzzle))
+        self.say(figures(self._progress, series_name(self._puzzle.id)))
+
+    def _found(self, search: Callable[[Limits], Answer]) -> Answer:
+        """What a search finds, with a line of progress meanwhile."""
+        found: list[Answer] = []
+        watched(lambda limits: found.append(search(limits)), Limits())
         return found[0]
 
-    def _line(self, line: Sequence[Move]) -> None:
-        self.say(moves_text("Best play", line))
-
     def _help(self) -> None:
-        self.say(_rule(self._puzzle.position.game))
+        self.say(_rule(self._position.game))
+        self.say("Your opponent resists as long as possible; any move that keeps the win is right.")
         self.say("Type a move as moves lists them, or one of these words:")
         for word, meaning in WORDS.items():
             self.say(f"  {word:<10} {meaning}")
 
     def _moves(self) -> None:
-        self.say(moves_text("Legal moves", self._puzzle.position.legal_moves()))
+        self.say(moves_text("Legal moves", self._position.legal_moves()))
 
     def _hint(self) -> None:
         self._hints += 1
         if self._hints == FIRST_TELLING:
             self._note(False)  # from now on it is no longer solved without being told
-        self.say(hint(self._puzzle, self._hints))
+        said, _ = self._found(lambda limits: hint(self._position, self._hints, limits))
+        self.say(said)
+
+    def _again(self) -> None:
+        self._begin(self._puzzle)
+        self._board()
 
     def _note(self, right: bool) -> None:
         """Keep the progress; if that fails, say so once and go on."""
@@ -161,30 +192,7 @@ class PuzzleSession:
             return False
 
 
-def figures(progress: Progress, id: str) -> str:
-    """How many puzzles of the same series have been solved, in a sentence."""
-    series = "daily" if is_daily(id) else id.rpartition("-")[0]
-    results = progress.counts().get(series, dict.fromkeys(RESULTS, 0))
-    solved = f"{results['first'] + results['later']}"
-    if is_daily(id):
-        name = "Daily"
-        end = f"; {words.count(progress.streak(date.today()), 'day')} in a row"
-    else:
-        kind, difficulty, _ = series_of(id)
-        name, end = f"{kind} {difficulty}", ""
-        solved += f" of {count(kind, difficulty)}"
-    failed = f", {results['failed']} unsolved" if results["failed"] else ""
-    return f"{name}: {solved} solved, {results['first']} at the first try{failed}{end}."
-
-
 def _rule(game: Game) -> str:
     """The rule in a sentence, what it is about, and which variant it is if there are several."""
     rules = (game.variant_rules.get(name, {}).get(value, "") for name, value in game.options.items())
     return "\n".join([game.summary, *filter(None, rules), "The last player able to move wins."])
-
-
-def _side(position: Position) -> str:
-    """The side to move, with its letter on the board if that is not its number."""
-    letters = {bits: letter for letter, bits in position.game.letters.items()}
-    letter = letters[(1, 0, 0) if position.turn == 1 else (0, 1, 0)]
-    return f"Player {position.turn}" + ("" if letter.isdigit() else f" ({letter})")

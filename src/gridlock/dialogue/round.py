@@ -17,7 +17,7 @@ from gridlock.review import find_hint
 from gridlock.rules import Position
 from gridlock.rules.guide import guide
 from gridlock.search import Limits
-from gridlock.telling.lines import moves_text, screen_width
+from gridlock.telling.lines import screen_width
 from gridlock.telling.pages import page_text
 from gridlock.telling.reports import analysis_text
 from gridlock.telling.watch import watched
@@ -27,6 +27,7 @@ __all__ = ["WORDS", "Quit", "Round"]
 WORDS = {
     "help": "this list",
     "rules": "the rules of this game",
+    "board": "the board again, and who is to move",
     "moves": "every legal move",
     "hint": "what the solver would do",
     "analysis": "what every move is worth",
@@ -74,7 +75,10 @@ class Round:
         match, talk = self._match, self._talk
         if match.clock is not None:
             watched(lambda limits: get_ready(match, self._players), Limits())
-        talk.open(match.position)
+        if match.moves or match.position != match.game.start():
+            self._say_where_it_stands()
+        else:
+            talk.open(match.position)
         match.start_clock()
         while match.outcome is None:
             try:
@@ -86,6 +90,19 @@ class Round:
         self._saver.keep(match)
         self._say_result()
         return match.outcome.winner
+
+    def _say_where_it_stands(self) -> None:
+        """Show a match that does not begin here."""
+        position = self._match.position
+        self._talk.again(position)
+        if self._match.outcome is None:
+            self.say(f"{self._due()} is to move.\n")
+
+    def _due(self) -> str:
+        """The side to move, and what its player is called if that says more."""
+        side = self._match.position.turn
+        name = self._match.players[side - 1]
+        return f"Player {side}" if name in (f"Player {side}", Human.name) else f"Player {side} ({name})"
 
     def _say_result(self) -> None:
         match = self._match
@@ -141,6 +158,7 @@ class Round:
         handlers: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "rules": self._rules,
+            "board": self._board,
             "moves": self._moves,
             "hint": self._hint,
             "analysis": self._analysis,
@@ -173,7 +191,11 @@ class Round:
         self.say(page_text(guide(self._match.game), screen_width()))
 
     def _moves(self, rest: str) -> None:
-        self.say(moves_text("Legal moves", self._match.position.legal_moves()))
+        self.say(self._talk.choices(self._match.position))
+
+    def _board(self, rest: str) -> None:
+        self.say(self._talk.board(self._match.position))
+        self.say(f"{self._due()} is to move.")
 
     def _hint(self, rest: str) -> None:
         self._match.use_help(Help.HINT)

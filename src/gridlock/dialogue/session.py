@@ -39,7 +39,7 @@ class Session:
         self._players = players
         self._start = start
         self._names = names or _default_names(players, swap)
-        self._named = names is not None or self._names != ("Player 1", "Player 2")
+        self._named = names is not None  # by somebody
         self._rounds = rounds
         self._swap = swap
         self._control = control
@@ -59,11 +59,12 @@ class Session:
             seats = (1, 0) if self._swap and number % 2 else (0, 1)
             names = self._names[seats[0]], self._names[seats[1]]
             match = Match(self._game, names, start=self._start, control=self._control)
-            if self._rounds > 1:
-                self._announce(number + 1, names)
+            self._announce(number + 1, names)
             players = self._players[seats[0]], self._players[seats[1]]
             winner = self._play(match, players)
             wins[seats[winner - 1]] += 1
+            if self._rounds == 1 and self._named:
+                self.say(f"{names[winner - 1]} has won.")
             if self._rounds > 1:
                 self.say(f"\nWins: {self._names[0]} {wins[0]}, {self._names[1]} {wins[1]}.\n")
         if self._rounds > 1:
@@ -81,8 +82,13 @@ class Session:
                 self.kept.close()
 
     def _announce(self, number: int, names: tuple[str, str]) -> None:
-        seats = f": {names[0]} is Player 1, {names[1]} is Player 2" if self._named else ""
-        self.say(f"Round {number} of {self._rounds}{seats}.\n")
+        """Say who sits where, if that is known, and which round it is, if there are several."""
+        seats = f"{names[0]} is Player 1, {names[1]} is Player 2"
+        if self._rounds > 1:
+            known = names != ("Player 1", "Player 2")
+            self.say(f"Round {number} of {self._rounds}{f': {seats}' if known else ''}.\n")
+        elif self._named:
+            self.say(f"{seats}.\n")
 
     def _result(self, wins: list[int]) -> None:
         if wins[0] == wins[1]:

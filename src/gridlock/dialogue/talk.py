@@ -8,6 +8,7 @@ from typing import Protocol
 
 from gridlock.errors import IllegalMove, InvalidMove
 from gridlock.rules import Move, Outcome, Position
+from gridlock.telling.lines import moves_text
 
 __all__ = ["Talk", "Talker", "marker"]
 
@@ -62,8 +63,16 @@ class Talk(ABC):
         """Say who has won."""
 
     def again(self, position: Position) -> None:
-        """Say where the game stands after a move was taken back."""
+        """Say where the game stands after a move was taken back, or when it is taken up."""
         self.say(str(position))
+
+    def board(self, position: Position) -> str:
+        """The board as it is, the part of a move included that has been given."""
+        return str(position)
+
+    def choices(self, position: Position) -> str:
+        """Everything that could be typed next."""
+        return moves_text("Legal moves", position.legal_moves())
 
     def until_legal(self, read: Callable[[], Move]) -> Move:
         """Read a move again and again until it is legal, saying each time what is wrong."""

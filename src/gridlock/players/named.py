@@ -15,6 +15,7 @@ from gridlock.players.player import Human, Player
 from gridlock.players.process import EngineBot
 from gridlock.players.python_file import python_bot
 from gridlock.players.simple import Greedy, RandomMover
+from gridlock.words import did_you_mean
 
 __all__ = ["EXAMPLES", "InvalidPlayer", "is_program", "make_player"]
 
@@ -64,7 +65,13 @@ def make_player(text: str, *, seed: int | None = None, programs: bool = False) -
         if not programs:
             raise InvalidPlayer(f"{excerpt(text, 200)} is a program, and only built-in players play here.")
         return _PROGRAMS[kind](rest)
-    raise InvalidPlayer(f"There is no player {excerpt(text)}. Choose from: {', '.join(EXAMPLES)}.")
+    meant = did_you_mean(text, (f"{known}:{rest}" if colon else known for known in _kinds()))
+    raise InvalidPlayer(f"There is no player {excerpt(text)}. Choose from: {', '.join(EXAMPLES)}.{meant}")
+
+
+def _kinds() -> list[str]:
+    """The first words of the players' texts."""
+    return [example.partition(":")[0] for example in EXAMPLES]
 
 
 def _python_file(rest: str) -> Player:

@@ -1,4 +1,4 @@
-"""Positions with exactly one winning move."""
+"""Won positions that are to be won, move by move, against the best resistance."""
 
 from gridlock.puzzles.catalogue import (
     DIFFICULTIES,
@@ -13,6 +13,7 @@ from gridlock.puzzles.catalogue import (
     series_of,
 )
 from gridlock.puzzles.choice import due, following, suggested
+from gridlock.puzzles.course import solution, winning_moves
 from gridlock.puzzles.progress import Progress
 from gridlock.puzzles.verdict import Verdict, check
 
@@ -32,5 +33,7 @@ __all__ = [
     "named",
     "puzzle",
     "series_of",
+    "solution",
     "suggested",
+    "winning_moves",
 ]

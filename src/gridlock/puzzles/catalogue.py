@@ -1,22 +1,24 @@
 """The puzzles that there are: for each kind of game and each difficulty, a series with numbers from 1.
 
 They are kept in the rooms of the games, one file a kind, that :mod:`gridlock.puzzles.making` has written. So
-a puzzle is the same on every machine and in every version, and showing one needs no search.
+a puzzle is the same on every machine, and showing one needs no search.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from functools import cache
+from math import gcd
 from types import MappingProxyType
 from typing import NamedTuple
 
 from gridlock.errors import GridlockError, excerpt
-from gridlock.rules import FIVE, Game, Move, Position
+from gridlock.rules import FIVE, Game, Position
 from gridlock.rules.room import text_of
 from gridlock.rules.variant import Variant, variants
+from gridlock.words import did_you_mean
 
 __all__ = [
     "DIFFICULTIES",
@@ -26,11 +28,14 @@ __all__ = [
     "daily",
     "file_of",
     "game_of",
+    "header",
     "is_daily",
+    "key_of",
     "kinds",
     "named",
     "possible_kinds",
     "puzzle",
+    "series_by_key",
     "series_of",
 ]
 
@@ -38,6 +43,7 @@ DIFFICULTIES = ("easy", "medium", "hard")
 """The difficulties, the easiest first."""
 
 _DAILY = "daily-"
+_HEADER = "tries "
 
 
 class InvalidPuzzle(GridlockError):
@@ -45,16 +51,27 @@ class InvalidPuzzle(GridlockError):
 
 
 class Puzzle(NamedTuple):
-    """A position in which exactly one move wins."""
+    """A position that the side to move wins, if it makes no mistake to the end."""
 
     id: str
     """What people call it: ``spread-easy-17``, ``daily-2026-11-16``."""
     position: Position
-    solution: Move
-    """The one move that wins."""
     moves: int
-    """The moves to the end with best play, the solution included."""
+    """The moves to the end with best play, counting both sides'."""
     difficulty: str
+    tries: int
+    """How often each player has tried it."""
+    solved: Mapping[str, int]
+    """How many of those were right to the end, by player: ``random``, ``greedy``, each level but the last."""
+
+
+class _Series(NamedTuple):
+    """What the file of a kind says."""
+
+    tries: int
+    players: tuple[str, ...]
+    lines: Mapping[str, tuple[str, ...]]
+    """For each difficulty its puzzles: the position, the moves to the end, and the tries that were right."""
 
 
 @cache
@@ -67,7 +84,7 @@ def possible_kinds() -> Mapping[str, Variant]:
 @cache
 def kinds() -> Mapping[str, Variant]:
     """What there are puzzles of, by name: the variants that have a file in their game's room."""
-    return MappingProxyType({name: v for name, v in possible_kinds().items() if _text(v) is not None})
+    return MappingProxyType({name: v for name, v in possible_kinds().items() if _text(v)})
 
 
 def file_of(variant: Variant) -> str:
@@ -75,14 +92,16 @@ def file_of(variant: Variant) -> str:
     return variant.file("puzzles")
 
 
-def _text(variant: Variant) -> str | None:
-    return text_of(variant.kind, file_of(variant))
+def _text(variant: Variant) -> str:
+    """The file of a variant; nothing if there is none, or one that an earlier version has made."""
+    text = text_of(variant.kind, file_of(variant)) or ""
+    return text if text.startswith(_HEADER) else ""
 
 
 def game_of(kind: str) -> Game:
     """The game that the puzzles of a kind are about, on the board that suits them."""
     variant = possible_kinds()[kind]
-    return variant.on(*(variant.kind.puzzle_size or variant.kind.size))
+    return variant.on(*variant.kind.puzzle_sizes.get(variant.values, variant.kind.size))
 
 
 # Five games and three difficulties have no common divisor: in fifteen days each meets each. Then, a variant.
@@ -99,10 +118,46 @@ def puzzle(kind: str, difficulty: str, number: int) -> Puzzle:
     if not 1 <= number <= there:
         numbers = f"they are numbered from 1 to {there}" if there else "there are none"
         raise InvalidPuzzle(f"There is no {difficulty} puzzle {number} of {kind}: {numbers}.")
-    cells, turn, move, moves = _series(kind)[difficulty][number - 1].split()
-    position = game_of(kind).position(f"{cells} {turn}")
+    series = _series(kind)
+    cells, turn, moves, solved = series.lines[difficulty][number - 1].split()
     return Puzzle(
-        f"{kind}-{difficulty}-{number}", position, position.parse_move(move), int(moves), difficulty
+        f"{kind}-{difficulty}-{number}",
+        game_of(kind).position(f"{cells} {turn}"),
+        int(moves),
+        difficulty,
+        series.tries,
+        MappingProxyType(dict(zip(series.players, map(int, solved.split(",")), strict=True))),
+    )
+
+
+def key_of(id: str) -> str:
+    """What a puzzle is remembered by: its position, as its number may be another one in another version.
+
+    A daily one is remembered by its day. InvalidPuzzle if there is no such puzzle.
+    """
+    if is_daily(id):
+        return id
+    kind, difficulty, number = series_of(id)
+    if not 1 <= number <= count(kind, difficulty):
+        raise InvalidPuzzle(f"There is no puzzle {excerpt(id)}.")
+    return _key(kind, _series(kind).lines[difficulty][number - 1])
+
+
+def _key(kind: str, line: str) -> str:
+    cells, turn, *_ = line.split()
+    return f"{kind} {cells} {turn}"
+
+
+@cache
+def series_by_key() -> Mapping[str, str]:
+    """The series, such as ``spread-easy``, of every puzzle there is, by what it is remembered by."""
+    return MappingProxyType(
+        {
+            _key(kind, line): f"{kind}-{difficulty}"
+            for kind in kinds()
+            for difficulty, lines in _series(kind).lines.items()
+            for line in lines
+        }
     )
 
 
@@ -111,19 +166,25 @@ def count(kind: str, difficulty: str) -> int:
     if kind not in kinds():
         raise InvalidPuzzle(f"There are no puzzles of {excerpt(kind)}: choose one of {', '.join(kinds())}.")
     if difficulty not in DIFFICULTIES:
-        raise InvalidPuzzle(f"A puzzle is {', '.join(DIFFICULTIES[:-1])} or hard, not {excerpt(difficulty)}.")
-    return len(_series(kind)[difficulty])
+        meant = did_you_mean(difficulty, DIFFICULTIES)
+        wanted = f"{', '.join(DIFFICULTIES[:-1])} or hard"
+        raise InvalidPuzzle(f"A puzzle is {wanted}, not {excerpt(difficulty)}.{meant}")
+    return len(_series(kind).lines[difficulty])
 
 
 def daily(day: date) -> Puzzle:
-    """The puzzle of a day: each day another game and another difficulty.
-
-    It is taken from the end of a series, where nobody is soon who solves the series from its beginning.
-    """
+    """The puzzle of a day: each day another game and another difficulty, from anywhere in its series."""
     turn, place = divmod(day.toordinal(), len(_ROUND))
     kind, difficulty = _ROUND[place]
     there = count(kind, difficulty)
-    return puzzle(kind, difficulty, there - turn % there)._replace(id=f"{_DAILY}{day.isoformat()}")
+    return puzzle(kind, difficulty, 1 + turn * _stride(there) % there)._replace(
+        id=f"{_DAILY}{day.isoformat()}"
+    )
+
+
+def _stride(there: int) -> int:
+    """A step that leads through a series in leaps, and meets every puzzle before the first one again."""
+    return next(step for step in range(there * 3 // 5 or 1, 0, -1) if gcd(step, there) == 1)
 
 
 def is_daily(id: str) -> bool:
@@ -153,11 +214,17 @@ def named(id: str) -> Puzzle:
         ) from None
 
 
+def header(tries: int, players: Iterable[str]) -> str:
+    """The first line of a file: how often each player has tried the puzzles."""
+    return f"{_HEADER}{tries} {' '.join(players)}"
+
+
 @cache
-def _series(kind: str) -> dict[str, list[str]]:
-    """For each difficulty the lines of its puzzles: the position, the solution and the moves to the end."""
+def _series(kind: str) -> _Series:
     found: dict[str, list[str]] = {difficulty: [] for difficulty in DIFFICULTIES}
-    for line in (_text(kinds()[kind]) or "").splitlines():
+    head, *lines = _text(kinds()[kind]).splitlines()
+    tries, *players = head.removeprefix(_HEADER).split()
+    for line in lines:
         difficulty, _, rest = line.partition(" ")
         found[difficulty].append(rest)
-    return found
+    return _Series(int(tries), tuple(players), {name: tuple(lines) for name, lines in found.items()})

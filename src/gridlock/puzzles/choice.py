@@ -25,7 +25,7 @@ def suggested(progress: Progress, today: date, difficulty: str | None = None) ->
 def due(progress: Progress, difficulty: str) -> Puzzle:
     """The next puzzle of the game of which the fewest were tried at this difficulty."""
     counts = progress.counts()
-    games = [name for name in kinds() if name in GAMES]
+    games = [name for name in kinds() if name in GAMES and count(name, difficulty)]
     game = min(games, key=lambda name: sum(counts.get(f"{name}-{difficulty}", {}).values()))
     return puzzle(game, difficulty, progress.next_number(game, difficulty))
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from random import Random
 
 from gridlock.players.simple import Greedy
-from gridlock.puzzles.catalogue import Puzzle
+from gridlock.puzzles.course import AS_LONG_AS_IT_TAKES
+from gridlock.rules import Move, Position
+from gridlock.search import Limits, analyze
 from gridlock.words import count
 
 __all__ = ["FIRST_TELLING", "hint"]
@@ -14,21 +16,27 @@ FIRST_TELLING = 2
 """The number of the first hint that names the move; after it a puzzle is no longer solved without help."""
 
 
-def hint(puzzle: Puzzle, number: int) -> str:
-    """The first hint, the second and so on, in a sentence."""
-    if number < FIRST_TELLING:
-        return f"Hint: the win takes {count(puzzle.moves, 'move')}, and {_clue(puzzle)}."
-    return f"Hint: the move is {puzzle.solution}."
+def hint(position: Position, number: int, limits: Limits = AS_LONG_AS_IT_TAKES) -> tuple[str, Move | None]:
+    """The first hint in a won position, the second and so on: a sentence, and the move once it is named."""
+    judged = analyze(position, limits=limits)
+    best = judged[0]
+    if number >= FIRST_TELLING:
+        return f"Hint: {best.move} wins.", best.move
+    right = [move for move, value in judged if value.winner == position.turn]
+    moves = count((best.value.moves or 0) + 1, "move")
+    return f"Hint: the win takes {moves}, counting both sides', and {_clue(position, right)}.", None
 
 
-def _clue(puzzle: Puzzle) -> str:
-    """The row that the move goes to; if that says all or nothing, a move that it is not."""
-    position = puzzle.position
+def _clue(position: Position, right: list[Move]) -> str:
+    """The row that the best move goes to; if that says all or nothing, a move that is wrong."""
     game = position.game
-    rows = [game.parts(position, move)[0] // game.cols for move in position.legal_moves()]
-    row = game.parts(position, puzzle.solution)[0] // game.cols
+    legal = position.legal_moves()
+    wrong = [move for move in legal if move not in right]
+    if not wrong:
+        return "no move is wrong here"
+    rows = [game.parts(position, move)[0] // game.cols for move in legal]
+    row = game.parts(position, right[0])[0] // game.cols
     if 1 < rows.count(row) < len(rows):
-        return f"the move goes to row {row + game.origin}"
-    wrong = [move for move in position.legal_moves() if move != puzzle.solution]
+        return f"a move to row {row + game.origin} is right"
     natural = Greedy(Random(0)).choose(position, None)
-    return f"the move is not {natural if natural in wrong else wrong[0]}"
+    return f"{natural if natural in wrong else wrong[0]} is wrong"

@@ -1,13 +1,14 @@
-"""Making puzzles: random games are looked through for positions in which exactly one move wins.
+"""Making puzzles: won positions are looked through for those that are not won by themselves.
 
-``python -m gridlock.puzzles.making ID`` writes the file of a game into its room. It is not to be written
-again without need: people remember puzzles by their numbers.
+``python -m gridlock.puzzles.making ID`` writes the file of a game into its room, always the same one. It is
+not to be written again without need: people remember puzzles by their numbers.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator
 from importlib.resources import files
 from pathlib import Path
 from random import Random
@@ -15,99 +16,192 @@ from typing import NamedTuple
 
 from gridlock.board import permute
 from gridlock.files import write_whole
-from gridlock.players.simple import Greedy
-from gridlock.puzzles.catalogue import DIFFICULTIES, file_of, game_of, possible_kinds
-from gridlock.rules import Game, Move, Position
-from gridlock.search import analyze, solve
+from gridlock.puzzles.catalogue import DIFFICULTIES, file_of, game_of, header, possible_kinds
+from gridlock.puzzles.course import solution, winning_moves
+from gridlock.puzzles.measuring import (
+    PLAYERS,
+    TRIES,
+    difficulty_of,
+    short_sighted,
+    solves_often,
+    times_solved,
+)
+from gridlock.rules import Game, Position
+from gridlock.rules.game import Words
+from gridlock.rules.room import part_of
+from gridlock.search import solve
 
-__all__ = ["WANTED", "Found", "difficulty_of", "find_series", "main", "written"]
+__all__ = [
+    "CHOICES",
+    "WANTED",
+    "Found",
+    "choices_of",
+    "essence_of",
+    "find_series",
+    "is_worth_solving",
+    "main",
+    "written",
+]
 
-WANTED = 200
+WANTED = 40
 """How many puzzles a series has, if there are so many."""
 
-_CHOICES = 3  # with fewer legal moves, guessing would be enough
-_PATIENCE = 20_000  # games in a row that bring nothing new: then there is hardly anything new to find
-_LOOKS = 40  # how often a player that looks one move ahead, and guesses among equals, is asked for its choice
-_RANGES = {"easy": range(3, 4), "medium": range(5, 6), "hard": range(7, 16)}  # moves to the end
+CHOICES = 4
+"""So many moves that differ there are somewhere on the way, and not all of them win."""
+
+_MOVES = range(5, 16)  # to the end, counting both sides'
+_DECISIONS = 2  # moves at which the solver of a puzzle can go wrong
+_TAIL = 2  # moves of the solver's that there may be after the last of those
+_LUCK = 4  # taking any move may solve every fourth try at most
+_GAMES = 20_000  # games in a row that bring no new position: then there is hardly one to find
+_POSITIONS = 500  # positions in a row that make no puzzle of a series that is not full: likewise
 
 
 class Found(NamedTuple):
-    """A position in which exactly one move wins, and what the catalogue says about it."""
+    """A puzzle, and what the catalogue says about it."""
 
     position: Position
-    solution: Move
     moves: int
+    solved: tuple[int, ...]
+    """How many times each player has solved it."""
 
     def __str__(self) -> str:
-        return f"{self.position.text} {self.solution} {self.moves}"
+        return f"{self.position.text} {self.moves} {','.join(map(str, self.solved))}"
 
 
 def find_series(kind: str, wanted: int = WANTED) -> dict[str, list[Found]]:
-    """The series of every difficulty; with fewer wanted, the beginnings of the same."""
-    pools: dict[tuple[str, bool], list[Found]] = {
-        (difficulty, first): [] for difficulty in DIFFICULTIES for first in (True, False)
-    }
-    seen: set[tuple[int, int, int]] = set()
+    """The series of every difficulty, each from its easiest puzzle to its hardest."""
+    series: dict[str, list[Found]] = {difficulty: [] for difficulty in DIFFICULTIES}
     quiet = 0
-    for found in _finds(game_of(kind), Random(f"puzzles of {kind}")):
-        quiet += 1
-        if quiet > _PATIENCE or all(len(pools[name, True]) >= wanted for name in DIFFICULTIES):
+    for position in _new_positions(game_of(kind), Random(f"puzzles of {kind}")):
+        full = {name for name, found in series.items() if len(found) >= wanted}
+        solved = _tried(position, full)
+        if solved:
+            found = Found(position, solve(position).moves or 0, tuple(solved[name] for name in PLAYERS))
+            series[difficulty_of(solved)].append(found)
+        quiet = 0 if solved else quiet + 1
+        if quiet > _POSITIONS or min(map(len, series.values())) >= wanted:
             break
-        if found is None or _essence(found.position) in seen:
-            continue
-        seen.add(_essence(found.position))
-        difficulty = difficulty_of(found)
-        pool = pools[difficulty, difficulty != "hard" or _tempting(found)]
-        if len(pool) < wanted:
-            pool.append(found)
-            quiet = 0
-    return {name: (pools[name, True] + pools[name, False])[:wanted] for name in DIFFICULTIES}
+    return {name: sorted(found, key=lambda one: -sum(one.solved)) for name, found in series.items()}
 
 
-def difficulty_of(found: Found) -> str:
-    """How difficult a puzzle is, by the moves to the end; nothing if it is too short or too long for one."""
-    return next((name for name, moves in _RANGES.items() if found.moves in moves), "")
+# Where to look --------------------------------------------------------------------------------------
 
 
-def _finds(game: Game, random: Random) -> Iterator[Found | None]:
-    """For one random game after the other, one position that would do, if it has one."""
-    while True:
-        positions = [game.start()]
-        while positions[-1].legal:
-            positions.append(positions[-1].play(random.choice(positions[-1].legal_moves())))
-        random.shuffle(positions)
-        yield next(filter(None, map(_judge, positions)), None)
+def _new_positions(game: Game, random: Random) -> Iterator[Position]:
+    """Positions worth solving, no two of them the same problem, until there are hardly any more."""
+    seen: set[object] = set()
+    quiet = 0
+    while quiet < _GAMES:
+        quiet += 1
+        for position in filter(is_worth_solving, _positions(game, random)):
+            marks = {essence_of(position), _outline(position)}
+            if marks.isdisjoint(seen):
+                yield position
+                quiet = 0
+            seen |= marks
+            break  # the others of the same game are much the same problem
 
 
-def _judge(position: Position) -> Found | None:
-    """The position as a puzzle, if it is one of some difficulty."""
-    if position.legal.bit_count() < _CHOICES:
-        return None
-    judged = analyze(position, winner_only=True)
-    wins = [move for move, value in judged if value.winner == position.turn]
-    if len(wins) != 1:
-        return None
-    found = Found(position, wins[0], solve(position).moves or 0)
-    return found if difficulty_of(found) else None
+def _positions(game: Game, random: Random) -> list[Position]:
+    """The positions of a game of random moves, in any order; or one that the game's room sets up."""
+    room = part_of(type(game), "setups")
+    if room is not None:
+        return [room.set_up(game, random)]
+    positions = _random_game(game, random)
+    random.shuffle(positions)
+    return positions
 
 
-def _essence(position: Position) -> tuple[int, int, int]:
-    """The same for positions that only differ by a turn of the board, or by whose markers do not matter."""
+def _random_game(game: Game, random: Random) -> list[Position]:
+    positions = [game.start()]
+    while positions[-1].legal:
+        positions.append(positions[-1].play(random.choice(positions[-1].legal_moves())))
+    return positions
+
+
+def is_worth_solving(position: Position) -> bool:
+    """Whether a position is won, and there is something to be decided on the way to the end."""
+    if not position.legal or solve(position, winner_only=True).winner != position.turn:
+        return False
+    if 2 * len(winning_moves(position)) > position.legal.bit_count():
+        return False
+    if solve(position).moves not in _MOVES:
+        return False
+    choices = choices_of(position)
+    decisions = [number for number, choice in enumerate(choices, start=1) if choice]
+    return len(decisions) >= _DECISIONS and decisions[-1] >= len(choices) - _TAIL and max(choices) >= CHOICES
+
+
+def choices_of(position: Position) -> list[int]:
+    """How many moves that differ there are at each turn of the solver's; 0 where all of them win."""
+    choices = []
+    for number, move in enumerate(solution(position)):
+        if number % 2 == 0:
+            moves = position.legal_moves()
+            differ = len({essence_of(position.play(move)) for move in moves})
+            choices.append(differ if len(winning_moves(position)) < len(moves) else 0)
+        position = position.play(move)
+    return choices
+
+
+# The same again -------------------------------------------------------------------------------------
+
+
+def essence_of(position: Position) -> Words:
+    """The same for positions that only differ by a turn of the board, or in what does not matter."""
     words = position.game.essence(position)
     images = ([permute(word, symmetry) for word in words] for symmetry in position.game.symmetries)
     return min((first, second, third) for first, second, third in images)
 
 
-def _tempting(found: Found) -> bool:
-    """Whether looking one move ahead leads astray, whatever the choice among moves that look equal."""
-    return all(Greedy(Random(k)).choose(found.position, None) != found.solution for k in range(_LOOKS))
+def _outline(position: Position) -> tuple[tuple[int, ...], ...]:
+    """How many moves there are after each two: the same for a problem that stands elsewhere on the board."""
+    replies = map(position.play, position.legal_moves())
+    return tuple(sorted(tuple(sorted(after.legal.bit_count() for after in _after(one))) for one in replies))
+
+
+def _after(position: Position) -> Iterator[Position]:
+    return map(position.play, position.legal_moves())
+
+
+# How difficult --------------------------------------------------------------------------------------
+
+
+def _tried(position: Position, full: Collection[str]) -> Counter[str]:
+    """How often each player solves a position; nothing if it makes no puzzle, or one of a full series.
+
+    Who looks far ahead takes long, and is asked only if that can make a difference.
+    """
+    near = ("greedy", *reversed(short_sighted(2)))
+    if "easy" in full and any(solves_often(position, name) for name in near):
+        return Counter()
+    solved = _asked(position, Counter(), "random", *near)
+    difficulty = difficulty_of(solved)  # or medium instead of hard, if somebody who looks further solves it
+    possible = {"hard": {"medium", "hard"}}.get(difficulty, {difficulty} - {""}) - set(full)
+    if not possible or _LUCK * solved["random"] > TRIES:
+        return Counter()
+    _asked(position, solved, *PLAYERS)
+    return solved if difficulty_of(solved) in possible else Counter()
+
+
+def _asked(position: Position, solved: Counter[str], *names: str) -> Counter[str]:
+    """The same, with the tries of these players."""
+    for name in names:
+        if name not in solved:
+            solved[name] = times_solved(position, name)
+    return solved
+
+
+# The file -------------------------------------------------------------------------------------------
 
 
 def written(kind: str, wanted: int = WANTED) -> str:
     """The file of a kind."""
     series = find_series(kind, wanted)
     print(kind, *(f"{len(all_found)} {name}" for name, all_found in series.items()))
-    return "".join(f"{name} {found}\n" for name, all_found in series.items() for found in all_found)
+    lines = [f"{name} {found}" for name, all_found in series.items() for found in all_found]
+    return "\n".join([header(TRIES, PLAYERS), *lines, ""])
 
 
 def main() -> None:

@@ -9,12 +9,15 @@ from typing import Any, NamedTuple
 
 from gridlock.errors import problem_text
 from gridlock.files import Lock, NewerFile, data_folder, read_or_set_aside, sweep, write_whole
-from gridlock.puzzles.catalogue import InvalidPuzzle, Puzzle, count, is_daily, series_of
+from gridlock.puzzles.catalogue import InvalidPuzzle, Puzzle, count, is_daily, key_of, series_by_key
 
-__all__ = ["RESULTS", "Attempt", "Progress"]
+__all__ = ["EARLIER", "RESULTS", "Attempt", "Progress"]
 
 RESULTS = ("first", "later", "failed")
 """What became of a puzzle: solved at the first try, solved later, tried and not solved."""
+
+EARLIER = "earlier"
+"""The series of all puzzles that there are no more, or that only another version of the program knows."""
 
 _VERSION = 1
 _LARGEST = 8 << 20  # bytes of the file: ten times what all puzzles and the days of a life take
@@ -31,7 +34,11 @@ class Attempt(NamedTuple):
 
 
 class Progress:
-    """What became of every puzzle that was tried, in ``puzzles.json`` among the user's data."""
+    """What became of every puzzle that was tried, in ``puzzles.json`` among the user's data.
+
+    A puzzle is remembered by its position and a daily one by its day. Earlier versions remembered puzzles by
+    their numbers, which meant other positions then: these stay in the file, and count as earlier puzzles.
+    """
 
     def __init__(self, attempts: dict[str, Attempt], remark: str = "") -> None:
         self._attempts = attempts
@@ -50,42 +57,49 @@ class Progress:
 
     def solved(self, id: str) -> bool:
         """Whether the puzzle was solved, at the first try or later."""
-        return id in self._attempts and self._attempts[id].result != "failed"
+        try:
+            return self._solved(key_of(id))
+        except InvalidPuzzle:
+            return False
+
+    def _solved(self, key: str) -> bool:
+        return key in self._attempts and self._attempts[key].result != "failed"
 
     def tried(self, puzzle: Puzzle, right: bool, today: date | None = None) -> None:
-        """Note an answer, and save; OSError if that fails. Once a puzzle is solved, it stays as it is.
+        """Note that a puzzle was solved or not, and save; OSError if that fails.
 
-        To be told the solution counts as a wrong answer.
+        Once a puzzle is solved, it stays as it is. To be told a move counts as a wrong one.
         """
         day = (today or date.today()).isoformat()
-        self._attempts[puzzle.id] = _after(self._attempts.get(puzzle.id), right, day)
+        key = key_of(puzzle.id)
+        self._attempts[key] = _after(self._attempts.get(key), right, day)
         path = _path()
         path.parent.mkdir(parents=True, exist_ok=True)
         with Lock(path):
             there, remark = _read(path)  # another program may have added to it
             self.remark = remark or self.remark
-            if puzzle.id in there:
-                there[puzzle.id] = _after(there[puzzle.id], right, day)
+            if key in there:
+                there[key] = _after(there[key], right, day)
             self._attempts |= there
             write_whole(path, _written(self._attempts))
 
     def next_number(self, kind: str, difficulty: str) -> int:
         """The number of the first puzzle that was not tried; else not solved; else 1, to begin again."""
-        ids = [f"{kind}-{difficulty}-{number}" for number in range(1, count(kind, difficulty) + 1)]
-        for done in (self._attempts.__contains__, self.solved):
-            for number, name in enumerate(ids, start=1):
-                if not done(name):
+        numbers = range(1, count(kind, difficulty) + 1)
+        keys = [key_of(f"{kind}-{difficulty}-{number}") for number in numbers]
+        for done in (self._attempts.__contains__, self._solved):
+            for number, key in zip(numbers, keys, strict=True):
+                if not done(key):
                     return number
         return 1
 
     def counts(self) -> dict[str, dict[str, int]]:
-        """How many of each result, for ``daily`` and for each series that was tried: ``spread-easy``."""
+        """How many of each result, for ``daily``, for each series that was tried, and for earlier puzzles."""
         found: dict[str, dict[str, int]] = {}
-        for name, attempt in sorted(self._attempts.items()):
-            series = "daily" if is_daily(name) else _series(name)
-            if series:
-                found.setdefault(series, dict.fromkeys(RESULTS, 0))[attempt.result] += 1
-        return found
+        for key, attempt in self._attempts.items():
+            series = "daily" if is_daily(key) else series_by_key().get(key, EARLIER)
+            found.setdefault(series, dict.fromkeys(RESULTS, 0))[attempt.result] += 1
+        return dict(sorted(found.items()))
 
     def streak(self, today: date) -> int:
         """On how many days in a row the daily puzzle was solved on its day, up to today or yesterday."""
@@ -97,20 +111,11 @@ class Progress:
 
     def _solved_on(self, day: date) -> bool:
         name = f"daily-{day.isoformat()}"
-        return self.solved(name) and self._attempts[name].date == day.isoformat()
+        return self._solved(name) and self._attempts[name].date == day.isoformat()
 
 
 def _path() -> Path:
     return data_folder() / "puzzles.json"
-
-
-def _series(id: str) -> str:
-    """The series of a puzzle; nothing for one that only another version of the program knows."""
-    try:
-        kind, difficulty, number = series_of(id)
-    except InvalidPuzzle:
-        return ""
-    return f"{kind}-{difficulty}" if 1 <= number <= count(kind, difficulty) else ""
 
 
 def _after(before: Attempt | None, right: bool, day: str) -> Attempt:

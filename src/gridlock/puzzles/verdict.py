@@ -1,37 +1,41 @@
-"""Whether an answer to a puzzle is right, and why."""
+"""Whether a move is right in a puzzle, and how it goes on."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from gridlock.puzzles.catalogue import Puzzle
-from gridlock.rules import Move
-from gridlock.search import Limits, analyze, best_line
-from gridlock.words import count
+from gridlock.puzzles.course import AS_LONG_AS_IT_TAKES, is_over, reply_to
+from gridlock.rules import Move, Position
+from gridlock.search import Limits, best_line, solve
 
 __all__ = ["Verdict", "check"]
 
-_AS_LONG_AS_IT_TAKES = Limits()
-
 
 class Verdict(NamedTuple):
-    """What is to be said of an answer."""
+    """What is to be said of a move in a puzzle."""
 
     right: bool
+    """Whether it keeps the win."""
     text: str
-    """The reason, in a sentence."""
-    line: tuple[Move, ...]
-    """Best play by both sides to the end, the answer first."""
+    """What has happened, in a sentence or two."""
+    reply: Move | None = None
+    """What the opponent plays; None after a wrong move, and at the end."""
+    line: tuple[Move, ...] = ()
+    """How a wrong move is refuted: best play by both sides after it, to the end."""
+
+    @property
+    def solved(self) -> bool:
+        """Whether the puzzle is solved by this move."""
+        return self.right and self.reply is None
 
 
-def check(puzzle: Puzzle, move: Move, limits: Limits = _AS_LONG_AS_IT_TAKES) -> Verdict:
-    """Judge a legal move as the answer to a puzzle."""
-    after = puzzle.position.play(move)
-    line = (move, *best_line(after, limits=limits))
-    if move == puzzle.solution:
-        text = f"Right: {move} is the only move that wins, in {count(puzzle.moves, 'move')}."
-        return Verdict(True, text, line)
-    reply = analyze(after, limits=limits)[0]
-    left = count((reply.value.moves or 0) + 1, "move")
-    text = f"No: after {move} Player {reply.value.winner} wins in {left} by {reply.move}."
-    return Verdict(False, text, line)
+def check(position: Position, move: Move, limits: Limits = AS_LONG_AS_IT_TAKES) -> Verdict:
+    """Judge a legal move in a won position: that of a puzzle, or one further on."""
+    after = position.play(move)
+    if is_over(after, position.turn):
+        return Verdict(True, "Solved: your opponent cannot move.")
+    if solve(after, winner_only=True, limits=limits).winner == position.turn:
+        reply = reply_to(after, limits)
+        return Verdict(True, f"Right. Your opponent plays {reply}. Your move.", reply)
+    line = best_line(after, limits=limits)
+    return Verdict(False, f"No: after {move} your opponent wins by {line[0]}.", line=line)

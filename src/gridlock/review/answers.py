@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
 from gridlock.board import Board, cells
 from gridlock.review.lessons import ANSWERS
 from gridlock.review.standing import open_cells
+from gridlock.review.tries import Tries
 from gridlock.review.wording import Reason, answer_list
 from gridlock.rules import Move, Position, other
 
 __all__ = ["Answering", "Answers"]
 
-_TRIES = 400  # answers that are tried for one first move
-_ALL_TRIES = 4000  # and for all of them together
+_TRIES = 8000  # pairs of moves that are looked at after one first move
+_ALL_TRIES = 80000  # and after all of them together
 
 Answers = dict[int, int]
 """For each cell that a side can move to, the cell where the other side answers."""
@@ -45,34 +47,31 @@ class Answering(ABC):
         """That the winner has an answer to every move, perhaps after a first move, if that is found."""
         closed, left = self._closed(position.game.board), _ALL_TRIES
         for first, child in _beginnings(position, winner):
-            tries = [min(_TRIES, left)]
-            left -= tries[0]
+            tries = Tries(min(_TRIES, left))
+            left -= tries.left
             found = self.find(closed, open_cells(child, other(winner)), open_cells(child, winner), tries)
             if found is not None:
                 return _told(child, winner, first, found)
-            left += max(0, tries[0])
+            left += max(0, tries.left)
         return None
 
     @lru_cache(maxsize=8)  # noqa: B019 (there is one of these for each game)
     def _closed(self, board: Board) -> tuple[int, ...]:
         return tuple(self.closed_by(board, 1 << cell) for cell in range(board.size))
 
-    def find(self, closed: tuple[int, ...], moves: int, answers: int, tries: list[int]) -> Answers | None:
+    def find(self, closed: tuple[int, ...], moves: int, answers: int, tries: Tries) -> Answers | None:
         """An answer to each of these moves, none of them spoilt by another; None if none was found."""
         choices = {move: answers & ~self.alone(closed, move) for move in cells(moves)}
         found: Answers = {}
         return found if self._assign(closed, choices, found, tries) else None
 
-    def _assign(
-        self, closed: tuple[int, ...], choices: dict[int, int], found: Answers, tries: list[int]
-    ) -> bool:
+    def _assign(self, closed: tuple[int, ...], choices: dict[int, int], found: Answers, tries: Tries) -> bool:
         """Answer the move that has the fewest choices, then the others; whether there is a way."""
         if not choices:
             return True
         move = min(choices, key=lambda cell: choices[cell].bit_count())
         for answer in cells(choices[move]):
-            tries[0] -= 1
-            if tries[0] < 0:
+            if not tries.another(len(choices)):
                 return False
             rest = {
                 another: left & ~self.spoilt(closed, move, answer, another)
@@ -98,14 +97,17 @@ def _beginnings(position: Position, winner: int) -> Iterator[tuple[tuple[Move, .
 
 def _told(position: Position, winner: int, first: tuple[Move, ...], found: Answers) -> Reason:
     """The sentence about a position in which every move of the side to move has its answer."""
+    used = Counter(found.values())
     pairs = tuple(
         (move, answer)
         for move, answer in sorted(found.items())
-        if found.get(answer) != move or move < answer  # two that answer each other are one pair
+        if found.get(answer) != move  # two that answer each other are one pair, if they answer nothing else
+        or move < answer
+        or max(used[move], used[answer]) > 1
     )
     begin = f"plays {first[0]} and then has" if first else "has"
     text = (
         f"Player {winner} {begin} an answer ready to every move, which nothing can spoil: "
         f"{answer_list(position.game, found)}."
     )
-    return Reason("answers", text, pairs=pairs, lesson=ANSWERS, first=first)
+    return Reason("answers", text, pairs=pairs, lesson=ANSWERS, winner=winner, first=first)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from itertools import accumulate
 
 from gridlock.review.reasons import reasons_for
@@ -10,9 +11,12 @@ from gridlock.review.wording import Reason, after
 from gridlock.rules import Move, Position, other
 from gridlock.search import Limits, best_line
 
-__all__ = ["reasons", "reasons_against", "reasons_along"]
+__all__ = ["SOON", "reason_after", "reasons", "reasons_against", "reasons_along"]
 
 DEFAULT = Limits()
+
+SOON = 2
+"""Moves after which a reason is still close enough to a mistake to be looked for with all means."""
 
 
 def reasons(position: Position, limits: Limits = DEFAULT) -> tuple[Reason, ...]:
@@ -41,6 +45,13 @@ def reasons_against(before: Position, move: Move, line: Sequence[Move]) -> tuple
     return (found,) if found else _along(before.play(move), line, other(before.turn), reply=True)
 
 
+def reason_after(position: Position, line: Sequence[Move], winner: int, *, reply: bool) -> Reason | None:
+    """Why the winner of a position wins when these moves have been made, if that can be said there."""
+    known, here = reasons_for(position.game), reduce(Position.play, line, position)
+    found = known.theorem(here) or known.plan(here, winner)
+    return None if found is None else after(line, found, reply=reply)
+
+
 def _along(
     position: Position, line: Sequence[Move], winner: int, *, reply: bool = False, in_full: bool = False
 ) -> tuple[Reason, ...]:
@@ -49,10 +60,12 @@ def _along(
     positions = list(accumulate(line, Position.play, initial=position))
     for at, here in enumerate(positions):
         found = known.theorem(here)
-        if found is None and here.turn == winner and at + 1 < len(positions):
-            found = known.theorem(positions[at + 1])  # as good as at once: nobody but the winner has moved
+        if found is None and at == 0 and here.turn == winner and len(positions) > 1:
+            found = known.theorem(positions[1])  # as good as at once: nobody but the winner has moved
             at += found is not None
-        found = found or known.plan(here, winner) or (None if here.legal else known.stuck(here))
+        found = found or known.plan(here, winner, soon=at <= SOON)
+        if found is None and not here.legal:
+            found = known.stuck(here)
         if found is not None:
             return (after(line[:at], found, reply=reply, in_full=in_full),)
     return ()

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gridlock.review.deadline import Deadline
-from gridlock.review.explain import reasons_along
-from gridlock.review.judged import JudgedMove, follow, follow_plan
+from gridlock.review.judged import JudgedMove
+from gridlock.review.refutation import Refutation, refute
 from gridlock.review.wording import Reason, line_text
 from gridlock.rules import Move, Position, other
 from gridlock.search import Value, analyze
@@ -106,18 +106,18 @@ class LostSeat:
         whatever = f"whatever Player {side} plays, Player {winner} can win within {count(moves, 'move')}"
         yield f"Player {side} was lost from the start: {whatever}."
         if self.line:
-            planned = any(reason.first or reason.pairs for reason in self.reasons)
+            planned = any(reason.is_strategy for reason in self.reasons)
             how = "How it goes" if planned else "Best play"
             yield f"{how}: {line_text(self.position, self.line, moves)}"
 
 
 def look_into(seat: LostSeat, judged: Sequence[JudgedMove], deadline: Deadline) -> None:
     """Find the idea and the slips, in a match in which nobody gave a win away; OutOfTime leaves a part."""
+    idea = Refutation(seat.position, None, seat.value.winner)
     try:
-        follow(seat.position, seat.line, deadline)
+        refute(idea, deadline)
     finally:
-        seat.reasons = reasons_along(seat.position, seat.line, seat.value.winner)
-    follow_plan(seat.position, seat.line, seat.reasons, seat.value.winner, deadline)
+        seat.line, seat.reasons = idea.line, idea.reasons
     for found in judged:
         if found.before.turn == seat.side:
             slip = _slip(found, deadline)

@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 from gridlock.records import Record
 from gridlock.review.deadline import Deadline
 from gridlock.review.plan import Plan
-from gridlock.review.wording import Reason
 from gridlock.rules import Move, Position, other
 from gridlock.search import Limits, MoveValue, Value, analyze
 
-__all__ = ["JudgedMove", "follow", "follow_plan", "judge", "judged_backwards"]
+__all__ = ["JudgedMove", "follow", "judge", "judged_backwards"]
 
 
 class JudgedMove(NamedTuple):
@@ -69,22 +68,9 @@ def follow(position: Position, line: list[Move], deadline: Deadline, plan: Plan 
 
     With a plan, its side plays by that, as long as it says what to play, and the other resists.
     """
-    turn, previous = position.turn, None
+    turn, made = position.turn, list[tuple[Position, Move]]()
     while position.legal and position.turn == turn:
-        planned = plan.move(position, previous) if plan is not None and turn == plan.side else None
+        planned = plan.move(made, position) if plan is not None and turn == plan.side else None
         line.append(analyze(position, limits=deadline.left())[0].move if planned is None else planned)
-        previous = position, line[-1]
+        made.append((position, line[-1]))
         position, turn = position.play(line[-1]), other(turn)
-
-
-def follow_plan(
-    position: Position, line: list[Move], reasons: Sequence[Reason], winner: int, deadline: Deadline
-) -> None:
-    """Let the winner's moves in a line be those of the reason, if that is a strategy."""
-    for reason in reasons:
-        if reason.first or reason.pairs:
-            del line[reason.at :]
-            for move in line:
-                position = position.play(move)
-            follow(position, line, deadline, Plan(winner, reason))
-            return

@@ -13,5 +13,5 @@ ANSWERS = (
     "Before you move, ask what you would answer to each reply: who has an answer to everything moves last."
 )
 LAST_CELLS = "Before you move, look which cells stay open to you, and whether one reply closes them all."
-FORCED = "Near the end, try each of your moves in your head, with the worst reply to it, before you make one."
+FORCED = "Before you move, look at the strongest reply, and count the good ways that it leaves you."
 STUCK = "Keep more than one way open: who has no move left has lost."

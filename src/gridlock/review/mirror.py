@@ -50,7 +50,7 @@ def _copying(
         if cell < symmetry[cell] or not word >> symmetry[cell] & 1
     )
     text = f"{begin} every move by {_turn_name(game, symmetry)}: {pair_list(game, pairs)}."
-    return Reason("mirror", text, pairs=pairs, lesson=MIRROR, first=first)
+    return Reason("mirror", text, pairs=pairs, lesson=MIRROR, winner=other(position.turn), first=first)
 
 
 def _turn_name(game: Game, symmetry: Symmetry) -> str:

@@ -19,7 +19,12 @@ class OpenCells(Reasons):
     """The last open cells of a side."""
 
     def stuck(self, position: Position) -> Reason:
-        return Reason("stuck", f"Player {position.turn} has no open cell left.", lesson=STUCK)
+        text = f"Player {position.turn} has no open cell left."
+        return Reason("stuck", text, lesson=STUCK, winner=other(position.turn))
+
+    def verdict(self, position: Position, winner: int) -> str | None:
+        """Only that a side is stuck: the theorems have no few words."""
+        return None if position.legal or position.turn == winner else "no open cell left"
 
     def at_once(self, before: Position, move: Move, line: Sequence[Move]) -> Reason | None:
         loser, position = before.turn, before.play(move)
@@ -29,7 +34,7 @@ class OpenCells(Reasons):
             return None
         closed = tuple(cells(open_cells(position, loser)))
         text = f"The reply {line[0]} closes {_last(position, loser, closed)}."
-        return Reason("last cells", text, closed, lesson=LAST_CELLS)
+        return Reason("last cells", text, closed, lesson=LAST_CELLS, winner=other(loser))
 
 
 def _own_cells(before: Position, move: Move) -> Reason:
@@ -37,7 +42,7 @@ def _own_cells(before: Position, move: Move) -> Reason:
     closed = tuple(cell for cell in cells(open_cells(before, before.turn)) if cell != move)
     number, listed = _all_of(closed, "cell"), cell_list(before.game, closed)
     text = f"With {move} Player {before.turn} closed the last {number} open to itself: {listed}."
-    return Reason("last cells", text, closed, lesson=LAST_CELLS)
+    return Reason("last cells", text, closed, lesson=LAST_CELLS, winner=other(before.turn))
 
 
 def _last(position: Position, side: int, closed: Sequence[int]) -> str:
@@ -57,11 +62,11 @@ def outlasting(
     loser = other(winner)
     if not loss:
         text = f"Player {loser} has no open cell left, and Player {winner} can still place."
-        return Reason(name, text, kept, lesson=lesson)
+        return Reason(name, text, kept, lesson=lesson, winner=winner)
     at = cell_list(position.game, kept)
     to_move = ", who is to move," if position.turn == loser else ""
     text = (
         f"Player {winner} has {count(len(kept), 'move')} that nothing can take away, at {at}, "
         f"and Player {loser}{to_move} {loss}."
     )
-    return Reason(name, text, kept, lesson=lesson)
+    return Reason(name, text, kept, lesson=lesson, winner=winner)

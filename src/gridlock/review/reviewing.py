@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from gridlock.records import Ending, Record
 from gridlock.review.deadline import Deadline
-from gridlock.review.explain import reasons_against, reasons_along
 from gridlock.review.from_the_start import LostSeat, look_into
-from gridlock.review.judged import JudgedMove, follow, follow_plan, judged_backwards
+from gridlock.review.judged import JudgedMove, judged_backwards
+from gridlock.review.refutation import Refutation, refute
 from gridlock.review.wording import Reason, line_text
 from gridlock.rules import Move, Position, other
 from gridlock.search import Limits, MoveValue, OutOfTime, Value, analyze, solve
@@ -118,17 +118,13 @@ def _first_value(record: Record, deadline: Deadline) -> Value:
 def _explain(found: Review, judged: JudgedMove, deadline: Deadline) -> None:
     """Add a move that gave the win away; if the time runs out, with the line as far as it is known."""
     number, before, move, _, _, options = judged
-    line: list[Move] = []
-    reasons: tuple[Reason, ...] = ()
+    refutation = Refutation(before, move, other(before.turn))
     try:
-        follow(before.play(move), line, deadline)
-        reasons = reasons_against(before, move, line)
-        follow_plan(before.play(move), line, reasons, other(before.turn), deadline)
+        refute(refutation, deadline)
     finally:
-        reasons = reasons or reasons_against(before, move, line)
+        line, reasons = tuple(refutation.line), refutation.reasons
         text = "\n".join([*_sentences(judged, line), *(reason.text for reason in reasons)])
-        better = options[0].move
-        mistake = Mistake(number, before, move, "", options, better, tuple(line), reasons, text)
+        mistake = Mistake(number, before, move, "", options, options[0].move, line, reasons, text)
         found.mistakes.insert(0, mistake)
 
 
@@ -157,25 +153,24 @@ def _judge_end(found: Review, deadline: Deadline) -> None:
     options = analyze(position, limits=deadline.left())
     if options[0].value.winner == record.winner:
         return
-    line: list[Move] = []
+    refutation = Refutation(position, None, options[0].value.winner)
     try:
-        follow(position, line, deadline)
-        winner = options[0].value.winner
-        follow_plan(position, line, reasons_along(position, line, winner), winner, deadline)
+        refute(refutation, deadline)
     finally:
-        found.mistakes.insert(0, _given_up(record, position, options, line))
+        found.mistakes.insert(0, _given_up(record, options, refutation))
 
 
-def _given_up(record: Record, before: Position, options: Sequence[MoveValue], line: list[Move]) -> Mistake:
-    """The mistake of the side that has given up in this position, which it could have won."""
-    side = options[0].value.winner
-    given_up = _GIVEN_UP[record.ending]
+def _given_up(record: Record, options: Sequence[MoveValue], refutation: Refutation) -> Mistake:
+    """The mistake of the side that has given up in a position which it could have won."""
+    before, line, reasons = refutation.before, tuple(refutation.line), refutation.reasons
+    side, given_up = refutation.winner, _GIVEN_UP[record.ending]
     moves = _value_before(options).moves or 0
     to_move = before.turn == side
-    how = f"could have won by {options[0].move}" if to_move else "was winning"
-    text = f"Player {side} {given_up}, but {how}, in {count(moves, 'move')}: {line_text(before, line, moves)}"
-    reasons = reasons_along(before, line, side)
-    better = options[0].move if to_move or len(line) < 2 else line[1]
+    better = next(iter(line[not to_move :]), options[0].move)
+    how = f"could have won by {better}" if to_move else "was winning"
+    hurry = " if it hurried" if len(line) > moves else ""
+    shown = line_text(before, line, moves)
+    text = f"Player {side} {given_up}, but {how}, in {count(moves, 'move')}{hurry}: {shown}"
     told = "\n".join([text, *(reason.text for reason in reasons)])
     number = len(record.moves) + 1
-    return Mistake(number, before, None, given_up, options, better, tuple(line), reasons, told)
+    return Mistake(number, before, None, given_up, options, better, line, reasons, told)

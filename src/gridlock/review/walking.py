@@ -6,7 +6,7 @@ from gridlock.board import cells
 from gridlock.review.lessons import STUCK
 from gridlock.review.reasons import Reasons
 from gridlock.review.wording import Reason, cell_list
-from gridlock.rules import Position
+from gridlock.rules import Position, other
 
 __all__ = ["Walking", "no_way_out"]
 
@@ -23,4 +23,4 @@ def no_way_out(position: Position, side: int) -> Reason:
     place = position.sides[side - 1]
     at = cell_list(position.game, cells(place))
     text = f"Player {side}, at {at}, has no empty cell to step to."
-    return Reason("stuck", text, tuple(cells(place)), lesson=STUCK)
+    return Reason("stuck", text, tuple(cells(place)), lesson=STUCK, winner=other(side))

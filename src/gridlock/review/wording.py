@@ -31,8 +31,19 @@ class Reason(NamedTuple):
     """What helps next time, in a sentence: the same for every reason of this kind."""
     at: int = 0
     """How many moves of the line have been made when it holds; 0: right after the mistake."""
+    winner: int = 0
+    """The side that wins."""
+    short: str = ""
+    """The same in a few words, for lists; empty if it cannot be said so."""
     first: tuple[Move, ...] = ()
     """What the winner plays next, whatever the other side does; then :attr:`pairs` have the answers."""
+    cases: tuple[tuple[Move, ...], ...] = ()
+    """Or lines of play, one for each way that the other side can go; the winner's moves in them win."""
+
+    @property
+    def is_strategy(self) -> bool:
+        """Whether it says what the winner plays."""
+        return bool(self.first or self.pairs or self.cases)
 
 
 def cell_list(game: Game, cells: Iterable[int]) -> str:

@@ -79,8 +79,9 @@ class Game(ABC):
     rules: ClassVar[Rules]
     """The rules as functions of words."""
 
-    puzzle_size: ClassVar[tuple[int, int] | None] = None
-    """Rows and columns of the board that puzzles are about, if it is not the standard one."""
+    puzzle_sizes: ClassVar[Mapping[str, tuple[int, int]]] = {}
+    """Rows and columns of the board that puzzles are about, where it is not the standard one: by the value
+    of the game's option, or by nothing if it has none."""
     drives: ClassVar[bool] = False
     """Whether a move is one step up, down, left or right and nothing more, so that an arrow key makes it."""
     quick_size: ClassVar[tuple[int, int] | None] = None

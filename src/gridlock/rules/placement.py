@@ -4,16 +4,22 @@ from abc import abstractmethod
 from typing import Any
 
 from gridlock.board import Board
-from gridlock.rules.game import Game
+from gridlock.rules.game import Game, Words
 from gridlock.rules.notation import read_cell
 from gridlock.rules.position import Move, Position
 
-__all__ = ["Placement", "place"]
+__all__ = ["Placement", "open_cells", "place"]
 
 
 def place(board: Board, own: Any, opp: Any, extra: Any, move: Any) -> Any:
     """The rule ``play`` of spread and crossfire: put a marker on the cell, and the turn goes over."""
     return opp, own | board.one << move, extra
+
+
+def open_cells(position: Position) -> Words:
+    """The cells open to the side to move and those open to the other: all that matters in some games."""
+    game = position.game
+    return position.legal, game.legal_word(game.board, *game.swapped(*position.words)), 0
 
 
 class Placement(Game):

@@ -19,6 +19,7 @@ from types import ModuleType
 
 from gridlock.errors import GridlockError, InvalidGame, excerpt
 from gridlock.rules.game import Game
+from gridlock.words import did_you_mean
 
 __all__ = ["FILES", "FIVE", "GAMES", "GROUP", "make", "make_with"]
 
@@ -131,7 +132,8 @@ def make_with(id: str, rows: int | None, cols: int | None, options: Mapping[str,
     """The same as :func:`make`, for options that come from a file and may have any name."""
     kind = GAMES.get(id)
     if kind is None:
-        raise InvalidGame(f"There is no game {excerpt(id)}: choose one of {', '.join(GAMES)}.")
+        meant = did_you_mean(id, GAMES)
+        raise InvalidGame(f"There is no game {excerpt(id)}: choose one of {', '.join(GAMES)}.{meant}")
     standard_rows, standard_cols = kind.size
     chosen = {name: values[0] for name, values in kind.variants.items()} | dict(options)
     for name, value in chosen.items():
@@ -147,10 +149,12 @@ def make_with(id: str, rows: int | None, cols: int | None, options: Mapping[str,
 def _check_option(kind: type[Game], name: str, value: str) -> None:
     if name not in kind.variants:
         known = ", ".join(kind.variants) or "none"
-        raise InvalidGame(f"{kind.id} has no option {excerpt(name)}; it has {known}.")
+        meant = did_you_mean(name, kind.variants)
+        raise InvalidGame(f"{kind.id} has no option {excerpt(name)}; it has {known}.{meant}")
     if value not in kind.variants[name]:
         values = " or ".join(kind.variants[name])
-        raise InvalidGame(f"{name} is {values}, not {excerpt(value)}.")
+        meant = did_you_mean(value, kind.variants[name])
+        raise InvalidGame(f"{name} is {values}, not {excerpt(value)}.{meant}")
 
 
 @cache

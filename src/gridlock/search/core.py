@@ -16,7 +16,7 @@ from gridlock.search.machine import inner, load, lowest_bit, njit, store
 from gridlock.search.symmetry import fold
 from gridlock.search.transpositions import find, keep
 
-__all__ = ["COUNTERS", "MOST", "STOPPED", "decided", "new_stack", "search"]
+__all__ = ["COUNTERS", "MOST", "STOPPED", "decided", "decided_soon", "new_stack", "search"]
 
 MOST = 127
 """Well above any number of moves that a game can last, so that scores of either sign keep clear of 0."""
@@ -90,7 +90,7 @@ def arrange(board: Any, own: Any, opp: Any, extra: Any, word: Any, first: Any, m
 @njit
 def search(
     board: Any, own: Any, opp: Any, extra: Any, alpha: Any, beta: Any,
-    theorems: Any, turns: Any, table: Any, stack: Any, counters: Any, busy: Any, thread: Any,
+    theorems: Any, turns: Any, maps: Any, table: Any, stack: Any, counters: Any, busy: Any, thread: Any,
 ) -> Any:  # fmt: skip
     """The score of a position if it lies between alpha and beta, else a bound on that side.
 
@@ -113,7 +113,7 @@ def search(
                 store(counters, mine, nodes)
                 if load(counters, 0) or nodes >= load(counters, mine + 1):
                     return STOPPED
-            score = enter(board, words, numbers, moves, ply, theorems, turns, table)
+            score = enter(board, words, numbers, moves, ply, theorems, turns, maps, table)
             numbers[ply, _BEFORE] = np.int64(nodes)
         if score != _UNKNOWN:  # a node is left
             if ply == 0:
@@ -179,7 +179,7 @@ def choose_idle(board: Any, words: Any, numbers: Any, moves: Any, ply: Any, busy
 @inner
 def enter(
     board: Any, words: Any, numbers: Any, moves: Any, ply: Any,
-    theorems: Any, turns: Any, table: Any,
+    theorems: Any, turns: Any, maps: Any, table: Any,
 ) -> Any:  # fmt: skip
     """Look at a node: its score if that is known well enough, else its moves are listed."""
     own, opp, extra = words[ply, _OWN], words[ply, _OPP], words[ply, _EXTRA]
@@ -205,8 +205,8 @@ def enter(
     if beta <= 2 - MOST:
         return 2 - MOST
     if lower < 0 and upper > 0:
-        tried = turns.shape[0] if ply < _FOLDED else 0
-        sign = decided(board, own, opp, extra, theorems, turns, tried, table)
+        tried = maps.shape[0] if ply < _FOLDED else 0
+        sign = decided(board, own, opp, extra, theorems, maps, tried, table)
         slowest = MOST - (board.size - ply)  # a win that takes as long as it can
         if sign > 0:
             lower = max(lower, slowest)
@@ -228,17 +228,34 @@ def enter(
 
 @njit
 def decided(
-    board: Any, own: Any, opp: Any, extra: Any, theorems: Any, turns: Any, tried: Any, table: Any
+    board: Any, own: Any, opp: Any, extra: Any, theorems: Any, maps: Any, tried: Any, table: Any
 ) -> Any:
     """1 if a theorem shows that the side to move wins, -1 if it loses, 0 if none decides.
 
-    Of the turns and flips, only the first ``tried`` are tried.
+    Of the maps by which moves may be copied, only the first ``tried`` are tried.
     """
     sign = verdict(board, own, opp, extra, theorems, table)
     if not sign and theorems & MIRROR:
         for number in range(tried):
-            if copies(board, own, opp, extra, turns[number]):
+            if copies(board, own, opp, extra, maps[number]):
                 return -1
+    return sign
+
+
+@njit
+def decided_soon(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, maps: Any, table: Any) -> Any:
+    """The same, at once or after the next move, where one leads to a position that a theorem shows lost."""
+    tried = maps.shape[0]
+    sign = decided(board, own, opp, extra, theorems, maps, tried, table)
+    word = legal(board, own, opp, extra) if not sign else _ZERO
+    while word:
+        child_own, child_opp, child_extra = play(board, own, opp, extra, lowest_bit(word))
+        word &= word - _ONE
+        if (
+            legal(board, child_own, child_opp, child_extra)
+            and decided(board, child_own, child_opp, child_extra, theorems, maps, tried, table) < 0
+        ):
+            return 1
     return sign
 
 

@@ -106,9 +106,9 @@ def _judge_all(solver: Any, report: Report, *, winner_only: bool) -> None:
 
 
 def _winning_move(solver: Any, position: Position) -> MoveValue:
-    """A move after which the other side loses; there is one, and the table mostly knows it."""
-    for move in position.legal_moves():
-        words = position.words_after(move)
+    """A move after which the other side loses; there is one, and a theorem or the table mostly knows it."""
+    after = {move: position.words_after(move) for move in position.legal_moves()}
+    for move, words in sorted(after.items(), key=lambda item: solver.decided(item[1]) >= 0):
         if value_of(solver, words, other(position.turn), winner_only=True).winner == position.turn:
             return MoveValue(move, Value(position.turn, None))
     raise AssertionError("a position that is won has a move that wins")

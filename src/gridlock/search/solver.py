@@ -16,10 +16,10 @@ from gridlock.rules import Game
 from gridlock.rules.game import Words
 from gridlock.search import transpositions as transposition
 from gridlock.search.complete import UnusableTable
-from gridlock.search.core import COUNTERS, MOST, STOPPED, decided, new_stack, search
+from gridlock.search.core import COUNTERS, MOST, STOPPED, decided_soon, new_stack, search
 from gridlock.search.kinds import compiled_board, knowledge_of, theorems_of
-from gridlock.search.limits import Limits, OutOfTime, Status, processors
-from gridlock.search.symmetry import turns_of
+from gridlock.search.limits import ALL_THEOREMS, Limits, OutOfTime, Status, processors
+from gridlock.search.symmetry import copying_tables, turns_of
 
 __all__ = ["Solver"]
 
@@ -64,6 +64,7 @@ class Solver:
         self.limits = limits
         self._board = compiled_board(game)
         self._turns = turns_of(game)
+        self._maps = copying_tables(game)
         self._theorems = np.uint64(limits.theorems)
         self._table = _first_table(limits.memory)
         self._may_grow = True
@@ -106,13 +107,19 @@ class Solver:
             self._asked.release()
 
     def proof(self, words: Words) -> str:
-        """What decides who wins: the name of a theorem that does so by itself, ``table``, or ``search``."""
-        given = tuple(map(np.uint64, words))
+        """What decides who wins: the name of a theorem that does so by itself, ``table``, or ``search``.
+
+        A theorem may do so after the next move: then the side to move wins.
+        """
         for name, bit in theorems_of(self.game).items():
-            alone = np.uint64(bit & self.limits.theorems)
-            if decided(self._board, *given, alone, self._turns, len(self._turns), self._table):
+            if self.decided(words, bit):
                 return name
         return "table" if self._complete else "search"
+
+    def decided(self, words: Words, theorems: int = ALL_THEOREMS) -> int:
+        """1 if one of these theorems shows that the side to move wins, -1 if it loses, 0 if none decides."""
+        given, chosen = map(np.uint64, words), np.uint64(theorems & self.limits.theorems)
+        return int(decided_soon(self._board, *given, chosen, self._maps, self._table))
 
     def wins(self, words: Words) -> bool:
         """Whether the side to move wins."""
@@ -122,7 +129,8 @@ class Solver:
             except UnusableTable as error:
                 self._complete.give_up(error)
                 self._complete = None
-        return self.score(words, -1, 1) > 0
+        self._check_limits()
+        return (self.decided(words) or self.score(words, -1, 1)) > 0
 
     def distance(self, words: Words, wins: bool) -> int:
         """In how many moves the side to move wins, or loses, the winner hurrying and the loser delaying."""
@@ -160,7 +168,7 @@ class Solver:
         return int(
             search(
                 self._board, *map(np.uint64, words), alpha, beta, self._theorems, self._turns,
-                self._table, self._stacks[thread], self._counters, busy, thread,
+                self._maps, self._table, self._stacks[thread], self._counters, busy, thread,
             )
         )  # fmt: skip
 

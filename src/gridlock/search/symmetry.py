@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from gridlock.rules import Game
+from gridlock.rules.strategy import strategy_of
 from gridlock.search.machine import inner
 
-__all__ = ["fold", "swaps", "turned", "turns_of"]
+__all__ = ["copying_tables", "fold", "partners_of", "swaps", "turned", "turns_of"]
 
 _BYTE = np.uint64(255)
 _ZERO = np.uint64(0)
@@ -17,12 +19,27 @@ _ZERO = np.uint64(0)
 
 def turns_of(game: Game) -> Any:
     """The symmetries of a game but the identity, as tables: for each, byte of a word and value, the image."""
-    size = game.board.size
-    tables = np.zeros((len(game.symmetries) - 1, (size + 7) // 8, 256), dtype=np.uint64)
+    return _tables(game.symmetries[1:], game.board.size)
+
+
+def partners_of(game: Game) -> tuple[tuple[int, ...], ...]:
+    """The maps by which moves may be copied: the symmetries but the identity, and the strategy's partners."""
+    known, maps = strategy_of(game), game.symmetries[1:]
+    return maps if known is None or known.partners in maps else (*maps, known.partners)
+
+
+def copying_tables(game: Game) -> Any:
+    """The maps by which moves may be copied, as such tables; a cell without a partner has none there."""
+    return _tables(partners_of(game), game.board.size)
+
+
+def _tables(maps: Sequence[Sequence[int]], size: int) -> Any:
+    tables = np.zeros((len(maps), (size + 7) // 8, 256), dtype=np.uint64)
     values = np.arange(256)
-    for number, symmetry in enumerate(game.symmetries[1:]):
-        for cell in range(size):
-            tables[number, cell // 8, values >> cell % 8 & 1 == 1] |= np.uint64(1 << symmetry[cell])
+    for number, partners in enumerate(maps):
+        for cell, partner in enumerate(partners):
+            if partner >= 0:
+                tables[number, cell // 8, values >> cell % 8 & 1 == 1] |= np.uint64(1 << partner)
     return tables
 
 

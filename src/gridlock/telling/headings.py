@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gridlock.records import Record
-from gridlock.rules import GAMES, Game
+from gridlock.records import Ending, Record
+from gridlock.rules import GAMES, Game, other
 from gridlock.words import count, options_text
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "match_heading",
     "match_line",
     "pairing",
+    "result_text",
     "variant_text",
 ]
 
@@ -88,3 +89,20 @@ def match_heading(record: Record) -> str:
 def match_line(game: Game, players: tuple[str, str], moves: int) -> str:
     """A match as lists have it: ``Spread 5x5, Ann against Bob, 5 moves``."""
     return f"{board_text(game)}, {pairing(players)}, {count(moves, 'move')}"
+
+
+_ENDINGS = {
+    Ending.STUCK: "was stuck",
+    Ending.RESIGNATION: "resigned",
+    Ending.TIME: "ran out of time",
+    Ending.FORFEIT: "broke the rules or failed",
+}
+
+
+def result_text(record: Record) -> str:
+    """How a match ended: ``Player 2 won (Player 1 was stuck)``, or ``unfinished``."""
+    if record.winner is None:
+        return "unfinished"
+    how = next((text for ending, text in _ENDINGS.items() if ending == record.ending), "")
+    loser = f" (Player {other(record.winner)} {how})" if how else ""
+    return f"Player {record.winner} won{loser}"

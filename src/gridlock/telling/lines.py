@@ -25,11 +25,11 @@ def screen_width() -> int:
     return min(_WIDEST, max(_NARROWEST, get_terminal_size().columns - 1))
 
 
-def filled(text: str) -> str:
+def filled(text: str, width: int = WIDTH) -> str:
     """A text broken into lines, between words only: moves and players' names stay whole."""
-    return textwrap.fill(text, WIDTH, break_on_hyphens=False, break_long_words=False)
+    return textwrap.fill(text, width, break_on_hyphens=False, break_long_words=False)
 
 
-def moves_text(label: str, moves: Iterable[Move]) -> str:
+def moves_text(label: str, moves: Iterable[Move | str]) -> str:
     """Moves in lines, after what they are: ``Best play: 3,3 2,2``."""
     return filled(" ".join([f"{label}:", *map(str, moves)]))

@@ -34,7 +34,7 @@ def report_text(report: Report) -> str:
         marks = [(mark(position, judged), str(judged.move)) for judged in report.judged]
         width = max(len(text) for text, _ in marks)
         parts.append("\n".join(f"{text.ljust(width)}  {move}" for text, move in marks))
-        parts.append("+W wins and -L loses, in so many moves with best play, this one included.")
+        parts.append("+W wins and -L loses, in so many moves of both sides together, this one included.")
     parts.append(f"{count(report.nodes, 'node', ',')}, {report.seconds:.2f} seconds.")
     return "\n\n".join(parts)
 
@@ -42,7 +42,7 @@ def report_text(report: Report) -> str:
 def _verdict(report: Report) -> str:
     position = report.position
     if report.winner is None:
-        return "Not solved in time: who wins is unknown."
+        return "Not solved: who wins is unknown."
     if not position.legal:
         return f"Player {report.winner} wins: Player {position.turn} cannot move."
     how = "" if report.proof == "search" else f" (by the theorem '{report.proof}')"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gridlock.records import Record
@@ -16,7 +16,7 @@ from gridlock.telling.marks import marked_board
 from gridlock.telling.matches import missing_text, move_rows
 from gridlock.words import times
 
-__all__ = ["lesson_lines", "lost_lines", "review_text", "review_to_json"]
+__all__ = ["lesson_lines", "lost_lines", "paragraph", "review_text", "review_to_json"]
 
 _MOVER = re.compile(r"\b(P[12]) ")
 _UNBROKEN = "\N{NO-BREAK SPACE}"
@@ -33,7 +33,7 @@ def review_text(found: Review) -> str:
     for mistake in found.mistakes:
         parts += _mistake(mistake)
     if found.lost is not None:
-        parts.append(_paragraph(*lost_lines(found)))
+        parts.append(paragraph(lost_lines(found)))
     return "\n\n".join([*parts, filled(_closing(found))])
 
 
@@ -46,7 +46,7 @@ def _mistake(mistake: Mistake) -> list[str]:
     first, *rest = mistake.text.splitlines()
     rest += lesson_lines(mistake.reasons)
     board = marked_board(mistake.before, mistake.options)
-    return [filled(first), board, _paragraph(*rest)] if rest else [filled(first), board]
+    return [filled(first), board, paragraph(rest)] if rest else [filled(first), board]
 
 
 def lost_lines(found: Review) -> list[str]:
@@ -64,10 +64,10 @@ def lesson_lines(reasons: Sequence[Reason]) -> list[str]:
     return [f"Lesson: {lesson}" for lesson in dict.fromkeys(reason.lesson for reason in reasons) if lesson]
 
 
-def _paragraph(*sentences: str) -> str:
-    """Sentences, each from a new line on; who moves stands on the same line as the move."""
+def paragraph(sentences: Iterable[str], width: int = WIDTH) -> str:
+    """Sentences in lines, each from a new one on; who moves stands on the same line as the move."""
     whole = (_MOVER.sub(f"\\1{_UNBROKEN}", sentence) for sentence in sentences)
-    return "\n".join(filled(sentence).replace(_UNBROKEN, " ") for sentence in whole)
+    return "\n".join(filled(sentence, width).replace(_UNBROKEN, " ") for sentence in whole)
 
 
 def _closing(found: Review) -> str:

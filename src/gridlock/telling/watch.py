@@ -26,7 +26,7 @@ def watched(work: Callable[[Limits], object], limits: Limits, meanwhile: str = _
 
     Ctrl-C cancels the search; KeyboardInterrupt is raised once it has ended.
     """
-    cancelled = threading.Event()
+    cancelled, done = threading.Event(), threading.Event()
     latest: list[Status] = []
     problems: list[BaseException] = []
 
@@ -35,25 +35,28 @@ def watched(work: Callable[[Limits], object], limits: Limits, meanwhile: str = _
             work(replace(limits, cancelled=cancelled, progress=latest.append))
         except BaseException as problem:  # handed on to the thread that waits
             problems.append(problem)
+        finally:
+            done.set()
 
-    worker = threading.Thread(target=run, daemon=True)
-    worker.start()
+    threading.Thread(target=run, daemon=True).start()
     try:
-        _wait(worker, latest, meanwhile)
+        _wait(done, latest, meanwhile)
     except KeyboardInterrupt:
         cancelled.set()
-        worker.join(_PATIENCE)
+        done.wait(_PATIENCE)
         raise
     if problems:
         raise problems[0]
 
 
-def _wait(worker: threading.Thread, latest: list[Status], meanwhile: str) -> None:
-    """Wait for the worker, and show meanwhile what it says."""
+def _wait(done: threading.Event, latest: list[Status], meanwhile: str) -> None:
+    """Wait until the work is done, and show meanwhile what it says.
+
+    Not by joining its thread: Python takes a thread for dead once Ctrl-C has interrupted who joins it.
+    """
     with StatusLine() as line:
         for turn in itertools.cycle(_SPINNER):
-            worker.join(_TICK)
-            if not worker.is_alive():
+            if done.wait(_TICK):
                 return
             line.show(f"{turn} {_line(latest[-1]) if latest else meanwhile}")
             del latest[:-1]

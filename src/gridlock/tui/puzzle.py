@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from gridlock import words
 from gridlock.board import cells
 from gridlock.errors import IllegalMove, problem_text
-from gridlock.puzzles import Progress, Verdict, check, count, is_daily, named, series_of
+from gridlock.puzzles import Progress, Puzzle, Verdict, check, count, is_daily, named, series_of, solution
 from gridlock.puzzles.hints import FIRST_TELLING, hint
-from gridlock.rules import Move
+from gridlock.rules import Move, Position
+from gridlock.search import Limits
 from gridlock.telling.headings import game_text
+from gridlock.telling.puzzles import who_solves, why_won
 from gridlock.tui.board import BoardView
 from gridlock.tui.hint_keys import HINT_KEYS, HintScreen
 from gridlock.tui.palette import LOSS, WIN
@@ -33,7 +35,7 @@ __all__ = ["PuzzleScreen"]
 
 
 class PuzzleScreen(HintScreen):
-    """A position in which one move wins: find it."""
+    """A position that can be won: win it, move by move."""
 
     app: GridlockApp
 
@@ -41,114 +43,146 @@ class PuzzleScreen(HintScreen):
         Binding("n", "next", "Next puzzle"),
         *HINT_KEYS,
         Binding("s", "solution", "Show the solution"),
+        Binding("b", "begin_again", "Begin again"),
         Binding("o", "play_on", "Play on"),
+        Binding("pageup,pagedown", "scroll_text", "Scroll the text", key_display="PgUp/PgDn"),
         Binding("question_mark", "rules", "Rules", key_display="?"),
         Binding("q", "leave", "Leave"),
         Binding("escape", "back", "Back", show=False),
     ]
 
     def __init__(self, id: str) -> None:
-        self.puzzle = named(id)
         self._progress = Progress.load()
-        self._pointing = Pointing(self.puzzle.position)
+        self._begin(named(id))
+        super().__init__(self._scene())
+
+    def _begin(self, puzzle: Puzzle) -> None:
+        """Put a puzzle on the board, with nothing played."""
+        self.puzzle = puzzle
+        self._positions = [puzzle.position]
+        self._moves: list[Move] = []
+        self._given_up: tuple[Move, ...] = ()
+        """The solution, for whoever wanted to see it."""
+        self._why: list[str] = []
+        """Why the puzzle is won, once it is over."""
+        self._wait_for_move()
+
+    def _wait_for_move(self) -> None:
+        """Nothing is chosen, typed or told in the position that the board shows."""
+        self.answer: Move | None = None
+        """The move that was chosen last, as long as it is judged, wrong, or the last one."""
+        self.verdict: Verdict | None = None
+        """What is to be said of it."""
+        self._pointing = Pointing(self.position)
         self._warned: frozenset[int] = frozenset()
         self._message = ""
         self._hints = 0
-        self._given_up = False
-        self.answer: Move | None = None
-        """The move that was chosen last, or shown as the solution."""
-        self.verdict: Verdict | None = None
-        """What is to be said of it."""
-        super().__init__(self._scene())
+        self._told: Move | None = None
 
     def compose_panel(self) -> ComposeResult:
         yield Static(id="title", markup=False)
         yield Static(id="players", markup=False)
-        yield Static(id="status", markup=False)
+        with VerticalScroll(id="story", can_focus=False):
+            yield Static(id="status", markup=False)
 
     def on_mount(self) -> None:
-        self._begin_again()
+        self._show_anew()
 
     # What is shown ------------------------------------------------------------------------------
 
     @property
+    def position(self) -> Position:
+        """The position in which the person is to move."""
+        return self._positions[-1]
+
+    @property
     def solved(self) -> bool:
-        """Whether the board shows the solution."""
-        return self.answer == self.puzzle.solution
+        """Whether the board shows that the puzzle is over, by the person or by the solution."""
+        return bool(self._given_up) or (self.verdict is not None and self.verdict.solved)
 
     def _scene(self) -> Scene:
-        position = self.puzzle.position
+        position = self.position
         if self.answer is not None:
-            colour, sign = (WIN, "✓") if self.solved else (LOSS, "✗")
-            scene = scene_of((position, position.play(self.answer)), (self.answer,))
-            parts = position.game.parts(position, self.answer)
-            return replace(scene, labels={cell: Label(sign, colour) for cell in parts})
-        scene = scene_of((position,), ())
+            positions = (*self._positions, position.play(self.answer))
+            scene = scene_of(positions, (*self._moves, self.answer))
+            return replace(scene, labels=self._judged_labels(position, self.answer))
+        scene = scene_of(self._positions, self._moves)
         pointing = self._pointing
+        told = () if self._told is None else position.game.parts(position, self._told)
         return replace(
             scene,
             changed=pointing.changed(),
             last=frozenset(pointing.parts) or scene.last,
             open=frozenset(pointing.moves()),
-            labels=self._hint_labels(),
+            labels={cell: Label("◆", WIN) for cell in told},
             warned=self._warned,
         )
 
-    def _hint_labels(self) -> dict[int, Label]:
-        """The cells of the move, once a hint has named it."""
-        position = self.puzzle.position
-        told = self._hints >= FIRST_TELLING
-        parts = position.game.parts(position, self.puzzle.solution) if told else ()
-        return {cell: Label("◆", WIN) for cell in parts}
+    def _judged_labels(self, position: Position, answer: Move) -> dict[int, Label]:
+        """A sign on the cells of the move, once it is judged."""
+        if not self.solved and self.verdict is None:
+            return {}
+        label = Label("✓", WIN) if self.solved else Label("✗", LOSS)
+        return dict.fromkeys(position.game.parts(position, answer), label)
 
     def _refresh(self) -> None:
-        position = self.puzzle.position
+        position = self.position
         self.board.show(self._scene())
         solved = " ✓ solved" if self._progress.solved(self.puzzle.id) else ""
         self.write("#title", f"{self.puzzle.id}{solved}\n{game_text(position.game)}")
-        turn = f"Player {position.turn} ({seat_text(position.game, position.turn)})"
-        self.write("#players", f"{turn} to move: one move wins, in {words.count(self.puzzle.moves, 'move')}.")
+        seat = f"Player {position.turn} ({seat_text(position.game, position.turn)})"
+        self.write("#players", f"You are {seat}, and you can win, whatever your opponent plays.")
         self.write("#status", self._status())
-        self.offer_keys()
+        self.call_after_refresh(self.offer_keys)
+
+    def _show_anew(self) -> None:
+        self.board.begin_at(self._pointing.start())
+        self._refresh()
 
     def _status(self) -> str:
         if self.answer is None:
-            asked = prompt_text(self.puzzle.position, len(self._pointing.parts))
+            asked = prompt_text(self.position, len(self._pointing.parts))
             return "\n".join(filter(None, (self._message, asked)))
+        if self.solved:
+            said = self._solution_text() if self._given_up else self._verdict_text()
+            then = "n: the next puzzle, o: play it again against perfect play."
+            return "\n".join((said, *self._why, who_solves(self.puzzle), then))
         if self.verdict is None:
             return f"{self.answer}: ◌ looking at it..."
-        line = "Best play: " + " ".join(map(str, self.verdict.line))
-        then = "n: the next puzzle, o: play on." if self.solved else "Any key or click: try again."
-        shown = line if self.solved else ""
-        return "\n".join(filter(None, (self._message, self._judgement(self.verdict), shown, then)))
+        return f"{self._verdict_text()}\nAny key or click: take it back and try again."
 
-    def _judgement(self, verdict: Verdict) -> str:
-        """What is said of the move on the board: praise only for whoever has found it."""
-        if self._given_up:
-            return f"The solution: {self.answer}, which wins in {words.count(self.puzzle.moves, 'move')}."
-        return verdict.text
+    def _verdict_text(self) -> str:
+        """What is said of the move on the board, with the refutation if it is wrong."""
+        assert self.verdict is not None
+        line = " ".join(map(str, (self.answer, *self.verdict.line)))
+        return self.verdict.text if self.verdict.right else f"{self.verdict.text}\nHow it goes on: {line}"
+
+    def _solution_text(self) -> str:
+        return f"The solution: {' '.join(map(str, self._given_up))}"
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        allowed = {"solution": not self.solved, "play_on": self.solved}
+        allowed = {
+            "solution": not self.solved,
+            "play_on": self.solved,
+            "begin_again": bool(self._moves),
+            "scroll_text": self.is_mounted and self.query_one("#story", VerticalScroll).max_scroll_y > 0,
+        }
         return (allowed | self.hint_keys(offered=not self.solved)).get(action, True)
 
-    # Answers ------------------------------------------------------------------------------------
+    # Moves --------------------------------------------------------------------------------------
 
     def on_board_view_touched(self) -> None:
-        """After a wrong answer the next key puts the board back."""
+        """After a wrong move the next key takes it back."""
         if self.verdict is not None and not self.verdict.right:
-            self._begin_again()
+            self._take_back()
         elif self._warned:
             self._warned, self._message = frozenset(), ""
             self._refresh()
         self.offer_keys()
 
-    def _begin_again(self) -> None:
-        self.answer, self.verdict, self._message = None, None, ""
-        self._given_up, self._warned = False, frozenset()
-        self._pointing = Pointing(self.puzzle.position)
-        self.board.begin_at(self._pointing.start())
-        self._refresh()
+    def _take_back(self) -> None:
+        self._wait_for_move()
+        self._show_anew()
 
     def on_board_view_typed(self, event: BoardView.Typed) -> None:
         text = f"({event.text}) is not on the board." if event.wrong else f"Row, column: {event.text}_"
@@ -166,14 +200,44 @@ class PuzzleScreen(HintScreen):
             self._message = str(error)
         else:
             if move is not None:
-                self._try(move, counts=move == self.puzzle.solution)
+                self.answer = move
+                self._judge(move)
         self._refresh()
 
-    def _try(self, move: Move, *, counts: bool) -> None:
-        """Show a move and judge it; ``counts`` if the puzzle is solved by it."""
-        self.answer, self.verdict = move, None
-        self._note(counts)
-        self._judge(move)
+    @work(exclusive=True)
+    async def _judge(self, move: Move) -> None:
+        """Say whether a move is right, and go on."""
+        verdict = await searched(self.app, check, self.position, move)
+        if move is not self.answer:
+            return
+        if verdict is None:
+            self._take_back()
+            return
+        self.verdict = verdict
+        if verdict.reply is not None:
+            self._go_on(move, verdict.reply, verdict.text)
+            return
+        self._note(verdict.solved)
+        self._refresh()
+        if verdict.solved:
+            await self._explain()
+
+    def _go_on(self, move: Move, reply: Move, text: str) -> None:
+        """Play a right move and the reply to it."""
+        for played in (move, reply):
+            self._positions.append(self.position.play(played))
+            self._moves.append(played)
+        self._wait_for_move()
+        self._message = text
+        self._show_anew()
+
+    async def _explain(self) -> None:
+        """Tell why the puzzle is won."""
+        puzzle = self.puzzle
+        why = await searched(self.app, why_won, puzzle.position, Limits())
+        if puzzle is self.puzzle and self.solved:
+            self._why = why or []
+            self._refresh()
 
     def _note(self, right: bool) -> None:
         """Keep the progress, or tell that it cannot be kept."""
@@ -181,15 +245,6 @@ class PuzzleScreen(HintScreen):
             self._progress.tried(self.puzzle, right)
         except OSError as error:
             self.app.tell(f"The progress could not be saved: {problem_text(error)}")
-
-    @work(exclusive=True)
-    async def _judge(self, move: Move) -> None:
-        verdict = await searched(self.app, check, self.puzzle, move)
-        if verdict is None:
-            self._begin_again()
-        elif move is self.answer:
-            self.verdict = verdict
-            self._refresh()
 
     # Keys ---------------------------------------------------------------------------------------
 
@@ -202,27 +257,49 @@ class PuzzleScreen(HintScreen):
 
     def on_hint_screen_asked(self) -> None:
         """Give a hint; from the one that names the move on, the puzzle counts as not solved."""
-        self._begin_again()
-        self._hints += 1
-        if self._hints == FIRST_TELLING:
+        number = self._hints + 1
+        self._wait_for_move()
+        self._hints = number
+        if number == FIRST_TELLING:
             self._note(False)
-        self._message = hint(self.puzzle, self._hints)
-        self._refresh()
+        self._message = "◌ looking for a hint..."
+        self._show_anew()
+        self._hint(number)
 
-    def action_solution(self) -> None:
-        """Show the move that wins; that counts as a wrong answer."""
-        self._given_up, self._message = True, ""
-        self._try(self.puzzle.solution, counts=False)
-        self._refresh()
+    @work(exclusive=True)
+    async def _hint(self, number: int) -> None:
+        position = self.position
+        found = await searched(self.app, hint, position, number)
+        if position is self.position and number == self._hints:
+            self._message, self._told = found or ("", None)
+            self._refresh()
+
+    @work(exclusive=True)
+    async def action_solution(self) -> None:
+        """Show how the position is won; that counts as a wrong move."""
+        self._wait_for_move()
+        self._note(False)
+        self._message = "◌ looking for the solution..."
+        self._show_anew()
+        puzzle, position = self.puzzle, self.position
+        line = await searched(self.app, solution, position)
+        if line and puzzle is self.puzzle and position is self.position:
+            self._given_up, self.answer = line, line[0]
+            self._refresh()
+            await self._explain()
+
+    def action_begin_again(self) -> None:
+        """Put the board back to the start of the puzzle."""
+        self._begin(self.puzzle)
+        self._show_anew()
 
     def action_next(self) -> None:
         """Go on to the next puzzle of the series, after the daily one to the first that is open."""
         kind, difficulty, number = self._series()
         there = count(kind, difficulty)
         following = number % there + 1 if number else self._progress.next_number(kind, difficulty)
-        self.puzzle = named(f"{kind}-{difficulty}-{following}")
-        self._hints = 0
-        self._begin_again()
+        self._begin(named(f"{kind}-{difficulty}-{following}"))
+        self._show_anew()
         self.fit()
 
     def _series(self) -> tuple[str, str, int]:
@@ -231,9 +308,17 @@ class PuzzleScreen(HintScreen):
         return series_of(self.puzzle.id)
 
     def action_play_on(self) -> None:
-        """Play the position out against perfect play."""
+        """Play the puzzle from its start against perfect play."""
         position = self.puzzle.position
         self.app.start(against("perfect", position.game, position.turn, position))
+
+    def action_scroll_text(self) -> None:
+        """Show the rest of the text, or its beginning again."""
+        story = self.query_one("#story", VerticalScroll)
+        if story.scroll_y < story.max_scroll_y:
+            story.scroll_page_down(animate=False)
+        else:
+            story.scroll_home(animate=False)
 
     def action_rules(self) -> None:
         """Show the rules."""

@@ -12,6 +12,7 @@ from gridlock.errors import GridlockError, problem_text, shortened
 from gridlock.files import user_path
 from gridlock.records import Record, read_records
 from gridlock.saves import SavedMatch, saved_matches
+from gridlock.telling.headings import result_text
 from gridlock.tui.dialogs import Ask, Choose
 from gridlock.tui.list_screen import ListScreen
 from gridlock.tui.wording import match_text, passed_over
@@ -105,7 +106,5 @@ class RecordsScreen(ListScreen):
 
 def _line(record: Record) -> str:
     """A record in one line."""
-    ending = shortened(record.ending, _LONGEST)
-    result = "unfinished" if record.winner is None else f"Player {record.winner} won ({ending})"
     match = match_text(record.game, record.players, len(record.moves))
-    return f"{shortened(record.date, _LONGEST)}  {match}, {result}"
+    return f"{shortened(record.date, _LONGEST)}  {match}, {result_text(record)}"

@@ -10,7 +10,6 @@ from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.timer import Timer
 from textual.widgets import Static
 
@@ -20,14 +19,17 @@ from gridlock.review.values import values_of
 from gridlock.rules import other
 from gridlock.saves import specs_of
 from gridlock.search import Limits
+from gridlock.telling.reviews import lesson_lines, lost_lines, paragraph
 from gridlock.telling.values import value_text
 from gridlock.tui.analysis import move_labels
-from gridlock.tui.board_screen import BoardScreen
 from gridlock.tui.graph import draw_graph
-from gridlock.tui.palette import LOSS, WIN
+from gridlock.tui.line import Line, LineScreen, line_from_start, punishment
+from gridlock.tui.marks import Marks, better_marks, reason_marks
+from gridlock.tui.palette import LOSS
 from gridlock.tui.plan import HUMAN, against
-from gridlock.tui.scene import Label, Scene, scene_of
+from gridlock.tui.scene import Scene, scene_of
 from gridlock.tui.searching import searched
+from gridlock.tui.step_screen import StepScreen, TextPane
 from gridlock.tui.wording import match_text, moves_text
 
 if TYPE_CHECKING:
@@ -36,23 +38,20 @@ if TYPE_CHECKING:
 __all__ = ["ReviewScreen"]
 
 _SECONDS = 60.0
-_PAIR_NAMES = "abcdefghijklmnopqrstuvwxyz" * 2
+_VALUES = "▲W5 wins in 5 moves, ▼L4 loses in 4"
 
 
-class ReviewScreen(BoardScreen):
+class ReviewScreen(StepScreen):
     """A record with its review, which grows while the solver works."""
 
     app: GridlockApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h,k", "step(-1)", "Back", key_display="←"),
-        Binding("right,l,j,space,enter", "step(1)", "On", key_display="→"),
-        Binding("home", "go_to(0)", "Start", show=False),
-        Binding("end", "go_to(9999)", "End", show=False),
-        Binding("n", "mistake(1)", "Next mistake"),
-        Binding("p", "mistake(-1)", "Previous"),
-        Binding("w", "why", "Why"),
-        Binding("t", "try_again", "Try again from here"),
+        Binding("enter", "line", "The line", key_display="⏎"),
+        Binding("n", "mistake(1)", "Mistakes", key_display="n/p"),
+        Binding("p", "mistake(-1)", "Previous", show=False),
+        Binding("w", "why", "Marks"),
+        Binding("t", "try_again", "Try again"),
         Binding("escape,q", "dismiss(None)", "Leave", key_display="q"),
     ]
 
@@ -61,26 +60,35 @@ class ReviewScreen(BoardScreen):
         self.positions = tuple(record.positions())
         self.found = Review(record)
         self.at = len(record.moves)
-        """How many moves have been made in the position that is shown."""
         self.why = True
-        """Whether the reasons are marked on the board."""
+        """Whether reasons and values are marked on the board."""
         self._cancelled = threading.Event()
         self._timer: Timer | None = None
-        super().__init__(self._scene(), cursor=False)
+        super().__init__(self._scene(), self.at)
 
     def compose_panel(self) -> ComposeResult:
         title = match_text(self.record.game, self.record.players, len(self.record.moves))
         yield Static(title, id="title", markup=False)
-        yield Static(id="graph", markup=False)
-        with VerticalScroll(id="moves-pane", can_focus=False):
+        with TextPane():
+            yield Static(id="graph", markup=False)
             yield Static(id="status", markup=False)
+            yield Static(id="legend", markup=False)
             yield Static(id="mistakes", markup=False)
             yield Static(id="moves", markup=False)
 
+    def fit(self) -> None:
+        """Below a board there is little room: there the picture comes last."""
+        super().fit()
+        pane, graph = self.query_one(TextPane), self.query_one("#graph")
+        if self.has_class("below"):
+            pane.move_child(graph, after=self.query_one("#moves"))
+        else:
+            pane.move_child(graph, before=self.query_one("#status"))
+
     def on_mount(self) -> None:
-        self._timer = self.set_interval(0.25, self._refresh)
+        self._timer = self.set_interval(0.25, self.refresh_all)
         self._review()
-        self._refresh()
+        self.refresh_all()
 
     def on_unmount(self) -> None:
         self._cancelled.set()
@@ -94,7 +102,7 @@ class ReviewScreen(BoardScreen):
             self._timer = None
         if self.found.mistakes and self.at == len(self.record.moves):
             self.go_to(self.found.mistakes[0].number)
-        self._refresh()
+        self.refresh_all()
 
     # What is shown ------------------------------------------------------------------------------
 
@@ -107,24 +115,36 @@ class ReviewScreen(BoardScreen):
         """How many moves have been made when a mistake is shown."""
         return min(mistake.number, len(self.record.moves))
 
+    @property
+    def steps(self) -> int:
+        return len(self.record.moves)
+
     def _scene(self) -> Scene:
         scene = scene_of(self.positions[: self.at + 1], self.record.moves[: self.at])
-        mistake = self.mistake
-        if mistake is not None and self.why:
-            return replace(scene, labels=_reason_labels(mistake))
-        judged = {judged.number: judged for judged in self.found.judged}.get(self.at + 1)
-        if judged is None or not self.why:
-            return scene
-        return replace(scene, labels=move_labels(judged.options, judged.before, ()))
+        return replace(scene, labels=self._marks.labels)
 
-    def _refresh(self) -> None:
+    @property
+    def _marks(self) -> Marks:
+        """What is marked on the board: the reasons of a mistake, else what every move is worth."""
+        mistake = self.mistake
+        judged = next((judged for judged in self.found.judged if judged.number == self.at + 1), None)
+        if not self.why:
+            return Marks({}, ())
+        if mistake is not None:
+            return better_marks(mistake.before, mistake.better).over(reason_marks(mistake.reasons, 0))
+        if judged is None:
+            return Marks({}, ())
+        return Marks(move_labels(judged.options, judged.before, ()), (_VALUES,))
+
+    def refresh_all(self) -> None:
         self.board.show(self._scene())
         width = self.query_one("#graph").content_size.width
         self.write("#graph", draw_graph(self.found, self.at, width))
         self.write("#status", self._status())
         self.write("#mistakes", self._mistakes())
+        self.write_legend(self._marks)
         self.write("#moves", moves_text(self.record.moves, self.positions, self.at))
-        self.offer_keys()
+        self.call_after_refresh(self.offer_keys)
 
     def _status(self) -> str:
         value = values_of(self.found)[self.at]
@@ -137,31 +157,49 @@ class ReviewScreen(BoardScreen):
         return played + known
 
     def _mistakes(self) -> Text:
-        """The mistake that is shown in full, or all of them in a line each."""
+        """The mistake that is shown in full, or all of them in a line each; else the seat that was lost."""
         text = Text()
         shown = self.mistake
         if shown is not None:
-            text.append(f"{shown.text}\n")
-            again = "; t lets you try again" if self._can_try_again() else ""
-            text.append(f"w hides the reasons on the board{again}.\n", "italic")
+            self._tell(text, [*shown.text.splitlines(), *lesson_lines(shown.reasons)])
         elif self.found.mistakes:
             text.append("These gave the win away:\n")
             for mistake in self.found.mistakes:
                 text.append(f"! {mistake.text.splitlines()[0]}\n", LOSS)
-        elif self.found.complete:
-            text.append("No move gave a win away.")
+        elif self.found.lost is not None:
+            self._tell(text, ["No move gave a win away.", *lost_lines(self.found)])
         elif self._timer is None:
             text.append("Time ran out before everything was reviewed.")
         return text
+
+    def _tell(self, text: Text, sentences: list[str]) -> None:
+        """Add sentences to a text, and what can be done about it."""
+        text.append(paragraph(sentences, self.text_width))
+        text.append(f"\n{self._keys_text()}\n", "italic")
+
+    def _keys_text(self) -> str:
+        """What can be done about it."""
+        keys = ["Enter plays the line"] * (self._line() is not None)
+        keys += ["t lets you try again"] * (self._can_try_again() and self.mistake is not None)
+        return "; ".join(keys) + "." if keys else ""
+
+    def _line(self) -> Line | None:
+        """What can be played through here: how the mistake is punished, or how it goes from the start."""
+        mistake, lost = self.mistake, self.found.lost
+        if mistake is not None and mistake.line:
+            return punishment(mistake, self.positions, self.record.moves)
+        return line_from_start(lost) if lost is not None and lost.line else None
 
     # Keys ---------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "mistake":
             return bool(self.found.mistakes)
+        if action == "line":
+            return self._line() is not None
         if action == "try_again":
             return self._can_try_again()
-        return True
+        return super().check_action(action, parameters)
 
     def _can_try_again(self) -> bool:
         """Whether there is something to play from here: a bot that has failed cannot be bettered."""
@@ -174,18 +212,11 @@ class ReviewScreen(BoardScreen):
         """Whether the match ended with a bot's failure: people never forfeit."""
         return self.record.ending == Ending.FORFEIT
 
-    def go_to(self, at: int) -> None:
-        """Show the position after so many moves."""
-        self.at = max(0, min(at, len(self.record.moves)))
-        self._refresh()
-
-    def action_go_to(self, at: int) -> None:
-        """Show the position after so many moves."""
-        self.go_to(at)
-
-    def action_step(self, step: int) -> None:
-        """Go on or back by a move."""
-        self.go_to(self.at + step)
+    def action_line(self) -> None:
+        """Play through the line that shows how the other side wins."""
+        line = self._line()
+        if line is not None:
+            self.app.push_screen(LineScreen(line))
 
     def action_mistake(self, step: int) -> None:
         """Go to the next mistake, or to the one before."""
@@ -197,7 +228,7 @@ class ReviewScreen(BoardScreen):
     def action_why(self) -> None:
         """Mark reasons and values on the board, or no longer."""
         self.why = not self.why
-        self._refresh()
+        self.refresh_all()
 
     def action_try_again(self) -> None:
         """Play on from before the mistake, or from the position shown, with the answer hidden."""
@@ -213,15 +244,3 @@ class ReviewScreen(BoardScreen):
             specs[other(self.record.winner)] = "perfect"
         bots = [spec for spec in (specs[other(seat)], *specs.values(), "perfect") if spec != HUMAN]
         return bots[0]
-
-
-def _reason_labels(mistake: Mistake) -> dict[int, Label]:
-    """The better move, and the cells and pairs that the reasons are about."""
-    before, better = mistake.before, mistake.better
-    parts = before.game.parts(before, better) if before.legal >> better & 1 else ()
-    labels: dict[int, Label] = {}
-    for reason in mistake.reasons:
-        labels |= {cell: Label("*", LOSS) for cell in reason.cells}
-        for name, pair in zip(_PAIR_NAMES, reason.pairs, strict=False):
-            labels |= {cell: Label(name, WIN) for cell in pair}
-    return labels | {cell: Label("◆", WIN) for cell in parts}

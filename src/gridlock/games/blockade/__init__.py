@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from gridlock.board import COMPASS, Board, neighbour
+from gridlock.board import COMPASS, Board, flood, king, neighbour
 from gridlock.errors import IllegalMove, InvalidGame, InvalidMove, excerpt
 from gridlock.rules.game import Rules, Words
 from gridlock.rules.notation import DIRECTIONS, read_cell, read_direction
@@ -100,6 +100,12 @@ class Blockade(Stepping):
         down, right = COMPASS[move & 7]
         return row * self.cols + col, (row + down) * self.cols + col + right
 
+    def essence(self, position: Position) -> Words:
+        own, opp, blocks = position.words
+        empty = self.board.full & ~blocks  # a marker leaves an empty cell behind
+        walked = flood(self.board, own | opp, empty) | own | opp
+        return own, opp, int(king(self.board, walked) & empty)  # what can be stepped on or blocked
+
     def halfway(self, position: Position, parts: tuple[int, ...]) -> Mapping[int, str]:
         return {position.own.bit_length() - 1: ".", parts[0]: str(position.turn)}
 
@@ -121,8 +127,8 @@ class Blockade(Stepping):
         away = (block_row - row, block_col - col)
         if away not in COMPASS:
             place = self.show_cell(row * self.cols + col)
-            what = "is" if away == (0, 0) else "does not touch"
-            raise IllegalMove(f"{self.show_cell(cell)} {what} your new place, {place}.")
+            what = "is your new place" if away == (0, 0) else f"does not touch your new place, {place}"
+            raise IllegalMove(f"{self.show_cell(cell)} {what}.")
         return self.name_move(position.own, direction * 8 + COMPASS.index(away))
 
     def why_illegal(self, position: Position, move: Move) -> str:

@@ -2,37 +2,57 @@
 
 from __future__ import annotations
 
-from gridlock.board import cells, flood, orthogonal
-from gridlock.review.standing import free_cells
-from gridlock.review.walking import Walking, no_way_out
+from gridlock.board import cells
+from gridlock.games.blockade.alone import Prison, find_prison
+from gridlock.review.walking import Walking
 from gridlock.review.wording import Reason
-from gridlock.rules import Position, other
+from gridlock.rules import Move, Position, other
+from gridlock.rules.notation import DIRECTIONS
 from gridlock.words import count
 
-__all__ = ["REASONS", "BlockadeReasons", "shut_in"]
+__all__ = ["REASONS", "BlockadeReasons"]
 
-SHUT_IN = "Stay where there is room: who is shut in with fewer cells runs out of steps first."
+SHUT_IN = "Count the moves on your side before the last gap closes: who is shut in with fewer runs out first."
+
+
+def _shut_in(position: Position) -> Reason | None:
+    """Who is shut in, if that decides."""
+    for side in (position.turn, other(position.turn)):
+        prison = find_prison(position, side)
+        if prison is not None:
+            return _told(position, side, prison)
+    return None
+
+
+def _told(position: Position, side: int, prison: Prison) -> Reason:
+    rival, show = other(side), position.game.show_cell
+    places = tuple(cells(prison.cells))
+    where = f": it can only get to {', '.join(map(show, places))}" if places else ""
+    to_move = ", who is to move," if position.turn == side else ""
+    text = (
+        f"Player {side}{to_move} is shut in{where}, and has at most {count(prison.most, 'more move')}, "
+        f"while Player {rival} has {prison.least} that nothing can take away."
+    )
+    short = "shut in with too few moves"
+    return Reason("shut in", text, places, lesson=SHUT_IN, winner=rival, short=short)
 
 
 class BlockadeReasons(Walking):
-    """Who is shut in, or nearly."""
+    """Who is shut in, or will be."""
 
+    theorems = (_shut_in,)
 
-def shut_in(position: Position, side: int) -> Reason | None:
-    """A side that cannot get out of a few cells, while the other has more of them.
+    def verdict(self, position: Position, winner: int) -> str | None:
+        return "shut in with too few moves" if super().verdict(position, winner) else None
 
-    Its cells must not border on the other's place: that is empty again as soon as the other moves on.
-    """
-    game, free = position.game, free_cells(position)
-    place, rival = position.sides[side - 1], position.sides[other(side) - 1]
-    region, theirs = flood(game.board, place, free), flood(game.board, rival, free)
-    few, many = region.bit_count(), theirs.bit_count()
-    if few >= many or orthogonal(game.board, region | place) & rival:
-        return None
-    if not few:
-        return no_way_out(position, side)
-    text = f"Player {side} is shut in: it can reach only {count(few, 'cell')}, Player {other(side)} {many}."
-    return Reason("shut in", text, tuple(cells(region)), lesson=SHUT_IN)
+    def label(self, position: Position, moves: tuple[Move, ...]) -> str:
+        """A step is named without its block if it is answered alike whatever is blocked."""
+        labels = []
+        for direction, name in enumerate(DIRECTIONS):
+            those = [move for move in moves if move >> 3 == direction]
+            others = (move for move in position.legal_moves() if move >> 3 == direction)
+            labels += [name] if those == [*others] and those else [*map(str, those)]
+        return "/".join(labels)
 
 
 REASONS = BlockadeReasons()

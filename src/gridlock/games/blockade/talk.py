@@ -7,6 +7,7 @@ from gridlock.errors import IllegalMove, InvalidMove
 from gridlock.games.blockade import Blockade
 from gridlock.rules import Move, Outcome, Position
 from gridlock.rules.notation import read_cell, read_direction
+from gridlock.telling.lines import moves_text
 
 __all__ = ["TALK", "BlockadeTalk"]
 
@@ -18,6 +19,7 @@ class BlockadeTalk(Talk):
         "Type up, down, left or right (or the first letter), then the row and the column to block; "
         "or all at once, such as right 0 0."
     )
+    _direction = 0  # of the step that has been given
 
     def turn(self, position: Position) -> None:
         self.say(str(position))
@@ -25,6 +27,20 @@ class BlockadeTalk(Talk):
 
     def again(self, position: Position) -> None:
         """Nothing: the turn that follows shows the grid."""
+
+    def board(self, position: Position) -> str:
+        if not self.halfway:
+            return str(position)
+        game = position.game
+        assert isinstance(game, Blockade)
+        row, col = game.beside(position.own, self._direction)
+        return str(game.settle(position.turn, 1 << row * game.cols + col, position.opp, position.extra))
+
+    def choices(self, position: Position) -> str:
+        if not self.halfway:
+            return super().choices(position)
+        begun = [move for move in position.legal_moves() if move >> 3 == self._direction]
+        return moves_text("Cells to block", (move.text.partition(":")[2] for move in begun))
 
     def ask_move(self, position: Position) -> Move:
         return self.until_legal(lambda: self._read(position))
@@ -45,7 +61,7 @@ class BlockadeTalk(Talk):
         if problem:
             raise IllegalMove(problem)
         self._stepped(position, direction << 3)
-        self.halfway = True
+        self.halfway, self._direction = True, direction
         move = self.until_legal(lambda: self._read_block(game, position, direction))
         self.halfway = False
         return move

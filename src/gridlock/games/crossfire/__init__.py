@@ -3,8 +3,8 @@
 from typing import Any
 
 from gridlock.board import Board, Symmetry, cells, lines, make_board, permute
-from gridlock.rules.game import Rules
-from gridlock.rules.placement import Placement, place
+from gridlock.rules.game import Rules, Words
+from gridlock.rules.placement import Placement, open_cells, place
 from gridlock.rules.position import Move, Position, other
 
 __all__ = ["Crossfire", "legal"]
@@ -32,6 +32,7 @@ class Crossfire(Placement):
         }
     }
     rules = Rules(legal, place)
+    puzzle_sizes = {"main": (5, 6), "all": (7, 7)}  # on 5x5 it is mostly enough to look one move ahead
     sample = "3,3 1,2 4,5 5,2"
 
     def make_board(self) -> Board:
@@ -45,6 +46,9 @@ class Crossfire(Placement):
     def preserved(self, symmetry: Symmetry) -> bool:
         long = {self.board.primary, self.board.secondary}
         return self.board.short_diagonals or {permute(line, symmetry) for line in long} == long
+
+    def essence(self, position: Position) -> Words:
+        return open_cells(position)  # whatever has closed the others
 
     def forbidding(self, position: Position, cell: int) -> int:
         return int(lines(self.board, cell) & position.opp)

@@ -11,7 +11,7 @@ class CrossfireTalk(Talk):
     """GridLock with numbered rows and columns, and a list of what is blocked."""
 
     how = "Type the row and the column of an empty cell that is not blocked, such as 3 3."
-    _example = " (e.g., 3 3)"  # only in the first prompt of a game
+    _first = True  # the prompt that has an example is the first one of a game
 
     def open(self, position: Position) -> None:
         self.say("Welcome to GridLock!\n")
@@ -26,9 +26,12 @@ class CrossfireTalk(Talk):
         """Nothing: the turn that follows shows the grid."""
 
     def ask_move(self, position: Position) -> Move:
+        game = position.game
+
         def read() -> Move:
-            prompt = f"Enter the row and column to place your '{marker(position.turn)}'{self._example}: "
-            self._example = ""
+            example = f" (e.g., {min(3, game.rows)} {min(3, game.cols)})" if self._first else ""
+            self._first = False
+            prompt = f"Enter the row and column to place your '{marker(position.turn)}'{example}: "
             return position.parse_move(self.ask(prompt))
 
         return self.until_legal(read)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gridlock.board import Board, east, neighbour, north, orthogonal, south, west
+from gridlock.board import Board, east, flood, neighbour, north, orthogonal, south, west
 from gridlock.errors import InvalidGame
 from gridlock.rules.game import Rules, Words
 from gridlock.rules.notation import DIRECTIONS, read_direction
@@ -36,6 +36,7 @@ class LightCycle(Stepping):
     prompts = ("Drive with an arrow key, or choose a cell one step away.",)
     drives = True
     rules = Rules(legal, play)
+    puzzle_sizes = {"": (6, 6)}
     sample = "right left down up down left"
 
     def first_words(self) -> Words:
@@ -69,6 +70,11 @@ class LightCycle(Stepping):
             free &= ~opp
             lead += own.bit_count() - opp.bit_count()
         return lead
+
+    def essence(self, position: Position) -> Words:
+        own, opp, walls = position.words
+        free = self.board.full & ~(own | opp | walls)
+        return own, opp, int(flood(self.board, own | opp, free))  # what somebody can still reach
 
     def left_behind(self, before: Position) -> int:
         return before.own

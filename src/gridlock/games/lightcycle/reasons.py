@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["REASONS", "LightCycleReasons"]
 
 APART = "Before you wall yourself off, count the steps on either side: the longer walk wins."
-WALL = "Get to the middle first: who cuts the board in two chooses the larger side."
+WALL = "Get to the middle first: who cuts the board in two takes the larger side."
 
 
 def _walled_off(position: Position) -> Reason | None:
@@ -38,9 +38,18 @@ def _walled_off(position: Position) -> Reason | None:
     text = (
         f"Player {turn} and Player {rival} are walled off from each other: Player {turn}, who is to move, "
         f"can make {_bound(own, own_wins)}{count(_known(own, own_wins), 'more step')} "
-        f"and Player {rival} {_bound(opp, opp_wins)}{_known(opp, opp_wins)}."
+        f"and Player {rival} {_bound(opp, opp_wins)}{_known(opp, opp_wins)}, "
+        f"so Player {rival if own_wins else turn} is stuck first."
     )
-    return Reason("apart", text, lesson=APART)
+    winner, longer, shorter = (turn, own, opp) if own_wins else (rival, opp, own)
+    short = _against(winner, longer.least, shorter.most)
+    return Reason("apart", text, lesson=APART, winner=winner, short=short)
+
+
+def _against(winner: int, least: int, most: int) -> str:
+    """The steps of the winner and of the other side, in a few words."""
+    first = f", and Player {other(winner)} is first to move" if least == most else ""
+    return f"{count(least, 'step')} against {most}{first}"
 
 
 def _bound(walk: Walk, wins: bool) -> str:
@@ -58,15 +67,15 @@ def _walling_off(position: Position, winner: int) -> Reason | None:
     wall = find_wall(position, winner)
     if wall is None:
         return None
-    loser = other(winner)
-    moves = tuple(_steps(position, winner, wall.walk))
-    first = ", who has to move first" if position.turn == loser and wall.left == len(moves) else ""
+    loser, moves = other(winner), tuple(_steps(position, winner, wall.walk))
+    first = ", and is first to move" if wall.left == len(moves) else ""
     text = (
-        f"Player {winner} goes {' '.join(map(str, moves))}, {count(len(moves), 'step')} on which "
-        f"Player {loser} cannot come in time, and on its side of that wall Player {loser} "
-        f"has at most {count(wall.left, 'step')}{first}."
+        f"Player {winner} goes {' '.join(map(str, moves))}: no cell of this walk can be reached by "
+        f"Player {loser} in time. It takes {count(len(moves), 'step')}, and Player {loser}, who cannot cross "
+        f"it, has at most {wall.left}{first}."
     )
-    return Reason("wall", text, wall.walk, lesson=WALL, first=moves)
+    short = _against(winner, len(moves), wall.left)
+    return Reason("wall", text, wall.walk, lesson=WALL, winner=winner, short=short, first=moves)
 
 
 def _steps(position: Position, side: int, walk: Sequence[int]) -> Iterator[Move]:
@@ -83,7 +92,9 @@ class LightCycleReasons(Walking):
     """Walks are compared once the two are walled off or can be, or every move is copied."""
 
     theorems = (_walled_off, mirrored(free_cells))
-    plans = (_walling_off,)
+
+    def seen(self, position: Position, winner: int) -> Reason | None:
+        return super().seen(position, winner) or (_walling_off(position, winner) if position.legal else None)
 
 
 REASONS = LightCycleReasons()

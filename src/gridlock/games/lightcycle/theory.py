@@ -10,15 +10,17 @@ from gridlock.board import flood, orthogonal
 from gridlock.rules import Position
 from gridlock.search.facts import compiled
 from gridlock.search.kinds import Knowledge
-from gridlock.search.machine import count_bits, inner, njit
+from gridlock.search.machine import count_bits, inner, lowest_bit, njit
 from gridlock.search.symmetry import swaps, turned
 
 __all__ = [
     "APART",
+    "FACING",
     "KNOWLEDGE",
     "Walk",
     "apart",
     "copies",
+    "faced",
     "key",
     "lead",
     "longest_possible",
@@ -29,6 +31,7 @@ __all__ = [
 ]
 
 APART = np.uint64(2)
+FACING = np.uint64(4)
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
@@ -159,12 +162,51 @@ def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
 
 
 @inner
+def faced(board: Any, own: Any, opp: Any, free: Any) -> Any:
+    """Whether the mover loses because the other side copies every step in a mirror between the two.
+
+    They must stand in one row or column, an odd number of cells apart, so that the line halfway between
+    them runs between cells. The mover never crosses that line: it would step onto the copier. So it stays
+    among the cells that it can reach on its own side, and if each of these has a free partner, the copier
+    always has a step. Afterwards the same holds again: a copied step takes a cell and its partner.
+    """
+    place, rival = lowest_bit(own), lowest_bit(opp)
+    row, col = place // board.cols, place % board.cols
+    rival_row, rival_col = rival // board.cols, rival % board.cols
+    if row == rival_row:
+        total, most, step = col + rival_col, board.cols, 1
+        below = board.top_row >> np.uint64(board.cols - total // 2 - 1)  # the columns up to the line
+        side = below * board.left_column
+    elif col == rival_col:
+        total, most, step = row + rival_row, board.rows, board.cols
+        side = board.full >> np.uint64(board.size - (total // 2 + 1) * board.cols)
+    else:
+        return False
+    if total & 1 == 0:
+        return False
+    if place > rival:
+        side = ~side
+    reached = flood(board, own, free & side)
+    while reached:
+        cell = lowest_bit(reached)
+        reached &= reached - _ONE
+        line = cell % board.cols if step == 1 else cell // board.cols
+        partner = total - line
+        if partner < 0 or partner >= most or not free >> np.uint64(cell + (partner - line) * step) & _ONE:
+            return False
+    return True
+
+
+@inner
 def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, table: Any) -> Any:
     """What the theorems that are switched on say of a position."""
-    return apart(board, own, opp, board.full & ~(own | opp | extra)) if theorems & APART else 0
+    free = board.full & ~(own | opp | extra)
+    if theorems & FACING and faced(board, own, opp, free):
+        return -1
+    return apart(board, own, opp, free) if theorems & APART else 0
 
 
-KNOWLEDGE = Knowledge(key, promise, verdict, copies, {"apart": int(APART)})
+KNOWLEDGE = Knowledge(key, promise, verdict, copies, {"facing": int(FACING), "apart": int(APART)})
 
 
 class Walk(NamedTuple):

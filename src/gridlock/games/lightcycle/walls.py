@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from gridlock.board import Board, flood, orthogonal
 from gridlock.review.standing import free_cells
+from gridlock.review.tries import Tries
 from gridlock.rules import Position, other
 
-__all__ = ["Wall", "find_wall", "longest_possible", "longest_walk"]
+__all__ = ["Wall", "find_wall", "longest_walk"]
 
-_WALKS = 2000  # steps that are tried before the search for a wall is given up
-_STEPS = 20000  # steps that are tried to measure one walk
+_STEPS = 2000  # that are tried before the search for a wall is given up
 
 
 class Wall(NamedTuple):
@@ -24,14 +25,17 @@ class Wall(NamedTuple):
 
 
 def find_wall(position: Position, side: int) -> Wall | None:
-    """A walk by which a side wins, whatever the other does: it outlasts all that the other is left with."""
+    """A walk by which a side wins, whatever the other does: it outlasts all that the other is left with.
+
+    The other side has to go round blocked cells too, so it comes to no cell earlier than by the shortest way
+    that there is now; the walk is at each of its cells before that.
+    """
     board, free = position.game.board, free_cells(position)
     place, rival = position.sides[side - 1], position.sides[other(side) - 1]
-    first = int(position.turn == side)
-    for walk in _walks(board, place, free, _in_time(board, rival, free, first)):
-        rest = free & ~sum(walk)
+    first, tries = int(position.turn == side), Tries(_STEPS)
+    for walk in _walks(board, place, free, _in_time(board, rival, free, first), tries):
         enough = len(walk) + 1 - first  # steps with which the other side would not be stuck first
-        left = longest_walk(board, rival, rest, enough)
+        left = longest_walk(board, rival, free & ~sum(walk), enough, tries)
         if left is not None and left < enough:
             return Wall(tuple(cell.bit_length() - 1 for cell in walk), left)
     return None
@@ -48,14 +52,12 @@ def _in_time(board: Board, rival: int, free: int, first: int) -> list[int]:
     return found
 
 
-def _walks(board: Board, place: int, free: int, in_time: list[int]) -> Iterator[list[int]]:
+def _walks(board: Board, place: int, free: int, in_time: list[int], tries: Tries) -> Iterator[list[int]]:
     """The walks that keep to the time and cannot go on, as long as the tries last."""
-    tries = _WALKS
     todo: list[tuple[int, int, list[int]]] = [(place, free, [])]
-    while todo and tries:
-        tries -= 1
+    while todo and tries.another():
         here, left, walk = todo.pop()
-        steps = orthogonal(board, here) & left & in_time[len(walk)] if len(walk) < len(in_time) else 0
+        steps = orthogonal(board, here) & left & in_time[len(walk)] if left else 0
         if not steps and walk:
             yield walk
         while steps:
@@ -64,28 +66,18 @@ def _walks(board: Board, place: int, free: int, in_time: list[int]) -> Iterator[
             todo.append((step, left & ~step, [*walk, step]))
 
 
-def longest_possible(board: Board, place: int, region: int) -> int:
-    """No walk in a region is longer: each step changes the colour of a chess board, the rarer one limits it."""
-    dark = sum(1 << cell for cell in range(board.size) if (cell // board.cols + cell % board.cols) & 1)
-    changed = (region & (~dark if place & dark else dark)).bit_count()
-    same = region.bit_count() - changed
-    return 2 * changed if changed <= same else 2 * same + 1
-
-
-def longest_walk(board: Board, place: int, free: int, enough: int) -> int | None:
-    """The length of the longest walk, or ``enough`` if one is that long; None if it takes too long to tell."""
-    best, tries = 0, _STEPS
-    todo = [(place, free, 0)]
+def longest_walk(board: Board, place: int, free: int, enough: int, tries: Tries) -> int | None:
+    """The length of the longest walk, or ``enough`` if one is that long; None if that takes too long."""
+    best, todo = 0, [(place, free, 0)]
     while todo:
         here, left, length = todo.pop()
         best = max(best, length)
-        tries -= 1
         if best >= enough:
             return enough
-        if not tries:
+        if not tries.another():
             return None
         region = flood(board, here, left)
-        if length + longest_possible(board, here, region) <= best:
+        if length + _longest_possible(board, here, region) <= best:
             continue
         steps = orthogonal(board, here) & region
         while steps:
@@ -93,3 +85,17 @@ def longest_walk(board: Board, place: int, free: int, enough: int) -> int | None
             steps ^= step
             todo.append((step, region & ~step, length + 1))
     return best
+
+
+def _longest_possible(board: Board, place: int, region: int) -> int:
+    """No walk in a region is longer: each step changes the colour, so the rarer one limits it."""
+    dark = _dark(board.rows, board.cols)
+    changed = (region & (~dark if place & dark else dark)).bit_count()
+    same = region.bit_count() - changed
+    return 2 * changed if changed <= same else 2 * same + 1
+
+
+@lru_cache(maxsize=8)
+def _dark(rows: int, cols: int) -> int:
+    """The cells of one colour, if the board is coloured like a chess board."""
+    return sum(1 << r * cols + c for r in range(rows) for c in range(cols) if (r + c) & 1)

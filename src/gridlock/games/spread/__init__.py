@@ -3,8 +3,8 @@
 from typing import Any
 
 from gridlock.board import Board, cells, king
-from gridlock.rules.game import Rules
-from gridlock.rules.placement import Placement, place
+from gridlock.rules.game import Rules, Words
+from gridlock.rules.placement import Placement, open_cells, place
 from gridlock.rules.position import Move, Position
 
 __all__ = ["Spread", "legal"]
@@ -31,6 +31,9 @@ class Spread(Placement):
     @property
     def transposable(self) -> bool:
         return True
+
+    def essence(self, position: Position) -> Words:
+        return open_cells(position)  # whatever has closed the others
 
     def forbidding(self, position: Position, cell: int) -> int:
         return int(king(self.board, cell) & position.own)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numba.extending import register_jitable
 
 from gridlock.board import king
 from gridlock.games.spread.col import summed
+from gridlock.games.spread.path import alone
 from gridlock.rules import Position
 from gridlock.search.facts import compiled
 from gridlock.search.kinds import Knowledge
@@ -18,10 +20,12 @@ from gridlock.search.symmetry import swaps, turned
 __all__ = [
     "COUNT",
     "KNOWLEDGE",
+    "PATH",
     "SUM",
     "copies",
     "cover",
     "covers",
+    "on_a_path",
     "outlasts",
     "promise",
     "reserve",
@@ -30,9 +34,11 @@ __all__ = [
 
 COUNT = np.uint64(2)
 SUM = np.uint64(4)
+PATH = np.uint64(8)
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
+_alone = register_jitable(alone)
 
 
 @inner
@@ -99,16 +105,34 @@ def outlasts(board: Any, mine: Any, yours: Any) -> Any:
 
 
 @inner
+def on_a_path(mine: Any, yours: Any) -> Any:
+    """On a board with one row or column, 1 if the mover wins and -1 if it loses: always one of them.
+
+    See :mod:`gridlock.games.spread.path`, where this is counted for people.
+    """
+    single = _alone(mine | yours)
+    halves = count_bits(mine & ~yours) - count_bits(yours & ~mine)
+    halves += count_bits(single & mine & ~yours) - count_bits(single & yours & ~mine)
+    if halves:
+        return 1 if halves > 0 else -1
+    return 1 if count_bits(single & mine & yours) & 1 else -1
+
+
+@inner
 def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, table: Any) -> Any:
     """What the theorems that are switched on say of a position."""
     mine, yours = open_cells(board, own, opp, extra)
+    if theorems & PATH and (board.rows == 1 or board.cols == 1):
+        return on_a_path(mine, yours)
     sign = outlasts(board, mine, yours) if theorems & COUNT else 0
     if not sign and theorems & SUM:
         sign = summed(board, mine, yours, table)
     return sign
 
 
-KNOWLEDGE = Knowledge(key, promise, verdict, copies, {"count": int(COUNT), "sum": int(SUM)})
+KNOWLEDGE = Knowledge(
+    key, promise, verdict, copies, {"path": int(PATH), "count": int(COUNT), "sum": int(SUM)}
+)
 
 
 @njit

@@ -33,7 +33,7 @@ class Trail(Placement):
     size = (4, 4)
     letters = Placement.letters | {"x": (1, 0, 1), "o": (0, 1, 1)}
     rules = Rules(legal, play)
-    puzzle_size = (6, 6)  # on 4x4 there are but nine positions with three choices of which one wins
+    puzzle_sizes = {"": (6, 6)}  # on 4x4 there is hardly anything to find
     quick_size = (6, 6)  # on 4x4 most turns have a single move
     sample = "2,2 2,3 3,3 4,3 4,2"
 
@@ -48,7 +48,14 @@ class Trail(Placement):
         return True
 
     def essence(self, position: Position) -> Words:
-        return position.own | position.opp, 0, position.extra  # not who made which part of the trail
+        if not position.extra:
+            return self.board.full, 0, 0
+        free = self.board.full & ~(position.own | position.opp)
+        return (
+            int(flood(self.board, position.extra, free)),
+            0,
+            position.extra,
+        )  # what the trail can still reach
 
     @cached_property
     def _even(self) -> int:

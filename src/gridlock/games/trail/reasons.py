@@ -24,14 +24,16 @@ def _paired(position: Position) -> Reason | None:
     pairs = tuple((cell, partner[cell]) for cell in cells(near) if cell < partner[cell] != last)
     if partner[last] < 0:
         text = f"Player {other(turn)} answers every move in the paired cell: {pair_list(game, pairs)}."
-        return Reason("pairs", text, pairs=pairs, lesson=PAIRS)
+        return Reason("pairs", text, pairs=pairs, lesson=PAIRS, winner=other(turn))
     pairs = ((last, partner[last]), *pairs)
     then = f", and from then on answers every move in the paired cell: {pair_list(game, pairs[1:])}"
     text = (
         f"Player {turn} goes from {game.show_cell(last)} to {game.show_cell(partner[last])}"
         f"{then if pairs[1:] else ''}."
     )
-    return Reason("pairs", text, (partner[last],), pairs, PAIRS, first=(position.move(partner[last]),))
+    return Reason(
+        "pairs", text, (partner[last],), pairs, PAIRS, winner=turn, first=(position.move(partner[last]),)
+    )
 
 
 def _paired_start(position: Position, partner: tuple[int, ...]) -> Reason:
@@ -40,11 +42,11 @@ def _paired_start(position: Position, partner: tuple[int, ...]) -> Reason:
     pairs = tuple((cell, its) for cell, its in enumerate(partner) if cell < its)
     if -1 not in partner:
         text = f"Player {other(turn)} answers every move in the paired cell: {pair_list(game, pairs)}."
-        return Reason("pairs", text, pairs=pairs, lesson=PAIRS)
+        return Reason("pairs", text, pairs=pairs, lesson=PAIRS, winner=other(turn))
     alone = partner.index(-1)
     then = f", and then answers every move in the paired cell: {pair_list(game, pairs)}" if pairs else ""
     text = f"Player {turn} begins at {game.show_cell(alone)}, which has no pair{then}."
-    return Reason("pairs", text, (alone,), pairs, PAIRS, first=(position.move(alone),))
+    return Reason("pairs", text, (alone,), pairs, PAIRS, winner=turn, first=(position.move(alone),))
 
 
 class TrailReasons(Reasons):
@@ -55,7 +57,7 @@ class TrailReasons(Reasons):
     def stuck(self, position: Position) -> Reason:
         last = cell_list(position.game, cells(position.extra))
         text = f"Player {position.turn} has no free cell next to the last marker at {last}."
-        return Reason("stuck", text, tuple(cells(position.extra)), lesson=STUCK)
+        return Reason("stuck", text, tuple(cells(position.extra)), lesson=STUCK, winner=other(position.turn))
 
 
 REASONS = TrailReasons()

@@ -1,0 +1,76 @@
+"""What a shell offers when somebody presses Tab."""
+
+from __future__ import annotations
+
+from gridlock.board import MAX_CELLS
+from gridlock.rules import GAMES
+
+__all__ = [
+    "EQUAL",
+    "complete_diagonals",
+    "complete_difficulty",
+    "complete_id",
+    "complete_opponent",
+    "complete_player",
+    "complete_size",
+    "complete_variant",
+]
+
+EQUAL = "equal"
+"""What is typed instead of a player for one that is about as strong as the person."""
+
+_SQUARES = [f"{side}x{side}" for side in range(3, 9)]
+
+
+def complete_id(incomplete: str) -> list[str]:
+    """The games whose id begins like this."""
+    return [name for name in GAMES if name.startswith(incomplete)]
+
+
+def complete_player(incomplete: str) -> list[str]:
+    """The players whose text begins like this; of a program only the first word."""
+    from gridlock.players import EXAMPLES, is_program
+    from gridlock.players.level import LEVELS
+
+    levels = [f"level:{number}" for number in range(1, len(LEVELS) + 1)]
+    others = [name for name in EXAMPLES if not name.startswith("level:")]
+    known = [name.partition(":")[0] + ":" if is_program(name) else name for name in others]
+    return [name for name in [*known, *levels] if name.startswith(incomplete)]
+
+
+def complete_opponent(incomplete: str) -> list[str]:
+    """The same, for a match that a person may play."""
+    return [*complete_player(incomplete), *filter(lambda name: name.startswith(incomplete), [EQUAL])]
+
+
+def complete_size(incomplete: str) -> list[str]:
+    """The sizes that begin like this; as long as nothing is typed, the square ones."""
+    if not incomplete:
+        return _SQUARES
+    sides = range(1, MAX_CELLS + 1)
+    sizes = (f"{rows}x{cols}" for rows in sides for cols in sides if rows * cols <= MAX_CELLS)
+    return [size for size in sizes if size.startswith(incomplete.lower())]
+
+
+def complete_diagonals(incomplete: str) -> list[str]:
+    """The values of the option that begin like this."""
+    values = {value: None for game in GAMES.values() for value in game.variants.get("diagonals", ())}
+    return [value for value in values if value.startswith(incomplete)]
+
+
+def complete_variant(incomplete: str) -> list[str]:
+    """The options of all games, with their values, that begin like this."""
+    options = {
+        f"{name}={value}": None
+        for game in GAMES.values()
+        for name, values in game.variants.items()
+        for value in values
+    }
+    return [option for option in options if option.startswith(incomplete)]
+
+
+def complete_difficulty(incomplete: str) -> list[str]:
+    """The difficulties of puzzles that begin like this."""
+    from gridlock.puzzles import DIFFICULTIES
+
+    return [name for name in DIFFICULTIES if name.startswith(incomplete)]

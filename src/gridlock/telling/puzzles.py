@@ -1,0 +1,67 @@
+"""What is said of puzzles and of the progress with them, in sentences."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from gridlock.players.level import LEVELS
+from gridlock.puzzles import Progress, Puzzle, count, is_daily, series_of
+from gridlock.puzzles.progress import EARLIER, RESULTS
+from gridlock.review import reasons
+from gridlock.rules import Position
+from gridlock.search import Limits
+from gridlock.words import count as counted
+
+__all__ = ["figures", "series_name", "task_text", "who_solves", "why_won"]
+
+
+def task_text(position: Position) -> str:
+    """What there is to do."""
+    return f"You are {side_text(position)}, and you can win, whatever your opponent plays. Your move."
+
+
+def side_text(position: Position) -> str:
+    """The side to move, with its letter on the board if that is not its number."""
+    letters = {bits: letter for letter, bits in position.game.letters.items()}
+    letter = letters[(1, 0, 0) if position.turn == 1 else (0, 1, 0)]
+    return f"Player {position.turn}" + ("" if letter.isdigit() else f" ({letter})")
+
+
+def why_won(position: Position, limits: Limits) -> list[str]:
+    """Why the winner of a position wins, in sentences; none if nothing is known that is worth telling."""
+    return [f"Why: {reason.text}" for reason in reasons(position, limits)]
+
+
+def who_solves(puzzle: Puzzle) -> str:
+    """How difficult the puzzle was measured to be, in a sentence."""
+    for number, level in enumerate(LEVELS, start=1):
+        solved = puzzle.solved.get(f"level:{number}", 0)
+        if 2 * solved >= puzzle.tries:
+            tries = f"{solved} of {puzzle.tries} tries"
+            return (
+                f"The first level to solve it in half of its tries is level {number}, {level.name}: {tries}."
+            )
+    return "No level but the last, which is perfect, solves it in half of its tries."
+
+
+def series_name(id: str) -> str:
+    """The series that a puzzle belongs to: ``daily``, or such as ``spread-easy``."""
+    return "daily" if is_daily(id) else id.rpartition("-")[0]
+
+
+def figures(progress: Progress, series: str) -> str:
+    """How many puzzles of a series have been solved, in a sentence."""
+    results = progress.counts().get(series, dict.fromkeys(RESULTS, 0))
+    solved = f"{results['first'] + results['later']}"
+    end = ""
+    if series == "daily":
+        name = "Daily"
+        end = f"; {counted(progress.streak(date.today()), 'day')} in a row"
+    elif series == EARLIER:
+        name = "Earlier puzzles, which are no longer here"
+    else:
+        kind, difficulty, _ = series_of(f"{series}-1")
+        name = f"{kind} {difficulty}"
+        solved += f" of {count(kind, difficulty)}"
+    failed = f", {results['failed']} unsolved" if results["failed"] else ""
+    return f"{name}: {solved} solved, {results['first']} at the first try{failed}{end}."

@@ -1,0 +1,94 @@
+"""A screen on which moves are stepped through, with text that can be scrolled."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+
+from gridlock.tui.board_screen import BoardScreen
+from gridlock.tui.marks import Marks
+from gridlock.tui.palette import FAINT
+from gridlock.tui.scene import Scene
+
+__all__ = ["StepScreen", "TextPane"]
+
+_FAR = 9999  # further than any match goes
+_NARROWEST = 20
+
+
+class TextPane(VerticalScroll, can_focus=False):
+    """The text beside the board; the screen's keys scroll it."""
+
+    def __init__(self) -> None:
+        super().__init__(id="moves-pane")
+
+
+class StepScreen(BoardScreen):
+    """A board with moves to step through; what is shown depends on how many have been made."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h,k", "step(-1)", "Step", key_display="←→"),
+        Binding("right,l,j,space", "step(1)", "On", show=False),
+        Binding("home", "go_to(0)", "Start", show=False),
+        Binding("end", f"go_to({_FAR})", "End", show=False),
+        Binding("up", "scroll(-1)", "Scroll", key_display="↑↓"),
+        Binding("down", "scroll(1)", "Scroll down", show=False),
+        Binding("pageup", "scroll(-8)", "Page up", show=False),
+        Binding("pagedown", "scroll(8)", "Page down", show=False),
+    ]
+
+    def __init__(self, scene: Scene, at: int) -> None:
+        self.at = at
+        """How many moves have been made in the position that is shown."""
+        super().__init__(scene, cursor=False)
+
+    @property
+    @abstractmethod
+    def steps(self) -> int:
+        """How many moves there are."""
+
+    @abstractmethod
+    def refresh_all(self) -> None:
+        """Show the board and the text as they are after :attr:`at` moves."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "scroll":
+            return self.query_one(TextPane).max_scroll_y > 0
+        return True
+
+    @property
+    def text_width(self) -> int:
+        """Characters that a line of the text may have."""
+        return max(_NARROWEST, self.query_one(TextPane).scrollable_content_region.width)
+
+    def write_legend(self, marks: Marks) -> None:
+        """Say what is marked on the board, in a line for each kind."""
+        self.write("#legend", Text("\n".join(marks.legend), FAINT))
+        self.query_one("#legend").display = bool(marks.legend)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Break the lines anew, once the board has been fitted, which Textual has the base class do."""
+        self.call_after_refresh(self.refresh_all)
+
+    def go_to(self, at: int) -> None:
+        """Show the position after so many moves, and the text from its beginning."""
+        self.at = max(0, min(at, self.steps))
+        self.query_one(TextPane).scroll_home(animate=False)
+        self.refresh_all()
+
+    def action_go_to(self, at: int) -> None:
+        """Show the position after so many moves."""
+        self.go_to(at)
+
+    def action_step(self, step: int) -> None:
+        """Go on or back by a move."""
+        self.go_to(self.at + step)
+
+    def action_scroll(self, lines: int) -> None:
+        """Scroll the text."""
+        self.query_one(TextPane).scroll_relative(y=lines, animate=False)

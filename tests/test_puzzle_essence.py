@@ -1,0 +1,75 @@
+"""What matters of a position: positions with the same essence are the same problem."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+import gridlock
+from boards import every_set_up
+from gridlock import Position
+from gridlock.puzzles.making import essence_of
+from gridlock.rules import FIVE
+
+BOARDS = [(name, *size) for name in FIVE for size in ((1, 6), (2, 3), (3, 2), (3, 3))]
+
+
+def goes_on(position: Position) -> Counter[tuple[object, bool]]:
+    """What the moves lead to: how many of them to each essence, and whether the turn comes back at once."""
+    after = [position.play(move) for move in position.legal_moves()]
+    return Counter((child.game.essence(child), child.turn == position.turn) for child in after)
+
+
+def positions(name: str, rows: int, cols: int) -> Iterator[Position]:
+    """Every position that can be set up; on 3x3, one in 31 of the many."""
+    found = every_set_up(gridlock.make(name, rows, cols))
+    return (position for number, position in enumerate(found) if rows * cols < 9 or number % 31 == 0)
+
+
+@pytest.mark.parametrize(("name", "rows", "cols"), BOARDS)
+def test_the_same_essence_means_the_same_problem(name: str, rows: int, cols: int) -> None:
+    # If each step leads to the same essences again, whole games do, whatever else the positions differ in.
+    known: dict[object, Counter[tuple[object, bool]]] = {}
+    merged = 0
+    for position in positions(name, rows, cols):
+        essence = position.game.essence(position)
+        merged += essence in known
+        assert known.setdefault(essence, goes_on(position)) == goes_on(position), position.text
+    assert merged, "and some of them are the same"
+
+
+@pytest.mark.parametrize(
+    ("name", "one", "two"),
+    [
+        # In the corner the token stands elsewhere, and the same cells are closed.
+        ("spread", "X.O./.O.X/..../.... 1", ".XO./.O.X/..../.... 1"),
+        ("crossfire", "XO../..../..../.... 1", "OX../..../..../.... 2"),
+        ("trail", "OX../xO../..../.... 2", "XO../xO../..../.... 2"),  # whose markers they are
+        ("trail", ".X../XO../oX../.... 1", "OX../XO../oX../.... 1"),  # a cell that the trail cannot reach
+        ("lightcycle", ".#../##../...2/1... 1", "##../##../...2/1... 1"),
+        ("blockade", ".#../##../##.2/1... 1", "##../##../##.2/1... 1"),
+        # Turned by half, with the sides swapped.
+        ("spread", "X.../..../..../.O.. 1", "..X./..../..../...O 2"),
+    ],
+)
+def test_a_problem_in_disguise(name: str, one: str, two: str) -> None:
+    game = gridlock.make(name, 4, 4)
+    assert essence_of(game.position(one)) == essence_of(game.position(two))
+
+
+@pytest.mark.parametrize(
+    ("name", "one", "two"),
+    [
+        ("spread", "X.../..../..../.... 2", ".X../..../..../.... 2"),
+        ("crossfire", "X.../..../..../.... 2", ".X../..../..../.... 2"),
+        ("trail", "x.../..../..../.... 2", ".x../..../..../.... 2"),
+        ("lightcycle", "1#../..../..../...2 1", "1.#./..../..../...2 1"),
+        # Nobody can step onto (0, 0), but whoever is at (1, 1) can block it instead of a cell that matters.
+        ("blockade", ".#../#1../..../...2 1", "##../#1../..../...2 1"),
+    ],
+)
+def test_a_problem_of_its_own(name: str, one: str, two: str) -> None:
+    game = gridlock.make(name, 4, 4)
+    assert essence_of(game.position(one)) != essence_of(game.position(two))
