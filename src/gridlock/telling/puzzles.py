@@ -37,11 +37,9 @@ def who_solves(puzzle: Puzzle) -> str:
     for number, level in enumerate(LEVELS, start=1):
         solved = puzzle.solved.get(f"level:{number}", 0)
         if 2 * solved >= puzzle.tries:
-            tries = f"{solved} of {puzzle.tries} tries"
-            return (
-                f"The first level to solve it in half of its tries is level {number}, {level.name}: {tries}."
-            )
-    return "No level but the last, which is perfect, solves it in half of its tries."
+            below = "" if number == 1 else "; the levels below mostly fail"
+            return f"Level {number} ({level.name}) solves it in {solved} of {puzzle.tries} tries{below}."
+    return "All levels but the last, which is perfect, mostly fail at it."
 
 
 def series_name(id: str) -> str:

@@ -38,7 +38,7 @@ class PuzzleListScreen(ListScreen):
                     self._ids.append(f"{kind}-{difficulty}-{number}")
                     lines.append(_series_line(progress, kind, difficulty, number))
         self.app.tell_once(progress.remark)
-        self.show_list("Puzzles: one move wins, all others lose. Enter: solve.", lines)
+        self.show_list("Puzzles: win, move by move, what can be won. Enter: solve.", lines)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.app.solve_puzzle(self._ids[event.option_index])
