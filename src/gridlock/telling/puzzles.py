@@ -10,6 +10,7 @@ from gridlock.puzzles.progress import EARLIER, RESULTS
 from gridlock.review import reasons
 from gridlock.rules import Position
 from gridlock.search import Limits
+from gridlock.telling.reviews import lesson_lines
 from gridlock.words import count as counted
 
 __all__ = ["figures", "series_name", "task_text", "who_solves", "why_won"]
@@ -28,8 +29,9 @@ def side_text(position: Position) -> str:
 
 
 def why_won(position: Position, limits: Limits) -> list[str]:
-    """Why the winner of a position wins, in sentences; none if nothing is known that is worth telling."""
-    return [f"Why: {reason.text}" for reason in reasons(position, limits)]
+    """Why the winner of a position wins, and what there is to learn from it, in sentences."""
+    found = reasons(position, limits)
+    return [*(f"Why: {reason.text}" for reason in found), *lesson_lines(found)]
 
 
 def who_solves(puzzle: Puzzle) -> str:
