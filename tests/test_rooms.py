@@ -127,6 +127,7 @@ BASE = {"gridlock.rules", "gridlock.board", "gridlock.errors"}
 SEARCH = {"gridlock.search", "numpy"}
 MAY_IMPORT = {  # beyond the standard library and, except for the rules themselves, their own room
     "__init__.py": BASE,
+    "setups.py": BASE,
     "strengths.py": BASE,
     "theory.py": BASE | SEARCH,
     "reasons.py": BASE | {"gridlock.review", "gridlock.words"},
