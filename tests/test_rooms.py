@@ -124,7 +124,7 @@ def test_every_room_has_the_same_furniture(name: str) -> None:
 
 
 BASE = {"gridlock.rules", "gridlock.board", "gridlock.errors"}
-SEARCH = {"gridlock.search", "numpy"}
+SEARCH = {"gridlock.search", "numba", "numpy"}
 MAY_IMPORT = {  # beyond the standard library and, except for the rules themselves, their own room
     "__init__.py": BASE,
     "setups.py": BASE,
