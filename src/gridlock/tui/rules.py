@@ -25,7 +25,7 @@ KEYS = """
 - Esc: take the first half of a move back, or what was typed
 - `u` and `r`: take a move back, and make it again
 - `h`: a hint; once `j`, `k` or `l` has moved the cursor, `h` moves it too, and `H` is the hint
-- `a`: analysis, what every move is worth; `W5` is a win in 5 moves, `L4` a loss in 4
+- `a`: analysis, what every move is worth; `W5` is a win in 5 moves of both sides together, `L4` a loss in 4
 - `x`: resign
 - `s`: save the match to a file
 - `v`: after the game, see what decided it; there, Enter shows it on the board
