@@ -108,7 +108,7 @@ def test_what_names_a_game_is_found(tmp_path: Path) -> None:
 # Furniture --------------------------------------------------------------------------------------
 
 FURNITURE = {
-    "__init__.py", "theory.py", "reasons.py", "talk.py", "guide.md", "puzzles.txt", "strengths.py",
+    "__init__.py", "theory.py", "reasons.py", "talk.py", "guide.md", "puzzles.txt",
 }  # fmt: skip
 
 
@@ -127,7 +127,6 @@ BASE = {"gridlock.rules", "gridlock.board", "gridlock.errors"}
 SEARCH = {"gridlock.search", "numpy"}
 MAY_IMPORT = {  # beyond the standard library and, except for the rules themselves, their own room
     "__init__.py": BASE,
-    "strengths.py": BASE,
     "theory.py": BASE | SEARCH,
     "reasons.py": BASE | {"gridlock.review", "gridlock.words"},
     "talk.py": BASE | {"gridlock.dialogue", "gridlock.words"},

@@ -27,11 +27,11 @@ PLAY_EXAMPLES = (
     "gridlock play --resume ours.txt",
 )
 WATCH_EXAMPLES = (
-    "gridlock watch blockade --p1 perfect --p2 level:7",
+    "gridlock watch blockade --p1 perfect --p2 level:6",
     "gridlock watch spread --p1 mcts:800 --p2 python:mybot.py --delay 0 --rounds 10 --swap",
 )
 
-_PLAYERS = "human, random, greedy, mcts:N, level:1 to level:10, perfect, python:FILE or engine:COMMAND"
+_PLAYERS = "human, random, greedy, mcts:N, level:1 to level:7, perfect, python:FILE or engine:COMMAND"
 
 Clock = Annotated[
     str | None, typer.Option("--clock", metavar="TIME", help="Time for each side: minutes:seconds+increment.")
