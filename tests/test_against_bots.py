@@ -67,7 +67,7 @@ def test_to_watch_takes_bots() -> None:
 
 def test_wrong_players_and_clocks_are_refused_in_a_sentence() -> None:
     ran = gridlock("play", "spread", "--p2", "level:12")
-    assert (ran.status, ran.err) == (2, "gridlock: 'level:12' needs a number from 1 to 10: level:4.\n")
+    assert (ran.status, ran.err) == (2, "gridlock: 'level:12' needs a number from 1 to 7: level:4.\n")
     ran = gridlock("play", "spread", "--clock", "soon")
     assert ran.err == "gridlock: A time is minutes:seconds+increment, such as 5:00+3, not 'soon'.\n"
 
