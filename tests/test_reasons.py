@@ -71,6 +71,10 @@ def sampled(kind: str, rows: int, cols: int, name: str, count: int) -> Iterator[
         ("lightcycle", 4, 4),
         ("lightcycle", 5, 6),
         ("lightcycle", 8, 8),
+        ("lightcycle", 5, 5),
+        ("lightcycle", 4, 7),
+        ("crossfire", 4, 8),
+        ("crossfire all", 4, 5),
     ],
 )
 def test_who_copies_by_the_pairs_of_the_mirror_wins(kind: str, rows: int, cols: int) -> None:
