@@ -69,7 +69,8 @@ def test_wrong_players_and_clocks_are_refused_in_a_sentence() -> None:
     ran = gridlock("play", "spread", "--p2", "level:12")
     assert (ran.status, ran.err) == (2, "gridlock: 'level:12' needs a number from 1 to 10: level:4.\n")
     ran = gridlock("play", "spread", "--clock", "soon")
-    assert ran.err == "gridlock: A time is minutes:seconds+increment, such as 5:00+3, not 'soon'.\n"
+    told = "A time is minutes (5), minutes plus seconds for each move (5+3), or minutes:seconds (0:30)"
+    assert ran.err == f"gridlock: {told}, not 'soon'.\n"
 
 
 def test_undo_goes_back_to_the_persons_own_turn_and_redo_forward() -> None:
@@ -171,7 +172,7 @@ def test_a_match_can_be_gone_on_with(tmp_path: Path) -> None:
 
 def test_play_begins_at_any_position() -> None:
     ran = gridlock("play", "lightcycle", "--size", "3x3", "--position", "#../1.2/... 2", typed=["up", "quit"])
-    assert ran.out.startswith("# . .\n1 . 2\n. . .\nPlayer 2's turn.")
+    assert ran.out.startswith("# . .\n1 . 2\n. . .\nPlayer 2 is to move.\n\nPlayer 2's turn.")
 
 
 def test_the_time_of_a_person_runs_out_while_nobody_types() -> None:
