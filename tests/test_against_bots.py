@@ -35,7 +35,7 @@ def test_a_bot_announces_its_move_in_the_style_of_the_sheet(game: str, tmp_path:
     assert ran.status == 0
     assert len(re.findall(ANNOUNCED[game], ran.out, re.MULTILINE)) == 1
     (record,) = read_records(kept)
-    assert record.players == ("human", "random")
+    assert record.players == ("You", "random")
     assert len(record.moves) == 2
 
 
@@ -168,6 +168,14 @@ def test_a_match_can_be_gone_on_with(tmp_path: Path) -> None:
     gridlock("play", "trail", "--record", str(kept), typed=["resign"])
     ran = gridlock("play", "--resume", str(kept))
     assert (ran.status, ran.err) == (2, f"gridlock: {kept} does not end with an unfinished match.\n")
+
+
+def test_who_plays_against_a_bot_is_called_you() -> None:
+    ran = gridlock("play", "crossfire", "--size", "2x2", "--p2", "random", "--rounds", "2", typed=["1 1"] * 2)
+    assert "Round 1 of 2: You are Player 1, random is Player 2.\n" in ran.out
+    assert ran.out.endswith("Wins: You 2, random 0.\n\nYou win the series, 2 to 0.\n")
+    ran = gridlock("play", "spread", "--p2", "random", typed=["board", "quit"])
+    assert "You are to move, as Player 1.\n" in ran.out
 
 
 def test_play_begins_at_any_position() -> None:
