@@ -161,7 +161,7 @@ async def test_keys_that_come_quickly_are_all_obeyed() -> None:
         assert home.picked is list(home.tiles.values())[1]
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+@pytest.mark.parametrize("size", [(60, 20), (60, 10), (80, 24), (80, 14), (120, 40)])
 async def test_down_and_up_reach_every_row_and_what_is_picked_can_be_seen(size: tuple[int, int]) -> None:
     async with running(size=size) as driver:
         home, seen = driver.screen(HomeScreen), []

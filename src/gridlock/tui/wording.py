@@ -107,8 +107,8 @@ def prompt_text(position: Position, done: int) -> str:
     return prompts[min(done, len(prompts) - 1)]
 
 
-def passed(before: Position, after: Position, players: tuple[str, str]) -> str:
-    """A sentence if a side had to pass after the move between these positions."""
+def passed(before: Position, after: Position, players: tuple[str, str] = ("", "")) -> str:
+    """A sentence if a side had to pass after the move between these positions; You are told so."""
     if after.legal and before.turn == after.turn:
         side = other(after.turn)
         you = players[side - 1] == "You"
