@@ -20,7 +20,7 @@ from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
 async def test_five_tiles_with_pictures_rules_and_values() -> None:
     async with running() as driver:
-        for size in ((80, 24), (120, 36)):
+        for size in ((80, 24), (120, 36), (120, 37)):
             await driver.pilot.resize_terminal(*size)
             await driver.pilot.pause()
             text = driver.text()

@@ -48,7 +48,7 @@ class HomeScreen(Screen[None]):
 
     AUTO_FOCUS = "Tile"
     HORIZONTAL_BREAKPOINTS: list[tuple[int, str]] | None = [(0, "-narrow"), (72, "-usual"), (105, "-wide")]
-    VERTICAL_BREAKPOINTS: list[tuple[int, str]] | None = [(0, "-low"), (36, "-tall")]
+    VERTICAL_BREAKPOINTS: list[tuple[int, str]] | None = [(0, "-low"), (37, "-tall")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Play"),
         Binding("l", "learn", "Learn"),
@@ -130,7 +130,9 @@ class HomeScreen(Screen[None]):
         self.query_one("#more", Static).update("\n".join(lines))
         advice, standing = self._advice(), standing_text(self._results, game.id)
         so_far = f"{game.name} so far: {standing}." if standing else ""
-        self.query_one("#standing", Static).update(f"{advice.text} Press g." if advice else so_far)
+        line = self.query_one("#standing", Static)
+        line.update(f"{advice.text} Press g." if advice else so_far)
+        line.display = bool(advice or so_far)
         self.refresh_bindings()
 
     def _advice(self) -> Suggestion | None:
