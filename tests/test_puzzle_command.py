@@ -7,7 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from gridlock.puzzles import Progress, check, daily, kinds, puzzle
+from gridlock.board import cells
+from gridlock.puzzles import Progress, check, daily, kinds, puzzle, solution, winning_moves
+from gridlock.puzzles.hints import hint
+from gridlock.telling.puzzles import who_solves
+from puzzle_samples import all_of, right_moves, wrong_move
 from terminal import ended, gridlock, spawn
 
 
@@ -20,30 +24,36 @@ def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 # The conversation ------------------------------------------------------------------------------------
 
+FIRST = puzzle("spread", "easy", 1)
 RULE = (
     "Put a token on an empty cell that touches none of your own tokens, not even at a corner.\n"
     "The last player able to move wins.\n"
 )
 SPREAD_1 = (
     f"Puzzle spread-easy-1: Spread 5x5 (GridLock).\n{RULE}"
-    "Player 1 (X) is to move, and exactly one move wins. Which?\n"
-    "\n"
-    "O X _ O _\n"
-    "_ _ _ _ _\n"
-    "X _ _ _ _\n"
-    "O _ O _ _\n"
-    "X _ _ X _\n"
-    "\n"
+    f"You are Player {FIRST.position.turn} ({'XO'[FIRST.position.turn - 1]}), and you can win, "
+    f"whatever your opponent plays. Your move.\n\n{FIRST.position}\n\n"
 )
 
 
+def course() -> tuple[list[str], str]:
+    """What somebody types who solves the first puzzle, and what is said up to the end."""
+    position, line, said = FIRST.position, solution(FIRST.position), SPREAD_1
+    for move, reply in zip(line[::2], line[1::2], strict=False):
+        position = position.play(move).play(reply)
+        said += f"Your move: {move}\nRight. Your opponent plays {reply}. Your move.\n\n{position}\n\n"
+    said += f"Your move: {line[-1]}\nSolved: your opponent cannot move.\n"
+    return [str(move) for move in line[::2]], said
+
+
 def test_solving_at_the_first_try() -> None:
-    ran = gridlock("puzzle", "spread", typed=["3 5", "thanks", "quit"])
-    assert ran.out == (
-        f"{SPREAD_1}Your move: 3 5\n"
-        "Right: 3,5 is the only move that wins, in 3 moves.\n"
-        "Best play: 3,5 4,5 1,5\n"
-        "spread easy: 1 of 200 solved, 1 at the first try.\n"
+    typed, said = course()
+    ran = gridlock("puzzle", "spread", typed=[*typed, "thanks", "quit"])
+    assert ran.out.startswith(said)
+    why, _, rest = ran.out.removeprefix(said).partition(f"{who_solves(FIRST)}\n")
+    assert why.startswith("Why: ")
+    assert rest == (
+        "spread easy: 1 of 30 solved, 1 at the first try.\n"
         "Type next or quit: thanks\n"
         "This puzzle is done: type next for another, or quit.\n"
         "Type next or quit: quit\n"
@@ -51,51 +61,71 @@ def test_solving_at_the_first_try() -> None:
     assert (ran.status, ran.err) == (0, "")
 
 
+def test_any_move_that_keeps_the_win_is_right() -> None:
+    for made in all_of("spread", "easy"):
+        best, *others = winning_moves(made.position)
+        if others:
+            break
+    for move in (best, *others):
+        ran = gridlock("puzzle", made.id, typed=[str(move), "quit"])
+        assert f"Your move: {move}\nRight. Your opponent plays " in ran.out
+
+
 def test_wrong_hints_and_right() -> None:
-    ran = gridlock("puzzle", "spread-easy-1", typed=["1 1", "up", "2 4", "HINT", "3,5"])
-    wrong = check(puzzle("spread", "easy", 1), puzzle("spread", "easy", 1).position.parse_move("2,4"))
-    assert ran.out == (
-        f"{SPREAD_1}Your move: 1 1\n"
-        "Invalid move: (1,1) is already taken.\n"
+    wrong = wrong_move(FIRST.position)
+    verdict = check(FIRST.position, wrong)
+    taken = next(cells(FIRST.position.own))
+    typed, _ = course()
+    ran = gridlock(
+        "puzzle", "spread-easy-1", typed=[FIRST.position.game.cell_text(taken), "up", str(wrong), *typed]
+    )
+    assert ran.out.startswith(
+        f"{SPREAD_1}Your move: {FIRST.position.game.cell_text(taken)}\n"
+        f"Invalid move: {FIRST.position.game.show_cell(taken)} is already taken.\n"
         "Your move: up\n"
         "Invalid move: 'up' is not a row and a column, such as 1 1.\n"
-        "Your move: 2 4\n"
-        f"{wrong.text}\n"
-        f"Best play: {' '.join(map(str, wrong.line))}\n"
-        "Try again, or type help.\n"
-        "Your move: HINT\n"
-        "Hint: the win takes 3 moves, and the move goes to row 3.\n"
-        "Your move: 3,5\n"
-        "Right: 3,5 is the only move that wins, in 3 moves.\n"
-        "Best play: 3,5 4,5 1,5\n"
-        "spread easy: 1 of 200 solved, 0 at the first try.\n"
-        "Type next or quit: \n"
+        f"Your move: {wrong}\n"
+        f"No: after {wrong} your opponent wins by {verdict.line[0]}.\n"
+        f"How it goes on: {' '.join(map(str, (wrong, *verdict.line)))}\n"
+        "Take another move, or type help.\n"
+        f"Your move: {typed[0]}\n"
+        "Right. "
     )
+    assert ran.out.endswith("spread easy: 1 of 30 solved, 0 at the first try.\nType next or quit: \n")
     assert (ran.status, ran.err) == (0, "")  # nothing was left open when the input ended
 
 
 def test_to_be_told_the_move_is_not_to_find_it() -> None:
-    ran = gridlock("puzzle", "spread", typed=["hint", "hint", "hint", "3 5", "quit"])
-    assert ran.out.count("Hint: the move is 3,5.\n") == 2
-    assert "spread easy: 1 of 200 solved, 0 at the first try.\n" in ran.out
+    typed, _ = course()
+    ran = gridlock("puzzle", "spread", typed=["hint", "HINT", "hint", *typed, "quit"])
+    assert ran.out.count(f"Hint: {typed[0]} wins.\n") == 2
+    assert "spread easy: 1 of 30 solved, 0 at the first try.\n" in ran.out
 
 
-def test_one_hint_leaves_the_first_try() -> None:
-    ran = gridlock("puzzle", "spread", typed=["hint", "3 5", "quit"])
-    assert "spread easy: 1 of 200 solved, 1 at the first try.\n" in ran.out
+def test_one_hint_a_move_leaves_the_first_try() -> None:
+    typed, _ = course()
+    ran = gridlock("puzzle", "spread", typed=[*(word for move in typed for word in ("hint", move)), "quit"])
+    assert ran.out.count("Hint: the win takes ") == len(typed)
+    assert "spread easy: 1 of 30 solved, 1 at the first try.\n" in ran.out
+
+
+def test_board_and_again() -> None:
+    typed, _ = course()
+    ran = gridlock("puzzle", "spread", typed=["board", typed[0], "again", *typed, "quit"])
+    assert ran.out.count(f"\n\n{FIRST.position}\n\n") == 3, "at first, when asked for, and again"
+    assert "spread easy: 1 of 30 solved, 1 at the first try.\n" in ran.out
 
 
 def test_show_and_next_and_quit() -> None:
     ran = gridlock("puzzle", "spread", typed=["show", "next", "next", "quit"])
-    assert ran.out.startswith(
-        f"{SPREAD_1}Your move: show\n"
-        "The move is 3,5, which wins in 3 moves.\n"
-        "Best play: 3,5 4,5 1,5\n"
-        "spread easy: 0 of 200 solved, 0 at the first try, 1 unsolved.\n"
+    line = " ".join(map(str, solution(FIRST.position)))
+    assert ran.out.startswith(f"{SPREAD_1}Your move: show\nThe solution: {line}\nWhy: ")
+    assert (
+        "spread easy: 0 of 30 solved, 0 at the first try, 1 unsolved.\n"
         "Type next or quit: next\n"
         "\n"
         "Puzzle spread-easy-2: "
-    )
+    ) in ran.out
     assert "Your move: next\n\nPuzzle spread-easy-3: " in ran.out
     assert ran.out.endswith("Your move: quit\nThe puzzle is left for another time.\n")
     assert Progress.load().next_number("spread", "easy") == 2  # passed over is not tried
@@ -106,39 +136,45 @@ def test_help_and_moves() -> None:
     ran = gridlock("puzzle", "spread", typed=["help", "moves", "quit"])
     assert (
         f"Your move: help\n{RULE}"
+        "Your opponent resists as long as possible; any move that keeps the win is right.\n"
         "Type a move as moves lists them, or one of these words:\n"
         "  help       this list\n"
+        "  board      the board as it stands\n"
         "  moves      every legal move\n"
-        "  hint       a hint; the second one names the move\n"
+        "  hint       a hint; the second one names a move\n"
+        "  again      back to the start of the puzzle\n"
         "  show       give up and see the solution\n"
         "  next       another puzzle\n"
         "  quit       leave\n"
         "Your move: moves\n"
-        "Legal moves: 1,5 2,4 2,5 3,3 3,4 3,5\n"
+        f"Legal moves: {' '.join(map(str, FIRST.position.legal_moves()))}\n"
     ) in ran.out
 
 
 @pytest.mark.parametrize("kind", kinds())
-def test_the_first_hint_leaves_a_choice_and_the_board_tells_nothing(kind: str) -> None:
-    for number in range(1, 21):
-        made = puzzle(kind, "easy", number)
-        ran = gridlock("puzzle", made.id, typed=["hint", "quit"])
-        shown, _, told = ran.out.partition("Your move: ")
-        assert f"\n\n{made.position}\n\n" in shown
-        assert f"is not {made.solution}." not in told
-        game = made.position.game
+def test_the_first_hint_leaves_a_choice_and_tells_the_truth(kind: str) -> None:
+    for number in range(1, 21, 3):
+        position = puzzle(kind, "easy", number).position
+        game, wins = position.game, winning_moves(position)
+        told, named = hint(position, 1)
+        assert named is None
         fitting = [
             move
-            for move in made.position.legal_moves()
-            if f"row {game.parts(made.position, move)[0] // game.cols + game.origin}." in told
+            for move in position.legal_moves()
+            if f"to row {game.parts(position, move)[0] // game.cols + game.origin} is right" in told
         ]
-        assert f"the win takes {made.moves} moves" in told
-        assert "the move is not" in told or (len(fitting) > 1 and made.solution in fitting)
+        wrong = [move for move in position.legal_moves() if f"and {move} is wrong." in told]
+        assert (len(fitting) > 1 and set(fitting) & set(wins)) or (wrong and not set(wrong) & set(wins))
+        again, named = hint(position, 2)
+        assert named in wins
+        assert again == f"Hint: {named} wins."
 
 
 def test_the_end_of_the_trail_is_told() -> None:
-    ran = gridlock("puzzle", "trail-hard-3", typed=["quit"])
-    assert "\n\nThe last marker was placed at (4,5).\nYour move: " in ran.out
+    made = puzzle("trail", "hard", 3)
+    last = made.position.game.show_cell(next(cells(made.position.extra)))
+    ran = gridlock("puzzle", made.id, typed=["quit"])
+    assert f"\n\nThe last marker was placed at {last}.\nYour move: " in ran.out
     assert "Trail 6x6 (Grid Lock).\n" in ran.out
 
 
@@ -154,8 +190,8 @@ def test_which_diagonals_count(id: str, sentence: str) -> None:
 
 
 def test_the_end_of_the_input() -> None:
-    ran = gridlock("puzzle", "spread", typed=["2 4"])
-    assert ran.out.endswith("Try again, or type help.\nYour move: \n")
+    ran = gridlock("puzzle", "spread", typed=[str(wrong_move(FIRST.position))])
+    assert ran.out.endswith("Take another move, or type help.\nYour move: \n")
     assert (ran.status, ran.err) == (1, "gridlock: The input ended before the game did.\n")
     assert Progress.load().counts() == {"spread-easy": {"first": 0, "later": 0, "failed": 1}}
 
@@ -163,8 +199,8 @@ def test_the_end_of_the_input() -> None:
 def test_interrupted_at_a_terminal() -> None:
     child = spawn("puzzle", "lightcycle")
     child.expect("Your move: ")
-    child.sendline("left")
-    child.expect("Right: left is the only move that wins")
+    child.sendline("show")
+    child.expect("The solution: ")
     child.expect("Type next or quit: ")
     child.sendintr()
     child.expect("Interrupted.")
@@ -176,7 +212,7 @@ def test_interrupted_at_a_terminal() -> None:
 
 def test_the_puzzle_of_today_comes_first_and_then_what_is_due() -> None:
     today = daily(date.today())
-    first = gridlock("puzzle", typed=[str(today.solution), "next", "quit"])
+    first = gridlock("puzzle", typed=[*map(str, right_moves(today)), "next", "quit"])
     assert first.out.startswith(f"Puzzle {today.id}, {today.difficulty}: ")
     assert "\nDaily: 1 solved, 1 at the first try; 1 day in a row.\n" in first.out
     assert f"\nPuzzle spread-{today.difficulty}-1: " in first.out
@@ -225,16 +261,17 @@ def test_the_figures() -> None:
     progress.tried(puzzle("crossfire-all", "easy", 1), False)
     progress.tried(daily(date.today()), True)
     assert gridlock("puzzle", "--progress").out == (
-        "crossfire-all easy: 0 of 38 solved, 0 at the first try, 1 unsolved.\n"
+        "crossfire-all easy: 0 of 30 solved, 0 at the first try, 1 unsolved.\n"
         "Daily: 1 solved, 1 at the first try; 1 day in a row.\n"
-        "trail hard: 1 of 200 solved, 1 at the first try.\n"
+        "trail hard: 1 of 30 solved, 1 at the first try.\n"
     )
 
 
 def test_progress_that_cannot_be_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path / "file"))
-    ran = gridlock("puzzle", "spread", typed=["2 4", "3 5"])
+    typed, _ = course()
+    ran = gridlock("puzzle", "spread", typed=[str(wrong_move(FIRST.position)), *typed])
     assert ran.out.count("The progress could not be saved: ") == 1
-    assert "Right: 3,5" in ran.out
+    assert "Solved: " in ran.out
     assert ran.status == 0

@@ -121,7 +121,8 @@ def test_to_resign_in_a_lost_position_is_none() -> None:
 )
 def test_other_ways_to_lose_a_won_position(ending: Ending, begin: str) -> None:
     (mistake,) = review(Record(make("crossfire"), (), winner=2, ending=ending)).mistakes
-    assert mistake.text.splitlines()[0] == (f"{begin} could have won by 3,3, in 5 moves: 3,3 1,2 5,4 2,1 4,5")
+    line = "P1 3,3  P2 1,2  P1 5,4  P2 2,1  P1 4,5"  # the half turn about the centre
+    assert mistake.text.splitlines()[0] == f"{begin} could have won by 3,3, in 5 moves: {line}"
 
 
 def test_a_review_that_runs_out_of_time_keeps_what_is_known() -> None:

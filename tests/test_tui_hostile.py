@@ -16,12 +16,13 @@ from gridlock.match import Match
 from gridlock.puzzles import Progress, puzzle
 from gridlock.records import Record, parse_records
 from gridlock.saves import Keeper, saved_matches, take_up
-from gridlock.tui import analysis, home, play, review
+from gridlock.tui import analysis, home, play, review, tile
 from gridlock.tui import puzzle as puzzle_screen
 from gridlock.tui.dialogs import Choose
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.plan import Plan, against
 from gridlock.tui.play import PlayScreen
+from gridlock.tui.preparing import Preparation
 from gridlock.tui.puzzle import PuzzleScreen
 from gridlock.tui.records import RecordsScreen
 from gridlock.tui.setup import SetupScreen

@@ -34,12 +34,12 @@ class Sight(NamedTuple):
 
 
 LEVELS: tuple[Sight, ...] = (
-    Sight("Beginner", "plays by feel, and sees few wins", 1, waver=6, overlooks=0.8),
-    Sight("Learner", "takes a win in one move", 1, waver=1.5),
-    Sight("Casual", "looks two moves ahead, and counts its room in a hurry", 2, waver=0.8),
-    Sight("Steady", "looks two moves ahead, and counts its room", 2, waver=0.3),
-    Sight("Skilled", "looks four moves ahead, and counts its room", 4, waver=0.15, looks=3000),
-    Sight("Expert", "looks six moves ahead, and counts its room with care", 6, looks=6000),
+    Sight("Newcomer", "plays by feel, and spots a win now and then", 1, waver=15, overlooks=0.9),
+    Sight("Beginner", "takes a win in one move, and knows little else", 1, waver=3),
+    Sight("Casual", "looks two moves ahead, and guesses its room", 2, waver=2),
+    Sight("Regular", "looks two moves ahead, and counts its room", 2, waver=0.8),
+    Sight("Skilled", "looks three moves ahead, and counts its room well", 3, waver=0.4, looks=2000),
+    Sight("Expert", "looks five moves ahead, and hardly wavers", 5, waver=0.1, looks=6000),
     Sight("Perfect", "sees everything, and sets traps when it has lost", 0),
 )
 """Level 1, level 2 and so on; the last one is perfect."""

@@ -1,4 +1,4 @@
-"""The player that never gives a win away."""
+"""The player that never gives a win away, and sets traps when it has lost."""
 
 from __future__ import annotations
 
@@ -9,18 +9,23 @@ from gridlock.clock import Clock
 from gridlock.players.mcts import MOST_PLAYOUTS
 from gridlock.players.player import think_time
 from gridlock.players.searcher import Searcher
+from gridlock.players.traps import Traps
 from gridlock.rules import Move, Position
-from gridlock.search import Limits, OutOfTime, analyze, best_moves
+from gridlock.search import Limits, OutOfTime, best_moves
+from gridlock.search.answers import question
 from gridlock.search.report import Report, investigate
 
-__all__ = ["Perfect"]
+__all__ = ["ANSWERS", "Perfect"]
 
 _SOLVING = 0.6  # the part of its time after which it gives up solving
+ANSWERS = 1500
+"""So many replies it looks at when it has lost."""
+_EQUAL = 1e-9
 _TOO_LARGE = "This board is too large to be solved in time, so I play what my search likes best."
 
 
 class Perfect(Searcher):
-    """Plays the fastest win; if it has lost, it resists as long as it can and leaves few ways to win.
+    """Plays the fastest win; if it has lost, it plays where the other side is most likely to go wrong.
 
     Where a position cannot be solved in time, it says so and plays what a tree search favours.
     """
@@ -37,7 +42,8 @@ class Perfect(Searcher):
         report = Report(position)
         try:
             investigate(report, limits, winner_only=True)
-            return self.random.choice(_best(position, report.winner == position.turn, limits))
+            wins = report.winner == position.turn
+            return self.random.choice((best_moves if wins else traps)(position, limits=limits))
         except OutOfTime:
             return self._choose_unsolved(report, (1 - _SOLVING) * seconds)
 
@@ -49,16 +55,15 @@ class Perfect(Searcher):
         return self.favourite(report.position, MOST_PLAYOUTS, seconds)
 
 
-def _best(position: Position, wins: bool, limits: Limits) -> Sequence[Move]:
-    """The best moves; of a lost position, those that leave the other side the fewest ways to stay winning."""
-    best = best_moves(position, limits=limits)
-    if wins or len(best) == 1:
-        return best
-    ways = {move: _ways_to_win(position.play(move), limits) for move in best}
-    return [move for move in best if ways[move] == min(ways.values())]
-
-
-def _ways_to_win(position: Position, limits: Limits) -> int:
-    """How many moves keep the win of the side to move."""
-    options = analyze(position, winner_only=True, limits=limits)
-    return sum(option.value.winner == position.turn for option in options)
+def traps(position: Position, *, limits: Limits) -> Sequence[Move]:
+    """The moves of a lost position after which the other side is most likely to go wrong; of several,
+    those that resist longest.
+    """
+    with question(position.game, limits) as solver:
+        chances = Traps(position.game, solver, ANSWERS).chances(position.words, position.legal)
+        least = max(chances.values()) - _EQUAL
+        best = [move for move in position.legal_moves() if chances[move] >= least]
+        if len(best) == 1:
+            return best
+        moves_left = {move: solver.distance(position.words_after(move), wins=True) for move in best}
+    return [move for move in best if moves_left[move] == max(moves_left.values())]

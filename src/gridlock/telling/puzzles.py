@@ -10,6 +10,7 @@ from gridlock.puzzles.progress import EARLIER, RESULTS
 from gridlock.review import reasons
 from gridlock.rules import Position
 from gridlock.search import Limits
+from gridlock.telling.reviews import lesson_lines
 from gridlock.words import count as counted
 
 __all__ = ["figures", "series_name", "task_text", "who_solves", "why_won"]
@@ -28,8 +29,9 @@ def side_text(position: Position) -> str:
 
 
 def why_won(position: Position, limits: Limits) -> list[str]:
-    """Why the winner of a position wins, in sentences; none if nothing is known that is worth telling."""
-    return [f"Why: {reason.text}" for reason in reasons(position, limits)]
+    """Why the winner of a position wins, and what there is to learn from it, in sentences."""
+    found = reasons(position, limits)
+    return [*(f"Why: {reason.text}" for reason in found), *lesson_lines(found)]
 
 
 def who_solves(puzzle: Puzzle) -> str:
@@ -37,11 +39,9 @@ def who_solves(puzzle: Puzzle) -> str:
     for number, level in enumerate(LEVELS, start=1):
         solved = puzzle.solved.get(f"level:{number}", 0)
         if 2 * solved >= puzzle.tries:
-            tries = f"{solved} of {puzzle.tries} tries"
-            return (
-                f"The first level to solve it in half of its tries is level {number}, {level.name}: {tries}."
-            )
-    return "No level but the last, which is perfect, solves it in half of its tries."
+            below = "" if number == 1 else "; the levels below mostly fail"
+            return f"Level {number} ({level.name}) solves it in {solved} of {puzzle.tries} tries{below}."
+    return "All levels but the last, which is perfect, mostly fail at it."
 
 
 def series_name(id: str) -> str:

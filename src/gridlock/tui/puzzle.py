@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from gridlock.board import cells
@@ -26,6 +25,7 @@ from gridlock.tui.plan import against
 from gridlock.tui.pointing import Pointing
 from gridlock.tui.scene import Label, Scene, scene_of
 from gridlock.tui.searching import searched
+from gridlock.tui.step_screen import TextPane
 from gridlock.tui.wording import prompt_text, seat_text
 
 if TYPE_CHECKING:
@@ -45,7 +45,8 @@ class PuzzleScreen(HintScreen):
         Binding("s", "solution", "Show the solution"),
         Binding("b", "begin_again", "Begin again"),
         Binding("o", "play_on", "Play on"),
-        Binding("pageup,pagedown", "scroll_text", "Scroll the text", key_display="PgUp/PgDn"),
+        Binding("pagedown", "scroll(8)", "Scroll", key_display="PgDn"),
+        Binding("pageup", "scroll(-8)", "Scroll back", show=False),
         Binding("question_mark", "rules", "Rules", key_display="?"),
         Binding("q", "leave", "Leave"),
         Binding("escape", "back", "Back", show=False),
@@ -82,10 +83,11 @@ class PuzzleScreen(HintScreen):
     def compose_panel(self) -> ComposeResult:
         yield Static(id="title", markup=False)
         yield Static(id="players", markup=False)
-        with VerticalScroll(id="story", can_focus=False):
+        with TextPane():
             yield Static(id="status", markup=False)
 
     def on_mount(self) -> None:
+        self.watch(self.query_one(TextPane), "show_vertical_scrollbar", self.offer_keys)
         self._show_anew()
 
     # What is shown ------------------------------------------------------------------------------
@@ -133,7 +135,7 @@ class PuzzleScreen(HintScreen):
         seat = f"Player {position.turn} ({seat_text(position.game, position.turn)})"
         self.write("#players", f"You are {seat}, and you can win, whatever your opponent plays.")
         self.write("#status", self._status())
-        self.call_after_refresh(self.offer_keys)
+        self.offer_keys()
 
     def _show_anew(self) -> None:
         self.board.begin_at(self._pointing.start())
@@ -165,7 +167,7 @@ class PuzzleScreen(HintScreen):
             "solution": not self.solved,
             "play_on": self.solved,
             "begin_again": bool(self._moves),
-            "scroll_text": self.is_mounted and self.query_one("#story", VerticalScroll).max_scroll_y > 0,
+            "scroll": self.is_mounted and self.query_one(TextPane).show_vertical_scrollbar,
         }
         return (allowed | self.hint_keys(offered=not self.solved)).get(action, True)
 
@@ -312,13 +314,9 @@ class PuzzleScreen(HintScreen):
         position = self.puzzle.position
         self.app.start(against("perfect", position.game, position.turn, position))
 
-    def action_scroll_text(self) -> None:
-        """Show the rest of the text, or its beginning again."""
-        story = self.query_one("#story", VerticalScroll)
-        if story.scroll_y < story.max_scroll_y:
-            story.scroll_page_down(animate=False)
-        else:
-            story.scroll_home(animate=False)
+    def action_scroll(self, lines: int) -> None:
+        """Scroll the text."""
+        self.query_one(TextPane).scroll_relative(y=lines, animate=False)
 
     def action_rules(self) -> None:
         """Show the rules."""

@@ -10,6 +10,7 @@ from textual.widgets import OptionList
 
 from gridlock import words
 from gridlock.puzzles import DIFFICULTIES, Progress, count, daily, kinds
+from gridlock.telling.headings import variant_text
 from gridlock.tui.list_screen import ListScreen
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class PuzzleListScreen(ListScreen):
                     self._ids.append(f"{kind}-{difficulty}-{number}")
                     lines.append(_series_line(progress, kind, difficulty, number))
         self.app.tell_once(progress.remark)
-        self.show_list("Puzzles: one move wins, all others lose. Enter: solve.", lines)
+        self.show_list("Puzzles: win, move by move, what can be won. Enter: solve.", lines)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.app.solve_puzzle(self._ids[event.option_index])
@@ -49,11 +50,18 @@ def _daily_line(progress: Progress, today: date) -> str:
     streak = progress.streak(today)
     days = f"{words.count(streak, 'day')} in a row" if streak else "not solved yet"
     title = "Today's puzzle"
-    return f"{mark} {title:<24} {today.isoformat()}, {days}"
+    return f"{mark} {title:<32} {today.isoformat()}, {days}"
 
 
 def _series_line(progress: Progress, kind: str, difficulty: str, number: int) -> str:
     found = progress.counts().get(f"{kind}-{difficulty}", {})
     solved, there = found.get("first", 0) + found.get("later", 0), count(kind, difficulty)
     mark = "✓" if solved == there else " "
-    return f"{mark} {kind + ', ' + difficulty:<24} {solved} of {there} solved, next: {number}"
+    return f"{mark} {_title(kind) + ', ' + difficulty:<32} {solved} of {there} solved, next: {number}"
+
+
+def _title(kind: str) -> str:
+    """What people see: ``Spread``, ``Crossfire (every diagonal)``."""
+    variant = kinds()[kind]
+    name = variant.kind.name
+    return name if variant.standard else f"{name} ({variant_text(variant.kind, variant.options)})"

@@ -108,7 +108,7 @@ def prompt_text(position: Position, done: int) -> str:
 
 
 def passed(before: Position, after: Position, players: tuple[str, str] = ("", "")) -> str:
-    """A sentence if a side had to pass after the move between these positions; You are told so."""
+    """A sentence if a side had to pass after the move between these positions."""
     if after.legal and before.turn == after.turn:
         side = other(after.turn)
         you = players[side - 1] == "You"

@@ -51,11 +51,8 @@ class Trail(Placement):
         if not position.extra:
             return self.board.full, 0, 0
         free = self.board.full & ~(position.own | position.opp)
-        return (
-            int(flood(self.board, position.extra, free)),
-            0,
-            position.extra,
-        )  # what the trail can still reach
+        reached = int(flood(self.board, position.extra, free))
+        return reached, 0, position.extra  # where the trail can still go
 
     @cached_property
     def _even(self) -> int:

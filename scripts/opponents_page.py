@@ -1,0 +1,193 @@
+"""The page about the opponents, with its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from arena import CANDIDATES, OPENING, Score
+from gridlock.players.level import LEVELS, OLD_TOP
+from gridlock.rules import FIVE
+from opponents import HURRIED, LARGE, TOP, Measured
+
+__all__ = ["page"]
+
+NAMES = tuple(FIVE)
+LADDER = tuple(f"level:{number}" for number in range(1, TOP + 1))
+MIDDLE = LADDER[(TOP - 1) // 2]
+RIVALS = ("random", "greedy", "mcts:100")
+LOSERS = ("random", "mcts:800", "perfect")
+VICTIMS = ("random", "greedy", MIDDLE)
+
+TEXT = """# Opponents
+
+Every place that asks for a player takes one of these texts: `gridlock play spread --p2 level:4`.
+
+| text | who that is |
+|---|---|
+| `human` | a person at the keyboard |
+| `random` | takes any legal move |
+| `greedy` | looks one move ahead: many moves for itself, few for you |
+| `mcts:800` | Monte Carlo tree search with 800 playouts a move; any number up to a million |
+| `level:1` ... `level:{top}` | the ladder below |
+| `perfect` | the same as `level:{top}` |
+| `python:mybot.py` | your own bot, see [bots](bots.md) |
+| `engine:COMMAND` | a program that speaks UGI, see [bots](bots.md) |
+
+## The ladder
+
+{levels}
+
+A level looks some moves ahead, counting yours and its own. What it sees there is certain: it takes the
+soonest win and avoids a loss, and if all its moves are seen to lose, it holds out as long as it can. What
+lies further off it judges by the room that both sides have, and that judgement wavers: a chance amount is
+added for each move, smaller from level to level. No level ever prefers a loss that it sees. Only level 1
+overlooks what is right in front of it: nine times in ten it does not check where a move leads.
+
+Room is what a beginner would count. In most games that is how many moves you have and how many the other
+side has; in lightcycle, how many cells each side would reach first; in trail, how many cells each side can
+still use (your markers all land on the cells of one colour of a chessboard). A game of another package says
+what room is by its method `room`, or is judged by moves.
+
+A level answers in well under a second on any board, and nothing is compiled for it: it looks at so many
+positions and no more ({looks} at level {expert}). On a large board it may have to stop sooner than its line
+says.
+
+There used to be {old_top} levels. `level:{after_top}` to `level:{old_top}` can still be written, and are
+perfect too.
+
+## Each level against the one below
+
+Wins in 100 games, on the standard boards. Each pair meets from {ladder} openings a game and plays each
+from both seats. An opening is the sharpest of {candidates} random ones of {least} moves and more: the one
+after which most moves matter, since games that are decided from the start tell nothing. The last column says
+how far the true figure may be off (19 times out of 20).
+
+{steps}
+
+Both players get both seats, so where the opening decides, each wins once and the score is 50. That is why
+steps near the top look small.
+
+## Against other players
+
+Wins of each level in 100 games from the same openings: {ladder} a game against `random`, {rivals} against
+the others. Below each other, the standard boards and 8x8.
+
+{against}
+
+On 8x8 the openings are {large} random ones a game, for level {top} {large_top}, and level {top} had only
+{seconds} seconds a move. {greedy}
+
+| level | takes a win in one move |
+|---|---:|
+{taken}
+
+That is out of {wins} positions a game in which some moves win at once and others do not.
+
+## In a lost position
+
+Whoever has lost can only hope that the other side goes wrong. `perfect` asks the solver which replies would
+throw the win away, and asks itself how likely three kinds of opponents are to choose them: one that moves at
+random, one that is `greedy`, and one that sees the next move and likes room. It looks ahead as far as
+{answers} replies allow, and a reply tells it something about the kind of its opponent. Among equals it takes
+the move that holds out longest. Once it has a win, it does not give it back.
+
+Wins in 100 games of the side that has lost. First from {lost} lost openings a game:
+
+{openings}
+
+Then from the start, in the seat that loses ({starts} games each):
+
+{start}
+
+A 0 need not be bad play: in crossfire some seats are so lost that `greedy` cannot go wrong.
+
+This page is written by `python scripts/opponents.py`, from the results in `opponents.json` beside it.
+"""
+
+
+def page(measured: Measured) -> str:
+    """The page, for what has been measured."""
+    from gridlock.players.perfect import ANSWERS
+
+    counts = measured.counts
+    return TEXT.format(
+        top=TOP, old_top=OLD_TOP, after_top=TOP + 1, expert=TOP - 1, looks=f"{LEVELS[-2].looks:,}",
+        ladder=counts.ladder, rivals=counts.rivals, large=counts.large, large_top=counts.large_top,
+        candidates=CANDIDATES, least=OPENING[0], seconds=f"{HURRIED / 20:g}", wins=counts.wins,
+        lost=counts.lost, starts=counts.starts, answers=f"{ANSWERS:,}",
+        levels=_levels(), steps=_steps(measured), openings=_lost(measured.from_lost),
+        start=_lost(measured.from_start), taken=_taken(measured), greedy=_greedy(measured),
+        against=_against(measured),
+    )  # fmt: skip
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [head, ["---"] + ["---:"] * (len(head) - 1), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _levels() -> str:
+    rows = [[text, sight.name, sight.line] for text, sight in zip(LADDER, LEVELS, strict=True)]
+    return "\n".join(
+        f"| {' | '.join(line)} |" for line in [["text", "name", "what it sees"], ["---"] * 3, *rows]
+    )
+
+
+def _in_100(parts: Sequence[float]) -> str:
+    return f"{100 * Score.of(parts).part:.0f}"
+
+
+def _steps(measured: Measured) -> str:
+    rows = []
+    for lower, upper in pairwise(LADDER):
+        found = [measured.match(name, upper, lower, measured.counts.ladder) for name in NAMES]
+        together = Score.of([part for parts in found for part in parts])
+        rows.append([f"{upper[-1]} against {lower[-1]}", *map(_in_100, found), str(together)])
+    return _table(["levels", *NAMES, "all five"], rows)
+
+
+def _standard(measured: Measured, name: str, level: str, rival: str) -> list[float]:
+    count = measured.counts.ladder if rival == "random" else measured.counts.rivals
+    return measured.match(name, level, rival, count)
+
+
+def _together(measured: Measured, level: str, rival: str) -> list[float]:
+    return [part for name in NAMES for part in _standard(measured, name, level, rival)]
+
+
+def _against(measured: Measured) -> str:
+    tables = []
+    for rival in RIVALS:
+        rows = []
+        for level in LADDER:
+            small = [_standard(measured, name, level, rival) for name in NAMES]
+            large = [measured.large(name, level, rival) for name in NAMES]
+            scores = [str(Score.of([part for parts in found for part in parts])) for found in (small, large)]
+            rows.append([level, *map(_in_100, small), *scores])
+        tables.append(_table([f"against `{rival}`", *NAMES, "all five", f"all five, {LARGE}x{LARGE}"], rows))
+    return "\n\n".join(tables)
+
+
+def _greedy(measured: Measured) -> str:
+    """Where greedy stands on the ladder."""
+    scores = [Score.of(_together(measured, level, "greedy")).part for level in LADDER]
+    below = sum(score < 0.5 for score in scores)
+    return f"On the standard boards `greedy` beats level {below} and loses to level {below + 1}."
+
+
+def _taken(measured: Measured) -> str:
+    rows = []
+    for level in LADDER:
+        parts = [part for name in NAMES for part in measured.wins_taken(name, level)]
+        rows.append(f"| {level} | {_in_100(parts)} in 100 |")
+    return "\n".join(rows)
+
+
+def _lost(asked: Callable[[str, str, str], list[float]]) -> str:
+    rows = []
+    for victim in VICTIMS:
+        for loser in LOSERS:
+            found = [asked(name, loser, victim) for name in NAMES]
+            rows.append([f"`{loser}` against `{victim}`", *map(_in_100, found)])
+    return _table(["lost side", *NAMES], rows)
