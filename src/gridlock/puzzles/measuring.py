@@ -66,8 +66,8 @@ def difficulty_of(solved: Mapping[str, int], tries: int = TRIES) -> str:
     """How difficult a puzzle is that each player has solved so many times; nothing if it lies in between.
 
     Easy: a level that looks two moves ahead solves it in half of its tries or more, though the rule of one
-    move, ``greedy``, does not. Medium: both go wrong in nine tries of ten, and a level that looks four moves
-    ahead solves it in half of its tries. Hard: that one does not either.
+    move, ``greedy``, does not. Medium: both go wrong in nine tries of ten, and a level that looks three or
+    four moves ahead solves it in half of its tries. Hard: that one does not either.
     """
     near = [solved[name] for name in short_sighted(2)]
     if max(near) >= _MOSTLY * tries:
