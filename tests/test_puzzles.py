@@ -185,12 +185,13 @@ def test_where_the_difficulties_are_cut() -> None:
     def cut(greedy: int, *levels: int) -> str:
         return difficulty_of(dict(zip(PLAYERS, (0, greedy, *levels), strict=True)), tries=10)
 
-    assert cut(4, 0, 1, 3, 5, 9, 10) == "easy"
-    assert cut(5, 0, 1, 3, 5, 9, 10) == "", "looking one move ahead is enough"
+    assert cut(5, 0, 1, 0, 3, 9, 10) == "easy"
+    assert cut(6, 0, 1, 3, 5, 9, 10) == "", "looking one move ahead is enough"
     assert cut(0, 0, 0, 0, 2, 9, 10) == "", "neither seen nor overlooked"
-    assert cut(1, 0, 0, 1, 1, 5, 10) == "medium"
+    assert cut(1, 0, 0, 1, 1, 0, 5) == "medium"
+    assert cut(1, 0, 0, 1, 1, 5, 0) == "medium"
     assert cut(2, 0, 0, 1, 1, 5, 10) == ""
-    assert cut(0, 0, 0, 0, 1, 4, 10) == "hard"
+    assert cut(0, 0, 0, 0, 1, 4, 4) == "hard"
     assert cut(0, 0, 0, 0, 0, 0, 0) == "hard"
 
 
