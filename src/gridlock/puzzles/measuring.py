@@ -66,9 +66,9 @@ def short_sighted(moves: int) -> tuple[str, ...]:
 def difficulty_of(solved: Mapping[str, int], tries: int = TRIES) -> str:
     """How difficult a puzzle is that each player has solved so many times; nothing if it lies in between.
 
-    Easy: a level that looks two moves ahead solves it in three tries of ten or more, and the rule of one move,
-    ``greedy``, in half of its tries at most. Medium: both go wrong in nine tries of ten, and a level that
-    looks further solves it in half of its tries. Hard: no level does, but the last, which is perfect.
+    Easy: a level that looks two moves ahead solves it in three tries of ten or more, and the rule of one
+    move, ``greedy``, in half of its tries at most. Medium: both go wrong in nine tries of ten, and a level
+    that looks further solves it in half of its tries. Hard: no level does, but the last, which is perfect.
     """
     near = max(solved[name] for name in short_sighted(2))
     if near >= _NOW_AND_THEN * tries:
