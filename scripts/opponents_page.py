@@ -39,10 +39,10 @@ Every place that asks for a player takes one of these texts: `gridlock play spre
 {levels}
 
 A level looks some moves ahead, counting yours and its own. What it sees there is certain: it takes the
-soonest win and avoids a loss, and if all its moves are seen to lose, it holds out as long as it can. What lies
-further off it judges by the room that both sides have, and that judgement wavers: a chance amount is added
-for each move, smaller from level to level. No level ever prefers a loss that it sees. Only level 1 overlooks
-what is right in front of it: nine times in ten it does not check where a move leads.
+soonest win and avoids a loss, and if all its moves are seen to lose, it holds out as long as it can. What
+lies further off it judges by the room that both sides have, and that judgement wavers: a chance amount is
+added for each move, smaller from level to level. No level ever prefers a loss that it sees. Only level 1
+overlooks what is right in front of it: nine times in ten it does not check where a move leads.
 
 Room is what a beginner would count. In most games that is how many moves you have and how many the other
 side has; in lightcycle, how many cells each side would reach first; in trail, how many cells each side can

@@ -195,7 +195,7 @@ def test_arbitrary_input_never_breaks_a_game(
 def test_arbitrary_input_never_breaks_the_choice_of_a_game(typed: bytes) -> None:
     ran = gridlock("play", typed=typed + b"\n\ntrail\nquit\nquit\nquit\nquit\n")
     assert ran.status in (0, 1)
-    assert ran.out.startswith("1  spread ")
+    assert ran.out.startswith("1  Spread ")
     assert ran.err in ("", "gridlock: The input ended before the game did.\n")
 
 
@@ -347,6 +347,15 @@ def test_typos_get_a_suggestion(typed: str, meant: str) -> None:
     assert ran.status == 2
     assert f"Did you mean {meant}" in ran.err
     assert ran.err.endswith("?\n")
+
+
+def test_a_game_is_no_command_but_nearly() -> None:
+    assert gridlock("Trail") == (2, "", "gridlock: To play it, type: gridlock play trail\n")
+
+
+def test_the_help_knows_the_levels() -> None:
+    for command in ("play", "watch"):
+        assert f"level:1 to level:{len(LEVELS)}," in " ".join(gridlock(command, "--help").out.split())
 
 
 def test_what_is_no_typo_gets_none() -> None:

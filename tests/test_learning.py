@@ -9,20 +9,20 @@ import pytest
 import gridlock
 from boards import judge_of, state_of
 from gridlock.games.spread import Spread
-from gridlock.learning import InvalidLesson, Lesson, Practice, Task, lessons_of
+from gridlock.learning import Goal, InvalidLesson, Lesson, Practice, lessons_of
 from gridlock.learning import lessons as reading
 from gridlock.rules import FIVE, GAMES, Position
 from judge import Judge, State
 from terminal import gridlock as gridlock_program
 
 LESSONS = [(name, lesson) for name in FIVE for lesson in lessons_of(GAMES[name])]
-NAMES = [f"{name}-{lesson.task}" for name, lesson in LESSONS]
+NAMES = [f"{name}-{lesson.goal}" for name, lesson in LESSONS]
 
 
 @pytest.mark.parametrize("name", FIVE)
 def test_every_game_has_its_steps_in_order(name: str) -> None:
-    tasks = [lesson.task for lesson in lessons_of(GAMES[name])]
-    assert tasks == [Task.ANY, Task.FORBIDDEN, Task.WIN, Task.FOLLOW]
+    goals = [lesson.goal for lesson in lessons_of(GAMES[name])]
+    assert goals == [Goal.ANY, Goal.FORBIDDEN, Goal.WIN, Goal.FOLLOW]
 
 
 @pytest.mark.parametrize(("name", "lesson"), LESSONS, ids=NAMES)
@@ -31,11 +31,11 @@ def test_a_lesson_can_be_done_and_is_true(name: str, lesson: Lesson) -> None:
     assert lesson.right.endswith(".")
     judge = judge_of(lesson.at.game)
     {
-        Task.ANY: check_any,
-        Task.FORBIDDEN: check_forbidden,
-        Task.WIN: check_win,
-        Task.FOLLOW: check_follow,
-    }[lesson.task](lesson, judge)
+        Goal.ANY: check_any,
+        Goal.FORBIDDEN: check_forbidden,
+        Goal.WIN: check_win,
+        Goal.FOLLOW: check_follow,
+    }[lesson.goal](lesson, judge)
 
 
 def check_any(lesson: Lesson, judge: Judge) -> None:

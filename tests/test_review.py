@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import threading
 from random import Random
 
 import pytest
 
 from boards import KINDS, judge_of, make, state_of
-from gridlock import Limits, Move, Position
+from gridlock import Limits, Move, MoveValue, OutOfTime, Position, Value
 from gridlock.match import Match
 from gridlock.records import Ending, Record, parse_records
-from gridlock.review import Hint, Reason, Review, find_hint, graph, review
+from gridlock.review import Hint, Reason, Review, find_hint, graph, hints, review
+from gridlock.search.report import Report
 from reviews import minimax_of, prefix, random_record, winner
 
 SMALL = [
@@ -119,7 +121,8 @@ def test_to_resign_in_a_lost_position_is_none() -> None:
 )
 def test_other_ways_to_lose_a_won_position(ending: Ending, begin: str) -> None:
     (mistake,) = review(Record(make("crossfire"), (), winner=2, ending=ending)).mistakes
-    assert mistake.text.splitlines()[0] == (f"{begin} could have won by 3,3, in 5 moves: 3,3 1,2 5,4 2,1 4,5")
+    line = "P1 3,3  P2 1,2  P1 5,4  P2 2,1  P1 4,5"  # the half turn about the centre
+    assert mistake.text.splitlines()[0] == f"{begin} could have won by 3,3, in 5 moves: {line}"
 
 
 def test_a_review_that_runs_out_of_time_keeps_what_is_known() -> None:
@@ -155,9 +158,37 @@ def test_a_hint_is_a_move_and_a_sentence() -> None:
     assert hint.text == f"Hint: {hint.move} holds out longest; Player 2 wins in 12 moves."
 
 
-def test_a_hint_without_time_advises_no_move() -> None:
-    hint = find_hint(make("spread", 8, 8).start(), Limits(seconds=0.0))
-    assert hint == Hint(None, "No hint: this position is too large to be solved in a few seconds.")
+def test_a_hint_without_time_comes_from_the_tree_search_and_says_so() -> None:
+    start = make("spread", 8, 8).start()
+    hint = find_hint(start, Limits(seconds=0.0))
+    assert hint.move in start.legal_moves()
+    assert hint.text == (
+        f"Hint: {hint.move} is what a tree search likes best;"
+        " this position is too large to be solved in a few seconds."
+    )
+
+
+def test_a_hint_that_is_no_longer_wanted_searches_nothing() -> None:
+    cancelled = threading.Event()
+    cancelled.set()
+    hint = find_hint(make("spread", 8, 8).start(), Limits(cancelled=cancelled))
+    assert hint == Hint(None, "No hint: the search was stopped.")
+
+
+def test_a_hint_from_the_tree_search_is_not_known_to_lose(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = make("crossfire").start()
+    only = position.parse_move("3,3")
+
+    def out_of_time(report: Report, limits: Limits) -> None:
+        report.winner = 1
+        report.judged = [MoveValue(move, Value(2, None)) for move in position.legal_moves() if move != only]
+        raise OutOfTime("The search did not finish.")
+
+    monkeypatch.setattr(hints, "investigate", out_of_time)
+    monkeypatch.setattr(hints, "tried_most", lambda position, *given, **named: position.parse_move("1,1"))
+    hint = find_hint(position, Limits())
+    assert hint.move == only
+    assert hint.text.endswith("you can win, but the move was not found in a few seconds.")
 
 
 # The graph --------------------------------------------------------------------------------------

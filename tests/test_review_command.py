@@ -59,9 +59,11 @@ would have won too).
   3 -L4   .   +W5   .
   4  .   -L4  -L4   .
 
-After 2,1 Player 1 wins in 3 moves: 3,2 4,3 1,2
+After 2,1 Player 1 wins in 3 moves: P1 3,2  P2 4,3  P1 1,2
 Player 1 plays 3,2 and from then on answers every move by the half turn about
 the centre: (4,3)-(1,2).
+Lesson: Look for a turn or flip of the board that gives every move an answer:
+who can copy always has the last move.
 
 Move 5: Player 1 played 1,3, but 4,3 would have won in 1 move.
 
@@ -71,8 +73,10 @@ Move 5: Player 1 played 1,3, but 4,3 would have won in 1 move.
   3  .    .    .    X
   4  .    .   +W1   .
 
-After 1,3 Player 2 wins in 1 move: 4,2
-4,2 closes Player 1's last open cell, (4,3).
+After 1,3 Player 2 wins in 1 move: P2 4,2
+The reply 4,2 closes Player 1's last open cell, (4,3).
+Lesson: Before you move, look which cells stay open to you, and whether one
+reply closes them all.
 
 The win was given away twice: by Player 2 in move 2, by Player 1 in move 5.
 Player 2 (Bob) won the match. Help was asked for: 1 hint.
@@ -105,7 +109,51 @@ def test_the_command_tells_of_every_mistake(kind: str, tmp_path: Path) -> None:
     assert told["start"] == {"winner": found.start.winner, "remoteness": found.start.moves}  # type: ignore[union-attr]
     assert [judged["number"] for judged in told["moves"]] == [judged.number for judged in found.judged]
     assert [mistake["text"] for mistake in told["mistakes"]] == [mistake.text for mistake in found.mistakes]
+    assert (told["lostFromStart"] is None) == bool(found.mistakes)
     assert told["complete"] is True
+
+
+LOST = """\
+Player 1 was lost from the start: whatever Player 1 plays, Player 2 can win
+within 6 moves.
+How it goes: P1 1,1  P2 1,2  P1 1,3  P2 2,3  P1 2,2  P2 2,1
+Player 2 answers every move in the paired cell: (1,1)-(1,2), (1,3)-(2,3),
+(2,1)-(2,2).
+Lesson: Pair the free cells with their neighbours: who always has a partner to
+go to never gets stuck.
+Move 1, 1,2, cost 2 moves: 1,1 would have held out longer.
+
+Nobody gave a win away. Player 2 won the match.
+"""
+
+
+def test_the_command_tells_of_a_seat_that_was_lost_from_the_start(tmp_path: Path) -> None:
+    """On 2x3 a first move in the middle is answered across, and either way on is a dead end."""
+    match = Match(make("trail", 2, 3))
+    for move in ("1,2", "2,2", "2,1", "1,1"):
+        match.play(move)
+    path = written(tmp_path, match.record())
+    assert gridlock("review", path).out.partition("nearer the end.\n\n")[2].strip() == LOST.strip()
+    (told,) = json.loads(gridlock("review", path, "--json").out)
+    seat = told["lostFromStart"]
+    assert (seat["side"], seat["position"], len(seat["line"])) == (1, ".../... 1", 6)
+    (slip,) = seat["slips"]
+    assert slip == {
+        "number": 1,
+        "move": "1,2",
+        "better": "1,1",
+        "cost": 2,
+        "easy": False,
+        "replies": {"winning": 3, "among": 3},
+        "betterReplies": {"winning": 2, "among": 2},
+        "text": "Move 1, 1,2, cost 2 moves: 1,1 would have held out longer.",
+    }
+
+
+RESIGNED = """\
+Player 1 resigned, but could have won by 3,3, in 5 moves: P1 3,3  P2 1,2
+P1 5,4  P2 2,1  P1 4,5
+"""
 
 
 def test_the_command_tells_of_a_resignation(tmp_path: Path) -> None:
@@ -113,12 +161,15 @@ def test_the_command_tells_of_a_resignation(tmp_path: Path) -> None:
     match.resign()
     path = written(tmp_path, match.record())
     ran = gridlock("review", path)
-    assert "Player 1 resigned, but could have won by 3,3, in 5 moves: 3,3 1,2 2,4 4,1 5,5\n" in ran.out
+    assert RESIGNED in ran.out
     assert "The win was given away once: by Player 1 at the end. Player 2 won the match.\n" in ran.out
     (told,) = json.loads(gridlock("review", path, "--json").out)
     (mistake,) = told["mistakes"]
     assert (mistake["move"], mistake["givenUp"], mistake["side"]) == (None, "resigned", 1)
-    assert mistake["reasons"][0]["pairs"][0] == ["1,2", "5,4"]
+    (reason,) = mistake["reasons"]
+    assert reason["pairs"][0] == ["1,2", "5,4"]
+    assert reason["at"] == 0
+    assert f"Lesson: {reason['lesson']}" in " ".join(ran.out.split())
 
 
 def test_one_record_of_several(tmp_path: Path) -> None:

@@ -23,7 +23,13 @@ from gridlock.search.transpositions import find, keep, new_table
 from minimax import Minimax
 
 SMALL = ["2x2", "2x3", "3x2", "3x3", "2x4", "4x2", "3x4", "4x3"]
-EXTRA = {"trail": ["4x4", "1x7"], "crossfire": ["4x4"], "crossfire all": ["4x4"], "blockade": ["1x5"]}
+EXTRA = {
+    "spread": ["1x9", "9x1"],
+    "crossfire": ["4x4", "2x6", "6x2", "1x6"],
+    "crossfire all": ["4x4"],
+    "trail": ["4x4", "1x7"],
+    "blockade": ["1x5"],
+}
 BOARDS = [(kind, size) for kind in KINDS for size in [*SMALL, *EXTRA.get(kind, [])]]
 ONE_THREAD = Limits(threads=1, tables=False)
 

@@ -367,13 +367,13 @@ def suggested(*results: Result) -> str:
 
 def test_after_three_wins_the_next_level_is_suggested() -> None:
     win = result(2, True)
-    try_3 = "You have beaten level 2 3 times: try level 3?"
+    try_3 = "You have beaten level 2 three times: try level 3?"
     assert suggested(win, win) == ""
     assert suggested(win, win, win) == try_3
     assert suggested(win, win, win._replace(uncounted="help")) == ""
     assert suggested(win, win, win._replace(game="trail")) == ""
     assert suggested(win, win, win, result(3, False)) == "", "it was tried"
-    assert suggested(win, win, win, result(3, False), win) == try_3.replace("3 times", "4 times")
+    assert suggested(win, win, win, result(3, False), win) == try_3.replace("three", "four")
     assert suggested(*[result(len(LEVELS), True)] * 3) == "", "nobody is stronger"
     found = suggestion(Results([win] * 3), "spread")
     assert found is not None
@@ -383,7 +383,7 @@ def test_after_three_wins_the_next_level_is_suggested() -> None:
 def test_after_three_defeats_in_a_row_the_level_below_is_suggested() -> None:
     lost = result(4, False)
     assert suggested(lost, lost) == ""
-    assert suggested(lost, lost, lost) == "Level 4 has beaten you 3 times in a row: try level 3?"
+    assert suggested(lost, lost, lost) == "Level 4 has beaten you three times in a row: try level 3?"
     assert suggested(lost, result(4, True), lost, lost) == ""
     assert suggested(*[result(1, False)] * 5) == "", "nobody is weaker"
 

@@ -25,7 +25,8 @@ def test_one_thing_and_several() -> None:
     assert [count(number, "move") for number in (0, 1, 2)] == ["0 moves", "1 move", "2 moves"]
     assert count(1234567, "node", ",") == "1,234,567 nodes"
     assert (count(1.0, "second", ".3g"), count(0.5, "second", ".3g")) == ("1 second", "0.5 seconds")
-    assert [times(number) for number in range(4)] == ["never", "once", "twice", "3 times"]
+    assert [times(number) for number in range(4)] == ["never", "once", "twice", "three times"]
+    assert (times(10), times(11)) == ("ten times", "11 times")
 
 
 def test_headings() -> None:

@@ -9,8 +9,12 @@ import pytest
 import gridlock
 import tips
 from gridlock import GAMES
+from gridlock.games.trail import Trail
 from gridlock.rules.guide import guide
+from gridlock.tui.plan import Plan
+from gridlock.tui.rules import RulesScreen
 from terminal import gridlock as command
+from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
 FRESH = 300  # other positions than those that the guides tell of
 MARGIN = 0.1  # at 300 positions, more than three times what chance does
@@ -22,6 +26,13 @@ VERDICTS = {
     "Wrong": (-1, -0.01),
 }
 """What a verdict means: by how much the tip's move wins more often than a blind one, taken by its words."""
+
+
+class Untold(Trail):
+    """A game whose room has no guide."""
+
+    id = "untold"
+    title = name = "Untold"
 
 
 def figures(told: str) -> list[tuple[float, float]]:
@@ -92,3 +103,26 @@ def test_the_command_prints_the_tips() -> None:
     ran = command("rules", "trail")
     assert ran.status == 0
     assert "Wrong. The cell nearest to the centre" in " ".join(ran.out.replace("**", "").split())
+
+
+@pytest.mark.parametrize("name", tips.TIPS)
+async def test_the_app_shows_the_tips_behind_a_question_mark(name: str) -> None:
+    async with running() as driver:
+        driver.app.start(Plan(gridlock.make(name)))
+        await driver.pilot.pause()
+        await driver.press("question_mark", "t")
+        screen = driver.screen(RulesScreen)
+        assert driver.footer() == ["↑↓ Scroll", "t Tips", "k Keys", "esc Back"]
+        assert f"gives {['three', 'four'][len(tips.TIPS[name]) - 3]} tips" in " ".join(driver.text().split())
+        top = screen.query_one("#page").scroll_y
+        await driver.press("k")
+        assert "move the cursor" in driver.text()
+        assert screen.query_one("#page").scroll_y > top > 0
+
+
+async def test_a_game_without_a_guide_has_rules_and_keys() -> None:
+    async with running() as driver:
+        driver.app.show_rules(Untold(3, 3, {}))
+        await driver.pilot.pause()
+        assert driver.footer() == ["↑↓ Scroll", "k Keys", "esc Back"]
+        assert "Put a marker" in driver.text()

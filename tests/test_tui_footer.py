@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import gridlock
 from gridlock.match import Match
 from gridlock.puzzles import named
@@ -56,6 +58,24 @@ async def test_a_match_from_its_beginning_to_its_end() -> None:
         await driver.press("n")
         driver.screen(SetupScreen)
         await assert_room(driver, "esc Back")
+
+
+@pytest.mark.parametrize("width", [60, 50, 40])
+async def test_the_way_out_and_the_rules_are_never_cut(width: int) -> None:
+    async with running(size=(width, 20)) as driver:
+        await driver.pilot.pause()
+        for key, last in (("", "q Quit"), ("enter", "q Leave"), ("h", "q Leave")):
+            if key:
+                await driver.press(key)
+                await driver.settle()
+            line = driver.text().splitlines()[-1]
+            assert line.rstrip().endswith(last)
+            assert "? Rules" in line
+            assert line.split() == " ".join(driver.footer()).split()
+        await driver.pilot.resize_terminal(120, 20)
+        await driver.pilot.pause()
+        await assert_room(driver, "q Leave")
+        assert "s Save" in driver.footer(), "what has room again comes back"
 
 
 async def test_puzzles() -> None:

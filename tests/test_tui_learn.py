@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import gridlock
-from gridlock.learning import Task, lessons_of
+from gridlock.learning import Goal, lessons_of
 from gridlock.rules import FIVE
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.learn import LearnScreen
@@ -23,11 +23,11 @@ async def do(driver: Driver) -> None:
     """Do what the step on the screen asks for."""
     practice = driver.screen(LearnScreen).practice
     position = practice.position
-    if practice.lesson.task == Task.FORBIDDEN:
+    if practice.lesson.goal == Goal.FORBIDDEN:
         allowed = {position.game.parts(position, move)[0] for move in position.legal_moves()}
         empty = min(set(range(position.game.board.size)) - allowed)
         await driver.press(*position.game.cell_text(empty, ""))
-    elif practice.lesson.task == Task.ANY:
+    elif practice.lesson.goal == Goal.ANY:
         await point(driver, position.legal_moves()[0])
     while (wanted := practice.wanted()) is not None:
         await point(driver, wanted)

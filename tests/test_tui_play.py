@@ -12,6 +12,7 @@ import gridlock
 from boards import judge_of, state_of
 from gridlock.clock import Clock, TimeControl
 from gridlock.players import Player, PlayerFailed, make_player
+from gridlock.players.level import LEVELS
 from gridlock.records import read_records
 from gridlock.rules import Game, Move, Position
 from gridlock.tui import seat
@@ -19,6 +20,7 @@ from gridlock.tui.dialogs import Choose
 from gridlock.tui.plan import Plan, against
 from gridlock.tui.rules import RulesScreen
 from gridlock.tui.setup import SetupScreen
+from gridlock.tui.wording import addressed, passed
 from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
 GAMES = list(gridlock.GAMES)
@@ -250,6 +252,41 @@ async def test_keys_that_are_of_no_use_now_say_so(monkeypatch: pytest.MonkeyPatc
         assert driver.says("Both players are bots: nobody here can resign.")
         await driver.press("q")
         assert all(bot.closed.is_set() for bot in bots)
+
+
+@pytest.mark.parametrize(
+    ("said", "heard"),
+    [
+        ("Player 1 cannot move.", "You cannot move."),
+        ("Player 2 cannot move.", "Player 2 cannot move."),
+        ("Player 1 resigned.", "You resigned."),
+        ("Player 1's time has run out.", "Your time has run out."),
+        ("Neither player can place, and Player 1 would be next.",
+         "Neither player can place, and you would be next."),
+        ("Player 2 won. Player 1 has lost.", "Player 2 won. You have lost."),
+        ("Player 11 is somebody else.", "Player 11 is somebody else."),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_your_side_is_said_to_you(said: str, heard: str) -> None:
+    assert addressed(said, ("You", "level:2")) == heard
+    assert addressed(said, ("Ann", "Bob")) == said
+
+
+async def test_a_pass_is_told() -> None:
+    before = gridlock.make("spread", 3, 4).position("O.OX/X.../..X. 2")
+    after = before.play("3,1")
+    assert after.turn == before.turn, "X has no cell left"
+    assert passed(before, after, ("Ann", "Bob")) == "Player 1 has no legal move and passes."
+    assert passed(before, after, ("You", "level:2")) == "You have no legal move and pass."
+    async with running(Plan(before.game, start=before)) as driver:
+        await driver.make("3,1")
+        assert driver.says("Player 1 has no legal move and passes.")
+
+
+async def test_bots_are_shown_by_their_names() -> None:
+    async with running(against("level:2", gridlock.make("spread"), 1)) as driver:
+        assert driver.says(f"level 2 · {LEVELS[1].name} (Player 2)")
+        assert driver.play.match.players == ("You", "level:2"), "the record has the text that can be typed"
 
 
 async def test_a_rematch_swaps_the_seats() -> None:

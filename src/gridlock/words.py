@@ -8,6 +8,7 @@ from gridlock.printing import harmless
 
 __all__ = ["count", "did_you_mean", "options_text", "times"]
 
+_FROM_THREE = ("three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _LONGEST_TYPED = 60  # characters of what may be a slip of the finger
 
 
@@ -18,8 +19,9 @@ def count(number: float, thing: str, form: str = "") -> str:
 
 
 def times(number: int) -> str:
-    """How often: ``never``, ``once``, ``twice``, ``3 times``."""
-    return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number} times")
+    """How often: ``never``, ``once``, ``twice``, ``three times``, and from eleven on ``11 times``."""
+    rare = ("never", "once", "twice", *(f"{word} times" for word in _FROM_THREE))
+    return rare[number] if number < len(rare) else f"{number} times"
 
 
 def options_text(options: Mapping[str, str]) -> str:
@@ -31,7 +33,6 @@ def did_you_mean(typed: str, known: Iterable[str]) -> str:
     """A question that follows a sentence about something mistyped; empty if nothing is close to it."""
     from difflib import get_close_matches  # only who mistypes waits for it to be loaded
 
-    if len(typed) > _LONGEST_TYPED:
-        return ""
-    close = get_close_matches(typed.strip().lower(), list(known), n=1)
+    others = [word for word in known if word != typed]
+    close = get_close_matches(typed.strip().lower(), others, n=1) if len(typed) <= _LONGEST_TYPED else []
     return f" Did you mean '{harmless(close[0])}'?" if close else ""

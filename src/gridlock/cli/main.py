@@ -16,6 +16,7 @@ from gridlock.cli.app import app
 from gridlock.errors import EndOfInput, GridlockError, problem_text
 from gridlock.files import cache_folder, data_folder, sweep
 from gridlock.printing import guarded, harmless
+from gridlock.rules import GAMES
 
 __all__ = ["run"]
 
@@ -114,5 +115,8 @@ def _sentence(error: Exception) -> str:
     """What is wrong with the arguments, in one line."""
     describe = getattr(error, "format_message", None)
     words = " ".join(str(describe() if describe else error).split())
+    game = re.match(r"No such command '(\w+)'", words)
+    if game and game[1].lower() in GAMES:
+        return f"To play it, type: gridlock play {game[1].lower()}"
     words = re.sub(r" \(Possible options: (.*)\)\.?$", r". Did you mean \1?", words)
     return words if words.endswith((".", "?")) else words + "."

@@ -38,7 +38,7 @@ WATCH_EXAMPLES = (
 LOTS = "random"
 """What is typed for letting chance decide who begins."""
 
-_PLAYERS = "human, random, greedy, mcts:N, level:1 to level:10, perfect, python:FILE or engine:COMMAND"
+_PLAYERS = "human, random, greedy, mcts:N, level:1 to level:7, perfect, python:FILE or engine:COMMAND"
 
 Clock = Annotated[
     str | None,

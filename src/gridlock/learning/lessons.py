@@ -6,11 +6,11 @@ on the board and what is to be done; the others are what the person reads::
     # Win in one move
     board: 4x4
     at: X..O/..../..../.... 1
-    task: win
+    goal: win
     Your opponent has one cell left. Take it.
     right: O cannot move, so you have won.
 
-The task is ``any`` (any legal move), ``forbidden`` (try a cell that the rules forbid), ``win`` (a move after
+The goal is ``any`` (any legal move), ``forbidden`` (try a cell that the rules forbid), ``win`` (a move after
 which the opponent is stuck) or ``follow`` with moves, those of the person in parentheses:
 ``follow 1,1 (4,4)``.
 """
@@ -26,16 +26,16 @@ from gridlock.errors import GridlockError
 from gridlock.rules import Game, Move, Position, make
 from gridlock.rules.room import text_of
 
-__all__ = ["InvalidLesson", "Lesson", "Task", "lessons_of"]
+__all__ = ["Goal", "InvalidLesson", "Lesson", "lessons_of"]
 
-_FIELDS = ("board", "at", "task", "right", "wrong")
+_FIELDS = ("board", "at", "goal", "right", "wrong")
 
 
 class InvalidLesson(GridlockError):
     """A lesson that cannot be read."""
 
 
-class Task(StrEnum):
+class Goal(StrEnum):
     """What is to be done in a lesson."""
 
     ANY = "any"
@@ -56,7 +56,7 @@ class Lesson:
     text: str
     """What to know and to do."""
     at: Position
-    task: Task
+    goal: Goal
     right: str
     """What is said once it is done."""
     wrong: str
@@ -84,17 +84,17 @@ def _read(kind: type[Game], paragraph: str) -> Lesson:
             fields[name] = value.strip()
         else:
             said.append(line.strip())
-    if not (title.startswith("# ") and said and fields["task"]):
-        raise InvalidLesson(f"A lesson of {kind.id} has no title, text or task: {title}")
+    if not (title.startswith("# ") and said and fields["goal"]):
+        raise InvalidLesson(f"A lesson of {kind.id} has no title, text or goal: {title}")
     game = make(kind.id, *read_size(fields["board"])) if fields["board"] else make(kind.id)
     at = game.position(fields["at"]) if fields["at"] else game.start()
-    task, _, moves = fields["task"].partition(" ")
+    goal, _, moves = fields["goal"].partition(" ")
     before, followed = _line(at, moves.split())
     return Lesson(
         title=title.removeprefix("# "),
         text=" ".join(said),
         at=at,
-        task=Task(task),
+        goal=Goal(goal),
         right=fields["right"],
         wrong=fields["wrong"],
         before=before,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gridlock.learning.lessons import Lesson, Task
+from gridlock.learning.lessons import Goal, Lesson
 from gridlock.rules import Move, Position
 
 __all__ = ["Practice"]
@@ -17,7 +17,7 @@ class Practice:
     def __init__(self, lesson: Lesson) -> None:
         self.lesson = lesson
         self.done = False
-        """Whether the task is done."""
+        """Whether the goal is done."""
         self.moves: list[Move] = []
         """All moves on the board since the lesson's position."""
         self.positions: list[Position] = [lesson.at]
@@ -34,20 +34,20 @@ class Practice:
         """A move that is asked for now; None if none is, or any will do."""
         if self.done:
             return None
-        if self.lesson.task == Task.FOLLOW:
+        if self.lesson.goal == Goal.FOLLOW:
             return self._ahead[0]
-        if self.lesson.task == Task.WIN:
+        if self.lesson.goal == Goal.WIN:
             return next(move for move in self.position.legal_moves() if self._wins(move))
         return None
 
     def play(self, move: Move) -> str:
         """Make a legal move; what there is to say about it. If it is not what is wanted, it is not made."""
-        task = self.lesson.task
-        if task == Task.FORBIDDEN:
+        goal = self.lesson.goal
+        if goal == Goal.FORBIDDEN:
             return _ALLOWED
-        if task == Task.FOLLOW:
+        if goal == Goal.FOLLOW:
             return self._follow(move)
-        if task == Task.WIN and not self._wins(move):
+        if goal == Goal.WIN and not self._wins(move):
             reply = self.position.play(move).legal_moves()[0]
             return f"Your opponent could still play {reply}. {self.lesson.wrong}".strip()
         self._make(move)
@@ -55,7 +55,7 @@ class Practice:
 
     def refuse(self, reason: str) -> str:
         """Something was tried that the rules forbid, for this reason; what there is to say about it."""
-        if self.lesson.task == Task.FORBIDDEN and not self.done:
+        if self.lesson.goal == Goal.FORBIDDEN and not self.done:
             return f"{reason} {self._finish()}"
         return f"{reason} {_LEGAL_FIRST}"
 

@@ -97,14 +97,12 @@ def _beginnings(position: Position, winner: int) -> Iterator[tuple[tuple[Move, .
 
 def _told(position: Position, winner: int, first: tuple[Move, ...], found: Answers) -> Reason:
     """The sentence about a position in which every move of the side to move has its answer."""
-    used = Counter(found.values())
+    times = Counter(found.values())
     pairs = tuple(
         (move, answer)
         for move, answer in sorted(found.items())
-        if found.get(answer) != move  # two that answer each other are one pair, if they answer nothing else
-        or move < answer
-        or max(used[move], used[answer]) > 1
-    )
+        if found.get(answer) != move or times[answer] > 1 or times[move] > 1 or move < answer
+    )  # two that answer each other, and nothing else, are one pair
     begin = f"plays {first[0]} and then has" if first else "has"
     text = (
         f"Player {winner} {begin} an answer ready to every move, which nothing can spoil: "

@@ -74,7 +74,7 @@ class LostSeat:
     value: Value
     """Its value."""
     line: list[Move] = field(default_factory=list)
-    """Best play from there on, but if the reason is a strategy the winner follows that."""
+    """Play from there on: the winner follows the reason, the other holds out as long as it can."""
     reasons: tuple[Reason, ...] = ()
     """By what idea the other side wins."""
     slips: list[Slip] = field(default_factory=list)
@@ -106,8 +106,8 @@ class LostSeat:
         whatever = f"whatever Player {side} plays, Player {winner} can win within {count(moves, 'move')}"
         yield f"Player {side} was lost from the start: {whatever}."
         if self.line:
-            planned = any(reason.is_strategy for reason in self.reasons)
-            how = "How it goes" if planned else "Best play"
+            fastest = len(self.line) <= moves
+            how = "How it goes" if fastest else "By a plan that always works, if not the fastest"
             yield f"{how}: {line_text(self.position, self.line, moves)}"
 
 

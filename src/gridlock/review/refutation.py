@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from gridlock.review.deadline import Deadline
 from gridlock.review.explain import SOON, reason_after, reasons_against, reasons_along
@@ -14,7 +16,7 @@ from gridlock.search import analyze
 
 __all__ = ["Refutation", "refute"]
 
-_OTHER_REPLIES = 6  # that are looked at where the fastest one leads to no reason soon
+_OTHER_LINES = 12  # that are looked at where the first one found leads to no reason soon
 
 
 @dataclass
@@ -58,21 +60,27 @@ def _give_reasons(found: Refutation) -> None:
 
 
 def _look_aside(found: Refutation, deadline: Deadline) -> None:
-    """Take another winning reply, if a reason holds soon after that."""
-    position = found.position
-    if position.turn != found.winner:
-        return
-    options = analyze(position, limits=deadline.left())
-    replies = [option.move for option in options if option.value.winner == found.winner]
-    for reply in replies[1 : 1 + _OTHER_REPLIES]:
-        line = [reply]
-        child = position.play(reply)
-        if child.legal and child.turn != found.winner:
-            line.append(analyze(child, limits=deadline.left())[0].move)
-        reason = reason_after(position, line, found.winner, reply=found.move is not None)
+    """Take another winning reply, or another answer that holds out as long, if a reason holds after that."""
+    for line in islice(_other_lines(found, deadline), _OTHER_LINES):
+        reason = reason_after(found.position, line, found.winner, reply=found.move is not None)
         if reason is not None:
             found.line, found.reasons = line, (reason,)
             return
+
+
+def _other_lines(found: Refutation, deadline: Deadline) -> Iterator[list[Move]]:
+    """Winning replies, the fastest first, each with the answers to it that hold out longest."""
+    position = found.position
+    if position.turn != found.winner:
+        return
+    for reply in analyze(position, limits=deadline.left()):
+        child = position.play(reply.move)
+        if reply.value.winner == found.winner and child.legal and child.turn != found.winner:
+            answers = analyze(child, limits=deadline.left())
+            for answer in answers:
+                line = [reply.move, answer.move]
+                if answer.value == answers[0].value and line != found.line[:2]:
+                    yield line
 
 
 def _follow_plan(found: Refutation, deadline: Deadline) -> None:

@@ -46,7 +46,8 @@ def _mistake(mistake: Mistake) -> list[str]:
     first, *rest = mistake.text.splitlines()
     rest += lesson_lines(mistake.reasons)
     board = marked_board(mistake.before, mistake.options)
-    return [filled(first), board, paragraph(rest)] if rest else [filled(first), board]
+    told = paragraph([first])
+    return [told, board, paragraph(rest)] if rest else [told, board]
 
 
 def lost_lines(found: Review) -> list[str]:

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import product
 
-from gridlock.players import EXAMPLES
+from gridlock.players import EXAMPLES, Human
 from gridlock.players.level import LEVELS
 from gridlock.rules import Game
 from gridlock.rules.variant import Variant
 from gridlock.telling.headings import variant_text
 
-__all__ = ["OTHER", "Choices", "is_listed", "options_typed", "players", "sizes", "variants"]
+__all__ = ["EQUAL", "OTHER", "Choices", "is_listed", "options_typed", "players", "sizes", "variants"]
 
 OTHER = ""
 """Stands for something that is typed."""
+
+EQUAL = "equal"
+"""Stands for a bot of about the person's strength."""
 
 Choices = list[tuple[str, str]]
 """Lines to choose from, each with what it stands for."""
@@ -32,6 +35,8 @@ def players() -> Choices:
                 (f"level {number} · {level.name}: {level.line}", f"level:{number}")
                 for number, level in enumerate(LEVELS, start=1)
             ]
+        elif kind == Human.name:
+            found += [("a person", spec), ("a bot about as strong as you", EQUAL)]
         elif kind not in ("python", "engine"):
             found.append((f"{spec}: {meaning}", spec))
     return [*found, ("another one, typed below", OTHER)]

@@ -10,7 +10,7 @@ from gridlock.tui.geometry import CellSize
 from gridlock.tui.palette import CURSOR, FAINT, LINES, PLAIN, SIDES, STRONG, WALL, WARNING
 from gridlock.tui.scene import Label, Scene
 from gridlock.tui.strokes import DOWN, LEFT, RIGHT, UP, joint, trail_stroke
-from gridlock.tui.trails import Trail
+from gridlock.tui.trails import Track
 
 __all__ = ["draw"]
 
@@ -155,7 +155,7 @@ class _Cells:
         for line in range(self.size.height):
             self.canvas.put(x, y + line, "▒" * self.size.width, FAINT if cell != self.scene.cursor else PLAIN)
 
-    def _trail(self, cell: int, trail: Trail) -> None:
+    def _trail(self, cell: int, trail: Track) -> None:
         """The way on which a cycle came through, drawn on over the line to the next cell."""
         x, y = self._corner(cell)
         if cell != self.scene.cursor:

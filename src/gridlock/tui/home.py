@@ -19,11 +19,13 @@ from gridlock.puzzles import Progress
 from gridlock.rules import GAMES, Game
 from gridlock.saves import SavedMatch, unfinished
 from gridlock.search import Limits, OutOfTime, Value, solve
+from gridlock.stats import Results, Suggestion, suggestion
 from gridlock.tui.dialogs import Choose
 from gridlock.tui.key_line import KeyLine
 from gridlock.tui.last_setup import recalled
 from gridlock.tui.plan import GENTLE, HUMAN, Plan, quick_game, quick_plan
 from gridlock.tui.searching import searched
+from gridlock.tui.standing import bot_text, standing_text, usual_opponent
 from gridlock.tui.tile import Tile
 from gridlock.tui.wording import match_text, passed_over
 
@@ -55,6 +57,7 @@ class HomeScreen(Screen[None]):
         Binding("q", "app.quit", "Quit"),
         Binding("right", "step(1)", "Next", show=False),
         Binding("left", "step(-1)", "Previous", show=False),
+        Binding("g", "suggested", "Go", show=False),
         Binding("down,j", "row(1)", "Down", show=False),
         Binding("up,k", "row(-1)", "Up", show=False),
     ]
@@ -64,6 +67,7 @@ class HomeScreen(Screen[None]):
         self._ask = ask
         self._cancelled = threading.Event()
         self._saved: SavedMatch | None = None
+        self._solved, self._results = "", Results()
         self.tiles = {name: Tile(quick_game(kind)) for name, kind in GAMES.items()}
 
     def compose(self) -> ComposeResult:
@@ -71,6 +75,7 @@ class HomeScreen(Screen[None]):
         with VerticalScroll(id="tiles", can_focus=False):
             yield from self.tiles.values()
             yield Static(id="more", markup=False)
+        yield Static(id="standing", markup=False)
         yield KeyLine()
 
     def on_mount(self) -> None:
@@ -101,18 +106,32 @@ class HomeScreen(Screen[None]):
         problems: list[str] = []
         self._saved = unfinished(problems.append)
         self.app.tell_once(passed_over(problems))
-        progress = Progress.load()
+        progress, self._results = Progress.load(), Results.load()
+        self._solved = _solved(progress)
         self.app.tell_once(progress.remark)
+        self.app.tell_once(self._results.remark)
+        self._show_more()
+
+    def _show_more(self) -> None:
+        """Say what can be done with the game that is picked, and how the person stands in it."""
+        game = self.picked.game
         lines = [
-            "Enter  play a gentle bot",
+            f"Enter  play {bot_text(usual_opponent(self._results, game.id))}",
             "l      learn the game in a few steps",
             "t      two players",
             "n      choose bot, size, clock",
-            f"p      puzzles{_solved(progress)}",
+            f"p      puzzles{self._solved}",
             "o      records: replay and review",
         ]
         self.query_one("#more", Static).update("\n".join(lines))
+        advice, standing = self._advice(), standing_text(self._results, game.id)
+        so_far = f"{game.name} so far: {standing}." if standing else ""
+        self.query_one("#standing", Static).update(f"{advice.text} Press g." if advice else so_far)
         self.refresh_bindings()
+
+    def _advice(self) -> Suggestion | None:
+        """Another opponent for the game that is picked."""
+        return suggestion(self._results, self.picked.game.id)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "learn":
@@ -120,8 +139,8 @@ class HomeScreen(Screen[None]):
         return self._saved is not None if action == "go_on" else True
 
     def on_descendant_focus(self) -> None:
-        """Not every game can be learned."""
-        self.refresh_bindings()
+        """Another game is picked."""
+        self._show_more()
 
     def _offer(self, saved: SavedMatch) -> None:
         """Ask whether to resume a match."""
@@ -162,7 +181,7 @@ class HomeScreen(Screen[None]):
             self.set_focus(tiles[at - columns])
 
     def action_play(self) -> None:
-        """Play the game that is picked against a gentle bot."""
+        """Play the game that is picked against the usual opponent."""
         self._pick(self.picked)
 
     def on_tile_picked(self, event: Tile.Picked) -> None:
@@ -170,7 +189,14 @@ class HomeScreen(Screen[None]):
 
     def _pick(self, tile: Tile) -> None:
         """Begin a quick game, in the seat that can be won."""
-        self.app.start(quick_plan(type(tile.game)))
+        game = tile.game
+        self.app.start(quick_plan(type(game), usual_opponent(self._results, game.id)))
+
+    def action_suggested(self) -> None:
+        """Play the game that is picked against the opponent that is suggested."""
+        advice = self._advice()
+        if advice is not None:
+            self.app.start(quick_plan(type(self.picked.game), advice.opponent))
 
     def action_learn(self) -> None:
         """Learn the game that is picked, step by step."""

@@ -18,6 +18,7 @@ from gridlock.match import Match
 from gridlock.referee import judge
 from gridlock.rules import Move
 from gridlock.saves import Draft, Keeper, TakenUp
+from gridlock.stats import Results, Suggestion, suggestion
 from gridlock.telling.headings import game_text
 from gridlock.tui.analysis import AnalysisView, move_labels
 from gridlock.tui.board import BoardView
@@ -63,6 +64,8 @@ class MatchScreen(HintScreen):
         self.warned: frozenset[int] = frozenset()
         self.hinted: frozenset[int] = frozenset()
         self.hint_cancelled = threading.Event()
+        self.advice: Suggestion | None = None
+        """Another opponent, once the match is over."""
         self._ticks = 0
         self._late = 0
         self.analysis = AnalysisView(id="analysis")
@@ -166,7 +169,8 @@ class MatchScreen(HintScreen):
     def _status(self) -> str:
         outcome = self.match.outcome
         if outcome is not None:
-            return f"{self._message}\n{result_text(self.match)}".strip()
+            advice = f"{self.advice.text} Press g." if self.advice else ""
+            return "\n".join(filter(None, (self._message, result_text(self.match), advice)))
         asked = prompt_text(self.match.position, len(self.pointing.parts)) if self.human_due else ""
         return "\n".join(filter(None, (self._message, asked)))
 
@@ -242,6 +246,7 @@ class MatchScreen(HintScreen):
         self.hint_cancelled.set()
         if self.analysing:
             self.analysis.study(self.match.position)
+        self.advice = self._advice() if self.match.outcome is not None else None
         if self.match.outcome is not None:
             self.stop_bots()
         elif self._waiting:
@@ -249,6 +254,11 @@ class MatchScreen(HintScreen):
         elif not self.human_due:
             self._let_bot_move()
         self.show_all()
+
+    def _advice(self) -> Suggestion | None:
+        """Whom to play next, after a match of a person against a bot."""
+        game = self.plan.game
+        return suggestion(Results.load(), game.id) if len(self.people) == 1 else None
 
     def _not_saved(self, problem: str) -> None:
         self.notify(problem, severity="warning", title="Not saved", timeout=10, markup=False)
@@ -298,7 +308,7 @@ class MatchScreen(HintScreen):
         except IllegalMove:  # the time ran out in this very moment
             self.begin_turn()
             return
-        self.begin_turn(passed(before, self.match.position))
+        self.begin_turn(passed(before, self.match.position, self.match.players))
 
     # Bots ---------------------------------------------------------------------------------------
 
@@ -311,7 +321,7 @@ class MatchScreen(HintScreen):
         choice, _ = await asyncio.gather(seat.choose(before, self.match.clock), asyncio.sleep(self.app.pace))
         move = judge(self.match, choice)
         remark = f"{seat.spec}: {seat.remark}" if seat.remark else ""
-        said = passed(before, self.match.position) if move is not None else ""
+        said = passed(before, self.match.position, self.match.players) if move is not None else ""
         self.begin_turn("\n".join(filter(None, (remark, said))))
 
     def stop_bots(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from contextlib import suppress
+from dataclasses import replace
 from typing import ClassVar
 
 from textual import work
@@ -19,6 +20,7 @@ from gridlock.search import Limits
 from gridlock.tui.dialogs import Ask, Choose
 from gridlock.tui.hint_keys import HINT_KEYS
 from gridlock.tui.match_screen import MatchScreen
+from gridlock.tui.plan import HUMAN
 from gridlock.tui.searching import searched
 
 __all__ = ["PlayScreen"]
@@ -36,6 +38,7 @@ class PlayScreen(MatchScreen):
         Binding("a", "analysis", "Analysis"),
         Binding("v", "review", "Review"),
         Binding("m", "rematch", "Rematch"),
+        Binding("g", "suggested", "Go", show=False),
         Binding("x", "resign", "Resign"),
         Binding("question_mark", "rules", "Rules", key_display="?"),
         Binding("s", "save", "Save"),
@@ -147,7 +150,8 @@ class PlayScreen(MatchScreen):
                 self.match.resign(side)
                 self.begin_turn()
 
-        self.app.push_screen(Choose(f"Player {side}: give the game up?", ["Resign", "Play on"]), answered)
+        asked = f"Player {side}: give the game up?" if len(self.people) == 2 else "Give the game up?"
+        self.app.push_screen(Choose(asked, ["Resign", "Play on"]), answered)
 
     def action_save(self) -> None:
         """Ask for a file and save the match there."""
@@ -170,6 +174,12 @@ class PlayScreen(MatchScreen):
     def action_rematch(self) -> None:
         """Play again with the seats swapped."""
         self.app.start_instead(self.plan.swapped())
+
+    def action_suggested(self) -> None:
+        """Play again in the same seat, against the opponent that is suggested."""
+        if self.advice is not None:
+            first, second = (spec if spec == HUMAN else self.advice.opponent for spec in self.plan.specs)
+            self.app.start_instead(replace(self.plan, specs=(first, second)))
 
     def action_new(self) -> None:
         """Set up another match."""

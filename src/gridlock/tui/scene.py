@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from gridlock.board import cells
 from gridlock.rules import Move, Position
 from gridlock.tui.palette import PLAIN
-from gridlock.tui.trails import Trail, trails_of
+from gridlock.tui.trails import Track, trails_of
 
 __all__ = ["Label", "Scene", "scene_of"]
 
@@ -28,7 +28,7 @@ class Scene:
     position: Position
     last: frozenset[int] = frozenset()
     """The cells of the last move, which are outlined."""
-    trails: Mapping[int, Trail] = field(default_factory=dict)
+    trails: Mapping[int, Track] = field(default_factory=dict)
     open: frozenset[int] = frozenset()
     """The cells that may be chosen, which are dotted."""
     labels: Mapping[int, Label] = field(default_factory=dict)

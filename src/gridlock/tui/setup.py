@@ -17,7 +17,8 @@ from gridlock.errors import GridlockError
 from gridlock.players import InvalidPlayer, make_player
 from gridlock.printing import harmless
 from gridlock.rules import GAMES, Game, make_with
-from gridlock.tui.choices import OTHER, Choices, is_listed, options_typed, players, sizes, variants
+from gridlock.stats import Results, equal_opponent
+from gridlock.tui.choices import EQUAL, OTHER, Choices, is_listed, options_typed, players, sizes, variants
 from gridlock.tui.key_line import KeyLine
 from gridlock.tui.last_setup import remember
 from gridlock.tui.plan import HUMAN, Plan
@@ -47,7 +48,8 @@ class SetupScreen(Screen[Plan | None]):
         plan, game = self._plan, self._plan.game
         yield Static("New match", id="headline", markup=False)
         with VerticalScroll(id="form", can_focus=False):
-            yield from _row("Game", _select([(name, name) for name in GAMES], game.id, "game"))
+            games = [(kind.name, kind.id) for kind in GAMES.values()]
+            yield from _row("Game", _select(games, game.id, "game"))
             for side in (1, 2):
                 yield from self._compose_player(side)
             yield from _row("Who begins", _select(self._beginners(*plan.specs), "1", "begins"))
@@ -150,7 +152,7 @@ class SetupScreen(Screen[Plan | None]):
         spec = self._chosen(f"player{side}") or self._typed(f"typed{side}")
         if not spec:
             raise InvalidPlayer(f"{_LABELS[side]}? Type it, or choose from the list.")
-        return spec
+        return equal_opponent(Results.load(), self._kind().id) if spec == EQUAL else spec
 
     def _names(self) -> tuple[str, str]:
         one, two = (harmless(self._typed(f"name{side}"))[:_LONGEST] for side in (1, 2))

@@ -38,8 +38,8 @@ class StepScreen(BoardScreen):
         Binding("end", f"go_to({_FAR})", "End", show=False),
         Binding("up", "scroll(-1)", "Scroll", key_display="↑↓"),
         Binding("down", "scroll(1)", "Scroll down", show=False),
-        Binding("pageup", "scroll(-8)", "Page up", show=False),
-        Binding("pagedown", "scroll(8)", "Page down", show=False),
+        Binding("pageup", "page(-1)", "Page up", show=False),
+        Binding("pagedown", "page(1)", "Page down", show=False),
     ]
 
     def __init__(self, scene: Scene, at: int) -> None:
@@ -92,3 +92,7 @@ class StepScreen(BoardScreen):
     def action_scroll(self, lines: int) -> None:
         """Scroll the text."""
         self.query_one(TextPane).scroll_relative(y=lines, animate=False)
+
+    def action_page(self, pages: int) -> None:
+        """Scroll the text by as much as can be seen of it, but for a line."""
+        self.action_scroll(pages * max(1, self.query_one(TextPane).size.height - 1))

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from gridlock.board import cells
 from gridlock.rules import Move, Position
 
-__all__ = ["Trail", "trails_of"]
+__all__ = ["Track", "trails_of"]
 
 
-class Trail(NamedTuple):
+class Track(NamedTuple):
     """A cell that a side has left and blocked by leaving it."""
 
     side: int
@@ -19,14 +19,14 @@ class Trail(NamedTuple):
     """The cells before and after it on the way; the very first has only one after it."""
 
 
-def trails_of(positions: Sequence[Position], moves: Sequence[Move]) -> dict[int, Trail]:
+def trails_of(positions: Sequence[Position], moves: Sequence[Move]) -> dict[int, Track]:
     """The trails after these moves, by cell."""
-    found: dict[int, Trail] = {}
+    found: dict[int, Track] = {}
     came_from: dict[int, int] = {}
     for before, move in zip(positions, moves, strict=False):
         pointed = before.game.parts(before, move)
         for cell in cells(before.game.left_behind(before)):
             links = (came_from[cell], pointed[0]) if cell in came_from else (pointed[0],)
-            found[cell] = Trail(before.turn, links)
+            found[cell] = Track(before.turn, links)
             came_from[pointed[0]] = cell
     return found

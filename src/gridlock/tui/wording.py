@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from rich.text import Text
@@ -12,8 +13,10 @@ from gridlock.match import Match
 from gridlock.rules import Game, Move, Position, other
 from gridlock.telling.headings import match_line
 from gridlock.tui.palette import FAINT, SIDES, STRONG
+from gridlock.tui.standing import bot_text
 
 __all__ = [
+    "addressed",
     "last_lines",
     "match_text",
     "moves_text",
@@ -26,6 +29,9 @@ __all__ = [
     "seat_text",
 ]
 
+_ADDRESSED = {
+    "{}'s": "Your", "{} has": "You have", "{} is": "You are", "{} forfeits": "You forfeit", "{}": "You",
+}  # fmt: skip
 _LINES_SHOWN = 6
 _NAME = 60  # characters of a name
 
@@ -38,7 +44,18 @@ def seat_text(game: Game, side: int) -> str:
 
 def name_text(name: str) -> str:
     """A player's name as there is room for it; what a file calls somebody may be of any length."""
-    return shortened(name, _NAME)
+    return shortened(bot_text(name), _NAME)
+
+
+def addressed(text: str, players: tuple[str, str]) -> str:
+    """A sentence about a side that somebody plays who is called You, said to them."""
+    for side, name in enumerate(players, start=1):
+        if name == "You":
+            for theirs, yours in _ADDRESSED.items():
+                seat = theirs.format(f"Player {side}")
+                text = re.sub(rf"(^|[.!?]\s+){seat}\b", rf"\1{yours}", text)
+                text = re.sub(rf"\b{seat}\b", yours.lower(), text)
+    return text
 
 
 def passed_over(problems: Sequence[str]) -> str:
@@ -90,10 +107,12 @@ def prompt_text(position: Position, done: int) -> str:
     return prompts[min(done, len(prompts) - 1)]
 
 
-def passed(before: Position, after: Position) -> str:
+def passed(before: Position, after: Position, players: tuple[str, str] = ("", "")) -> str:
     """A sentence if a side had to pass after the move between these positions."""
     if after.legal and before.turn == after.turn:
-        return f"Player {other(after.turn)} has no legal move and passes."
+        side = other(after.turn)
+        you = players[side - 1] == "You"
+        return "You have no legal move and pass." if you else f"Player {side} has no legal move and passes."
     return ""
 
 
@@ -110,4 +129,4 @@ def result_text(match: Match) -> str:
     name = name_text(match.players[outcome.winner - 1])
     seat = f"Player {outcome.winner}"
     won = "You have won!" if name == "You" else f"{name if name == seat else f'{name} ({seat})'} has won."
-    return f"{won} {last_lines(outcome.reason)}"
+    return f"{won} {addressed(last_lines(outcome.reason), match.players)}"

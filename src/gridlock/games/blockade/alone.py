@@ -38,13 +38,27 @@ def find_prison(position: Position, side: int) -> Prison | None:
         return None  # it gets out as soon as the other has moved on
     touched = king(board, inside | place)
     used, kept = touched & (free | rival), flood(board, rival, free & ~touched)
-    if inside & flood(board, rival, free) or max(used.bit_count(), kept.bit_count()) > _LARGEST:
+    if inside & flood(board, rival, free) or used.bit_count() > _LARGEST:
         return None
     alone = _alone(board)
     most = alone.most_moves(place, used)
-    least = alone.most_moves(rival, kept, back=not touched & rival)
+    if kept.bit_count() < most:
+        return None
+    least = alone.most_moves(rival, _nearest(board, rival, kept), back=not touched & rival)
     wins = least > most if position.turn != side else least >= most
     return Prison(inside, most, least) if wins else None
+
+
+def _nearest(board: Board, place: int, cells: int) -> int:
+    """The cells of a set that are nearest to a place, as many as can be tried out: moves there are enough."""
+    found, near = 0, orthogonal(board, place) & cells
+    while near:
+        cell = near & -near
+        if found.bit_count() < _LARGEST:
+            found |= cell
+        near ^= cell
+        near = near or orthogonal(board, found) & cells & ~found if found.bit_count() < _LARGEST else near
+    return found
 
 
 class Alone:
@@ -63,7 +77,7 @@ class Alone:
         if back and key in self._known:
             return self._known[key]
         best, steps = 0, orthogonal(self._board, place) & cells
-        while steps:
+        while steps and best < cells.bit_count():  # each move uses one up
             step = steps & -steps
             steps ^= step
             best = max(best, self._after(step, (cells | place) & ~step, 0 if back else place))
@@ -74,7 +88,7 @@ class Alone:
     def _after(self, step: int, cells: int, gone: int) -> int:
         """The most moves, of which the first is a step to this cell; what is gone can only be blocked now."""
         best, blocks = 0, king(self._board, step) & cells
-        while blocks:
+        while blocks and best < cells.bit_count():
             block = blocks & -blocks
             blocks ^= block
             best = max(best, 1 + self.most_moves(step, self._near(step, cells & ~(block | gone))))

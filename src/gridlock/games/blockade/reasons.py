@@ -42,6 +42,10 @@ class BlockadeReasons(Walking):
 
     theorems = (_shut_in,)
 
+    def seen(self, position: Position, winner: int) -> Reason | None:
+        prison = find_prison(position, other(winner)) if position.legal else None
+        return None if prison is None else _told(position, other(winner), prison)
+
     def verdict(self, position: Position, winner: int) -> str | None:
         return "shut in with too few moves" if super().verdict(position, winner) else None
 

@@ -7,14 +7,15 @@ from typing import Any
 import numpy as np
 
 from gridlock.board import lines
+from gridlock.games.crossfire.line_order import sorted_lines
 from gridlock.rules import Position
 from gridlock.search.facts import compiled
 from gridlock.search.kinds import Knowledge
 from gridlock.search.machine import count_bits, inner, njit
-from gridlock.search.open_cells import key, open_cells
+from gridlock.search.open_cells import counted, open_cells
 from gridlock.search.symmetry import swaps, turned
 
-__all__ = ["KNOWLEDGE", "SAFE", "copies", "outlasts", "promise", "safe", "safe_cells", "verdict"]
+__all__ = ["KNOWLEDGE", "SAFE", "copies", "key", "outlasts", "promise", "safe", "safe_cells", "verdict"]
 
 SAFE = np.uint64(2)
 
@@ -36,6 +37,17 @@ def safe(board: Any, mine: Any, yours: Any) -> Any:
     nothing to me.
     """
     return mine & ~lines(board, yours)
+
+
+@inner
+def key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+    """The open cells, and how many safe moves either side has: one that is made closes nothing to anybody.
+
+    Lines that can be swapped are in order.
+    """
+    mine, yours = open_cells(board, own, opp, extra)
+    mine, yours = sorted_lines(board, mine, yours)
+    return counted(mine, yours, safe(board, mine, yours), safe(board, yours, mine))
 
 
 @inner

@@ -7,14 +7,15 @@ from typing import Any
 import numpy as np
 from numba.extending import register_jitable
 
-from gridlock.board import king
+from gridlock.board import east, king, north, south, west
 from gridlock.games.spread.col import summed
 from gridlock.games.spread.path import alone
+from gridlock.games.spread.path_order import sorted_stretches
 from gridlock.rules import Position
 from gridlock.search.facts import compiled
 from gridlock.search.kinds import Knowledge
 from gridlock.search.machine import count_bits, inner, njit
-from gridlock.search.open_cells import key, open_cells
+from gridlock.search.open_cells import counted, open_cells
 from gridlock.search.symmetry import swaps, turned
 
 __all__ = [
@@ -25,8 +26,10 @@ __all__ = [
     "copies",
     "cover",
     "covers",
+    "key",
     "on_a_path",
     "outlasts",
+    "private",
     "promise",
     "reserve",
     "verdict",
@@ -51,6 +54,25 @@ def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
     """
     mine, yours = open_cells(board, own, opp, extra)
     return not turned(mine, turn) & ~yours and swaps(mine, turn)
+
+
+@inner
+def private(board: Any, mine: Any, yours: Any) -> Any:
+    """Cells open only to me that touch no other cell open to me: moves that nobody can take away, and that
+    take nothing away either.
+    """
+    beside = east(board, mine) | west(board, mine)
+    wide = mine | beside
+    return mine & ~(yours | beside | north(board, wide) | south(board, wide))
+
+
+@inner
+def key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+    """The open cells, on a path in order, and how many private ones either side has."""
+    mine, yours = open_cells(board, own, opp, extra)
+    if board.rows == 1 or board.cols == 1:
+        mine, yours = sorted_stretches(mine, yours)
+    return counted(mine, yours, private(board, mine, yours), private(board, yours, mine))
 
 
 @inner

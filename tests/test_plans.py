@@ -1,0 +1,255 @@
+"""Plans that the review tells: answers, walls, prisons and forced lines, each played out by the judge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import pytest
+
+from boards import judge_of, make, random_game, state_of
+from gridlock import Position
+from gridlock.review import Reason
+from gridlock.review.reasons import reasons_for
+from gridlock.rules import FIVE
+from judge import Judge, State
+from reviews import winner
+
+
+def planned(kind: str, rows: int, cols: int, name: str, games: int) -> Iterator[tuple[Position, Reason]]:
+    """Plans of this name in the positions of random games, for whichever side has one."""
+    random, game = Random(f"{name} in {kind} {rows}x{cols}"), make(kind, rows, cols)
+    known = reasons_for(game)
+    find = {"answers": [*known.plans, known.plan][0], "wall": known.seen, "forced": known.few_ways}
+    for _ in range(games):
+        for position in random_game(game, random):
+            for side in (1, 2) if position.legal else ():
+                found = find.get(name, known.plan)(position, side)
+                if found is not None and found.name == name:
+                    assert (found.winner, found.at) == (side, 0)
+                    yield position, found
+
+
+# Answers ----------------------------------------------------------------------------------------
+
+
+def always_answered(judge: Judge, state: State, side: int, answers: dict[int, int]) -> bool:
+    """Whether a side that keeps to its answers always has a move, whatever the other does."""
+    todo, seen = [state], {state}
+    while todo:
+        for move in judge.legal(todo[-1]) if todo[-1].turn != side else []:
+            after = judge.play(todo[-1], move)
+            if after.turn != side or answers[move] not in judge.legal(after):
+                return False
+            then = judge.play(after, answers[move])._replace(last=None)
+            if then.turn != side and then not in seen:  # else the other has to pass, and has lost
+                seen.add(then)
+                todo.insert(0, then)
+        todo.pop()
+    return True
+
+
+@pytest.mark.parametrize(
+    ("kind", "rows", "cols", "games", "least"),
+    [
+        ("spread", 4, 4, 30, 100),
+        ("spread", 5, 5, 15, 60),
+        ("crossfire", 4, 5, 80, 150),
+        ("crossfire", 6, 6, 5, 10),
+        ("crossfire all", 5, 5, 60, 100),
+        ("crossfire all", 6, 6, 5, 10),
+    ],
+)
+def test_answers_are_there_whatever_is_played(
+    kind: str, rows: int, cols: int, games: int, least: int
+) -> None:
+    told = 0
+    for position, reason in planned(kind, rows, cols, "answers", games):
+        judge, state = judge_of(position.game), state_of(position)
+        for first in reason.first:
+            assert first in judge.legal(state)
+            state = judge.play(state, first)
+        answers = {two: one for one, two in reason.pairs} | dict(reason.pairs)
+        assert set(judge.legal(state)) <= set(answers)
+        if len(judge.legal(state)) <= 12:
+            told += 1
+            assert always_answered(judge, state._replace(last=None), reason.winner, answers), position.text
+    assert told >= least
+
+
+# Walls ------------------------------------------------------------------------------------------
+
+
+def walks_on(judge: Judge, state: State, side: int, walk: list[tuple[int, int]]) -> bool:
+    """Whether a side that walks on like this is never stuck first, wherever the other goes."""
+    if state.turn != side:
+        return all(walks_on(judge, judge.play(state, move), side, walk) for move in judge.legal(state))
+    if not walk:
+        return False
+    for move in judge.legal(state):
+        after = judge.play(state, move)
+        if walk[0] in (after.one if side == 1 else after.two):
+            return walks_on(judge, after, side, walk[1:])
+    return False
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "games", "least"), [(4, 4, 60, 100), (5, 5, 20, 40), (3, 7, 15, 40)]
+)
+def test_a_wall_is_never_crossed_and_outlasts_the_other_side(
+    rows: int, cols: int, games: int, least: int
+) -> None:
+    told = 0
+    for position, reason in planned("lightcycle", rows, cols, "wall", games):
+        state, judge = state_of(position), judge_of(position.game)
+        if rows * cols - len(state.blocked) <= 15:
+            told += 1
+            walk = [divmod(cell, cols) for cell in reason.cells]
+            assert walks_on(judge, state, reason.winner, walk), position.text
+    assert told >= least
+
+
+# Prisons ----------------------------------------------------------------------------------------
+
+
+def most_moves(judge: Judge, state: State, side: int) -> int:
+    """The most moves that a side makes from here on, whatever both do."""
+
+    @cache
+    def most(state: State) -> int:
+        after = [judge.play(state, move) for move in judge.legal(state)]
+        return max(map(most, after), default=0) + (state.turn == side and bool(after))
+
+    return most(state)
+
+
+def sure_moves(judge: Judge, state: State, side: int) -> int:
+    """The moves that a side can be sure of if the other does all to stop it; who is stuck passes."""
+
+    @cache
+    def sure(state: State) -> int:
+        moves = judge.legal(state)
+        if state.turn == side:
+            return max((1 + sure(judge.play(state, move)) for move in moves), default=0)
+        passed = state._replace(turn=side)
+        return min((sure(judge.play(state, move)) for move in moves), default=sure(passed))
+
+    return sure(state)
+
+
+def told_numbers(reason: Reason) -> tuple[int, int]:
+    """The moves that the text gives to the side that is shut in, and to the other."""
+    _, _, text = reason.text.partition(" has at most ")
+    most, _, text = text.partition(" more move")
+    _, _, text = text.partition(f"while Player {reason.winner} has ")
+    return int(most), int(text.removesuffix(" that nothing can take away."))
+
+
+@pytest.mark.parametrize(("rows", "cols", "games"), [(3, 4, 100), (3, 5, 60), (4, 4, 60)])
+def test_who_is_shut_in_has_no_more_moves_than_told(rows: int, cols: int, games: int) -> None:
+    told, game, random = 0, make("blockade", rows, cols), Random(f"prisons {rows}x{cols}")
+    judge, known = judge_of(game), reasons_for(game)
+    for _ in range(games):
+        for position in random_game(game, random):
+            reason = known.theorem(position)
+            free = rows * cols - 2 - position.extra.bit_count()
+            if reason is None or free > 7:
+                continue
+            told += 1
+            state, loser = state_of(position), 3 - reason.winner
+            most, least = told_numbers(reason)
+            assert most_moves(judge, state, loser) <= most
+            assert sure_moves(judge, state, reason.winner) >= least
+            assert least > most if position.turn == reason.winner else least >= most
+            assert {divmod(cell, cols) for cell in reason.cells} == walkable(position, loser)
+    assert told > 50
+
+
+def walkable(position: Position, side: int) -> set[tuple[int, int]]:
+    """The empty cells that a marker can walk to while nothing else happens."""
+    state, (rows, cols) = state_of(position), (position.game.rows, position.game.cols)
+    (place,) = state.one if side == 1 else state.two
+    taken, found, todo = state.one | state.two | state.blocked, set[tuple[int, int]](), [place]
+    while todo:
+        r, c = todo.pop()
+        for step in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
+            if 0 <= step[0] < rows and 0 <= step[1] < cols and step not in taken | found:
+                found.add(step)
+                todo.append(step)
+    return found
+
+
+# Forced lines -----------------------------------------------------------------------------------
+
+
+def check_forced(position: Position, side: int, lines: list[tuple[int, ...]]) -> int:
+    """Every move of the other side has its line, and at the end of each the side wins by minimax."""
+    if lines == [()]:
+        assert winner(position) == side
+        return 1
+    assert all(lines)
+    firsts = {line[0] for line in lines}
+    legal = judge_of(position.game).legal(state_of(position))
+    assert firsts <= set(legal) and len(firsts) == 1 if position.turn == side else firsts == set(legal)
+    return sum(
+        check_forced(position.play(first), side, [line[1:] for line in lines if line[0] == first])
+        for first in firsts
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "rows", "cols", "games", "least"),
+    [
+        ("spread", 3, 4, 40, 20),
+        ("crossfire", 4, 5, 60, 50),
+        ("crossfire all", 4, 5, 60, 50),
+        ("lightcycle", 4, 4, 40, 50),
+        ("lightcycle", 3, 5, 40, 50),
+        ("blockade", 3, 4, 40, 50),
+        ("blockade", 4, 4, 5, 10),
+    ],
+)
+def test_forced_lines_leave_nothing_out(kind: str, rows: int, cols: int, games: int, least: int) -> None:
+    told = 0
+    for position, reason in planned(kind, rows, cols, "forced", games):
+        told += 1
+        lines = [tuple(map(int, line)) for line in reason.cases]
+        assert len(set(lines)) == len(lines) == check_forced(position, reason.winner, lines)
+    assert told >= least
+
+
+# In one move ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), [("spread", "count"), ("crossfire", "safe"), ("blockade", "shut in")]
+)
+def test_a_first_move_leads_to_the_reason_that_is_told_of_it(kind: str, name: str) -> None:
+    told = 0
+    for position, reason in planned(kind, 4, 4, name, 40):
+        if reason.first:
+            told += 1
+            after = reasons_for(position.game).theorem(position.play(reason.first[0]))
+            assert after is not None
+            assert reason.text == f"Player {reason.winner} plays {reason.first[0]}. Then {after.text}"
+            assert (after.winner, after.cells, after.pairs) == (reason.winner, reason.cells, reason.pairs)
+    assert told
+
+
+def test_every_kind_of_reason_has_one_lesson() -> None:
+    lessons: dict[str, set[str]] = {}
+    for kind in [*FIVE, "crossfire all"]:
+        random, game = Random(f"lessons of {kind}"), make(kind, 4, 4)
+        known = reasons_for(game)
+        for _ in range(12):
+            for position in random_game(game, random):
+                found = [known.theorem(position), *(known.plan(position, side) for side in (1, 2))]
+                found += [known.stuck(position)] if not position.legal else []
+                for reason in filter(None, found):
+                    lessons.setdefault(reason.name, set()).add(reason.lesson)
+    kinds = {"mirror", "pairs", "answers", "count", "safe", "apart", "wall", "shut in", "forced", "stuck"}
+    assert set(lessons) == kinds
+    for told in lessons.values():
+        (lesson,) = told
+        assert (lesson[-1], lesson.count(".")) == (".", 1)
