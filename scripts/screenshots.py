@@ -52,6 +52,7 @@ async def take(
 ) -> None:
     """Take one picture: start the app, bring it somewhere, press keys, wait until nobody thinks."""
     app = GridlockApp()
+    app.compiles = False
     async with app.run_test(size=size) as pilot:
         await settle(app)
         if prepare is not None:
