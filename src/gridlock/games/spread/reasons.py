@@ -14,7 +14,7 @@ from gridlock.review.wording import Reason, cell_list
 from gridlock.rules import Game, Position, other
 from gridlock.words import count
 
-__all__ = ["REASONS", "SpreadReasons"]
+__all__ = ["REASONS", "SpreadReasons", "in_regions"]
 
 COUNT = "Cells that only you can still use are moves in your pocket: make them, and keep them for the end."
 REGIONS = "Look at each region by itself, count by how many moves somebody is ahead there, and add up."
@@ -52,7 +52,7 @@ def _apart(game: Game, word: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _in_regions(position: Position) -> Reason | None:
+def in_regions(position: Position) -> Reason | None:
     """Regions that have nothing to do with each other, and what they are worth together."""
     game, turn = position.game, position.turn
     found = find_regions(game.board, open_cells(position, 1), open_cells(position, 2))
@@ -115,7 +115,7 @@ class _Answering(Answering):
 class SpreadReasons(OpenCells):
     """Moves in reserve are counted, regions are added up, every move is copied, or has an answer."""
 
-    theorems = (_counted, _in_regions, mirrored(lambda position: open_cells(position, position.turn)))
+    theorems = (_counted, in_regions, mirrored(lambda position: open_cells(position, position.turn)))
     plans = (_Answering(),)
 
 
