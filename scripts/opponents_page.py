@@ -77,8 +77,8 @@ The last column is for boards of 8x8.
 
 {greedy}
 
-On 8x8 an opening is a few random moves, since nobody knows which moves matter there. There are {large} a game,
-for level {top} {large_top}, which had only {seconds} seconds a move.
+On 8x8 an opening is a few random moves, since nobody knows which moves matter there. There are {large} a
+game, and {large_top} for level {top}, which had only {seconds} seconds a move.
 
 | level | takes a win in one move |
 |---|---:|
