@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from random import Random
 
 import pytest
 
 import gridlock
-from boards import every_set_up
+from boards import every_set_up, random_game
 from gridlock import Position
 from gridlock.puzzles.making import essence_of
-from gridlock.rules import FIVE
+from gridlock.rules import FIVE, Game
 
+EXAMPLES = Path(__file__).parent.parent / "examples"
 BOARDS = [(name, *size) for name in FIVE for size in ((1, 6), (2, 3), (3, 2), (3, 3))]
 
 
@@ -23,21 +27,42 @@ def goes_on(position: Position) -> Counter[tuple[object, bool]]:
 
 
 def positions(name: str, rows: int, cols: int) -> Iterator[Position]:
-    """Every position that can be set up; on 3x3, one in 31 of the many."""
+    """Every position that can be set up; on 3x3, one in 11 of the many."""
     found = every_set_up(gridlock.make(name, rows, cols))
-    return (position for number, position in enumerate(found) if rows * cols < 9 or number % 31 == 0)
+    return (position for number, position in enumerate(found) if rows * cols < 9 or number % 11 == 0)
 
 
 @pytest.mark.parametrize(("name", "rows", "cols"), BOARDS)
 def test_the_same_essence_means_the_same_problem(name: str, rows: int, cols: int) -> None:
-    # If each step leads to the same essences again, whole games do, whatever else the positions differ in.
+    assert_the_same_problems(positions(name, rows, cols))
+
+
+def assert_the_same_problems(found: Iterable[Position]) -> None:
+    """If each step leads to the same essences again, whole games do, whatever else is different."""
     known: dict[object, Counter[tuple[object, bool]]] = {}
     merged = 0
-    for position in positions(name, rows, cols):
+    for position in found:
         essence = position.game.essence(position)
         merged += essence in known
         assert known.setdefault(essence, goes_on(position)) == goes_on(position), position.text
     assert merged, "and some of them are the same"
+
+
+@pytest.mark.parametrize("name", ["kayles", "domineering"])
+def test_so_it_does_in_games_of_other_packages(name: str) -> None:
+    game, random = example(name), Random(f"essence of {name}")
+    assert_the_same_problems(position for _ in range(60) for position in random_game(game, random))
+
+
+def example(name: str) -> Game:
+    """An example of a game from another package, on 3x4."""
+    spec = spec_from_file_location(f"{name}_for_essence", EXAMPLES / name / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    game: Game = getattr(module, name.title())(3, 4, {})
+    return game
 
 
 @pytest.mark.parametrize(

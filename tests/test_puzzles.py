@@ -181,16 +181,17 @@ def test_the_difficulty_is_what_the_players_make_of_it(kind: str) -> None:
 
 
 def test_where_the_difficulties_are_cut() -> None:
-    # Levels 1 to 4 look at most two moves ahead, level 5 four, level 6 six.
+    # Levels 1 to 4 look at most two moves ahead, level 5 three, level 6 five.
     def cut(greedy: int, *levels: int) -> str:
         return difficulty_of(dict(zip(PLAYERS, (0, greedy, *levels), strict=True)), tries=10)
 
-    assert cut(4, 0, 1, 3, 5, 9, 10) == "easy"
-    assert cut(5, 0, 1, 3, 5, 9, 10) == "", "looking one move ahead is enough"
+    assert cut(5, 0, 1, 0, 3, 9, 10) == "easy"
+    assert cut(6, 0, 1, 3, 5, 9, 10) == "", "looking one move ahead is enough"
     assert cut(0, 0, 0, 0, 2, 9, 10) == "", "neither seen nor overlooked"
-    assert cut(1, 0, 0, 1, 1, 5, 10) == "medium"
+    assert cut(1, 0, 0, 1, 1, 0, 5) == "medium"
+    assert cut(1, 0, 0, 1, 1, 5, 0) == "medium"
     assert cut(2, 0, 0, 1, 1, 5, 10) == ""
-    assert cut(0, 0, 0, 0, 1, 4, 10) == "hard"
+    assert cut(0, 0, 0, 0, 1, 4, 4) == "hard"
     assert cut(0, 0, 0, 0, 0, 0, 0) == "hard"
 
 
@@ -241,8 +242,8 @@ def test_the_catalogue_is_what_the_making_finds() -> None:
     [
         ("chess", "easy", 1, "There are no puzzles of 'chess': choose one of spread, crossfire, "),
         ("spread", "tough", 1, "A puzzle is easy, medium or hard, not 'tough'."),
-        ("spread", "easy", 0, "There is no easy puzzle 0 of spread: they are numbered from 1 to 30."),
-        ("spread", "easy", 31, "There is no easy puzzle 31 of spread: they are numbered from 1 to 30."),
+        ("spread", "easy", 0, "There is no easy puzzle 0 of spread: they are numbered from 1 to 25."),
+        ("spread", "easy", 26, "There is no easy puzzle 26 of spread: they are numbered from 1 to 25."),
     ],
 )
 def test_puzzles_that_do_not_exist(kind: str, difficulty: str, number: int, sentence: str) -> None:

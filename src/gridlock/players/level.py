@@ -7,13 +7,13 @@ from statistics import pstdev
 from typing import NamedTuple
 
 from gridlock.clock import Clock
-from gridlock.players.lookahead import LookAhead, favoured
+from gridlock.players.lookahead import favourite, replies
 from gridlock.players.player import think_time
 from gridlock.rules import Game, Move, Position
 
 __all__ = ["LEVELS", "OLD_TOP", "Level", "Sight", "level_number"]
 
-_LOOKS_A_SECOND = 30_000  # positions that a slow machine looks at
+_LOOKS_A_SECOND = 30_000  # what a slow machine manages
 
 
 class Sight(NamedTuple):
@@ -30,7 +30,7 @@ class Sight(NamedTuple):
     overlooks: float = 0.0
     """How often it does not look at what a move leads to."""
     looks: int = 1000
-    """How many positions it looks at, at most."""
+    """At how many moves it looks, at most, beyond its own first ones."""
 
 
 LEVELS: tuple[Sight, ...] = (
@@ -69,15 +69,12 @@ class Level:
     def choose(self, position: Position, clock: Clock | None) -> Move:
         """The move that it likes best, among those that it does not see to lose."""
         sight, random = self._sight, self._random
-        actions = list(position.legal_moves())
-        random.shuffle(actions)
         swing = sight.waver * _differing(position)
-        liking: dict[int, float] = {action: random.gauss(0, swing) for action in actions}
-        overlooked = [action for action in actions if random.random() < sight.overlooks]
-        looks = position.legal.bit_count() + min(
-            sight.looks, int(think_time(position, clock) * _LOOKS_A_SECOND)
-        )
-        return favoured(position, sight.sight, looks, liking, overlooked)
+        moves = position.legal_moves()
+        liking: dict[int, float] = {move: random.gauss(0, swing) for move in moves}
+        overlooked = [move for move in moves if random.random() < sight.overlooks]
+        looks = min(sight.looks, int(think_time(position, clock) * _LOOKS_A_SECOND))
+        return favourite(position, sight.sight, looks, liking, overlooked)
 
     def close(self) -> None:
         """A choice is made so soon that there is nothing to stop."""
@@ -85,5 +82,5 @@ class Level:
 
 def _differing(position: Position) -> float:
     """How much the moves differ in the room that they leave."""
-    replies = LookAhead(position.game, position.game.actions).replies(position.words, position.legal)
-    return max(1.0, pstdev(position.game.room(*reply.words) for reply in replies))
+    after = replies(position.game, position.words, position.legal)
+    return max(1.0, pstdev(position.game.room(*reply.words) for reply in after))

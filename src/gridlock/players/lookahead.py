@@ -8,10 +8,12 @@ from typing import NamedTuple
 from gridlock.board import cells
 from gridlock.rules import Game, Move, Position, Words
 
-__all__ = ["WON", "LookAhead", "Reply", "favoured"]
+__all__ = ["WON", "LookAhead", "Reply", "favourite", "replies"]
 
 WON = 1_000_000
-"""Judgements from here on are certain: a win, the larger the sooner. Below its negative, likewise a loss."""
+"""A judgement of this much or more is a win that is seen, the larger the sooner; its negative, a loss."""
+
+_ANY = float("inf")
 
 
 class Reply(NamedTuple):
@@ -22,8 +24,19 @@ class Reply(NamedTuple):
     legal: int
 
 
+def replies(game: Game, words: Words, legal: int) -> list[Reply]:
+    """What each of the legal moves leads to, those first that leave the other side few moves."""
+    board, play_words, legal_word = game.board, game.play_words, game.legal_word
+    found = []
+    for action in cells(legal):
+        after = play_words(board, *words, action)
+        found.append(Reply(action, after, legal_word(board, *after)))
+    found.sort(key=lambda reply: reply.legal.bit_count())
+    return found
+
+
 class OutOfLooks(Exception):
-    """The look-ahead has seen as many positions as it may."""
+    """The look-ahead has looked at as many moves as it may."""
 
 
 class LookAhead:
@@ -31,21 +44,7 @@ class LookAhead:
 
     def __init__(self, game: Game, looks: int) -> None:
         self._game = game
-        self.looks = looks
-        """How many more positions it may look at."""
-
-    def replies(self, words: Words, legal: int) -> list[Reply]:
-        """What each of the legal moves leads to, those first that leave the other side few moves."""
-        self.looks -= legal.bit_count()
-        if self.looks < 0:
-            raise OutOfLooks
-        board, play_words, legal_word = self._game.board, self._game.play_words, self._game.legal_word
-        found = []
-        for action in cells(legal):
-            after = play_words(board, *words, action)
-            found.append(Reply(action, after, legal_word(board, *after)))
-        found.sort(key=_choices)
-        return found
+        self._looks = looks
 
     def judge(self, words: Words, legal: int, depth: int, low: float, high: float) -> float:
         """How good it is to be the side to move, so many moves ahead; exact between the two bounds."""
@@ -53,60 +52,50 @@ class LookAhead:
             return -WON - depth
         if depth == 0:
             return self._game.room(*words)
-        best = -float("inf")
-        for reply in self.replies(words, legal):
+        self._looks -= legal.bit_count()
+        if self._looks < 0:
+            raise OutOfLooks
+        best = -_ANY
+        for reply in replies(self._game, words, legal):
             best = max(best, -self.judge(reply.words, reply.legal, depth - 1, -high, -max(low, best)))
             if best >= high:
                 break
         return best
 
 
-def _choices(reply: Reply) -> int:
-    return reply.legal.bit_count()
-
-
-def favoured(
+def favourite(
     position: Position, sight: int, looks: int, liking: Mapping[int, float], overlooked: Collection[int] = ()
 ) -> Move:
-    """The move that looks best to somebody who looks so many moves ahead, at so many positions at most.
+    """The move that looks best to somebody who sees so many moves ahead, and looks at so many at most.
 
-    ``liking`` is added to the judgement of each move, unless the end is in sight. What the overlooked moves
-    lead to is not looked at, only the room that they leave.
+    ``liking`` is added to the judgement of each move, unless a win or a loss is seen. Of the overlooked moves
+    only the room is judged that they leave.
     """
     look = LookAhead(position.game, looks)
-    replies = look.replies(position.words, position.legal)
+    order = replies(position.game, position.words, position.legal)
     judged: dict[int, float] = {}
     for depth in range(1, sight + 1):
         before, judged = judged, {}
-        replies.sort(key=lambda reply: before.get(reply.action, 0), reverse=True)
+        order.sort(key=lambda reply: before.get(reply.action, 0.0), reverse=True)
         try:
-            _judge_all(look, replies, depth, liking, overlooked, judged)
+            for reply in order:
+                best = max(judged.values(), default=-_ANY)
+                if reply.action in overlooked:
+                    judged[reply.action] = liking[reply.action] - position.game.room(*reply.words)
+                else:
+                    judged[reply.action] = _judged(look, reply, depth, liking[reply.action], best)
         except OutOfLooks:
-            unseen = {action: value for action, value in before.items() if action not in judged}
-            if max(judged.values(), default=-WON) <= -WON and unseen:
-                judged = unseen  # rather a move not looked at so far ahead than one that is seen to lose
+            rest = {action: value for action, value in before.items() if action not in judged}
+            if rest and max(judged.values(), default=-WON) <= -WON:
+                judged = rest  # rather a move that has not been looked at so far ahead than a seen loss
             break
         if max(judged.values()) >= WON:
             break
     return position.move(max(judged, key=judged.__getitem__))
 
 
-def _judge_all(
-    look: LookAhead,
-    replies: list[Reply],
-    depth: int,
-    liking: Mapping[int, float],
-    overlooked: Collection[int],
-    judged: dict[int, float],
-) -> None:
-    """Judge every move, exactly if it is the best so far; else it is enough to know that it is not."""
-    best = -float("inf")
-    for action, words, legal in replies:
-        liked = liking[action]
-        if action in overlooked:
-            judged[action] = liked - look.judge(words, -1, 0, 0, 0)
-        else:
-            enough = best if abs(best) >= WON else best - liked
-            value = -look.judge(words, legal, depth - 1, -float("inf"), -enough)
-            judged[action] = value if abs(value) >= WON else value + liked
-        best = max(best, judged[action])
+def _judged(look: LookAhead, reply: Reply, depth: int, liked: float, best: float) -> float:
+    """What a move looks like: exactly if it is better than the best, else only that it is not."""
+    enough = best if abs(best) >= WON else best - liked
+    value = -look.judge(reply.words, reply.legal, depth - 1, -_ANY, -enough)
+    return value if abs(value) >= WON else value + liked

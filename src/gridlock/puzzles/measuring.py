@@ -17,6 +17,7 @@ TRIES = 10
 """How often each player tries a puzzle."""
 
 _MOSTLY = 0.5
+_NOW_AND_THEN = 0.3
 _RARELY = 0.1
 
 _LEVELS = {f"level:{number}": level.sight for number, level in enumerate(LEVELS[:-1], start=1)}
@@ -65,13 +66,13 @@ def short_sighted(moves: int) -> tuple[str, ...]:
 def difficulty_of(solved: Mapping[str, int], tries: int = TRIES) -> str:
     """How difficult a puzzle is that each player has solved so many times; nothing if it lies in between.
 
-    Easy: a level that looks two moves ahead solves it in half of its tries or more, though the rule of one
-    move, ``greedy``, does not. Medium: both go wrong in nine tries of ten, and a level that looks four moves
-    ahead solves it in half of its tries. Hard: that one does not either.
+    Easy: a level that looks two moves ahead solves it in three tries of ten or more, and the rule of one
+    move, ``greedy``, in half of its tries at most. Medium: both go wrong in nine tries of ten, and a level
+    that looks further solves it in half of its tries. Hard: no level does, but the last, which is perfect.
     """
-    near = [solved[name] for name in short_sighted(2)]
-    if max(near) >= _MOSTLY * tries:
-        return "easy" if solved["greedy"] < _MOSTLY * tries else ""
-    if max(*near, solved["greedy"]) > _RARELY * tries:
+    near = max(solved[name] for name in short_sighted(2))
+    if near >= _NOW_AND_THEN * tries:
+        return "easy" if solved["greedy"] <= _MOSTLY * tries else ""
+    if max(near, solved["greedy"]) > _RARELY * tries:
         return ""
-    return "medium" if max(solved[name] for name in short_sighted(4)) >= _MOSTLY * tries else "hard"
+    return "medium" if max(solved[name] for name in _LEVELS) >= _MOSTLY * tries else "hard"
