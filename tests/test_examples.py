@@ -201,7 +201,9 @@ async def test_the_app_shows_and_plays_them(name: str) -> None:
     async with running(size=(80, 24)) as driver:
         tile = driver.app.screen.query_one(f"#{name}")
         tile.focus()
-        await driver.press("t")
+        await driver.pilot.pause()
+        assert "l Learn" not in driver.footer(), "they come without lessons"
+        await driver.press("t", "enter")
         await driver.settle()
         for _ in range(2):
             await driver.make(str(driver.play.match.position.legal_moves()[0]))

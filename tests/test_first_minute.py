@@ -13,9 +13,12 @@ from pathlib import Path
 import pytest
 
 import gridlock
+from gridlock import Value
 from gridlock.rules import FIVE
 from gridlock.search.machine import code_folder
+from gridlock.tui import tile
 from gridlock.tui.compiling import in_order
+from gridlock.tui.home import HomeScreen
 from gridlock.tui.plan import Plan
 from gridlock.tui.preparing import Preparation
 from programs import gone
@@ -125,6 +128,25 @@ async def test_hints_and_analysis_wait_for_the_solver_and_say_so(compiler: Compi
         assert driver.says("Hint:")
         assert driver.says("Analysis: Player 2 wins in 3 moves")
         assert "trail" in compiler.asked.read_text().split()
+
+
+async def test_a_game_without_an_atlas_gets_its_value_once_the_solver_is_ready(
+    compiler: Compiler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tile, "known", lambda game: None if game.id == "crossfire" else Value(2, 14))
+    async with running() as driver:
+        home, preparation = driver.screen(HomeScreen), compiler.preparation()
+        assert home.tiles["crossfire"].border_subtitle in (None, "")
+        driver.app.preparation = preparation
+        preparation.start(["spread"])
+        await begun(preparation)
+        home.find_values()
+        await driver.pilot.pause()
+        assert home.tiles["crossfire"].value is None
+        compiler.let.touch()
+        preparation.hurry(home.tiles["crossfire"].game)
+        await driver.settle()
+        assert home.tiles["crossfire"].value == (1, 5)
 
 
 async def test_the_program_goes_with_the_app(compiler: Compiler) -> None:
