@@ -54,7 +54,7 @@ _DECISIONS = 2  # moves at which the solver of a puzzle can go wrong
 _TAIL = 2  # moves of the solver's that there may be after the last of those
 _LUCK = 4  # taking any move may solve every fourth try at most
 _GAMES = 20_000  # games in a row that bring no new position: then there is hardly one to find
-_POSITIONS = 200  # positions in a row that make no puzzle of a series that is not full: likewise
+_POSITIONS = 300  # positions in a row that make no puzzle of a series that is not full: likewise
 
 
 class Found(NamedTuple):
