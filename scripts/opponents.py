@@ -30,7 +30,7 @@ from gridlock.files import write_whole
 from gridlock.players import Player, make_player
 from gridlock.players.level import LEVELS
 
-__all__ = ["HURRIED", "LARGE", "TOP", "Counts", "Measured"]
+__all__ = ["HURRIED", "LARGE", "PAGE", "QUICK", "RESULTS", "TOP", "Counts", "Measured"]
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "opponents.md"
@@ -47,11 +47,11 @@ class Counts(NamedTuple):
     """How many openings, games or positions are used."""
 
     ladder: int = 300
-    rivals: int = 100
-    large: int = 10
-    large_top: int = 4
+    rivals: int = 60
+    large: int = 6
+    large_top: int = 2
     lost: int = 200
-    starts: int = 100
+    starts: int = 60
     wins: int = 100
 
 

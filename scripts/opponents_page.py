@@ -10,7 +10,7 @@ from gridlock.players.level import LEVELS, OLD_TOP
 from gridlock.rules import FIVE
 from opponents import HURRIED, LARGE, TOP, Measured
 
-__all__ = ["page"]
+__all__ = ["LADDER", "LOSERS", "RIVALS", "VICTIMS", "page", "together", "together_on_large"]
 
 NAMES = tuple(FIVE)
 LADDER = tuple(f"level:{number}" for number in range(1, TOP + 1))
@@ -50,8 +50,8 @@ still use (your markers all land on the cells of one colour of a chessboard). A 
 what room is by its method `room`, or is judged by moves.
 
 A level answers in well under a second on any board, and nothing is compiled for it: it looks at so many
-positions and no more ({looks} at level {expert}). On a large board it may have to stop sooner than its line
-says.
+moves in all and no more ({looks} at level {expert}). On a large board it may have to stop sooner than its
+line says.
 
 There used to be {old_top} levels. `level:{after_top}` to `level:{old_top}` can still be written, and are
 perfect too.
@@ -70,13 +70,15 @@ steps near the top look small.
 
 ## Against other players
 
-Wins of each level in 100 games from the same openings: {ladder} a game against `random`, {rivals} against
-the others. Below each other, the standard boards and 8x8.
+Wins of each level in 100 games, from {rivals} openings a game; for level 1 against `random`, from {ladder}.
+The last column is for boards of 8x8.
 
 {against}
 
-On 8x8 the openings are {large} random ones a game, for level {top} {large_top}, and level {top} had only
-{seconds} seconds a move. {greedy}
+{greedy}
+
+On 8x8 an opening is a few random moves, since nobody knows which moves matter there. There are {large} a game,
+for level {top} {large_top}, which had only {seconds} seconds a move.
 
 | level | takes a win in one move |
 |---|---:|
@@ -128,7 +130,7 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _levels() -> str:
-    rows = [[text, sight.name, sight.line] for text, sight in zip(LADDER, LEVELS, strict=True)]
+    rows = [[f"`{text}`", sight.name, sight.line] for text, sight in zip(LADDER, LEVELS, strict=True)]
     return "\n".join(
         f"| {' | '.join(line)} |" for line in [["text", "name", "what it sees"], ["---"] * 3, *rows]
     )
@@ -148,12 +150,18 @@ def _steps(measured: Measured) -> str:
 
 
 def _standard(measured: Measured, name: str, level: str, rival: str) -> list[float]:
-    count = measured.counts.ladder if rival == "random" else measured.counts.rivals
-    return measured.match(name, level, rival, count)
+    many = level == LADDER[0] and rival == "random"
+    return measured.match(name, level, rival, measured.counts.ladder if many else measured.counts.rivals)
 
 
-def _together(measured: Measured, level: str, rival: str) -> list[float]:
+def together(measured: Measured, level: str, rival: str) -> list[float]:
+    """A level against somebody in all games, on the standard boards."""
     return [part for name in NAMES for part in _standard(measured, name, level, rival)]
+
+
+def together_on_large(measured: Measured, level: str, rival: str) -> list[float]:
+    """A level against somebody in all games, on the large boards."""
+    return [part for name in NAMES for part in measured.large(name, level, rival)]
 
 
 def _against(measured: Measured) -> str:
@@ -162,16 +170,15 @@ def _against(measured: Measured) -> str:
         rows = []
         for level in LADDER:
             small = [_standard(measured, name, level, rival) for name in NAMES]
-            large = [measured.large(name, level, rival) for name in NAMES]
-            scores = [str(Score.of([part for parts in found for part in parts])) for found in (small, large)]
-            rows.append([level, *map(_in_100, small), *scores])
+            both = (asked(measured, level, rival) for asked in (together, together_on_large))
+            rows.append([f"`{level}`", *map(_in_100, small), *(str(Score.of(parts)) for parts in both)])
         tables.append(_table([f"against `{rival}`", *NAMES, "all five", f"all five, {LARGE}x{LARGE}"], rows))
     return "\n\n".join(tables)
 
 
 def _greedy(measured: Measured) -> str:
     """Where greedy stands on the ladder."""
-    scores = [Score.of(_together(measured, level, "greedy")).part for level in LADDER]
+    scores = [Score.of(together(measured, level, "greedy")).part for level in LADDER]
     below = sum(score < 0.5 for score in scores)
     return f"On the standard boards `greedy` beats level {below} and loses to level {below + 1}."
 
@@ -180,7 +187,7 @@ def _taken(measured: Measured) -> str:
     rows = []
     for level in LADDER:
         parts = [part for name in NAMES for part in measured.wins_taken(name, level)]
-        rows.append(f"| {level} | {_in_100(parts)} in 100 |")
+        rows.append(f"| `{level}` | {_in_100(parts)} in 100 |")
     return "\n".join(rows)
 
 

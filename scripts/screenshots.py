@@ -25,6 +25,8 @@ BLOCKS = "right:1,1 up:3,3 right:1,2 up:2,3"
 """The beginning of a game of blockade."""
 LOST = "1,1 3,1 1,3 2,5 1,5 5,3 5,5 5,1 3,5 4,5 3,3 1,2 4,1"
 """A game of spread in which the win changes hands."""
+LINE = ("end", "p", "p", "p", "enter", "right", "right", "right")
+"""From the end of that game to the first mistake, and into its punishment."""
 
 
 def match_of(id: str, moves: str, players: tuple[str, str]) -> Match:
@@ -50,11 +52,13 @@ async def take(
 ) -> None:
     """Take one picture: start the app, bring it somewhere, press keys, wait until nobody thinks."""
     app = GridlockApp()
+    app.compiles = False
     async with app.run_test(size=size) as pilot:
         await settle(app)
         if prepare is not None:
             prepare(app)
             await pilot.pause()
+            await settle(app)
         await pilot.press(*keys)
         await settle(app)
         await pilot.pause()
@@ -77,6 +81,7 @@ async def take_all() -> None:
     await take("analysis", lambda app: show_match(app, "blockade", BLOCKS, 1), "a")
     lost = match_of("spread", LOST, ("You", "level:4")).record()
     await take("review", lambda app: app.review(lost), "end", "p", size=(100, 27))
+    await take("line", lambda app: app.review(lost), *LINE, size=(100, 27))
 
 
 def main() -> None:

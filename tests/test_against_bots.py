@@ -35,7 +35,7 @@ def test_a_bot_announces_its_move_in_the_style_of_the_sheet(game: str, tmp_path:
     assert ran.status == 0
     assert len(re.findall(ANNOUNCED[game], ran.out, re.MULTILINE)) == 1
     (record,) = read_records(kept)
-    assert record.players == ("human", "random")
+    assert record.players == ("You", "random")
     assert len(record.moves) == 2
 
 
@@ -67,9 +67,10 @@ def test_to_watch_takes_bots() -> None:
 
 def test_wrong_players_and_clocks_are_refused_in_a_sentence() -> None:
     ran = gridlock("play", "spread", "--p2", "level:12")
-    assert (ran.status, ran.err) == (2, "gridlock: 'level:12' needs a number from 1 to 10: level:4.\n")
+    assert (ran.status, ran.err) == (2, "gridlock: 'level:12' needs a number from 1 to 7: level:4.\n")
     ran = gridlock("play", "spread", "--clock", "soon")
-    assert ran.err == "gridlock: A time is minutes:seconds+increment, such as 5:00+3, not 'soon'.\n"
+    told = "A time is minutes (5), minutes plus seconds for each move (5+3), or minutes:seconds (0:30)"
+    assert ran.err == f"gridlock: {told}, not 'soon'.\n"
 
 
 def test_undo_goes_back_to_the_persons_own_turn_and_redo_forward() -> None:
@@ -169,9 +170,17 @@ def test_a_match_can_be_gone_on_with(tmp_path: Path) -> None:
     assert (ran.status, ran.err) == (2, f"gridlock: {kept} does not end with an unfinished match.\n")
 
 
+def test_who_plays_against_a_bot_is_called_you() -> None:
+    ran = gridlock("play", "crossfire", "--size", "2x2", "--p2", "random", "--rounds", "2", typed=["1 1"] * 2)
+    assert "Round 1 of 2: You are Player 1, random is Player 2.\n" in ran.out
+    assert ran.out.endswith("Wins: You 2, random 0.\n\nYou win the series, 2 to 0.\n")
+    ran = gridlock("play", "spread", "--p2", "random", typed=["board", "quit"])
+    assert "You are to move, as Player 1.\n" in ran.out
+
+
 def test_play_begins_at_any_position() -> None:
     ran = gridlock("play", "lightcycle", "--size", "3x3", "--position", "#../1.2/... 2", typed=["up", "quit"])
-    assert ran.out.startswith("# . .\n1 . 2\n. . .\nPlayer 2's turn.")
+    assert ran.out.startswith("# . .\n1 . 2\n. . .\nPlayer 2 is to move.\n\nPlayer 2's turn.")
 
 
 def test_the_time_of_a_person_runs_out_while_nobody_types() -> None:

@@ -183,7 +183,7 @@ def test_a_game_is_learned_in_a_conversation() -> None:
     told = gridlock_program("learn", "trail", typed=["2,3", "4,4", "hint", "nonsense", "2 4", "4,4", "1,4"])
     assert told.status == 1, "the input ended before the last step was done"
     for words in (
-        "Step 1 of 4: Go on with the trail (Grid Lock (trail 4x4))",
+        "Step 1 of 4: Go on with the trail (Trail 4x4)",
         "Both of you make one trail.",
         "(4,4) is not next to the last move at (3,3).",
         "It does not help that the cell is next to another marker",

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from boards import cells_of, every_reachable, judge_of, make, random_game, state_of
+from boards import every_reachable, judge_of, make, random_game, state_of
 from gridlock import Game, Limits, Move, OutOfTime, Position, best_line
 from gridlock.board import cells
 from gridlock.review import Reason, reasons, review
@@ -71,6 +71,10 @@ def sampled(kind: str, rows: int, cols: int, name: str, count: int) -> Iterator[
         ("lightcycle", 4, 4),
         ("lightcycle", 5, 6),
         ("lightcycle", 8, 8),
+        ("lightcycle", 5, 5),
+        ("lightcycle", 4, 7),
+        ("crossfire", 4, 8),
+        ("crossfire all", 4, 5),
     ],
 )
 def test_who_copies_by_the_pairs_of_the_mirror_wins(kind: str, rows: int, cols: int) -> None:
@@ -192,7 +196,7 @@ def test_walled_off_sides_have_the_walks_that_are_told() -> None:
         assert reason.text == (
             f"Player {turn} and Player {3 - turn} are walled off from each other: "
             f"Player {turn}, who is to move, can make {own} more step{'s' * (own != 1)} "
-            f"and Player {3 - turn} {opp}."
+            f"and Player {3 - turn} {opp}, so Player {3 - turn if own > opp else turn} is stuck first."
         )
 
 
@@ -215,11 +219,11 @@ def walks_so_far(state: State, rows: int, cols: int, side: int, length: int) -> 
     [
         (
             ".#.###../#....#../.....#../.....#../.#...#../.1...#../.....#.2/...#.##. 1",
-            "Player 1, who is to move, can make at least 14 more steps and Player 2 13.",
+            "Player 1, who is to move, can make at least 14 more steps and Player 2 13",
         ),
         (
             ".....#../...1.##./..#..#../....##../.....#../.....#../.....#2#/...#.#.. 2",
-            "Player 2, who is to move, can make 10 more steps and Player 1 at least 10.",
+            "Player 2, who is to move, can make 10 more steps and Player 1 at least 10",
         ),
     ],
 )
@@ -227,8 +231,8 @@ def test_a_walk_that_takes_too_long_to_find_is_told_as_far_as_it_matters(text: s
     """Player 1 walks in a large hall; as soon as that is long enough, nobody looks for a longer walk."""
     position = make("lightcycle", 8, 8).position(text)
     (reason,) = reasons(position)
-    assert reason.text.endswith(told)
-    numbers = {1: int(told.split("at least ")[1].split()[0].rstrip("."))}
+    assert reason.text.endswith(f"{told}, so Player 2 is stuck first.")
+    numbers = {1: int(told.split("at least ")[1].split()[0])}
     numbers[2], _ = longest_walk(state_of(position), 8, 8, 2)
     assert f" {numbers[2]}" in told
     assert walks_so_far(state_of(position), 8, 8, 1, numbers[1])
@@ -358,54 +362,7 @@ def check_last_cells(
         assert set(reason.cells) == open_to(after, loser)
         assert not open_to(after.play(line[0]), loser)
     else:
-        few, many = len(open_to(after, loser)), len(open_to(after, 3 - loser))
-        assert f"Player {loser} has only {few} open cell{'s' * (few != 1)} left" in reason.text
-        assert reason.text.endswith(f"Player {3 - loser} has {many}.")
-
-
-def reach(position: Position, side: int) -> set[tuple[int, int]]:
-    """The empty cells that a marker of blockade can walk to while nothing else happens."""
-    state, (rows, cols) = state_of(position), (position.game.rows, position.game.cols)
-    (place,) = state.one if side == 1 else state.two
-    taken, found, todo = state.one | state.two | state.blocked, set[tuple[int, int]](), [place]
-    while todo:
-        r, c = todo.pop()
-        for step in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
-            if 0 <= step[0] < rows and 0 <= step[1] < cols and step not in taken | found:
-                found.add(step)
-                todo.append(step)
-    return found
-
-
-def test_who_is_shut_in_never_gets_out() -> None:
-    """Checked on every mistake of random games: the numbers, and that no later play leads out."""
-    random, told, game = Random("shut in"), 0, make("blockade", 4, 4)
-    for _ in range(25):
-        for mistake in review(random_record(game, random)).mistakes:
-            for reason in mistake.reasons:
-                if reason.name == "shut in":
-                    told += 1
-                    position = mistake.position
-                    for move in mistake.line[: reason.at]:
-                        position = position.play(move)
-                    check_shut_in(position, reason, random)
-    assert told
-
-
-def check_shut_in(position: Position, reason: Reason, random: Random) -> None:
-    numbers = r"Player (\d) is shut in: it can reach only (\d+) cells?, Player (\d) (\d+)\.$"
-    spoken = re.search(numbers, reason.text)
-    assert spoken
-    side, few, rival, many = map(int, spoken.groups())
-    region = reach(position, side)
-    assert (rival, len(region), len(reach(position, rival))) == (3 - side, few, many)
-    assert {divmod(cell, position.game.cols) for cell in reason.cells} == region
-    home = region | set(cells_of(position.game, position.sides[side - 1]))
-    for _ in range(10):
-        later = position
-        while moves := later.legal_moves():
-            later = later.play(random.choice(moves))
-            assert cells_of(later.game, later.sides[side - 1]) <= home
+        pytest.fail(f"no reason of this kind begins so: {reason.text}")
 
 
 @pytest.mark.parametrize(("kind", "size"), [("lightcycle", 5), ("blockade", 4)])
@@ -435,9 +392,8 @@ def test_a_finished_position_is_explained_by_who_is_stuck() -> None:
 
 
 def test_a_position_without_a_theorem_is_explained_further_on() -> None:
-    start = make("spread").start()
+    start = make("blockade", 4, 4).start()
     (reason,) = reasons(start)
-    assert reason.name == "count"
     moves, line = prefix(reason), best_line(start)
-    assert moves
+    assert reason.at == len(moves) > 0
     assert moves == [str(move) for move in line[: len(moves)]]

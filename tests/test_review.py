@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -80,6 +81,57 @@ def check_line_reason(position: Position, line: tuple[Move, ...], reason: Reason
     assert reason.lesson
     if reason.name in ("mirror", "pairs", "apart", "count", "safe"):
         assert f"Player {3 - loser}" in reason.text
+
+
+# Line and reason -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "rows", "cols"), [*SMALL[:2], *SMALL[3:], ("crossfire all", 4, 5), ("spread", 4, 4)]
+)
+def test_the_winner_follows_the_strategy_in_the_line(kind: str, rows: int, cols: int) -> None:
+    random, followed = Random(f"strategies of {kind} {rows}x{cols}"), 0
+    for _ in range(25):
+        for mistake in review(random_record(make(kind, rows, cols), random)).mistakes:
+            (reason,) = mistake.reasons
+            position = mistake.position
+            for move in mistake.line[: reason.at]:
+                position = position.play(move)
+            followed += check_followed(position, mistake.line[reason.at :], reason)
+    assert followed
+
+
+def check_followed(position: Position, line: tuple[Move, ...], reason: Reason) -> int:
+    """The first moves, then the partners, or one of the cases; how many of the winner's moves were these."""
+    partners = {two: one for one, two in reason.pairs} | dict(reason.pairs)
+    first, followed, answer = list(reason.first), 0, None
+    for move in line:
+        (cell, *_) = position.game.parts(position, move)
+        if position.turn == reason.winner:
+            if first:
+                assert move == first.pop(0)
+                followed += 1
+            elif answer is not None:
+                assert cell == answer
+                followed += 1
+        answer = partners.get(cell)
+        position = position.play(move)
+    if reason.cases:
+        assert any(case == line[: len(case)] for case in reason.cases)
+        followed += 1
+    return followed
+
+
+def test_the_page_shows_reasons_soon_after_most_mistakes() -> None:
+    """What the figures in the page promise, whenever they are measured again."""
+    page = (Path(__file__).parent.parent / "docs" / "review.md").read_text()
+    table = page.partition("<!-- made by scripts/reasons.py -->")[2].strip().split("\n\n")[0].splitlines()[2:]
+    rows = [[cell.strip() for cell in row.strip("|").split("|")] for row in table]
+    assert [row[0] for row in rows] == [kind.replace(" ", "-") for kind in KINDS]
+    for _, mistakes, *soon, _, stuck in rows:
+        assert int(mistakes) > 0
+        assert sum(map(float, soon)) >= 80
+        assert float(stuck) < 5
 
 
 # Given up, out of time --------------------------------------------------------------------------

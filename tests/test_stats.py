@@ -414,7 +414,10 @@ def test_the_command() -> None:
         ["mcts:800", "0", "1", "0", "0"],
     ]
     nearest = min(range(1, len(LEVELS) + 1), key=lambda level: abs(1000 + 100 * (level - 1) - points))
-    assert f"Your strength: {points}, about that of level:{nearest} (4 matches)." in out
+    assert (
+        f"Your strength: {points}, about that of level:{nearest}, {LEVELS[nearest - 1].name} (4 matches)."
+        in out
+    )
     assert "Played but not counted: 1 with moves taken back." in out
     assert "\n\ngone\n" in out, "a game that is no longer installed"
     assert f"The results are in {results_file()}" in out

@@ -20,7 +20,7 @@ from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
 async def test_five_tiles_with_pictures_rules_and_values() -> None:
     async with running() as driver:
-        for size in ((80, 24), (120, 36)):
+        for size in ((80, 24), (120, 36), (120, 37)):
             await driver.pilot.resize_terminal(*size)
             await driver.pilot.pause()
             text = driver.text()
@@ -161,7 +161,7 @@ async def test_keys_that_come_quickly_are_all_obeyed() -> None:
         assert home.picked is list(home.tiles.values())[1]
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+@pytest.mark.parametrize("size", [(60, 20), (60, 10), (80, 24), (80, 14), (120, 40)])
 async def test_down_and_up_reach_every_row_and_what_is_picked_can_be_seen(size: tuple[int, int]) -> None:
     async with running(size=size) as driver:
         home, seen = driver.screen(HomeScreen), []

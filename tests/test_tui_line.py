@@ -99,8 +99,15 @@ async def test_a_seat_that_was_lost_is_told_and_can_be_played_through() -> None:
         assert review.at == 4
         assert driver.says("No move gave a win away. Player 1 was lost from the start")
         assert driver.says("Move 1, 1,2, cost 2 moves: 1,1 would have held out longer.")
-        assert not any(key.startswith("n/p") for key in driver.footer())
-        await driver.press("enter")
+        await driver.press("p")
+        assert review.at == 1, "n and p lead to the slips"
+        assert driver.says("Move 1, 1,2, cost 2 moves: 1,1 would have held out longer. Enter plays the line")
+        assert labels(review) == {0: "◆"}
+        assert driver.says("◆ would have been harder to beat")
+        await driver.press("t")
+        await driver.settle()
+        assert driver.play.match.positions == (review.record.game.start(),)
+        await driver.press("q", "enter")
         screen = driver.screen(LineScreen)
         assert driver.says("From the start: how Player 2 wins")
         assert screen.board.scene.position == review.record.game.start()

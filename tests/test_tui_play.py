@@ -370,6 +370,6 @@ async def test_the_screen_may_change_its_size_during_a_game() -> None:
         assert sizes[-1] == sizes[1]
         await driver.make("1,2")
         text = driver.text()
-        assert "crossfire" in text
+        assert "Crossfire" in text
         assert "3,3" in text
         assert "Undo" in text

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 
+import pytest
+
 import gridlock
 from boards import judge_of, state_of
 from gridlock.match import Match
@@ -67,6 +69,20 @@ async def test_a_review_shows_the_mistakes_and_lets_one_try_again() -> None:
         assert match.players[before.turn - 1] == "You"
         assert match.players[2 - before.turn] == "random"
         assert not driver.play.analysing, "the answer is hidden"
+
+
+async def test_a_review_says_so_while_the_solver_is_getting_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with running() as driver:
+        ready: list[str] = []
+        monkeypatch.setattr(driver.app.preparation, "is_ready", lambda game: game.id in ready)
+        driver.app.review(played("1,2 1,1 2,1 2,2"))
+        await driver.pilot.pause()
+        assert driver.says("Move 4: 2,2. Getting the solver ready, once:")
+        assert not driver.screen(ReviewScreen).found.judged
+        ready.append("trail")
+        await driver.settle()
+        assert driver.screen(ReviewScreen).found.mistakes
+        assert not driver.says("Getting the solver ready")
 
 
 async def test_a_bot_that_has_failed_is_not_played_again() -> None:

@@ -201,7 +201,7 @@ async def test_another_level_is_suggested_and_played() -> None:
     for number in range(3):
         played(number, "level:2", won=True)
     async with running() as driver:
-        assert driver.says("You have beaten level 2 3 times: try level 3? Press g.")
+        assert driver.says("You have beaten level 2 three times: try level 3? Press g.")
         await driver.press("g")
         await driver.settle()
         assert driver.play.match.players == ("level:3", "You")

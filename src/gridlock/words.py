@@ -6,7 +6,10 @@ from collections.abc import Iterable, Mapping
 
 from gridlock.printing import harmless
 
-__all__ = ["count", "did_you_mean", "options_text", "times"]
+__all__ = ["YOU", "count", "did_you_mean", "options_text", "times"]
+
+YOU = "You"
+"""What a person is called who plays against a bot."""
 
 _FROM_THREE = ("three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _LONGEST_TYPED = 60  # characters of what may be a slip of the finger

@@ -31,7 +31,7 @@ PLAY_EXAMPLES = (
     "gridlock play --resume ours.txt",
 )
 WATCH_EXAMPLES = (
-    "gridlock watch blockade --p1 perfect --p2 level:7",
+    "gridlock watch blockade --p1 perfect --p2 level:6",
     "gridlock watch spread --p1 mcts:800 --p2 python:mybot.py --delay 0 --rounds 10 --swap",
 )
 

@@ -22,4 +22,4 @@ def stats(as_json: Json = False) -> None:
         return
     print(results_text(results))
     if results.all:
-        print(f"\nThe results are in {results_file()}; delete that file, and they are forgotten.")
+        print(f"\nThe results are in {results_file()}\nDelete that file, and they are forgotten.")

@@ -8,7 +8,7 @@ from gridlock.dialogue.console import Console
 from gridlock.dialogue.round import Quit
 from gridlock.errors import IllegalMove, InvalidMove
 from gridlock.learning import Lesson, Practice
-from gridlock.telling.headings import heading
+from gridlock.telling.headings import board_text
 
 __all__ = ["LearningSession"]
 
@@ -26,7 +26,7 @@ class LearningSession:
     def run(self) -> None:
         """Go through the lessons; EndOfInput passes through if one is open."""
         for number, lesson in enumerate(self._lessons, start=1):
-            self.say(f"Step {number} of {len(self._lessons)}: {lesson.title} ({heading(lesson.at.game)})")
+            self.say(f"Step {number} of {len(self._lessons)}: {lesson.title} ({board_text(lesson.at.game)})")
             self.say(f"{lesson.text}\n")
             try:
                 self._practise(Practice(lesson))

@@ -21,6 +21,7 @@ from gridlock.telling.lines import screen_width
 from gridlock.telling.pages import page_text
 from gridlock.telling.reports import analysis_text
 from gridlock.telling.watch import watched
+from gridlock.words import YOU
 
 __all__ = ["WORDS", "Quit", "Round"]
 
@@ -96,13 +97,16 @@ class Round:
         position = self._match.position
         self._talk.again(position)
         if self._match.outcome is None:
-            self.say(f"{self._due()} is to move.\n")
+            self.say(f"{self._due()}\n")
 
     def _due(self) -> str:
-        """The side to move, and what its player is called if that says more."""
+        """Who is to move, in a sentence: the side, and what its player is called if that says more."""
         side = self._match.position.turn
         name = self._match.players[side - 1]
-        return f"Player {side}" if name in (f"Player {side}", Human.name) else f"Player {side} ({name})"
+        if name == YOU:
+            return f"You are to move, as Player {side}."
+        called = "" if name == f"Player {side}" else f" ({name})"
+        return f"Player {side}{called} is to move."
 
     def _say_result(self) -> None:
         match = self._match
@@ -195,7 +199,7 @@ class Round:
 
     def _board(self, rest: str) -> None:
         self.say(self._talk.board(self._match.position))
-        self.say(f"{self._due()} is to move.")
+        self.say(self._due())
 
     def _hint(self, rest: str) -> None:
         self._match.use_help(Help.HINT)

@@ -12,6 +12,7 @@ from gridlock.match import Match
 from gridlock.players import Human, Player
 from gridlock.rules import Game, Position
 from gridlock.saves import Keeper, TakenUp
+from gridlock.words import YOU
 
 __all__ = ["Session"]
 
@@ -83,7 +84,10 @@ class Session:
 
     def _announce(self, number: int, names: tuple[str, str]) -> None:
         """Say who sits where, if that is known, and which round it is, if there are several."""
-        seats = f"{names[0]} is Player 1, {names[1]} is Player 2"
+        seats = ", ".join(
+            f"{name} {'are' if name == YOU else 'is'} Player {side}"
+            for side, name in enumerate(names, start=1)
+        )
         if self._rounds > 1:
             known = names != ("Player 1", "Player 2")
             self.say(f"Round {number} of {self._rounds}{f': {seats}' if known else ''}.\n")
@@ -95,12 +99,13 @@ class Session:
             self.say(f"The series is drawn, {wins[0]} to {wins[1]}.")
         else:
             best = 0 if wins[0] > wins[1] else 1
-            self.say(f"{self._names[best]} wins the series, {wins[best]} to {wins[1 - best]}.")
+            won = "win" if self._names[best] == YOU else "wins"
+            self.say(f"{self._names[best]} {won} the series, {wins[best]} to {wins[1 - best]}.")
 
 
 def _default_names(players: tuple[Player, Player], swap: bool) -> tuple[str, str]:
-    """What two players are called if nobody has said so: a bot by its own name."""
+    """What two players are called if nobody has said so: a bot by its own name, and its opponent You."""
     if all(isinstance(player, Human) for player in players):
         return ("A", "B") if swap else ("Player 1", "Player 2")
-    first, second = (player.name for player in players)
+    first, second = (YOU if isinstance(player, Human) else player.name for player in players)
     return (first, second) if first != second else (f"{first} (A)", f"{second} (B)")

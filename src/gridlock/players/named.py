@@ -30,7 +30,7 @@ EXAMPLES: dict[str, str] = {
     "greedy": "looks one move ahead",
     "mcts:800": "tries 800 games from each position (Monte Carlo tree search)",
     "level:1": f"sees only so far ahead; from level:1 to level:{len(LEVELS)}, which is perfect",
-    "perfect": "never gives a win away, and makes you earn yours",
+    "perfect": "never gives a win away, and sets traps when it has lost",
     "python:mybot.py": "your own bot, a file with a function choose(position)",
     "engine:COMMAND": "a program that speaks UGI",
 }
@@ -60,7 +60,7 @@ def make_player(text: str, *, seed: int | None = None, programs: bool = False) -
     if kind == "mcts":
         return Mcts(_number(text, rest, MOST_PLAYOUTS), Random(seed))
     if kind == "level":
-        return _level(_number(text, rest, OLD_TOP), Random(seed))
+        return _level(_number(text, rest, len(LEVELS), OLD_TOP), Random(seed))
     if kind in _PROGRAMS and rest:
         if not programs:
             raise InvalidPlayer(f"{excerpt(text, 200)} is a program, and only built-in players play here.")
@@ -99,9 +99,11 @@ def _level(written: int, random: Random) -> Player:
     return Perfect(random, name) if level == len(LEVELS) else Level(name, LEVELS[level - 1], random)
 
 
-def _number(text: str, written: str, most: int) -> int:
-    digits = len(str(most))
-    if not (written.isascii() and written.isdigit() and len(written) <= digits and 1 <= int(written) <= most):
+def _number(text: str, written: str, most: int, allowed: int = 0) -> int:
+    """The number that is written, from 1 to the most that people are told of, or that is still allowed."""
+    highest = max(most, allowed)
+    digits = written if written.isascii() and written.isdigit() and len(written) <= len(str(highest)) else "0"
+    if not 1 <= int(digits) <= highest:
         kind = text.strip().partition(":")[0]
         raise InvalidPlayer(f"{excerpt(text)} needs a number from 1 to {most}: {kind}:{min(most, 4)}.")
     return int(written)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from gridlock.board import Symmetry, cells
 from gridlock.review.lessons import MIRROR
@@ -10,7 +11,12 @@ from gridlock.review.reasons import Finder
 from gridlock.review.wording import Reason, pair_list
 from gridlock.rules import Game, Move, Position, other
 
-__all__ = ["mirrored"]
+__all__ = ["Mirror", "copied", "mirrored"]
+
+Mirror = Callable[[Position], Mapping[int, int] | None]
+"""The cells that the side to move can get to, each with its partner, if it loses because it is copied."""
+
+_Map = TypeVar("_Map")
 
 
 def mirrored(answered: Callable[[Position], int]) -> Finder:
@@ -20,54 +26,72 @@ def mirrored(answered: Callable[[Position], int]) -> Finder:
         """Every move is copied, turned or flipped; perhaps after a first move."""
         from gridlock.search.facts import mirror
 
-        turn = position.turn
-        symmetry = mirror(position)
-        if symmetry is not None:
-            return _copying(position, symmetry, f"Player {other(turn)} answers", answered)
-        for move in position.legal_moves():
-            child = position.play(move)
-            symmetry = mirror(child) if child.turn != turn and child.legal else None
-            if symmetry is not None:
-                begin = f"Player {turn} plays {move} and from then on answers"
-                return _copying(child, symmetry, begin, answered, (move,))
-        return None
+        begun = _begun(position, mirror)
+        if begun is None:
+            return None
+        child, first, symmetry = begun
+        partners = {cell: symmetry[cell] for cell in cells(answered(child))}
+        return _told(child, first, partners, _turn_name(position.game, symmetry))
 
     return find
 
 
-def _copying(
-    position: Position,
-    symmetry: Symmetry,
-    begin: str,
-    answered: Callable[[Position], int],
-    first: tuple[Move, ...] = (),
-) -> Reason:
+def copied(mirror: Mirror, how: str) -> Finder:
+    """The theorem, for a game that knows the partners itself; ``how`` tells where they are."""
+
+    def find(position: Position) -> Reason | None:
+        """Every move is copied; perhaps after a first move."""
+        begun = _begun(position, mirror)
+        return None if begun is None else _told(*begun, how)
+
+    return find
+
+
+def _begun(
+    position: Position, mirror: Callable[[Position], _Map | None]
+) -> tuple[Position, tuple[Move, ...], _Map] | None:
+    """Where the copying begins, here or after a first move, and the map; None if nobody can copy."""
+    found = mirror(position)
+    if found is not None:
+        return position, (), found
+    for move in position.legal_moves():
+        child = position.play(move)
+        found = mirror(child) if child.turn != position.turn and child.legal else None
+        if found is not None:
+            return child, (move,), found
+    return None
+
+
+def _told(position: Position, first: tuple[Move, ...], partners: Mapping[int, int], how: str) -> Reason:
     """The sentence about a position in which the side to move is copied."""
-    game, word = position.game, answered(position)
+    winner = other(position.turn)
     pairs = tuple(
-        (cell, symmetry[cell])
-        for cell in cells(word)
-        if cell < symmetry[cell] or not word >> symmetry[cell] & 1
+        (cell, partner) for cell, partner in partners.items() if cell < partner or partner not in partners
     )
-    text = f"{begin} every move by {_turn_name(game, symmetry)}: {pair_list(game, pairs)}."
-    return Reason("mirror", text, pairs=pairs, lesson=MIRROR, winner=other(position.turn), first=first)
+    begin = f"Player {winner} {f'plays {first[0]} and from then on ' if first else ''}answers"
+    text = f"{begin} every move {how}: {pair_list(position.game, pairs)}."
+    return Reason("mirror", text, pairs=pairs, lesson=MIRROR, winner=winner, first=first)
 
 
 def _turn_name(game: Game, symmetry: Symmetry) -> str:
-    """A turn or flip of the board in plain words. Quarter turns pair no cells, so none is ever asked for."""
+    """A turn or flip of the board in plain words, or that it is none of them.
+
+    Quarter turns pair no cells, so none is ever asked for.
+    """
     rows, cols = game.rows, game.cols
     names: dict[str, Callable[[int, int], tuple[int, int]]] = {
-        "the flip left to right": lambda r, c: (r, cols - 1 - c),
-        "the flip top to bottom": lambda r, c: (rows - 1 - r, c),
-        "the half turn about the centre": lambda r, c: (rows - 1 - r, cols - 1 - c),
-        "the flip across the diagonal from top left to bottom right": lambda r, c: (c, r),
-        "the flip across the diagonal from top right to bottom left": lambda r, c: (
+        "by the flip left to right": lambda r, c: (r, cols - 1 - c),
+        "by the flip top to bottom": lambda r, c: (rows - 1 - r, c),
+        "by the half turn about the centre": lambda r, c: (rows - 1 - r, cols - 1 - c),
+        "by the flip across the diagonal from top left to bottom right": lambda r, c: (c, r),
+        "by the flip across the diagonal from top right to bottom left": lambda r, c: (
             cols - 1 - c,
             rows - 1 - r,
         ),
     }
-    return next(
+    fitting = (
         name
         for name, image in names.items()
         if all(divmod(symmetry[cell], cols) == image(*divmod(cell, cols)) for cell in range(len(symmetry)))
     )
+    return next(fitting, "in the paired cell")

@@ -11,12 +11,12 @@ from gridlock.board import Symmetry
 from gridlock.rules import Position
 from gridlock.search.kinds import compiled_board, copies
 from gridlock.search.machine import njit
-from gridlock.search.symmetry import turns_of
+from gridlock.search.symmetry import copying_tables, partners_of
 
 __all__ = ["compiled", "mirror"]
 
 _board = lru_cache(maxsize=8)(compiled_board)
-_turns = lru_cache(maxsize=8)(turns_of)
+_maps = lru_cache(maxsize=8)(copying_tables)
 
 
 def compiled(position: Position) -> tuple[Any, Any, Any, Any]:
@@ -26,9 +26,12 @@ def compiled(position: Position) -> tuple[Any, Any, Any, Any]:
 
 
 def mirror(position: Position) -> Symmetry | None:
-    """The turn or flip by which the side that is not to move wins, copying every move; else None."""
-    number = int(_copied(*compiled(position), _turns(position.game)))
-    return None if number < 0 else position.game.symmetries[1 + number]
+    """The map by which the side that is not to move wins, copying every move; else None.
+
+    It is a turn or flip of the board, or the partners of the game's strategy, -1 for a cell without one.
+    """
+    number = int(_copied(*compiled(position), _maps(position.game)))
+    return None if number < 0 else partners_of(position.game)[number]
 
 
 @njit

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from gridlock.players.level import LEVELS
 from gridlock.stats import Results, equal_opponent, rating_of, strength, suggestion
 from gridlock.telling.headings import kind_text
 from gridlock.telling.lines import filled
@@ -26,12 +27,13 @@ _UNCOUNTED = {
 
 
 def strength_text(results: Results, game: str) -> str:
-    """How strong a person is in a game: ``Your strength: 1180, about that of level:3 (12 matches).``"""
+    """How strong a person is: ``Your strength: 1180, about that of level:3, Casual (12 matches).``"""
     points, matches = rating_of(results.of(game))
     if not matches:
         return "Your strength is not known yet: no match counts so far."
     equal = equal_opponent(results, game)
-    return f"Your strength: {points}, about that of {equal} ({count(matches, 'match')})."
+    name = LEVELS[int(equal.partition(":")[2]) - 1].name
+    return f"Your strength: {points}, about that of {equal}, {name} ({count(matches, 'match')})."
 
 
 def results_text(results: Results) -> str:

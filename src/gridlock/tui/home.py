@@ -37,6 +37,10 @@ __all__ = ["HomeScreen"]
 _HEADLINE = "The last player able to move wins. Below each game: who wins with best play."
 
 
+class Tiles(VerticalScroll, inherit_bindings=False):
+    """The games; the arrow keys pick one, and what is picked is scrolled to."""
+
+
 class HomeScreen(Screen[None]):
     """Choose what to play."""
 
@@ -44,7 +48,7 @@ class HomeScreen(Screen[None]):
 
     AUTO_FOCUS = "Tile"
     HORIZONTAL_BREAKPOINTS: list[tuple[int, str]] | None = [(0, "-narrow"), (72, "-usual"), (105, "-wide")]
-    VERTICAL_BREAKPOINTS: list[tuple[int, str]] | None = [(0, "-low"), (36, "-tall")]
+    VERTICAL_BREAKPOINTS: list[tuple[int, str]] | None = [(0, "-low"), (37, "-tall")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Play"),
         Binding("l", "learn", "Learn"),
@@ -72,7 +76,7 @@ class HomeScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield Static(_HEADLINE, id="headline", markup=False)
-        with VerticalScroll(id="tiles", can_focus=False):
+        with Tiles(id="tiles", can_focus=False):
             yield from self.tiles.values()
             yield Static(id="more", markup=False)
         yield Static(id="standing", markup=False)
@@ -117,7 +121,7 @@ class HomeScreen(Screen[None]):
         game = self.picked.game
         lines = [
             f"Enter  play {bot_text(usual_opponent(self._results, game.id))}",
-            "l      learn the game in a few steps",
+            "l      learn it in a few steps",
             "t      two players",
             "n      choose bot, size, clock",
             f"p      puzzles{self._solved}",
@@ -126,7 +130,9 @@ class HomeScreen(Screen[None]):
         self.query_one("#more", Static).update("\n".join(lines))
         advice, standing = self._advice(), standing_text(self._results, game.id)
         so_far = f"{game.name} so far: {standing}." if standing else ""
-        self.query_one("#standing", Static).update(f"{advice.text} Press g." if advice else so_far)
+        line = self.query_one("#standing", Static)
+        line.update(f"{advice.text} Press g." if advice else so_far)
+        line.display = bool(advice or so_far)
         self.refresh_bindings()
 
     def _advice(self) -> Suggestion | None:

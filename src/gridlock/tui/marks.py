@@ -18,6 +18,7 @@ _NAMED = "*  named by the reason"
 _PAIRED = "a a  one answers the other"
 _ANSWERED = "a A  A answers a"
 _BETTER = "◆  would have won"
+_HARDER = "◆  would have been harder to beat"
 
 
 class Marks(NamedTuple):
@@ -41,11 +42,12 @@ def reason_marks(reasons: Iterable[Reason], at: int) -> Marks:
     return found
 
 
-def better_marks(position: Position, move: Move) -> Marks:
-    """The cells of a move that would have won."""
+def better_marks(position: Position, move: Move, *, wins: bool = True) -> Marks:
+    """The cells of a move that would have won, or at least been harder to beat."""
     if not position.legal >> move & 1:
         return Marks({}, ())
-    return Marks({cell: Label("◆", WIN) for cell in position.game.parts(position, move)}, (_BETTER,))
+    legend = _BETTER if wins else _HARDER
+    return Marks({cell: Label("◆", WIN) for cell in position.game.parts(position, move)}, (legend,))
 
 
 def _pair_marks(pairs: Sequence[tuple[int, int]]) -> Marks:

@@ -14,7 +14,7 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from gridlock.records import Ending, Record
-from gridlock.review import Mistake, Review, fill
+from gridlock.review import Mistake, Review, Slip, fill
 from gridlock.review.values import values_of
 from gridlock.rules import other
 from gridlock.saves import specs_of
@@ -48,7 +48,7 @@ class ReviewScreen(StepScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "line", "The line", key_display="⏎"),
-        Binding("n", "mistake(1)", "Mistakes", key_display="n/p"),
+        Binding("n", "mistake(1)", "Key moves", key_display="n/p"),
         Binding("p", "mistake(-1)", "Previous", show=False),
         Binding("w", "why", "Marks"),
         Binding("t", "try_again", "Try again"),
@@ -96,6 +96,7 @@ class ReviewScreen(StepScreen):
     @work(exclusive=True)
     async def _review(self) -> None:
         limits = Limits(seconds=_SECONDS, cancelled=self._cancelled)
+        await self.app.preparation.ready(self.record.game)
         await searched(self.app, fill, self.found, limits)
         if self._timer is not None:
             self._timer.stop()
@@ -110,6 +111,18 @@ class ReviewScreen(StepScreen):
     def mistake(self) -> Mistake | None:
         """The mistake that the move shown last was, if it was one."""
         return next((m for m in self.found.mistakes if self._place(m) == self.at), None)
+
+    @property
+    def slip(self) -> Slip | None:
+        """The slip that the move shown last was, if it was one: a move of a seat that was lost anyway."""
+        slips = self.found.lost.slips if self.found.lost is not None else []
+        return next((slip for slip in slips if slip.number == self.at), None)
+
+    def _key_moves(self) -> list[int]:
+        """How many moves have been made where something is to be seen: a mistake, or else a slip."""
+        if self.found.lost is not None:
+            return [slip.number for slip in self.found.lost.slips]
+        return [self._place(mistake) for mistake in self.found.mistakes]
 
     def _place(self, mistake: Mistake) -> int:
         """How many moves have been made when a mistake is shown."""
@@ -126,12 +139,14 @@ class ReviewScreen(StepScreen):
     @property
     def _marks(self) -> Marks:
         """What is marked on the board: the reasons of a mistake, else what every move is worth."""
-        mistake = self.mistake
+        mistake, slip = self.mistake, self.slip
         judged = next((judged for judged in self.found.judged if judged.number == self.at + 1), None)
         if not self.why:
             return Marks({}, ())
         if mistake is not None:
             return better_marks(mistake.before, mistake.better).over(reason_marks(mistake.reasons, 0))
+        if slip is not None:
+            return better_marks(self.positions[self.at - 1], slip.better, wins=False)
         if judged is None:
             return Marks({}, ())
         return Marks(move_labels(judged.options, judged.before, ()), (_VALUES,))
@@ -148,8 +163,11 @@ class ReviewScreen(StepScreen):
 
     def _status(self) -> str:
         value = values_of(self.found)[self.at]
+        preparation, game = self.app.preparation, self.record.game
         thinking = " ◌ thinking..." if self._timer is not None else ""
-        if value is None:
+        if not preparation.is_ready(game):
+            known = preparation.sentence(game)
+        elif value is None:
             known = "Not known" + (thinking or " in time.")
         else:
             known = value_text(value.winner, value.moves) + thinking
@@ -166,6 +184,8 @@ class ReviewScreen(StepScreen):
             text.append("These gave the win away:\n")
             for mistake in self.found.mistakes:
                 text.append(f"! {mistake.text.splitlines()[0]}\n", LOSS)
+        elif self.slip is not None:
+            self._tell(text, [self.slip.text])
         elif self.found.lost is not None:
             self._tell(text, ["No move gave a win away.", *lost_lines(self.found)])
         elif self._timer is None:
@@ -180,7 +200,8 @@ class ReviewScreen(StepScreen):
     def _keys_text(self) -> str:
         """What can be done about it."""
         keys = ["Enter plays the line"] * (self._line() is not None)
-        keys += ["t lets you try again"] * (self._can_try_again() and self.mistake is not None)
+        here = self.mistake is not None or self.slip is not None
+        keys += ["t lets you try again"] * (here and self._can_try_again())
         return "; ".join(keys) + "." if keys else ""
 
     def _line(self) -> Line | None:
@@ -194,7 +215,7 @@ class ReviewScreen(StepScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "mistake":
-            return bool(self.found.mistakes)
+            return bool(self._key_moves())
         if action == "line":
             return self._line() is not None
         if action == "try_again":
@@ -219,9 +240,8 @@ class ReviewScreen(StepScreen):
             self.app.push_screen(LineScreen(line))
 
     def action_mistake(self, step: int) -> None:
-        """Go to the next mistake, or to the one before."""
-        places = [self._place(mistake) for mistake in self.found.mistakes]
-        ahead = [place for place in places if (place - self.at) * step > 0]
+        """Go to the next mistake or slip, or to the one before."""
+        ahead = [place for place in self._key_moves() if (place - self.at) * step > 0]
         if ahead:
             self.go_to(min(ahead) if step > 0 else max(ahead))
 
@@ -231,9 +251,9 @@ class ReviewScreen(StepScreen):
         self.refresh_all()
 
     def action_try_again(self) -> None:
-        """Play on from before the mistake, or from the position shown, with the answer hidden."""
+        """Play on from before the mistake or slip, or from the position shown, with the answer hidden."""
         mistake = self.mistake
-        start = mistake.before if mistake else self.positions[self.at]
+        start = mistake.before if mistake else self.positions[self.at - (self.slip is not None)]
         if start.legal:
             self.app.start(against(self._opponent(start.turn), start.game, start.turn, start))
 

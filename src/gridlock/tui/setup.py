@@ -57,7 +57,7 @@ class SetupScreen(Screen[Plan | None]):
             yield from _row("  its size", _input(game.size_text, "6x7", "typed-size"), id="size-row")
             options = options_typed(game.options)
             yield from _row("Variant", _select(variants(type(game)), options, "variant"), id="variant-row")
-            clock = _input(str(plan.control or ""), "none, or 5:00+3", "clock")
+            clock = _input(str(plan.control or ""), "none, or 5+3: minutes and seconds a move", "clock")
             yield from _row("Clock", clock)
             yield Static(id="problem", markup=False)
             yield Button("Start", id="start", compact=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from gridlock.games.lightcycle.strategy import facing
 from gridlock.games.lightcycle.walls import find_wall
-from gridlock.review.mirror import mirrored
+from gridlock.review.mirror import copied, mirrored
 from gridlock.review.standing import free_cells
 from gridlock.review.walking import Walking
 from gridlock.review.wording import Reason
@@ -91,7 +92,7 @@ def _steps(position: Position, side: int, walk: Sequence[int]) -> Iterator[Move]
 class LightCycleReasons(Walking):
     """Walks are compared once the two are walled off or can be, or every move is copied."""
 
-    theorems = (_walled_off, mirrored(free_cells))
+    theorems = (_walled_off, mirrored(free_cells), copied(facing, "in the mirror between the two"))
 
     def seen(self, position: Position, winner: int) -> Reason | None:
         return super().seen(position, winner) or (_walling_off(position, winner) if position.legal else None)
