@@ -182,7 +182,8 @@ def peers(random: Random, folder: Path) -> None:
 
 def atlases(random: Random, folder: Path) -> None:
     """An atlas that somebody has been at."""
-    good = b"game,variant,rows,cols,winner,moves,nodes,seconds,proof\ntrail,,1,2,2,2,3,0.0,matching\n"
+    columns = b"game,variant,rows,cols,winner,moves,nodes,seconds,tried,proof"
+    good = columns + b"\ntrail,,1,2,2,2,3,0.0,0.0,matching\n"
     with _at(folder):
         Path("trail.csv").write_bytes(spoilt_bytes(good, random))
         answered(gridlock("atlas", "--page", "page.md", "--out", "."))
