@@ -108,7 +108,7 @@ GOOD = "game,variant,rows,cols,winner,moves,nodes,seconds,tried,proof\ntrail,,1,
         ("a,b\n1,2\n", "its first line is not game,variant,rows,cols,winner"),
         (
             GOOD + "trail,,1,2,2,2,3,0.0,0.0,matching\n",
-            "line 3, is no entry of trail .Grid Lock., or the second",
+            "line 3, is no entry of Trail .Grid Lock., or the second",
         ),
         (GOOD + "\n", "line 3"),
         *[

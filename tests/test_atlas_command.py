@@ -27,7 +27,7 @@ from gridlock.rules.variant import Variant, variants
 
 # Pages ------------------------------------------------------------------------------------------
 
-TRAIL_PAGE = """# trail (Grid Lock)
+TRAIL_PAGE = """# Trail (Grid Lock)
 
 Put a marker on an empty cell up, down, left or right of the last one, whoever placed it.
 
@@ -59,7 +59,7 @@ def test_the_page_of_a_game(tmp_path: Path) -> None:
                 assert cell.strip(" |").split(" in ") == [*map(str, by_minimax(TRAIL, rows, cols))]
 
 
-LIGHTCYCLE_PAGE = """# lightcycle (Light Cycle Duel)
+LIGHTCYCLE_PAGE = """# Light Cycle Duel
 
 Step one cell up, down, left or right onto an empty cell; the cell you leave is blocked.
 
@@ -107,7 +107,7 @@ def test_the_document(tmp_path: Path) -> None:
     assert text.startswith("# Atlas of solved boards\n")
     assert re.findall("^## (.*)", text, re.MULTILINE) == [
         *["What the tables show", "How to read the tables", "How it was made", "What is open"],
-        *["crossfire (GridLock, diagonals all)", "lightcycle (Light Cycle Duel)", "trail (Grid Lock)"],
+        *["Crossfire (GridLock, diagonals all)", "Light Cycle Duel", "Trail (Grid Lock)"],
     ]
     assert LIGHTCYCLE_PAGE in text.replace("\n## ", "\n# ")
     assert re.findall("^```(.*)", text, re.MULTILINE) == ["sh", ""]
@@ -118,8 +118,8 @@ def test_the_document(tmp_path: Path) -> None:
         "gridlock atlas --page atlas.md",
     ]
     each = "after 1.5 seconds for each board"
-    assert f"- lightcycle (Light Cycle Duel), who wins, {each}: 3x2, 2x12.\n" in text
-    assert f"- lightcycle (Light Cycle Duel), in how many moves, {each}: 2x3.\n" in text
+    assert f"- Light Cycle Duel, who wins, {each}: 3x2, 2x12.\n" in text
+    assert f"- Light Cycle Duel, in how many moves, {each}: 2x3.\n" in text
     assert "![" not in text
     assert max(map(len, text.splitlines())) <= 120
 
@@ -136,7 +136,7 @@ def test_a_document_about_boards_that_were_given_different_times(tmp_path: Path)
         "gridlock atlas trail --max-cells 36 --time 60",
     ]
     assert (
-        "\nSome took longer, in a run that gave them more time: trail (Grid Lock) 5x5 (130 seconds).\n"
+        "\nSome took longer, in a run that gave them more time: Trail (Grid Lock) 5x5 (130 seconds).\n"
         in text
     )
     assert "who wins, after 60 seconds for each board: 6x6.\n" in text
@@ -245,7 +245,7 @@ def test_a_picture_of_one_game_and_of_several(tmp_path: Path) -> None:
     assert run(*arguments).status == 0
     assert "![Who wins on each board](../all.svg)\n" in (tmp_path / "docs" / "atlas.md").read_text()
     drawn = (tmp_path / "all.svg").read_bytes()
-    for text in (b"trail (Grid Lock)", b"(longer boards not drawn: 3)", b">in 4<", b">open<", b">=<"):
+    for text in (b"Trail (Grid Lock)", b"(longer boards not drawn: 3)", b">in 4<", b">open<", b">=<"):
         assert text in drawn
     assert run(*arguments).status == 0
     assert (tmp_path / "all.svg").read_bytes() == drawn
@@ -271,12 +271,12 @@ def test_the_command_solves_and_tells(tmp_path: Path) -> None:
     ran = run("crossfire", "--diagonals", "all", "--max-cells", 4, "--out", folder, "--threads", 1)
     assert ran.status == 0
     assert ran.out == (
-        "crossfire (GridLock, diagonals all): 5 boards, 5 won by Player 1, 0 by Player 2, 0 open.\n"
+        "Crossfire (GridLock, diagonals all): 5 boards, 5 won by Player 1, 0 by Player 2, 0 open.\n"
         f"Written: {folder}/crossfire-all.csv, {folder}/crossfire-all.md.\n"
     )
     assert ran.err == ""
     ran = run("crossfire", "--max-cells", 1, "--out", folder, "--threads", 1, "--winner-only")
-    assert ran.out.startswith("crossfire (GridLock, diagonals main): 1 board, 1 won by Player 1, ")
+    assert ran.out.startswith("Crossfire (GridLock, diagonals main): 1 board, 1 won by Player 1, ")
     assert open_atlas(folder, Variant("crossfire", "main")).entries[1, 1].value == "1"
     ran = run("trail", "--max-cells", 3, "--out", folder, "--total", 0.0001)
     nothing = " 0 boards, 0 won by Player 1, 0 by Player 2, 0 open.\n"
