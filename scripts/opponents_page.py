@@ -50,8 +50,8 @@ still use (your markers all land on the cells of one colour of a chessboard). A 
 what room is by its method `room`, or is judged by moves.
 
 A level answers in well under a second on any board, and nothing is compiled for it: it looks at so many
-moves in all and no more ({looks} at level {expert}). Where there are many to choose from, as on a large board,
-it has to stop sooner than its line says.
+moves in all and no more ({looks} at level {expert}). Where there are many to choose from, as on a large
+board, it has to stop sooner than its line says.
 
 There used to be {old_top} levels. `level:{after_top}` to `level:{old_top}` can still be written, and are
 perfect too.
