@@ -162,6 +162,7 @@ class MatchScreen(HintScreen):
     def show_all(self) -> None:
         if not self.is_attached or self._saving:
             return
+        self.board.has_cursor = self.human_due or not self.game.drives  # a cycle is its own cursor
         self.board.show(self._scene())
         self._show_players()
         self.write("#status", self._status())
