@@ -81,7 +81,7 @@ Longer boards, N rows or columns long:
 - Won by Player 2: 2.
 - Decided by: search 4.
 - Open: 2. Largest solved: 12x3.
-- Searched: 72 nodes in 9.0 seconds.
+- Searched: 72 nodes in 3.0 seconds, and 4.5 seconds in vain.
 """
 
 
@@ -106,7 +106,7 @@ def test_the_document(tmp_path: Path) -> None:
     text = document(open_atlases(tmp_path))
     assert text.startswith("# Atlas of solved boards\n")
     assert re.findall("^## (.*)", text, re.MULTILINE) == [
-        *["How to read it", "How it was made", "What is open"],
+        *["What the tables show", "How to read the tables", "How it was made", "What is open"],
         *["crossfire (GridLock, diagonals all)", "lightcycle (Light Cycle Duel)", "trail (Grid Lock)"],
     ]
     assert LIGHTCYCLE_PAGE in text.replace("\n## ", "\n# ")
@@ -114,19 +114,40 @@ def test_the_document(tmp_path: Path) -> None:
     assert text.partition("```sh\n")[2].partition("```")[0].splitlines() == [
         "gridlock atlas crossfire --diagonals all --max-cells 4",
         "gridlock atlas lightcycle --max-cells 36 --time 1.5",
-        "gridlock atlas trail --max-cells 1 --winner-only",
-        "gridlock atlas --check",
+        "gridlock atlas trail --max-cells 1 --time 1.5 --winner-only",
         "gridlock atlas --page atlas.md",
     ]
-    assert "- lightcycle (Light Cycle Duel), who wins: 3x2, 2x12.\n" in text
-    assert "- lightcycle (Light Cycle Duel), in how many moves: 2x3.\n" in text
+    each = "after 1.5 seconds for each board"
+    assert f"- lightcycle (Light Cycle Duel), who wins, {each}: 3x2, 2x12.\n" in text
+    assert f"- lightcycle (Light Cycle Duel), in how many moves, {each}: 2x3.\n" in text
     assert "![" not in text
     assert max(map(len, text.splitlines())) <= 120
 
 
+def test_a_document_about_boards_that_were_given_different_times(tmp_path: Path) -> None:
+    kept = open_atlas(tmp_path, TRAIL)
+    for entry in (entry_of(TRAIL, 4, 4, 2), entry_of(TRAIL, 6, 6), entry_of(TRAIL, 8, 8)):
+        kept.keep(entry._replace(tried=60.0 if entry.cells == 36 else 10.0))
+    kept.keep(entry_of(TRAIL, 5, 5, 1, 17)._replace(seconds=130.0))
+    kept.keep(entry_of(TRAIL, 3, 3, 1)._replace(tried=0.0))
+    text = document(open_atlases(tmp_path))
+    assert text.partition("```sh\n")[2].splitlines()[:2] == [
+        "gridlock atlas trail --max-cells 64",
+        "gridlock atlas trail --max-cells 36 --time 60",
+    ]
+    assert (
+        "\nSome took longer, in a run that gave them more time: trail (Grid Lock) 5x5 (130 seconds).\n"
+        in text
+    )
+    assert "who wins, after 60 seconds for each board: 6x6.\n" in text
+    assert "who wins, after 10 seconds for each board: 8x8.\n" in text
+    assert "in how many moves, after 10 seconds for each board: 4x4.\n" in text
+    assert "in how many moves, never asked: 3x3.\n" in text
+
+
 def test_a_document_about_which_nothing_is_open(tmp_path: Path) -> None:
     surveyed(tmp_path, TRAIL, 4)
-    assert "Of the boards that were tried, none." in document(open_atlases(tmp_path))
+    assert "Of the boards that were tried, nothing." in document(open_atlases(tmp_path))
 
 
 def test_the_documents_idea_of_the_standard_time_is_the_commands() -> None:
@@ -315,7 +336,9 @@ class Terminal(io.StringIO):
 
 
 def test_a_terminal_sees_progress_that_goes_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def solve(variant: Variant, shape: Shape, limits: Limits, *, distance: bool) -> Entry:
+    def solve(
+        variant: Variant, shape: Shape, limits: Limits, *, distance: bool, known: Entry | None = None
+    ) -> Entry:
         if limits.progress is not None and shape == (1, 2):
             limits.progress(Status(2_500_000, 1.0, 0.5))
         return entry_of(variant, *shape, 1)

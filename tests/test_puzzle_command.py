@@ -161,7 +161,7 @@ def test_the_first_hint_leaves_a_choice_and_tells_the_truth(kind: str) -> None:
         fitting = [
             move
             for move in position.legal_moves()
-            if f"to row {game.parts(position, move)[0] // game.cols + game.origin} is right" in told
+            if f"goes to row {game.parts(position, move)[0] // game.cols + game.origin}." in told
         ]
         wrong = [move for move in position.legal_moves() if f"and {move} is wrong." in told]
         assert (len(fitting) > 1 and set(fitting) & set(wins)) or (wrong and not set(wrong) & set(wins))

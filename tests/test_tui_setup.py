@@ -216,7 +216,7 @@ async def test_the_suggestion_comes_after_the_match_that_gives_reason_to_it() ->
     async with running(Plan(gridlock.make("spread"), ("level:2", "human"))) as driver:
         await driver.make(str(driver.play.match.position.legal_moves()[0]))
         await driver.press("x", "enter")
-        assert driver.says("Level 2 has beaten you 3 times in a row: try level 1? Press g.")
+        assert driver.says("Level 2 has beaten you three times in a row: try level 1? Press g.")
         await driver.press("g")
         await driver.settle()
         assert driver.play.match.players == ("level:1", "You")

@@ -173,9 +173,14 @@ def count(kind: str, difficulty: str) -> int:
 
 
 def daily(day: date) -> Puzzle:
-    """The puzzle of a day: each day another game and another difficulty, from anywhere in its series."""
+    """The puzzle of a day: each day another game and another difficulty, from anywhere in its series.
+
+    If a kind has none of its difficulty, it is one of the hardest that it has.
+    """
     turn, place = divmod(day.toordinal(), len(_ROUND))
     kind, difficulty = _ROUND[place]
+    if not count(kind, difficulty):
+        difficulty = next(name for name in reversed(DIFFICULTIES) if count(kind, name))
     there = count(kind, difficulty)
     return puzzle(kind, difficulty, 1 + turn * _stride(there) % there)._replace(
         id=f"{_DAILY}{day.isoformat()}"

@@ -37,6 +37,6 @@ def _clue(position: Position, right: list[Move]) -> str:
     rows = [game.parts(position, move)[0] // game.cols for move in legal]
     row = game.parts(position, right[0])[0] // game.cols
     if 1 < rows.count(row) < len(rows):
-        return f"a move to row {row + game.origin} is right"
+        return f"a right move goes to row {row + game.origin}"
     natural = Greedy(Random(0)).choose(position, None)
     return f"{natural if natural in wrong else wrong[0]} is wrong"

@@ -39,6 +39,7 @@ __all__ = [
     "essence_of",
     "find_series",
     "is_worth_solving",
+    "lengths_of",
     "main",
     "written",
 ]
@@ -54,7 +55,7 @@ _DECISIONS = 2  # moves at which the solver of a puzzle can go wrong
 _TAIL = 2  # moves of the solver's that there may be after the last of those
 _LUCK = 4  # taking any move may solve every fourth try at most
 _GAMES = 20_000  # games in a row that bring no new position: then there is hardly one to find
-_POSITIONS = 200  # positions in a row that make no puzzle of a series that is not full: likewise
+_POSITIONS = 300  # positions in a row that make no puzzle of a series that is not full: likewise
 
 
 class Found(NamedTuple):
@@ -126,11 +127,17 @@ def is_worth_solving(position: Position) -> bool:
         return False
     if 2 * len(winning_moves(position)) > position.legal.bit_count():
         return False
-    if solve(position).moves not in _MOVES:
+    if solve(position).moves not in lengths_of(position.game):
         return False
     choices = choices_of(position)
     decisions = [number for number, choice in enumerate(choices, start=1) if choice]
     return len(decisions) >= _DECISIONS and decisions[-1] >= len(choices) - _TAIL and max(choices) >= CHOICES
+
+
+def lengths_of(game: Game) -> range:
+    """How many moves a puzzle of a game may take: as its room has it, else as is usual."""
+    lengths: range = getattr(part_of(type(game), "setups"), "MOVES", _MOVES)
+    return lengths
 
 
 def choices_of(position: Position) -> list[int]:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["HomeScreen"]
 
-_HEADLINE = "The last player able to move wins. Below each game: who wins with best play."
+_HEADLINE = "The last player able to move wins. Below: who can win, in moves of both sides."
 
 
 class Tiles(VerticalScroll, inherit_bindings=False):
