@@ -84,6 +84,7 @@ class Film:
 async def shoot() -> list[Frame]:
     """The film."""
     app = GridlockApp()
+    app.compiles = False
     app.pace = 0
     async with app.run_test(size=SIZE) as pilot:
         film = Film(app, pilot)

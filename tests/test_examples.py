@@ -191,7 +191,7 @@ def test_the_dialogue_and_the_commands_know_them(name: str) -> None:
     assert "Player 1, enter your move: zzz\nInvalid move: " in ran.out
     assert "Player 2 plays " in ran.out
     assert f"{name:<11} " in program("games").out
-    assert program("rules", name).out.startswith(f"# {name} (")
+    assert program("rules", name).out.startswith(f"{gridlock.GAMES[name].name} (")
     assert "wins" in program("solve", name, "--size", "3x3").out
 
 

@@ -161,6 +161,7 @@ def test_a_plan_is_kept_in_a_file() -> None:
         '{"game": "trail", "rows": 90, "cols": 9, "options": {}}',
         '{"game": "trail", "rows": 4, "cols": 4, "options": {}, "clock": "", "players": [1, 2]}',
         "[" * 5000,
+        " " * (1 << 17),
     ],
 )
 def test_a_damaged_file_is_as_good_as_none(text: str, tmp_path: Path) -> None:
