@@ -216,7 +216,7 @@ async def test_the_app_shows_and_plays_them(name: str) -> None:
 @pytest.mark.usefixtures("plugged")
 @pytest.mark.parametrize("name", IDS)
 def test_puzzles_are_made_by_one_command(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(making, "_POSITIONS", 4)  # positions in a row that make no puzzle
+    monkeypatch.setattr(making, "_POSITIONS", 8)  # that are looked at
     monkeypatch.setattr(making, "TRIES", 2)
     monkeypatch.setattr(measuring, "TRIES", 2)
     head, *lines = written(name, wanted=1).splitlines()

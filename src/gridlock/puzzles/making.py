@@ -10,6 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Collection, Iterator
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -55,7 +56,7 @@ _DECISIONS = 2  # moves at which the solver of a puzzle can go wrong
 _TAIL = 2  # moves of the solver's that there may be after the last of those
 _LUCK = 4  # taking any move may solve every fourth try at most
 _GAMES = 20_000  # games in a row that bring no new position: then there is hardly one to find
-_POSITIONS = 300  # positions in a row that make no puzzle of a series that is not full: likewise
+_POSITIONS = 600  # that are looked at for a kind
 
 
 class Found(NamedTuple):
@@ -73,15 +74,13 @@ class Found(NamedTuple):
 def find_series(kind: str, wanted: int = WANTED) -> dict[str, list[Found]]:
     """The series of every difficulty, each from its easiest puzzle to its hardest."""
     series: dict[str, list[Found]] = {difficulty: [] for difficulty in DIFFICULTIES}
-    quiet = 0
-    for position in _new_positions(game_of(kind), Random(f"puzzles of {kind}")):
+    for position in islice(_new_positions(game_of(kind), Random(f"puzzles of {kind}")), _POSITIONS):
         full = {name for name, found in series.items() if len(found) >= wanted}
         solved = _tried(position, full)
         if solved:
             found = Found(position, solve(position).moves or 0, tuple(solved[name] for name in PLAYERS))
             series[difficulty_of(solved)].append(found)
-        quiet = 0 if solved else quiet + 1
-        if quiet > _POSITIONS or min(map(len, series.values())) >= wanted:
+        if min(map(len, series.values())) >= wanted:
             break
     return {name: sorted(found, key=lambda one: -sum(one.solved)) for name, found in series.items()}
 
