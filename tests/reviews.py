@@ -33,5 +33,7 @@ def random_record(game: Game, random: Random) -> Record:
 
 def prefix(reason: Reason) -> list[str]:
     """The moves after which a reason holds; none if they are only counted, or if it holds at once."""
-    found = re.match(r"After (?:the reply )?(?P<first>\S+?)(?: and then (?P<rest>.+?))?, Player", reason.text)
+    found = re.match(
+        r"After (?:the reply )?(?P<first>\S+?)(?: and then (?P<rest>.+?))?, (?=[A-Za-z])", reason.text
+    )
     return [found["first"], *(found["rest"] or "").split()] if found else []

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from boards import every_reachable, judge_of, make, random_game, state_of
+from boards import KINDS, every_reachable, judge_of, make, random_game, state_of
 from gridlock import Game, Limits, Move, OutOfTime, Position, best_line
 from gridlock.board import cells
 from gridlock.review import Reason, reasons, review
@@ -397,3 +397,13 @@ def test_a_position_without_a_theorem_is_explained_further_on() -> None:
     moves, line = prefix(reason), best_line(start)
     assert reason.at == len(moves) > 0
     assert moves == [str(move) for move in line[: len(moves)]]
+
+
+def test_a_sentence_goes_on_in_small_letters_after_its_moves() -> None:
+    """Whatever a reason begins with: only Players have a capital in the middle of a sentence."""
+    for kind in KINDS:
+        random = Random(f"capitals of {kind}")
+        for _ in range(6):
+            for mistake in review(random_record(make(kind, 4, 4), random)).mistakes:
+                for reason in mistake.reasons:
+                    assert not re.search(r"(, |Then )(?!Player)[A-Z]", reason.text), reason.text

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from gridlock.review.cases import all_ways
 from gridlock.review.lessons import STUCK
-from gridlock.review.wording import Reason, after
+from gridlock.review.wording import Reason, after, continued
 from gridlock.rules import Game, Move, Position, other
 from gridlock.rules.room import part_of
 
@@ -51,7 +51,7 @@ class Reasons:
             child = position.play(move)
             found = self.seen(child, winner) if child.turn != winner else None
             if found is not None:
-                text = f"Player {winner} plays {move}. Then {found.text}"
+                text = f"Player {winner} plays {move}. Then {continued(found.text)}"
                 return found._replace(text=text, first=(move, *found.first))
         return None
 

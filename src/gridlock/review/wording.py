@@ -9,7 +9,7 @@ from typing import NamedTuple
 from gridlock.rules import Game, Move, Position
 from gridlock.words import count
 
-__all__ = ["Reason", "after", "answer_list", "cell_list", "line_text", "pair_list"]
+__all__ = ["Reason", "after", "answer_list", "cell_list", "continued", "line_text", "pair_list"]
 
 _PAIRS = 8  # that are listed in a sentence
 _PREFIX = 6  # moves that a sentence may begin with
@@ -77,6 +77,11 @@ def either(game: Game, cells: Sequence[int]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
+def continued(text: str) -> str:
+    """A sentence as it goes on after a few words: only Players begin with a capital there."""
+    return text if text.startswith("Player") else text[0].lower() + text[1:]
+
+
 def after(line: Sequence[Move], reason: Reason, *, reply: bool = False, in_full: bool = False) -> Reason:
     """The same reason, said of the position after some moves of a line; ``reply``: it answers a mistake.
 
@@ -90,7 +95,7 @@ def after(line: Sequence[Move], reason: Reason, *, reply: bool = False, in_full:
         moves += f" and then {' '.join(rest)}"
     if len(line) > _PREFIX and not in_full:
         moves = f"the first {len(line)} moves of this line"
-    return reason._replace(text=f"After {moves}, {reason.text}", at=reason.at + len(line))
+    return reason._replace(text=f"After {moves}, {continued(reason.text)}", at=reason.at + len(line))
 
 
 def line_text(position: Position, line: Sequence[Move], moves: int) -> str:
