@@ -14,7 +14,7 @@ from boards import judge_of, make, random_game, state_of
 from gridlock import Game, Position
 from gridlock.games.spread.reasons import in_regions
 from gridlock.review import Reason
-from gridlock.review.reasons import reasons_for
+from gridlock.review.reasons import Reasons, reasons_for
 from gridlock.rules import FIVE
 from judge import Judge, State
 from reviews import winner
@@ -288,6 +288,21 @@ def test_forced_lines_leave_nothing_out(kind: str, rows: int, cols: int, games: 
         lines = [tuple(map(int, line)) for line in reason.cases]
         assert len(set(lines)) == len(lines) == check_forced(position, reason.winner, lines)
     assert told >= least
+
+
+def test_a_game_without_reasons_of_its_own_has_forced_lines() -> None:
+    """As games of other packages have; trail stands for one here."""
+    random, game, told = Random("any game"), make("trail", 3, 4), 0
+    for _ in range(60):
+        for position in random_game(game, random):
+            for side in (1, 2):
+                reason = Reasons().plan(position, side)
+                if reason is not None:
+                    told += 1
+                    lines = [tuple(map(int, line)) for line in reason.cases]
+                    assert (reason.name, reason.winner) == ("forced", side)
+                    assert len(lines) == check_forced(position, side, lines)
+    assert told > 100
 
 
 # In one move ------------------------------------------------------------------------------------
