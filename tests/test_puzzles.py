@@ -280,9 +280,10 @@ def test_every_week_has_every_game_and_every_difficulty() -> None:
     assert any(made.position.game.options.get("diagonals") == "all" for made in days)
 
 
-def test_no_position_comes_twice_within_a_year() -> None:
-    texts = [daily(DAY + timedelta(k)).position.text for k in range(365)]
-    assert len(set(texts)) == len(texts)
+def test_no_position_comes_twice_within_ten_weeks() -> None:
+    texts = [daily(DAY + timedelta(k)).position.text for k in range(400)]
+    for first in range(330):
+        assert len(set(texts[first : first + 70])) == 70
 
 
 # Right and wrong -------------------------------------------------------------------------------------
