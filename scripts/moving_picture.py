@@ -28,7 +28,7 @@ from screenshots import FONT_FROM_ELSEWHERE, PICTURES, settle
 GAME = "crossfire"
 BOT = "perfect"
 SEAT = 1
-SIZE = (90, 26)
+SIZE = (92, 29)
 STRIP = 44  # height of the line below the frames that says what is happening
 MOVE, READ = 1.3, 6.0  # seconds that a move, and a page of text, are shown
 
@@ -84,6 +84,7 @@ class Film:
 async def shoot() -> list[Frame]:
     """The film."""
     app = GridlockApp()
+    app.compiles = False
     app.pace = 0
     async with app.run_test(size=SIZE) as pilot:
         film = Film(app, pilot)

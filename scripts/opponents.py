@@ -47,11 +47,11 @@ class Counts(NamedTuple):
     """How many openings, games or positions are used."""
 
     ladder: int = 300
-    rivals: int = 60
-    large: int = 6
-    large_top: int = 2
+    rivals: int = 30
+    large: int = 3
+    large_top: int = 1
     lost: int = 200
-    starts: int = 60
+    starts: int = 30
     wins: int = 100
 
 

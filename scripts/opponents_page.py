@@ -50,8 +50,8 @@ still use (your markers all land on the cells of one colour of a chessboard). A 
 what room is by its method `room`, or is judged by moves.
 
 A level answers in well under a second on any board, and nothing is compiled for it: it looks at so many
-moves in all and no more ({looks} at level {expert}). On a large board it may have to stop sooner than its
-line says.
+moves in all and no more ({looks} at level {expert}). Where there are many to choose from, as on a large
+board, it has to stop sooner than its line says.
 
 There used to be {old_top} levels. `level:{after_top}` to `level:{old_top}` can still be written, and are
 perfect too.
@@ -77,8 +77,8 @@ The last column is for boards of 8x8.
 
 {greedy}
 
-On 8x8 an opening is a few random moves, since nobody knows which moves matter there. There are {large} a game,
-for level {top} {large_top}, which had only {seconds} seconds a move.
+On 8x8 an opening is a few random moves, since nobody knows which moves matter there. There are {large} a
+game, and {large_top} for level {top}, which had only {seconds} seconds a move.
 
 | level | takes a win in one move |
 |---|---:|

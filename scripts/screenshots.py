@@ -77,6 +77,7 @@ async def settle(app: GridlockApp) -> None:
 async def take_all() -> None:
     """Take every picture."""
     await take("home", None)
+    await take("lesson", None, "right", "l", "n", "n", "n", "3", "3")
     await take("play", lambda app: show_match(app, "lightcycle", DUEL, 2))
     await take("analysis", lambda app: show_match(app, "blockade", BLOCKS, 1), "a")
     lost = match_of("spread", LOST, ("You", "level:4")).record()

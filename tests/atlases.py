@@ -39,5 +39,5 @@ def by_minimax(variant: Variant, rows: int, cols: int) -> tuple[int, int]:
 def entry_of(
     variant: Variant, rows: int, cols: int, winner: int | None = None, moves: int | None = None
 ) -> Entry:
-    proof = "none" if winner is None else "search"
-    return Entry(*variant, rows, cols, winner, moves, 12, 1.5, proof)
+    proof, tried = "none" if winner is None else "search", 1.5 if moves is None else 0.0
+    return Entry(*variant, rows, cols, winner, moves, 12, 0.5, tried, proof)

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 import gridlock.atlas.survey as surveys
-from atlases import BLOCKADE, LIMITS, SMALL, TRAIL, by_minimax, run, surveyed
+from atlases import BLOCKADE, LIMITS, SMALL, TRAIL, by_minimax, entry_of, run, surveyed
 from gridlock import Limits, OutOfTime
 from gridlock.atlas import Entry, open_atlas
 from gridlock.atlas.boards import Shape, boards
+from gridlock.atlas.entries import better
 from gridlock.atlas.page import page
 from gridlock.atlas.survey import Asked, Step, solve_board, survey
 from gridlock.rules.variant import Variant, variants
@@ -33,6 +34,7 @@ def test_every_small_board_is_as_naive_minimax_has_it(tmp_path: Path, variant: V
         assert entry.game_variant == variant
         assert entry.proof in ("search", *theorems_of(variant.on(*entry.shape)))
         assert entry.nodes > 0
+        assert entry.tried == 0
     assert open_atlas(tmp_path, variant) == kept
 
 
@@ -73,9 +75,9 @@ def test_swapping_rows_and_columns_keeps_the_value_of_just_these_games(variant: 
 def test_entries_come_back_from_their_file(tmp_path: Path, variant: Variant) -> None:
     kept = open_atlas(tmp_path, variant)
     assert kept.entries == {}
-    kept.keep(Entry(*variant, 4, 5, 2, None, 123_456_789, 10.0, "search"))
-    kept.keep(Entry(*variant, 2, 2, 1, 3, 7, 0.001, "mirror"))
-    kept.keep(Entry(*variant, 8, 8, None, None, 5, 12.345, "none"))
+    kept.keep(Entry(*variant, 4, 5, 2, None, 123_456_789, 4.5, 10.0, "search"))
+    kept.keep(Entry(*variant, 2, 2, 1, 3, 7, 0.001, 0.0, "mirror"))
+    kept.keep(Entry(*variant, 8, 8, None, None, 0, 0.0, 12.345, "none"))
     again = open_atlas(tmp_path, variant)
     assert again == kept
     assert [entry.size_text for entry in again.in_order()] == ["2x2", "4x5", "8x8"]
@@ -85,16 +87,16 @@ def test_entries_come_back_from_their_file(tmp_path: Path, variant: Variant) -> 
 
 def test_the_file_is_plain_csv(tmp_path: Path) -> None:
     kept = open_atlas(tmp_path, Variant("crossfire", "all"))
-    kept.keep(Entry("crossfire", "all", 5, 6, None, None, 99, 10.0, "none"))
-    kept.keep(Entry("crossfire", "all", 1, 1, 1, 1, 2, 0.25, "search"))
+    kept.keep(Entry("crossfire", "all", 5, 6, None, None, 0, 0.0, 10.0, "none"))
+    kept.keep(Entry("crossfire", "all", 1, 1, 1, 1, 2, 0.25, 0.0, "search"))
     assert (tmp_path / "crossfire-all.csv").read_text() == (
-        "game,variant,rows,cols,winner,moves,nodes,seconds,proof\n"
-        "crossfire,all,1,1,1,1,2,0.25,search\n"
-        "crossfire,all,5,6,,,99,10.0,none\n"
+        "game,variant,rows,cols,winner,moves,nodes,seconds,tried,proof\n"
+        "crossfire,all,1,1,1,1,2,0.25,0.0,search\n"
+        "crossfire,all,5,6,,,0,0.0,10.0,none\n"
     )
 
 
-GOOD = "game,variant,rows,cols,winner,moves,nodes,seconds,proof\ntrail,,1,2,2,2,3,0.0,matching\n"
+GOOD = "game,variant,rows,cols,winner,moves,nodes,seconds,tried,proof\ntrail,,1,2,2,2,3,0.0,0.0,matching\n"
 
 
 @pytest.mark.parametrize(
@@ -104,26 +106,32 @@ GOOD = "game,variant,rows,cols,winner,moves,nodes,seconds,proof\ntrail,,1,2,2,2,
         ("\xff", "trail.csv is not an atlas"),
         ('"', "trail.csv is not an atlas"),
         ("a,b\n1,2\n", "its first line is not game,variant,rows,cols,winner"),
-        (GOOD + "trail,,1,2,2,2,3,0.0,matching\n", "line 3, is no entry of trail .Grid Lock., or the second"),
+        (
+            GOOD + "trail,,1,2,2,2,3,0.0,0.0,matching\n",
+            "line 3, is no entry of Trail .Grid Lock., or the second",
+        ),
         (GOOD + "\n", "line 3"),
         *[
-            (GOOD.replace("trail,,1,2,2,2,3,0.0,matching", line), "line 2, is no entry")
+            (GOOD.replace("trail,,1,2,2,2,3,0.0,0.0,matching", line), "line 2, is no entry")
             for line in [
-                "trail,,1,2,2,2,3,0.0",
-                "spread,,1,2,2,2,3,0.0,mirror",
-                "chess,,1,2,2,2,3,0.0,search",
-                "trail,all,1,2,2,2,3,0.0,matching",
-                "trail,,0,2,2,2,3,0.0,matching",
-                "trail,,9,9,2,2,3,0.0,matching",
-                "trail,,1,2,3,2,3,0.0,matching",
-                "trail,,1,2,x,2,3,0.0,matching",
-                "trail,,1,2,2,3,3,0.0,matching",
-                "trail,,1,2,,2,3,0.0,none",
-                "trail,,1,2,,,3,0.0,matching",
-                "trail,,1,2,2,2,3,0.0,none",
-                "trail,,1,2,2,2,-3,0.0,matching",
-                "trail,,1,2,2,2,3,nan,matching",
-                "trail,,1,2,2,2,3,-1,matching",
+                "trail,,1,2,2,2,3,0.0,0.0",
+                "trail,,1,2,2,2,3,0.0,matching",
+                "spread,,1,2,2,2,3,0.0,0.0,mirror",
+                "chess,,1,2,2,2,3,0.0,0.0,search",
+                "trail,all,1,2,2,2,3,0.0,0.0,matching",
+                "trail,,0,2,2,2,3,0.0,0.0,matching",
+                "trail,,9,9,2,2,3,0.0,0.0,matching",
+                "trail,,1,2,3,2,3,0.0,0.0,matching",
+                "trail,,1,2,x,2,3,0.0,0.0,matching",
+                "trail,,1,2,2,3,3,0.0,0.0,matching",
+                "trail,,1,2,,2,3,0.0,0.0,none",
+                "trail,,1,2,,,3,0.0,0.0,matching",
+                "trail,,1,2,2,2,3,0.0,0.0,none",
+                "trail,,1,2,2,2,-3,0.0,0.0,matching",
+                "trail,,1,2,2,2,3,nan,0.0,matching",
+                "trail,,1,2,2,2,3,-1,0.0,matching",
+                "trail,,1,2,2,,3,0.0,inf,matching",
+                "trail,,1,2,2,2,3,0.0,5.0,matching",
             ]
         ],
     ],
@@ -151,9 +159,12 @@ class Spy:
         monkeypatch.setattr(surveys, "solve_board", self.solve)
         monkeypatch.setattr(surveys, "warm_up", lambda variant: None)
 
-    def solve(self, variant: Variant, shape: Shape, limits: Limits, *, distance: bool) -> Entry:
+    def solve(
+        self, variant: Variant, shape: Shape, limits: Limits, *, distance: bool, known: Entry | None
+    ) -> Entry:
         self.solved.append((shape, limits.seconds))
-        entry = Entry(*variant, *shape, 1, 1 if distance else None, 5, 0.25, "search")
+        self.known = known
+        entry = Entry(*variant, *shape, 1, 1 if distance else None, 5, 0.25, 0.0, "search")
         return self.answer(entry)
 
     def run(self, folder: Path, **asked: Any) -> list[Shape]:
@@ -178,7 +189,7 @@ def test_open_boards_are_tried_again_only_with_more_time(
 ) -> None:
     def give_up(entry: Entry) -> Entry:
         seconds = spy.solved[-1][1] or 0.0
-        return entry._replace(winner=None, moves=None, seconds=seconds, proof="none")
+        return entry._replace(winner=None, moves=None, tried=seconds, proof="none")
 
     spy = Spy(monkeypatch, lambda entry: give_up(entry) if entry.shape == (1, 3) else entry)
     assert spy.run(tmp_path, max_cells=3) == [(1, 1), (1, 2), (1, 3)]
@@ -186,7 +197,7 @@ def test_open_boards_are_tried_again_only_with_more_time(
     assert spy.run(tmp_path, max_cells=3) == []
     assert spy.run(tmp_path, max_cells=3, seconds=9.0) == []
     assert spy.run(tmp_path, max_cells=3, seconds=11.0) == [(1, 3)]
-    assert open_atlas(tmp_path, TRAIL).entries[1, 3].seconds == 11.0
+    assert open_atlas(tmp_path, TRAIL).entries[1, 3].tried == 11.0
     assert spy.run(tmp_path, max_cells=3, seconds=12.0, total=5.0) == []
     spy.answer = lambda entry: entry
     assert spy.run(tmp_path, max_cells=3, seconds=12.0) == [(1, 3)]
@@ -197,10 +208,12 @@ def test_moves_are_added_to_winners(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     spy = Spy(monkeypatch, lambda entry: entry)
     assert spy.run(tmp_path, max_cells=2, distance=False) == [(1, 1), (1, 2)]
     assert spy.run(tmp_path, max_cells=2, distance=False, seconds=99.0) == []
-    spy.answer = lambda entry: entry._replace(winner=None, moves=None, seconds=10.0, proof="none")
+    spy.answer = lambda entry: entry._replace(moves=None, tried=10.0)
     assert spy.run(tmp_path, max_cells=1) == [(1, 1)]
+    assert spy.known is not None
+    assert spy.known.value == "1"  # so that only the moves are asked for
     kept = open_atlas(tmp_path, TRAIL).entries
-    assert (kept[1, 1].value, kept[1, 1].seconds) == ("1", 10.0)  # what was known stays known
+    assert (kept[1, 1].value, kept[1, 1].tried) == ("1", 10.0)
     spy.answer = lambda entry: entry
     assert spy.run(tmp_path, max_cells=2) == [(1, 2)]
     assert open_atlas(tmp_path, TRAIL).entries[1, 2].value == "1 in 1"
@@ -243,8 +256,7 @@ def test_an_interrupted_survey_keeps_what_it_had(tmp_path: Path, monkeypatch: py
 def test_a_search_that_runs_out_of_time_leaves_an_open_entry() -> None:
     entry = solve_board(BLOCKADE, (6, 6), Limits(threads=1, seconds=0.1, memory=1 << 24), distance=True)
     assert entry[:6] == ("blockade", "", 6, 6, None, None)
-    assert (entry.seconds, entry.proof) == (0.1, "none")
-    assert entry.nodes > 1000
+    assert (entry.nodes, entry.seconds, entry.tried, entry.proof) == (0, 0.0, 0.1, "none")
 
 
 def test_the_winner_is_kept_if_only_the_moves_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,10 +265,28 @@ def test_the_winner_is_kept_if_only_the_moves_take_too_long(monkeypatch: pytest.
 
     monkeypatch.setattr(Solver, "distance", give_up)
     entry = solve_board(TRAIL, (3, 3), LIMITS, distance=True)
-    assert (entry.winner, entry.moves, entry.seconds, entry.proof) == (1, None, 10.0, "matching")
+    assert (entry.winner, entry.moves, entry.tried, entry.proof) == (1, None, 10.0, "matching")
+    assert entry.seconds < 10
     entry = solve_board(TRAIL, (3, 3), LIMITS, distance=False)
-    assert (entry.winner, entry.moves) == (1, None)
-    assert entry.seconds != 10.0
+    assert (entry.winner, entry.moves, entry.tried) == (1, None, 0.0)
+
+
+def test_only_the_moves_are_asked_for_where_the_winner_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = solve_board(TRAIL, (3, 3), LIMITS, distance=False)
+    known = entry._replace(nodes=1000, seconds=20.0, tried=7.0, proof="search")
+    monkeypatch.setattr(Solver, "wins", lambda *arguments: pytest.fail("asked who wins"))
+    found = solve_board(TRAIL, (3, 3), LIMITS, distance=True, known=known)
+    assert (found.winner, found.moves, found.tried, found.proof) == (1, 9, 0.0, "search")
+    assert found.nodes > 1000  # what was spent before counts too
+    assert found.seconds >= 20
+
+
+def test_of_two_entries_the_one_that_knows_more() -> None:
+    nothing, winner, all_known = entry_of(TRAIL, 2, 3), entry_of(TRAIL, 2, 3, 2), entry_of(TRAIL, 2, 3, 2, 6)
+    for less, more in [(nothing, winner), (nothing, all_known), (winner, all_known)]:
+        assert better(less._replace(tried=99.0), more) == better(more, less._replace(tried=99.0)) == more
+    assert better(winner._replace(tried=0.0), winner._replace(tried=8.0)).tried == 8
+    assert better(nothing, None) == nothing
 
 
 def test_boards_know_nothing_of_each_other() -> None:

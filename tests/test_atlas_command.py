@@ -27,7 +27,7 @@ from gridlock.rules.variant import Variant, variants
 
 # Pages ------------------------------------------------------------------------------------------
 
-TRAIL_PAGE = """# trail (Grid Lock)
+TRAIL_PAGE = """# Trail (Grid Lock)
 
 Put a marker on an empty cell up, down, left or right of the last one, whoever placed it.
 
@@ -59,7 +59,7 @@ def test_the_page_of_a_game(tmp_path: Path) -> None:
                 assert cell.strip(" |").split(" in ") == [*map(str, by_minimax(TRAIL, rows, cols))]
 
 
-LIGHTCYCLE_PAGE = """# lightcycle (Light Cycle Duel)
+LIGHTCYCLE_PAGE = """# Light Cycle Duel
 
 Step one cell up, down, left or right onto an empty cell; the cell you leave is blocked.
 
@@ -81,7 +81,7 @@ Longer boards, N rows or columns long:
 - Won by Player 2: 2.
 - Decided by: search 4.
 - Open: 2. Largest solved: 12x3.
-- Searched: 72 nodes in 9.0 seconds.
+- Searched: 72 nodes in 3.0 seconds, and 4.5 seconds in vain.
 """
 
 
@@ -106,27 +106,48 @@ def test_the_document(tmp_path: Path) -> None:
     text = document(open_atlases(tmp_path))
     assert text.startswith("# Atlas of solved boards\n")
     assert re.findall("^## (.*)", text, re.MULTILINE) == [
-        *["How to read it", "How it was made", "What is open"],
-        *["crossfire (GridLock, diagonals all)", "lightcycle (Light Cycle Duel)", "trail (Grid Lock)"],
+        *["What the tables show", "How to read the tables", "How it was made", "What is open"],
+        *["Crossfire (GridLock, diagonals all)", "Light Cycle Duel", "Trail (Grid Lock)"],
     ]
     assert LIGHTCYCLE_PAGE in text.replace("\n## ", "\n# ")
     assert re.findall("^```(.*)", text, re.MULTILINE) == ["sh", ""]
     assert text.partition("```sh\n")[2].partition("```")[0].splitlines() == [
         "gridlock atlas crossfire --diagonals all --max-cells 4",
         "gridlock atlas lightcycle --max-cells 36 --time 1.5",
-        "gridlock atlas trail --max-cells 1 --winner-only",
-        "gridlock atlas --check",
+        "gridlock atlas trail --max-cells 1 --time 1.5 --winner-only",
         "gridlock atlas --page atlas.md",
     ]
-    assert "- lightcycle (Light Cycle Duel), who wins: 3x2, 2x12.\n" in text
-    assert "- lightcycle (Light Cycle Duel), in how many moves: 2x3.\n" in text
+    each = "after 1.5 seconds for each board"
+    assert f"- Light Cycle Duel, who wins, {each}: 3x2, 2x12.\n" in text
+    assert f"- Light Cycle Duel, in how many moves, {each}: 2x3.\n" in text
     assert "![" not in text
     assert max(map(len, text.splitlines())) <= 120
 
 
+def test_a_document_about_boards_that_were_given_different_times(tmp_path: Path) -> None:
+    kept = open_atlas(tmp_path, TRAIL)
+    for entry in (entry_of(TRAIL, 4, 4, 2), entry_of(TRAIL, 6, 6), entry_of(TRAIL, 8, 8)):
+        kept.keep(entry._replace(tried=60.0 if entry.cells == 36 else 10.0))
+    kept.keep(entry_of(TRAIL, 5, 5, 1, 17)._replace(seconds=130.0))
+    kept.keep(entry_of(TRAIL, 3, 3, 1)._replace(tried=0.0))
+    text = document(open_atlases(tmp_path))
+    assert text.partition("```sh\n")[2].splitlines()[:2] == [
+        "gridlock atlas trail --max-cells 64",
+        "gridlock atlas trail --max-cells 36 --time 60",
+    ]
+    assert (
+        "\nSome took longer, in a run that gave them more time: Trail (Grid Lock) 5x5 (130 seconds).\n"
+        in text
+    )
+    assert "who wins, after 60 seconds for each board: 6x6.\n" in text
+    assert "who wins, after 10 seconds for each board: 8x8.\n" in text
+    assert "in how many moves, after 10 seconds for each board: 4x4.\n" in text
+    assert "in how many moves, never asked: 3x3.\n" in text
+
+
 def test_a_document_about_which_nothing_is_open(tmp_path: Path) -> None:
     surveyed(tmp_path, TRAIL, 4)
-    assert "Of the boards that were tried, none." in document(open_atlases(tmp_path))
+    assert "Of the boards that were tried, nothing." in document(open_atlases(tmp_path))
 
 
 def test_the_documents_idea_of_the_standard_time_is_the_commands() -> None:
@@ -224,7 +245,7 @@ def test_a_picture_of_one_game_and_of_several(tmp_path: Path) -> None:
     assert run(*arguments).status == 0
     assert "![Who wins on each board](../all.svg)\n" in (tmp_path / "docs" / "atlas.md").read_text()
     drawn = (tmp_path / "all.svg").read_bytes()
-    for text in (b"trail (Grid Lock)", b"(longer boards not drawn: 3)", b">in 4<", b">open<", b">=<"):
+    for text in (b"Trail (Grid Lock)", b"(longer boards not drawn: 3)", b">in 4<", b">open<", b">=<"):
         assert text in drawn
     assert run(*arguments).status == 0
     assert (tmp_path / "all.svg").read_bytes() == drawn
@@ -250,12 +271,12 @@ def test_the_command_solves_and_tells(tmp_path: Path) -> None:
     ran = run("crossfire", "--diagonals", "all", "--max-cells", 4, "--out", folder, "--threads", 1)
     assert ran.status == 0
     assert ran.out == (
-        "crossfire (GridLock, diagonals all): 5 boards, 5 won by Player 1, 0 by Player 2, 0 open.\n"
+        "Crossfire (GridLock, diagonals all): 5 boards, 5 won by Player 1, 0 by Player 2, 0 open.\n"
         f"Written: {folder}/crossfire-all.csv, {folder}/crossfire-all.md.\n"
     )
     assert ran.err == ""
     ran = run("crossfire", "--max-cells", 1, "--out", folder, "--threads", 1, "--winner-only")
-    assert ran.out.startswith("crossfire (GridLock, diagonals main): 1 board, 1 won by Player 1, ")
+    assert ran.out.startswith("Crossfire (GridLock, diagonals main): 1 board, 1 won by Player 1, ")
     assert open_atlas(folder, Variant("crossfire", "main")).entries[1, 1].value == "1"
     ran = run("trail", "--max-cells", 3, "--out", folder, "--total", 0.0001)
     nothing = " 0 boards, 0 won by Player 1, 0 by Player 2, 0 open.\n"
@@ -315,7 +336,9 @@ class Terminal(io.StringIO):
 
 
 def test_a_terminal_sees_progress_that_goes_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def solve(variant: Variant, shape: Shape, limits: Limits, *, distance: bool) -> Entry:
+    def solve(
+        variant: Variant, shape: Shape, limits: Limits, *, distance: bool, known: Entry | None = None
+    ) -> Entry:
         if limits.progress is not None and shape == (1, 2):
             limits.progress(Status(2_500_000, 1.0, 0.5))
         return entry_of(variant, *shape, 1)

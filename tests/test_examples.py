@@ -191,7 +191,7 @@ def test_the_dialogue_and_the_commands_know_them(name: str) -> None:
     assert "Player 1, enter your move: zzz\nInvalid move: " in ran.out
     assert "Player 2 plays " in ran.out
     assert f"{name:<11} " in program("games").out
-    assert program("rules", name).out.startswith(f"# {name} (")
+    assert program("rules", name).out.startswith(f"{gridlock.GAMES[name].name} (")
     assert "wins" in program("solve", name, "--size", "3x3").out
 
 
@@ -201,7 +201,9 @@ async def test_the_app_shows_and_plays_them(name: str) -> None:
     async with running(size=(80, 24)) as driver:
         tile = driver.app.screen.query_one(f"#{name}")
         tile.focus()
-        await driver.press("t")
+        await driver.pilot.pause()
+        assert "l Learn" not in driver.footer(), "they come without lessons"
+        await driver.press("t", "enter")
         await driver.settle()
         for _ in range(2):
             await driver.make(str(driver.play.match.position.legal_moves()[0]))

@@ -13,9 +13,13 @@ from pathlib import Path
 import pytest
 
 import gridlock
+from gridlock import Value
+from gridlock.clock import TimeControl
 from gridlock.rules import FIVE
 from gridlock.search.machine import code_folder
+from gridlock.tui import preparing, tile
 from gridlock.tui.compiling import in_order
+from gridlock.tui.home import HomeScreen
 from gridlock.tui.plan import Plan
 from gridlock.tui.preparing import Preparation
 from programs import gone
@@ -93,7 +97,8 @@ class Compiler:
 
 
 @pytest.fixture
-def compiler(tmp_path: Path) -> Compiler:
+def compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Compiler:
+    monkeypatch.setattr(preparing, "monotonic", lambda: 0.0)  # no time goes by
     return Compiler(tmp_path)
 
 
@@ -127,6 +132,44 @@ async def test_hints_and_analysis_wait_for_the_solver_and_say_so(compiler: Compi
         assert "trail" in compiler.asked.read_text().split()
 
 
+@pytest.mark.parametrize("control", [None, TimeControl(60)], ids=["no clock", "clock"])
+async def test_a_bot_that_searches_waits_and_says_so(control: TimeControl | None, compiler: Compiler) -> None:
+    game = gridlock.make("trail", 2, 2)
+    async with running() as driver:
+        preparation = driver.app.preparation = compiler.preparation()
+        preparation.start(["trail"])
+        await begun(preparation)
+        driver.app.start(Plan(game, ("perfect", "human"), control))
+        await driver.pilot.pause(0.1)
+        assert driver.says("Getting the solver ready, once: about 10 s ...")
+        assert not driver.play.match.moves
+        compiler.let.touch()
+        preparation.hurry(game)
+        await driver.settle()
+        assert len(driver.play.match.moves) == 1
+        assert not driver.says("Getting the solver ready")
+        assert driver.play.human_due
+
+
+async def test_a_game_without_an_atlas_gets_its_value_once_the_solver_is_ready(
+    compiler: Compiler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tile, "known", lambda game: None if game.id == "crossfire" else Value(2, 14))
+    async with running() as driver:
+        home, preparation = driver.screen(HomeScreen), compiler.preparation()
+        assert home.tiles["crossfire"].border_subtitle in (None, "")
+        driver.app.preparation = preparation
+        preparation.start(["spread"])
+        await begun(preparation)
+        home.find_values()
+        await driver.pilot.pause()
+        assert home.tiles["crossfire"].value is None
+        compiler.let.touch()
+        preparation.hurry(home.tiles["crossfire"].game)
+        await driver.settle()
+        assert home.tiles["crossfire"].value == (1, 5)
+
+
 async def test_the_program_goes_with_the_app(compiler: Compiler) -> None:
     async with running() as driver:
         driver.app.preparation = compiler.preparation()
@@ -155,6 +198,28 @@ time.sleep(60)
     app.wait()
     app.stdout.close()
     assert gone(pid)
+
+
+async def test_how_long_it_takes_is_told_from_what_it_took(
+    compiler: Compiler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    monkeypatch.setattr(preparing, "monotonic", lambda: now)
+    spread, trail = gridlock.make("spread"), gridlock.make("trail")
+    preparation = compiler.preparation()
+    preparation.start(["spread"])
+    await begun(preparation)
+    assert preparation.sentence(spread) == "Getting the solver ready, once: about 10 s ..."
+    now = 4.0
+    assert preparation.sentence(spread) == "Getting the solver ready, once: about 6 s ..."
+    assert preparation.sentence(trail) == "Getting the solver ready, once: about 16 s ..."
+    now = 30.0
+    assert preparation.sentence(spread) == "Getting the solver ready, once: a moment ..."
+    compiler.let.touch()
+    preparation.hurry(spread)
+    await preparation.ready(spread)
+    assert preparation.sentence(trail) == "Getting the solver ready, once: about 30 s ..."
+    preparation.stop()
 
 
 async def test_a_compiler_that_fails_keeps_nobody_waiting(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from boards import judge_of, make, state_of
 from gridlock import Limits, Move, OutOfTime, Position, Value, analyze
+from gridlock.games.trail import Trail
 from gridlock.match import Match
 from gridlock.players import make_player
 from gridlock.records import Record, parse_records
@@ -186,3 +187,17 @@ def test_the_first_value_is_that_of_the_start() -> None:
     assert found.lost is not None
     assert (found.lost.side, found.lost.value) == (2, (1, 15))
     assert analyze(found.lost.position)[0].move == found.lost.line[0]
+
+
+class Untold(Trail):
+    """A game of which only the rules are known."""
+
+    id = "untold"
+
+
+def test_a_game_without_reasons_of_its_own_has_lost_seats_too() -> None:
+    found = review(Record(Untold(2, 3, {}), ()))
+    assert found.lost is not None
+    assert (found.lost.side, found.lost.value) == (1, (2, 6))
+    assert len(found.lost.line) == 6
+    assert found.lost.reasons

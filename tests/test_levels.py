@@ -51,7 +51,7 @@ def test_levels_have_names_lines_and_growing_sight() -> None:
 def test_the_lines_say_how_far_a_level_looks() -> None:
     words = {2: "two moves", 3: "three moves", 5: "five moves"}
     for level in levels_of_sight(2):
-        assert f"looks {words[LEVELS[level - 1].sight]} ahead" in LEVELS[level - 1].line
+        assert f" {words[LEVELS[level - 1].sight]} ahead" in LEVELS[level - 1].line
 
 
 def test_the_ten_levels_that_there_were_can_still_be_named() -> None:

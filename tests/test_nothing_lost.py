@@ -338,7 +338,7 @@ def test_two_surveys_of_one_folder_keep_what_both_find(tmp_path: Path) -> None:
     asked = Asked(Limits(seconds=10.0, threads=1), max_cells=4)
     one, two = open_atlas(tmp_path, kind), open_atlas(tmp_path, kind)
     survey(one, asked)
-    entry = Entry("trail", "", 1, 7, 1, 7, 3, 0.1, "matching")
+    entry = Entry("trail", "", 1, 7, 1, 7, 3, 0.1, 0.0, "matching")
     two.keep(entry)
     assert set(open_atlas(tmp_path, kind).entries) == {*one.entries, (1, 7)}
     assert set(two.entries) == {*one.entries, (1, 7)}, "what was merged is known here, too"
@@ -346,7 +346,7 @@ def test_two_surveys_of_one_folder_keep_what_both_find(tmp_path: Path) -> None:
 
 def test_whoever_knows_more_of_a_board_is_believed(tmp_path: Path) -> None:
     kind = Variant("trail")
-    solved = Entry("trail", "", 2, 2, 2, 4, 3, 0.1, "matching")
+    solved = Entry("trail", "", 2, 2, 2, 4, 3, 0.1, 0.0, "matching")
     winner, still_open = solved._replace(moves=None), solved._replace(winner=None, moves=None, proof="none")
     for first, second in ((solved, still_open), (solved, winner), (winner, still_open)):
         for order in ((first, second), (second, first)):
@@ -361,7 +361,8 @@ def test_whoever_knows_more_of_a_board_is_believed(tmp_path: Path) -> None:
 
 def test_an_atlas_that_names_nonsense_as_its_proof_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "trail.csv"
-    file.write_text("game,variant,rows,cols,winner,moves,nodes,seconds,proof\ntrail,,1,2,2,2,3,0.0,\x1b[2J\n")
+    columns = "game,variant,rows,cols,winner,moves,nodes,seconds,tried,proof"
+    file.write_text(f"{columns}\ntrail,,1,2,2,2,3,0.0,0.0,\x1b[2J\n")
     ran = gridlock("atlas", "--page", str(tmp_path / "page.md"), "--out", str(tmp_path))
     assert ran.status == 2
     assert "line 2" in ran.err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -64,7 +65,7 @@ def test_level_one_plays_as_well_as_random_and_not_much_better(kept: Measured) -
 
 
 def test_each_level_beats_the_one_below(kept: Measured) -> None:
-    for lower, upper in zip(LADDER, LADDER[1:], strict=False):
+    for lower, upper in pairwise(LADDER):
         found = [part for name in FIVE for part in kept.match(name, upper, lower, kept.counts.ladder)]
         score = Score.of(found)
         assert score.part - score.margin > 0.5, upper
@@ -87,7 +88,7 @@ def test_the_order_is_the_same_on_small_and_large_boards(kept: Measured, rival: 
     """A level may fall behind the one below only by as much as chance explains."""
     for asked in (opponents_page.together, opponents_page.together_on_large):
         scores = [Score.of(asked(kept, level, rival)) for level in LADDER]
-        for lower, upper in zip(scores, scores[1:], strict=False):
+        for lower, upper in pairwise(scores):
             assert upper.part + upper.margin >= lower.part - lower.margin
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
 from itertools import product
 from random import Random
@@ -21,10 +20,8 @@ from gridlock.search.open_cells import open_cells
 from gridlock.search.solver import Solver
 from minimax import Minimax
 
-Worth = tuple[Fraction, bool]
-"""A number, and whether star is added to it."""
-
-HALF = Fraction(1, 2)
+Worth = tuple[int, bool]
+"""A number, in eighths of a move, and whether star is added to it."""
 
 # What a stretch is worth, by the definition of a game's value -----------------------------------
 
@@ -49,13 +46,13 @@ def simplest(mine: set[Worth], yours: set[Worth]) -> Worth:
     as less than that number for me, and as more for you. If both can reach the same number: that plus star.
     """
 
-    def fits(number: Fraction) -> bool:
+    def fits(number: int) -> bool:
         return all(number > other or (number == other and star) for other, star in mine) and all(
             number < other or (number == other and star) for other, star in yours
         )
 
-    for size in (1, 2, 4, 8):
-        for number in sorted((Fraction(n, size) for n in range(-2 * size, 2 * size + 1)), key=abs):
+    for step in (8, 4, 2, 1):  # whole moves, halves, quarters, eighths
+        for number in sorted(range(-16, 17, step), key=abs):
             if fits(number):
                 return number, False
     (equal,) = {number for number, star in mine if not star} & {number for number, star in yours if not star}
@@ -65,10 +62,10 @@ def simplest(mine: set[Worth], yours: set[Worth]) -> Worth:
 def formula(length: int, left: int, right: int) -> Worth:
     """As the theorem has it."""
     if length == 0 or (length == 1 and left == -right != 0):
-        return Fraction(0), False
+        return 0, False
     if length == 1:
-        return Fraction(left or right), not (left or right)
-    return HALF * (left + right), False
+        return 8 * (left or right), not (left or right)
+    return 4 * (left + right), False
 
 
 def test_stretches_are_worth_what_the_formula_says() -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
 from random import Random
 
 import pytest
 
 from boards import judge_of, make, random_game, state_of
-from gridlock import Position
+from gridlock import Game, Position
+from gridlock.games.spread.reasons import in_regions
 from gridlock.review import Reason
 from gridlock.review.reasons import reasons_for
 from gridlock.rules import FIVE
@@ -95,7 +98,7 @@ def walks_on(judge: Judge, state: State, side: int, walk: list[tuple[int, int]])
 
 
 @pytest.mark.parametrize(
-    ("rows", "cols", "games", "least"), [(4, 4, 60, 100), (5, 5, 20, 40), (3, 7, 15, 40)]
+    ("rows", "cols", "games", "least"), [(4, 4, 60, 100), (5, 5, 45, 40), (3, 7, 30, 40)]
 )
 def test_a_wall_is_never_crossed_and_outlasts_the_other_side(
     rows: int, cols: int, games: int, least: int
@@ -180,6 +183,74 @@ def walkable(position: Position, side: int) -> set[tuple[int, int]]:
     return found
 
 
+# Regions ----------------------------------------------------------------------------------------
+
+Open = tuple[frozenset[int], frozenset[int]]
+"""The cells open to either side."""
+
+
+@cache
+def mover_wins(game: Game, parts: tuple[Open, ...], moves: tuple[int, int]) -> bool:
+    """Whether the first side wins if it begins, in copies of regions and with so many moves elsewhere."""
+    children = [(parts, (moves[0] - 1, moves[1]))] if moves[0] else []
+    for number, (mine, yours) in enumerate(parts):
+        for cell in mine:
+            row, col = divmod(cell, game.cols)
+            near = {k for k in mine if max(abs(k // game.cols - row), abs(k % game.cols - col)) <= 1}
+            children.append(((*parts[:number], (mine - near, yours - {cell}), *parts[number + 1 :]), moves))
+    swapped = ((tuple((yours, mine) for mine, yours in after), left[::-1]) for after, left in children)
+    return any(not mover_wins(game, *child) for child in swapped)
+
+
+def is_even(game: Game, parts: tuple[Open, ...], moves: tuple[int, int]) -> bool:
+    """Whether who begins loses, either side."""
+    swapped = tuple((two, one) for one, two in parts)
+    return not mover_wins(game, parts, moves) and not mover_wins(game, swapped, moves[::-1])
+
+
+WORTHS = {"half a": Fraction(1, 2), "1": Fraction(1), "2": Fraction(2), "3": Fraction(3)} | {
+    f"{whole} and a half": Fraction(2 * whole + 1, 2) for whole in range(1, 4)
+}
+
+
+def worth_told(text: str) -> tuple[Fraction, bool]:
+    """What a text says that a region is worth, positive for Player 1, and whether the first gets one more."""
+    star = text.endswith("one for whoever is first there")
+    found = re.match(r"(.+?) moves? for Player ([12])", text)
+    if found is None:
+        assert star or text == "nothing"
+        return Fraction(), star
+    return WORTHS[found[1]] * (1 if found[2] == "1" else -1), star
+
+
+def test_regions_are_worth_what_is_told() -> None:
+    """Twice a region, against twice its worth in moves elsewhere, is even: nobody wants to begin."""
+    random, game, told = Random("regions"), make("spread", 4, 5), 0
+    for _ in range(60):
+        for position in random_game(game, random):
+            reason = in_regions(position) if position.legal else None
+            if reason is None:
+                continue
+            told += 1
+            assert winner(position) == reason.winner
+            judge, state = judge_of(game), state_of(position)
+            one, two = (frozenset(judge.legal(state._replace(turn=side))) for side in (1, 2))
+            listed = reason.text.partition("counted in moves: ")[2].rpartition("; together")[0]
+            for text in listed.split("; "):
+                cells, _, worth = text.rpartition(": ")
+                places = re.findall(r"(\d+),(\d+)", cells)
+                region = {(int(row) - 1) * game.cols + int(col) - 1 for row, col in places}
+                moves, star = worth_told(worth)
+                part = one & region, two & region
+                behind = (0, int(2 * moves)) if moves > 0 else (int(-2 * moves), 0)
+                assert is_even(game, (part, part), behind), text
+                alone = frozenset({-9}), frozenset({-9})  # a cell that whoever is first gets
+                if moves.denominator == 1:
+                    behind = (0, int(moves)) if moves > 0 else (int(-moves), 0)
+                    assert is_even(game, (part, alone) if star else (part,), behind), text
+    assert told > 100
+
+
 # Forced lines -----------------------------------------------------------------------------------
 
 
@@ -248,8 +319,8 @@ def test_every_kind_of_reason_has_one_lesson() -> None:
                 found += [known.stuck(position)] if not position.legal else []
                 for reason in filter(None, found):
                     lessons.setdefault(reason.name, set()).add(reason.lesson)
-    kinds = {"mirror", "pairs", "answers", "count", "safe", "apart", "wall", "shut in", "forced", "stuck"}
-    assert set(lessons) == kinds
+    kinds = {"mirror", "pairs", "answers", "count", "regions", "safe", "apart", "wall", "shut in", "forced"}
+    assert set(lessons) == kinds | {"stuck"}
     for told in lessons.values():
         (lesson,) = told
         assert (lesson[-1], lesson.count(".")) == (".", 1)

@@ -158,7 +158,7 @@ def test_to_resign_in_a_won_position_is_a_mistake() -> None:
 
 def test_to_resign_at_the_turn_of_the_other_is_a_mistake_too() -> None:
     (mistake,) = resigned("right", side=1).mistakes
-    assert mistake.text.startswith("Player 1 resigned, but was winning, in 14 moves: ")
+    assert mistake.text.startswith("Player 1 resigned, but was winning, in 14 moves if it hurried: ")
     assert mistake.better == mistake.line[1]
     assert (mistake.side, mistake.before.turn) == (1, 2)
 

@@ -20,7 +20,7 @@ from gridlock.games.lightcycle.theory import faced
 from gridlock.rules.strategy import Strategy, strategy_of
 from gridlock.rules.variant import Variant, variants
 from gridlock.search.answers import proof
-from gridlock.search.facts import compiled
+from gridlock.search.facts import compiled, mirror
 from gridlock.search.machine import njit
 from judge import Cell, CrossfireJudge, Judge, LightCycleJudge, State
 from minimax import Minimax
@@ -182,6 +182,13 @@ def test_where_a_strategy_is_known_for_crossfire() -> None:
 def test_a_game_without_a_strategy() -> None:
     for game in (make("blockade"), make("trail"), make("spread"), make("crossfire", 4, 6)):
         assert strategy_of(game) is None
+
+
+def test_the_partners_are_those_that_a_reason_tells() -> None:
+    for size in ("4x4", "2x8", "6x4"):
+        game = make("crossfire", *read_size(size))
+        assert mirror(game.start()) == swap(game)
+    assert mirror(make("crossfire", 4, 6).start()) is None
 
 
 # Facing -----------------------------------------------------------------------------------------

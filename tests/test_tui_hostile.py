@@ -22,7 +22,6 @@ from gridlock.tui.dialogs import Choose
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.plan import Plan, against
 from gridlock.tui.play import PlayScreen
-from gridlock.tui.preparing import Preparation
 from gridlock.tui.puzzle import PuzzleScreen
 from gridlock.tui.records import RecordsScreen
 from gridlock.tui.setup import SetupScreen
@@ -297,11 +296,11 @@ def fail(*given: Any, **named: Any) -> Any:
 async def test_the_home_screen_survives_a_search_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(home, "solve", fail)
     monkeypatch.setattr(tile, "known", lambda game: None)  # as of games that come without an atlas
-    monkeypatch.setattr(Preparation, "running", True)
     async with running() as driver:
-        driver.screen(HomeScreen)
+        driver.screen(HomeScreen).find_values()
+        await driver.settle()
         assert any("no machine code today" in note for note in told(driver))
-        await driver.press("t")
+        await driver.press("t", "enter")
         await driver.settle()
         assert driver.play.human_due
 

@@ -96,6 +96,9 @@ async def test_light_cycles_drive_with_one_key_a_step() -> None:
             await driver.settle()
         assert len(match.moves) >= 2
         assert match.players == ("You", "random")
+        assert not driver.play.board.has_cursor, "nothing is left behind on the trail"
+        await driver.press("u")
+        assert driver.play.board.has_cursor
 
 
 async def test_a_game_by_arrows_and_enter() -> None:

@@ -161,6 +161,7 @@ def test_a_plan_is_kept_in_a_file() -> None:
         '{"game": "trail", "rows": 90, "cols": 9, "options": {}}',
         '{"game": "trail", "rows": 4, "cols": 4, "options": {}, "clock": "", "players": [1, 2]}',
         "[" * 5000,
+        " " * (1 << 17),
     ],
 )
 def test_a_damaged_file_is_as_good_as_none(text: str, tmp_path: Path) -> None:
@@ -216,7 +217,7 @@ async def test_the_suggestion_comes_after_the_match_that_gives_reason_to_it() ->
     async with running(Plan(gridlock.make("spread"), ("level:2", "human"))) as driver:
         await driver.make(str(driver.play.match.position.legal_moves()[0]))
         await driver.press("x", "enter")
-        assert driver.says("Level 2 has beaten you 3 times in a row: try level 1? Press g.")
+        assert driver.says("Level 2 has beaten you three times in a row: try level 1? Press g.")
         await driver.press("g")
         await driver.settle()
         assert driver.play.match.players == ("level:1", "You")

@@ -94,6 +94,36 @@ def puzzles(random: Random, folder: Path) -> None:
         answered(gridlock("puzzle", "trail-easy-1", typed=[*lines(random), "next", "quit"]))
 
 
+def results(random: Random, folder: Path) -> None:
+    """Whatever lies where a person's results should."""
+    good = {
+        "version": 1,
+        "results": {
+            f"2026-{number}": {
+                "game": random.choice((*_GAMES, "gone")),
+                "size": "5x5",
+                "variant": "",
+                "opponent": random.choice(("level:1", "level:9", "mcts:800", any_text(random, 12))),
+                "seat": random.choice((1, 2)),
+                "won": random.random() < 0.5,
+                "ending": "stuck",
+                "moves": 9,
+                "date": "2026-11-16",
+                "uncounted": random.choice(("", "help", any_text(random, 6))),
+            }
+            for number in range(random.randrange(9))
+        },
+    }
+    with _at(folder):
+        Path("data").mkdir()
+        text = json.dumps(good).encode()
+        spoilt = random.random() < 0.6
+        Path("data/results.json").write_bytes(spoilt_bytes(text, random) if spoilt else text)
+        answered(gridlock("stats"))
+        answered(gridlock("stats", "--json"))
+        answered(gridlock("play", random.choice(_GAMES), "--p2", "equal", typed=lines(random)))
+
+
 def arguments(random: Random, folder: Path) -> None:
     """Words after the command."""
     choices = (*_OPTIONS, *_GAMES, *VALUES, *SPECS[:-1], "3", "last", "new", "check", "stats")
@@ -152,7 +182,8 @@ def peers(random: Random, folder: Path) -> None:
 
 def atlases(random: Random, folder: Path) -> None:
     """An atlas that somebody has been at."""
-    good = b"game,variant,rows,cols,winner,moves,nodes,seconds,proof\ntrail,,1,2,2,2,3,0.0,matching\n"
+    columns = b"game,variant,rows,cols,winner,moves,nodes,seconds,tried,proof"
+    good = columns + b"\ntrail,,1,2,2,2,3,0.0,0.0,matching\n"
     with _at(folder):
         Path("trail.csv").write_bytes(spoilt_bytes(good, random))
         answered(gridlock("atlas", "--page", "page.md", "--out", "."))
@@ -178,7 +209,8 @@ INPUTS = Campaign(
     {
         shot.__name__: shot
         for shot in (
-            *(dialogue, any_bytes, puzzles, arguments, records, kept_matches, peers, atlases, positions),
+            *(dialogue, any_bytes, puzzles, results, arguments, records, kept_matches, peers, atlases),
+            positions,
         )
     },
 )

@@ -29,8 +29,11 @@ class Entry(NamedTuple):
     moves: int | None
     """None if only the winner is known."""
     nodes: int
+    """How many positions were looked at to find out what is known."""
     seconds: float
-    """How long it took; how long was given if something that was asked for is still open."""
+    """How long that took."""
+    tried: float
+    """How many seconds were given in vain to what is not known: 0 if all is known, or if nobody has asked."""
     proof: str
     """What decided who wins: ``search``, the name of a theorem, or ``none``."""
 
@@ -53,6 +56,11 @@ class Entry(NamedTuple):
     def size_text(self) -> str:
         """The size as people write it: ``5x5``."""
         return f"{self.rows}x{self.cols}"
+
+    @property
+    def complete(self) -> bool:
+        """Whether both who wins and in how many moves are known."""
+        return self.moves is not None
 
     @property
     def value(self) -> str:
@@ -102,15 +110,16 @@ class Atlas:
 
 
 def better(new: Entry, old: Entry | None) -> Entry:
-    """Of two entries of a board, the one that knows more, or else the new one.
+    """Of two entries of a board, the one that knows more; of two that know the same, the new one.
 
-    Something that is open in both has had the longer of their times.
+    Then what is open in both has been tried for the longer of their times.
     """
     if old is None:
         return new
-    if (new.winner is None, new.moves is None) > (old.winner is None, old.moves is None):
-        new, old = old, new
-    return new if new.moves is not None else new._replace(seconds=max(new.seconds, old.seconds))
+    news, olds = ((entry.winner is None, entry.moves is None) for entry in (new, old))
+    if news == olds:
+        return new._replace(tried=max(new.tried, old.tried))
+    return new if news < olds else old
 
 
 def open_atlas(folder: Path, variant: Variant) -> Atlas:
@@ -153,10 +162,10 @@ def _read(path: Path, variant: Variant) -> dict[Shape, Entry]:
 def _entry(line: list[str]) -> Entry | None:
     """Read an entry, or None if it is none."""
     try:
-        game, variant, rows, cols, winner, moves, nodes, seconds, proof = line
+        game, variant, rows, cols, winner, moves, nodes, seconds, tried, proof = line
         entry = Entry(
             game, variant, int(rows), int(cols), int(winner) if winner else None,
-            int(moves) if moves else None, int(nodes), float(seconds), proof,
+            int(moves) if moves else None, int(nodes), float(seconds), float(tried), proof,
         )  # fmt: skip
         entry.game_variant.on(entry.rows, entry.cols)
     except (KeyError, ValueError):  # no such game, no number, no such board
@@ -171,6 +180,6 @@ def _is_sound(entry: Entry) -> bool:
         and (entry.winner is None) == (entry.proof == "none")
         and entry.proof.isalpha()
         and entry.nodes >= 0
-        and math.isfinite(entry.seconds)
-        and entry.seconds >= 0
+        and all(math.isfinite(time) and time >= 0 for time in (entry.seconds, entry.tried))
+        and not (entry.complete and entry.tried)
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gridlock.atlas.boards import Shape, boards
 from gridlock.atlas.entries import Atlas, Entry
@@ -65,7 +65,7 @@ def survey(atlas: Atlas, asked: Asked, watch: Watch | None = None) -> None:
         if given <= 0:
             break
         limits = replace(asked.limits, seconds=given, progress=_progress(watch, step))
-        atlas.keep(solve_board(atlas.variant, shape, limits, distance=asked.distance))
+        atlas.keep(solve_board(atlas.variant, shape, limits, distance=asked.distance, known=old))
 
 
 def _given(asked: Asked, began: float | None) -> float:
@@ -79,9 +79,9 @@ def _given(asked: Asked, began: float | None) -> float:
 def _is_wanted(entry: Entry | None, asked: Asked, given: float) -> bool:
     if entry is None:
         return True
-    if entry.winner is not None and (entry.moves is not None or not asked.distance):
+    if entry.complete or (entry.winner is not None and not asked.distance):
         return False
-    return given > entry.seconds
+    return given > entry.tried
 
 
 def _tell(watch: Watch | None, step: Step) -> None:
@@ -100,8 +100,10 @@ def warm_up(variant: Variant) -> None:
     solve_board(variant, boards(variant, 2)[0], Limits(threads=1, tables=False), distance=True)
 
 
-def solve_board(variant: Variant, shape: Shape, limits: Limits, *, distance: bool) -> Entry:
-    """Find out who wins on a board, then in how many moves, as far as the time lasts.
+def solve_board(
+    variant: Variant, shape: Shape, limits: Limits, *, distance: bool, known: Entry | None = None
+) -> Entry:
+    """Find out who wins on a board, unless that is known, then in how many moves, as far as the time lasts.
 
     The solver knows nothing beforehand, so that nodes and seconds are those of this board alone. Complete
     tables are left out: whether there is one on this machine should make no difference.
@@ -111,15 +113,20 @@ def solve_board(variant: Variant, shape: Shape, limits: Limits, *, distance: boo
     start = variant.on(*shape).start()
     words = start.words
     solver = Solver(start.game, replace(limits, tables=False))
-    winner = moves = None
-    proof = "none"
+    entry = known or Entry(*variant, *shape, None, None, 0, 0.0, 0.0, "none")
+    nodes, seconds = entry.nodes, entry.seconds
+
+    def found(**what: Any) -> Entry:
+        spent = round(seconds + solver.seconds, _DIGITS)
+        return entry._replace(nodes=nodes + solver.nodes, seconds=spent, tried=0.0, **what)
+
     with solver.question():
         try:
-            wins = solver.wins(words)
-            winner, proof = start.turn if wins else other(start.turn), solver.proof(words)
+            if entry.winner is None:
+                winner = start.turn if solver.wins(words) else other(start.turn)
+                entry = found(winner=winner, proof=solver.proof(words))
             if distance:
-                moves = solver.distance(words, wins)
-            seconds = solver.seconds
+                entry = found(moves=solver.distance(words, entry.winner == start.turn))
         except OutOfTime:
-            seconds = limits.seconds or solver.seconds
-    return Entry(*variant, *shape, winner, moves, solver.nodes, round(seconds, _DIGITS), proof)
+            entry = entry._replace(tried=limits.seconds or round(solver.seconds, _DIGITS))
+    return entry

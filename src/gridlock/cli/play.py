@@ -116,13 +116,12 @@ def play(
 
     console = Console()
     pair = _pair(names) if names is not None else None
-    if begins is not None:
-        if resume:
-            raise InvalidChoice("--begins is for a new match: a resumed one has begun.")
-        if _second_begins(begins, pair, seed):
-            p1, p2, pair = p2, p1, pair and (pair[1], pair[0])
-        if pair is None and (p1 is None) != (p2 is None):
-            console.say(f"You are Player {1 if p1 is None else 2}.\n")
+    if begins is not None and resume:
+        raise InvalidChoice("--begins is for a new match: a resumed one has begun.")
+    if begins is not None and _second_begins(begins, pair, seed):
+        p1, p2, pair = p2, p1, pair and (pair[1], pair[0])
+    if begins is not None and pair is None and (p1 is None) != (p2 is None):
+        console.say(f"You are Player {1 if p1 is None else 2}.\n")
     try:
         unfinished = Resumer(console, (p1, p2)).resume(resume) if resume else None
         game = (

@@ -39,7 +39,7 @@ LEVELS: tuple[Sight, ...] = (
     Sight("Casual", "looks two moves ahead, and guesses its room", 2, waver=2),
     Sight("Regular", "looks two moves ahead, and counts its room", 2, waver=0.8),
     Sight("Skilled", "looks three moves ahead, and counts its room well", 3, waver=0.4, looks=2000),
-    Sight("Expert", "looks five moves ahead, and hardly wavers", 5, waver=0.1, looks=6000),
+    Sight("Expert", "looks up to five moves ahead, and hardly wavers", 5, waver=0.1, looks=2500),
     Sight("Perfect", "sees everything, and sets traps when it has lost", 0),
 )
 """Level 1, level 2 and so on; the last one is perfect."""

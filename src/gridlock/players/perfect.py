@@ -2,48 +2,60 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from random import Random
 
 from gridlock.clock import Clock
-from gridlock.players.mcts import MOST_PLAYOUTS
+from gridlock.players.mcts import MOST_PLAYOUTS, load_tree_search, tried_most
 from gridlock.players.player import think_time
-from gridlock.players.searcher import Searcher
 from gridlock.players.traps import Traps
-from gridlock.rules import Move, Position
+from gridlock.rules import Game, Move, Position
 from gridlock.search import Limits, OutOfTime, best_moves
-from gridlock.search.answers import question
+from gridlock.search.answers import load_solver, question
 from gridlock.search.report import Report, investigate
 
 __all__ = ["ANSWERS", "Perfect"]
 
-_SOLVING = 0.6  # the part of its time after which it gives up solving
 ANSWERS = 1500
 """So many replies it looks at when it has lost."""
-_EQUAL = 1e-9
+
+_SOLVING = 0.6  # the part of its time after which it gives up solving
+_EQUAL = 1e-9  # chances that differ by less are the same, but for rounding
 _TOO_LARGE = "This board is too large to be solved in time, so I play what my search likes best."
 
 
-class Perfect(Searcher):
+class Perfect:
     """Plays the fastest win; if it has lost, it plays where the other side is most likely to go wrong.
 
     Where a position cannot be solved in time, it says so and plays what a tree search favours.
     """
 
+    searches = True
+    """Whether it needs the compiled search."""
+
     def __init__(self, random: Random, name: str = "perfect") -> None:
-        super().__init__(name, random)
+        self.name = name
+        self.remark = ""
+        self._random = random
+        self._stopped = threading.Event()
+
+    def get_ready(self, game: Game) -> None:
+        """Have both searches compiled or loaded."""
+        load_solver(game)
+        load_tree_search(game)
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
         """A best move, any of them if there are several that are equally good."""
-        self.stopped.clear()
+        self._stopped.clear()
         self.remark = ""
         seconds = think_time(position, clock)
-        limits = Limits(seconds=_SOLVING * seconds, cancelled=self.stopped)
+        limits = Limits(seconds=_SOLVING * seconds, cancelled=self._stopped)
         report = Report(position)
         try:
             investigate(report, limits, winner_only=True)
             wins = report.winner == position.turn
-            return self.random.choice((best_moves if wins else traps)(position, limits=limits))
+            return self._random.choice((best_moves if wins else traps)(position, limits=limits))
         except OutOfTime:
             return self._choose_unsolved(report, (1 - _SOLVING) * seconds)
 
@@ -52,7 +64,13 @@ class Perfect(Searcher):
         if report.judged:  # a move that wins, if not the fastest
             return report.judged[0].move
         self.remark = _TOO_LARGE
-        return self.favourite(report.position, MOST_PLAYOUTS, seconds)
+        return tried_most(
+            report.position, MOST_PLAYOUTS, self._random, seconds=seconds, stopped=self._stopped
+        )
+
+    def close(self) -> None:
+        """Stop a search that is running: its choice is made at once."""
+        self._stopped.set()
 
 
 def traps(position: Position, *, limits: Limits) -> Sequence[Move]:

@@ -52,8 +52,11 @@ class Variant(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What people see."""
-        return f"{self.game} ({GAMES[self.game].title}{options_text(self.options)})"
+        """What people see: ``Crossfire (GridLock, diagonals all)``."""
+        kind = self.kind
+        title = "" if kind.title == kind.name else kind.title
+        more = f"{title}{options_text(self.options)}".removeprefix(", ")
+        return f"{kind.name} ({more})" if more else kind.name
 
     @property
     def transposable(self) -> bool:

@@ -76,14 +76,20 @@ class GridlockApp(App[None]):
         self._heed_warnings()
         self.register_theme(THEME)
         self.theme = THEME.name
-        self.push_screen(HomeScreen(ask=self._game is None))
+        self._home = HomeScreen(ask=self._game is None)
+        self.push_screen(self._home)
         if self._game is not None:
             self.set_up(Plan(self._game, (HUMAN, GENTLE)))
         if self.compiles:  # once the first screen is there
-            self.set_timer(_FIRST_SCREEN, lambda: self.preparation.start(list(GAMES)))
+            self.set_timer(_FIRST_SCREEN, self._prepare)
 
     def on_unmount(self) -> None:
         self.preparation.stop()
+
+    def _prepare(self) -> None:
+        """Have the solver compiled; then the home screen can ask it."""
+        self.preparation.start(list(GAMES))
+        self._home.find_values()
 
     def _heed_signals(self) -> None:
         """Leave in an orderly way when the terminal goes away or the system says so."""

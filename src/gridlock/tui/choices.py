@@ -27,19 +27,17 @@ _SQUARES = range(3, 9)
 
 def players() -> Choices:
     """The players that need nothing typed, each with what it is."""
-    found = []
-    for spec, meaning in EXAMPLES.items():
-        kind = spec.partition(":")[0]
-        if kind == "level":
-            found += [
-                (f"level {number} · {level.name}: {level.line}", f"level:{number}")
-                for number, level in enumerate(LEVELS, start=1)
-            ]
-        elif kind == Human.name:
-            found += [("a person", spec), ("a bot about as strong as you", EQUAL)]
-        elif kind not in ("python", "engine"):
-            found.append((f"{spec}: {meaning}", spec))
-    return [*found, ("another one, typed below", OTHER)]
+    levels = [
+        (f"level {number} · {level.name}: {level.line}", f"level:{number}")
+        for number, level in enumerate(LEVELS, start=1)
+    ]
+    others = [
+        (f"{spec}: {meaning}", spec)
+        for spec, meaning in EXAMPLES.items()
+        if spec.partition(":")[0] not in (Human.name, "level", "python", "engine")
+    ]
+    people = [("a person", Human.name), ("a bot about as strong as you", EQUAL)]
+    return [*people, *levels, *others, ("another one, typed below", OTHER)]
 
 
 def is_listed(spec: str) -> bool:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["HomeScreen"]
 
-_HEADLINE = "The last player able to move wins. Below each game: who wins with best play."
+_HEADLINE = "The last player able to move wins. Below: who can win, in moves of both sides."
 
 
 class Tiles(VerticalScroll, inherit_bindings=False):
@@ -83,7 +83,6 @@ class HomeScreen(Screen[None]):
         yield KeyLine()
 
     def on_mount(self) -> None:
-        self._find_values()
         self._look_for_matches()
         if self._ask and self._saved is not None:
             self._offer(self._saved)
@@ -97,10 +96,10 @@ class HomeScreen(Screen[None]):
     # Who wins -----------------------------------------------------------------------------------
 
     @work(group="values")
-    async def _find_values(self) -> None:
+    async def find_values(self) -> None:
         """Ask the solver what the atlas does not know, once it is ready."""
         for tile in self.tiles.values():
-            if tile.value is None and self.app.preparation.running:
+            if tile.value is None:
                 await self.app.preparation.ready(tile.game)
                 tile.show_value(await searched(self.app, _value, tile.game, self._cancelled))
 

@@ -14,6 +14,8 @@ from gridlock.tui.plan import Plan
 
 __all__ = ["recalled", "remember"]
 
+_LARGEST = 64 << 10  # bytes of the file; it has a few hundred
+
 
 def _file() -> Path:
     return data_folder() / "setup.json"
@@ -39,7 +41,7 @@ def remember(plan: Plan) -> None:
 def recalled() -> Plan | None:
     """The plan that was kept; None if there is none that can be played."""
     try:
-        kept = json.loads(read_text(_file()))
+        kept = json.loads(read_text(_file(), _LARGEST))
         game = make_with(kept["game"], int(kept["rows"]), int(kept["cols"]), dict(kept["options"]))
         control = read_time(str(kept["clock"])) if kept["clock"] else None
         return Plan(game, _two(kept["players"]), control, names=_two(kept["names"]))

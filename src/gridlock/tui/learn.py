@@ -87,6 +87,7 @@ class LearnScreen(HintScreen):
     def show_all(self) -> None:
         """Draw the step as it is now."""
         lesson, number, total = self.practice.lesson, self._number + 1, len(self._lessons)
+        self.board.has_cursor = not self.practice.done
         self.board.show(self._scene())
         if not self.practice.done and not self.pointing.parts:
             self.board.begin_at(self.pointing.start())

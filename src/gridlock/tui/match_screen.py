@@ -94,10 +94,18 @@ class MatchScreen(HintScreen):
         """Let the clock run once the bots are ready."""
         self.show_all()
         for seat in self.seats:
+            await self._wait_for_solver(seat)
             await seat.get_ready(self.match)
         self._waiting = False
         self.match.start_clock()
         self.begin_turn()
+
+    async def _wait_for_solver(self, seat: Seat) -> None:
+        """Let a bot that needs the solver wait until it is ready; what was said before is said again."""
+        if seat.searches and not self.app.preparation.is_ready(self.game):
+            said = self._message
+            await self.app.solver_ready(self.say)
+            self.say(said)
 
     def on_unmount(self) -> None:
         self.hint_cancelled.set()
@@ -154,6 +162,7 @@ class MatchScreen(HintScreen):
     def show_all(self) -> None:
         if not self.is_attached or self._saving:
             return
+        self.board.has_cursor = self.human_due or not self.game.drives  # a cycle is its own cursor
         self.board.show(self._scene())
         self._show_players()
         self.write("#status", self._status())
@@ -315,9 +324,7 @@ class MatchScreen(HintScreen):
     @work(exclusive=True, group="bot")
     async def _let_bot_move(self) -> None:
         seat, before = self.seat_due, self.match.position
-        if seat.searches:
-            await self.app.solver_ready(self.say)
-            self.say("")
+        await self._wait_for_solver(seat)
         choice, _ = await asyncio.gather(seat.choose(before, self.match.clock), asyncio.sleep(self.app.pace))
         move = judge(self.match, choice)
         remark = f"{seat.spec}: {seat.remark}" if seat.remark else ""

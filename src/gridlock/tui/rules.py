@@ -16,10 +16,12 @@ from gridlock.tui.key_line import KeyLine
 
 __all__ = ["RulesScreen"]
 
-KEYS = """
+CURSOR = "move the cursor"
+DRIVING = "drive one step; nothing else is needed"
+KEYS = f"""
 ## Keys
 
-- arrows, or `h` `j` `k` `l`: move the cursor
+- arrows, or `h` `j` `k` `l`: {CURSOR}
 - Enter, space, or a click: choose the cell
 - digits: type a cell, its row and its column; a comma between them where a number has two digits
 - Esc: take the first half of a move back, or what was typed
@@ -58,7 +60,8 @@ class RulesScreen(Screen[None]):
 
     def __init__(self, game: Game) -> None:
         super().__init__()
-        self._text = f"{guide(game)}\n{KEYS}"
+        keys = KEYS.replace(CURSOR, DRIVING) if game.drives else KEYS
+        self._text = f"{guide(game)}\n{keys}"
 
     def compose(self) -> ComposeResult:
         with _Page(id="page"):

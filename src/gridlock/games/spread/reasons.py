@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from gridlock.board import Board, king
+from fractions import Fraction
+
+from gridlock.board import Board, cells, king
+from gridlock.games.spread.regions import Region, Worth, find_regions
 from gridlock.review.answers import Answering
 from gridlock.review.mirror import mirrored
 from gridlock.review.open_cells import OpenCells, outlasting
 from gridlock.review.standing import open_cells
-from gridlock.review.wording import Reason
+from gridlock.review.wording import Reason, cell_list
 from gridlock.rules import Game, Position, other
 from gridlock.words import count
 
-__all__ = ["REASONS", "SpreadReasons"]
+__all__ = ["REASONS", "SpreadReasons", "in_regions"]
 
 COUNT = "Cells that only you can still use are moves in your pocket: make them, and keep them for the end."
+REGIONS = "Look at each region by itself, count by how many moves somebody is ahead there, and add up."
+
+_REGIONS = 5  # that a sentence lists
+_LISTED = 6  # cells of a region that it lists
 
 
 def _counted(position: Position) -> Reason | None:
@@ -45,6 +52,50 @@ def _apart(game: Game, word: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+def in_regions(position: Position) -> Reason | None:
+    """Regions that have nothing to do with each other, and what they are worth together."""
+    game, turn = position.game, position.turn
+    found = find_regions(game.board, open_cells(position, 1), open_cells(position, 2))
+    if found is None or not 2 <= len(found) <= _REGIONS or any(_fine(region) for region in found):
+        return None
+    moves, star = sum(region.worth.moves for region in found), sum(region.worth.star for region in found) % 2
+    if moves:
+        winner = 1 if moves > 0 else 2
+        end = f"together Player {winner} is {_amount(abs(moves))} ahead"
+    elif star:
+        winner, end = (
+            turn,
+            f"together they are even, but for one move, which Player {turn} is first to make",
+        )
+    else:
+        winner, end = other(turn), f"together they are even, so Player {turn}, who is to move, runs out first"
+    listed = "; ".join(f"{cell_list(game, cells(region.cells))}: {_worth(region.worth)}" for region in found)
+    text = f"The open cells fall into {len(found)} regions, counted in moves: {listed}; {end}."
+    shown = tuple(cell for region in found for cell in cells(region.cells))
+    return Reason("regions", text, shown, lesson=REGIONS, winner=winner)
+
+
+def _fine(region: Region) -> bool:
+    """Whether a region is too large to list, or its worth takes more than halves to tell."""
+    return region.cells.bit_count() > _LISTED or region.worth.moves.denominator > 2
+
+
+def _worth(worth: Worth) -> str:
+    """What a region is worth, in words."""
+    moves, star = worth
+    ahead = f"{_amount(abs(moves))} for Player {1 if moves > 0 else 2}" if moves else ""
+    first = "one for whoever is first there" if star else ""
+    return " and ".join(filter(None, (ahead, first))) or "nothing"
+
+
+def _amount(moves: Fraction | int) -> str:
+    """A number of moves, whole or with a half."""
+    whole, half = divmod(Fraction(moves), 1)
+    if not half:
+        return count(whole, "move")
+    return f"{whole} and a half moves" if whole else "half a move"
+
+
 class _Answering(Answering):
     """A token closes the cells that it touches to its own side."""
 
@@ -62,9 +113,9 @@ class _Answering(Answering):
 
 
 class SpreadReasons(OpenCells):
-    """Moves in reserve are counted, or every move is copied, or has an answer."""
+    """Moves in reserve are counted, regions are added up, every move is copied, or has an answer."""
 
-    theorems = (_counted, mirrored(lambda position: open_cells(position, position.turn)))
+    theorems = (_counted, in_regions, mirrored(lambda position: open_cells(position, position.turn)))
     plans = (_Answering(),)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from gridlock.board import east, king, north, south, west
 from gridlock.games.spread.col import summed
@@ -41,7 +40,7 @@ PATH = np.uint64(8)
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
-_alone = register_jitable(alone)
+_alone = inner(alone)
 
 
 @inner

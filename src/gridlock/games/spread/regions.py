@@ -1,0 +1,122 @@
+"""The open cells of spread in regions that have nothing to do with each other, and what each is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+from math import ceil, floor
+from typing import NamedTuple
+
+from gridlock.board import Board, king
+
+__all__ = ["Region", "Worth", "find_regions"]
+
+_LARGEST = 8  # cells in a region that is worked out
+
+
+class Worth(NamedTuple):
+    """So many moves that one side is ahead; with ``star``, one more for whoever is first to move there."""
+
+    moves: Fraction
+    star: bool
+
+
+class Region(NamedTuple):
+    """Open cells that only matter to each other."""
+
+    cells: int
+    worth: Worth
+    """Positive if Player 1 is ahead."""
+
+
+def find_regions(board: Board, one: int, two: int) -> tuple[Region, ...] | None:
+    """The regions of the cells open to Player 1 and to Player 2; None if one is too large to work out."""
+    parts = list(_parts(board, one, two))
+    if any(part.bit_count() > _LARGEST for part in parts):
+        return None
+    worths = _worths(board)
+    return tuple(Region(part, worths.of(one & part, two & part)) for part in parts)
+
+
+def _parts(board: Board, one: int, two: int) -> Iterator[int]:
+    """Sets of cells that touch none of the others in a way that matters.
+
+    Two touching cells matter to each other only if a side could use both.
+    """
+    left = one | two
+    while left:
+        part, grown = 0, left & -left
+        while grown != part:
+            part = grown
+            grown = part | king(board, part & one) & one | king(board, part & two) & two
+        yield part
+        left &= ~part
+
+
+class _Worths:
+    """What positions are worth on a board, worked out from what they lead to (Conway's numbers)."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._known: dict[tuple[int, int], Worth] = {}
+
+    def of(self, one: int, two: int) -> Worth:
+        """What cells open to Player 1 and to Player 2 are worth."""
+        if (one, two) not in self._known:
+            self._known[one, two] = self._work_out(one, two)
+        return self._known[one, two]
+
+    def _sum(self, one: int, two: int) -> Worth:
+        """The worths of all regions together: moves are added, and two stars cancel."""
+        worths = [self.of(one & part, two & part) for part in _parts(self._board, one, two)]
+        return Worth(sum((worth.moves for worth in worths), Fraction()), sum(w.star for w in worths) % 2 == 1)
+
+    def _work_out(self, one: int, two: int) -> Worth:
+        """The simplest number between what the sides can move to; if that is the same one, it and a star."""
+        board = self._board
+        lows = [self._sum(one & ~king(board, cell), two & ~cell) for cell in _each(one)]
+        highs = [self._sum(one & ~cell, two & ~king(board, cell)) for cell in _each(two)]
+        low = max(((worth.moves, not worth.star) for worth in lows), default=None)
+        high = min(((worth.moves, worth.star) for worth in highs), default=None)
+        if low is not None and high is not None and low[0] == high[0] and low[1] and not high[1]:
+            return Worth(low[0], star=True)
+        return Worth(_simplest(low, None if high is None else (high[0], not high[1])), star=False)
+
+
+_worths = lru_cache(maxsize=4)(_Worths)
+
+
+def _each(cells: int) -> Iterator[int]:
+    """The cells of a set, each as a set of its own."""
+    while cells:
+        cell = cells & -cells
+        yield cell
+        cells ^= cell
+
+
+def _simplest(low: tuple[Fraction, bool] | None, high: tuple[Fraction, bool] | None) -> Fraction:
+    """The whole number nearest to 0, else the coarsest fraction, above ``low`` and below ``high``.
+
+    The flag says whether the bound itself is out.
+    """
+
+    def fits(number: Fraction) -> bool:
+        above = low is None or number > low[0] or (number == low[0] and not low[1])
+        return above and (high is None or number < high[0] or (number == high[0] and not high[1]))
+
+    if fits(Fraction()):
+        return Fraction()
+    parts = 1
+    while True:
+        if low is not None and (low[0] > 0 or (low[0] == 0 and low[1])):
+            start = ceil(low[0] * parts)
+            candidates = (Fraction(start, parts), Fraction(start + 1, parts))
+        else:
+            assert high is not None
+            start = floor(high[0] * parts)
+            candidates = (Fraction(start, parts), Fraction(start - 1, parts))
+        found = next(filter(fits, candidates), None)
+        if found is not None:
+            return found
+        parts *= 2
