@@ -91,7 +91,7 @@ def test_the_naive_minimax_agrees(kind: str) -> None:
             assert min(wins.values()) + 1 == made.moves
             assert set(wins) == set(map(int, winning_moves(made.position)))
             reached += 1
-    assert reached >= 3
+    assert reached >= 4
 
 
 @pytest.mark.parametrize("kind", kinds())
