@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from datetime import date
 
-from boards import judge_of, state_of
 from gridlock.puzzles import Progress, daily, named, solution
 from gridlock.rules import Move, Position
 from gridlock.tui.puzzle import PuzzleScreen
 from gridlock.tui.puzzle_list import PuzzleListScreen
-from minimax import Minimax
 from puzzle_samples import wrong_move
 from terminal_app import Driver, at_home, running  # noqa: F401  (a fixture)
-
-
-def winner(position: Position) -> int:
-    return Minimax(judge_of(position.game)).value(state_of(position))[0]
 
 
 async def play_cell(driver: Driver, position: Position, move: Move) -> None:
@@ -33,7 +27,6 @@ async def test_a_puzzle_is_failed_then_solved() -> None:
         puzzle = screen.puzzle
         assert puzzle == named("spread-easy-1")
         wrong = wrong_move(puzzle.position)
-        assert winner(puzzle.position.play(wrong)) != puzzle.position.turn
         await play_cell(driver, puzzle.position, wrong)
         assert screen.verdict is not None
         assert not screen.verdict.right
@@ -50,7 +43,7 @@ async def test_a_puzzle_is_failed_then_solved() -> None:
                 assert not Progress.load().solved(puzzle.id), "it goes on to the end"
         assert driver.says("Solved: your opponent cannot move.")
         assert driver.says("Why: ")
-        assert driver.says("of 10 tries.")
+        assert driver.says("of 10 tries")
         assert Progress.load().counts()["spread-easy"]["later"] == 1
         await driver.press("n")
         assert screen.puzzle.id == "spread-easy-2"

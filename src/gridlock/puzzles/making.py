@@ -74,7 +74,8 @@ class Found(NamedTuple):
 def find_series(kind: str, wanted: int = WANTED) -> dict[str, list[Found]]:
     """The series of every difficulty, each from its easiest puzzle to its hardest."""
     series: dict[str, list[Found]] = {difficulty: [] for difficulty in DIFFICULTIES}
-    for position in islice(_new_positions(game_of(kind), Random(f"puzzles of {kind}")), _POSITIONS):
+    game = game_of(kind)
+    for position in islice(_new_positions(game, Random(f"puzzles of {kind}")), _looked_at(game)):
         full = {name for name, found in series.items() if len(found) >= wanted}
         solved = _tried(position, full)
         if solved:
@@ -83,6 +84,12 @@ def find_series(kind: str, wanted: int = WANTED) -> dict[str, list[Found]]:
         if min(map(len, series.values())) >= wanted:
             break
     return {name: sorted(found, key=lambda one: -sum(one.solved)) for name, found in series.items()}
+
+
+def _looked_at(game: Game) -> int:
+    """How many positions are looked at: as the game's room has it, else as is usual."""
+    positions: int = getattr(part_of(type(game), "setups"), "POSITIONS", _POSITIONS)
+    return positions
 
 
 # Where to look --------------------------------------------------------------------------------------

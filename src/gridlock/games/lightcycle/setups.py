@@ -9,10 +9,13 @@ from random import Random
 from gridlock.board import cells, orthogonal
 from gridlock.rules import Game, Position
 
-__all__ = ["MOVES", "set_up"]
+__all__ = ["MOVES", "POSITIONS", "set_up"]
 
 MOVES = range(5, 28)
 """How many moves a puzzle may take: more than in other games, as a step is soon made."""
+
+POSITIONS = 533
+"""How many positions are looked at when puzzles are made: it takes long to try those with many moves."""
 
 _WALLS = range(4, 17)
 
