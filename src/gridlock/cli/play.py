@@ -40,7 +40,7 @@ LOTS = "random"
 
 _PLAYERS = "human, random, greedy, mcts:N, level:1 to level:7, perfect, python:FILE or engine:COMMAND"
 
-Clock = Annotated[
+ClockOption = Annotated[
     str | None,
     typer.Option("--clock", metavar="TIME", help="Minutes for each side, and seconds for each move: 5+3."),
 ]
@@ -78,7 +78,7 @@ def play(
             autocompletion=complete_opponent,
         ),
     ] = None,
-    clock: Clock = None,
+    clock: ClockOption = None,
     record: RecordTo = None,
     rounds: Rounds = 1,
     swap: Swap = False,
@@ -172,7 +172,7 @@ def watch(
     delay: Annotated[
         float, typer.Option("--delay", metavar="SECONDS", min=0, max=60, help="Wait before each move.")
     ] = 0.5,
-    clock: Clock = None,
+    clock: ClockOption = None,
     record: RecordTo = None,
     rounds: Rounds = 1,
     swap: Swap = False,

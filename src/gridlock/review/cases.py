@@ -10,12 +10,12 @@ from gridlock.review.lessons import FORCED
 from gridlock.review.wording import Reason
 from gridlock.rules import Move, Position, other
 
-__all__ = ["Labelling", "Verdict", "Way", "all_ways", "find_ways"]
+__all__ = ["Finding", "Labelling", "Way", "all_ways", "find_ways"]
 
 _MOST = 5  # ways that a sentence lists
 _DEPTH = 5  # moves until a way is known to be lost
 
-Verdict = Callable[[Position, int], str | None]
+Finding = Callable[[Position, int], str | None]
 """In a word or two why a position is won for a side; None if that cannot be seen at once."""
 
 Labelling = Callable[[Position, tuple[Move, ...]], str]
@@ -37,7 +37,7 @@ class Way(NamedTuple):
         return Way(tuple((move, *line) for line in self.lines), (str(move), *self.words), self.verdict)
 
 
-def all_ways(position: Position, winner: int, verdict: Verdict, label: Labelling) -> Reason | None:
+def all_ways(position: Position, winner: int, verdict: Finding, label: Labelling) -> Reason | None:
     """That each of a few ways is lost for the other side, if there are no more than a few."""
     ways = find_ways(position, winner, verdict, label)
     if ways is None:
@@ -59,7 +59,7 @@ def _listed(way: Way, verdict: bool, *, skipped: bool) -> str:
 
 
 def find_ways(
-    position: Position, winner: int, verdict: Verdict, label: Labelling, most: int = _MOST
+    position: Position, winner: int, verdict: Finding, label: Labelling, most: int = _MOST
 ) -> tuple[Way, ...] | None:
     """Every way from a position on, if there are at most so many; as short as they can be."""
     begin = 2 + (position.turn == winner)
@@ -80,7 +80,7 @@ class _Answer(NamedTuple):
 class _Ways:
     """The search for ways: the winner looks for moves that leave few, the other side tries every move."""
 
-    def __init__(self, winner: int, verdict: Verdict, label: Labelling) -> None:
+    def __init__(self, winner: int, verdict: Finding, label: Labelling) -> None:
         self._winner, self._verdict, self._label = winner, verdict, label
 
     def ways(self, position: Position, depth: int, most: int) -> tuple[Way, ...] | None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from gridlock.records import Record
 from gridlock.review.deadline import Deadline
-from gridlock.review.plan import Plan
+from gridlock.review.following import Follower
 from gridlock.rules import Move, Position, other
 from gridlock.search import Limits, MoveValue, Value, analyze
 
@@ -63,7 +63,7 @@ def judged_backwards(record: Record, deadline: Deadline) -> Iterator[JudgedMove]
         yield JudgedMove(number, before, move, value, changed, options)
 
 
-def follow(position: Position, line: list[Move], deadline: Deadline, plan: Plan | None = None) -> None:
+def follow(position: Position, line: list[Move], deadline: Deadline, plan: Follower | None = None) -> None:
     """Add best play by both sides to a line, until a side to move is stuck; OutOfTime leaves a part of it.
 
     With a plan, its side plays by that, as long as it says what to play, and the other resists.

@@ -8,8 +8,8 @@ from itertools import islice
 
 from gridlock.review.deadline import Deadline
 from gridlock.review.explain import SOON, reason_after, reasons_against, reasons_along
+from gridlock.review.following import Follower
 from gridlock.review.judged import follow
-from gridlock.review.plan import Plan
 from gridlock.review.wording import Reason
 from gridlock.rules import Move, Position
 from gridlock.search import analyze
@@ -91,5 +91,5 @@ def _follow_plan(found: Refutation, deadline: Deadline) -> None:
             del found.line[reason.at :]
             for move in found.line:
                 position = position.play(move)
-            follow(position, found.line, deadline, Plan(found.winner, reason))
+            follow(position, found.line, deadline, Follower(found.winner, reason))
             return

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from gridlock.review.wording import Reason
 from gridlock.rules import Move, Position
 
-__all__ = ["Plan"]
+__all__ = ["Follower"]
 
 
-class Plan:
+class Follower:
     """The moves of a reason's strategy: some to begin with, then an answer to every reply."""
 
     def __init__(self, side: int, reason: Reason) -> None:
