@@ -43,7 +43,7 @@ Rows go down, columns across. Player 1 begins.
 _MAKING = """Every board was solved by itself, by a search that knew nothing of the others: first who wins,
 then in how many moves. The files that the commands write have a line for each board: what is known (`winner`,
 `moves`), how many `nodes` were searched and how many `seconds` it took to find that out, what decided who
-wins (`proof`: a search, or a theorem by name), and how many seconds were given in vain to what is not known
+wins (`proof`: a search, or a theorem by name), and how many seconds were spent on what is still unknown
 (`tried`). The commands go on where they stopped, and try again only what is given more time than before. How
 much they find out in the time depends on the machine, and on what else it is doing. `gridlock atlas --check`
 solves some of the boards again, in another way.
@@ -88,7 +88,7 @@ def _commands(atlas: Atlas) -> Iterator[str]:
 
 
 def _times(atlas: Atlas) -> list[float]:
-    """The times that boards were given in vain, ascending; if there were none, the usual one."""
+    """The times that were not enough, ascending; if there were none, the usual one."""
     return sorted({entry.tried for entry in atlas.entries.values() if entry.tried}) or [_DEFAULT_TIME]
 
 

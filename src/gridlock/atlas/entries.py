@@ -33,7 +33,7 @@ class Entry(NamedTuple):
     seconds: float
     """How long that took."""
     tried: float
-    """How many seconds were given in vain to what is not known: 0 if all is known, or if nobody has asked."""
+    """How many seconds were spent on what is still unknown: 0 if all is known, or if nobody has asked."""
     proof: str
     """What decided who wins: ``search``, the name of a theorem, or ``none``."""
 

@@ -95,8 +95,8 @@ def _totals(atlas: Atlas) -> list[str]:
     totals.append(f"Open: {len(entries) - len(solved)}.{_largest(solved)}")
     nodes, seconds = sum(entry.nodes for entry in entries), sum(entry.seconds for entry in entries)
     tried = sum(entry.tried for entry in entries)
-    vain = f", and {tried:,.1f} seconds in vain" if tried else ""
-    return [*totals, f"Searched: {nodes:,} nodes in {seconds:,.1f} seconds{vain}."]
+    spent = f", and {tried:,.1f} more on what is still unknown" if tried else ""
+    return [*totals, f"Searched: {nodes:,} nodes in {seconds:,.1f} seconds{spent}."]
 
 
 def _largest(solved: Sequence[Entry]) -> str:
