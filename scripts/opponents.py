@@ -48,8 +48,8 @@ class Counts(NamedTuple):
 
     ladder: int = 300
     rivals: int = 30
-    large: int = 3
-    large_top: int = 1
+    large: int = 10
+    large_top: int = 4
     lost: int = 200
     starts: int = 30
     wins: int = 100
