@@ -139,3 +139,22 @@ async def test_the_solution_of_a_puzzle_is_shown_and_played_on() -> None:
         await driver.settle()
         assert driver.play.match.positions[0] == screen.puzzle.position
         assert "perfect" in driver.play.match.players
+
+
+async def test_a_cycle_is_driven_with_the_arrow_keys_to_the_end() -> None:
+    puzzle = named("lightcycle-easy-1")
+    line = solution(puzzle.position)
+    async with running() as driver:
+        driver.app.solve_puzzle(puzzle.id)
+        await driver.pilot.pause()
+        screen = driver.screen(PuzzleScreen)
+        wrong = str(wrong_move(puzzle.position))
+        await driver.press(wrong)
+        await driver.settle()
+        assert driver.says(f"No: after {wrong} your opponent wins by")
+        for move in line[::2]:  # the first of these takes the wrong step back, too
+            await driver.press(str(move))
+            await driver.settle()
+        assert screen.solved
+        assert driver.says("Solved: your opponent cannot move.")
+    assert Progress.load().counts()["lightcycle-easy"]["later"] == 1

@@ -130,6 +130,7 @@ class PuzzleScreen(HintScreen):
     def _refresh(self) -> None:
         position = self.position
         self.board.show(self._scene())
+        self.board.has_cursor = self.answer is None or not position.game.drives  # a cycle is its own cursor
         solved = " ✓ solved" if self._progress.solved(self.puzzle.id) else ""
         self.write("#title", f"{self.puzzle.id}{solved}\n{game_text(position.game)}")
         seat = f"Player {position.turn} ({seat_text(position.game, position.turn)})"
@@ -190,6 +191,11 @@ class PuzzleScreen(HintScreen):
         text = f"({event.text}) is not on the board." if event.wrong else f"Row, column: {event.text}_"
         self._message = text if event.text else ""
         self._refresh()
+
+    def on_board_view_blocked(self, event: BoardView.Blocked) -> None:
+        if self.answer is None:
+            self._message = f"A step {event.step} leaves the board."
+            self._refresh()
 
     def on_board_view_chosen(self, event: BoardView.Chosen) -> None:
         if self.answer is not None:

@@ -50,14 +50,14 @@ def _daily_line(progress: Progress, today: date) -> str:
     streak = progress.streak(today)
     days = f"{words.count(streak, 'day')} in a row" if streak else "not solved yet"
     title = "Today's puzzle"
-    return f"{mark} {title:<32} {today.isoformat()}, {days}"
+    return f"{mark} {title:<34} {today.isoformat()}, {days}"
 
 
 def _series_line(progress: Progress, kind: str, difficulty: str, number: int) -> str:
     found = progress.counts().get(f"{kind}-{difficulty}", {})
     solved, there = found.get("first", 0) + found.get("later", 0), count(kind, difficulty)
     mark = "✓" if solved == there else " "
-    return f"{mark} {_title(kind) + ', ' + difficulty:<32} {solved} of {there} solved, next: {number}"
+    return f"{mark} {_title(kind) + ', ' + difficulty:<34} {solved} of {there} solved, next: {number}"
 
 
 def _title(kind: str) -> str:
