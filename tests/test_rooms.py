@@ -221,7 +221,7 @@ def test_without_its_theory_the_search_gives_the_same_answers(name: str, plain_k
 DAYS = [
     "spread-easy-20", "crossfire-all-medium-10", "lightcycle-hard-5", "trail-easy-20", "blockade-medium-20",
     "spread-hard-20", "crossfire-easy-20", "lightcycle-medium-2", "trail-hard-20", "blockade-easy-20",
-    "spread-medium-20", "crossfire-all-hard-4", "lightcycle-easy-20", "trail-medium-20", "blockade-hard-20",
+    "spread-medium-20", "crossfire-all-hard-3", "lightcycle-easy-20", "trail-medium-20", "blockade-hard-20",
     "crossfire-all-easy-20",
 ]  # fmt: skip
 """The puzzles of 16 days from 2026-11-16 on: people compare what they have found on a day."""
