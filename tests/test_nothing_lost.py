@@ -317,7 +317,7 @@ def test_a_bad_file_is_named_and_passed_over_and_left_alone(own_data: Path, bad:
         assert ran.status == 0, arguments
         assert ran.err.startswith(f"gridlock: Skipped: {file}: "), arguments
         assert ran.err.count("\n") == 1
-        assert "trail" in ran.out or "Player 2's Turn" in ran.out
+        assert "Trail" in ran.out or "Player 2's Turn" in ran.out
     assert file.read_text() == BAD[bad]
 
 

@@ -20,8 +20,8 @@ import pytest
 
 import gridlock
 import gridlock.games.blockade.table as tables
-import gridlock.games.blockade.table_building as building
 import gridlock.games.blockade.table_file as table_files
+import gridlock.games.blockade.tables as commanded
 from boards import cells_of, every_set_up
 from gridlock.cli.table import app
 from gridlock.errors import GridlockError, InvalidGame, InvalidPosition
@@ -168,7 +168,7 @@ def test_the_statistics_of_a_table_of_many_blocks() -> None:
     ],
 )
 def test_words_that_are_no_position_are_refused(file: Path, words: tuple[int, int, int]) -> None:
-    with opened(file) as table, pytest.raises(InvalidPosition, match="no position of 2x3"):
+    with opened(file) as table, pytest.raises(InvalidPosition, match="not a position of 2x3"):
         table.wins(*words)
 
 
@@ -572,9 +572,10 @@ def test_a_search_needs_no_home_folder(monkeypatch: pytest.MonkeyPatch) -> None:
 def on_3x3(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the commands take 3x3 for the standard board, as 5x5 takes too long for a test."""
     monkeypatch.setattr(tables, "STANDARD", (3, 3))
-    monkeypatch.setattr(tables, "table_path", partial(table_path, 3, 3))
+    for module in (tables, commanded):
+        monkeypatch.setattr(module, "table_path", partial(table_path, 3, 3))
     monkeypatch.setattr(
-        building, "build_table", lambda progress: build_table(3, 3, table_path(3, 3), progress)
+        commanded, "build_table", lambda progress: build_table(3, 3, table_path(3, 3), progress)
     )
 
 

@@ -12,7 +12,7 @@ from gridlock import GAMES
 from gridlock.games.trail import Trail
 from gridlock.rules.guide import guide
 from gridlock.tui.plan import Plan
-from gridlock.tui.rules import RulesScreen
+from gridlock.tui.rules import CURSOR, DRIVING, RulesScreen
 from terminal import gridlock as command
 from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
@@ -116,7 +116,7 @@ async def test_the_app_shows_the_tips_behind_a_question_mark(name: str) -> None:
         assert f"gives {['three', 'four'][len(tips.TIPS[name]) - 3]} tips" in " ".join(driver.text().split())
         top = screen.query_one("#page").scroll_y
         await driver.press("k")
-        assert "move the cursor" in driver.text()
+        assert (DRIVING if GAMES[name].drives else CURSOR) in driver.text()
         assert screen.query_one("#page").scroll_y > top > 0
 
 
