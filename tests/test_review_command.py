@@ -63,7 +63,7 @@ After 2,1 Player 1 wins in 3 moves: P1 3,2  P2 4,3  P1 1,2
 Player 1 plays 3,2 and from then on answers every move by the half turn about
 the centre: (4,3)-(1,2).
 Lesson: Look for a turn or flip of the board that gives every move an answer:
-who can copy always has the last move.
+if you can copy, you always have the last move.
 
 Move 5: Player 1 played 1,3, but 4,3 would have won in 1 move.
 
@@ -119,8 +119,8 @@ within 6 moves.
 How it goes: P1 1,1  P2 1,2  P1 1,3  P2 2,3  P1 2,2  P2 2,1
 Player 2 answers every move in the paired cell: (1,1)-(1,2), (1,3)-(2,3),
 (2,1)-(2,2).
-Lesson: Pair the free cells with their neighbours: who always has a partner to
-go to never gets stuck.
+Lesson: Pair the free cells with their neighbours: with a partner to go
+to, you never get stuck.
 Move 1, 1,2, cost 2 moves: 1,1 would have held out longer.
 
 Nobody gave a win away. Player 2 won the match.

@@ -6,12 +6,12 @@ __all__ = ["ANSWERS", "FORCED", "LAST_CELLS", "MIRROR", "PAIRS", "STUCK"]
 
 MIRROR = (
     "Look for a turn or flip of the board that gives every move an answer: "
-    "who can copy always has the last move."
+    "if you can copy, you always have the last move."
 )
-PAIRS = "Pair the free cells with their neighbours: who always has a partner to go to never gets stuck."
+PAIRS = "Pair the free cells with their neighbours: with a partner to go to, you never get stuck."
 ANSWERS = (
-    "Before you move, ask what you would answer to each reply: who has an answer to everything moves last."
+    "Before you move, ask what you would answer to each reply: with an answer to everything, you move last."
 )
 LAST_CELLS = "Before you move, look which cells stay open to you, and whether one reply closes them all."
 FORCED = "Before you move, look at the strongest reply, and count the good ways that it leaves you."
-STUCK = "Keep more than one way open: who has no move left has lost."
+STUCK = "Keep more than one way open: with no move left, you have lost."

@@ -12,7 +12,7 @@ from gridlock.words import count
 
 __all__ = ["REASONS", "BlockadeReasons"]
 
-SHUT_IN = "Count the moves on your side before the last gap closes: who is shut in with fewer runs out first."
+SHUT_IN = "Count the moves on your side before the last gap closes: whoever has fewer runs out first."
 
 
 def _shut_in(position: Position) -> Reason | None:

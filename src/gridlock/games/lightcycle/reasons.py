@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["REASONS", "LightCycleReasons"]
 
 APART = "Before you wall yourself off, count the steps on either side: the longer walk wins."
-WALL = "Get to the middle first: who cuts the board in two takes the larger side."
+WALL = "Get to the middle first: whoever cuts the board in two takes the larger side."
 
 
 def _walled_off(position: Position) -> Reason | None:
