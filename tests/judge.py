@@ -45,9 +45,8 @@ class Judge:
         return State(1, frozenset(), frozenset(), frozenset(), None)
 
     def empty(self, state: State, cell: Cell) -> bool:
-        return cell in self.board and all(
-            cell not in taken for taken in (state.one, state.two, state.blocked)
-        )
+        taken = cell in state.one or cell in state.two or cell in state.blocked
+        return cell in self.board and not taken
 
     def legal(self, state: State) -> list[int]:
         return [

@@ -8,6 +8,7 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 
 import typer
@@ -35,7 +36,7 @@ def _run(arguments: Sequence[str]) -> int:
         _sweep()
         if "_GRIDLOCK_COMPLETE" in os.environ:
             return _complete()
-        status = app(list(arguments), prog_name="gridlock", standalone_mode=False)
+        status = _command()(list(arguments), prog_name="gridlock", standalone_mode=False)
         if status == _INTERRUPTED:
             print()
             return _complain("Interrupted.", _INTERRUPTED)
@@ -53,6 +54,12 @@ def _run(arguments: Sequence[str]) -> int:
         _drop_output()
         return _complain(problem_text(error), 2)
     return status if isinstance(status, int) else 0
+
+
+@cache
+def _command() -> Callable[..., object]:
+    """The commands as typer makes them, which takes longer than most of them do."""
+    return typer.main.get_command(app)
 
 
 def _complete() -> int:
