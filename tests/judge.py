@@ -49,11 +49,8 @@ class Judge:
         return cell in self.board and not taken
 
     def legal(self, state: State) -> list[int]:
-        return [
-            r * self.cols + c
-            for r, c in self.cells
-            if self.empty(state, (r, c)) and self.allowed(state, (r, c))
-        ]
+        empty = self.board - state.one - state.two - state.blocked
+        return sorted(r * self.cols + c for r, c in empty if self.allowed(state, (r, c)))
 
     def allowed(self, state: State, cell: Cell) -> bool:
         raise AssertionError("a placement game says which cells are allowed")
@@ -71,7 +68,8 @@ class Judge:
 
 class SpreadJudge(Judge):
     def allowed(self, state: State, cell: Cell) -> bool:
-        return not any(abs(cell[0] - r) <= 1 and abs(cell[1] - c) <= 1 for r, c in state.mine)
+        row, col = cell
+        return not any(-1 <= r - row <= 1 and -1 <= c - col <= 1 for r, c in state.mine)
 
     def settle(self, state: State) -> State:
         passed = state._replace(turn=3 - state.turn)

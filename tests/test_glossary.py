@@ -6,6 +6,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -23,6 +24,7 @@ def types_in(path: Path) -> Iterator[str]:
                 yield node.targets[0].id
 
 
+@cache
 def homes() -> dict[str, list[str]]:
     """For each public type, the modules that define it."""
     found = defaultdict(list)

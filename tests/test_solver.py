@@ -155,10 +155,10 @@ def test_each_theorem_switched_off_gives_the_same_answers(name: str, theorem: st
         game = make(name, *read_size(size))
         bit = theorems_of(game)[theorem]
         none = Solver(game, Limits(tables=False, threads=1, theorems=0))
+        alone = Solver(game, Limits(tables=False, threads=1, theorems=bit))
         for _ in range(30):
             for position in random_game(game, random):
                 words = position.words
-                alone = Solver(game, Limits(tables=False, threads=1, theorems=bit))
                 assert alone.wins(words) == none.wins(words), position.text
                 decided += position.legal > 0 and alone.proof(words) == theorem
     assert decided > 5  # or the test would say nothing
