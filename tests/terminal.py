@@ -15,12 +15,18 @@ import pexpect
 from gridlock.cli.main import run
 
 
+def _environment() -> dict[str, str]:
+    """What a program at a terminal is told: nothing of a size, for it can ask the terminal."""
+    size = ("COLUMNS", "LINES")
+    return {name: value for name, value in os.environ.items() if name not in size} | {"TERM": "xterm"}
+
+
 def spawn(*arguments: str, columns: int = 100, colour: bool = False) -> pexpect.spawn[str]:
     """Start the program at a real terminal."""
     return pexpect.spawn(
         sys.executable,
         ["-m", "gridlock", *arguments],
-        env=os.environ | {"TERM": "xterm", "NO_COLOR": "" if colour else "1"},
+        env=_environment() | {"NO_COLOR": "" if colour else "1"},
         encoding="utf-8",
         timeout=60,
         dimensions=(40, columns),
@@ -32,7 +38,7 @@ def spawn_app(data: Path) -> pexpect.spawn[str]:
     return pexpect.spawn(
         sys.executable,
         ["-m", "gridlock"],
-        env=os.environ | {"TERM": "xterm", "GRIDLOCK_DATA": str(data), "COLORTERM": ""},
+        env=_environment() | {"GRIDLOCK_DATA": str(data), "COLORTERM": ""},
         encoding="utf-8",
         timeout=60,
         dimensions=(24, 80),

@@ -10,9 +10,9 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Input, Static
-from textual.widgets._footer import FooterKey
 
 from gridlock.tui.app import GridlockApp
+from gridlock.tui.key_line import KeyLine
 from gridlock.tui.match_screen import MatchScreen
 from gridlock.tui.plan import Plan
 
@@ -82,9 +82,8 @@ class Driver:
         return words.split() == [] or " ".join(words.split()) in " ".join(self.panel().split())
 
     def footer(self) -> list[str]:
-        """The keys that the last line offers, each with its label, whether they have room or not."""
-        keys = self.app.screen.query(FooterKey)
-        return [f"{key.key_display} {key.description}" for key in keys]
+        """The keys that the last line shows, each with its label; none if the screen has no such line."""
+        return [f"{key.display} {key.does}" for line in self.app.screen.query(KeyLine) for key in line.keys]
 
     def panel(self) -> str:
         """What the text beside or below the board says."""

@@ -32,7 +32,7 @@ def test_every_game_says_what_its_tables_show() -> None:
     for id in FIVE:  # noqa: A001
         text = text_of(GAMES[id], PATTERNS)
         assert text is not None
-        assert text.startswith(f"# {id}\n\n")
+        assert text.startswith(f"# {GAMES[id].name}\n\n")
 
 
 def test_spread() -> None:

@@ -30,6 +30,19 @@ async def assert_room(driver: Driver, last: str) -> None:
     assert line.split() == " ".join(keys).split(), line
 
 
+async def test_the_keys_can_be_clicked() -> None:
+    async with running() as driver:
+        await driver.pilot.pause()
+        *_, line = driver.text().splitlines()
+        await driver.pilot.click(offset=(line.index("Rules"), driver.app.size.height - 1))
+        await driver.pilot.pause()
+        driver.screen(RulesScreen)
+        *_, line = driver.text().splitlines()
+        await driver.pilot.click(offset=(line.index("Back"), driver.app.size.height - 1))
+        await driver.pilot.pause()
+        driver.screen(HomeScreen)
+
+
 async def test_home_with_and_without_a_match_to_go_on_with() -> None:
     async with running() as driver:
         await assert_room(driver, "q Quit")

@@ -2,37 +2,87 @@
 
 from __future__ import annotations
 
-from textual import events
-from textual.app import ComposeResult
-from textual.widgets import Footer
-from textual.widgets._footer import FooterKey
+from typing import NamedTuple
 
-__all__ = ["KeyLine"]
+from rich.style import Style
+from rich.text import Text
+from textual import events
+from textual.binding import Binding
+from textual.screen import Screen
+from textual.widget import Widget
+
+__all__ = ["KeyLine", "ShownKey"]
 
 _KEPT = "?"  # the key that explains the others
 
 
-class KeyLine(Footer):
-    """A footer that leaves out keys, from the right, rather than cut the last one off."""
+class ShownKey(NamedTuple):
+    """A key as the last line shows it."""
 
-    def __init__(self) -> None:
-        super().__init__(show_command_palette=False)
-        self._composed_for = 0
+    key: str
+    """Its name, for the program."""
+    display: str
+    """Its name, for people."""
+    does: str
+    """What it does."""
+    enabled: bool
 
-    def compose(self) -> ComposeResult:
-        self._composed_for = self.screen.size.width
-        keys = [key for key in super().compose() if isinstance(key, FooterKey)]
-        spare = [key for key in keys[:-1] if key.key_display != _KEPT]
-        while spare and sum(map(_width, keys)) > self._composed_for:
-            keys.remove(spare.pop())
-        yield from keys
+    @property
+    def width(self) -> int:
+        """The columns that it takes: its name between blanks, what it does, and a blank."""
+        return len(self.display) + len(self.does) + 3
 
-    async def on_resize(self, event: events.Resize) -> None:
+
+class KeyLine(Widget):
+    """One line of keys that can be clicked; those that have no room are left out, from the right."""
+
+    COMPONENT_CLASSES = {"key-line--key"}
+    DEFAULT_CSS = """
+    KeyLine {
+        dock: bottom; height: 1; background: $panel; color: $footer-foreground;
+        .key-line--key { color: $footer-key-foreground; text-style: bold; }
+    }
+    """
+
+    def on_mount(self) -> None:
+        """Follow what keys there are."""
+        self.screen.bindings_updated_signal.subscribe(self, self._update)
+
+    def _update(self, screen: Screen[object]) -> None:
+        """Other keys can be used now."""
+        self.refresh()
+
+    def on_resize(self, event: events.Resize) -> None:
         """Other keys may have room now."""
-        if self._composed_for and self._composed_for != self.screen.size.width:
-            await self.recompose()
+        self.refresh()
 
+    @property
+    def keys(self) -> list[ShownKey]:
+        """The keys that have room."""
+        keys = self._offered()
+        spare = [key for key in keys[:-1] if key.display != _KEPT]
+        while spare and sum(key.width for key in keys) > self.screen.size.width:
+            keys.remove(spare.pop())
+        return keys
 
-def _width(key: FooterKey) -> int:
-    """The columns that a key takes: its name between blanks, what it does, and a blank."""
-    return len(key.key_display) + len(key.description) + 3
+    def _offered(self) -> list[ShownKey]:
+        """All keys that can be used and are worth showing, one for each action."""
+        shown: dict[str, ShownKey] = {}
+        for active in self.screen.active_bindings.values():
+            binding = active.binding
+            if binding.show and binding.action not in shown:
+                shown[binding.action] = self._shown(binding, active.enabled)
+        return list(shown.values())
+
+    def _shown(self, binding: Binding, enabled: bool) -> ShownKey:
+        return ShownKey(binding.key, self.app.get_key_display(binding), binding.description, enabled)
+
+    def render(self) -> Text:
+        """The keys in a row."""
+        text = Text(no_wrap=True, end="")
+        named = self.get_component_rich_style("key-line--key")
+        for key in self.keys:
+            click = Style(meta={"@click": f"app.simulate_key({key.key!r})"}, dim=not key.enabled)
+            text.append(f" {key.display} ", named + click)
+            text.append(f"{key.does} ", click)
+        return text
