@@ -119,8 +119,8 @@ within 6 moves.
 How it goes: P1 1,1  P2 1,2  P1 1,3  P2 2,3  P1 2,2  P2 2,1
 Player 2 answers every move in the paired cell: (1,1)-(1,2), (1,3)-(2,3),
 (2,1)-(2,2).
-Lesson: Pair the free cells with their neighbours: with a partner to go
-to, you never get stuck.
+Lesson: Pair the free cells with their neighbours: with a partner to go to, you
+never get stuck.
 Move 1, 1,2, cost 2 moves: 1,1 would have held out longer.
 
 Nobody gave a win away. Player 2 won the match.
