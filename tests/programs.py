@@ -80,7 +80,7 @@ def runs(pid: int) -> bool:
     """Whether a process is there; one that waits for its parent to notice its end is not."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):  # gone before, or while it was read
         return False
     return state != "Z"
 
