@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import date
 
-from gridlock.puzzles import Progress, daily, named, solution
+from gridlock.puzzles import Progress, Puzzle, daily, named, solution
 from gridlock.rules import Move, Position
 from gridlock.tui.puzzle import PuzzleScreen
 from gridlock.tui.puzzle_list import PuzzleListScreen
 from puzzle_samples import wrong_move
 from terminal_app import Driver, at_home, running  # noqa: F401  (a fixture)
+
+
+@asynccontextmanager
+async def solving(puzzle: Puzzle) -> AsyncIterator[tuple[Driver, PuzzleScreen]]:
+    """The app at a puzzle."""
+    async with running() as driver:
+        driver.app.solve_puzzle(puzzle.id)
+        await driver.pilot.pause()
+        yield driver, driver.screen(PuzzleScreen)
 
 
 async def play_cell(driver: Driver, position: Position, move: Move) -> None:
@@ -55,10 +66,7 @@ async def test_a_puzzle_is_failed_then_solved() -> None:
 async def test_a_mistake_is_taken_back_where_it_was_made_and_a_puzzle_can_begin_again() -> None:
     puzzle = named("spread-easy-1")
     line = solution(puzzle.position)
-    async with running() as driver:
-        driver.app.solve_puzzle(puzzle.id)
-        await driver.pilot.pause()
-        screen = driver.screen(PuzzleScreen)
+    async with solving(puzzle) as (driver, screen):
         await driver.press("b")
         assert screen.position == puzzle.position, "there is nothing to take back yet"
         await play_cell(driver, puzzle.position, line[0])
@@ -75,10 +83,7 @@ async def test_a_mistake_is_taken_back_where_it_was_made_and_a_puzzle_can_begin_
 async def test_a_puzzle_gives_two_hints() -> None:
     puzzle = named("spread-easy-1")
     line = solution(puzzle.position)
-    async with running() as driver:
-        driver.app.solve_puzzle(puzzle.id)
-        await driver.pilot.pause()
-        screen = driver.screen(PuzzleScreen)
+    async with solving(puzzle) as (driver, screen):
         await driver.press("h")
         await driver.settle()
         assert driver.says(f"Hint: the win takes {puzzle.moves} moves, counting both sides', and")
@@ -102,10 +107,7 @@ async def test_a_puzzle_gives_two_hints() -> None:
 
 async def test_a_hint_after_a_wrong_answer_and_while_letters_move_the_cursor() -> None:
     puzzle = named("spread-easy-1")
-    async with running() as driver:
-        driver.app.solve_puzzle(puzzle.id)
-        await driver.pilot.pause()
-        screen = driver.screen(PuzzleScreen)
+    async with solving(puzzle) as (driver, screen):
         await play_cell(driver, puzzle.position, wrong_move(puzzle.position))
         await driver.press("h")
         await driver.settle()
@@ -144,10 +146,7 @@ async def test_the_solution_of_a_puzzle_is_shown_and_played_on() -> None:
 async def test_a_cycle_is_driven_with_the_arrow_keys_to_the_end() -> None:
     puzzle = named("lightcycle-easy-1")
     line = solution(puzzle.position)
-    async with running() as driver:
-        driver.app.solve_puzzle(puzzle.id)
-        await driver.pilot.pause()
-        screen = driver.screen(PuzzleScreen)
+    async with solving(puzzle) as (driver, screen):
         wrong = str(wrong_move(puzzle.position))
         await driver.press(wrong)
         await driver.settle()
