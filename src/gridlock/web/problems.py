@@ -1,0 +1,24 @@
+"""Errors as programs and people can read them: ``application/problem+json``, as RFC 9457 has it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["Problem"]
+
+
+class Problem(Exception):
+    """Why a request was refused: a status, a kind that programs know it by, and a sentence for people."""
+
+    def __init__(self, status: int, kind: str, detail: str, **members: Any) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.kind = kind
+        self.detail = detail
+        self.members = members
+
+    def to_json(self) -> dict[str, Any]:
+        """The problem as it is sent."""
+        title = self.kind.replace("-", " ").capitalize()
+        told = {"type": f"/problems/{self.kind}", "title": title, "status": self.status}
+        return {**told, "detail": self.detail, **self.members}

@@ -1,0 +1,7 @@
+"""To be written."""
+
+from fastapi import APIRouter
+
+__all__ = ["router"]
+
+router = APIRouter()

@@ -1,0 +1,1 @@
+"""The JSON of games, boards, lessons and puzzles."""
