@@ -69,6 +69,11 @@ class Clock:
         self._side: int | None = None
         self._since = 0.0
 
+    @property
+    def running(self) -> int | None:
+        """The side whose time runs, if any."""
+        return self._side
+
     def left(self, side: int) -> float:
         """Seconds that a side has left; 0 if its time has run out."""
         spent = self._now() - self._since if self._side == side else 0.0

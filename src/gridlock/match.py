@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container
+from copy import copy
 from datetime import date
 from enum import StrEnum
 from itertools import takewhile
+from time import monotonic
 from typing import NamedTuple
 
 from gridlock.clock import Clock, TimeControl, read_recorded_time
@@ -62,10 +64,11 @@ class Match:
         *,
         start: Position | None = None,
         control: TimeControl | None = None,
+        now: Callable[[], float] = monotonic,
     ) -> None:
         self.game = game
         self.players = players
-        self.clock = Clock(control) if control else None
+        self.clock = Clock(control, now=now) if control else None
         self.help: dict[Help, int] = {}
         """How often which kind of help was used."""
         self.taken_back = 0
@@ -82,9 +85,9 @@ class Match:
         self._listeners: list[Callable[[Event], None]] = []
 
     @classmethod
-    def resume(cls, record: Record) -> Match:
+    def resume(cls, record: Record, *, now: Callable[[], float] = monotonic) -> Match:
         """Take up an unfinished match where its record ends."""
-        match = cls(record.game, record.players, start=record.start, control=_control(record))
+        match = cls(record.game, record.players, start=record.start, control=_control(record), now=now)
         match._resumed = record
         for move in record.moves:
             match._add(move)
@@ -97,6 +100,16 @@ class Match:
                 match.clock.set_left(side, left)
         match._times = [match._time()] * len(match._positions)
         return match
+
+    def copy(self) -> Match:
+        """The same match, to go on in another way; nobody listens to it yet."""
+        twin = copy(self)
+        twin.clock = copy(self.clock)
+        twin.help = dict(self.help)
+        for name in ("events", "_positions", "_moves", "_undone", "_times"):
+            setattr(twin, name, list(getattr(self, name)))
+        twin._listeners = []
+        return twin
 
     # What is so ---------------------------------------------------------------------------------
 
@@ -121,6 +134,13 @@ class Match:
         if self._end is not None:
             return Outcome(other(self._end.loser), self._end.reason)
         return self.position.outcome()
+
+    @property
+    def ending(self) -> Ending:
+        """How the match has ended, if it has."""
+        if self._end is not None:
+            return self._end.ending
+        return Ending.UNFINISHED if self.outcome is None else Ending.STUCK
 
     @property
     def can_redo(self) -> bool:
@@ -223,15 +243,11 @@ class Match:
     def record(self) -> Record:
         """The match so far, written down."""
         outcome = self.outcome
-        if self._end is not None:
-            ending = self._end.ending
-        else:
-            ending = Ending.UNFINISHED if outcome is None else Ending.STUCK
         return Record(
             game=self.game,
             moves=self.moves,
             winner=outcome.winner if outcome else None,
-            ending=ending,
+            ending=self.ending,
             players=self.players,
             date=self._resumed.date if self._resumed else date.today().isoformat(),
             start=self._start,

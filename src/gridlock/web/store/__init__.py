@@ -1,1 +1,7 @@
-"""Where matches are kept."""
+"""Where matches are kept: rows and logs of events in a database."""
+
+from gridlock.web.store.rows import Due, LogEvent, LogKind, MatchRow
+from gridlock.web.store.store import Store
+from gridlock.web.store.writer import Entry, Unavailable
+
+__all__ = ["Due", "Entry", "LogEvent", "LogKind", "MatchRow", "Store", "Unavailable"]

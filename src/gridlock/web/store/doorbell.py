@@ -1,0 +1,72 @@
+"""How servers on one PostgreSQL tell each other that there is something new in the log.
+
+A ring says which matches have which number now. The log is the truth: a ring that is lost only delays.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+
+import asyncpg
+from sqlalchemy.engine import make_url
+
+from gridlock.web.store.writer import CHANNEL
+
+__all__ = ["Doorbell"]
+
+_PAUSE = 1.0  # seconds before the next try to connect
+_CHECK = 10.0  # seconds between two looks whether the connection still stands
+
+_log = logging.getLogger(__name__)
+
+
+class Doorbell:
+    """Listens for the rings of other servers, on a connection that is made again whenever it breaks."""
+
+    def __init__(self, url: str) -> None:
+        plain = make_url(url).set(drivername="postgresql")
+        self._address = plain.render_as_string(hide_password=False)
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self, heard: Callable[[dict[str, int]], None], missed: Callable[[], None]) -> None:
+        """Call ``heard`` with the numbers that are told, and ``missed`` after each time of deafness."""
+        self._task = asyncio.create_task(self._run(heard, missed), name="doorbell")
+
+    async def close(self) -> None:
+        """Listen no more."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _run(self, heard: Callable[[dict[str, int]], None], missed: Callable[[], None]) -> None:
+        while True:
+            try:
+                await self._listen(heard, missed)
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError) as error:
+                _log.warning("Listening for other servers failed and is tried again: %s", error)
+            await asyncio.sleep(_PAUSE)
+
+    async def _listen(self, heard: Callable[[dict[str, int]], None], missed: Callable[[], None]) -> None:
+        connection = await asyncpg.connect(self._address, timeout=_CHECK)
+        try:
+            await connection.add_listener(CHANNEL, lambda *ring: heard(_numbers(str(ring[-1]))))
+            missed()
+            while not connection.is_closed():
+                await asyncio.sleep(_CHECK)
+                await connection.execute("SELECT 1", timeout=_CHECK)
+        finally:
+            connection.terminate()
+
+
+def _numbers(payload: str) -> dict[str, int]:
+    """What a ring says; what is not understood, from a newer version perhaps, is left to the slow look."""
+    found: dict[str, int] = {}
+    for word in payload.split():
+        id, _, number = word.partition(":")
+        if number.isdigit():
+            found[id] = int(number)
+    return found

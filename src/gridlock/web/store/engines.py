@@ -1,0 +1,105 @@
+"""Connections to the two kinds of database, set up so that what is committed is on the disk."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, event, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from gridlock.errors import InvalidChoice, excerpt
+from gridlock.files import Lock, data_folder
+
+__all__ = ["Engines", "make_engines"]
+
+_DRIVERS = ("sqlite+aiosqlite", "postgresql+asyncpg")
+_PATIENCE = 60.0  # seconds that a server waits for another one that is changing the tables
+_MIGRATING = 0x6772_6964  # the number of the lock by which servers on PostgreSQL wait for each other
+_READERS = 4
+
+
+class Engines(NamedTuple):
+    """Connections for writing, in transactions, and for reading, each statement for itself."""
+
+    writing: AsyncEngine
+    reading: AsyncEngine
+    file: Path | None
+    """Where the matches are, if in a file."""
+
+    async def migrate(self) -> None:
+        """Bring the tables up to date; of several servers that start at once, one does it."""
+        async with self._alone(), self.writing.begin() as connection:
+            if self.file is None:
+                await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
+            await connection.run_sync(_upgrade)
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self.writing.dispose()
+        await self.reading.dispose()
+
+    async def connect(self) -> AsyncConnection:
+        """A connection for writing."""
+        return await self.writing.connect()
+
+    @asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        lock = Lock(self.file) if self.file else None
+        if lock:
+            await asyncio.to_thread(lock.take, _PATIENCE)
+        try:
+            yield
+        finally:
+            if lock:
+                lock.release()
+
+
+def _upgrade(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", "gridlock.web.store:migrations")
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def make_engines(url: str) -> Engines:
+    """The engines for a database, named as SQLAlchemy does; a file in the data folder if no name is given."""
+    try:
+        place = make_url(url or f"sqlite+aiosqlite:///{data_folder() / 'web.sqlite3'}")
+    except ArgumentError:
+        raise InvalidChoice(f"{excerpt(url, 80)} is not the address of a database.") from None
+    if place.drivername not in _DRIVERS:
+        raise InvalidChoice(f"A database is {' or '.join(_DRIVERS)}, not {excerpt(place.drivername)}.")
+    if place.drivername.startswith("postgresql"):
+        both = create_async_engine(place, pool_size=_READERS + 1, pool_pre_ping=True)
+        return Engines(both, both.execution_options(isolation_level="AUTOCOMMIT"), None)
+    if not place.database or place.database == ":memory:":
+        raise InvalidChoice("Matches are kept in a file: sqlite+aiosqlite:///FILE.")
+    file = Path(place.database)
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    writing = create_async_engine(place, pool_size=1, max_overflow=1)
+    reading = create_async_engine(place, pool_size=_READERS)
+    for engine in (writing, reading):
+        event.listen(engine.sync_engine, "connect", _set_up)
+    event.listen(writing.sync_engine, "begin", _begin)
+    return Engines(writing, reading, file)
+
+
+def _set_up(connection: Any, _: object) -> None:
+    connection.isolation_level = None  # no transaction but those that are begun
+    cursor = connection.cursor()
+    for setting in ("busy_timeout=10000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {setting}")
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -1,0 +1,89 @@
+"""What is kept of a match: a row that never changes, a log of events, and what sweeps look for."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+__all__ = ["Due", "LogEvent", "LogKind", "MatchRow"]
+
+
+class LogKind(StrEnum):
+    """What can happen to a match on a server."""
+
+    CREATED = "created"
+    JOINED = "joined"
+    RENAMED = "renamed"
+    MOVE = "move"
+    UNDO_ASKED = "undo-asked"
+    UNDO = "undo"
+    UNDO_REFUSED = "undo-refused"
+    RESIGNED = "resigned"
+    TIME_OUT = "time-out"
+    FORFEIT = "forfeit"
+    HINT = "hint"
+    ANALYSIS = "analysis"
+    REMATCH_ASKED = "rematch-asked"
+    REMATCH = "rematch"
+
+
+class LogEvent(NamedTuple):
+    """Something that has happened to a match, as the log has it."""
+
+    match: str
+    number: int
+    """Its place in the log of the match, from 1 on."""
+    kind: str
+    side: int | None
+    text: str
+    """The move, the name, the reason, or the address of the next match."""
+    at: int
+    """When it happened, in milliseconds since 1970."""
+    request: str | None = None
+    """What the request is known by that led to it; the same request finds it again."""
+    secret: str | None = None
+    """The hash of the secret that holds the side from now on, if somebody sits down with this event."""
+    answer: str | None = None
+    """What the request was answered beyond the event itself, as JSON."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The event as everybody may see it."""
+        return {
+            "number": self.number,
+            "kind": self.kind,
+            "side": self.side,
+            "text": self.text,
+            "at": self.at,
+        }
+
+
+class MatchRow(NamedTuple):
+    """What a match is from the beginning on."""
+
+    id: str
+    game: str
+    size: str
+    options: str
+    """The game's options, as JSON."""
+    start: str | None
+    """The position in which it began, if not the game's own."""
+    opening: str
+    """Moves that had been made before, divided by blanks."""
+    seats: str
+    """Who plays the sides, as JSON: two of ``me``, ``open`` and players' names."""
+    control: str | None
+    """The time for thinking, if there is a clock."""
+    created: int
+    """When it was made, in milliseconds since 1970."""
+    key: str | None
+    """What the request is known by that made it."""
+
+
+class Due(NamedTuple):
+    """What is to happen to a match if nobody does anything."""
+
+    out_of_time: int | None = None
+    """When the side to move runs out of time, in milliseconds since 1970."""
+    bot: int | None = None
+    """From when on a server may ask the bot that is to move, since nobody else does."""
+    over: bool = False

@@ -1,0 +1,158 @@
+"""The store: matches and their logs in a database."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import Select, delete, or_, select, update
+from sqlalchemy.exc import DBAPIError
+
+from gridlock.web.store.doorbell import Doorbell
+from gridlock.web.store.engines import make_engines
+from gridlock.web.store.rows import LogEvent, MatchRow
+from gridlock.web.store.tables import events, matches
+from gridlock.web.store.writer import Entry, Unavailable, Writer
+
+__all__ = ["Store"]
+
+_ROW = [matches.c[name] for name in MatchRow._fields]
+_EVENT = [events.c[name] for name in LogEvent._fields]
+_AT_ONCE = 400  # matches that one statement asks for
+_TRIES = 5
+_PAUSE = 0.1  # seconds after the first try
+
+
+class Store:
+    """Matches in a database: a file by default, or a PostgreSQL that several servers share."""
+
+    def __init__(self, url: str = "") -> None:
+        self._engines = make_engines(url)
+        self._writer = Writer(self._engines)
+        self._doorbell = Doorbell(url) if self._engines.file is None else None
+
+    @property
+    def shared(self) -> bool:
+        """Whether other servers may use it at the same time."""
+        return self._engines.file is None
+
+    @property
+    def commits(self) -> tuple[int, float]:
+        """How often something was committed, and how many seconds that took in all."""
+        return self._writer.commits, self._writer.seconds
+
+    async def open(self) -> None:
+        """Make the tables or bring them up to date, and be ready to write."""
+        await self._engines.migrate()
+        self._writer.start()
+
+    async def close(self) -> None:
+        """Write what still waits, and close every connection."""
+        if self._doorbell is not None:
+            await self._doorbell.close()
+        await self._writer.close()
+        await self._engines.close()
+
+    def on_ring(self, heard: Callable[[dict[str, int]], None], missed: Callable[[], None]) -> None:
+        """Call one of these when other servers ring: with the newest number of each match that they tell of,
+        or, after the connection was away, with nothing: anything may have happened.
+        """
+        if self._doorbell is not None:
+            self._doorbell.start(heard, missed)
+
+    async def write(self, entry: Entry) -> bool:
+        """Write an entry: True once it is committed, False if another one was first.
+
+        Unavailable if the database does not answer for long; then the same may be written again.
+        """
+        return await self._writer.write(entry)
+
+    # Reading ------------------------------------------------------------------------------------
+
+    async def match(self, id: str) -> MatchRow | None:
+        """The row of a match, or None if there is none."""
+        rows = await self._read(select(*_ROW).where(matches.c.id == id))
+        return MatchRow(*rows[0]) if rows else None
+
+    async def match_made_by(self, key: str) -> str | None:
+        """The match that a request has made."""
+        rows = await self._read(select(matches.c.id).where(matches.c.key == key))
+        return rows[0][0] if rows else None
+
+    async def number(self, id: str) -> int | None:
+        """The number of the last event of a match, or None if there is no such match."""
+        rows = await self._read(select(matches.c.number).where(matches.c.id == id))
+        return rows[0][0] if rows else None
+
+    async def numbers(self, ids: Sequence[str]) -> dict[str, int]:
+        """The number of the last event of each of these matches, as far as they exist."""
+        found: dict[str, int] = {}
+        for begin in range(0, len(ids), _AT_ONCE):
+            asked = select(matches.c.id, matches.c.number).where(
+                matches.c.id.in_(ids[begin : begin + _AT_ONCE])
+            )
+            found |= {row[0]: row[1] for row in await self._read(asked)}
+        return found
+
+    async def since(self, numbers: Iterable[tuple[str, int]]) -> list[LogEvent]:
+        """The events of matches after these numbers, in order."""
+        found: list[LogEvent] = []
+        asked = list(numbers)
+        for begin in range(0, len(asked), _AT_ONCE):
+            some = asked[begin : begin + _AT_ONCE]
+            wanted = or_(*((events.c.match == id) & (events.c.number > number) for id, number in some))
+            query = select(*_EVENT).where(wanted).order_by(events.c.match, events.c.number)
+            found += [LogEvent(*row) for row in await self._read(query)]
+        return found
+
+    async def out_of_time(self, now: int, most: int) -> list[str]:
+        """Matches in which the side to move has run out of time."""
+        asked = select(matches.c.id).where(matches.c.out_of_time <= now).limit(most)
+        return [row[0] for row in await self._read(asked)]
+
+    async def bots_due(self, now: int, most: int) -> list[str]:
+        """Matches in which a bot is to move, and no server is asking it."""
+        asked = select(matches.c.id).where(matches.c.bot <= now).order_by(matches.c.bot).limit(most)
+        return [row[0] for row in await self._read(asked)]
+
+    # Leases and removal ---------------------------------------------------------------------------
+
+    async def claim_bot(self, id: str, now: int, until: int) -> bool:
+        """Whether this server may ask the bot of a match until then: it is due, and nobody else has it."""
+        change = update(matches).where(matches.c.id == id, matches.c.bot <= now).values(bot=until)
+        return await self._change(change) > 0
+
+    async def keep_bots(self, ids: Sequence[str], until: int) -> None:
+        """Go on asking the bots of these matches until then."""
+        asked = matches.c.id.in_(ids[:_AT_ONCE])
+        await self._change(update(matches).where(asked, matches.c.bot.is_not(None)).values(bot=until))
+
+    async def release_bots(self) -> None:
+        """Say that no server is asking any bot now: for a database that nobody else uses."""
+        await self._change(update(matches).where(matches.c.bot.is_not(None)).values(bot=0))
+
+    async def remove_untouched(self, before: int, most: int) -> int:
+        """Remove some unfinished matches that nobody has touched since then; how many."""
+        old = select(matches.c.id).where(~matches.c.over, matches.c.touched < before).limit(most)
+        old = old.with_for_update(skip_locked=True)
+        return await self._change(delete(matches).where(matches.c.id.in_(old)))
+
+    async def _read(self, query: Select[Any]) -> Sequence[Any]:
+        """The rows that a query finds. A connection that broke is no reason to give up."""
+        for tries in range(_TRIES):
+            try:
+                async with self._engines.reading.connect() as connection:
+                    return (await connection.execute(query)).all()
+            except (DBAPIError, OSError) as error:
+                if tries == _TRIES - 1:
+                    raise Unavailable(str(error)) from error
+                await asyncio.sleep(_PAUSE * (tries + 1))
+        raise AssertionError
+
+    async def _change(self, statement: Any) -> int:
+        try:
+            async with self._engines.writing.begin() as connection:
+                return (await connection.execute(statement)).rowcount
+        except (DBAPIError, OSError) as error:
+            raise Unavailable(str(error)) from error
