@@ -6,9 +6,9 @@ export { onChangeElsewhere } from './storage.js';
 
 /**
  * @typedef {{id: string, secret: string}} KeptSeat
- * @typedef {{id: string, game: string, name: string, opponent: string, seen: number, over: boolean}} MyMatch
- *   A match of this browser: its game with the name people know it by, who the other side is, when it was last
- *   looked at (ms), and whether it has ended.
+ * @typedef {{id: string, game: string, name: string, opponent: string, side: 1 | 2 | null, seen: number, over: boolean}} MyMatch
+ *   A match of this browser: its game with the name people know it by, who the other side is, the person's own
+ *   side (null: both), when it was last looked at (ms), and whether it has ended.
  * @typedef {{theme: 'system' | 'light' | 'dark', sound: boolean, notify: boolean, flipped: boolean, zen: boolean}} Settings
  */
 
@@ -79,10 +79,10 @@ export function myMatches() {
 
 /**
  * Note how a match stands, as of now.
- * @param {{id: string, game: string, name: string, opponent: string, over: boolean}} about
+ * @param {{id: string, game: string, name: string, opponent: string, side: 1 | 2 | null, over: boolean}} about
  */
-export function rememberMatch({ id, game, name, opponent, over }) {
-  const now = { id, game, name, opponent, over, seen: Date.now() };
+export function rememberMatch({ id, game, name, opponent, side, over }) {
+  const now = { id, game, name, opponent, side, over, seen: Date.now() };
   matches.change((kept) => [now, ...without(kept, id)].slice(0, MOST_MATCHES));
 }
 
@@ -151,10 +151,10 @@ function seat({ id, secret }) {
  * @param {Record<string, unknown>} item
  * @returns {MyMatch | null}
  */
-function match({ id, game, name, opponent, seen, over }) {
+function match({ id, game, name, opponent, side, seen, over }) {
   if (!isText(id, ID) || !isText(game, GAME) || !isText(name, WORDS) || !isText(opponent, WORDS)) return null;
   if (typeof seen !== 'number' || typeof over !== 'boolean') return null;
-  return { id, game, name, opponent, seen, over };
+  return { id, game, name, opponent, side: side === 1 || side === 2 ? side : null, seen, over };
 }
 
 /**
