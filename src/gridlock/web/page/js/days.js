@@ -1,11 +1,11 @@
-// Days as the person's own calendar has them, written 2026-11-16.
+/** Days as the person's own calendar has them, written 2026-11-16. */
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The day that it is here. */
 export function today(now = new Date()) {
   const [year, month, day] = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
-  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+  return `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 }
 
 /**
@@ -25,7 +25,7 @@ export function daysAfter(day, count) {
  * @returns {text is string}
  */
 export function isDay(text) {
-  return typeof text === 'string' && DAY.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+  return typeof text === "string" && DAY.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 }
 
 /**
@@ -33,8 +33,8 @@ export function isDay(text) {
  * @param {string} day
  * @param {Intl.DateTimeFormatOptions} [form]
  */
-export function dayText(day, form = { weekday: 'long', day: 'numeric', month: 'long' }) {
-  return new Intl.DateTimeFormat('en-GB', { ...form, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+export function dayText(day, form = { weekday: "long", day: "numeric", month: "long" }) {
+  return new Intl.DateTimeFormat("en-GB", { ...form, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 }
 
 /** Milliseconds until the next day begins here. */

@@ -1,15 +1,16 @@
-// What the browser remembers of a person: seats, matches, name, settings. Progress has a file of its own.
+/** What the browser remembers of a person: seats, matches, name, settings. Progress is in progress.js, the theme in theme.js. */
 
-import { drawer, isRecord, isText, itemsOf } from './storage.js';
+import { drawer, isRecord, isText, itemsOf } from "./storage.js";
 
-export { onChangeElsewhere } from './storage.js';
+export { onChangeElsewhere } from "./storage.js";
 
 /**
  * @typedef {{id: string, secret: string}} KeptSeat
  * @typedef {{id: string, game: string, name: string, opponent: string, side: 1 | 2 | null, seen: number, over: boolean}} MyMatch
  *   A match of this browser: its game with the name people know it by, who the other side is, the person's own
  *   side (null: both), when it was last looked at (ms), and whether it has ended.
- * @typedef {{theme: 'system' | 'light' | 'dark', sound: boolean, notify: boolean, flipped: boolean, zen: boolean}} Settings
+ * @typedef {{sound: boolean, notify: boolean, flipped: boolean, zen: boolean, still: boolean}} Settings
+ *   Still: the boards of the home page do not move by themselves.
  */
 
 const MOST_SEATS = 500;
@@ -23,10 +24,10 @@ const WORDS = /^[^]{0,200}$/;
 // Characters that steer a text rather than being read: control and direction characters.
 const STEERING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-const seats = drawer('seats', 1, (contents) => itemsOf(contents, seat));
-const matches = drawer('matches', 1, (contents) => itemsOf(contents, match));
-const ownName = drawer('name', 1, (contents) => (typeof contents === 'string' ? cleanName(contents) : ''));
-const chosen = drawer('settings', 1, checkedSettings);
+const seats = drawer("seats", 1, (contents) => itemsOf(contents, seat));
+const matches = drawer("matches", 1, (contents) => itemsOf(contents, match));
+const ownName = drawer("name", 1, (contents) => (typeof contents === "string" ? cleanName(contents) : ""));
+const chosen = drawer("settings", 1, checkedSettings);
 
 // Seats ------------------------------------------------------------------------------------------------
 
@@ -54,17 +55,6 @@ export function keepSeat(id, secret) {
  */
 export function dropSeat(id) {
   seats.change((kept) => without(kept, id));
-}
-
-/** A new secret for a seat: 32 random bytes in 43 characters. */
-export function newSecret() {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-}
-
-/** A new id for a request, so that the same one sent twice is done once. */
-export function newRequest() {
-  return newSecret().slice(0, 22);
 }
 
 // Matches ----------------------------------------------------------------------------------------------
@@ -111,7 +101,7 @@ export function setMyName(name) {
  * @param {string} text
  */
 export function cleanName(text) {
-  return [...text.replace(STEERING, '').trim()].slice(0, LONGEST_NAME).join('').trim();
+  return [...text.replace(STEERING, "").trim()].slice(0, LONGEST_NAME).join("").trim();
 }
 
 /** @returns {Settings} */
@@ -153,7 +143,7 @@ function seat({ id, secret }) {
  */
 function match({ id, game, name, opponent, side, seen, over }) {
   if (!isText(id, ID) || !isText(game, GAME) || !isText(name, WORDS) || !isText(opponent, WORDS)) return null;
-  if (typeof seen !== 'number' || typeof over !== 'boolean') return null;
+  if (typeof seen !== "number" || typeof over !== "boolean") return null;
   return { id, game, name, opponent, side: side === 1 || side === 2 ? side : null, seen, over };
 }
 
@@ -162,12 +152,12 @@ function match({ id, game, name, opponent, side, seen, over }) {
  * @returns {Settings}
  */
 function checkedSettings(contents) {
-  const { theme, sound, notify, flipped, zen } = isRecord(contents) ? contents : {};
+  const { sound, notify, flipped, zen, still } = isRecord(contents) ? contents : {};
   return {
-    theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     sound: sound === true,
     notify: notify === true,
     flipped: flipped === true,
     zen: zen === true,
+    still: still === true,
   };
 }

@@ -1,14 +1,16 @@
-// Which puzzles and lessons this browser has seen solved. As in the terminal app, a puzzle is solved at the
-// first try, solved later, or tried and not solved; to be told a move counts as a wrong one.
+/**
+ * Which puzzles and lessons this browser has seen solved. As in the terminal app, a puzzle is solved at the first
+ * try, solved later, or tried and not solved; to be told a move counts as a wrong one.
+ */
 
-import { daysAfter, isDay } from './days.js';
-import { drawer, isText, itemsOf } from './storage.js';
+import { daysAfter, isDay } from "./days.js";
+import { drawer, isText, itemsOf } from "./storage.js";
 
 /**
- * @typedef {'first' | 'later' | 'failed'} Result
+ * @typedef {"first" | "later" | "failed"} Result
  * @typedef {{id: string, result: Result, tries: number, day: string}} Attempt
  *   The day is when it was solved; if it was not, when it was tried last.
- * @typedef {'wrong' | 'hint' | 'told' | 'solved' | 'shown'} Step
+ * @typedef {"wrong" | "hint" | "told" | "solved" | "shown"} Step
  *   What has happened at a daily puzzle: a wrong try, a hint, a move told, the end, the solution shown.
  * @typedef {{day: string, steps: Step[]}} Diary
  * @typedef {{game: string, number: number}} Finished
@@ -18,13 +20,13 @@ const MOST_DAYS = 1000;
 const MOST_STEPS = 100;
 const PUZZLE = /^[\w.-]{1,100}$/;
 /** @type {readonly unknown[]} */
-const RESULTS = ['first', 'later', 'failed'];
+const RESULTS = ["first", "later", "failed"];
 /** @type {readonly unknown[]} */
-const STEPS = ['wrong', 'hint', 'told', 'solved', 'shown'];
+const STEPS = ["wrong", "hint", "told", "solved", "shown"];
 
-const attempts = drawer('puzzles', 1, (contents) => itemsOf(contents, attempt));
-const diaries = drawer('daily', 1, (contents) => itemsOf(contents, diary));
-const lessons = drawer('lessons', 1, (contents) => itemsOf(contents, finished));
+const attempts = drawer("puzzles", 1, (contents) => itemsOf(contents, attempt));
+const diaries = drawer("daily", 1, (contents) => itemsOf(contents, diary));
+const lessons = drawer("lessons", 1, (contents) => itemsOf(contents, finished));
 
 // Puzzles ----------------------------------------------------------------------------------------------
 
@@ -48,7 +50,7 @@ export function isSolved(id) {
  * @param {Attempt | undefined} tried
  */
 export function isSuccess(tried) {
-  return tried !== undefined && tried.result !== 'failed';
+  return tried !== undefined && tried.result !== "failed";
 }
 
 /**
@@ -72,9 +74,9 @@ export function notePuzzle(id, right, day) {
  * @returns {Attempt}
  */
 function after(before, id, right, day) {
-  if (before === undefined) return { id, result: right ? 'first' : 'failed', tries: 1, day };
-  if (before.result !== 'failed') return before;
-  return { id, result: right ? 'later' : 'failed', tries: before.tries + 1, day };
+  if (before === undefined) return { id, result: right ? "first" : "failed", tries: 1, day };
+  if (before.result !== "failed") return before;
+  return { id, result: right ? "later" : "failed", tries: before.tries + 1, day };
 }
 
 // The daily puzzle -------------------------------------------------------------------------------------
@@ -111,7 +113,7 @@ export function noteStep(day, step) {
 /** @param {Step[]} steps */
 export function isEnded(steps) {
   const last = steps.at(-1);
-  return last === 'solved' || last === 'shown';
+  return last === "solved" || last === "shown";
 }
 
 /**
@@ -165,7 +167,7 @@ export function noteLesson(game, number) {
  */
 function attempt({ id, result, tries, day }) {
   if (!isText(id, PUZZLE) || !RESULTS.includes(result) || !isDay(day)) return null;
-  const counted = typeof tries === 'number' && tries >= 1 ? tries : 1;
+  const counted = typeof tries === "number" && tries >= 1 ? tries : 1;
   return { id, result: /** @type {Result} */ (result), tries: counted, day };
 }
 

@@ -1,5 +1,7 @@
-// Drawers of what the browser remembers: kept in localStorage, or as long as the page is open where that is
-// not allowed or full. What is damaged counts as nothing, so nobody is ever stopped by old data.
+/**
+ * Drawers of what the browser remembers: kept in localStorage, or as long as the page is open where that is not
+ * allowed or full. What is damaged counts as nothing, so nobody is ever stopped by old data.
+ */
 
 /** @type {Map<string, string>} What could not be stored, by key. */
 const unstored = new Map();
@@ -36,10 +38,10 @@ export function drawer(name, version, check) {
  */
 export function onChangeElsewhere(listener) {
   const heard = (/** @type {StorageEvent} */ event) => {
-    if (event.key === null || event.key.startsWith('gridlock.')) listener();
+    if (event.key === null || event.key.startsWith("gridlock.")) listener();
   };
-  addEventListener('storage', heard);
-  return () => removeEventListener('storage', heard);
+  addEventListener("storage", heard);
+  return () => removeEventListener("storage", heard);
 }
 
 /**
@@ -62,7 +64,7 @@ export function itemsOf(contents, check) {
  * @returns {value is Record<string, unknown>}
  */
 export function isRecord(value) {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -71,7 +73,7 @@ export function isRecord(value) {
  * @returns {value is string}
  */
 export function isText(value, form) {
-  return typeof value === 'string' && form.test(value);
+  return typeof value === "string" && form.test(value);
 }
 
 /** @param {string} key */
