@@ -10,10 +10,10 @@ from rich.color import Color, ColorSystem
 import gridlock
 from boards import LONG_BOARDS
 from gridlock import IllegalMove
+from gridlock.rules.pointing import Pointing, Typing
 from gridlock.tui import palette
 from gridlock.tui.drawing import draw
 from gridlock.tui.geometry import SIZES, TINY, choose_layout
-from gridlock.tui.pointing import Pointing, Typing
 from gridlock.tui.scene import Label, Scene, scene_of
 from gridlock.tui.strokes import joint, trail_stroke
 

@@ -84,6 +84,8 @@ class Game(ABC):
     of the game's option, or by nothing if it has none."""
     drives: ClassVar[bool] = False
     """Whether a move is one step up, down, left or right and nothing more, so that an arrow key makes it."""
+    walks: ClassVar[bool] = False
+    """Whether each side has one marker, which is moved by its moves."""
     quick_size: ClassVar[tuple[int, int] | None] = None
     """Rows and columns of the board that a quick game is played on, if the standard one leaves too little to
     decide.

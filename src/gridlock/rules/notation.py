@@ -10,9 +10,9 @@ from gridlock.errors import GridlockError, InvalidMove, excerpt
 
 if TYPE_CHECKING:
     from gridlock.rules.game import Game
-    from gridlock.rules.position import Position
+    from gridlock.rules.position import Move, Position
 
-__all__ = ["DIRECTIONS", "play_texts", "read_cell", "read_direction", "read_number"]
+__all__ = ["DIRECTIONS", "play_line", "play_texts", "read_cell", "read_direction", "read_number"]
 
 DIRECTIONS = ("up", "down", "left", "right")
 
@@ -54,9 +54,17 @@ def read_direction(text: str) -> int:
 
 def play_texts(position: Position, moves: Sequence[str]) -> Position:
     """The position after moves that are given as texts; the error names the one that is wrong."""
-    for number, move in enumerate(moves, start=1):
+    return play_line(position, moves)[0][-1]
+
+
+def play_line(position: Position, texts: Sequence[str]) -> tuple[list[Position], list[Move]]:
+    """A position and the one after each of these moves, and the moves; the error names the wrong one."""
+    positions, moves = [position], []
+    for number, text in enumerate(texts, start=1):
         try:
-            position = position.play(move)
+            move = positions[-1].parse_move(text)
         except GridlockError as error:
-            raise GridlockError(f"Move {number}, {excerpt(move)}: {error}") from None
-    return position
+            raise type(error)(f"Move {number}, {excerpt(text)}: {error}") from None
+        moves.append(move)
+        positions.append(positions[-1].play(move))
+    return positions, moves

@@ -17,6 +17,7 @@ class Stepping(Game):
     """A game whose positions are two places and a set of blocked cells."""
 
     letters = {".": (0, 0, 0), "1": (1, 0, 0), "2": (0, 1, 0), "#": (0, 0, 1)}
+    walks = True
 
     def why_impossible(self, turn: int, one: int, two: int, extra: int) -> str | None:
         if one.bit_count() == two.bit_count() == 1:

@@ -16,9 +16,9 @@ from textual.widget import Widget
 
 from gridlock.board import cells
 from gridlock.rules import Game
+from gridlock.rules.pointing import Typing
 from gridlock.tui.drawing import draw
 from gridlock.tui.geometry import SIZES, CellSize
-from gridlock.tui.pointing import Typing
 from gridlock.tui.scene import Scene
 
 __all__ = ["BoardPane", "BoardView"]

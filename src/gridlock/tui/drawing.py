@@ -5,12 +5,12 @@ from __future__ import annotations
 from rich.text import Text
 
 from gridlock.rules import Game
+from gridlock.rules.trails import Track
 from gridlock.tui.canvas import Canvas
 from gridlock.tui.geometry import CellSize
 from gridlock.tui.palette import CURSOR, FAINT, LINES, PLAIN, SIDES, STRONG, WALL, WARNING
 from gridlock.tui.scene import Label, Scene
 from gridlock.tui.strokes import DOWN, LEFT, RIGHT, UP, joint, trail_stroke
-from gridlock.tui.trails import Track
 
 __all__ = ["draw"]
 

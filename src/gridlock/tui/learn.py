@@ -14,12 +14,12 @@ from gridlock.board import cells
 from gridlock.errors import IllegalMove
 from gridlock.learning import Practice, lessons_of
 from gridlock.rules import Game
+from gridlock.rules.pointing import Pointing
 from gridlock.telling.headings import label
 from gridlock.tui.board import BoardView
 from gridlock.tui.hint_keys import HINT_KEYS, HintScreen
 from gridlock.tui.palette import WIN
 from gridlock.tui.plan import quick_plan
-from gridlock.tui.pointing import Pointing
 from gridlock.tui.scene import Label, Scene, scene_of
 
 __all__ = ["LearnScreen"]

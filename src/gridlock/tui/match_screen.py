@@ -17,6 +17,7 @@ from gridlock.errors import IllegalMove
 from gridlock.match import Match
 from gridlock.referee import judge
 from gridlock.rules import Move
+from gridlock.rules.pointing import Pointing
 from gridlock.saves import Draft, Keeper, TakenUp
 from gridlock.stats import Results, Suggestion, suggestion
 from gridlock.telling.headings import game_text
@@ -25,7 +26,6 @@ from gridlock.tui.board import BoardView
 from gridlock.tui.hint_keys import HintScreen
 from gridlock.tui.palette import WIN
 from gridlock.tui.plan import Plan
-from gridlock.tui.pointing import Pointing
 from gridlock.tui.scene import Label, Scene, scene_of
 from gridlock.tui.seat import Seat
 from gridlock.tui.threads import in_thread

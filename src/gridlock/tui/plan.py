@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from gridlock.atlas import known
 from gridlock.clock import TimeControl
 from gridlock.match import Match
 from gridlock.records import Record
-from gridlock.rules import Game, Position, make, other
+from gridlock.rules import Game, Position, other
 from gridlock.saves import specs_of
+from gridlock.telling.quick import quick_game, quick_seat
 
-__all__ = ["GENTLE", "HUMAN", "Plan", "against", "plan_of", "quick_game", "quick_plan"]
+__all__ = ["GENTLE", "HUMAN", "Plan", "against", "plan_of", "quick_plan"]
 
 HUMAN = "human"
 GENTLE = "level:2"
@@ -52,16 +52,10 @@ class Plan:
         return first, second
 
 
-def quick_game(kind: type[Game]) -> Game:
-    """A game on a board on which both sides have something to decide."""
-    return make(kind.id, *kind.quick_size or kind.size)
-
-
 def quick_plan(kind: type[Game], bot: str = GENTLE) -> Plan:
     """A quick game against a bot, in the seat that can be won if that is known."""
     game = quick_game(kind)
-    value = known(game)
-    return against(bot, game, value.winner if value else 1)
+    return against(bot, game, quick_seat(game))
 
 
 def against(bot: str, game: Game, seat: int, start: Position | None = None) -> Plan:

@@ -15,18 +15,19 @@ from gridlock.errors import IllegalMove, problem_text
 from gridlock.puzzles import Progress, Puzzle, Verdict, check, count, is_daily, named, series_of, solution
 from gridlock.puzzles.hints import FIRST_TELLING, hint
 from gridlock.rules import Move, Position
+from gridlock.rules.pointing import Pointing
 from gridlock.search import Limits
 from gridlock.telling.headings import game_text
 from gridlock.telling.puzzles import who_solves, why_won
+from gridlock.telling.seats import seat_text
 from gridlock.tui.board import BoardView
 from gridlock.tui.hint_keys import HINT_KEYS, HintScreen
 from gridlock.tui.palette import LOSS, WIN
 from gridlock.tui.plan import against
-from gridlock.tui.pointing import Pointing
 from gridlock.tui.scene import Label, Scene, scene_of
 from gridlock.tui.searching import searched
 from gridlock.tui.step_screen import TextPane
-from gridlock.tui.wording import prompt_text, seat_text
+from gridlock.tui.wording import prompt_text
 
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from gridlock.board import cells
 from gridlock.rules import Move, Position
+from gridlock.rules.trails import Track, last_cells, trails_of
 from gridlock.tui.palette import PLAIN
-from gridlock.tui.trails import Track, trails_of
 
 __all__ = ["Label", "Scene", "scene_of"]
 
@@ -41,10 +40,5 @@ class Scene:
 
 def scene_of(positions: Sequence[Position], moves: Sequence[Move]) -> Scene:
     """The last of these positions, with its last move and its trails."""
-    position = positions[-1]
-    if moves:
-        before = positions[len(moves) - 1]
-        last = before.game.parts(before, moves[-1])
-    else:  # a position that was set up may still know the last marker
-        last = tuple(cells(position.game.last_placed(position)))
-    return Scene(position, last=frozenset(last), trails=trails_of(positions, moves))
+    last = frozenset(last_cells(positions, moves))
+    return Scene(positions[-1], last=last, trails=trails_of(positions, moves))

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from gridlock.players.level import LEVELS, level_number
+from gridlock.players.level import LEVELS
 from gridlock.stats import Result, Results
 from gridlock.tui.plan import GENTLE
 
-__all__ = ["bot_text", "standing_text", "usual_opponent"]
-
-
-def bot_text(spec: str) -> str:
-    """A bot as people call it: ``level 2 · Learner``; others by their text."""
-    kind, _, number = spec.partition(":")
-    if kind != "level" or not (number.isascii() and number.isdigit() and len(number) <= 3 and int(number)):
-        return spec
-    return f"level {number} · {LEVELS[level_number(int(number)) - 1].name}"
+__all__ = ["standing_text", "usual_opponent"]
 
 
 def usual_opponent(results: Results, game: str) -> str:

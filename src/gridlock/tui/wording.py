@@ -12,8 +12,8 @@ from gridlock.errors import shortened
 from gridlock.match import Match
 from gridlock.rules import Game, Move, Position, other
 from gridlock.telling.headings import match_line
+from gridlock.telling.seats import bot_text, seat_text
 from gridlock.tui.palette import FAINT, SIDES, STRONG
-from gridlock.tui.standing import bot_text
 
 __all__ = [
     "addressed",
@@ -26,7 +26,6 @@ __all__ = [
     "players_text",
     "prompt_text",
     "result_text",
-    "seat_text",
 ]
 
 _ADDRESSED = {
@@ -34,12 +33,6 @@ _ADDRESSED = {
 }  # fmt: skip
 _LINES_SHOWN = 6
 _NAME = 60  # characters of a name
-
-
-def seat_text(game: Game, side: int) -> str:
-    """The letter under which a side stands on the board."""
-    wanted = (1, 0, 0) if side == 1 else (0, 1, 0)
-    return next(letter for letter, bits in game.letters.items() if bits == wanted)
 
 
 def name_text(name: str) -> str:

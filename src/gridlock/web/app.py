@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from fastapi import FastAPI, Request
-from fastapi.responses import JSONResponse
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
-from gridlock.errors import GridlockError, IllegalMove
-from gridlock.web.problems import Problem
+from fastapi import FastAPI
+
+import gridlock
+from gridlock.web import assets
+from gridlock.web.refusals import tell_problems
 from gridlock.web.routes import analysis, games, lessons, matches, positions, puzzles, qr
 from gridlock.web.settings import Settings
 
@@ -17,19 +20,24 @@ _SUBJECTS = (games, positions, analysis, puzzles, lessons, matches, qr)
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The server, ready to be run."""
-    app = FastAPI(title="Gridlock", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="Gridlock",
+        version=gridlock.__version__,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_life,
+    )
     app.state.settings = settings or Settings()
+    app.state.assets = assets.Assets()
     for subject in _SUBJECTS:
         app.include_router(subject.router, prefix="/api")
-    app.exception_handler(Problem)(_told)
-    app.exception_handler(GridlockError)(_refused)
+    app.include_router(assets.router)
+    tell_problems(app)
     return app
 
 
-async def _told(request: Request, problem: Problem) -> JSONResponse:
-    return JSONResponse(problem.to_json(), problem.status, media_type="application/problem+json")
-
-
-async def _refused(request: Request, error: GridlockError) -> JSONResponse:
-    kind = "illegal" if isinstance(error, IllegalMove) else "invalid"
-    return await _told(request, Problem(422, kind, str(error)))
+@asynccontextmanager
+async def _life(app: FastAPI) -> AsyncIterator[None]:
+    """What runs as long as the server does."""
+    yield

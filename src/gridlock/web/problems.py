@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import orjson
+from fastapi import Response
+
+from gridlock.errors import GridlockError, IllegalMove
+
 __all__ = ["Problem"]
 
 
@@ -17,8 +22,20 @@ class Problem(Exception):
         self.detail = detail
         self.members = members
 
+    @classmethod
+    def of(cls, error: GridlockError) -> Problem:
+        """What a game says against it, as a problem."""
+        return cls(422, "illegal" if isinstance(error, IllegalMove) else "invalid", str(error))
+
     def to_json(self) -> dict[str, Any]:
         """The problem as it is sent."""
         title = self.kind.replace("-", " ").capitalize()
         told = {"type": f"/problems/{self.kind}", "title": title, "status": self.status}
         return {**told, "detail": self.detail, **self.members}
+
+    def answer(self) -> Response:
+        """The problem as an answer to a request."""
+        headers = {"content-type": "application/problem+json", "cache-control": "no-store"}
+        if "retry_after" in self.members:
+            headers["retry-after"] = str(self.members["retry_after"])
+        return Response(orjson.dumps(self.to_json()), self.status, headers)

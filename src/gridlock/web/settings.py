@@ -2,9 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-__all__ = ["Settings"]
+__all__ = ["Allowance", "Settings"]
+
+DAY = 24 * 60 * 60.0
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """What one address may do, and what the server does in all, before it says that this is too much."""
+
+    requests: int = 600
+    """Requests per address and minute."""
+    moves: int = 240
+    """Moves and other actions per address and minute."""
+    matches: int = 30
+    """New matches per address and minute."""
+    searches: int = 60
+    """Questions to the solver per address and minute."""
+    sockets: int = 40
+    """Open sockets per address."""
+    all_sockets: int = 5000
+    """Open sockets in all."""
+
+    def times(self, factor: float) -> Allowance:
+        """So many times as much for one address; for a load test, or where many people share an address."""
+        each = (self.requests, self.moves, self.matches, self.searches, self.sockets)
+        return Allowance(*(max(1, round(number * factor)) for number in each), all_sockets=self.all_sockets)
 
 
 @dataclass(frozen=True)
@@ -13,5 +38,19 @@ class Settings:
 
     database: str = ""
     """Where matches are kept, as SQLAlchemy names databases; a file in the data folder if empty."""
+    keep: float = 90 * DAY
+    """After so many seconds, an unfinished match that nobody has touched is removed."""
     workers: int = 2
     """How many processes choose the bots' moves and answer questions."""
+    queue: int = 32
+    """How many questions may wait for a process; what is more is refused."""
+    memory: int = 256 << 20
+    """Bytes for the solver's table in each of these processes."""
+    base_url: str = ""
+    """The address that people use, if it is not the one that the server listens at: https://games.example.org"""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses or networks whose word is taken for whom they speak for (X-Forwarded-For)."""
+    allowance: Allowance = field(default_factory=Allowance)
+    """How much is too much."""
+    develop: bool = False
+    """Whether the page's files are read again whenever they change, for whoever works on them."""

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from gridlock.board import cells
 from gridlock.errors import IllegalMove
-from gridlock.rules import Game, Move, Position
+from gridlock.rules.game import Game
+from gridlock.rules.position import Move, Position
 
 __all__ = ["Pointing", "Typing"]
 

@@ -1,4 +1,4 @@
-"""Which blocked cells are trails, whose, and which way they run."""
+"""What moves leave to be seen on a board: the cells of the last one, and the trails."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from gridlock.board import cells
-from gridlock.rules import Move, Position
+from gridlock.rules.position import Move, Position
 
-__all__ = ["Track", "trails_of"]
+__all__ = ["Track", "last_cells", "trails_of"]
 
 
 class Track(NamedTuple):
@@ -30,3 +30,12 @@ def trails_of(positions: Sequence[Position], moves: Sequence[Move]) -> dict[int,
             found[cell] = Track(before.turn, links)
             came_from[pointed[0]] = cell
     return found
+
+
+def last_cells(positions: Sequence[Position], moves: Sequence[Move]) -> tuple[int, ...]:
+    """The cells of the last of these moves; a position that was set up may still know the last marker."""
+    if moves:
+        before = positions[len(moves) - 1]
+        return before.game.parts(before, moves[-1])
+    position = positions[-1]
+    return tuple(cells(position.game.last_placed(position)))

@@ -1,0 +1,99 @@
+"""What a request is about: a game, a position of it, and moves from there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Query, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from gridlock.board import read_size
+from gridlock.rules import Game, Move, Position, make_with
+from gridlock.rules.notation import play_line
+
+__all__ = ["AskedGame", "AskedLine", "PlayedLine", "game_of", "line_of"]
+
+GAME = 40
+"""Characters of a game's id, an option or its value, at most."""
+POSITION = 200
+"""Characters of a position's text, at most."""
+MOVE = 40
+"""Characters of a move's text, at most."""
+MOVES = 200
+"""Moves, at most: no game on 64 cells is longer."""
+
+_Word = Annotated[str, Field(max_length=GAME)]
+_Size = Annotated[str, Field(max_length=10)]
+MoveText = Annotated[str, Field(max_length=MOVE)]
+
+
+@dataclass(frozen=True)
+class PlayedLine:
+    """A position, moves from there, and the positions that they lead through."""
+
+    positions: list[Position]
+    moves: list[Move]
+
+    @property
+    def position(self) -> Position:
+        """Where the moves end."""
+        return self.positions[-1]
+
+
+class AskedGame(BaseModel):
+    """A game, by its id; members that are not named here are its options."""
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, _Word] = Field(init=False)
+
+    game: _Word = Field(description="The id of a game", examples=["spread"])
+    size: _Size | None = Field(None, description="Rows and columns; if left out, the standard board")
+
+    def chosen(self) -> Game:
+        """The game."""
+        return game_of(self.game, self.size, self.model_extra or {})
+
+
+class AskedPosition(AskedGame):
+    """A position of a game, by its text; the start, if there is none."""
+
+    position: Annotated[str, Field(max_length=POSITION)] | None = None
+    moves: list[MoveText] = Field([], max_length=MOVES, description="Moves from there")
+
+    def line(self) -> PlayedLine:
+        """The position and the moves."""
+        return line_of(self.chosen(), self.position, self.moves)
+
+
+def game_of(id: str, size: str | None, options: Mapping[str, str]) -> Game:
+    """The game that is asked for; the errors say what is wrong."""
+    rows, cols = read_size(size) if size else (None, None)
+    return make_with(id, rows, cols, options)
+
+
+def line_of(game: Game, position: str | None, moves: Sequence[str]) -> PlayedLine:
+    """A position of a game and moves from there; the errors say what is wrong."""
+    return PlayedLine(*play_line(game.position(position) if position else game.start(), moves))
+
+
+_NAMED = ("game", "size", "position", "moves")
+
+
+def _line_in_query(
+    request: Request,
+    game: Annotated[str, Query(max_length=GAME, description="The id of a game", examples=["spread"])],
+    size: Annotated[str | None, Query(max_length=10, description="Rows and columns, such as 5x5")] = None,
+    position: Annotated[str | None, Query(max_length=POSITION, description="The start, if left out")] = None,
+    moves: Annotated[
+        str, Query(max_length=MOVE * MOVES, description="Moves from there, divided by blanks")
+    ] = "",
+) -> PlayedLine:
+    """What a query asks for; parameters that are not named here are the game's options."""
+    others = {name: value for name, value in request.query_params.items() if name not in _NAMED}
+    return line_of(game_of(game, size, others), position, moves.split())
+
+
+AskedLine = Annotated[PlayedLine, Depends(_line_in_query)]
+"""A position and moves, from the query of a request."""

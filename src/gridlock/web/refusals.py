@@ -1,0 +1,81 @@
+"""What goes wrong while a request is answered, told as a problem."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from gridlock.errors import GridlockError, excerpt
+from gridlock.web.assets import missing_page
+from gridlock.web.problems import Problem
+
+__all__ = ["tell_problems"]
+
+_log = logging.getLogger("gridlock.web")
+_KINDS = {404: "not-found", 405: "wrong-method"}
+_SENTENCES = {404: "There is nothing here.", 405: "This address does not take that kind of request."}
+
+
+def tell_problems(app: FastAPI) -> None:
+    """Let everything that goes wrong be told as a problem."""
+    app.exception_handler(Problem)(_told)
+    app.exception_handler(GridlockError)(_refused)
+    app.exception_handler(RequestValidationError)(_unreadable)
+    app.exception_handler(HTTPException)(_elsewhere)
+    app.exception_handler(Exception)(_failed)
+
+
+async def _told(request: Request, problem: Problem) -> Response:
+    return problem.answer()
+
+
+async def _refused(request: Request, error: GridlockError) -> Response:
+    return Problem.of(error).answer()
+
+
+async def _unreadable(request: Request, error: RequestValidationError) -> Response:
+    return Problem(422, "invalid", _sentence(error.errors())).answer()
+
+
+async def _elsewhere(request: Request, error: HTTPException) -> Response:
+    """Somebody asks for what is not there, or in a way that it does not understand."""
+    wants_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+    if error.status_code == 404 and wants_page and request.method in ("GET", "HEAD"):
+        return missing_page(request)
+    kind = _KINDS.get(error.status_code, "invalid")
+    answer = Problem(error.status_code, kind, _SENTENCES.get(error.status_code, str(error.detail))).answer()
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    """A mistake of ours: it is logged under a number, by which somebody can tell us of it."""
+    number = secrets.token_hex(4)
+    _log.error("%s: %s %s failed", number, request.method, request.url.path, exc_info=error)
+    detail = f"Something went wrong on the server. It is noted there under {number}. Please try again."
+    return Problem(500, "internal", detail).answer()
+
+
+def _sentence(errors: Sequence[Any]) -> str:
+    """The first thing that is wrong with a request, in words."""
+    first = errors[0] if errors else {"loc": (), "type": "", "msg": "This cannot be read."}
+    where = [str(part) for part in first["loc"] if part not in ("body", "query", "path", "header")]
+    name = excerpt(".".join(where)) if where else "The request"
+    kind = first["type"]
+    if kind in ("json_invalid", "model_attributes_type", "dict_type") and (
+        kind == "json_invalid" or not where
+    ):
+        return "This is not JSON that can be read here."
+    if kind == "missing":
+        return f"{name} is missing." if where else "The request has no body."
+    if kind == "extra_forbidden":
+        return f"{name} means nothing here."
+    reason = str(first["msg"]).removeprefix("Value error, ").removeprefix("Input ")
+    reason = reason[:1].lower() + reason[1:] if where else reason
+    return f"{name}: {reason}." if not reason.endswith(".") else f"{name}: {reason}"

@@ -1,0 +1,13 @@
+"""What is sent back."""
+
+from __future__ import annotations
+
+import orjson
+from fastapi import Response
+
+__all__ = ["reply"]
+
+
+def reply(data: object, status: int = 200) -> Response:
+    """Data as JSON."""
+    return Response(orjson.dumps(data), status, media_type="application/json")

@@ -1,0 +1,179 @@
+"""The games as JSON: what there is to choose from, and what a card shows."""
+
+from __future__ import annotations
+
+from typing_extensions import TypedDict
+
+from gridlock.atlas import known
+from gridlock.learning import lessons_of
+from gridlock.players import EXAMPLES, is_program
+from gridlock.players.level import LEVELS
+from gridlock.puzzles import DIFFICULTIES, count, kinds
+from gridlock.rules import GAMES, Game, make
+from gridlock.rules.guide import guide
+from gridlock.rules.notation import play_line
+from gridlock.rules.variant import Variant
+from gridlock.telling.headings import variant_text
+from gridlock.telling.quick import quick_game, quick_seat
+from gridlock.web.views.scene import CellJson, SceneJson, letter_json, scene, scenes
+
+__all__ = ["GameJson", "GamesJson", "PlayerJson", "games_json"]
+
+
+class OptionValueJson(TypedDict):
+    """A value of an option, in a few words, and what it does to the rule in a sentence."""
+
+    value: str
+    text: str
+    rule: str
+
+
+class OptionJson(TypedDict):
+    """An option of a game; the first value is the standard one."""
+
+    name: str
+    values: list[OptionValueJson]
+
+
+class QuickJson(TypedDict):
+    """The quick game: its board, and the side that can win it, for the person."""
+
+    rows: int
+    cols: int
+    seat: int
+
+
+class PuzzleKindJson(TypedDict):
+    """A kind of puzzles, and how many there are of each difficulty."""
+
+    kind: str
+    text: str
+    counts: dict[str, int]
+
+
+class KnownJson(TypedDict):
+    """Who wins the standard board, and in how many moves if that is known."""
+
+    winner: int
+    moves: int | None
+
+
+class LetterJson(TypedDict):
+    """A letter of a position's text, and what it puts on a cell."""
+
+    letter: str
+    cell: CellJson | None
+
+
+class GameJson(TypedDict):
+    """A game, on its standard board."""
+
+    id: str
+    name: str
+    title: str
+    summary: str
+    rows: int
+    cols: int
+    quick: QuickJson
+    options: list[OptionJson]
+    origin: int
+    prompts: list[str]
+    drives: bool
+    walks: bool
+    palette: list[LetterJson]
+    lessons: int
+    puzzles: list[PuzzleKindJson]
+    guide: str
+    start: SceneJson
+    sample: SceneJson
+    sampleMoves: list[SceneJson]
+    known: KnownJson | None
+
+
+class PlayerJson(TypedDict):
+    """A player that is built in."""
+
+    spec: str
+    name: str
+    line: str
+
+
+class GamesJson(TypedDict):
+    """All games, and who can be played against."""
+
+    games: list[GameJson]
+    players: list[PlayerJson]
+
+
+def games_json() -> GamesJson:
+    """All games, and who can be played against."""
+    return {"games": [_game(make(name)) for name in GAMES], "players": _players()}
+
+
+def _game(game: Game) -> GameJson:
+    kind = type(game)
+    quick, value = quick_game(kind), known(game)
+    *before, sample = _sample(game)
+    return {
+        "id": game.id,
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "rows": game.rows,
+        "cols": game.cols,
+        "quick": {"rows": quick.rows, "cols": quick.cols, "seat": quick_seat(quick)},
+        "options": [_option(kind, name) for name in kind.variants],
+        "origin": game.origin,
+        "prompts": list(game.prompts),
+        "drives": game.drives,
+        "walks": game.walks,
+        "palette": [{"letter": letter, "cell": letter_json(game, letter)} for letter in game.letters],
+        "lessons": len(lessons_of(kind)),
+        "puzzles": [_puzzles(name) for name, variant in kinds().items() if variant.game == game.id],
+        "guide": guide(game),
+        "start": scene([game.start()]),
+        "sample": sample,
+        "sampleMoves": before,
+        "known": value and {"winner": value.winner, "moves": value.moves},
+    }
+
+
+def _sample(game: Game) -> list[SceneJson]:
+    """The boards of a typical game as far as its sample goes, which are only looked at."""
+    found = scenes(*play_line(game.start(), game.sample.split()))
+    for board in found:
+        board["moves"], board["halfway"] = [], {}
+    return found
+
+
+def _option(kind: type[Game], name: str) -> OptionJson:
+    texts, sentences = kind.variant_names.get(name, {}), kind.variant_rules.get(name, {})
+    values: list[OptionValueJson] = [
+        {"value": value, "text": texts.get(value, value), "rule": sentences.get(value, "")}
+        for value in kind.variants[name]
+    ]
+    return {"name": name, "values": values}
+
+
+def _puzzles(kind: str) -> PuzzleKindJson:
+    counts = {difficulty: count(kind, difficulty) for difficulty in DIFFICULTIES}
+    return {"kind": kind, "text": _kind_text(kinds()[kind]), "counts": counts}
+
+
+def _kind_text(variant: Variant) -> str:
+    """A variant as people call it: ``Crossfire, every diagonal``."""
+    more = f", {variant_text(variant.kind, variant.options)}" if variant.options else ""
+    return variant.kind.name + more
+
+
+def _players() -> list[PlayerJson]:
+    levels: list[PlayerJson] = [
+        {"spec": f"level:{number}", "name": sight.name, "line": sight.line}
+        for number, sight in enumerate(LEVELS, start=1)
+    ]
+    others: list[PlayerJson] = [
+        {"spec": spec, "name": spec if ":" in spec else spec.capitalize(), "line": line}
+        for spec, line in EXAMPLES.items()
+        if spec != "human" and not spec.startswith("level:") and not is_program(spec)
+    ]
+    return levels + others

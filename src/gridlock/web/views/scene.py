@@ -1,0 +1,174 @@
+"""A board as JSON: all that is needed to draw it, and to make a move on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NotRequired
+
+from typing_extensions import TypedDict
+
+from gridlock.board import cells
+from gridlock.rules import Game, Move, Position
+from gridlock.rules.trails import last_cells, trails_of
+from gridlock.telling.seats import seat_text
+
+__all__ = [
+    "CellJson",
+    "MoveJson",
+    "OutcomeJson",
+    "SceneJson",
+    "TrackJson",
+    "cell_json",
+    "played",
+    "scene",
+    "scenes",
+]
+
+
+class CellJson(TypedDict):
+    """What stands on a cell: a side's piece or a block."""
+
+    side: NotRequired[int]
+    block: NotRequired[bool]
+    last: NotRequired[bool]
+
+
+class MoveJson(TypedDict):
+    """A legal move, and the cells that a person points at to make it."""
+
+    move: str
+    parts: list[int]
+
+
+class TrackJson(TypedDict):
+    """A cell that a side has left and blocked by leaving it, with the cells before and after it."""
+
+    cell: int
+    side: int
+    links: list[int]
+
+
+class OutcomeJson(TypedDict):
+    """Who has won, and why."""
+
+    winner: int
+    reason: str
+
+
+_From = TypedDict("_From", {"from": list[int]})
+
+
+class SceneJson(_From):
+    """One board."""
+
+    game: str
+    name: str
+    size: str
+    options: dict[str, str]
+    rows: int
+    cols: int
+    origin: int
+    drives: bool
+    walks: bool
+    position: str
+    turn: int
+    cells: list[CellJson | None]
+    letters: dict[str, str]
+    moves: list[MoveJson]
+    halfway: dict[str, dict[str, CellJson | None]]
+    last: list[int]
+    trails: list[TrackJson]
+    prompt: list[str]
+    passed: bool
+    move: str | None
+    mover: int | None
+    outcome: OutcomeJson | None
+
+
+def scene(positions: Sequence[Position], moves: Sequence[Move] = ()) -> SceneJson:
+    """The last of these positions, which the moves lead through."""
+    position, game = positions[-1], positions[-1].game
+    before = positions[-2] if moves else None
+    legal = _moves(position)
+    outcome = position.outcome()
+    return {
+        "game": game.id,
+        "name": game.name,
+        "size": game.size_text,
+        "options": dict(game.options),
+        "rows": game.rows,
+        "cols": game.cols,
+        "origin": game.origin,
+        "drives": game.drives,
+        "walks": game.walks,
+        "position": position.text,
+        "turn": position.turn,
+        "cells": _cells(position),
+        "letters": {str(side): seat_text(game, side) for side in (1, 2)},
+        "moves": legal,
+        "halfway": _halfway(position, legal),
+        "from": list(cells(game.stands_at(position))),
+        "last": list(last_cells(positions, moves)),
+        "trails": [
+            {"cell": cell, "side": track.side, "links": list(track.links)}
+            for cell, track in trails_of(positions, moves).items()
+        ],
+        "prompt": list(game.prompts),
+        "passed": before is not None and bool(position.legal) and before.turn == position.turn,
+        "move": str(moves[-1]) if moves else None,
+        "mover": before.turn if before else None,
+        "outcome": outcome and {"winner": outcome.winner, "reason": outcome.reason},
+    }
+
+
+def scenes(positions: Sequence[Position], moves: Sequence[Move], since: int = 0) -> list[SceneJson]:
+    """The position with this number, and the one after each move from there."""
+    return [scene(positions[: n + 1], moves[:n]) for n in range(since, len(positions))]
+
+
+def played(position: Position, moves: Iterable[Move]) -> list[Position]:
+    """A position, and the one after each of these moves."""
+    positions = [position]
+    for move in moves:
+        positions.append(positions[-1].play(move))
+    return positions
+
+
+def cell_json(one: int, two: int, extra: int, last: bool = False) -> CellJson | None:
+    """A cell with these bits for side 1, side 2 and extra; None if it is empty."""
+    if one or two:
+        return {"side": 1 if one else 2, "last": True} if last else {"side": 1 if one else 2}
+    return {"block": True} if extra else None
+
+
+def letter_json(game: Game, letter: str) -> CellJson | None:
+    """A cell as a letter of a position's text says it is."""
+    one, two, extra = game.letters[letter]
+    return cell_json(one, two, extra, last=bool(extra))
+
+
+def _cells(position: Position) -> list[CellJson | None]:
+    game = position.game
+    (one, two), extra = position.sides, 0 if game.sided else position.extra
+    last = game.last_placed(position)
+    return [
+        cell_json(one >> k & 1, two >> k & 1, extra >> k & 1, bool(last >> k & 1))
+        for k in range(game.board.size)
+    ]
+
+
+def _moves(position: Position) -> list[MoveJson]:
+    parts = position.game.parts
+    return [{"move": str(move), "parts": list(parts(position, move))} for move in position.legal_moves()]
+
+
+def _halfway(position: Position, legal: Iterable[MoveJson]) -> dict[str, dict[str, CellJson | None]]:
+    """For each beginning of a move that is not whole yet, the cells that then look different."""
+    game = position.game
+    begun = {tuple(move["parts"][:done]) for move in legal for done in range(1, len(move["parts"]))}
+    return {
+        ",".join(map(str, parts)): {
+            str(cell): letter_json(game, letter) for cell, letter in game.halfway(position, parts).items()
+        }
+        for parts in sorted(begun)
+    }
