@@ -1,0 +1,84 @@
+/**
+ * The address of the page: game, board, options, position and moves, so that a link shows the same.
+ * @module
+ */
+
+/** @typedef {import("../types.js").Scene} Scene */
+
+/**
+ * What an address says. What it leaves out is the game's own: its standard board, its start, no move made.
+ * @typedef {object} Place
+ * @property {string | null} game
+ * @property {string} size
+ * @property {Record<string, string>} options
+ * @property {string} position
+ * @property {string[]} moves
+ * @property {number} at how many of the moves have been made
+ * @property {string | null} match the match that is looked at
+ * @property {boolean} review
+ */
+
+const OWN = new Set(["game", "size", "position", "moves", "at", "match", "review", "record"]);
+
+/**
+ * Read an address; what cannot be read is left to the server to refuse in a sentence.
+ * @param {URL} url
+ * @returns {Place}
+ */
+export function readAddress(url) {
+  const query = url.searchParams;
+  const moves = (query.get("moves") ?? "").split(/\s+/).filter(Boolean);
+  const at = Number.parseInt(query.get("at") ?? "", 10);
+  return {
+    game: query.get("game"),
+    size: query.get("size") ?? "",
+    options: Object.fromEntries([...query].filter(([name]) => !OWN.has(name))),
+    position: query.get("position") ?? "",
+    moves,
+    at: at >= 0 && at < moves.length ? at : moves.length,
+    match: query.get("match"),
+    review: query.get("review") === "1",
+  };
+}
+
+/**
+ * The query that names a place, without a question mark, readable as far as addresses can be.
+ * @param {Partial<Place>} place
+ */
+export function writeQuery(place) {
+  const moves = place.moves ?? [];
+  const at = place.at ?? moves.length;
+  /** @type {[string, string | null | undefined][]} */
+  const fields = [
+    ["match", place.match],
+    ["game", place.game],
+    ["size", place.size],
+    ...Object.entries(place.options ?? {}),
+    ["position", place.position],
+    ["moves", moves.join(" ")],
+    ["at", at < moves.length ? String(at) : ""],
+    ["review", place.review ? "1" : ""],
+  ];
+  const told = fields.filter(([, value]) => value);
+  return told.map(([name, value]) => `${readable(name)}=${readable(value ?? "")}`).join("&");
+}
+
+/** @param {string} text */
+function readable(text) {
+  return encodeURIComponent(text).replace(/%20/g, "+").replace(/%2C/g, ",").replace(/%3A/g, ":").replace(/%2F/g, "/");
+}
+
+/**
+ * The fields by which the server is asked about a place.
+ * @param {{game: string, size: string, options: Record<string, string>}} game
+ * @param {string} position
+ * @param {readonly string[]} [moves]
+ */
+export function question(game, position, moves = []) {
+  /** @type {Record<string, string>} */
+  const fields = { game: game.game, ...game.options };
+  if (game.size) fields.size = game.size;
+  if (position) fields.position = position;
+  if (moves.length) fields.moves = moves.join(" ");
+  return fields;
+}

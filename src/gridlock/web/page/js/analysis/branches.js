@@ -1,0 +1,91 @@
+/**
+ * The tree of moves that have been tried: every move goes there, every branch can be taken away.
+ * @module
+ */
+
+import { h } from "../dom.js";
+import { button, card, iconButton, refill } from "./parts.js";
+import { depth, promote } from "./tree.js";
+
+/** @typedef {import("./desk.js").Desk} Desk */
+/** @typedef {import("./tree.js").Node} Node */
+
+/**
+ * @param {Desk} desk
+ * @returns {import("./parts.js").Part}
+ */
+export function branchesPart(desk) {
+  const { element, body } = card("branches", "Moves made");
+  const update = () => {
+    const { root } = desk;
+    element.hidden = desk.mode.name === "edit" || desk.mode.name === "try";
+    if (element.hidden) return;
+    const start = moveButton(desk, root, root.scene.position === desk.info.start.position ? "Start" : "First position");
+    const hint = root.children.length ? [] : [h("p", { class: "soft small" }, "Make a move on the board. Go back and make another: it becomes a branch.")];
+    refill(body, ...hint, root.children.length ? h("div", { class: "tree" }, line(desk, root, [start])) : null);
+    body.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  };
+  return { element, update };
+}
+
+/**
+ * The moves that follow a node, and below them the other ways to go on, each a list of its own.
+ * @param {Desk} desk
+ * @param {Node} node
+ * @param {(HTMLElement | null)[]} begun
+ * @returns {HTMLElement}
+ */
+function line(desk, node, begun) {
+  const row = h("div", { class: "tree-line" }, ...begun);
+  const rows = [row];
+  let at = node;
+  let current = row;
+  while (at.children.length) {
+    const [main, ...others] = /** @type {[Node, ...Node[]]} */ (at.children);
+    current.append(moveButton(desk, main));
+    if (others.length) {
+      const list = h("ul", { class: "tree-branches" }, ...others.map((other) => h("li", null, branchLine(desk, other))));
+      current = h("div", { class: "tree-line" });
+      rows.push(list, current);
+    }
+    at = main;
+  }
+  return h("div", { class: "tree-part" }, ...rows.filter((one) => one.childElementCount));
+}
+
+/**
+ * @param {Desk} desk
+ * @param {Node} node
+ */
+function branchLine(desk, node) {
+  const number = `${depth(node)}. ${node.move}`;
+  const remove = iconButton("remove", `Delete the branch ${number}`, () => desk.cut(node));
+  const raise = button("Main line", () => {
+    promote(node);
+    desk.changed();
+  }, { class: "button quiet small", "aria-label": `Make ${number} the main line`, "data-key": `raise ${number}` });
+  return line(desk, node, [moveButton(desk, node), h("span", { class: "branch-tools" }, node.match ? null : raise, node.match ? null : remove)]);
+}
+
+/**
+ * @param {Desk} desk
+ * @param {Node} node
+ * @param {string} [text]
+ */
+function moveButton(desk, node, text) {
+  const number = depth(node);
+  const now = node === desk.node && desk.mode.name !== "line";
+  const bad = desk.review?.mistakes.some((mistake) => node.match && mistake.move !== null && mistake.number === number);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: `tree-move${node.scene.mover ? ` side-${node.scene.mover}` : ""}${bad ? " gave-away" : ""}`,
+      "data-key": `node-${number}-${node.move}`,
+      "aria-current": now ? "step" : null,
+      "aria-label": text ?? `Move ${number}, Player ${node.scene.mover}, ${node.move}${bad ? ", gave the win away" : ""}`,
+      onclick: () => desk.go(node),
+    },
+    text ?? [h("span", { class: "tree-number" }, `${number}.`), ` ${node.move}`, bad ? h("span", { class: "bang" }, "!") : ""],
+  );
+}

@@ -1,0 +1,256 @@
+/**
+ * The desk: the tree of positions, where one stands in it, and how one looks at it.
+ * @module
+ */
+
+import { get } from "../api.js";
+import { say } from "../live.js";
+import { question, writeQuery } from "./address.js";
+import { ownSettings, rememberSettings } from "./preferences.js";
+import { Study, sentence } from "./study.js";
+import { branch, depth, following, lineThrough, movesTo, pathTo, prune, tread } from "./tree.js";
+
+/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./types.js").Marks} Marks */
+/** @typedef {import("./types.js").Review} Review */
+/** @typedef {import("./types.js").Analysis} Analysis */
+/** @typedef {import("./types.js").Reason} Reason */
+/** @typedef {import("./tree.js").Node} Node */
+
+/**
+ * A way to look at the board: exploring, following a line, setting up a position, trying again.
+ * @typedef {object} Mode
+ * @property {string} name
+ * @property {() => Scene} scene
+ * @property {() => Marks} marks
+ * @property {() => number[]} sides the sides that may be moved by hand
+ * @property {(move: string) => void} play
+ * @property {(step: "first" | "back" | "forward" | "last") => void} step
+ * @property {() => {at: number, of: number}} place
+ * @property {() => void} leave
+ */
+
+/** What the page shows and does, shared by its parts. */
+export class Desk {
+  /**
+   * @param {import("../types.js").GameInfo} info
+   * @param {Node} root
+   * @param {Node} node
+   */
+  constructor(info, root, node) {
+    this.info = info;
+    this.root = root;
+    this.node = node;
+    /** @type {Mode} */
+    this.mode = new Exploring(this);
+    /** @type {Study<Analysis>} */
+    this.values = new Study("/api/analysis", () => this.changed());
+    /** @type {Study<{reasons: Reason[]}>} */
+    this.why = new Study("/api/why", () => this.changed());
+    this.settings = ownSettings();
+    /** @type {number[]} the cells of a move that have been chosen */
+    this.parts = [];
+    /** @type {{parts: number[], mark: {text: string, kind: import("../types.js").LabelKind} | null} | null} the move that is pointed at in a list */
+    this.pointed = null;
+    /** @type {Review | null} */
+    this.review = null;
+    /** @type {string | null} */
+    this.match = null;
+    this.problem = "";
+    /** Marks that a part of the page adds to the board while one explores. @type {() => Marks | null} */
+    this.extraMarks = () => null;
+    /** Draw only the board again. */
+    this.redraw = () => {};
+    /** Choose the first cells of a move on the board. @type {(parts: number[]) => void} */
+    this.chooseParts = () => {};
+    /** @type {Set<() => void>} */
+    this.listeners = new Set();
+    tread(node);
+  }
+
+  /** The board that is shown. */
+  get scene() {
+    return this.mode.scene();
+  }
+
+  /** The game on this board, as the server is asked about it. */
+  get game() {
+    const { game, size, options } = this.root.scene;
+    return { game, size, options };
+  }
+
+  /** What is known of the position in the tree. @returns {Analysis | null} */
+  get known() {
+    return this.values.answer(this.node.scene);
+  }
+
+  /** @param {() => void} listener */
+  on(listener) {
+    this.listeners.add(listener);
+  }
+
+  /** Something is different: let every part of the page look again. */
+  changed() {
+    for (const listener of this.listeners) listener();
+  }
+
+  /**
+   * Go to a node of the tree.
+   * @param {Node} node
+   */
+  go(node) {
+    this.mode.leave();
+    this.mode = new Exploring(this);
+    this.stand(node);
+    this.write("replace");
+  }
+
+  /** @param {Node} node */
+  stand(node) {
+    this.node = node;
+    this.parts = [];
+    this.pointed = null;
+    this.problem = "";
+    tread(node);
+    this.changed();
+  }
+
+  /**
+   * Make moves from a node, as a branch if they are new, and go where they lead.
+   * @param {readonly string[]} moves
+   * @param {Node} [from]
+   * @returns {Promise<Node | null>}
+   */
+  async play(moves, from = this.node) {
+    const before = pathTo(from);
+    try {
+      const all = [...movesTo(from), ...moves];
+      const asked = question(this.game, this.root.scene.position, all);
+      const { scenes } = await get("/api/positions", asked);
+      let at = from;
+      moves.forEach((move, number) => {
+        const scene = scenes[before.length + number];
+        at = branch(at, scene.move ?? move, scene);
+      });
+      this.mode.leave();
+      this.mode = new Exploring(this);
+      this.stand(at);
+      this.write("push");
+      return at;
+    } catch (error) {
+      this.refuse(sentence(error));
+      return null;
+    }
+  }
+
+  /**
+   * Take a branch away.
+   * @param {Node} node
+   */
+  cut(node) {
+    const onWay = pathTo(this.node).includes(node);
+    const parent = prune(node);
+    say("The branch is gone.");
+    if (onWay) this.go(parent);
+    else this.changed();
+  }
+
+  /** @param {Mode} mode */
+  enter(mode) {
+    this.mode.leave();
+    this.mode = mode;
+    this.parts = [];
+    this.pointed = null;
+    this.problem = "";
+    this.changed();
+  }
+
+  /** Back to exploring. */
+  explore() {
+    this.go(this.node);
+  }
+
+  /** @param {string} text */
+  refuse(text) {
+    this.problem = text;
+    if (text) say(text);
+    this.changed();
+  }
+
+  /** @param {Partial<import("./preferences.js").Preferences>} chosen */
+  prefer(chosen) {
+    this.settings = rememberSettings({ ...this.settings, ...chosen });
+    this.changed();
+  }
+
+  /** The address of what is shown: the same link shows the same. */
+  get query() {
+    const line = lineThrough(this.node).slice(1);
+    const own = this.match !== null && line.every((node) => node.match);
+    return writeQuery({
+      ...this.game,
+      options: this.unusual(),
+      match: this.match,
+      ...(this.match ? { game: null, size: "", options: {} } : {}),
+      position: this.match || this.root.scene.position === this.info.start.position ? "" : this.root.scene.position,
+      moves: own ? [] : line.map((node) => node.move ?? ""),
+      at: depth(this.node),
+      review: this.review !== null && !this.match,
+    });
+  }
+
+  /** The options that are not the standard ones, which an address can do without. */
+  unusual() {
+    const standard = new Map(this.info.options.map(({ name, values }) => [name, values[0]?.value]));
+    return Object.fromEntries(Object.entries(this.root.scene.options).filter(([name, value]) => standard.get(name) !== value));
+  }
+
+  /** @param {"push" | "replace"} how */
+  write(how) {
+    const href = `/analysis?${this.query}`;
+    if (href === location.pathname + location.search) return;
+    if (how === "push") history.pushState(null, "", href);
+    else history.replaceState(null, "", href);
+  }
+}
+
+/** Looking around in the tree, with values on the board. @implements {Mode} */
+export class Exploring {
+  /** @param {Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    this.name = "explore";
+  }
+
+  scene() {
+    return this.desk.node.scene;
+  }
+
+  /** @returns {Marks} */
+  marks() {
+    return this.desk.extraMarks() ?? {};
+  }
+
+  sides() {
+    return [1, 2];
+  }
+
+  /** @param {string} move */
+  play(move) {
+    void this.desk.play([move]);
+  }
+
+  /** @param {"first" | "back" | "forward" | "last"} step */
+  step(step) {
+    const { node, root } = this.desk;
+    const line = lineThrough(node);
+    const to = { first: root, back: node.parent, forward: following(node), last: line[line.length - 1] }[step];
+    if (to && to !== node) this.desk.go(to);
+  }
+
+  place() {
+    return { at: depth(this.desk.node), of: lineThrough(this.desk.node).length - 1 };
+  }
+
+  leave() {}
+}

@@ -1,0 +1,171 @@
+/**
+ * A line to step through on the board: best play, or how a mistake is punished, with the reason from where it holds.
+ * @module
+ */
+
+import { get } from "../api.js";
+import { h } from "../dom.js";
+import { say } from "../live.js";
+import { question } from "./address.js";
+import { button, refill, sideSign } from "./parts.js";
+import { reasonMarks } from "./reasons.js";
+import { sentence } from "./study.js";
+import { movesTo } from "./tree.js";
+import { reasonTexts } from "./verdict.js";
+
+/** @typedef {import("./desk.js").Desk} Desk */
+/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./types.js").Reason} Reason */
+/** @typedef {import("./tree.js").Node} Node */
+
+/**
+ * @typedef {object} Line
+ * @property {string} title
+ * @property {Node} from where it begins
+ * @property {string[]} moves
+ * @property {Reason[]} [reasons]
+ */
+
+/**
+ * Show a line on the board.
+ * @param {Desk} desk
+ * @param {Line} line
+ * @param {number} [at] how many of its moves have been made
+ */
+export async function follow(desk, line, at = 1) {
+  try {
+    const before = movesTo(line.from);
+    const asked = question(desk.game, desk.root.scene.position, [...before, ...line.moves]);
+    const { scenes } = await get("/api/positions", asked);
+    desk.enter(new Following(desk, line, scenes.slice(before.length), at));
+  } catch (error) {
+    desk.refuse(sentence(error));
+  }
+}
+
+/** A line on the board. @implements {import("./desk.js").Mode} */
+export class Following {
+  /**
+   * @param {Desk} desk
+   * @param {Line} line
+   * @param {Scene[]} scenes
+   * @param {number} at
+   */
+  constructor(desk, line, scenes, at) {
+    this.desk = desk;
+    this.line = line;
+    this.scenes = scenes;
+    this.at = Math.min(at, scenes.length - 1);
+    this.name = "line";
+  }
+
+  scene() {
+    return /** @type {Scene} */ (this.scenes[this.at]);
+  }
+
+  marks() {
+    return this.holding().length ? reasonMarks(this.scene(), this.holding(), this.at) : {};
+  }
+
+  /** The reasons that hold now. */
+  holding() {
+    return (this.line.reasons ?? []).filter((reason) => reason.at <= this.at);
+  }
+
+  sides() {
+    return [1, 2];
+  }
+
+  /** Another move than the line's: a branch from here. @param {string} move */
+  play(move) {
+    void this.keep([move]);
+  }
+
+  /** Leave the line here, and keep its moves so far as a branch. @param {string[]} [more] */
+  keep(more = []) {
+    return this.desk.play([...this.line.moves.slice(0, this.at), ...more], this.line.from);
+  }
+
+  /** @param {"first" | "back" | "forward" | "last"} step */
+  step(step) {
+    const last = this.scenes.length - 1;
+    const to = { first: 0, back: this.at - 1, forward: this.at + 1, last }[step];
+    this.show(to);
+  }
+
+  /** @param {number} at */
+  show(at) {
+    if (at < 0 || at >= this.scenes.length || at === this.at) return;
+    this.at = at;
+    this.desk.parts = [];
+    say(this.told());
+    this.desk.changed();
+  }
+
+  /** Which move is shown, and what it has come to. */
+  told() {
+    const { outcome, move, mover, passed, turn } = this.scene();
+    if (!this.at) return "Where the line begins.";
+    const end = outcome ? ` Player ${outcome.winner} has won.` : "";
+    const pass = passed ? ` Player ${3 - turn} has to pass.` : "";
+    return `Move ${this.at} of ${this.line.moves.length}: Player ${mover} plays ${move}.${pass}${end}`;
+  }
+
+  place() {
+    return { at: this.at, of: this.scenes.length - 1 };
+  }
+
+  leave() {}
+}
+
+/**
+ * The line that is on the board: where one is in it, why it works, and what can be done.
+ * @param {Desk} desk
+ * @returns {import("./parts.js").Part}
+ */
+export function linePart(desk) {
+  const element = h("section", { class: "card panel line", "aria-label": "A line on the board" });
+  const update = () => {
+    const { mode } = desk;
+    element.hidden = !(mode instanceof Following);
+    if (mode instanceof Following) refill(element, ...content(desk, mode));
+  };
+  return { element, update };
+}
+
+/**
+ * @param {Desk} desk
+ * @param {Following} mode
+ */
+function content(desk, mode) {
+  return [
+    h("h2", { class: "card-title" }, mode.line.title),
+    h("p", null, mode.told()),
+    lineList(mode.line.moves, mode.scenes, mode.at, (at) => mode.show(at)),
+    ...reasonTexts(mode.holding()),
+    h(
+      "div",
+      { class: "row" },
+      button("Back to the position", () => desk.explore(), { class: "button main" }),
+      button("Keep as a branch", () => void mode.keep()),
+    ),
+  ];
+}
+
+/**
+ * The moves of a line, each a button that goes there.
+ * @param {readonly string[]} moves
+ * @param {readonly Scene[] | null} scenes
+ * @param {number} at
+ * @param {(at: number) => void} go
+ */
+export function lineList(moves, scenes, at, go) {
+  const item = (/** @type {string} */ move, /** @type {number} */ place) => {
+    const now = place + 1 === at;
+    const side = scenes?.[place]?.turn;
+    const props = { type: "button", class: "line-move", "data-key": `line-${place}`, "aria-current": now ? "step" : null, onclick: () => go(place + 1) };
+    const mover = side ? [sideSign(side), h("span", { class: "unseen" }, `Player ${side} `)] : [];
+    return h("li", null, h("button", props, ...mover, move));
+  };
+  return h("ol", { class: "line-moves" }, ...moves.map(item));
+}

@@ -1,0 +1,27 @@
+/**
+ * What a person wants to see on the analysis page.
+ * @module
+ */
+
+import { drawer, isRecord } from "../storage.js";
+
+/** @typedef {{values: boolean, line: boolean, why: boolean}} Preferences */
+
+/** @type {import("../storage.js").Drawer<Preferences>} */
+const kept = drawer("analysis", 1, (contents) => {
+  const own = isRecord(contents) ? contents : {};
+  return { values: own.values !== false, line: own.line !== false, why: own.why === true };
+});
+
+/** @returns {Preferences} */
+export function ownSettings() {
+  return kept.read();
+}
+
+/**
+ * @param {Preferences} chosen
+ * @returns {Preferences}
+ */
+export function rememberSettings(chosen) {
+  return kept.change(() => chosen);
+}

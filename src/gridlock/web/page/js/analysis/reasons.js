@@ -1,0 +1,90 @@
+/**
+ * What reasons draw on the board: pairs as links, a mirror as an axis, walled-off cells as regions.
+ * @module
+ */
+
+/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("./types.js").Reason} Reason */
+/** @typedef {import("../types.js").Marks} Marks */
+
+/**
+ * The marks of the reasons that hold once so many moves of the line have been made.
+ * @param {Scene} scene
+ * @param {readonly Reason[]} reasons
+ * @param {number} [at]
+ * @returns {Marks}
+ */
+export function reasonMarks(scene, reasons, at = 0) {
+  const holding = reasons.filter((reason) => reason.at <= at);
+  const pairs = holding.flatMap((reason) => reason.pairNumbers ?? []);
+  const cells = holding.flatMap((reason) => reason.cellNumbers ?? []);
+  const mirror = holding.find((reason) => reason.name === "mirror");
+  const regions = regionsOf(scene, [...new Set(cells)]);
+  /** @type {Marks} */
+  const marks = { pairs };
+  const wide = regions.filter((region) => region.length > 1);
+  if (wide.length) marks.regions = wide;
+  const single = regions.filter((region) => region.length === 1).flat();
+  if (single.length) marks.cells = single;
+  const axis = mirror ? axisOf(scene, mirror.pairNumbers ?? []) : null;
+  if (axis) marks.axis = axis;
+  return marks;
+}
+
+/** @typedef {"h" | "v" | "d" | "a" | "p"} Axis */
+
+/**
+ * Where every cell goes under a flip or turn of the board, by the name of its axis.
+ * @type {Record<Axis, (row: number, col: number, rows: number, cols: number) => [number, number]>}
+ */
+const TURNS = {
+  p: (row, col, rows, cols) => [rows - 1 - row, cols - 1 - col],
+  h: (row, col, rows) => [rows - 1 - row, col],
+  v: (row, col, _, cols) => [row, cols - 1 - col],
+  d: (row, col) => [col, row],
+  a: (row, col, rows, cols) => [rows - 1 - col, cols - 1 - row],
+};
+
+/**
+ * The axis about which all these pairs lie, if there is one.
+ * @param {{rows: number, cols: number}} board
+ * @param {readonly (readonly number[])[]} pairs
+ * @returns {Axis | null}
+ */
+export function axisOf({ rows, cols }, pairs) {
+  if (!pairs.length) return null;
+  const names = /** @type {Axis[]} */ (Object.keys(TURNS));
+  const fits = names.find((name) =>
+    pairs.every(([one = 0, two = 0]) => {
+      const [row, col] = TURNS[name](Math.floor(one / cols), one % cols, rows, cols);
+      return row * cols + col === two;
+    }),
+  );
+  return fits ?? null;
+}
+
+/**
+ * Cells in groups of neighbours.
+ * @param {{rows: number, cols: number}} board
+ * @param {readonly number[]} cells
+ * @returns {number[][]}
+ */
+export function regionsOf({ cols }, cells) {
+  const left = new Set(cells);
+  const regions = [];
+  for (const first of cells) {
+    if (!left.delete(first)) continue;
+    const region = [first];
+    for (const cell of region) {
+      for (const near of neighbours(cell, cols)) if (left.delete(near)) region.push(near);
+    }
+    regions.push(region);
+  }
+  return regions;
+}
+
+/** @param {number} cell @param {number} cols */
+function neighbours(cell, cols) {
+  const col = cell % cols;
+  return [cell - cols, cell + cols, ...(col > 0 ? [cell - 1] : []), ...(col < cols - 1 ? [cell + 1] : [])];
+}

@@ -1,0 +1,151 @@
+/**
+ * What positions and moves are worth, in sentences and in short marks.
+ * @module
+ */
+
+/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("./types.js").Analysis} Analysis */
+/** @typedef {import("./types.js").JudgedMove} JudgedMove */
+
+/** How long the server looks into a position, in seconds. */
+export const SECONDS = 10;
+
+/**
+ * A number of things in words: `1 move`, `14 moves`.
+ * @param {number} number
+ * @param {string} thing
+ */
+export function count(number, thing) {
+  return `${number.toLocaleString("en")} ${thing}${number === 1 ? "" : "s"}`;
+}
+
+/**
+ * Who wins, and in how many moves if that is known.
+ * @param {number} winner
+ * @param {number | null} moves
+ */
+export function winsText(winner, moves) {
+  if (moves === 0) return `Player ${winner} has won`;
+  return `Player ${winner} wins${moves === null ? "" : ` in ${count(moves, "move")}`}`;
+}
+
+/**
+ * What is known of a position, in a sentence.
+ * @param {Scene} scene
+ * @param {Analysis | null} known
+ */
+export function verdictText(scene, known) {
+  if (scene.outcome) return `Player ${scene.outcome.winner} has won.`;
+  if (!known) return "Working it out ...";
+  if (known.winner === null) return `Not solved in ${SECONDS} seconds.`;
+  return `${winsText(known.winner, known.remoteness)}.`;
+}
+
+/**
+ * How it is known, or what is missing, in sentences.
+ * @param {Scene} scene
+ * @param {Analysis | null} known
+ */
+export function howKnown(scene, known) {
+  if (scene.outcome) return scene.outcome.reason;
+  if (!known) return "";
+  const gaps = gapText(scene, known);
+  if (known.winner === null) return `Who wins is not known. ${gaps}`.trim();
+  return [proofText(known), gaps].filter(Boolean).join(" ");
+}
+
+/** @param {Analysis} known */
+function proofText(known) {
+  if (known.proof === "table") return "From the table of every position.";
+  if (known.proof === "search") return `By exact search: ${count(known.nodes, "position")} in ${secondsText(known.seconds)}.`;
+  return `By a rule that decides it without search: ${known.proof}.`;
+}
+
+/** @param {number} seconds */
+function secondsText(seconds) {
+  if (seconds < 0.1) return "no time at all";
+  return seconds < 1 ? `${seconds.toFixed(1)} seconds` : count(Math.round(seconds), "second");
+}
+
+/**
+ * Of how many moves something is known, if not of all.
+ * @param {Scene} scene
+ * @param {Analysis} known
+ */
+function gapText(scene, known) {
+  if (known.complete) return "";
+  const total = scene.moves.length;
+  const judged = known.moves.length;
+  const exact = known.moves.filter((move) => move.remoteness !== null).length;
+  const time = `Not solved in ${SECONDS} seconds; what is known so far:`;
+  if (judged < total) return `${time} who wins after ${judged} of the ${total} moves.`;
+  if (exact < total) return `${time} who wins after each move, and for ${exact} of ${total} in how many.`;
+  return known.remoteness === null ? `${time} who wins, not in how many moves.` : "";
+}
+
+/**
+ * What a move is worth: a short mark, what kind it is, and the same to be said aloud.
+ * @param {JudgedMove} judged
+ * @returns {{text: string, kind: "win" | "loss", say: string}}
+ */
+export function moveMark(judged) {
+  const wins = judged.moveValue === "win";
+  const moves = judged.remoteness === null ? null : judged.remoteness + 1;
+  return {
+    text: `${wins ? "W" : "L"}${moves ?? ""}`,
+    kind: wins ? "win" : "loss",
+    say: `${wins ? "wins" : "loses"}${moves === null ? "" : ` in ${moves}`}`,
+  };
+}
+
+/**
+ * A judged move together with the cells that point it out.
+ * @typedef {{judged: JudgedMove, parts: number[]}} Choice
+ */
+
+/**
+ * The legal moves that begin with these parts, best first; those that nothing is known of come last.
+ * @param {Scene} scene
+ * @param {Analysis | null} known
+ * @param {readonly number[]} parts
+ * @returns {{move: string, parts: number[], judged: JudgedMove | null}[]}
+ */
+export function choices(scene, known, parts) {
+  const judged = new Map((known?.moves ?? []).map((one, place) => [one.move, { one, place }]));
+  const begun = scene.moves.filter((move) => parts.every((part, place) => move.parts[place] === part));
+  const place = (/** @type {string} */ move) => judged.get(move)?.place ?? Infinity;
+  return begun
+    .map((move) => ({ ...move, judged: judged.get(move.move)?.one ?? null }))
+    .sort((a, b) => order(place(a.move), place(b.move)));
+}
+
+/** @param {number} a @param {number} b */
+function order(a, b) {
+  return a === b ? 0 : a - b;
+}
+
+/**
+ * For every cell that may be pointed at after these: what the best move through it is worth.
+ * @param {Scene} scene
+ * @param {Analysis | null} known
+ * @param {readonly number[]} parts
+ * @returns {Record<number, {text: string, kind: "win" | "loss", say: string}>}
+ */
+export function labels(scene, known, parts) {
+  /** @type {Record<number, {text: string, kind: "win" | "loss", say: string}>} */
+  const found = {};
+  for (const { parts: cells, judged } of choices(scene, known, parts)) {
+    const cell = cells[parts.length];
+    if (judged && cell !== undefined && !(cell in found)) found[cell] = moveMark(judged);
+  }
+  return found;
+}
+
+/**
+ * A cell as people write it: `(3,2)`.
+ * @param {Scene} scene
+ * @param {number} cell
+ */
+export function cellText({ cols, origin }, cell) {
+  return `(${Math.floor(cell / cols) + origin},${(cell % cols) + origin})`;
+}

@@ -1,0 +1,89 @@
+/**
+ * Who wins the position, in how many moves, how that is known, and why.
+ * @module
+ */
+
+import { h } from "../dom.js";
+import { button, refill, sideSign, toggle } from "./parts.js";
+import { howKnown, moveMark, verdictText } from "./values.js";
+
+/** @typedef {import("./desk.js").Desk} Desk */
+
+/**
+ * @param {Desk} desk
+ * @returns {import("./parts.js").Part}
+ */
+export function verdictPart(desk) {
+  const element = h("section", { class: "card panel verdict", "aria-label": "Who wins" });
+  return { element, update: () => refill(element, headline(desk), ...below(desk)) };
+}
+
+/** @param {Desk} desk */
+function headline(desk) {
+  const { scene } = desk.node;
+  const found = desk.values.of(scene);
+  const winner = scene.outcome?.winner ?? desk.known?.winner ?? null;
+  const thinking = !scene.outcome && found?.state !== "known" && found?.state !== "failed";
+  const sign = winner ? sideSign(winner) : h("span", { class: thinking ? "thinking" : "unknown", "aria-hidden": "true" }, thinking ? "" : "?");
+  const text = found?.state === "failed" ? "Not worked out." : verdictText(scene, desk.known);
+  return h("div", { class: `verdict-head${winner ? ` side-${winner}` : ""}` }, sign, h("p", { class: "verdict-text" }, text));
+}
+
+/** @param {Desk} desk */
+function below(desk) {
+  const { scene } = desk.node;
+  const found = desk.values.of(scene);
+  if (found?.state === "failed") {
+    return [h("p", { class: "soft" }, found.problem), button("Try again", () => desk.values.again(scene))];
+  }
+  const turn = scene.outcome ? null : h("p", { class: "soft small" }, toMove(desk));
+  return [turn, h("p", { class: "soft small" }, howKnown(scene, desk.known)), ...why(desk)];
+}
+
+/** @param {Desk} desk */
+function toMove(desk) {
+  const { scene } = desk.node;
+  const passed = scene.passed ? ` Player ${3 - scene.turn} had to pass.` : "";
+  const best = desk.known?.moves[0];
+  const winning = (desk.known?.moves ?? []).filter((move) => move.moveValue === "win").length;
+  const total = scene.moves.length;
+  const known = desk.known !== null && desk.known.moves.length === total;
+  const among = known && best ? `: ${winning ? `${winning} of ${total}` : "none of the"} moves ${winning === 1 ? "wins" : "win"}` : "";
+  return `Player ${scene.turn} to move${among}.${passed}`;
+}
+
+/** @param {Desk} desk */
+function why(desk) {
+  const { scene } = desk.node;
+  if (scene.outcome || !desk.known?.winner) return [];
+  const on = desk.settings.why;
+  const ask = toggle(on ? "Hide why" : "Why?", on, (wanted) => desk.prefer({ why: wanted }));
+  if (!on) return [h("div", { class: "row" }, ask)];
+  const found = desk.why.of(scene);
+  if (found?.state === "failed") return [h("p", { class: "soft" }, found.problem), ask];
+  const reasons = found?.answer?.reasons;
+  if (!reasons) return [h("p", { class: "soft" }, "Looking for a reason ..."), ask];
+  if (!reasons.length) return [h("p", null, noReason(desk)), ask];
+  return [...reasonTexts(reasons), ask];
+}
+
+/** @param {Desk} desk */
+function noReason(desk) {
+  const best = desk.known?.moves[0];
+  const mark = best ? moveMark(best) : null;
+  const search = "No short reason was found; exact search proves it.";
+  return mark && best ? `${search} ${best.move} ${mark.say}.` : search;
+}
+
+/**
+ * Reasons in sentences, each lesson once.
+ * @param {readonly import("./types.js").Reason[]} reasons
+ */
+export function reasonTexts(reasons) {
+  const lessons = [...new Set(reasons.map((reason) => reason.lesson).filter(Boolean))];
+  return [
+    ...reasons.map((reason) => h("p", { class: "reason" }, reason.text)),
+    ...lessons.map((lesson) => h("p", { class: "lesson" }, h("strong", null, "Lesson: "), lesson)),
+  ];
+}
+

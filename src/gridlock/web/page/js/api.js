@@ -1,0 +1,110 @@
+/** Asking the server. Whatever goes wrong is an ApiError whose message is a sentence for people. */
+
+/** A refusal by the server, or no answer at all (status 0). */
+export class ApiError extends Error {
+  /**
+   * @param {string} detail
+   * @param {import("./types.js").Problem} problem
+   */
+  constructor(detail, problem) {
+    super(detail);
+    this.name = "ApiError";
+    /** A sentence that a player understands. */
+    this.detail = detail;
+    this.problem = problem;
+    this.status = problem.status;
+    /** The last part of the problem's type, like "out-of-date". */
+    this.slug = problem.type.split("/").at(-1) ?? "";
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {Record<string, any>} [query]
+ * @param {{secret?: string, signal?: AbortSignal}} [more]
+ * @returns {Promise<any>}
+ */
+export function get(path, query = {}, more = {}) {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== "") {
+      search.set(name, Array.isArray(value) ? value.join(" ") : String(value));
+    }
+  }
+  const asked = search.toString();
+  return ask(asked ? `${path}?${asked}` : path, { signal: more.signal ?? null }, more.secret);
+}
+
+/**
+ * @param {string} path
+ * @param {any} body
+ * @param {{secret?: string, signal?: AbortSignal}} [more]
+ * @returns {Promise<any>}
+ */
+export function post(path, body, more = {}) {
+  const headers = { "Content-Type": "application/json" };
+  return ask(path, { method: "POST", headers, body: JSON.stringify(body), signal: more.signal ?? null }, more.secret);
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} init
+ * @param {string} [secret]
+ */
+async function ask(path, init, secret) {
+  const headers = new Headers(init.headers);
+  if (secret) headers.set("Authorization", `Bearer ${secret}`);
+  let answer;
+  try {
+    answer = await fetch(path, { ...init, headers });
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw noAnswer("The server cannot be reached. Are you online?");
+  }
+  const kind = answer.headers.get("Content-Type") ?? "";
+  const body = kind.includes("json") ? await answer.json() : await answer.text();
+  if (answer.ok) return body;
+  if (typeof body === "object" && body && "detail" in body) throw new ApiError(String(body.detail), body);
+  throw new ApiError("The server had a problem with this. Please try again.", {
+    type: "/problems/internal", title: "", status: answer.status, detail: "",
+  });
+}
+
+/** @param {string} detail */
+function noAnswer(detail) {
+  return new ApiError(detail, { type: "/problems/unreachable", title: "", status: 0, detail });
+}
+
+/**
+ * The fields that name a scene's game: id, size and options, for queries and bodies.
+ * @param {{game: string, size?: string, options?: Record<string, string>}} scene
+ * @returns {Record<string, string>}
+ */
+export function gameQuery(scene) {
+  return { game: scene.game, ...(scene.size ? { size: scene.size } : {}), ...(scene.options ?? {}) };
+}
+
+/**
+ * The fields that name a scene's position too.
+ * @param {import("./types.js").Scene} scene
+ * @returns {Record<string, string>}
+ */
+export function positionQuery(scene) {
+  return { ...gameQuery(scene), position: scene.position };
+}
+
+/** An id of one's own for a request, so that it is carried out once even if it is sent twice. */
+export function newRequest() {
+  return token(12);
+}
+
+/** The secret of a seat: 32 random bytes as 43 characters. */
+export function newSecret() {
+  return token(32);
+}
+
+/** @param {number} bytes */
+function token(bytes) {
+  const text = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(bytes)));
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}

@@ -1,0 +1,260 @@
+/**
+ * The board: a picture with a grid of cells over it that can be pointed at by mouse, finger, keyboard and screen reader.
+ * It knows no game: all comes from the scene.
+ */
+
+import { h } from "../dom.js";
+import { say } from "../live.js";
+import { cellsAfter, nextCells, nextLook, wholeMove } from "./choosing.js";
+import { Drawing, frame } from "./drawing.js";
+import { Grid } from "./grid.js";
+import { dragging } from "./dragging.js";
+import { whyNot } from "./refusing.js";
+
+/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("../types.js").MoveChoice} MoveChoice */
+/** @typedef {import("../types.js").Marks} Marks */
+
+/**
+ * @typedef {object} BoardOptions
+ * @property {Scene} scene
+ * @property {boolean | number[]} [interactive] the sides that may be moved here; true means both
+ * @property {string} [label] what the board is, for screen readers
+ * @property {(move: MoveChoice) => void} [onMove]
+ * @property {(text: string) => void} [onRefused] told besides the note under the board and the live region
+ * @property {(parts: number[]) => Promise<{text: string, cells: number[]}>} [whyNot] asks somebody else than the server why
+ * @property {"card" | "full"} [size]
+ */
+
+/** @param {BoardOptions} options */
+export function createBoard(options) {
+  return new Board(options);
+}
+
+export class Board {
+  /** @param {BoardOptions} options */
+  constructor(options) {
+    this.options = options;
+    this.scene = options.scene;
+    this.full = options.size !== "card";
+    /** @type {number[]} */
+    this.sides = [];
+    /** @type {number[]} */
+    this.parts = [];
+    this.held = -1;
+    /** @type {Marks} */
+    this.marks = {};
+    /** @type {number[]} */
+    this.warned = [];
+    /** @type {Set<number>} */
+    this.off = new Set();
+    this.flipped = false;
+    this.waiting = false;
+    this.note = h("p", { class: "board-note", "aria-hidden": "true" });
+    this.element = h("div", { class: `board ${this.full ? "full" : "card-size"}` });
+    this.setInteractive(options.interactive ?? [], false);
+    this.#build();
+    if (this.full) document.addEventListener("pointerdown", this.#outside);
+  }
+
+  #build() {
+    this.drawing = new Drawing(this.scene, this.full, this.flipped);
+    this.grid = new Grid(this, this.drawing.layout);
+    const box = frame(this.drawing, this.grid.element);
+    if (this.full) dragging(this, this.grid.element);
+    this.element.replaceChildren(box, ...(this.full ? [this.note] : []));
+    this.#draw(false);
+  }
+
+  /** Whether a person may move now. */
+  get live() {
+    return !this.waiting && this.sides.includes(this.scene.turn) && this.scene.moves.length > 0;
+  }
+
+  /** The cells that may be pointed at next. */
+  get legal() {
+    return this.live ? nextCells(this.scene, this.parts) : new Set();
+  }
+
+  /** @param {boolean} animate */
+  #draw(animate) {
+    const { scene, live, legal } = this;
+    const cells = cellsAfter(scene, this.parts);
+    if (live || !this.sides.length || !scene.moves.length) this.off = this.#forbidden();
+    this.element.classList.toggle("live", live);
+    this.element.dataset.turn = String(scene.turn);
+    this.drawing?.draw({
+      scene, cells, legal, live, off: this.off, chosen: this.parts, held: this.held,
+      marks: { ...this.marks, warned: [...(this.marks.warned ?? []), ...this.warned] },
+    }, animate);
+    this.grid?.tell(cells);
+  }
+
+  /** Empty cells that no move goes to, in games whose moves may begin anywhere. */
+  #forbidden() {
+    const { scene } = this;
+    if (scene.from.length || !scene.moves.length || this.parts.length) return new Set();
+    const open = new Set(scene.moves.flatMap((move) => move.parts));
+    return new Set(scene.cells.flatMap((cell, at) => (cell || open.has(at) ? [] : [at])));
+  }
+
+  /**
+   * Show another board of the same or another game.
+   * @param {Scene} scene
+   * @param {{animate?: boolean}} [how]
+   */
+  show(scene, how = {}) {
+    const same = scene.rows === this.scene.rows && scene.cols === this.scene.cols && scene.origin === this.scene.origin && scene.game === this.scene.game;
+    const moved = scene.position !== this.scene.position || scene.move !== this.scene.move;
+    this.scene = scene;
+    this.waiting = false;
+    this.drawing?.ghost(null, "", false);
+    if (moved || !same) {
+      this.parts = [];
+      this.held = -1;
+      this.warned = [];
+      this.#tell("");
+    }
+    if (!same) this.#build();
+    else this.#draw(how.animate ?? false);
+  }
+
+  /**
+   * Say who may move here.
+   * @param {boolean | number[]} sides
+   * @param {boolean} [draw]
+   */
+  setInteractive(sides, draw = true) {
+    this.sides = sides === true ? [1, 2] : sides === false ? [] : [...sides];
+    if (!this.live) this.parts = [];
+    if (draw) this.#draw(false);
+  }
+
+  /** @param {Marks} marks */
+  setMarks(marks) {
+    this.marks = marks;
+    this.#draw(true);
+  }
+
+  /** See the board from the other side. */
+  flip() {
+    this.flipped = !this.flipped;
+    this.#build();
+  }
+
+  focus() {
+    this.grid?.focus();
+  }
+
+  destroy() {
+    document.removeEventListener("pointerdown", this.#outside);
+    this.element.remove();
+  }
+
+  /**
+   * Point at a cell: a part of a move, one's own marker, or a try that is not allowed.
+   * @param {number} cell
+   * @param {"pointer" | "key"} by
+   */
+  point(cell, by) {
+    if (!this.live) return;
+    this.warned = [];
+    if (this.legal.has(cell)) return this.#choose(cell);
+    if (!this.parts.length && this.#isOwnMarker(cell)) {
+      this.held = this.held === cell ? -1 : cell;
+      this.#tell(this.held < 0 ? "" : this.scene.prompt[0] ?? "");
+      return this.#draw(false);
+    }
+    const tried = [...this.parts, cell];
+    if (this.parts.length && by === "pointer") {
+      const back = this.cellsNow()[cell]?.side === this.scene.turn;
+      this.takeBack();
+      if (back) return;
+    }
+    void this.#refuse(tried);
+  }
+
+  /** @param {number} cell */
+  #isOwnMarker(cell) {
+    return this.scene.walks && this.scene.from.includes(cell) && this.scene.cells[cell]?.side === this.scene.turn;
+  }
+
+  cellsNow() {
+    return cellsAfter(this.scene, this.parts);
+  }
+
+  /** @param {number} cell */
+  #choose(cell) {
+    const parts = [...this.parts, cell];
+    this.held = -1;
+    const move = wholeMove(this.scene, parts);
+    if (!move) {
+      this.parts = parts;
+      this.drawing?.ghost(null, "", false);
+      this.#tell(this.scene.prompt[parts.length] ?? "");
+      return this.#draw(true);
+    }
+    this.#expect(move);
+    this.options.onMove?.(move);
+  }
+
+  /** Draw a move that is on its way: a ghost that is firm, until the new scene comes. @param {MoveChoice} move */
+  #expect(move) {
+    const before = move.parts.slice(0, -1);
+    this.parts = before;
+    this.waiting = true;
+    this.#tell("");
+    this.#draw(false);
+    this.drawing?.ghost(move.parts.at(-1) ?? null, nextLook(this.scene, before), true);
+  }
+
+  /** The move was not taken: stand as before. */
+  revert() {
+    this.waiting = false;
+    this.parts = [];
+    this.drawing?.ghost(null, "", false);
+    this.#draw(true);
+  }
+
+  /** Take back the parts chosen so far. @returns whether there were any */
+  takeBack() {
+    if (!this.parts.length && this.held < 0) return false;
+    this.parts = [];
+    this.held = -1;
+    this.#tell("");
+    this.#draw(true);
+    return true;
+  }
+
+  /** @param {number[]} tried */
+  async #refuse(tried) {
+    const { scene } = this;
+    const { text, cells } = await (this.options.whyNot ?? ((parts) => whyNot(scene, parts)))(tried);
+    if (scene !== this.scene || !text) return;
+    this.warned = cells;
+    this.#tell(text, true);
+    this.options.onRefused?.(text);
+    this.#draw(true);
+  }
+
+  /** @param {string} text @param {boolean} [refused] */
+  #tell(text, refused = false) {
+    if (text) say(text);
+    this.note.textContent = text;
+    this.note.classList.toggle("refused", refused);
+  }
+
+  /** Show the piece that a click on this cell would bring. @param {number | null} cell */
+  hover(cell) {
+    if (this.waiting) return;
+    const shown = cell !== null && this.legal.has(cell) && this.held < 0;
+    this.drawing?.ghost(shown ? cell : null, nextLook(this.scene, this.parts), false);
+  }
+
+  /** A press outside the board takes back half a move. @param {Event} event */
+  #outside = (event) => {
+    const inside = event.target instanceof Node && this.element.contains(event.target);
+    const control = event.target instanceof Element && event.target.closest("button, a, input, label, select, textarea");
+    if (!inside && !control) this.takeBack();
+  };
+}

@@ -1,0 +1,73 @@
+/** Where things stand on the drawing: a cell is 100 units wide, and the numbers stand in a margin. */
+
+/** @typedef {import("../types.js").Scene} Scene */
+
+export const UNIT = 100;
+const EDGE = 7;
+
+/** Positions of cells on one drawing. */
+export class Layout {
+  /**
+   * @param {number} rows
+   * @param {number} cols
+   * @param {boolean} numbered whether there are coordinates in the margin
+   * @param {boolean} flipped whether the board is seen from the other side
+   */
+  constructor(rows, cols, numbered, flipped) {
+    this.rows = rows;
+    this.cols = cols;
+    this.flipped = flipped;
+    this.margin = numbered ? 34 : 0;
+    this.left = this.margin + EDGE;
+    this.top = this.margin + EDGE;
+    this.width = this.left + cols * UNIT + EDGE;
+    this.height = this.top + rows * UNIT + EDGE;
+  }
+
+  /**
+   * The cell that is drawn at this row and column of the picture, and the other way round.
+   * @param {number} cell
+   */
+  turned(cell) {
+    return this.flipped ? this.rows * this.cols - 1 - cell : cell;
+  }
+
+  /** @param {number} cell */
+  x(cell) {
+    return this.left + (this.turned(cell) % this.cols) * UNIT + UNIT / 2;
+  }
+
+  /** @param {number} cell */
+  y(cell) {
+    return this.top + Math.floor(this.turned(cell) / this.cols) * UNIT + UNIT / 2;
+  }
+
+  /** @param {number} cell */
+  at(cell) {
+    return `translate(${this.x(cell)} ${this.y(cell)})`;
+  }
+
+  /**
+   * The cell that is reached from another by a step on the picture, or -1.
+   * @param {number} cell
+   * @param {number} down
+   * @param {number} right
+   */
+  step(cell, down, right) {
+    const place = this.turned(cell);
+    const row = Math.floor(place / this.cols) + down;
+    const col = (place % this.cols) + right;
+    if (row < 0 || row >= this.rows || col < 0 || col >= this.cols) return -1;
+    return this.turned(row * this.cols + col);
+  }
+}
+
+/**
+ * A cell as people count it.
+ * @param {Scene} scene
+ * @param {number} cell
+ * @returns {[number, number]} row and column
+ */
+export function coordinates(scene, cell) {
+  return [Math.floor(cell / scene.cols) + scene.origin, (cell % scene.cols) + scene.origin];
+}

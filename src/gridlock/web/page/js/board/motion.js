@@ -1,0 +1,82 @@
+/** Movement that explains what happened: short, and none at all for people who asked for less of it. */
+
+const TIME = 220;
+const SPRING = "cubic-bezier(.3,1.4,.5,1)";
+const SMOOTH = "cubic-bezier(.35,0,.2,1)";
+
+/** Whether things may move. */
+export function mayMove() {
+  return !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/**
+ * @param {Element} element
+ * @param {Keyframe[]} frames
+ * @param {number} [duration]
+ * @param {string} [easing]
+ */
+function play(element, frames, duration = TIME, easing = SMOOTH) {
+  if (mayMove()) element.animate(frames, { duration, easing, fill: "backwards" });
+}
+
+/** A token drops onto its cell. @param {Element} element */
+export function drop(element) {
+  play(element, [
+    { transform: "translateY(-26px) scale(1.28)", opacity: 0 },
+    { transform: "translateY(0) scale(.94)", opacity: 1, offset: 0.7 },
+    { transform: "none", opacity: 1 },
+  ]);
+}
+
+/** A wall rises out of its cell. @param {Element} element */
+export function rise(element) {
+  play(element, [
+    { transform: "translateY(26px) scale(.8,.3)", opacity: 0 },
+    { transform: "none", opacity: 1 },
+  ], 240, SPRING);
+}
+
+/**
+ * A marker glides from where it stood.
+ * @param {Element} element
+ * @param {number} x
+ * @param {number} y how far away it stood
+ */
+export function glide(element, x, y) {
+  play(element, [{ transform: `translate(${x}px,${y}px)` }, { transform: "none" }]);
+}
+
+/** A piece goes; then it is taken away. @param {Element} element */
+export function vanish(element) {
+  if (!mayMove()) {
+    element.remove();
+    return;
+  }
+  const going = element.animate([{ opacity: 1 }, { opacity: 0, transform: "scale(.6)" }], { duration: 160, fill: "forwards" });
+  going.onfinish = () => element.remove();
+}
+
+/** A piece that forbids something shakes its head. @param {Element} element */
+export function shake(element) {
+  play(element, [0, -7, 6, -4, 2, 0].map((x) => ({ transform: `translateX(${x}px)` })), 360, "ease-out");
+}
+
+/**
+ * A way grows by a step at its end.
+ * @param {Element} way
+ * @param {number} length of the step
+ */
+export function grow(way, length) {
+  if (!mayMove()) return;
+  for (const path of way.querySelectorAll("path")) {
+    if (path.classList.contains("way-grain")) {
+      play(path, [{ opacity: 0.3 }, { opacity: 1 }]);
+      continue;
+    }
+    const whole = path.getTotalLength() + 1;
+    play(path, [
+      { strokeDasharray: `${whole} ${whole}`, strokeDashoffset: `${length}` },
+      { strokeDasharray: `${whole} ${whole}`, strokeDashoffset: "0" },
+    ]);
+  }
+}

@@ -1,0 +1,43 @@
+/** Days as the person's own calendar has them, written 2026-11-16. */
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The day that it is here. */
+export function today(now = new Date()) {
+  const [year, month, day] = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
+  return `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+}
+
+/**
+ * The day so many days later; earlier if the number is negative.
+ * @param {string} day
+ * @param {number} count
+ */
+export function daysAfter(day, count) {
+  const moment = new Date(`${day}T00:00:00Z`);
+  moment.setUTCDate(moment.getUTCDate() + count);
+  return moment.toISOString().slice(0, 10);
+}
+
+/**
+ * Whether a text is a day of the calendar.
+ * @param {unknown} text
+ * @returns {text is string}
+ */
+export function isDay(text) {
+  return typeof text === "string" && DAY.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+}
+
+/**
+ * The day as people read it: Monday, 16 November.
+ * @param {string} day
+ * @param {Intl.DateTimeFormatOptions} [form]
+ */
+export function dayText(day, form = { weekday: "long", day: "numeric", month: "long" }) {
+  return new Intl.DateTimeFormat("en-GB", { ...form, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+}
+
+/** Milliseconds until the next day begins here. */
+export function untilTomorrow(now = new Date()) {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime() - now.getTime();
+}

@@ -1,0 +1,100 @@
+/** Making elements. All text goes in as text, never as HTML. */
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An HTML element. Functions under `onclick` and the like become listeners; `class`, `data-*`, `aria-*` and other
+ * names become attributes; true, false and null mean present and absent.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any> | null} [props]
+ * @param {...(Child | Child[])} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function h(tag, props, ...children) {
+  const element = document.createElement(tag);
+  dress(element, props ?? {});
+  append(element, children.flat());
+  return element;
+}
+
+/**
+ * An SVG element.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any> | null} [props]
+ * @param {...(Child | Child[])} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
+export function svg(tag, props, ...children) {
+  const element = /** @type {SVGElementTagNameMap[K]} */ (document.createElementNS(SVG, tag));
+  dress(element, props ?? {});
+  append(element, children.flat());
+  return element;
+}
+
+/**
+ * @param {Element} element
+ * @param {Record<string, any>} props
+ */
+function dress(element, props) {
+  for (const [name, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on") && typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (name === "value" && "value" in element) element.value = value;
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+/**
+ * @param {Element} element
+ * @param {Child[]} children
+ */
+export function append(element, children) {
+  for (const child of children) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(typeof child === "number" ? String(child) : child);
+  }
+}
+
+/**
+ * Put these children in place of what was there.
+ * @param {Element} element
+ * @param {...(Child | Child[])} children
+ */
+export function fill(element, ...children) {
+  element.replaceChildren();
+  append(element, children.flat());
+}
+
+/** @type {Map<string, Promise<void>>} */
+const loaded = new Map();
+
+/**
+ * Load a style sheet of page/css once; the promise ends when it can be used.
+ * @param {string} name for example "match.css"
+ * @returns {Promise<void>}
+ */
+export function useStyle(name) {
+  const known = loaded.get(name);
+  if (known) return known;
+  const href = new URL(`../css/${name}`, import.meta.url).href;
+  const loading = new Promise((/** @type {(done: void) => void} */ done) => {
+    const link = h("link", { rel: "stylesheet", href, onload: () => done(), onerror: () => done() });
+    document.head.append(link);
+  });
+  loaded.set(name, loading);
+  return loading;
+}
+
+/**
+ * A count with its word: `count(1, "move")` is "1 move", `count(3, "move")` is "3 moves".
+ * @param {number} number
+ * @param {string} one
+ * @param {string} [many]
+ */
+export function count(number, one, many = `${one}s`) {
+  return `${number} ${number === 1 ? one : many}`;
+}

@@ -1,0 +1,17 @@
+/** The one polite live region: what happens, told to screen readers. */
+
+let turn = 0;
+
+/**
+ * Tell an event. The same text twice is told twice.
+ * @param {string} text
+ */
+export function say(text) {
+  const region = document.getElementById("live");
+  if (!region || !text) return;
+  turn += 1;
+  const line = document.createElement("p");
+  line.textContent = text + (turn % 2 ? "\u00a0" : "");
+  region.append(line);
+  while (region.children.length > 3) region.firstElementChild?.remove();
+}

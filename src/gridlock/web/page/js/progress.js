@@ -1,0 +1,190 @@
+/**
+ * Which puzzles and lessons this browser has seen solved. As in the terminal app, a puzzle is solved at the first
+ * try, solved later, or tried and not solved; to be told a move counts as a wrong one.
+ */
+
+import { daysAfter, isDay } from "./days.js";
+import { drawer, isText, itemsOf } from "./storage.js";
+
+/**
+ * @typedef {"first" | "later" | "failed"} Result
+ * @typedef {{id: string, result: Result, tries: number, day: string}} Attempt
+ *   The day is when it was solved; if it was not, when it was tried last.
+ * @typedef {"wrong" | "hint" | "told" | "solved" | "shown"} Step
+ *   What has happened at a daily puzzle: a wrong try, a hint, a move told, the end, the solution shown.
+ * @typedef {{day: string, steps: Step[]}} Diary
+ * @typedef {{game: string, number: number}} Finished
+ */
+
+const MOST_DAYS = 1000;
+const MOST_STEPS = 100;
+const PUZZLE = /^[\w.-]{1,100}$/;
+/** @type {readonly unknown[]} */
+const RESULTS = ["first", "later", "failed"];
+/** @type {readonly unknown[]} */
+const STEPS = ["wrong", "hint", "told", "solved", "shown"];
+
+const attempts = drawer("puzzles", 1, (contents) => itemsOf(contents, attempt));
+const diaries = drawer("daily", 1, (contents) => itemsOf(contents, diary));
+const lessons = drawer("lessons", 1, (contents) => itemsOf(contents, finished));
+
+// Puzzles ----------------------------------------------------------------------------------------------
+
+/**
+ * What became of every puzzle that was tried, by its id.
+ * @returns {Map<string, Attempt>}
+ */
+export function puzzlesTried() {
+  return new Map(attempts.read().map((tried) => [tried.id, tried]));
+}
+
+/**
+ * Whether a puzzle was solved, at the first try or later.
+ * @param {string} id
+ */
+export function isSolved(id) {
+  return isSuccess(puzzlesTried().get(id));
+}
+
+/**
+ * @param {Attempt | undefined} tried
+ */
+export function isSuccess(tried) {
+  return tried !== undefined && tried.result !== "failed";
+}
+
+/**
+ * Note that a puzzle was solved or not. Once it is solved, it stays as it is.
+ * @param {string} id
+ * @param {boolean} right
+ * @param {string} day
+ */
+export function notePuzzle(id, right, day) {
+  attempts.change((before) => {
+    const tried = before.find((one) => one.id === id);
+    return [...before.filter((one) => one.id !== id), after(tried, id, right, day)];
+  });
+}
+
+/**
+ * @param {Attempt | undefined} before
+ * @param {string} id
+ * @param {boolean} right
+ * @param {string} day
+ * @returns {Attempt}
+ */
+function after(before, id, right, day) {
+  if (before === undefined) return { id, result: right ? "first" : "failed", tries: 1, day };
+  if (before.result !== "failed") return before;
+  return { id, result: right ? "later" : "failed", tries: before.tries + 1, day };
+}
+
+// The daily puzzle -------------------------------------------------------------------------------------
+
+/**
+ * The name of the puzzle of a day.
+ * @param {string} day
+ */
+export function dailyId(day) {
+  return `daily-${day}`;
+}
+
+/**
+ * What has happened at the puzzle of a day, up to its end.
+ * @param {string} day
+ * @returns {Step[]}
+ */
+export function stepsOf(day) {
+  return diaries.read().find((kept) => kept.day === day)?.steps ?? [];
+}
+
+/**
+ * Note what happened at the puzzle of a day; after its end, nothing is noted any more.
+ * @param {string} day
+ * @param {Step} step
+ */
+export function noteStep(day, step) {
+  const before = stepsOf(day);
+  if (isEnded(before) || before.length >= MOST_STEPS) return;
+  const now = { day, steps: [...before, step] };
+  diaries.change((kept) => [now, ...kept.filter((one) => one.day !== day)].slice(0, MOST_DAYS));
+}
+
+/** @param {Step[]} steps */
+export function isEnded(steps) {
+  const last = steps.at(-1);
+  return last === "solved" || last === "shown";
+}
+
+/**
+ * On how many days in a row the daily puzzle was solved on its day, up to this one or the one before.
+ * @param {string} day
+ */
+export function streak(day) {
+  const tried = puzzlesTried();
+  const solvedOn = (/** @type {string} */ one) => {
+    const found = tried.get(dailyId(one));
+    return isSuccess(found) && found?.day === one;
+  };
+  let last = solvedOn(day) ? day : daysAfter(day, -1);
+  let length = 0;
+  while (solvedOn(last)) {
+    length += 1;
+    last = daysAfter(last, -1);
+  }
+  return length;
+}
+
+// Lessons ----------------------------------------------------------------------------------------------
+
+/**
+ * The numbers of the lessons of a game that were finished, from 1.
+ * @param {string} game
+ * @returns {Set<number>}
+ */
+export function lessonsFinished(game) {
+  return new Set(lessons.read().filter((one) => one.game === game).map((one) => one.number));
+}
+
+/** Whether any lesson of any game was finished. */
+export function hasLearned() {
+  return lessons.read().length > 0;
+}
+
+/**
+ * @param {string} game
+ * @param {number} number
+ */
+export function noteLesson(game, number) {
+  if (!lessonsFinished(game).has(number)) lessons.change((before) => [...before, { game, number }]);
+}
+
+// Checks -----------------------------------------------------------------------------------------------
+
+/**
+ * @param {Record<string, unknown>} item
+ * @returns {Attempt | null}
+ */
+function attempt({ id, result, tries, day }) {
+  if (!isText(id, PUZZLE) || !RESULTS.includes(result) || !isDay(day)) return null;
+  const counted = typeof tries === "number" && tries >= 1 ? tries : 1;
+  return { id, result: /** @type {Result} */ (result), tries: counted, day };
+}
+
+/**
+ * @param {Record<string, unknown>} item
+ * @returns {Diary | null}
+ */
+function diary({ day, steps }) {
+  if (!isDay(day) || !Array.isArray(steps)) return null;
+  const known = /** @type {Step[]} */ (steps.filter((step) => STEPS.includes(step)));
+  return { day, steps: known.slice(0, MOST_STEPS) };
+}
+
+/**
+ * @param {Record<string, unknown>} item
+ * @returns {Finished | null}
+ */
+function finished({ game, number }) {
+  return isText(game, PUZZLE) && Number.isInteger(number) ? { game, number: Number(number) } : null;
+}
