@@ -1,4 +1,4 @@
-"""The server under load: a move a second in each match, and how soon the opponent sees it (wanted: p99 < 100 ms)."""
+"""The server under load: how soon a move is seen by the opponent (wanted: p99 < 100 ms)."""
 
 from __future__ import annotations
 

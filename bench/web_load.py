@@ -1,7 +1,7 @@
-"""Many sockets that play over a server and measure how soon a move is seen: the other process of bench/web.py.
+"""Many sockets that play over a server and measure how soon a move is seen: bench/web.py starts it.
 
-It is lean, so that it measures the server and not itself: it speaks WebSocket with its own few lines, and knows
-beforehand what is played, so that it need not read the positions that it is sent.
+It is lean, so that it measures the server and not itself: it speaks WebSocket with its own few lines, and
+knows beforehand what is played, so that it need not read the positions that it is sent.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import re
 import secrets
 import struct
 import sys
+from functools import partial
 from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -151,8 +152,8 @@ class Results:
 class Table:
     """A match with its two sockets."""
 
-    def __init__(self, id: str, host: str, results: Results, line: list[str]) -> None:
-        self.id, self.host, self.results = id, host, results
+    def __init__(self, match: str, host: str, results: Results, line: list[str]) -> None:
+        self.id, self.host, self.results = match, host, results
         self.line = line
         self.sockets: list[Socket] = []
         self.last = 0
@@ -200,11 +201,11 @@ async def _made(client: httpx.AsyncClient, load: Load, gate: asyncio.Semaphore) 
     async with gate:
         made = await client.post("/api/matches", json=order, headers={"Authorization": f"Bearer {first}"})
         made.raise_for_status()
-        id = made.json()["id"]
+        match = made.json()["id"]
         bearer = {"Authorization": f"Bearer {second}"}
-        joined = await client.post(f"/api/matches/{id}/join", json={"request": "join"}, headers=bearer)
+        joined = await client.post(f"/api/matches/{match}/join", json={"request": "join"}, headers=bearer)
         joined.raise_for_status()
-    return id, first, second
+    return match, first, second
 
 
 async def run(load: Load) -> Results:
@@ -221,11 +222,11 @@ async def run(load: Load) -> Results:
     tables = []
     _say("made")
     loop = asyncio.get_running_loop()
-    for id, *seats in made:
-        table = Table(id, place.netloc, results, line)
+    for match, *seats in made:
+        table = Table(match, place.netloc, results, line)
         for secret in seats:
             _, socket = await loop.create_connection(
-                lambda table=table, secret=secret: Socket(table, secret), place.hostname, place.port
+                partial(Socket, table, secret), place.hostname or "", place.port or 80
             )
             table.sockets.append(socket)
         tables.append(table)
