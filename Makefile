@@ -2,15 +2,20 @@
 
 BIN := .venv/bin
 BASE := .venv/.installed
+WEB := .venv/.installed-web
 DEV := .venv/.installed-dev
+PAGE := src/gridlock/web/page
 
-.PHONY: help play test torture check bench docs clean
+.PHONY: help play web test torture check bench docs clean
 
 help:  ## Show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
 play: $(BASE)  ## Play
 	@$(BIN)/gridlock
+
+web: $(WEB)  ## Play in the browser: serve the games on this machine
+	@$(BIN)/gridlock serve
 
 test: $(DEV)  ## Run all tests
 	@$(BIN)/pytest -n auto --dist worksteal
@@ -20,11 +25,12 @@ SEED ?= 1
 torture: $(DEV)  ## Run the hostile campaigns, MINUTES=10 SEED=1
 	@PYTHONPATH=tests $(BIN)/python -m torture --minutes $(MINUTES) --seed $(SEED)
 
-check: $(DEV)  ## Run ruff, mypy and the import layers
+check: $(DEV)  ## Run ruff, mypy, the import layers and the page's types
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+	@.venv/page/node_modules/.bin/tsc --project $(PAGE)
 
 bench: $(DEV)  ## Print the speed tables
 	@$(BIN)/python -m bench
@@ -40,6 +46,9 @@ clean:  ## Remove everything that the other targets have made
 
 $(BASE): pyproject.toml scripts/setup.sh
 	@sh scripts/setup.sh base
+
+$(WEB): pyproject.toml scripts/setup.sh
+	@sh scripts/setup.sh web
 
 $(DEV): pyproject.toml scripts/setup.sh
 	@sh scripts/setup.sh dev

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Make the virtual environment .venv and install the project into it: setup.sh base|dev
+# Make the virtual environment .venv and install the project into it: setup.sh base|web|dev
 #
 # uv does it if there is one. If not, pip fetches uv into the environment first: together they are still much
 # faster than pip alone, which is what remains if there is no uv to be had.
@@ -8,9 +8,11 @@ cd "$(dirname "$0")/.."
 
 case "$1" in
     base) target="." ;;
+    web) target=".[web]" ;;
     dev) target=".[dev]" ;;
 esac
 own_python=.venv/bin/python
+typescript=5.9.3
 
 new_enough() {
     "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
@@ -26,14 +28,20 @@ find_python() {
     return 1
 }
 
-# Debian and Ubuntu ship Python without the part that makes virtual environments.
-install_venv_package() {
+# Install a package of the system, where that is known how and allowed without a password.
+install_package() {
     command -v apt-get >/dev/null || return 1
     as_root=""
     [ "$(id -u)" = 0 ] || as_root="sudo -n"
-    version=$("$1" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
-    echo "Installing python$version-venv ..."
-    $as_root apt-get update -qq && $as_root apt-get install -qq -y "python$version-venv" >/dev/null
+    echo "Installing $1 ..."
+    [ -n "${updated:-}" ] || $as_root apt-get update -qq 2>/dev/null || return 1
+    updated=1
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "$1" >/dev/null
+}
+
+# Debian and Ubuntu ship Python without the part that makes virtual environments.
+install_venv_package() {
+    install_package "python$("$1" -c 'import sys; print("%d.%d" % sys.version_info[:2])')-venv"
 }
 
 make_environment() {
@@ -87,6 +95,33 @@ with_pip() {
     $own_python -m pip install --disable-pip-version-check --editable "$target"
 }
 
+# What the tests and checks of the web need beside Python: a browser, a database, and what reads the page's types.
+
+any_of() {
+    for name in "$@"; do
+        command -v "$name" >/dev/null && return
+    done
+    return 1
+}
+
+require() {
+    package=$1 purpose=$2
+    shift 2
+    any_of "$@" || { install_package "$package" && any_of "$@"; } || echo "$purpose" >&2
+}
+
+install_for_the_web() {
+    require chromium "Chromium is missing, so the tests in the browser will fail: install it, or fetch one with \
+.venv/bin/playwright install chromium" chromium chromium-browser google-chrome google-chrome-stable
+    require postgresql "PostgreSQL is missing, so its tests will fail: install it." pg_ctl pg_ctlcluster
+    require nodejs "Node is missing, so make check will fail: install it." node
+    require npm "npm is missing, so make check will fail: install it." npm
+    if any_of npm && ! npm install --prefix .venv/page --no-package-lock --ignore-scripts --no-audit --no-fund \
+        --loglevel error "typescript@$typescript" >/dev/null; then
+        echo "TypeScript could not be fetched, so make check will fail: see above." >&2
+    fi
+}
+
 give_up() {
     echo "$1" >&2
     exit 1
@@ -104,5 +139,7 @@ if ! with_uv; then
             "The packages that gridlock needs could not be installed: see above."
     fi
 fi
+[ "$1" != dev ] || install_for_the_web
 touch .venv/.installed
-[ "$1" = base ] || touch .venv/.installed-dev
+[ "$1" = base ] || touch .venv/.installed-web
+[ "$1" != dev ] || touch .venv/.installed-dev

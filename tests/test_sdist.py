@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tarfile
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,19 @@ def test_it_has_every_file(unpacked: Path) -> None:
     here, there = files_in(ROOT), files_in(unpacked)
     assert len(here) > 300
     assert there == here
+
+
+def test_the_wheel_has_every_file_of_the_package(tmp_path: Path) -> None:
+    run_python(ROOT, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path))
+    (packed,) = tmp_path.iterdir()
+    with zipfile.ZipFile(packed) as wheel:
+        there = {name: wheel.read(name) for name in wheel.namelist() if ".dist-info/" not in name}
+    here = {
+        name.removeprefix("src/"): held for name, held in files_in(ROOT).items() if name.startswith("src/")
+    }
+    assert there == here
+    for part in ("page/index.html", "page/js/main.js", "page/css/tokens.css", "store/migrations/"):
+        assert any(name.startswith(f"gridlock/web/{part}") for name in there), part
 
 
 def test_its_tests_pass(unpacked: Path) -> None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 SCRIPT = Path(__file__).parent.parent / "scripts" / "setup.sh"
-TOOLS = ("sh", "rm", "touch", "dirname", "mkdir", "cp", "cat", "chmod")
+TOOLS = ("sh", "env", "id", "rm", "touch", "dirname", "mkdir", "cp", "cat", "chmod")
 
 PYTHON = """#!/bin/sh
 echo "${0##*/} $*" >>"$LOG"
@@ -29,7 +29,21 @@ echo "uv $1" >>"$LOG"
 [ -z "$BROKEN_UV" ] || exit 2
 [ "$1" != venv ] || { mkdir -p .venv/bin && cp "$STUBS/python3" .venv/bin/python; }
 """
+NPM = '#!/bin/sh\necho "npm $*" >>"$LOG"\n[ -z "$OFFLINE" ]\n'
+APT = """#!/bin/sh
+for package in "$@"; do :; done
+echo "apt-get $1 $package" >>"$LOG"
+[ -z "$OFFLINE" ] || exit 100
+case "$package" in
+    postgresql) cp "$STUBS/npm" "${0%/*}/pg_ctlcluster" ;;
+    nodejs) cp "$STUBS/npm" "${0%/*}/node" ;;
+    chromium | npm) cp "$STUBS/npm" "${0%/*}/$package" ;;
+esac
+"""
+SUDO = '#!/bin/sh\n[ "$1" = -n ] && shift && exec "$@"\n'
 FETCHED = '#!/bin/sh\necho "fetched uv $1" >>"$LOG"\n[ -z "$OFFLINE" ]\n'
+STANDINS = {"python3": PYTHON, "uv": UV, "fetched-uv": FETCHED, "npm": NPM, "apt-get": APT, "sudo": SUDO}
+FOR_THE_WEB = ("chromium", "pg_ctl", "node", "npm")  # what the tests of the web need beside Python
 
 
 class Ran(NamedTuple):
@@ -52,13 +66,16 @@ class Machine:
             place = shutil.which(tool)
             assert place is not None
             (self.path / tool).symlink_to(place)
-        for name, text in (("python3", PYTHON), ("uv", UV), ("fetched-uv", FETCHED)):
+        for name, text in STANDINS.items():
             (self.stubs / name).write_text(text)
             (self.stubs / name).chmod(0o755)
 
     def have(self, *names: str) -> None:
         for name in names:
-            shutil.copy(self.stubs / name, self.path)
+            shutil.copy(self.stubs / (name if name in STANDINS else "npm"), self.path / name)
+
+    def stamps(self) -> set[str]:
+        return {path.name for path in (self.folder / ".venv").glob(".installed*")}
 
     def set_up(self, what: str = "base", **environment: str) -> Ran:
         log = self.folder / "log"
@@ -88,6 +105,10 @@ def machine(tmp_path: Path) -> Machine:
     return Machine(tmp_path)
 
 
+TYPES = (
+    "npm install --prefix .venv/page --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel error"
+    " typescript@5.9.3"
+)
 INSTALL = "install --quiet --disable-pip-version-check --retries 1 uv"
 
 
@@ -98,7 +119,7 @@ def test_an_installed_uv_does_it_all(machine: Machine) -> None:
 
 
 def test_without_uv_pip_fetches_one_first(machine: Machine) -> None:
-    machine.have("python3")
+    machine.have("python3", *FOR_THE_WEB)
     ran = machine.set_up()
     assert ran.installed
     assert ran.log == [
@@ -108,8 +129,8 @@ def test_without_uv_pip_fetches_one_first(machine: Machine) -> None:
         "fetched uv pip",
     ]
     again = machine.set_up("dev")
-    assert again.log == ["fetched uv pip"], "what is there is used again"
-    assert (machine.folder / ".venv" / ".installed-dev").exists()
+    assert again.log == ["fetched uv pip", TYPES], "what is there is used again"
+    assert machine.stamps() == {".installed", ".installed-web", ".installed-dev"}
 
 
 def test_a_uv_that_fails_is_passed_over(machine: Machine) -> None:
@@ -144,6 +165,46 @@ def test_without_python_it_says_so(machine: Machine) -> None:
 def test_with_uv_no_python_is_needed(machine: Machine) -> None:
     machine.have("uv")
     assert machine.set_up().installed
+
+
+# The web ----------------------------------------------------------------------------------------
+
+
+def test_the_web_is_an_extra(machine: Machine) -> None:
+    machine.have("python3")
+    ran = machine.set_up("web", NO_UV="1")
+    assert ran.log[-1] == "python -m pip install --disable-pip-version-check --editable .[web]"
+    assert machine.stamps() == {".installed", ".installed-web"}
+
+
+def test_what_the_tests_of_the_web_need_is_installed_where_it_is_missing(machine: Machine) -> None:
+    machine.have("python3", "uv", "apt-get", "sudo")
+    ran = machine.set_up("dev")
+    assert (ran.status, ran.told) == (0, "")
+    wanted = ["chromium", "postgresql", "nodejs", "npm"]
+    assert ran.log[2:] == ["apt-get update -qq", *(f"apt-get install {name}" for name in wanted), TYPES]
+    again = machine.set_up("dev")
+    assert again.log == ["uv pip", TYPES], "nothing is installed twice"
+
+
+@pytest.mark.parametrize("apt", [True, False])
+def test_what_is_missing_and_cannot_be_installed_is_said(machine: Machine, apt: bool) -> None:
+    machine.have("python3", "uv", *(("apt-get", "sudo") if apt else ()))
+    ran = machine.set_up("dev", OFFLINE="1")
+    assert ran.status == 0, "everything else can be worked with"
+    assert [line.partition(" is missing")[0] for line in ran.told.splitlines()] == [
+        "Chromium",
+        "PostgreSQL",
+        "Node",
+        "npm",
+    ]
+    assert ".venv/bin/playwright install chromium" in ran.told
+
+
+def test_types_that_cannot_be_fetched_are_said(machine: Machine) -> None:
+    machine.have("python3", "uv", *FOR_THE_WEB)
+    ran = machine.set_up("dev", OFFLINE="1")
+    assert ran.told == "TypeScript could not be fetched, so make check will fail: see above.\n"
 
 
 @pytest.mark.skipif(not os.access("/bin/dash", os.X_OK), reason="needs the shell that knows least")

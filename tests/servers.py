@@ -1,0 +1,108 @@
+"""A server as people run it: a process of its own, to be killed and started again at the same place."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from types import TracebackType
+
+READY_SECONDS = 60.0
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with socket.socket() as finder:
+        finder.bind(("127.0.0.1", 0))
+        port: int = finder.getsockname()[1]
+        return port
+
+
+class WebServer:
+    """``gridlock serve`` with a data folder and a port of its own."""
+
+    def __init__(
+        self, folder: Path, *options: str, port: int | None = None, environment: dict[str, str] | None = None
+    ) -> None:
+        self.folder = folder
+        self.port = port or free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = folder / f"server-{self.port}.log"
+        self._options = options
+        self._environment = {"GRIDLOCK_DATA": str(folder), **(environment or {})}
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> WebServer:
+        self.start()
+        self.wait()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def start(self) -> None:
+        """Start the process; whoever wants to wait until it answers asks ``wait``."""
+        command = [sys.executable, "-m", "gridlock", "serve", "--port", str(self.port)]
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [*command, *self._options],
+                env=os.environ | self._environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+
+    @property
+    def pid(self) -> int:
+        """The process, which has been started."""
+        assert self._process is not None
+        return self._process.pid
+
+    def wait(self, path: str = "/readyz") -> float:
+        """Wait until the server answers there; the seconds that it took."""
+        began = time.monotonic()
+        while not self._answers(path):
+            assert self._process is not None
+            assert self._process.poll() is None, f"the server has ended: {self.told()}"
+            assert time.monotonic() < began + READY_SECONDS, f"the server is not ready: {self.told()}"
+            time.sleep(0.02)
+        return time.monotonic() - began
+
+    def _answers(self, path: str) -> bool:
+        try:
+            with urllib.request.urlopen(self.url + path, timeout=5) as answer:
+                return bool(answer.status == 200)
+        except (OSError, urllib.error.URLError):
+            return False
+
+    def told(self) -> str:
+        """The end of what the server has printed."""
+        return self.log.read_text(errors="replace")[-3000:]
+
+    def kill(self) -> None:
+        """End the process as a power cut would: at once, in the middle of whatever it does."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """Ask the server to end, and wait until it has."""
+        self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process is None:
+            return
+        self._process.send_signal(how)
+        try:
+            self._process.wait(20)
+        finally:
+            if self._process.poll() is None:
+                self._process.kill()
+            self._process = None

@@ -1,0 +1,152 @@
+"""Nothing acknowledged is lost: hundreds of matches are played while servers and databases are killed."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from gridlock import GAMES
+from gridlock.match import Match
+from servers import WebServer
+from tables import Connected, Notebook, Person, Table, Web
+
+MATCHES = 200
+KILLS = 20
+GENEROUS = ("--allow", "1000", "--workers", "1")
+KINDS: list[tuple[type[Person], type[Person]]] = [
+    (Person, Person), (Connected, Connected), (Person, Connected), (Connected, Person),
+]  # fmt: skip
+
+
+def orders() -> list[dict[str, Any]]:
+    """What is played: all games in turn, one match in twenty against a bot."""
+    games = itertools.cycle(GAMES)
+    return [
+        {"game": next(games), "size": "6x6", "seats": ["me", "random" if number % 20 == 0 else "open"]}
+        for number in range(MATCHES)
+    ]
+
+
+async def evening(
+    servers: Sequence[WebServer], disturb: Callable[[Random], Awaitable[None]], seed: int
+) -> tuple[Notebook, list[Table]]:
+    """Play all the matches while something disturbs, and let everybody catch up in the end."""
+    random, notebook, stop = Random(seed), Notebook(), asyncio.Event()
+    web = Web([server.url for server in servers], random, notebook)
+    tables = [
+        Table(web, order, KINDS[number % len(KINDS)], f"{seed} {number}")
+        for number, order in enumerate(orders())
+    ]
+    await asyncio.gather(*(table.open() for table in tables))
+    playing = asyncio.gather(*(table.play(stop, lambda: random.uniform(2, 6)) for table in tables))
+    try:
+        await disturb(random)
+        stop.set()
+        await asyncio.wait_for(playing, 60)
+    finally:
+        playing.cancel()
+        await asyncio.gather(*(table.close() for table in tables), return_exceptions=True)
+        await web.close()
+    return notebook, tables
+
+
+def kill_and_start(server: WebServer) -> None:
+    server.kill()
+    server.start()
+    server.wait("/healthz")
+
+
+async def killing(servers: Sequence[WebServer], random: Random) -> None:
+    """Kill one server at a time, at moments that nobody can foresee."""
+    for _ in range(KILLS):
+        await asyncio.sleep(random.uniform(0.2, 1.2))
+        await asyncio.to_thread(kill_and_start, random.choice(servers))
+
+
+async def all_is_there(servers: Sequence[WebServer], notebook: Notebook, tables: Sequence[Table]) -> None:
+    """What anybody was told is in the log, once and in order; and every match goes on from there."""
+    assert notebook.faults == []
+    for server in servers:
+        await asyncio.to_thread(kill_and_start, server)
+    web = Web([server.url for server in servers], Random(0), notebook)
+    try:
+        await asyncio.gather(*(is_there(web, table) for table in tables))
+    finally:
+        await web.close()
+    assert notebook.faults == []
+
+
+async def is_there(web: Web, table: Table) -> None:
+    told = await web.ask("GET", f"/api/matches/{table.id}/events?since=0")
+    events, state = told["events"], told["state"]
+    assert [event["number"] for event in events] == list(range(1, len(events) + 1))
+    facts = web.notebook.facts[table.id]
+    for event in events:
+        web.notebook.note(table.id, event)
+    assert max(facts) <= len(events), "what was told is there"
+    replayed(table, events, state)
+    if state["status"] != "over":
+        person = table.people.get(state["scene"]["turn"])
+        while person is None:  # the bot was asked again
+            state = await web.ask("GET", f"/api/matches/{table.id}")
+            person = None if state["status"] != "over" else next(iter(table.people.values()))
+            person = table.people.get(state["scene"]["turn"], person)
+        if state["status"] != "over":
+            again = Person(web, table.id, person.side, person.secret)
+            move = state["scene"]["moves"][0]["move"]
+            assert await again.act("move", state["number"], move=move) == state["number"] + 1
+
+
+def replayed(table: Table, events: Sequence[dict[str, Any]], state: dict[str, Any]) -> None:
+    """The moves of the log are a match by the rules, and its position is what the server says."""
+    rows, _, cols = table.order["size"].partition("x")
+    match = Match(GAMES[table.order["game"]](int(rows), int(cols), {}))
+    for event in events:
+        if event["kind"] == "move":
+            assert match.position.turn == event["side"]
+            match.play(event["text"])
+    assert match.position.text == state["scene"]["position"]
+
+
+def left_behind(group: int) -> list[str]:
+    """The processes of a server that was killed; they have a moment to notice."""
+    for _ in range(100):
+        found = [path.parent.name for path in Path("/proc").glob("[0-9]*/stat") if _group_of(path) == group]
+        if not found:
+            break
+        time.sleep(0.1)
+    return found
+
+
+def _group_of(stat: Path) -> int:
+    try:
+        state, _, group = stat.read_text().rpartition(")")[2].split()[:3]
+    except (OSError, ValueError):
+        return 0
+    return 0 if state == "Z" else int(group)
+
+
+async def test_a_server_that_is_killed_loses_nothing(tmp_path: Path) -> None:
+    with WebServer(tmp_path, *GENEROUS) as server:
+        notebook, tables = await evening([server], lambda random: killing([server], random), seed=1)
+        assert notebook.counts["move"] > MATCHES
+        assert notebook.counts["asked again"]
+        assert notebook.counts["connected again"]
+        await all_is_there([server], notebook, tables)
+        print(notebook.counts)
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="looks at processes by /proc")
+def test_the_workers_of_a_server_that_is_killed_end(tmp_path: Path) -> None:
+    with WebServer(tmp_path) as server:
+        group = server.pid
+        server.kill()
+        assert left_behind(group) == []
