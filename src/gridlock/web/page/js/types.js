@@ -63,14 +63,13 @@
  * @typedef {{winner: 1|2, reason: string, ending: string}} MatchOutcome
  * @typedef {{control: string, left: number[], running: 1|2|null, at: number}} ClockState
  *
- * @typedef {object} State A match as it stands.
+ * @typedef {object} State A match as it stands; the same for everybody.
  * @property {string} id
  * @property {number} number the number of the last event
  * @property {Scene} scene
  * @property {string[]} moves
- * @property {(1|2)[]} sides
  * @property {PlayerInfo[]} players
- * @property {"bot"|"friend"|"here"|"watch"} mode
+ * @property {"bot"|"friend"|"here"} mode
  * @property {"waiting"|"playing"|"over"} status
  * @property {MatchOutcome | null} outcome
  * @property {ClockState | null} clock
@@ -78,7 +77,8 @@
  * @property {{asked: number[], next: string | null}} rematch
  * @property {{hint: number, analysis: number}} help
  * @property {boolean} helpAllowed
- * @property {boolean} canUndo
+ * @property {(1|2)[]} canUndo the sides that could take a move back now, or ask for it
+ * @property {boolean} thinking whether a bot is to move
  * @property {string | null} start
  * @property {number} created
  *
