@@ -115,9 +115,24 @@ class Writer:
                 self._wake.clear()
                 await self._wake.wait()
                 continue
-            batch = self._waiting[:_MOST]
-            del self._waiting[:_MOST]
-            await self._write_batch(batch)
+            await self._write_batch(self._next_batch())
+
+    def _next_batch(self) -> list[_Waiting]:
+        """What is committed together: one entry of each match, so that it is plain which of two was first.
+
+        They are in the order of the matches: servers that write at the same time do not wait for each other
+        in a ring.
+        """
+        batch: dict[str, _Waiting] = {}
+        later: list[_Waiting] = []
+        for waiting in self._waiting:
+            match = waiting.entry.events[0].match
+            if match in batch or len(batch) == _MOST:
+                later.append(waiting)
+            else:
+                batch[match] = waiting
+        self._waiting = later
+        return [batch[match] for match in sorted(batch)]
 
     async def _write_batch(self, batch: Sequence[_Waiting]) -> None:
         while batch:
