@@ -108,7 +108,7 @@ export class Board {
     const moved = scene.position !== this.scene.position || scene.move !== this.scene.move;
     this.scene = scene;
     this.waiting = false;
-    this.drawing?.ghost(null, "", false);
+    this.drawing?.ghost(null, "");
     if (moved || !same) {
       this.parts = [];
       this.held = -1;
@@ -190,7 +190,7 @@ export class Board {
     const move = wholeMove(this.scene, parts);
     if (!move) {
       this.parts = parts;
-      this.drawing?.ghost(null, "", false);
+      this.drawing?.ghost(null, "");
       this.#tell(this.scene.prompt[parts.length] ?? "");
       return this.#draw(true);
     }
@@ -205,14 +205,14 @@ export class Board {
     this.waiting = true;
     this.#tell("");
     this.#draw(false);
-    this.drawing?.ghost(move.parts.at(-1) ?? null, nextLook(this.scene, before), true);
+    this.#ghost(move.parts.at(-1) ?? null, true);
   }
 
   /** The move was not taken: stand as before. */
   revert() {
     this.waiting = false;
     this.parts = [];
-    this.drawing?.ghost(null, "", false);
+    this.drawing?.ghost(null, "");
     this.#draw(true);
   }
 
@@ -248,7 +248,18 @@ export class Board {
   hover(cell) {
     if (this.waiting) return;
     const shown = cell !== null && this.legal.has(cell) && this.held < 0;
-    this.drawing?.ghost(shown ? cell : null, nextLook(this.scene, this.parts), false);
+    this.#ghost(shown ? cell : null, false);
+  }
+
+  /** @param {number | null} cell @param {boolean} firm */
+  #ghost(cell, firm) {
+    const from = this.scene.drives ? this.scene.from[0] : undefined;
+    this.drawing?.ghost(cell, nextLook(this.scene, this.parts), { firm, from });
+  }
+
+  /** Let a side's pieces show that it has won. @param {number} side */
+  celebrate(side) {
+    this.drawing?.celebrate(side);
   }
 
   /** A press outside the board takes back half a move. @param {Event} event */

@@ -3,7 +3,7 @@
 import { h, svg } from "../dom.js";
 import { Layout, UNIT } from "./geometry.js";
 import { drawMarks } from "./marks.js";
-import { drop, glide, grow, rise, shake, vanish } from "./motion.js";
+import { drop, glide, grow, jump, rise, shake, vanish } from "./motion.js";
 import { drawPiece, lookOf } from "./pieces.js";
 import { chains, drawWay } from "./trails.js";
 
@@ -37,7 +37,7 @@ export class Drawing {
     const { width, height } = this.layout;
     this.layers = Object.fromEntries(["squares", "ways", "dots", "pieces", "outlines", "ghost", "marks"].map((name) => [name, svg("g", { class: name })]));
     this.element = svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" },
-      this.#defs(), this.#bed(), this.#margin(scene), ...Object.values(this.layers));
+      this.#defs(), this.#bed(), this.#numbers(scene), ...Object.values(this.layers));
     this.squares = this.#each((at) => this.layers.squares.appendChild(svg("rect", { class: "square", ...this.#box(at, 46, 15) })));
     this.dots = this.#each((at) => this.layers.dots.appendChild(svg("circle", { class: "dot", cx: this.layout.x(at), cy: this.layout.y(at), r: 9 })));
     this.outlines = this.#each((at) => this.layers.outlines.appendChild(svg("rect", { class: "outline", ...this.#box(at, 44.5, 13.5) })));
@@ -63,20 +63,24 @@ export class Drawing {
     return null;
   }
 
+  /** A tray that the cells lie in. */
   #bed() {
-    const { margin, width, height } = this.layout;
-    return svg("rect", { class: "bed", x: margin, y: margin, width: width - margin, height: height - margin, rx: 22 });
+    const { width, height, numbered } = this.layout;
+    const rx = numbered ? 30 : 22;
+    return svg("g", null,
+      svg("rect", { class: "bed-side", x: 0, y: 8, width, height, rx }),
+      svg("rect", { class: "bed", x: 0, y: 0, width, height, rx }));
   }
 
   /** @param {Scene} scene */
-  #margin(scene) {
+  #numbers(scene) {
     const { layout } = this;
     const numbers = svg("g", { class: "numbers" });
-    if (!layout.margin) return numbers;
+    if (!layout.numbered) return numbers;
     const put = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ number) => numbers.append(
       svg("text", { x, y, "text-anchor": "middle", "dominant-baseline": "central" }, number + scene.origin));
-    for (let col = 0; col < layout.cols; col += 1) put(layout.x(col), layout.margin / 2 + 1, col);
-    for (let row = 0; row < layout.rows; row += 1) put(layout.margin / 2, layout.y(row * layout.cols), row);
+    for (let col = 0; col < layout.cols; col += 1) put(layout.x(col), layout.top / 2 + 1, col);
+    for (let row = 0; row < layout.rows; row += 1) put(layout.left / 2, layout.y(row * layout.cols), row);
     return numbers;
   }
 
@@ -168,21 +172,34 @@ export class Drawing {
   #face(scene, at, from, look) {
     const side = Number(look.at(-1));
     const behind = from ?? scene.trails.find((part) => part.side === side && part.links.includes(at))?.cell;
+    const inwards = this.layout.width / 2 > this.layout.x(at) ? 0 : 180;
+    this.angles.set(side, behind === undefined ? inwards : this.#angle(behind, at));
+  }
+
+  /** The direction from one cell to another, in degrees. @param {number} from @param {number} to */
+  #angle(from, to) {
     const { layout } = this;
-    const [dx, dy] = behind === undefined ? [layout.left + (layout.cols * UNIT) / 2 - layout.x(at), 0]
-      : [layout.x(at) - layout.x(behind), layout.y(at) - layout.y(behind)];
-    this.angles.set(side, (Math.atan2(dy, dx) * 180) / Math.PI);
+    return (Math.atan2(layout.y(to) - layout.y(from), layout.x(to) - layout.x(from)) * 180) / Math.PI;
   }
 
   /**
    * The piece that would come to a cell, as a ghost; null takes it away.
-   * @param {number | null} at @param {string} look @param {boolean} firm whether it is on its way to the server
+   * @param {number | null} at @param {string} look @param {{firm?: boolean, from?: number}} [how]
+   *   firm: it is on its way to the server; from: where it comes from
    */
-  ghost(at, look, firm) {
+  ghost(at, look, { firm = false, from = -1 } = {}) {
     this.layers.ghost.replaceChildren();
-    if (at === null) return;
-    const side = Number(look.at(-1));
-    this.layers.ghost.append(svg("g", { class: firm ? "ghost firm" : "ghost", transform: this.layout.at(at) }, drawPiece(look, this.angles.get(side) ?? 0)));
+    for (const dot of this.layers.dots.querySelectorAll(".covered")) dot.classList.remove("covered");
+    if (at === null || !look) return;
+    this.dots[at].classList.add("covered");
+    this.layers.ghost.append(svg("g", { class: firm ? "ghost firm" : "ghost", transform: this.layout.at(at) },
+      drawPiece(look, from < 0 ? 0 : this.#angle(from, at))));
+  }
+
+  /** The pieces of a side jump for joy, one after the other. @param {number} side */
+  celebrate(side) {
+    const own = [...this.pieces].filter(([, drawn]) => drawn.look.endsWith(` ${side}`)).sort(([a], [b]) => this.layout.turned(a) - this.layout.turned(b));
+    for (const [index, [, drawn]] of own.entries()) jump(drawn.inner, index);
   }
 
   /** @param {number} at */

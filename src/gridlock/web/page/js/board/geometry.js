@@ -1,27 +1,29 @@
-/** Where things stand on the drawing: a cell is 100 units wide, and the numbers stand in a margin. */
+/** Where things stand on the drawing: a cell is 100 units wide, and the numbers stand on the rim. */
 
 /** @typedef {import("../types.js").Scene} Scene */
 
 export const UNIT = 100;
-const EDGE = 7;
+const RIM = 8;
+const NUMBERED_RIM = 34;
 
 /** Positions of cells on one drawing. */
 export class Layout {
   /**
    * @param {number} rows
    * @param {number} cols
-   * @param {boolean} numbered whether there are coordinates in the margin
+   * @param {boolean} numbered whether there are coordinates on the rim
    * @param {boolean} flipped whether the board is seen from the other side
    */
   constructor(rows, cols, numbered, flipped) {
     this.rows = rows;
     this.cols = cols;
     this.flipped = flipped;
-    this.margin = numbered ? 34 : 0;
-    this.left = this.margin + EDGE;
-    this.top = this.margin + EDGE;
-    this.width = this.left + cols * UNIT + EDGE;
-    this.height = this.top + rows * UNIT + EDGE;
+    this.numbered = numbered;
+    const rim = numbered ? NUMBERED_RIM : RIM;
+    this.left = rim;
+    this.top = rim;
+    this.width = cols * UNIT + rim * 2;
+    this.height = rows * UNIT + rim * 2;
   }
 
   /**

@@ -80,3 +80,18 @@ export function grow(way, length) {
     ]);
   }
 }
+
+/**
+ * A piece jumps for joy.
+ * @param {Element} element
+ * @param {number} place how many jump before it
+ */
+export function jump(element, place) {
+  if (!mayMove()) return;
+  element.animate([
+    { transform: "none" },
+    { transform: "translateY(-22px) scale(1.06)", easing: "cubic-bezier(.5,0,.8,.4)" },
+    { transform: "translateY(0) scale(1.05,.92)", offset: 0.75 },
+    { transform: "none" },
+  ], { duration: 460, delay: 260 + place * 70, easing: "cubic-bezier(.2,.7,.4,1)" });
+}

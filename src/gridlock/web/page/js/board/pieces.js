@@ -5,6 +5,8 @@ import { svg } from "../dom.js";
 /** @typedef {import("../types.js").Scene} Scene */
 /** @typedef {import("../types.js").Cell} Cell */
 
+/** How much of its cell a piece fills. */
+const SCALE = 1.14;
 const ARROW = "M31 0C24-4-8-25-21-25C-27-25-26-19-23-13C-19-4-19 4-23 13C-26 19-27 25-21 25C-8 25 24 4 31 0Z";
 const DROP = "M33 0C33-9 20-27-3-27A27 27 0 0 0-3 27C20 27 33 9 33 0Z";
 
@@ -84,7 +86,7 @@ export function drawPiece(look, angle) {
   const side = number === "2" ? 2 : 1;
   if (kind === "block") return svg("g", { class: "piece block" }, slab());
   const parts = kind === "token" ? TOKENS[side]() : kind === "marker" ? MARKERS[side]() : cycle(side, angle);
-  return svg("g", { class: `piece ${kind} side-${side}` }, parts);
+  return svg("g", { class: `piece ${kind} side-${side}` }, svg("g", { transform: `scale(${SCALE})` }, parts));
 }
 
 /**
