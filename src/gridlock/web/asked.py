@@ -78,7 +78,7 @@ def line_of(game: Game, position: str | None, moves: Sequence[str]) -> PlayedLin
     return PlayedLine(*play_line(game.position(position) if position else game.start(), moves))
 
 
-_NAMED = ("game", "size", "position", "moves")
+_NAMED = ("game", "size", "position", "moves", "match")
 
 
 def _line_in_query(

@@ -1,7 +1,125 @@
-"""To be written."""
+"""What positions and matches are worth, and why."""
 
-from fastapi import APIRouter
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+
+from gridlock.records import Record
+from gridlock.rules import Position
+from gridlock.search import OutOfTime
+from gridlock.search.report import Report, game_fields
+from gridlock.web import questions, workers
+from gridlock.web.asked import GAME, AskedLine
+from gridlock.web.kept import Kept
+from gridlock.web.problems import Problem
+from gridlock.web.replies import reply
+from gridlock.web.routes import records
+from gridlock.web.routes.records import AskedRecord
+from gridlock.web.views.analysis import AnalysisJson, ReviewJson, WhyJson, analysis_json, why_json
 
 __all__ = ["router"]
 
-router = APIRouter()
+router = APIRouter(tags=["analysis"])
+router.include_router(records.router)
+
+SECONDS = 10.0
+"""How long a position is looked into."""
+REVIEW_SECONDS = 25.0
+"""How long a match is looked into."""
+
+_kept: Kept[Mapping[str, Any]] = Kept(600)  # what is complete stays true, whoever asks
+
+_NO_HELP = "This match between two people is still running: it can be analysed when it is over."
+
+
+async def _help_allowed(
+    request: Request,
+    match: Annotated[
+        str | None, Query(max_length=GAME, description="The match that the question is about, if it is")
+    ] = None,
+) -> None:
+    """Refuse questions about a running match between two people."""
+    if match is not None:
+        await _match_for_help(request, match)
+
+
+HelpAllowed = Depends(_help_allowed)
+
+
+@router.get("/analysis", response_model=AnalysisJson, dependencies=[HelpAllowed])
+async def analysis(request: Request, line: AskedLine) -> Response:
+    """What a position and each of its moves are worth, as ``gridlock solve --json`` has it, and best play.
+
+    Where the time was not enough, ``complete`` is false, and what is known by then is the answer.
+    """
+    return reply(await _asked_once(request, questions.analysis, line.position, _unsolved))
+
+
+@router.get("/why", response_model=WhyJson, dependencies=[HelpAllowed])
+async def why(request: Request, line: AskedLine) -> Response:
+    """Why the winner of a position wins, with the cells that show it."""
+    return reply(await _asked_once(request, questions.why, line.position, _unexplained))
+
+
+@router.get("/matches/{id}/review", response_model=ReviewJson)
+async def review_match(request: Request, id: str) -> Response:
+    """What every move of a match was worth, which gave the win away, and why."""
+    return await _reviewed(request, (await _match_for_help(request, id)).match.record())
+
+
+@router.post("/review", response_model=ReviewJson)
+async def review_record(request: Request, asked: AskedRecord) -> Response:
+    """The same for a match that is written down."""
+    return await _reviewed(request, await asked.chosen())
+
+
+async def _match_for_help(request: Request, id: str) -> Any:
+    """A match that may be looked into; Problem if two people are still playing it, or there is none."""
+    live = await request.app.state.matches.get(id)
+    if live.between_people and not live.over:
+        raise Problem(403, "no-help", _NO_HELP)
+    return live
+
+
+async def _asked_once(
+    request: Request,
+    question: Callable[..., Any],
+    position: Position,
+    unknown: Callable[[Position], Mapping[str, Any]],
+) -> Mapping[str, Any]:
+    """The answer to a question about a position, from memory if it has been answered in full before."""
+    key = (question.__name__, *game_fields(position.game).items(), position.text)
+    known = _kept.get(key)
+    if known is not None:
+        return known
+    try:
+        found: Mapping[str, Any] = await workers.ask_for(request, question, position, seconds=SECONDS)
+    except OutOfTime:
+        return unknown(position)
+    if found["complete"]:
+        _kept.put(key, found)
+    return found
+
+
+async def _reviewed(request: Request, record: Record) -> Response:
+    key = ("review", str(record))
+    found = _kept.get(key)
+    if found is None:
+        try:
+            found = await workers.ask_for(request, questions.review, record, seconds=REVIEW_SECONDS)
+        except OutOfTime:
+            raise Problem(503, "busy", "This match took too long to review. Please try again.") from None
+        if found["complete"]:
+            _kept.put(key, found)
+    return reply(found)
+
+
+def _unsolved(position: Position) -> Mapping[str, Any]:
+    return analysis_json(Report(position), ())
+
+
+def _unexplained(position: Position) -> Mapping[str, Any]:
+    return why_json(position, (), (), complete=False)

@@ -1,0 +1,53 @@
+"""What the solver is asked, each question in a process of its own: what is known in time is an answer."""
+
+from __future__ import annotations
+
+from gridlock.records import Record
+from gridlock.review import Review, fill, reasons
+from gridlock.review.deadline import Deadline
+from gridlock.review.judged import follow
+from gridlock.rules import Move, Position
+from gridlock.search import Limits, OutOfTime
+from gridlock.search.report import Report, investigate
+from gridlock.web.views.analysis import (
+    AnalysisJson,
+    ReviewJson,
+    WhyJson,
+    analysis_json,
+    review_json,
+    why_json,
+)
+
+__all__ = ["analysis", "review", "why"]
+
+
+def analysis(position: Position, *, limits: Limits) -> AnalysisJson:
+    """What a position and each of its moves are worth, and best play from there."""
+    report, line = Report(position), list[Move]()
+    try:
+        deadline = Deadline(position.game, limits)
+        investigate(report, deadline.left())
+        follow(position, line, deadline)
+    except OutOfTime:
+        report.complete = False
+    return analysis_json(report, line)
+
+
+def why(position: Position, *, limits: Limits) -> WhyJson:
+    """Why the winner of a position wins; the moves up to where that can be seen are part of the answer."""
+    line = list[Move]()
+    try:
+        deadline = Deadline(position.game, limits)
+        found = reasons(position, deadline.left())
+        if any(reason.at for reason in found):
+            follow(position, line, deadline)
+    except OutOfTime:
+        return why_json(position, (), (), complete=False)
+    return why_json(position, found, line, complete=True)
+
+
+def review(record: Record, *, limits: Limits) -> ReviewJson:
+    """What every move of a match was worth, which gave the win away, and why."""
+    found = Review(record)
+    fill(found, limits)
+    return review_json(found)
