@@ -21,6 +21,7 @@ import { whyNot } from "./refusing.js";
  * @property {boolean | number[]} [interactive] the sides that may be moved here; true means both
  * @property {string} [label] what the board is, for screen readers
  * @property {(move: MoveChoice) => void} [onMove]
+ * @property {(parts: number[]) => void} [onParts] half a move was chosen or taken back
  * @property {(text: string) => void} [onRefused] told besides the note under the board and the live region
  * @property {(parts: number[]) => Promise<{text: string, cells: number[]}>} [whyNot] asks somebody else than the server why
  * @property {"card" | "full"} [size]
@@ -50,6 +51,8 @@ export class Board {
     this.off = new Set();
     this.flipped = false;
     this.waiting = false;
+    /** @type {((cell: number) => void) | null} takes every cell that is pointed at, where no moves are made */
+    this.taker = null;
     this.note = h("p", { class: "board-note", "aria-hidden": "true" });
     this.element = h("div", { class: `board ${this.full ? "full" : "card-size"}` });
     this.setInteractive(options.interactive ?? [], false);
@@ -157,6 +160,7 @@ export class Board {
    * @param {"pointer" | "key"} by
    */
   point(cell, by) {
+    if (this.taker) return this.taker(cell);
     if (!this.live) return;
     this.warned = [];
     if (this.legal.has(cell)) return this.#choose(cell);
@@ -188,14 +192,18 @@ export class Board {
     const parts = [...this.parts, cell];
     this.held = -1;
     const move = wholeMove(this.scene, parts);
-    if (!move) {
-      this.parts = parts;
-      this.drawing?.ghost(null, "");
-      this.#tell(this.scene.prompt[parts.length] ?? "");
-      return this.#draw(true);
-    }
+    if (!move) return this.begin(parts);
     this.#expect(move);
     this.options.onMove?.(move);
+  }
+
+  /** Stand halfway through a move. @param {number[]} parts its first cells */
+  begin(parts) {
+    this.parts = parts;
+    this.drawing?.ghost(null, "");
+    this.#tell(this.scene.prompt[parts.length] ?? "");
+    this.#draw(true);
+    this.options.onParts?.(parts);
   }
 
   /** Draw a move that is on its way: a ghost that is firm, until the new scene comes. @param {MoveChoice} move */
@@ -223,6 +231,7 @@ export class Board {
     this.held = -1;
     this.#tell("");
     this.#draw(true);
+    this.options.onParts?.([]);
     return true;
   }
 
