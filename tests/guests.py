@@ -1,0 +1,199 @@
+"""People who ask a server for anything, politely or not, each from an address of their own.
+
+A module that names this one in ``pytest_plugins`` can use the fixtures. Each test process starts one server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import secrets
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+import pytest
+import websockets
+
+from servers import WebServer
+
+PATIENCE = 10.0
+"""Seconds after which whoever waits for an answer takes it for lost."""
+BEHIND_PROXY = ("--trust", "127.0.0.1")
+"""Makes a server believe us for whom we speak, so that each guest can have an address."""
+
+_addresses = itertools.count(1)
+
+
+def kind_of(problem: dict[str, Any]) -> str:
+    """What programs know a problem by."""
+    return str(problem["type"]).rpartition("/")[2]
+
+
+def new_secret() -> str:
+    """The secret of a seat."""
+    return secrets.token_urlsafe(32)
+
+
+@dataclass(frozen=True)
+class Seats:
+    """A match, and the secrets of its sides."""
+
+    id: str
+    secrets: dict[int, str]
+    state: dict[str, Any]
+
+    @property
+    def path(self) -> str:
+        """Where it is asked for."""
+        return f"/api/matches/{self.id}"
+
+    @property
+    def turn(self) -> int:
+        """The side to move."""
+        return int(self.state["scene"]["turn"])
+
+    @property
+    def moves(self) -> list[str]:
+        """The legal moves."""
+        return [choice["move"] for choice in self.state["scene"]["moves"]]
+
+
+class Guest:
+    """Somebody at an address."""
+
+    def __init__(self, url: str, address: str | None = None) -> None:
+        number = next(_addresses)
+        self.url = url
+        self.address = f"10.1.{number // 250}.{number % 250 + 1}" if address is None else address
+        self.headers = {"X-Forwarded-For": self.address} if self.address else {}
+        limits = httpx.Limits(max_connections=200, max_keepalive_connections=200)
+        self.client = httpx.AsyncClient(base_url=url, headers=self.headers, timeout=PATIENCE, limits=limits)
+
+    async def __aenter__(self) -> Guest:
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.client.aclose()
+
+    async def ask(self, method: str, path: str, secret: str = "", **body: Any) -> httpx.Response:
+        """Send a request, with JSON if there is something to say."""
+        headers = {"Authorization": f"Bearer {secret}"} if secret else {}
+        return await self.client.request(method, path, json=body or None, headers=headers)
+
+    async def get(self, path: str) -> dict[str, Any]:
+        """What is there; it must be."""
+        told: dict[str, Any] = (await self.client.get(path)).raise_for_status().json()
+        return told
+
+    async def act(self, match: Seats, side: int, kind: str, after: int, **more: Any) -> httpx.Response:
+        """Do something in a match."""
+        order = {"kind": kind, "after": after, "request": secrets.token_hex(8)} | more
+        return await self.ask("POST", f"{match.path}/actions", match.secrets[side], **order)
+
+    async def events(self, match: Seats) -> list[dict[str, Any]]:
+        """The log of a match."""
+        told = await self.get(f"{match.path}/events?since=0")
+        found: list[dict[str, Any]] = told["events"]
+        return found
+
+    async def sit(self, *seats: str, **order: Any) -> Seats:
+        """Make a match, and take the open seat too, with a secret of its own."""
+        order = {"game": "trail", "size": "5x5", "seats": list(seats or ("me", "open"))} | order
+        mine, theirs = new_secret(), new_secret()
+        answer = await self.ask("POST", "/api/matches", mine, request=secrets.token_hex(8), **order)
+        made = answer.raise_for_status().json()
+        holders = dict.fromkeys(made["sides"], mine)
+        if "open" in order["seats"]:
+            path = f"/api/matches/{made['id']}/join"
+            answer = await self.ask("POST", path, theirs, request=secrets.token_hex(8))
+            joined = answer.raise_for_status().json()
+            holders |= dict.fromkeys(joined["sides"], theirs)
+            made = joined
+        return Seats(made["id"], holders, made["state"])
+
+    @asynccontextmanager
+    async def socket(self, match: str, secret: str = "", since: int = 0, **more: Any) -> AsyncIterator[Line]:
+        """A socket of a match after its welcome."""
+        async with self.raw_socket(match, **more) as line:
+            hello = {"type": "hello", "since": since} | ({"secret": secret} if secret else {})
+            await line.say(hello)
+            line.welcome = await line.hear("welcome")
+            yield line
+
+    @asynccontextmanager
+    async def raw_socket(self, match: str, headers: dict[str, str] | None = None) -> AsyncIterator[Line]:
+        """A socket of a match that has not said anything yet."""
+        address = f"{self.url.replace('http', 'ws', 1)}/api/matches/{match}/socket"
+        async with websockets.connect(
+            address,
+            additional_headers=self.headers | (headers or {}),
+            compression=None,
+            max_size=None,
+            open_timeout=PATIENCE,
+            close_timeout=1,
+        ) as socket:
+            yield Line(socket)
+
+
+class Line:
+    """One end of a socket."""
+
+    def __init__(self, socket: websockets.ClientConnection) -> None:
+        self.socket = socket
+        self.welcome: dict[str, Any] = {}
+        self.heard: list[dict[str, Any]] = []
+
+    async def say(self, message: object) -> None:
+        """Send something: text or bytes as they are, anything else as JSON."""
+        await self.socket.send(message if isinstance(message, (str, bytes)) else json.dumps(message))
+
+    async def hear(self, *kinds: str) -> dict[str, Any]:
+        """The next message of one of these kinds; what comes before it is kept in ``heard``."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                told: dict[str, Any] = json.loads(await self.socket.recv())
+                self.heard.append(told)
+                if told["type"] in kinds:
+                    return told
+
+    async def ask(self, kind: str, **order: Any) -> dict[str, Any]:
+        """Do something, and what the server says to it."""
+        request = order.setdefault("request", secrets.token_hex(8))
+        await self.say({"type": kind} | order)
+        while True:
+            told = await self.hear("done", "refused")
+            if told["request"] == request:
+                return told
+
+    async def closed(self) -> int:
+        """Wait until the server has closed it; with which code."""
+        async with asyncio.timeout(PATIENCE):
+            try:
+                while True:
+                    self.heard.append(json.loads(await self.socket.recv()))
+            except websockets.ConnectionClosed as end:
+                return end.rcvd.code if end.rcvd else 1006
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
+    with WebServer(tmp_path_factory.mktemp("attacked"), *BEHIND_PROXY, "--workers", "1") as started:
+        yield started
+        assert "Traceback" not in started.told(), started.told()
+
+
+@pytest.fixture
+async def guest(server: WebServer) -> AsyncIterator[Guest]:
+    async with Guest(server.url) as polite:
+        yield polite
+        answer = await polite.client.get("/healthz", timeout=2)
+        assert answer.status_code == 200, "the server is well after what was tried"
+
+
+@pytest.fixture
+async def match(guest: Guest) -> Seats:
+    return await guest.sit()

@@ -1,0 +1,183 @@
+"""What is sent to do harm: too much, too deep, names that trick the eye, programs, paths that climb."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections.abc import AsyncIterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+import websockets
+
+from guests import PATIENCE, Guest, Seats, kind_of, new_secret
+from servers import WebServer
+
+pytest_plugins = ["guests"]
+
+DEEP = "[" * 100_000
+
+# What it says -----------------------------------------------------------------------------------
+
+
+async def test_huge_and_deep_json_in_a_request(guest: Guest, match: Seats) -> None:
+    huge = json.dumps({"kind": "move", "move": "x" * 5_000_000})
+    cases = {
+        huge: {413}, DEEP: {400, 413, 422}, DEEP[:20_000]: {400, 413, 422}, '{"a":' * 5_000: {400, 413, 422},
+        "{": {400, 422}, "\udcff": {400, 422}, "[]": {422}, "null": {422}, "NaN": {400, 422},
+        '{"kind":"move","after":1e999,"request":"a"}': {400, 422},
+        '{"kind":"move","after":' + "9" * 6000 + ',"request":"a"}': {400, 409, 413, 422},
+        '{"kind":["move"],"after":{},"request":null}': {422},
+        '{"kind":"rename","after":1,"request":"a","name":"\\ud800"}': {400, 409, 422},
+    }  # fmt: skip
+    secret = {"Authorization": f"Bearer {match.secrets[1]}", "Content-Type": "application/json"}
+    for path in ("/api/matches", f"{match.path}/join", f"{match.path}/actions", "/api/why-not"):
+        for text, expected in cases.items():
+            body = text.encode(errors="surrogateescape")
+            answer = await guest.client.post(path, content=body, headers=secret)
+            assert answer.status_code in expected | {422}, (path, text[:50], answer.text)
+            assert answer.headers["content-type"] == "application/problem+json"
+
+
+async def test_a_body_that_does_not_say_how_long_it_is_cannot_go_on(guest: Guest) -> None:
+    sent = 0
+
+    async def endless() -> AsyncIterator[bytes]:
+        nonlocal sent
+        while sent < 50_000_000:
+            sent += 65_536
+            yield b" " * 65_536
+            await asyncio.sleep(0)
+
+    try:
+        answer = await guest.client.post("/api/matches", content=endless())
+        assert answer.status_code == 413
+    except OSError:  # it was cut off in the middle, which is an answer too
+        pass
+    assert sent < 20_000_000
+
+
+async def test_huge_and_deep_messages_on_a_socket(guest: Guest, match: Seats) -> None:
+    for message in ("x" * 1_000_000, b"\0" * 1_000_000, DEEP):
+        async with guest.socket(match.id, match.secrets[1]) as line:
+            await line.say(message)
+            assert await line.closed() in (1009, 1008, 1003, 1006)
+    async with guest.socket(match.id, match.secrets[1]) as line:
+        await line.say("[" * 1_000)
+        await line.hear("refused")
+        await line.say({"type": "since", "since": 10**30})
+        await line.hear("refused", "events")
+        await line.say({"type": "ping"})
+        await line.hear("pong")
+
+
+async def test_who_only_talks_nonsense_is_shown_out(guest: Guest, match: Seats) -> None:
+    async with guest.socket(match.id, match.secrets[1]) as line:
+        for _ in range(1000):
+            try:
+                await line.say({"type": "nonsense"})
+            except websockets.ConnectionClosed:
+                break
+        assert await line.closed() in (1008, 1013)
+
+
+MARKS = (
+    "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c"
+    "\u2028\u2029\x00\n\r\x1b\x7f\x85\ufeff"
+)
+
+
+@pytest.mark.parametrize("name", [*(f"A{mark}B" for mark in MARKS), "x" * 31, "e\u0301" * 16], ids=ascii)
+async def test_names_that_would_change_what_others_read(guest: Guest, match: Seats, name: str) -> None:
+    number = match.state["number"]
+    answer = await guest.act(match, 1, "rename", number, name=name)
+    assert (answer.status_code, kind_of(answer.json())) == (422, "invalid"), ascii(name)
+    order = {"game": "trail", "size": "5x5", "seats": ["me", "open"], "name": name, "request": "x"}
+    assert (await guest.ask("POST", "/api/matches", new_secret(), **order)).status_code == 422
+    fresh = (await guest.ask("POST", "/api/matches", new_secret(), **(order | {"name": ""}))).json()
+    path = f"/api/matches/{fresh['id']}/join"
+    assert (await guest.ask("POST", path, new_secret(), name=name, request="x")).status_code == 422
+    async with guest.socket(match.id, match.secrets[2]) as line:
+        assert (await line.ask("rename", after=number, name=name))["type"] == "refused"
+
+
+async def test_html_in_a_name_stays_text(guest: Guest, match: Seats) -> None:
+    name = "<img src=x onerror=alert(1)>"
+    answer = await guest.act(match, 1, "rename", match.state["number"], name=name)
+    assert answer.json()["state"]["players"][0]["name"] == name
+    for path in (match.path, f"{match.path}/events", f"{match.path}/record", f"/m/{match.id}"):
+        answer = await guest.client.get(path, headers={"Accept": "text/html"})
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        kind = answer.headers["content-type"].partition(";")[0]
+        assert kind != "text/html" or name not in answer.text, path
+
+
+# What would run something -----------------------------------------------------------------------
+
+
+async def test_programs_are_never_started_from_outside(guest: Guest, tmp_path: Path) -> None:
+    sign, bot = tmp_path / "it-ran", tmp_path / "bot.py"
+    bot.write_text(f"open({str(sign)!r}, 'w')\n")
+    named = (f"python:{bot}", f"python:{bot}:choose", f"engine:touch {sign}", "human")
+    for spec in named + tuple(name.upper() for name in named) + tuple(f" {name}" for name in named):
+        for seats in (["me", spec], [spec, "me"]):
+            answer = await guest.ask(
+                "POST", "/api/matches", new_secret(), game="trail", size="5x5", seats=seats, request="x"
+            )
+            assert answer.status_code == 422, spec
+            assert kind_of(answer.json()) == "invalid"
+    assert not sign.exists()
+
+
+# Help that nobody may have ----------------------------------------------------------------------
+
+
+async def test_no_help_in_a_running_match_between_people(guest: Guest, match: Seats) -> None:
+    number = match.state["number"]
+    for side in (1, 2):
+        for kind in ("hint", "analysis"):
+            answer = await guest.act(match, side, kind, number)
+            assert (answer.status_code, kind_of(answer.json())) == (403, "no-help")
+            async with guest.socket(match.id, match.secrets[side]) as line:
+                told = await line.ask(kind, after=number)
+                assert kind_of(told["problem"]) == "no-help"
+    for path in (f"{match.path}/review", f"/api/analysis?game=trail&size=5x5&match={match.id}"):
+        answer = await guest.client.get(path)
+        assert (answer.status_code, kind_of(answer.json())) == (403, "no-help"), path
+    assert (await guest.act(match, 1, "resign", number)).status_code == 200
+    assert (await guest.client.get(f"{match.path}/review", timeout=60)).status_code == 200
+
+
+# Files ------------------------------------------------------------------------------------------
+
+CLIMBS = [
+    "/../../../../etc/passwd", "/..%2f..%2f..%2fetc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd",
+    "/..\\..\\etc\\passwd", "/%5c..%5c..%5cetc%5cpasswd", "/%c0%ae%c0%ae/etc/passwd", "/etc/passwd",
+    "/%252e%252e/etc/passwd", "/....//....//etc/passwd", "/file:///etc/passwd", "/%00", "/index.html%00.js",
+    "/../app.py", "/../../settings.py", "/js/../../app.py", "/js/main.js/", "/js", "/.", "/..", "/~root",
+    "/" + "a" * 5000, "/\x7f", "/%ff%fe",
+]  # fmt: skip
+
+
+async def test_no_path_leads_out_of_the_folder(guest: Guest, server: WebServer) -> None:
+    page = (await guest.client.get("/")).text
+    mark = page.partition("/assets/")[2].partition("/")[0]
+    for climb in CLIMBS:
+        for place in ("", "/assets", f"/assets/{mark}", f"/assets/{mark}/js", "/m", "/puzzles", "/api"):
+            status, body = await asyncio.to_thread(bare_get, server, place + climb)
+            assert status < 500, place + climb
+            assert b"root:" not in body, place + climb
+            assert b"import annotations" not in body, place + climb
+            assert not (status == 200 and "passwd" in climb and place.startswith("/assets")), place + climb
+
+
+def bare_get(server: WebServer, path: str) -> tuple[int, bytes]:
+    """Ask for a path as it is: what asks for us elsewhere would tidy it up first."""
+    host = urlsplit(server.url).netloc
+    with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as line:
+        head = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nX-Forwarded-For: 10.9.9.9\r\n"
+        line.sendall(f"{head}Connection: close\r\n\r\n".encode())
+        body = b"".join(iter(lambda: line.recv(65536), b""))
+    return int(body.split(b" ", 2)[1]), body
