@@ -11,13 +11,11 @@ from gridlock.match import Match
 from gridlock.records import Record
 from gridlock.rules import Game, Position, other
 from gridlock.saves import specs_of
-from gridlock.telling.quick import quick_game, quick_seat
+from gridlock.telling.quick import GENTLE, quick_game, quick_seat
 
 __all__ = ["GENTLE", "HUMAN", "Plan", "against", "plan_of", "quick_plan"]
 
 HUMAN = "human"
-GENTLE = "level:2"
-"""The bot that a quick game is played against."""
 
 
 @dataclass(frozen=True)

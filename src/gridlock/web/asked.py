@@ -9,11 +9,11 @@ from typing import Annotated
 from fastapi import Depends, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
-from gridlock.board import read_size
+from gridlock.board import MAX_CELLS, read_size
 from gridlock.rules import Game, Move, Position, make_with
 from gridlock.rules.notation import play_line
 
-__all__ = ["AskedGame", "AskedLine", "PlayedLine", "game_of", "line_of"]
+__all__ = ["AskedGame", "AskedLine", "CellNumber", "MoveText", "PlayedLine", "game_of", "line_of"]
 
 GAME = 40
 """Characters of a game's id, an option or its value, at most."""
@@ -27,6 +27,7 @@ MOVES = 200
 _Word = Annotated[str, Field(max_length=GAME)]
 _Size = Annotated[str, Field(max_length=10)]
 MoveText = Annotated[str, Field(max_length=MOVE)]
+CellNumber = Annotated[int, Field(ge=0, lt=MAX_CELLS)]
 
 
 @dataclass(frozen=True)

@@ -2,66 +2,42 @@
 
 from __future__ import annotations
 
-import gzip
-import hashlib
 import mimetypes
 import posixpath
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
 
+from gridlock.web.packed import Packed, digest
 from gridlock.web.problems import Problem
 
-__all__ = ["PAGE_ADDRESSES", "Assets", "router"]
+__all__ = ["PAGES", "Assets", "router"]
 
 PAGE = Path(__file__).parent / "page"
-PAGE_ADDRESSES = (
-    "/",
-    "/m/{id}",
-    "/learn",
-    "/learn/{game}",
-    "/analysis",
-    "/puzzles",
-    "/puzzles/{id}",
-    "/daily",
-)
-"""The addresses that people see; the page's own script decides what it shows there."""
+PAGES = {
+    "/": "home",
+    "/new": "new",
+    "/m/{id}": "match",
+    "/learn": "learn",
+    "/learn/{game}": "learn",
+    "/analysis": "analysis",
+    "/puzzles": "puzzles",
+    "/puzzles/{id}": "puzzle",
+    "/daily": "puzzle",
+}
+"""The addresses that people see, and the module of ``js/pages`` that draws what is there."""
 
+_NOWHERE = "lost"
 _PLACE = "/assets/-/"  # how the HTML files name the folder whose real name they cannot know
 _FOREVER = "public, max-age=31536000, immutable"
+_ASK_AGAIN = "no-cache"
 _IMPORT = re.compile(r"""^\s*(?:import|export)\b(?:[^'"();]*?\bfrom)?\s*['"](\.[^'"]+)['"]""", re.MULTILINE)
-_PACKED = {".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest"}
+_STYLE = re.compile(r"""\buseStyle\(\s*["']([^"']+)["']\s*\)""")
+_SCRIPT = re.compile(rf'<script type="module" src="{_PLACE}([^"]+)"')
+_TEXTS = {".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest"}
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}  # whatever the system thinks
-
-
-@dataclass(frozen=True)
-class _File:
-    body: bytes
-    packed: bytes | None
-    kind: str
-    tag: str
-
-    @classmethod
-    def of(cls, name: str, body: bytes) -> _File:
-        ending = posixpath.splitext(name)[1]
-        kind = _TYPES.get(ending) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-        if ending in _PACKED:
-            kind = f"{kind}; charset=utf-8"
-        packed = gzip.compress(body, 9, mtime=0) if ending in _PACKED else None
-        return cls(body, packed, kind, f'"{_digest(body)}"')
-
-    def answer(self, request: Request, caching: str, status: int = 200) -> Response:
-        """The file as this browser wants it, or that it has it already."""
-        headers = {"cache-control": caching, "etag": self.tag, "vary": "accept-encoding"}
-        if self.tag in request.headers.get("if-none-match", "") and status == 200:
-            return Response(status_code=304, headers=headers)
-        packed = self.packed if "gzip" in request.headers.get("accept-encoding", "") else None
-        if packed is not None:
-            headers["content-encoding"] = "gzip"
-        body = self.body if packed is None else packed
-        return Response(body, status, {**headers, "content-type": self.kind})
 
 
 class Assets:
@@ -72,47 +48,56 @@ class Assets:
             path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()
         }
         bodies = {name: path.read_bytes() for name, path in found.items()}
-        self.mark = _digest(b"".join(name.encode() + b"\0" + body for name, body in bodies.items()))
+        self.mark = digest(b"".join(name.encode() + b"\0" + body for name, body in bodies.items()))
         """What all the files have in their addresses; it changes whenever one of them does."""
-        self._files = {name: _File.of(name, self._filled(name, bodies)) for name in bodies}
+        self._files = {name: _sent(name, self._filled(name, bodies)) for name in bodies}
+        self._pages = {
+            page: _sent("index.html", self._filled("index.html", bodies, f"js/pages/{page}.js"))
+            for page in {*PAGES.values(), _NOWHERE}
+        }
 
-    def get(self, name: str) -> _File:
+    def get(self, name: str) -> Packed:
         """One of the files; Problem if there is none of this name."""
         if name not in self._files:
             raise Problem(404, "not-found", "There is no such file.")
         return self._files[name]
 
-    def _filled(self, name: str, bodies: dict[str, bytes]) -> bytes:
-        """A file as it is sent: HTML names the others by where they are, and early what its script will need."""
+    def page(self, name: str) -> Packed:
+        """The page as it is sent to whoever enters it here: it names early what its script will need."""
+        return self._pages[name]
+
+    def _filled(self, name: str, bodies: Mapping[str, bytes], *more: str) -> bytes:
+        """A file as it is sent: HTML names the others by where they are, and what its script will need."""
         if not name.endswith(".html"):
             return bodies[name]
-        place = f"/assets/{self.mark}/"
         text = bodies[name].decode()
-        needed = dict.fromkeys(
-            module
-            for script in re.findall(rf'<script type="module" src="{_PLACE}([^"]+)"', text)
-            for module in _imported(script, bodies)
+        scripts = _SCRIPT.findall(text)
+        needed = [module for module in _imported([*scripts, *more], bodies) if module not in scripts]
+        styles = dict.fromkeys(
+            f"css/{style}" for page in more for style in _STYLE.findall(bodies.get(page, b"").decode())
         )
-        links = "".join(f'<link rel="modulepreload" href="{place}{module}">\n' for module in needed)
-        return text.replace(_PLACE, place).replace("</head>", f"{links}</head>", 1).encode()
+        links = [f'<link rel="stylesheet" href="{_PLACE}{style}">' for style in styles if style in bodies]
+        links += [f'<link rel="modulepreload" href="{_PLACE}{module}">' for module in needed]
+        whole = text.replace("</head>", "".join(f"{link}\n" for link in links) + "</head>", 1)
+        return whole.replace(_PLACE, f"/assets/{self.mark}/").encode()
 
 
-def _imported(script: str, bodies: dict[str, bytes]) -> list[str]:
-    """The modules that a script imports, and those that these import."""
-    found: list[str] = []
-    waiting = [script]
-    while waiting:
-        module = waiting.pop(0)
-        for name in _IMPORT.findall(bodies.get(module, b"").decode()):
+def _sent(name: str, body: bytes) -> Packed:
+    ending = posixpath.splitext(name)[1]
+    kind = _TYPES.get(ending) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    is_text = ending in _TEXTS
+    return Packed.of(body, f"{kind}; charset=utf-8" if is_text else kind, pack=is_text)
+
+
+def _imported(scripts: Iterable[str], bodies: Mapping[str, bytes]) -> list[str]:
+    """These scripts, the modules that they import, and those that these import."""
+    found = [script for script in scripts if script in bodies]
+    for module in found:  # which grows meanwhile
+        for name in _IMPORT.findall(bodies[module].decode()):
             other = posixpath.normpath(posixpath.join(posixpath.dirname(module), name))
-            if other in bodies and other not in found and other != script:
+            if other in bodies and other not in found:
                 found.append(other)
-                waiting.append(other)
     return found
-
-
-def _digest(body: bytes) -> str:
-    return hashlib.sha256(body).hexdigest()[:16]
 
 
 router = APIRouter(include_in_schema=False)
@@ -130,7 +115,7 @@ async def asset(request: Request, mark: str, name: str) -> Response:
     """A file of the page, to be kept for good, as its address changes with it."""
     assets = _assets(request)
     if request.app.state.settings.develop:
-        return assets.get(name).answer(request, "no-cache")
+        return assets.get(name).answer(request, _ASK_AGAIN)
     if mark != assets.mark:
         raise Problem(
             404, "not-found", "This file is of another version of the page. Please load the page again."
@@ -140,19 +125,20 @@ async def asset(request: Request, mark: str, name: str) -> Response:
 
 async def page(request: Request) -> Response:
     """The page, wherever somebody enters it."""
-    return _assets(request).get("index.html").answer(request, "no-cache")
+    name = PAGES[request.scope["route"].path]
+    return _assets(request).page(name).answer(request, _ASK_AGAIN)
 
 
-for _address in PAGE_ADDRESSES:
+for _address in PAGES:
     router.add_api_route(_address, page, methods=["GET", "HEAD"])
 
 
 @router.api_route("/embed", methods=["GET", "HEAD"])
 async def embed(request: Request) -> Response:
     """A board for other people's pages."""
-    return _assets(request).get("embed.html").answer(request, "no-cache")
+    return _assets(request).get("embed.html").answer(request, _ASK_AGAIN)
 
 
 def missing_page(request: Request) -> Response:
     """The page, for somebody who has followed a link to nowhere; it says so in its own way."""
-    return _assets(request).get("index.html").answer(request, "no-cache", 404)
+    return _assets(request).page(_NOWHERE).answer(request, _ASK_AGAIN, 404)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from fastapi import APIRouter, Response
+import orjson
+from fastapi import APIRouter, Request, Response
 
-from gridlock.web.replies import reply
+from gridlock.web.packed import Packed
 from gridlock.web.views.games import GamesJson, games_json
 
 __all__ = ["router"]
@@ -15,12 +16,12 @@ router = APIRouter(tags=["games"])
 
 
 @router.get("/games", response_model=GamesJson)
-async def all_games() -> Response:
+async def all_games(request: Request) -> Response:
     """Every game with its options, and the players that can be played against."""
-    return reply(_games())
+    return _games().answer(request, "no-cache")
 
 
 @cache
-def _games() -> GamesJson:
+def _games() -> Packed:
     """They stay the same as long as the server runs."""
-    return games_json()
+    return Packed.of(orjson.dumps(games_json()), "application/json")

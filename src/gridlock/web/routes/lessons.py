@@ -1,7 +1,126 @@
-"""To be written."""
+"""Lessons: a game in a few short steps that people play."""
 
-from fastapi import APIRouter
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from gridlock.board import cells
+from gridlock.errors import IllegalMove
+from gridlock.learning import Lesson, Practice, lessons_of
+from gridlock.rules import GAMES, Game
+from gridlock.rules.pointing import Pointing
+from gridlock.web.asked import GAME, MOVES, CellNumber, MoveText
+from gridlock.web.problems import Problem
+from gridlock.web.replies import reply
+from gridlock.web.views.lessons import (
+    LessonHintJson,
+    LessonsJson,
+    TriedJson,
+    hint_json,
+    lessons_json,
+    tried_json,
+)
 
 __all__ = ["router"]
 
-router = APIRouter()
+router = APIRouter(tags=["lessons"])
+
+_GameId = Annotated[str, Path(max_length=GAME, description="The id of a game", examples=["spread"])]
+_Number = Annotated[int, Path(ge=1, le=1000, description="The lesson's number, from 1")]
+
+
+class SoFar(BaseModel):
+    """What a person has done in a lesson: the moves of their own that were right."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    moves: list[MoveText] = Field([], max_length=MOVES)
+
+
+class Try(SoFar):
+    """A move that is tried, or the cells that somebody has pointed at and the rules may forbid."""
+
+    move: MoveText | None = None
+    parts: list[CellNumber] | None = Field(None, min_length=1, max_length=8)
+
+
+@router.get("/lessons/{game}", response_model=LessonsJson)
+async def all_lessons(game: _GameId) -> Response:
+    """The lessons of a game, with their boards."""
+    return reply(_lessons(_kind(game)))
+
+
+@cache
+def _lessons(kind: type[Game]) -> LessonsJson:
+    """They stay the same as long as the server runs."""
+    return lessons_json(kind, lessons_of(kind))
+
+
+@router.post("/lessons/{game}/{number}/try", response_model=TriedJson)
+async def try_it(game: _GameId, number: _Number, tried: Try) -> Response:
+    """What there is to say about a move, or about cells that the rules may forbid."""
+    practice = _practice(game, number, tried.moves)
+    before = len(practice.moves)
+    if tried.move is not None and tried.parts is None:
+        move = practice.position.parse_move(tried.move)
+        return reply(tried_json(practice, before, practice.play(move)))
+    if tried.parts is not None and tried.move is None:
+        return reply(_pointed(practice, tried.parts))
+    raise Problem(422, "invalid", "Try either a move or cells.")
+
+
+@router.post("/lessons/{game}/{number}/hint", response_model=LessonHintJson)
+async def give_hint(game: _GameId, number: _Number, so_far: SoFar) -> Response:
+    """A move that does what the lesson wants."""
+    hint = hint_json(_practice(game, number, so_far.moves))
+    if hint is None:
+        raise Problem(409, "no-hint", "Any move will do here.")
+    return reply(hint)
+
+
+def _pointed(practice: Practice, parts: Sequence[int]) -> TriedJson:
+    """What is said of cells that were pointed at; nothing if the rules allow them."""
+    position = practice.position
+    size = position.game.board.size
+    if max(parts) >= size:
+        raise Problem(422, "invalid", f"The cells of this board are numbered from 0 to {size - 1}.")
+    pointing = Pointing(position)
+    for cell in parts:
+        try:
+            if pointing.point(cell) is not None:
+                break
+        except IllegalMove as error:
+            against = list(cells(pointing.against(cell))) if position.legal else []
+            return tried_json(practice, len(practice.moves), practice.refuse(str(error)), against)
+    return tried_json(practice, len(practice.moves), "")
+
+
+def _practice(game: str, number: int, moves: Sequence[str]) -> Practice:
+    """A lesson after these moves of the person; Problem if it does not come to that."""
+    practice = Practice(_lesson(_kind(game), number))
+    for text in moves:
+        before = len(practice.moves)
+        practice.play(practice.position.parse_move(text))
+        if len(practice.moves) == before:
+            raise Problem(422, "invalid", "These moves are not what the lesson asks for.")
+        if practice.done:
+            raise Problem(409, "over", "This lesson is done.")
+    return practice
+
+
+def _lesson(kind: type[Game], number: int) -> Lesson:
+    lessons = lessons_of(kind)
+    if number > len(lessons):
+        raise Problem(404, "not-found", f"{kind.name} has {len(lessons)} lessons.")
+    return lessons[number - 1]
+
+
+def _kind(game: str) -> type[Game]:
+    if game not in GAMES:
+        raise Problem(404, "not-found", "There is no such game here.")
+    return GAMES[game]

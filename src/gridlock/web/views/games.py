@@ -12,12 +12,20 @@ from gridlock.puzzles import DIFFICULTIES, count, kinds
 from gridlock.rules import GAMES, Game, make
 from gridlock.rules.guide import guide
 from gridlock.rules.notation import play_line
-from gridlock.rules.variant import Variant
 from gridlock.telling.headings import variant_text
-from gridlock.telling.quick import quick_game, quick_seat
-from gridlock.web.views.scene import CellJson, SceneJson, letter_json, scene, scenes
+from gridlock.telling.quick import GENTLE, quick_game, quick_seat
+from gridlock.web.views.scene import CellJson, SceneJson, letter_json, scene
+from gridlock.web.views.stills import stills
 
-__all__ = ["GameJson", "GamesJson", "PlayerJson", "games_json"]
+__all__ = [
+    "GameJson",
+    "GamesJson",
+    "PlayerJson",
+    "PuzzleKindJson",
+    "games_json",
+    "puzzle_kind",
+    "puzzle_kind_text",
+]
 
 
 class OptionValueJson(TypedDict):
@@ -36,11 +44,12 @@ class OptionJson(TypedDict):
 
 
 class QuickJson(TypedDict):
-    """The quick game: its board, and the side that can win it, for the person."""
+    """The quick game: its board, the side that can win it, for the person, and a gentle bot."""
 
     rows: int
     cols: int
     seat: int
+    bot: str
 
 
 class PuzzleKindJson(TypedDict):
@@ -121,7 +130,7 @@ def _game(game: Game) -> GameJson:
         "summary": game.summary,
         "rows": game.rows,
         "cols": game.cols,
-        "quick": {"rows": quick.rows, "cols": quick.cols, "seat": quick_seat(quick)},
+        "quick": {"rows": quick.rows, "cols": quick.cols, "seat": quick_seat(quick), "bot": GENTLE},
         "options": [_option(kind, name) for name in kind.variants],
         "origin": game.origin,
         "prompts": list(game.prompts),
@@ -129,7 +138,7 @@ def _game(game: Game) -> GameJson:
         "walks": game.walks,
         "palette": [{"letter": letter, "cell": letter_json(game, letter)} for letter in game.letters],
         "lessons": len(lessons_of(kind)),
-        "puzzles": [_puzzles(name) for name, variant in kinds().items() if variant.game == game.id],
+        "puzzles": [puzzle_kind(name) for name, variant in kinds().items() if variant.game == game.id],
         "guide": guide(game),
         "start": scene([game.start()]),
         "sample": sample,
@@ -139,11 +148,8 @@ def _game(game: Game) -> GameJson:
 
 
 def _sample(game: Game) -> list[SceneJson]:
-    """The boards of a typical game as far as its sample goes, which are only looked at."""
-    found = scenes(*play_line(game.start(), game.sample.split()))
-    for board in found:
-        board["moves"], board["halfway"] = [], {}
-    return found
+    """The boards of a typical game as far as its sample goes."""
+    return stills(*play_line(game.start(), game.sample.split()))
 
 
 def _option(kind: type[Game], name: str) -> OptionJson:
@@ -155,13 +161,15 @@ def _option(kind: type[Game], name: str) -> OptionJson:
     return {"name": name, "values": values}
 
 
-def _puzzles(kind: str) -> PuzzleKindJson:
+def puzzle_kind(kind: str) -> PuzzleKindJson:
+    """A kind of puzzles."""
     counts = {difficulty: count(kind, difficulty) for difficulty in DIFFICULTIES}
-    return {"kind": kind, "text": _kind_text(kinds()[kind]), "counts": counts}
+    return {"kind": kind, "text": puzzle_kind_text(kind), "counts": counts}
 
 
-def _kind_text(variant: Variant) -> str:
-    """A variant as people call it: ``Crossfire, every diagonal``."""
+def puzzle_kind_text(kind: str) -> str:
+    """A kind of puzzles as people call it: ``Crossfire, every diagonal``."""
+    variant = kinds()[kind]
     more = f", {variant_text(variant.kind, variant.options)}" if variant.options else ""
     return variant.kind.name + more
 

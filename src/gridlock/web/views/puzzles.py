@@ -1,0 +1,189 @@
+"""Puzzles as JSON: what is to be solved, and what is said on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from typing_extensions import TypedDict
+
+from gridlock.puzzles import DIFFICULTIES, Puzzle, Verdict, count, is_daily, kinds, series_of
+from gridlock.review import Reason
+from gridlock.rules import Move, Position
+from gridlock.telling.puzzles import task_text, who_solves
+from gridlock.web.asked import PlayedLine
+from gridlock.web.views.analysis import WhyJson, why_json
+from gridlock.web.views.games import PuzzleKindJson, puzzle_kind, puzzle_kind_text
+from gridlock.web.views.scene import SceneJson, scene
+from gridlock.web.views.stills import stills, stills_and_board
+
+__all__ = [
+    "EndJson",
+    "HintJson",
+    "PuzzleJson",
+    "PuzzlesJson",
+    "SolutionJson",
+    "VerdictJson",
+    "end_json",
+    "hint_json",
+    "puzzle_json",
+    "puzzles_json",
+    "solution_json",
+    "verdict_json",
+]
+
+
+class SeriesJson(PuzzleKindJson):
+    """The puzzles of a game, or of a variant of it."""
+
+    game: str
+
+
+class PuzzlesJson(TypedDict):
+    """All puzzles that there are; one is called by its kind, its difficulty and its number: spread-easy-1."""
+
+    difficulties: list[str]
+    series: list[SeriesJson]
+
+
+class PuzzleJson(TypedDict):
+    """A position to be won. A daily puzzle has a day, the others a number among so many."""
+
+    id: str
+    kind: str
+    game: str
+    name: str
+    difficulty: str
+    day: str | None
+    number: int | None
+    count: int | None
+    task: str
+    rules: list[str]
+    scene: SceneJson
+
+
+class EndJson(TypedDict):
+    """What is told when a puzzle is over: why it is won, and who solves it."""
+
+    why: WhyJson
+    who: str
+
+
+class VerdictJson(TypedDict):
+    """What is said of a move. The boards show it and what follows: the reply, or how it is refuted."""
+
+    right: bool
+    solved: bool
+    text: str
+    reply: str | None
+    line: list[str]
+    scenes: list[SceneJson]
+    why: WhyJson | None
+    end: EndJson | None
+
+
+class HintJson(TypedDict):
+    """A hint; from the one on that names a move, the puzzle is no longer solved without help."""
+
+    text: str
+    tells: bool
+    move: str | None
+    parts: list[int]
+
+
+class SolutionJson(TypedDict):
+    """How the win goes, with the board before it and after each move."""
+
+    moves: list[str]
+    scenes: list[SceneJson]
+    end: EndJson
+
+
+def puzzles_json() -> PuzzlesJson:
+    """All puzzles that there are."""
+    series: list[SeriesJson] = [
+        {**puzzle_kind(name), "game": variant.game} for name, variant in kinds().items()
+    ]
+    return {"difficulties": list(DIFFICULTIES), "series": series}
+
+
+def puzzle_json(puzzle: Puzzle, day: date | None) -> PuzzleJson:
+    """A puzzle, and the day that it belongs to if it is a daily one."""
+    game = puzzle.position.game
+    number = None if is_daily(puzzle.id) else series_of(puzzle.id)[2]
+    kind = _kind(puzzle)
+    rules = (game.variant_rules.get(name, {}).get(value, "") for name, value in game.options.items())
+    return {
+        "id": puzzle.id,
+        "kind": kind,
+        "game": game.id,
+        "name": puzzle_kind_text(kind),
+        "difficulty": puzzle.difficulty,
+        "day": None if day is None else day.isoformat(),
+        "number": number,
+        "count": None if number is None else count(kind, puzzle.difficulty),
+        "task": task_text(puzzle.position),
+        "rules": [game.summary, *filter(None, rules)],
+        "scene": scene([puzzle.position]),
+    }
+
+
+def _kind(puzzle: Puzzle) -> str:
+    game = puzzle.position.game
+    return next(
+        name
+        for name, variant in kinds().items()
+        if variant.game == game.id and dict(variant.options) == dict(game.options)
+    )
+
+
+def verdict_json(
+    line: PlayedLine, move: Move, verdict: Verdict, against: Sequence[Reason], end: EndJson | None
+) -> VerdictJson:
+    """What is said of a move at the end of a line; a wrong one comes with reasons against it."""
+    after = [move, *verdict.line, *([verdict.reply] if verdict.reply is not None else [])]
+    positions, moves = _further(line, after)
+    shown = stills_and_board if verdict.reply is not None else stills
+    refuted = positions[len(line.positions)]
+    return {
+        "right": verdict.right,
+        "solved": verdict.solved,
+        "text": verdict.text,
+        "reply": None if verdict.reply is None else str(verdict.reply),
+        "line": [str(each) for each in verdict.line],
+        "scenes": shown(positions, moves, len(line.positions)),
+        "why": None if verdict.right else why_json(refuted, against, verdict.line, complete=True),
+        "end": end,
+    }
+
+
+def hint_json(position: Position, text: str, move: Move | None) -> HintJson:
+    """A hint, and the move if it names one."""
+    return {
+        "text": text,
+        "tells": move is not None,
+        "move": None if move is None else str(move),
+        "parts": [] if move is None else list(position.game.parts(position, move)),
+    }
+
+
+def solution_json(line: PlayedLine, win: Sequence[Move], end: EndJson) -> SolutionJson:
+    """How a win goes from where a line ends."""
+    positions, moves = _further(line, win)
+    return {
+        "moves": [str(move) for move in win],
+        "scenes": stills(positions, moves, len(line.moves)),
+        "end": end,
+    }
+
+
+def end_json(puzzle: Puzzle, found: Sequence[Reason], line: Sequence[Move]) -> EndJson:
+    """What is told at the end; the line is best play."""
+    return {"why": why_json(puzzle.position, found, line, complete=True), "who": who_solves(puzzle)}
+
+
+def _further(line: PlayedLine, more: Sequence[Move]) -> tuple[list[Position], list[Move]]:
+    positions = list(line.positions)
+    for move in more:
+        positions.append(positions[-1].play(move))
+    return positions, [*line.moves, *more]
