@@ -7,6 +7,7 @@ import { start } from "./router.js";
 /** @type {import("./router.js").Route[]} */
 const ROUTES = [
   [/^\/$/, () => import("./pages/home.js")],
+  [/^\/new$/, () => import("./pages/new.js")],
   [/^\/m\/[^/]+$/, () => import("./pages/match.js")],
   [/^\/learn\/[^/]+$/, () => import("./pages/learn.js")],
   [/^\/puzzles$/, () => import("./pages/puzzles.js")],

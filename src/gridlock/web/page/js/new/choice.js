@@ -1,0 +1,103 @@
+/** What a new match shall be: sensible at first, then what was chosen last, then what the address asks for. */
+
+import { drawer, isRecord } from "../storage.js";
+
+/** @typedef {import("../types.js").GameInfo} GameInfo */
+/** @typedef {import("../types.js").Games} Games */
+/** @typedef {"bot" | "friend" | "here"} Mode */
+/** @typedef {"1" | "2" | "random"} Seat */
+
+/**
+ * @typedef {object} Choice
+ * @property {GameInfo} game
+ * @property {Mode} mode
+ * @property {string} bot its spec
+ * @property {Seat} seat
+ * @property {number} rows
+ * @property {number} cols
+ * @property {Record<string, string>} options
+ * @property {string} clock empty for none
+ * @property {string} position where the match begins; empty for the start
+ * @property {string[]} moves played already
+ */
+
+export const MODES = /** @type {Mode[]} */ (["bot", "friend", "here"]);
+export const CLOCKS = ["", "1", "3+2", "5+3", "10+5"];
+const GENTLE = "level:2";
+
+const last = drawer("new", 1, (contents) => (isRecord(contents) ? contents : {}));
+
+/**
+ * What the form shows at first.
+ * @param {Games} games
+ * @param {URLSearchParams} query
+ * @returns {Choice}
+ */
+export function firstChoice(games, query) {
+  const kept = last.read();
+  const game = byId(games, query.get("game")) ?? byId(games, kept.game) ?? games.games[0];
+  const mode = oneOf(MODES, query.get("with")) ?? oneOf(MODES, kept.mode) ?? "bot";
+  const specs = games.players.map((player) => player.spec);
+  const choice = {
+    ...usual(game), game, mode, clock: oneOf(CLOCKS, kept.clock) ?? "",
+    bot: oneOf(specs, query.get("bot")) ?? oneOf(specs, kept.bot) ?? oneOf(specs, GENTLE) ?? specs[0],
+    position: query.get("position") ?? "", moves: (query.get("moves") ?? "").split(" ").filter(Boolean),
+  };
+  return asAsked(kept.game === game.id ? asKept(choice, kept) : choice, query);
+}
+
+/**
+ * The quick board of a game, and the seat that can win it.
+ * @param {GameInfo} game
+ * @returns {Pick<Choice, "rows" | "cols" | "seat" | "options">}
+ */
+export function usual(game) {
+  const { rows, cols, seat } = game.quick;
+  const options = Object.fromEntries(game.options.map((option) => [option.name, option.values[0].value]));
+  return { rows, cols, seat: /** @type {Seat} */ (String(seat)), options };
+}
+
+/** Keep a choice for next time. @param {Choice} choice */
+export function keepChoice({ game, mode, bot, seat, rows, cols, options, clock }) {
+  last.write({ game: game.id, mode, bot, seat, rows, cols, options, clock });
+}
+
+/** @param {Choice} choice */
+export function sizeText({ rows, cols }) {
+  return `${rows}x${cols}`;
+}
+
+/** @param {Choice} choice @param {Record<string, unknown>} kept @returns {Choice} */
+function asKept(choice, kept) {
+  const number = (/** @type {unknown} */ value, /** @type {number} */ other) => (typeof value === "number" && value > 0 && value < 65 ? value : other);
+  const seat = oneOf(/** @type {Seat[]} */ (["1", "2", "random"]), kept.seat) ?? choice.seat;
+  const options = isRecord(kept.options) ? { ...choice.options, ...known(choice.game, kept.options) } : choice.options;
+  return { ...choice, seat, options, rows: number(kept.rows, choice.rows), cols: number(kept.cols, choice.cols) };
+}
+
+/** @param {Choice} choice @param {URLSearchParams} query @returns {Choice} */
+function asAsked(choice, query) {
+  const size = /^(\d{1,2})x(\d{1,2})$/.exec(query.get("size") ?? "");
+  const options = { ...choice.options, ...known(choice.game, Object.fromEntries(query)) };
+  const begun = Boolean(choice.position || choice.moves.length);
+  const [rows, cols] = size ? [Number(size[1]), Number(size[2])] : begun ? [choice.game.rows, choice.game.cols] : [choice.rows, choice.cols];
+  return { ...choice, options, rows, cols };
+}
+
+/** The values that are some of a game's options. @param {GameInfo} game @param {Record<string, unknown>} values */
+function known(game, values) {
+  return Object.fromEntries(game.options.flatMap(({ name, values: possible }) => {
+    const value = oneOf(possible.map((each) => each.value), values[name]);
+    return value === undefined ? [] : [[name, value]];
+  }));
+}
+
+/** @param {Games} games @param {unknown} id */
+function byId(games, id) {
+  return games.games.find((game) => game.id === id);
+}
+
+/** @template {string} T @param {T[]} values @param {unknown} value @returns {T | undefined} */
+function oneOf(values, value) {
+  return values.find((each) => each === value);
+}

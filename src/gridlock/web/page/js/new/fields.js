@@ -1,0 +1,50 @@
+/** The parts of the form: tiles to choose from, and selects. */
+
+import { h } from "../dom.js";
+
+/**
+ * @template {string} T
+ * @typedef {{value: T, content: import("../dom.js").Child[], label?: string}} Tile
+ */
+
+/**
+ * Tiles of which one is chosen.
+ * @template {string} T
+ * @param {{legend: string, name: string, kind?: string}} what
+ * @param {Tile<T>[]} tiles
+ * @param {T} chosen
+ * @param {(value: T) => void} onChange
+ */
+export function tiles(what, tiles, chosen, onChange) {
+  return h("fieldset", { class: "choose" },
+    h("legend", null, what.legend),
+    h("div", { class: `tiles ${what.kind ?? ""}` }, tiles.map((each) => tile(what.name, each, chosen, onChange))));
+}
+
+/**
+ * One of several tiles.
+ * @template {string} T
+ * @param {string} name
+ * @param {Tile<T>} what
+ * @param {string} chosen
+ * @param {(value: T) => void} onChange
+ */
+export function tile(name, { value, content, label }, chosen, onChange) {
+  return h("label", { class: "tile" },
+    h("input", { type: "radio", name, value, checked: value === chosen, class: "unseen", "aria-label": label, onchange: () => onChange(value) }),
+    content);
+}
+
+/**
+ * A select with its label.
+ * @param {string} label
+ * @param {{value: string, text: string}[]} values
+ * @param {string} chosen
+ * @param {(value: string) => void} onChange
+ * @param {{unseen?: boolean}} [how] whether only screen readers are told the label
+ */
+export function select(label, values, chosen, onChange, how = {}) {
+  const field = h("select", { class: "field", onchange: () => onChange(field.value) },
+    values.map(({ value, text }) => h("option", { value, selected: value === chosen }, text)));
+  return h("label", { class: "labelled" }, h("span", { class: how.unseen ? "unseen" : "label" }, label), field);
+}

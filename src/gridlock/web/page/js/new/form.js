@@ -1,0 +1,98 @@
+/** The form of a new match: what most people choose stands open, the rest one press away. */
+
+import { pieceIcon } from "../board/pieces.js";
+import { h, svg } from "../dom.js";
+import { myName } from "../memory.js";
+import { CLOCKS } from "./choice.js";
+import { select, tiles } from "./fields.js";
+import { opponents } from "./opponents.js";
+
+/** @typedef {import("./choice.js").Choice} Choice */
+/** @typedef {import("../types.js").Games} Games */
+
+const LONGEST = 8;
+const MOST_CELLS = 64;
+const LONGEST_NAME = 30;
+const WAYS = /** @type {const} */ ({ bot: "A bot", friend: "A friend", here: "Two here" });
+
+/**
+ * @param {Games} games
+ * @param {Choice} choice
+ * @param {(some: Partial<Choice>) => void} change
+ */
+export function form(games, choice, change) {
+  const begun = Boolean(choice.position || choice.moves.length);
+  const more = [...(begun ? [] : [size(choice, change), ...options(choice, change)]), clock(choice, change)];
+  return h("div", { class: "new-fields" },
+    !begun && gameTiles(games, choice, change),
+    tiles({ legend: "Against", name: "mode", kind: "even" },
+      Object.entries(WAYS).map(([value, text]) => ({ value: /** @type {Choice["mode"]} */ (value), content: [text] })), choice.mode, (mode) => change({ mode })),
+    choice.mode === "bot" && opponents(games.players, choice.bot, (bot) => change({ bot })),
+    choice.mode !== "here" && seat(choice, change),
+    choice.mode !== "here" && name(choice),
+    h("details", { class: "more", open: isSpecial(choice) }, h("summary", null, "More choices", h("span", { class: "soft" }, summary(choice))), h("div", { class: "more-fields" }, more)));
+}
+
+/** Whether something is chosen that stands under "more". @param {Choice} choice */
+function isSpecial({ game, rows, cols, clock, options }) {
+  return rows !== game.quick.rows || cols !== game.quick.cols || clock !== "" || game.options.some(({ name, values }) => options[name] !== values[0].value);
+}
+
+/** @param {Choice} choice */
+function summary({ rows, cols, clock }) {
+  return `${rows} × ${cols}, ${clock ? clockText(clock) : "no clock"}`;
+}
+
+/** @param {Games} games @param {Choice} choice @param {(some: Partial<Choice>) => void} change */
+function gameTiles(games, choice, change) {
+  const all = games.games.map((game) => ({ value: game.id, content: [game.name] }));
+  return tiles({ legend: "Game", name: "game" }, all, choice.game.id, (id) => {
+    const game = games.games.find((each) => each.id === id);
+    if (game) change({ game });
+  });
+}
+
+/** @param {Choice} choice @param {(some: Partial<Choice>) => void} change */
+function seat(choice, change) {
+  const { game } = choice;
+  const both = svg("svg", { viewBox: "0 0 24 24", class: "dice", "aria-hidden": "true" }, svg("path", { d: "M3 7h4l10 10h4M3 17h4l3-3M14 10l3-3h4M18 4l3 3-3 3M18 14l3 3-3 3" }));
+  return tiles({ legend: "You play", name: "seat", kind: "even tall" }, [
+    { value: "1", content: [pieceIcon(game, 1), "First"] },
+    { value: "2", content: [pieceIcon(game, 2), "Second"] },
+    { value: "random", content: [both, "By chance"] },
+  ], choice.seat, (value) => change({ seat: value }));
+}
+
+/** @param {Choice} choice */
+function name({ mode }) {
+  return h("label", { class: "labelled" }, h("span", { class: "label" }, "Your name", h("span", { class: "soft" }, mode === "friend" ? " so that your friend knows you" : " if you like")),
+    h("input", { class: "field", name: "name", maxlength: LONGEST_NAME, autocomplete: "nickname", value: myName(), placeholder: "No name" }));
+}
+
+/** @param {Choice} choice @param {(some: Partial<Choice>) => void} change */
+function size({ rows, cols }, change) {
+  const numbers = (/** @type {number} */ other, /** @type {number} */ own) => {
+    const most = Math.max(own, Math.min(LONGEST, Math.floor(MOST_CELLS / other)));
+    return Array.from({ length: most }, (_, at) => ({ value: String(at + 1), text: String(at + 1) }));
+  };
+  return h("fieldset", { class: "choose" }, h("legend", null, "Board"), h("div", { class: "size" },
+    select("Rows", numbers(cols, rows), String(rows), (value) => change({ rows: Number(value) }), { unseen: true }),
+    h("span", { "aria-hidden": "true" }, "×"),
+    select("Columns", numbers(rows, cols), String(cols), (value) => change({ cols: Number(value) }), { unseen: true })));
+}
+
+/** @param {Choice} choice @param {(some: Partial<Choice>) => void} change */
+function options({ game, options: chosen }, change) {
+  return game.options.map(({ name: option, values }) => select(option[0].toUpperCase() + option.slice(1), values, chosen[option], (value) => change({ options: { ...chosen, [option]: value } })));
+}
+
+/** @param {Choice} choice @param {(some: Partial<Choice>) => void} change */
+function clock({ clock: chosen }, change) {
+  return select("Clock", CLOCKS.map((value) => ({ value, text: value ? clockText(value) : "No clock" })), chosen, (value) => change({ clock: value }));
+}
+
+/** A clock in words: minutes, and seconds for each move. @param {string} control */
+export function clockText(control) {
+  const [minutes, seconds] = control.split("+");
+  return `${minutes} min${seconds ? ` + ${seconds} s a move` : ""}`;
+}
