@@ -1,0 +1,209 @@
+"""Rubbish on sockets, by chance but the same each time: nothing breaks, hangs, or acts without the secret."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+import websockets
+
+from guests import Guest, Line, Seats, new_secret
+from servers import WebServer
+
+pytest_plugins = ["guests"]
+
+SEED = int(os.environ.get("GRIDLOCK_FUZZ", "1"))
+LINES, MESSAGES = 40, 60
+QUICK = 2.0  # seconds within which a polite client is answered, on a machine that tests share
+TOLD = {"welcome", "event", "events", "presence", "done", "refused", "pong"}
+CLEAN = {1000, 1001, 1002, 1003, 1007, 1008, 1009, 1013}
+KINDS = [
+    "move", "undo", "ask-undo", "grant-undo", "refuse-undo", "resign", "rematch", "rename", "hint", "hello",
+    "analysis", "forfeit", "since", "ping", "joined", "time-out", "created", "", "welcome", "event",
+]  # fmt: skip
+WEIRD: list[Any] = [
+    None, True, 0, -1, 1.5, 2**31, 2**63, -(2**70), 10**400, "", "0", "1,1", "x" * 200, "\0", "\u202e",
+    "\ud800", "' OR 1=1 --", "<script>", [], {}, [[]], {"a": {"b": []}}, ["move"], {"type": "move"},
+    float("inf"), "../../x", "💥" * 20, "python:x", "__class__", "A" * 43,
+]  # fmt: skip
+
+
+class Fuzzer:
+    """Somebody who sends anything, and knows what was sent before."""
+
+    def __init__(self, random: Random, match: Seats, secret: str) -> None:
+        self.random, self.match, self.secret = random, match, secret
+        self.number = match.state["number"]
+        self.sent: list[str | bytes] = []
+        self.shots: list[Callable[[], str | bytes]] = [
+            self.valid, self.valid, self.mutated, self.mutated, self.shortened, self.replayed, self.twice,
+            self.deep, self.huge, self.binary, self.words, self.hello,
+        ]  # fmt: skip
+
+    def next(self) -> str | bytes:
+        """Something to send."""
+        shot = self.random.choice(self.shots)()
+        self.sent.append(shot)
+        return shot
+
+    def order(self) -> dict[str, Any]:
+        moves = self.match.moves
+        return {
+            "type": self.random.choice(KINDS),
+            "after": self.random.choice([self.number, self.number, self.number + 1, 0]),
+            "request": self.random.choice(["same", f"r{len(self.sent)}"]),
+            "move": self.random.choice(moves),
+            "name": self.random.choice(["Eve", "", "x" * 40]),
+            "since": self.random.choice([0, self.number]),
+        }
+
+    def valid(self) -> str:
+        return json.dumps(self.order())
+
+    def mutated(self) -> str:
+        order = self.order()
+        for _ in range(self.random.randint(1, 3)):
+            order[self.random.choice([*order, "side", "secret", "state"])] = self.random.choice(WEIRD)
+        return json.dumps(order, ensure_ascii=self.random.random() < 0.5).encode(errors="replace").decode()
+
+    def shortened(self) -> str:
+        text = self.valid()
+        return text[: self.random.randrange(len(text))]
+
+    def replayed(self) -> str | bytes:
+        return self.random.choice(self.sent) if self.sent else ""
+
+    def twice(self) -> str:
+        """Members that come twice, of which a careless reader takes the wrong one."""
+        return f'{{"type":"ping",{self.valid()[1:-1]},"type":"move"}}'
+
+    def deep(self) -> str:
+        depth = self.random.choice([10, 500, 3000])
+        return self.random.choice(['{"type":', "[", '{"type":"move","move":[']) * depth
+
+    def huge(self) -> str:
+        return '{"type":"rename","name":"' + "x" * self.random.choice([5_000, 100_000]) + '"}'
+
+    def binary(self) -> bytes:
+        return self.random.randbytes(self.random.randint(0, 300))
+
+    def words(self) -> str:
+        return self.random.choice(
+            ["", "null", "true", "[]", "{}", '"move"', "NaN", "-", "0" * 5000, "\0", "\ufeff{}"]
+        )
+
+    def hello(self) -> str:
+        secret = self.random.choice([self.secret, new_secret(), "", None, 7])
+        return json.dumps(
+            {"type": "hello", "secret": secret, "since": self.random.choice(WEIRD)}, default=str
+        )
+
+
+async def abused(guest: Guest, fuzzer: Fuzzer) -> list[dict[str, Any]]:
+    """What the server says to somebody who sends anything."""
+    heard: list[dict[str, Any]] = []
+    async with guest.raw_socket(fuzzer.match.id) as line:
+        listening = asyncio.create_task(listened(line, heard))
+        with suppress(websockets.ConnectionClosed):
+            if fuzzer.random.random() < 0.8:
+                await line.say(fuzzer.hello())
+            for _ in range(MESSAGES):
+                shot = fuzzer.next()
+                as_text = isinstance(shot, str) or fuzzer.random.random() < 0.5
+                await line.socket.send(shot.encode() if isinstance(shot, str) else shot, text=as_text)
+                if fuzzer.random.random() < 0.3:
+                    await asyncio.sleep(0.005)
+                fuzzer.number = max([fuzzer.number, *(told.get("number", 0) for told in heard)])
+        await asyncio.sleep(0.05)
+        await line.socket.close()
+        code = await asyncio.wait_for(listening, QUICK)
+    assert code in CLEAN, f"closed with {code} after {fuzzer.sent[-3:]!r}"
+    return heard
+
+
+async def listened(line: Line, heard: list[dict[str, Any]]) -> int:
+    try:
+        while True:
+            heard.append(json.loads(await line.socket.recv()))
+    except websockets.ConnectionClosed as end:
+        return end.rcvd.code if end.rcvd else 1006
+
+
+def is_fair(told: dict[str, Any]) -> bool:
+    """Whether an answer is one of those that there are, and no mistake of the server."""
+    return told["type"] in TOLD and (told["type"] != "refused" or told["problem"]["status"] < 500)
+
+
+async def answered_at_once(polite: Line) -> None:
+    began = time.monotonic()
+    await polite.say({"type": "ping"})
+    await polite.hear("pong")
+    assert time.monotonic() - began < QUICK
+
+
+async def test_a_stranger_may_send_anything_and_does_nothing(server: WebServer) -> None:
+    random = Random(SEED)
+    async with Guest(server.url) as host:
+        match = await host.sit()
+        before = await host.events(match)
+        async with host.socket(match.id) as polite:
+            for _ in range(LINES):
+                async with Guest(server.url) as guest:
+                    heard = await abused(guest, Fuzzer(random, match, new_secret()))
+                assert [told for told in heard if not is_fair(told)] == []
+                assert not [told for told in heard if told["type"] in ("done", "event")]
+                await answered_at_once(polite)
+            assert [told for told in polite.heard if told["type"] == "event"] == []
+        assert await host.events(match) == before
+
+
+async def test_a_player_may_send_anything_and_acts_for_one_side_only(server: WebServer) -> None:
+    random = Random(SEED)
+    for _ in range(LINES):
+        side = random.choice((1, 2))
+        async with Guest(server.url) as host, Guest(server.url) as guest:
+            match = await host.sit()
+            async with host.socket(match.id, match.secrets[3 - side]) as polite:
+                heard = await abused(guest, Fuzzer(random, match, match.secrets[side]))
+                assert [told for told in heard if not is_fair(told)] == []
+                await answered_at_once(polite)
+            events = await host.events(match)
+        assert [event["number"] for event in events] == list(range(1, len(events) + 1))
+        new = events[match.state["number"] :]
+        assert {event["side"] for event in new} <= {side, None}, new
+
+
+@pytest.mark.parametrize("opened", [False, True])
+async def test_bytes_that_are_no_messages_at_all(server: WebServer, opened: bool) -> None:
+    random = Random(SEED)
+    async with Guest(server.url) as host:
+        match = await host.sit()
+        async with host.socket(match.id) as polite:
+            for _ in range(LINES):
+                await asyncio.to_thread(throw, server, match.id if opened else "", random)
+                await answered_at_once(polite)
+
+
+def throw(server: WebServer, match: str, random: Random) -> None:
+    """Send bytes by chance to the server, over a socket that has just been opened if a match is named."""
+    with socket.create_connection(("127.0.0.1", server.port), QUICK) as line, suppress(ConnectionError):
+        if match:
+            line.sendall(
+                f"GET /api/matches/{match}/socket HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
+                f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                f"X-Forwarded-For: 10.6.6.{random.randint(1, 250)}\r\n"
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+            )
+            assert line.recv(12) == b"HTTP/1.1 101"
+        line.sendall(random.randbytes(random.randint(1, 2000)))
+        line.shutdown(socket.SHUT_WR)
+        while line.recv(1 << 16):
+            pass
