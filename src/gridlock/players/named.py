@@ -15,6 +15,8 @@ from gridlock.players.player import Human, Player
 from gridlock.players.process import EngineBot
 from gridlock.players.python_file import python_bot
 from gridlock.players.simple import Greedy, RandomMover
+from gridlock.search import Limits
+from gridlock.search.answers import DEFAULT
 from gridlock.words import did_you_mean
 
 __all__ = ["EXAMPLES", "InvalidPlayer", "is_program", "make_player"]
@@ -42,10 +44,13 @@ def is_program(text: str) -> bool:
     return text.strip().partition(":")[0] in _PROGRAMS
 
 
-def make_player(text: str, *, seed: int | None = None, programs: bool = False) -> Player:
+def make_player(
+    text: str, *, seed: int | None = None, programs: bool = False, limits: Limits = DEFAULT
+) -> Player:
     """The player that a text names; with a seed, it makes the same choices again.
 
-    With ``programs``, it may be a program that is started: only for a text that the person at the keyboard
+    If it is one that solves positions, the limits say how much memory and how many threads it may use. With
+    ``programs``, it may be a program that is started: only for a text that the person at the keyboard
     has chosen, never for one that comes from a file or from another program.
     """
     kind, colon, rest = text.strip().partition(":")
@@ -53,14 +58,14 @@ def make_player(text: str, *, seed: int | None = None, programs: bool = False) -
         "human": lambda random: Human(),
         "random": RandomMover,
         "greedy": Greedy,
-        "perfect": Perfect,
+        "perfect": lambda random: Perfect(random, limits=limits),
     }
     if kind in plain and not colon:
         return plain[kind](Random(seed))
     if kind == "mcts":
         return Mcts(_number(text, rest, MOST_PLAYOUTS), Random(seed))
     if kind == "level":
-        return _level(_number(text, rest, len(LEVELS), OLD_TOP), Random(seed))
+        return _level(_number(text, rest, len(LEVELS), OLD_TOP), Random(seed), limits)
     if kind in _PROGRAMS and rest:
         if not programs:
             raise InvalidPlayer(f"{excerpt(text, 200)} is a program, and only built-in players play here.")
@@ -94,9 +99,11 @@ def _engine(rest: str) -> Player:
 _PROGRAMS: dict[str, Callable[[str], Player]] = {"python": _python_file, "engine": _engine}
 
 
-def _level(written: int, random: Random) -> Player:
+def _level(written: int, random: Random, limits: Limits) -> Player:
     name, level = f"level:{written}", level_number(written)
-    return Perfect(random, name) if level == len(LEVELS) else Level(name, LEVELS[level - 1], random)
+    if level == len(LEVELS):
+        return Perfect(random, name, limits)
+    return Level(name, LEVELS[level - 1], random)
 
 
 def _number(text: str, written: str, most: int, allowed: int = 0) -> int:

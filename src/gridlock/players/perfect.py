@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from gridlock.clock import Clock
@@ -12,7 +13,7 @@ from gridlock.players.player import think_time
 from gridlock.players.traps import Traps
 from gridlock.rules import Game, Move, Position
 from gridlock.search import Limits, OutOfTime, best_moves
-from gridlock.search.answers import load_solver, question
+from gridlock.search.answers import DEFAULT, load_solver, question
 from gridlock.search.report import Report, investigate
 
 __all__ = ["ANSWERS", "Perfect"]
@@ -34,10 +35,11 @@ class Perfect:
     searches = True
     """Whether it needs the compiled search."""
 
-    def __init__(self, random: Random, name: str = "perfect") -> None:
+    def __init__(self, random: Random, name: str = "perfect", limits: Limits = DEFAULT) -> None:
         self.name = name
         self.remark = ""
         self._random = random
+        self._limits = limits
         self._stopped = threading.Event()
 
     def get_ready(self, game: Game) -> None:
@@ -50,7 +52,7 @@ class Perfect:
         self._stopped.clear()
         self.remark = ""
         seconds = think_time(position, clock)
-        limits = Limits(seconds=_SOLVING * seconds, cancelled=self._stopped)
+        limits = replace(self._limits, seconds=_SOLVING * seconds, cancelled=self._stopped)
         report = Report(position)
         try:
             investigate(report, limits, winner_only=True)

@@ -1,6 +1,26 @@
-"""The games in the browser: a server that keeps matches, and the page that it serves."""
+"""The games in the browser: a server that keeps matches, and the page that it serves.
 
-from gridlock.web.app import create_app
-from gridlock.web.settings import Settings
+Importing this is cheap, as each worker process does; the server itself is loaded when it is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gridlock.web.app import create_app
+    from gridlock.web.settings import Settings
 
 __all__ = ["Settings", "create_app"]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "create_app":
+        from gridlock.web.app import create_app
+
+        return create_app
+    if name == "Settings":
+        from gridlock.web.settings import Settings
+
+        return Settings
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,74 @@
+"""The moves of bots, chosen in a worker process."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from gridlock.clock import Clock, TimeControl
+from gridlock.players import Player, make_player
+from gridlock.rules import Position
+from gridlock.search import Limits, OutOfTime
+
+if TYPE_CHECKING:
+    from gridlock.web.workers.pool import Pool
+
+__all__ = ["BOT_SECONDS", "TimeLeft", "bot_move", "choose_move"]
+
+BOT_SECONDS = 8.0
+"""A bot without a clock has chosen after so many seconds."""
+
+_TICK = 0.05  # seconds between two looks whether the choice has to be made at once
+
+
+class TimeLeft(NamedTuple):
+    """The clock of the side to move, as another process can read it."""
+
+    control: TimeControl
+    until: float
+    """When the time of the side to move has run out, in seconds since 1970."""
+
+    def clock(self, side: int) -> Clock:
+        """The clock, running for this side."""
+        clock = Clock(self.control)
+        clock.set_left(side, max(0.0, self.until - time.time()))
+        clock.start(side)
+        return clock
+
+
+async def bot_move(pool: Pool, position: Position, spec: str, clock: TimeLeft | None = None) -> str:
+    """The move that a built-in player chooses, as text; the errors are those of :meth:`Pool.ask`."""
+    needed = position.game.id if getattr(make_player(spec), "searches", False) else None
+    move: str = await pool.ask(choose_move, position, spec, clock, seconds=BOT_SECONDS, game=needed)
+    return move
+
+
+def choose_move(position: Position, spec: str, clock: TimeLeft | None, *, limits: Limits) -> str:
+    """The move that a built-in player chooses for the side to move; OutOfTime if nobody waits for it."""
+    player = make_player(spec, limits=limits)
+    with _hurried(player, limits):
+        move = player.choose(position, clock.clock(position.turn) if clock else None)
+    if limits.cancelled is not None and limits.cancelled.is_set():
+        raise OutOfTime("The search was stopped.")
+    return str(move)
+
+
+@contextmanager
+def _hurried(player: Player, limits: Limits) -> Iterator[None]:
+    """In here, let the player choose at once when its time is up or nobody waits any more."""
+    chosen = threading.Event()
+    end = time.monotonic() + limits.seconds if limits.seconds is not None else float("inf")
+
+    def watch() -> None:
+        while not chosen.wait(_TICK):
+            if time.monotonic() > end or (limits.cancelled is not None and limits.cancelled.is_set()):
+                player.close()
+
+    threading.Thread(target=watch, daemon=True).start()
+    try:
+        yield
+    finally:
+        chosen.set()

@@ -1,0 +1,125 @@
+"""A worker: a program that answers questions for the server that has started it.
+
+``python -m gridlock.web.workers.process MEMORY`` reads messages from standard input and writes its answers to
+standard output. The end of the input ends it at once, so that it never outlives the server.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import queue
+import sys
+import threading
+import traceback
+from contextlib import suppress
+from typing import Any, BinaryIO
+
+from gridlock.errors import GridlockError
+from gridlock.search import Limits
+from gridlock.web.workers.failing import WorkerError
+from gridlock.web.workers.messages import (
+    HEADER,
+    Answered,
+    Ask,
+    Cancel,
+    Failed,
+    Load,
+    Loaded,
+    framed,
+    length_of,
+)
+from gridlock.web.workers.solvers import load, shared_memory, trim
+
+__all__ = ["main"]
+
+_NICENESS = 5  # the server itself comes first: it only passes on what people do
+
+
+class _Desk:
+    """Where a worker sits: one thing after the other, while a thread hears what comes in."""
+
+    def __init__(self, memory: int, incoming: BinaryIO, outgoing: BinaryIO) -> None:
+        self._memory = memory
+        self._incoming = incoming
+        self._outgoing = outgoing
+        self._todo: queue.SimpleQueue[Load | Ask] = queue.SimpleQueue()
+        self._cancelled: dict[int, threading.Event] = {}
+
+    def work(self) -> None:
+        """Do what comes in, until there is nobody left to do it for."""
+        threading.Thread(target=self._listen, daemon=True).start()
+        while True:
+            task = self._todo.get()
+            answer = self._load(task.game) if isinstance(task, Load) else self._answer(task)
+            self._outgoing.write(framed(answer))
+            self._outgoing.flush()
+
+    def _listen(self) -> None:
+        with suppress(OSError, EOFError):
+            while header := self._incoming.read(HEADER):
+                message = pickle.loads(self._incoming.read(length_of(header)))
+                if isinstance(message, Cancel):
+                    if message.number in self._cancelled:
+                        self._cancelled[message.number].set()
+                    continue
+                if isinstance(message, Ask):
+                    self._cancelled[message.number] = threading.Event()
+                self._todo.put(message)
+        os._exit(0)
+
+    def _load(self, game: str) -> Loaded:
+        try:
+            load(game, self._limits())
+        except Exception as error:
+            return Loaded(game, f"{type(error).__name__}: {error}")
+        return Loaded(game, "")
+
+    def _answer(self, task: Ask) -> Answered | Failed:
+        cancelled = self._cancelled[task.number]
+        try:
+            function, arguments = pickle.loads(task.call)
+            result = function(*arguments, limits=self._limits(task.seconds, cancelled))
+            return Answered(task.number, pickle.dumps(result))
+        except Exception as error:
+            return Failed(task.number, _pickled(error))
+        finally:
+            del self._cancelled[task.number]
+            trim()
+
+    def _limits(self, seconds: float | None = None, cancelled: threading.Event | None = None) -> Limits:
+        return Limits(memory=shared_memory(self._memory), threads=1, seconds=seconds, cancelled=cancelled)
+
+
+def _pickled(error: Exception) -> bytes:
+    """An error as it is told: one of ours as it is, another one as text, for the server's log."""
+    if isinstance(error, GridlockError):
+        with suppress(Exception):
+            told = pickle.dumps(error)
+            pickle.loads(told)
+            return told
+        return pickle.dumps(GridlockError(str(error)))
+    return pickle.dumps(WorkerError("".join(traceback.format_exception(error))))
+
+
+def _own_streams() -> tuple[Any, Any]:
+    """The two pipes. What a game prints goes where errors go, and cannot get between the answers."""
+    incoming, outgoing = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    return incoming, outgoing
+
+
+def main() -> None:
+    """Answer questions."""
+    incoming, outgoing = _own_streams()
+    if hasattr(os, "nice"):
+        with suppress(OSError):
+            os.nice(_NICENESS)
+    with suppress(BrokenPipeError):
+        _Desk(int(sys.argv[1]), incoming, outgoing).work()
+
+
+if __name__ == "__main__":
+    main()
