@@ -30,6 +30,7 @@ class WebServer:
     def __init__(
         self, folder: Path, *options: str, port: int | None = None, environment: dict[str, str] | None = None
     ) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"

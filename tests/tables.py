@@ -46,6 +46,8 @@ class Notebook:
 
     def __init__(self) -> None:
         self.facts: dict[str, dict[int, Fact]] = defaultdict(dict)
+        self.answered: dict[str, set[int]] = defaultdict(set)
+        """The numbers under which somebody's own actions were accepted."""
         self.faults: list[str] = []
         self.counts: Counter[str] = Counter()
 
@@ -57,7 +59,10 @@ class Notebook:
             self.faults.append(f"{match} {event['number']}: {known} became {fact}")
 
     def note_answer(self, match: str, number: int, fact: Fact) -> None:
-        """Note that somebody's own action was accepted under this number."""
+        """Note that somebody's own action was accepted under this number, which no other can be."""
+        if number in self.answered[match]:
+            self.faults.append(f"{match} {number}: {fact} and another were both accepted")
+        self.answered[match].add(number)
         self.note(match, {"number": number, "kind": fact.kind, "side": fact.side, "text": fact.text})
         self.counts[fact.kind] += 1
 
@@ -307,9 +312,9 @@ class Table:
         raise refusals[0] if refusals else AssertionError("both moves were played")
 
     async def _take_back(self, actor: Person, state: dict[str, Any]) -> None:
-        if not state["moves"]:
-            return
         other = self.people[3 - actor.side]
+        if other.side not in state["canUndo"]:
+            return
         number = await other.act("ask-undo", state["number"])
         self.web.notebook.note_answer(self.id, number, Fact("undo-asked", other.side, ""))
         await self._caught_up(number)
