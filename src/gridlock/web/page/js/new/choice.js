@@ -57,6 +57,13 @@ export function usual(game) {
   return { rows, cols, seat: /** @type {Seat} */ (String(seat)), options };
 }
 
+/** Whether the board is the one that most people play on. @param {Choice} choice */
+export function isUsual({ game, rows, cols, options, position, moves }) {
+  const { quick } = game;
+  const standard = game.options.every(({ name, values }) => options[name] === values[0].value);
+  return rows === quick.rows && cols === quick.cols && standard && !position && !moves.length;
+}
+
 /** Keep a choice for next time. @param {Choice} choice */
 export function keepChoice({ game, mode, bot, seat, rows, cols, options, clock }) {
   last.write({ game: game.id, mode, bot, seat, rows, cols, options, clock });

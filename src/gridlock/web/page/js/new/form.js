@@ -3,7 +3,7 @@
 import { pieceIcon } from "../board/pieces.js";
 import { h, svg } from "../dom.js";
 import { myName } from "../memory.js";
-import { CLOCKS } from "./choice.js";
+import { CLOCKS, isUsual } from "./choice.js";
 import { select, tiles } from "./fields.js";
 import { opponents } from "./opponents.js";
 
@@ -22,20 +22,15 @@ const WAYS = /** @type {const} */ ({ bot: "A bot", friend: "A friend", here: "Tw
  */
 export function form(games, choice, change) {
   const begun = Boolean(choice.position || choice.moves.length);
-  const more = [...(begun ? [] : [size(choice, change), ...options(choice, change)]), clock(choice, change)];
+  const more = [...(begun ? [] : [size(choice, change), ...options(choice, change)]), clock(choice, change), choice.mode === "bot" && name(choice)];
   return h("div", { class: "new-fields" },
     !begun && gameTiles(games, choice, change),
     tiles({ legend: "Against", name: "mode", kind: "even" },
       Object.entries(WAYS).map(([value, text]) => ({ value: /** @type {Choice["mode"]} */ (value), content: [text] })), choice.mode, (mode) => change({ mode })),
     choice.mode === "bot" && opponents(games.players, choice.bot, (bot) => change({ bot })),
     choice.mode !== "here" && seat(choice, change),
-    choice.mode !== "here" && name(choice),
-    h("details", { class: "more", open: isSpecial(choice) }, h("summary", null, "More choices", h("span", { class: "soft" }, summary(choice))), h("div", { class: "more-fields" }, more)));
-}
-
-/** Whether something is chosen that stands under "more". @param {Choice} choice */
-function isSpecial({ game, rows, cols, clock, options }) {
-  return rows !== game.quick.rows || cols !== game.quick.cols || clock !== "" || game.options.some(({ name, values }) => options[name] !== values[0].value);
+    choice.mode === "friend" && name(choice),
+    h("details", { class: "more", open: !begun && (!isUsual(choice) || choice.clock !== "") }, h("summary", null, "More choices", h("span", { class: "soft" }, summary(choice))), h("div", { class: "more-fields" }, more)));
 }
 
 /** @param {Choice} choice */

@@ -1,20 +1,23 @@
-/** The board that a match will begin with. */
+/** What the match will be like: a typical game that plays itself, or the very board where it is a special one. */
 
 import { ApiError, get } from "../api.js";
 import { createBoard } from "../board/board.js";
+import { mayMove } from "../board/motion.js";
 import { h } from "../dom.js";
-import { sizeText } from "./choice.js";
+import { isUsual, sizeText } from "./choice.js";
 
 /** @typedef {import("./choice.js").Choice} Choice */
-/** @typedef {import("../types.js").Scene} Scene */
+const STEP = 1100;
+const REST = 4;
 
 export class Preview {
   /** @param {Choice} choice */
   constructor(choice) {
-    this.board = createBoard({ scene: choice.game.start, size: "card", label: "The board at the start" });
+    this.board = createBoard({ scene: choice.game.sample, size: "card", label: "The board" });
     this.problem = h("p", { class: "notice bad", role: "alert", hidden: true });
     this.element = h("div", { class: "preview" }, this.board.element, this.problem);
     this.asking = new AbortController();
+    this.timer = 0;
   }
 
   /**
@@ -23,9 +26,14 @@ export class Preview {
    * @returns {Promise<boolean>} whether there is such a board
    */
   async show(choice) {
-    this.asking.abort();
+    this.#stop();
     const { signal } = (this.asking = new AbortController());
     const { game, options, position, moves } = choice;
+    if (isUsual(choice)) {
+      this.problem.hidden = true;
+      this.#sample(game);
+      return true;
+    }
     try {
       const { scenes } = await get("/api/positions", { game: game.id, size: sizeText(choice), ...options, position, moves }, { signal });
       this.board.show(scenes.at(-1));
@@ -39,8 +47,25 @@ export class Preview {
     }
   }
 
-  destroy() {
+  /** Play the game's sample over and over. @param {import("../types.js").GameInfo} game */
+  #sample(game) {
+    const scenes = [...game.sampleMoves, game.sample];
+    let at = scenes.length - 1;
+    this.board.show(game.sample);
+    if (!mayMove()) return;
+    this.timer = setInterval(() => {
+      at = (at + 1) % (scenes.length + REST);
+      if (at < scenes.length) this.board.show(scenes[at], { animate: at > 0 });
+    }, STEP);
+  }
+
+  #stop() {
     this.asking.abort();
+    clearInterval(this.timer);
+  }
+
+  destroy() {
+    this.#stop();
     this.board.destroy();
   }
 }
