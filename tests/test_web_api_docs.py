@@ -1,0 +1,54 @@
+"""What docs/api.md shows is true: its game is played and its requests are sent, to a server of our own."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+
+from servers import WebServer
+from test_docs import ROOT, blocks
+
+pytest_plugins = ["guests"]
+
+PAGE = ROOT / "docs" / "api.md"
+SHOWN = "http://127.0.0.1:8000"
+REFUSED = '"detail":'  # only problems have it
+
+
+def test_the_whole_game_is_played(server: WebServer, tmp_path: Path) -> None:
+    (block,) = blocks(PAGE, "python")
+    program = tmp_path / "whole_game.py"
+    program.write_text(block.replace(SHOWN, server.url))
+    ran = subprocess.run(
+        [sys.executable, str(program)], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert ran.stderr == ""
+    assert re.fullmatch(r"Player [12] wins.*\n", ran.stdout)
+
+
+def test_what_curl_is_told_works(server: WebServer, tmp_path: Path) -> None:
+    (block,) = blocks(PAGE, "sh")
+    assert SHOWN in block
+    script = "set -eu\n" + block.replace(SHOWN, server.url)
+    ran = subprocess.run(
+        ["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert REFUSED not in ran.stdout
+    assert '"move":"2,2"' in ran.stdout
+
+
+def test_every_request_of_the_table_is_in_the_document(server: WebServer) -> None:
+    described = httpx.get(f"{server.url}/api/openapi.json").json()["paths"]
+    for method, path in re.findall(r"^\| `(GET|POST) ([^`?]+)[^`]*` \|", PAGE.read_text(), re.MULTILINE):
+        assert method.lower() in described[path.replace("/ID", "/{id}")], path
+
+
+def test_the_messages_can_be_read() -> None:
+    (block,) = blocks(PAGE, "json")
+    assert all(json.loads(line)["type"] for line in block.splitlines())
