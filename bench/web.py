@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -12,9 +13,9 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 GAME, SIZE = "trail", "8x8"  # of the five the one whose matches last longest
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -59,6 +60,28 @@ def _wait(url: str, process: subprocess.Popen[bytes]) -> None:
     raise SystemExit("The server did not become ready.")
 
 
+@contextmanager
+def postgresql() -> Iterator[str]:
+    """A PostgreSQL of our own, which the tests know how to start."""
+    sys.path.append(str(Path(__file__).parent.parent / "tests"))
+    from postgres import Cluster
+
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        cluster = Cluster(Path(folder))
+        cluster.start()
+        try:
+            yield cluster.database()
+        finally:
+            cluster.stop()
+
+
+def commits(url: str) -> tuple[float, float]:
+    """How often the server has committed something, and how many seconds that took in all."""
+    with urllib.request.urlopen(f"{url}/metrics", timeout=5) as answer:
+        told = dict(re.findall(r"^(gridlock_commit\w*) (\S+)$", answer.read().decode(), re.MULTILINE))
+    return float(told["gridlock_commits_total"]), float(told["gridlock_commit_seconds_total"])
+
+
 def cpu_seconds(process: int) -> float:
     """The processor time that a process has taken until now."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
@@ -68,6 +91,20 @@ def cpu_seconds(process: int) -> float:
 def memory(process: int) -> int:
     """The bytes of memory that a process holds."""
     return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * _PAGE
+
+
+class Look(NamedTuple):
+    """What can be seen of the processes at a moment."""
+
+    memory: int
+    server: float
+    """Processor time that the server has taken."""
+    load: float
+    """The same of the process that makes the load."""
+    time: float
+    commits: float
+    seconds: float
+    """How long the commits took."""
 
 
 def measure(url: str, process: int, sockets: int, seconds: int) -> dict[str, Any]:
@@ -81,21 +118,25 @@ def measure(url: str, process: int, sockets: int, seconds: int) -> dict[str, Any
     )
     assert load.stdin is not None
     assert load.stdout is not None
-    looks = {}
+    looks: dict[str, Look] = {}
     while (line := load.stdout.readline()) and not line.startswith("{"):
-        looks[line.strip()] = (memory(process), cpu_seconds(process), cpu_seconds(load.pid), time.monotonic())
+        looks[line.strip()] = Look(
+            memory(process), cpu_seconds(process), cpu_seconds(load.pid), time.monotonic(), *commits(url)
+        )
         load.stdin.write("\n")
         load.stdin.flush()
     load.wait()
     if not line:
         raise SystemExit("The load has ended early.")
     told: dict[str, Any] = json.loads(line)
-    (before, *_), (after, server, own, began) = looks["made"], looks["connected"]
-    took = looks["played"][3] - began
-    told["memory"] = (after - before) / sockets
-    told["server"] = (looks["played"][1] - server) / took
-    told["load"] = (looks["played"][2] - own) / took
-    told["grown"] = looks["played"][0]
+    made, began, ended = (looks[moment] for moment in ("made", "connected", "played"))
+    took = ended.time - began.time
+    told["memory"] = (began.memory - made.memory) / sockets
+    told["grown"] = ended.memory
+    told["server"] = (ended.server - began.server) / took
+    told["load"] = (ended.load - began.load) / took
+    told["commits"] = ended.commits - began.commits
+    told["commit"] = (ended.seconds - began.seconds) / max(1, told["commits"])
     return told
 
 
@@ -117,22 +158,27 @@ def show(name: str, told: dict[str, Any]) -> None:
     print(
         f"  memory: {told['memory'] / 1024:.0f} kB a socket, {told['grown'] / 2**20:.0f} MB in all at the end"
     )
-    errors = sum(told["faults"].values())
-    print(
-        f"  errors: {errors}" + "".join(f"\n    {count} x {text}" for text, count in told["faults"].items())
-    )
+    each = told["moves"] / max(1, told["commits"])
+    print(f"  commits: {told['commits']:.0f}, {told['commit'] * 1000:.1f} ms each, for {each:.1f} moves")
+    print(f"  errors: {sum(told['faults'].values())}")
+    for text, count in told["faults"].items():
+        print(f"    {count} x {text}")
 
 
 def main(arguments: Sequence[str] = ()) -> None:
-    """Print the tables; by default a short one that is part of all the others."""
+    """Print the tables; by default short ones that are part of all the others."""
     parser = argparse.ArgumentParser(prog="python -m bench.web", description=__doc__)
     parser.add_argument("--sockets", type=int, default=200)
     parser.add_argument("--seconds", type=int, default=10)
-    parser.add_argument("--database", default="", help="as for gridlock serve; SQLite if left out")
+    parser.add_argument("databases", nargs="*", default=["sqlite", "postgresql"], metavar="DATABASE")
     chosen = parser.parse_args(arguments)
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder), chosen.database) as (url, process):
-        told = measure(url, process, chosen.sockets, chosen.seconds)
-    show("PostgreSQL" if chosen.database else "SQLite", told)
+    for name in chosen.databases:
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            postgresql() if name == "postgresql" else nullcontext("") as database,
+            serving(Path(folder), database) as (url, process),
+        ):
+            show(name, measure(url, process, chosen.sockets, chosen.seconds))
 
 
 if __name__ == "__main__":
