@@ -21,9 +21,10 @@ import pytest
 
 from gridlock import GAMES
 from gridlock.match import Match
+from people import Connected, Notebook, Person, Web
 from postgres import Cluster
 from servers import WebServer
-from tables import Connected, Notebook, Person, Table, Web
+from tables import Table
 
 pytest_plugins = ["postgres"]
 
