@@ -9,13 +9,16 @@ from fastapi import FastAPI
 
 import gridlock
 from gridlock.web import assets
+from gridlock.web.matches import Matches
+from gridlock.web.guard import protect
 from gridlock.web.refusals import tell_problems
-from gridlock.web.routes import analysis, games, lessons, matches, positions, puzzles, qr
+from gridlock.web.routes import analysis, games, health, lessons, matches, positions, puzzles, qr, sockets
 from gridlock.web.settings import Settings
+from gridlock.web.workers import Pool
 
 __all__ = ["create_app"]
 
-_SUBJECTS = (games, positions, analysis, puzzles, lessons, matches, qr)
+_SUBJECTS = (games, positions, analysis, puzzles, lessons, matches, sockets, qr)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -32,12 +35,16 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.assets = assets.Assets()
     for subject in _SUBJECTS:
         app.include_router(subject.router, prefix="/api")
+    app.include_router(health.router)
     app.include_router(assets.router)
     tell_problems(app)
+    protect(app, app.state.settings)
     return app
 
 
 @asynccontextmanager
 async def _life(app: FastAPI) -> AsyncIterator[None]:
     """What runs as long as the server does."""
-    yield
+    async with Pool(app.state.settings) as app.state.pool:
+        async with Matches(app.state.settings, app.state.pool) as app.state.matches:
+            yield

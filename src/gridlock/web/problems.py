@@ -8,6 +8,7 @@ import orjson
 from starlette.responses import Response
 
 from gridlock.errors import GridlockError, IllegalMove
+from gridlock.search import OutOfTime
 
 __all__ = ["Problem"]
 
@@ -25,6 +26,8 @@ class Problem(Exception):
     @classmethod
     def of(cls, error: GridlockError) -> Problem:
         """What a game says against it, as a problem."""
+        if isinstance(error, OutOfTime):
+            return cls(422, "out-of-time", f"This took too long. {error}")
         return cls(422, "illegal" if isinstance(error, IllegalMove) else "invalid", str(error))
 
     def to_json(self) -> dict[str, Any]:

@@ -15,20 +15,23 @@ from gridlock.errors import GridlockError, excerpt
 from gridlock.web.assets import missing_page
 from gridlock.web.problems import Problem
 
-__all__ = ["tell_problems"]
+__all__ = ["failure", "tell_problems"]
 
 _log = logging.getLogger("gridlock.web")
 _KINDS = {404: "not-found", 405: "wrong-method"}
-_SENTENCES = {404: "There is nothing here.", 405: "This address does not take that kind of request."}
+_SENTENCES = {
+    400: "This is not a request that can be read here.",
+    404: "There is nothing here.",
+    405: "This address does not take that kind of request.",
+}
 
 
 def tell_problems(app: FastAPI) -> None:
-    """Let everything that goes wrong be told as a problem."""
+    """Let everything that goes wrong be told as a problem; mistakes of ours are the guard's to tell."""
     app.exception_handler(Problem)(_told)
     app.exception_handler(GridlockError)(_refused)
     app.exception_handler(RequestValidationError)(_unreadable)
     app.exception_handler(HTTPException)(_elsewhere)
-    app.exception_handler(Exception)(_failed)
 
 
 async def _told(request: Request, problem: Problem) -> Response:
@@ -40,7 +43,7 @@ async def _refused(request: Request, error: GridlockError) -> Response:
 
 
 async def _unreadable(request: Request, error: RequestValidationError) -> Response:
-    return Problem(422, "invalid", _sentence(error.errors())).answer()
+    return Problem(422, "invalid", sentence_of(error.errors())).answer()
 
 
 async def _elsewhere(request: Request, error: HTTPException) -> Response:
@@ -54,15 +57,15 @@ async def _elsewhere(request: Request, error: HTTPException) -> Response:
     return answer
 
 
-async def _failed(request: Request, error: Exception) -> Response:
-    """A mistake of ours: it is logged under a number, by which somebody can tell us of it."""
+def failure(what: str, error: Exception) -> Response:
+    """The answer after a mistake of ours: it is logged under a number, by which people can tell us of it."""
     number = secrets.token_hex(4)
-    _log.error("%s: %s %s failed", number, request.method, request.url.path, exc_info=error)
+    _log.error("%s: %s failed", number, excerpt(what, 200), exc_info=error)
     detail = f"Something went wrong on the server. It is noted there under {number}. Please try again."
     return Problem(500, "internal", detail).answer()
 
 
-def _sentence(errors: Sequence[Any]) -> str:
+def sentence_of(errors: Sequence[Any]) -> str:
     """The first thing that is wrong with a request, in words."""
     first = errors[0] if errors else {"loc": (), "type": "", "msg": "This cannot be read."}
     where = [str(part) for part in first["loc"] if part not in ("body", "query", "path", "header")]

@@ -42,6 +42,11 @@ class Store:
         """How often something was committed, and how many seconds that took in all."""
         return self._writer.commits, self._writer.seconds
 
+    @property
+    def events(self) -> int:
+        """How many events were written."""
+        return self._writer.events
+
     async def open(self) -> None:
         """Make the tables or bring them up to date, and be ready to write."""
         await self._engines.migrate()

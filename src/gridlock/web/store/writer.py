@@ -83,6 +83,8 @@ class Writer:
         """How often something was committed."""
         self.seconds = 0.0
         """How long that took in all."""
+        self.events = 0
+        """How many events are in the log by that."""
 
     def start(self) -> None:
         """Begin to write."""
@@ -184,6 +186,7 @@ class Writer:
             await self._follow(connection, now_in)
         self.commits += 1
         self.seconds += monotonic() - began
+        self.events += sum(len(entry.events) for entry in now_in)
         return is_in
 
     async def _insert(self, connection: AsyncConnection, new: Sequence[LogEvent]) -> set[tuple[Any, ...]]:

@@ -1,0 +1,96 @@
+"""Whose request it is: the address at the other end, or the one that a trusted proxy speaks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+from starlette.types import Scope
+
+from gridlock.errors import InvalidChoice, excerpt
+
+__all__ = ["Addresses", "header", "read_networks"]
+
+Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
+
+_FORWARDED = (b"x-forwarded-for", b"forwarded", b"x-real-ip")
+_HOME = 64  # leading bits of an IPv6 address that belong to one customer: one has all addresses behind them
+_UNKNOWN = "unknown"
+
+
+def read_networks(texts: Iterable[str]) -> tuple[Network, ...]:
+    """The networks that texts name; InvalidChoice if one names none."""
+    found = []
+    for text in texts:
+        try:
+            found.append(ip_network(text.strip(), strict=False))
+        except ValueError:
+            raise InvalidChoice(
+                f"A proxy is an address or a network, such as 127.0.0.1 or 10.0.0.0/8, not {excerpt(text)}."
+            ) from None
+    return tuple(found)
+
+
+def header(scope: Scope, name: bytes) -> str:
+    """A header of a request, or an empty text; if it was sent several times, all of them."""
+    values = [value for key, value in scope["headers"] if key == name]
+    return b",".join(values).decode("latin-1")
+
+
+class Addresses:
+    """Knows which proxies can be trusted."""
+
+    def __init__(self, trusted: Sequence[str]) -> None:
+        self._trusted = read_networks(trusted)
+
+    def of(self, scope: Scope) -> str:
+        """Who sends a request, as a text by which they are counted."""
+        client = scope.get("client")
+        if not client:
+            return _UNKNOWN
+        peer = _read(client[0])
+        if peer is None:
+            return _UNKNOWN
+        if self._trusted and self._trusts(peer):
+            return _counted(self._forwarded(scope, peer))
+        return _counted(peer)
+
+    def direct(self, scope: Scope) -> bool:
+        """Whether a request comes from this machine or its own network, and from no proxy there."""
+        peer = _read(scope["client"][0]) if scope.get("client") else None
+        own = peer is not None and (peer.is_loopback or peer.is_private)
+        return own and not any(key in _FORWARDED for key, _ in scope["headers"])
+
+    def _forwarded(self, scope: Scope, peer: Address) -> Address:
+        """Whom proxies speak for: each adds where its request came from, so the last untrusted one counts."""
+        found = peer
+        for text in reversed(header(scope, b"x-forwarded-for").split(",")):
+            address = _read(text.strip())
+            if address is None:
+                break
+            found = address
+            if not self._trusts(address):
+                break
+        return found
+
+    def _trusts(self, address: Address) -> bool:
+        return any(address in network for network in self._trusted)
+
+
+@lru_cache(maxsize=4096)
+def _read(text: str) -> Address | None:
+    """The address that a text names, without a port; one of the old kind in the new kind's clothes is old."""
+    try:
+        address = ip_address(text.partition("%")[0].strip("[]"))
+    except ValueError:
+        return None
+    return (address.ipv4_mapped or address) if isinstance(address, IPv6Address) else address
+
+
+@lru_cache(maxsize=4096)
+def _counted(address: Address) -> str:
+    if isinstance(address, IPv6Address):
+        return str(ip_network((address, _HOME), strict=False))
+    return str(address)

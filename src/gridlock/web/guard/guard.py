@@ -1,0 +1,162 @@
+"""The guard: through it everything comes in, and from it everything goes out."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from math import ceil
+from time import perf_counter
+from typing import Literal
+
+from fastapi import FastAPI
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from gridlock.web.guard.addresses import Addresses
+from gridlock.web.guard.bodies import Gone, whole_body
+from gridlock.web.guard.buckets import Buckets
+from gridlock.web.guard.headers import with_headers
+from gridlock.web.guard.metrics import Metrics
+from gridlock.web.guard.origins import own_origin
+from gridlock.web.guard.sockets import Sockets
+from gridlock.web.problems import Problem
+from gridlock.web.refusals import failure
+from gridlock.web.settings import Settings
+
+__all__ = ["Guard", "protect"]
+
+Kind = Literal["requests", "moves", "matches", "searches"]
+
+_SENTENCES: dict[Kind, str] = {
+    "requests": "That was too much at once. Please wait a moment.",
+    "moves": "That was too quick. Please wait a moment before the next move.",
+    "matches": "You have made many matches. Please wait a moment before the next one.",
+    "searches": "You have asked the solver many questions. Please wait a moment before the next one.",
+}
+_UNCOUNTED = ("/assets/", "/healthz", "/readyz", "/metrics")  # cheap, and asked for often for good reasons
+_OTHER_ROUTE = "other"
+
+
+class Guard:
+    """Knows who asks and how much they have asked for."""
+
+    def __init__(self, app: FastAPI, settings: Settings) -> None:
+        self._allowance = settings.allowance
+        self._base_url = settings.base_url
+        self._addresses = Addresses(settings.trusted_proxies)
+        self._buckets = Buckets()
+        self._sockets = Sockets(settings.allowance.sockets, settings.allowance.all_sockets)
+        self.metrics = Metrics(app.state, self._sockets)
+        """What is counted."""
+
+    def address(self, connection: HTTPConnection) -> str:
+        """Who is at the other end, as a text by which they are counted."""
+        return self._addresses.of(connection.scope)
+
+    def is_near(self, connection: HTTPConnection) -> bool:
+        """Whether somebody asks from this machine or its own network, and through no proxy."""
+        return self._addresses.direct(connection.scope)
+
+    def spend(self, connection: HTTPConnection, kind: Kind) -> None:
+        """Count something that somebody does; Problem if it is too much."""
+        self._spend(self.address(connection), kind)
+
+    def socket_opens(self, connection: HTTPConnection) -> AbstractContextManager[None]:
+        """Count a socket as long as it is open; Problem if it is one too many."""
+        return self._sockets.opened(self.address(connection))
+
+    def check_origin(self, connection: HTTPConnection) -> bool:
+        """Whether it is a page of ours that opens a socket, or a program."""
+        return own_origin(connection.scope, self._base_url)
+
+    def admit(self, scope: Scope) -> None:
+        """Let a request in; Problem if its address has sent too many, or if another site's page sends it."""
+        if not scope["path"].startswith(_UNCOUNTED):
+            self._spend(self._addresses.of(scope), "requests")
+        if scope["type"] == "websocket" and not own_origin(scope, self._base_url):
+            raise Problem(403, "other-site", "Pages of other sites cannot connect here.")
+
+    def _spend(self, address: str, kind: Kind) -> None:
+        late = self._buckets.spend((address, kind), getattr(self._allowance, kind))
+        if late:
+            self.metrics.refused(kind)
+            raise Problem(429, "too-many", _SENTENCES[kind], retry_after=ceil(late))
+
+
+def protect(app: FastAPI, settings: Settings) -> None:
+    """Let everything that reaches an application, and everything that it says, pass a guard."""
+    app.state.guard = Guard(app, settings)
+    app.add_middleware(_Gate, guard=app.state.guard)
+
+
+class _Gate:
+    """Around all else in an application: limits, headers, counts, and an answer even if something fails."""
+
+    def __init__(self, app: ASGIApp, guard: Guard) -> None:
+        self._app = app
+        self._guard = guard
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._answer(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._connect(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began, status = perf_counter(), 0
+        safe = with_headers(scope, send)
+
+        async def noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await safe(message)
+
+        try:
+            self._guard.admit(scope)
+            await self._app(scope, await whole_body(scope, receive), noted)
+        except Gone:
+            return
+        except Problem as problem:
+            await _told(problem)(scope, receive, noted)
+        except Exception as error:
+            answer = failure(f"{scope['method']} {scope['path']}", error)
+            if status:  # half of another answer is already on its way
+                raise
+            await answer(scope, receive, noted)
+        self._guard.metrics.answered(_route(scope), status, perf_counter() - began)
+
+    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            self._guard.admit(scope)
+        except Problem as problem:
+            await receive()
+            await _refuse(problem, scope, with_headers(scope, send))
+            return
+        await self._app(scope, receive, with_headers(scope, send))
+
+
+def _told(problem: Problem) -> Response:
+    """A problem as an answer; the rest of a request that is too large or too slow is not read."""
+    answer = problem.answer()
+    if problem.status in (408, 413):
+        answer.headers["connection"] = "close"
+    return answer
+
+
+async def _refuse(problem: Problem, scope: Scope, send: Send) -> None:
+    """Refuse a socket before it is open, with an answer if the server can send one."""
+    if "websocket.http.response" not in scope.get("extensions", {}):
+        await send({"type": "websocket.close", "code": 1008, "reason": problem.detail})
+        return
+    answer = problem.answer()
+    start = "websocket.http.response.start"
+    await send({"type": start, "status": answer.status_code, "headers": answer.raw_headers})
+    await send({"type": "websocket.http.response.body", "body": answer.body})
+
+
+def _route(scope: Scope) -> str:
+    """The pattern of the address that was asked for, so that there are only so many of them."""
+    return str(getattr(scope.get("route"), "path", _OTHER_ROUTE))

@@ -1,0 +1,39 @@
+"""Whether the server is well: for those who watch over it."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+
+from gridlock.web.problems import Problem
+from gridlock.web.replies import reply
+
+__all__ = ["router"]
+
+router = APIRouter(tags=["health"])
+
+_METRICS = "text/plain; version=0.0.4; charset=utf-8"
+
+
+@router.get("/healthz")
+async def healthz() -> Response:
+    """Whether the server runs: if it does, this is its answer."""
+    return reply({"status": "ok"})
+
+
+@router.get("/readyz", responses={503: {"description": "Not yet"}})
+async def readyz(request: Request) -> Response:
+    """Whether the server can do everything: matches are kept, and the solver's code is loaded."""
+    if not request.app.state.pool.ready:
+        raise Problem(
+            503, "not-ready", "The solver is getting ready. Playing is possible already.", retry_after=1
+        )
+    return reply({"status": "ready"})
+
+
+@router.get("/metrics", responses={403: {"description": "Asked from elsewhere, or through a proxy"}})
+async def metrics(request: Request) -> Response:
+    """Counts for Prometheus; only for whoever asks from this machine or its own network, and by no proxy."""
+    guard = request.app.state.guard
+    if not guard.is_near(request):
+        raise Problem(403, "not-here", "The counts are only for those who run this server.")
+    return Response(guard.metrics.text(), media_type=_METRICS)
