@@ -79,7 +79,7 @@ def commits(url: str) -> tuple[float, float]:
     """How often the server has committed something, and how many seconds that took in all."""
     with urllib.request.urlopen(f"{url}/metrics", timeout=5) as answer:
         told = dict(re.findall(r"^(gridlock_commit\w*) (\S+)$", answer.read().decode(), re.MULTILINE))
-    return float(told["gridlock_commits_total"]), float(told["gridlock_commit_seconds_total"])
+    return float(told["gridlock_commit_seconds_count"]), float(told["gridlock_commit_seconds_sum"])
 
 
 def cpu_seconds(process: int) -> float:

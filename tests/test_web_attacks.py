@@ -18,6 +18,9 @@ from servers import WebServer
 
 pytest_plugins = ["guests"]
 
+NEARBY = ("/metrics", "/api/openapi.json")
+"""What those can read who run the server."""
+
 
 async def moves_of(guest: Guest, match: Seats) -> list[tuple[int, str]]:
     return [(event["side"], event["text"]) for event in await guest.events(match) if event["kind"] == "move"]
@@ -90,7 +93,8 @@ async def test_nothing_that_is_told_gives_a_secret_away(
     await guest.act(match, match.turn, "move", match.state["number"], move=match.moves[0], request="my-id")
     paths = ("", "/events?since=0", "/record")
     texts = [(await guest.client.get(match.path + path)).text for path in paths]
-    texts += [(await guest.client.get(path)).text for path in ("/metrics", "/api/openapi.json")]
+    async with Guest(server.url, address="") as near:
+        texts += [(await near.client.get(path)).raise_for_status().text for path in NEARBY]
     async with guest.socket(match.id) as line:
         texts.append(json.dumps(line.welcome))
     for secret in match.secrets.values():
