@@ -9,8 +9,8 @@ from fastapi import FastAPI
 
 import gridlock
 from gridlock.web import assets
-from gridlock.web.matches import Matches
 from gridlock.web.guard import protect
+from gridlock.web.matches import Matches
 from gridlock.web.refusals import tell_problems
 from gridlock.web.routes import analysis, games, health, lessons, matches, positions, puzzles, qr, sockets
 from gridlock.web.settings import Settings
@@ -45,6 +45,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 @asynccontextmanager
 async def _life(app: FastAPI) -> AsyncIterator[None]:
     """What runs as long as the server does."""
-    async with Pool(app.state.settings) as app.state.pool:
-        async with Matches(app.state.settings, app.state.pool) as app.state.matches:
-            yield
+    settings = app.state.settings
+    app.state.pool = Pool(settings)
+    app.state.matches = Matches(settings, app.state.pool)
+    async with app.state.pool, app.state.matches:
+        yield

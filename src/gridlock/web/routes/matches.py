@@ -1,7 +1,149 @@
-"""To be written."""
+"""Matches: made, joined, looked at and played."""
 
-from fastapi import APIRouter
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated, Any, NotRequired
+
+import orjson
+from fastapi import APIRouter, Path, Query, Request, Response
+from pydantic import BaseModel, ConfigDict
+from typing_extensions import TypedDict
+
+from gridlock.web.matches import LiveMatch, Matches
+from gridlock.web.matches.actions import Action, Name, RequestId
+from gridlock.web.matches.hints import HintJson
+from gridlock.web.matches.making import MatchOrder
+from gridlock.web.matches.state import EventJson, Side, StateJson
+from gridlock.web.replies import reply
+from gridlock.web.routes.said import problems
+from gridlock.web.routes.seated import Holder
+from gridlock.web.workers import ask_for
 
 __all__ = ["router"]
 
-router = APIRouter()
+router = APIRouter(tags=["matches"])
+
+MatchId = Annotated[str, Path(max_length=40, description="The address of a match", examples=["mB3vTz81KxQp"])]
+
+
+class Joining(BaseModel):
+    """Somebody who wants to take a seat."""
+
+    model_config = ConfigDict(strict=True)
+
+    name: Name | None = None
+    request: RequestId
+
+
+class EnteredJson(TypedDict):
+    """A match in which you have a seat; ``sides`` are yours, and ``side`` is the first of them."""
+
+    id: str
+    side: Side
+    sides: list[Side]
+    state: StateJson
+
+
+class DoneJson(TypedDict):
+    """What was done: the number of its event, and the match after it."""
+
+    number: int
+    state: StateJson
+    hint: NotRequired[HintJson]
+
+
+class EventsJson(TypedDict):
+    """What has happened, and the match as it stands."""
+
+    events: list[EventJson]
+    state: StateJson
+
+
+class SeatJson(TypedDict):
+    """The sides that are yours."""
+
+    sides: list[Side]
+
+
+@router.post("/matches", status_code=201, response_model=EnteredJson, responses=problems(401))
+async def create(request: Request, order: MatchOrder, holder: Holder) -> Response:
+    """Make a match. Its maker has the seats that are 'me', and whoever knows the secret is its maker."""
+    request.app.state.guard.spend(request, "matches")
+    return _entered(await _matches(request).create(order, holder), holder, 201)
+
+
+@router.post("/matches/{id}/join", response_model=EnteredJson, responses=problems(401, 404, 409))
+async def join(request: Request, id: MatchId, joining: Joining, holder: Holder) -> Response:
+    """Take the open seat of a match. If you have a seat, nothing changes."""
+    request.app.state.guard.spend(request, "moves")
+    live = await _matches(request).join(id, joining.name, joining.request, holder)
+    return _entered(live, holder, 200)
+
+
+@router.get("/matches/{id}", response_model=StateJson, responses=problems(404))
+async def state(request: Request, id: MatchId) -> Response:
+    """A match as it stands."""
+    return _json((await _matches(request).get(id)).state_bytes())
+
+
+@router.get("/matches/{id}/events", response_model=EventsJson, responses=problems(404))
+async def events(
+    request: Request,
+    id: MatchId,
+    since: Annotated[
+        int, Query(ge=0, lt=2**31, description="The number of the last event that you know of")
+    ] = 0,
+) -> Response:
+    """What has happened in a match since an event."""
+    live = await _matches(request).get(id)
+    return _with_state({"events": live.since(since)}, live)
+
+
+@router.get("/matches/{id}/seat", response_model=SeatJson, responses=problems(401, 404))
+async def seat(request: Request, id: MatchId, holder: Holder) -> Response:
+    """Which sides are yours; none if you can only watch."""
+    return reply({"sides": (await _matches(request).get(id)).now.sides_of(holder)})
+
+
+@router.post("/matches/{id}/actions", response_model=DoneJson, responses=problems(401, 403, 404, 409))
+async def act(request: Request, id: MatchId, action: Action, holder: Holder) -> Response:
+    """Move, take back, resign, ask for a hint, and what else can be done with a seat."""
+    request.app.state.guard.spend(request, "moves")
+    matches = _matches(request)
+    live = await matches.get(id)
+    done = await matches.act(live, action, holder, partial(ask_for, request))
+    found = {"hint": done.hint} if done.hint else {}
+    return _with_state({"number": done.number, **found}, live)
+
+
+@router.get(
+    "/matches/{id}/record",
+    response_class=Response,
+    responses={200: {"description": "The record", "content": {"text/plain": {}}}, **problems(404)},
+)
+async def record(request: Request, id: MatchId) -> Response:
+    """A match written down, as a file that the other programs of this package read."""
+    live = await _matches(request).get(id)
+    name = f"{live.match.game.id}-{live.id}.txt"
+    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+    return Response(str(live.now.record()), headers=headers, media_type="text/plain")
+
+
+def _matches(request: Request) -> Matches:
+    matches: Matches = request.app.state.matches
+    return matches
+
+
+def _entered(live: LiveMatch, holder: str, status: int) -> Response:
+    sides = live.now.sides_of(holder)
+    return _with_state({"id": live.id, "side": sides[0], "sides": sides}, live, status)
+
+
+def _with_state(members: dict[str, Any], live: LiveMatch, status: int = 200) -> Response:
+    """These members and the state, which is not written anew for everybody."""
+    return _json(orjson.dumps(members)[:-1] + b',"state":' + live.state_bytes() + b"}", status)
+
+
+def _json(body: bytes, status: int = 200) -> Response:
+    return Response(body, status, {"cache-control": "no-store"}, "application/json")

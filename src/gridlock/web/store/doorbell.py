@@ -66,7 +66,7 @@ def _numbers(payload: str) -> dict[str, int]:
     """What a ring says; what is not understood, from a newer version perhaps, is left to the slow look."""
     found: dict[str, int] = {}
     for word in payload.split():
-        id, _, number = word.partition(":")
+        match, _, number = word.partition(":")
         if number.isdigit():
-            found[id] = int(number)
+            found[match] = int(number)
     return found

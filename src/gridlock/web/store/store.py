@@ -106,7 +106,7 @@ class Store:
         asked = list(numbers)
         for begin in range(0, len(asked), _AT_ONCE):
             some = asked[begin : begin + _AT_ONCE]
-            wanted = or_(*((events.c.match == id) & (events.c.number > number) for id, number in some))
+            wanted = or_(*((events.c.match == match) & (events.c.number > number) for match, number in some))
             query = select(*_EVENT).where(wanted).order_by(events.c.match, events.c.number)
             found += [LogEvent(*row) for row in await self._read(query)]
         return found
@@ -148,7 +148,8 @@ class Store:
         for tries in range(_TRIES):
             try:
                 async with self._engines.reading.connect() as connection:
-                    return (await connection.execute(query)).all()
+                    rows: Sequence[Any] = (await connection.execute(query)).all()
+                    return rows
             except (DBAPIError, OSError) as error:
                 if tries == _TRIES - 1:
                     raise Unavailable(str(error)) from error

@@ -1,0 +1,108 @@
+"""Bots that are to move: of several servers one asks, and what it hears becomes an event."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+from gridlock.errors import GridlockError
+from gridlock.web.matches.actions import Step
+from gridlock.web.matches.folded import Folded
+from gridlock.web.matches.live import LiveMatch
+from gridlock.web.problems import Problem
+from gridlock.web.store import LogKind
+from gridlock.web.workers import Pool, TimeLeft, bot_move
+
+__all__ = ["Bots"]
+
+_TRIES = 2  # for a bot that fails
+_PAUSE = 1.0  # seconds before it is asked again
+_AT_ONCE = 2  # questions for each worker, so that people's own questions find room among them
+
+_log = logging.getLogger(__name__)
+
+
+class _Asking(NamedTuple):
+    number: int
+    task: asyncio.Task[None]
+
+
+class Bots:
+    """Asks the bots of the matches that this server is responsible for."""
+
+    def __init__(
+        self,
+        pool: Pool,
+        workers: int,
+        play: Callable[[LiveMatch, Step], Awaitable[bool]],
+    ) -> None:
+        """``play`` adds an event to a match."""
+        self._pool = pool
+        self._gate = asyncio.Semaphore(_AT_ONCE * max(1, workers))
+        self._play = play
+        self._asking: dict[str, _Asking] = {}
+
+    @property
+    def asking(self) -> list[str]:
+        """The matches whose bots are being asked."""
+        return list(self._asking)
+
+    def look(self, live: LiveMatch, ours: bool) -> None:
+        """Something has happened in a match: ask its bot if that is ours, and not about what was before."""
+        asking = self._asking.get(live.id)
+        if asking is not None and asking.number != live.number:
+            del self._asking[live.id]
+            asking.task.cancel()
+            asking = None
+        if ours and asking is None and live.now.bot_due is not None:
+            task = asyncio.create_task(self._ask(live, live.now), name=f"bot of {live.id}")
+            self._asking[live.id] = _Asking(live.number, task)
+
+    async def close(self) -> None:
+        """Ask nobody any more."""
+        tasks = [asking.task for asking in self._asking.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _ask(self, live: LiveMatch, now: Folded) -> None:
+        """Ask until there is a move; a bot that fails loses."""
+        step = await self._answer(now)
+        if self._asking.get(live.id, (None,))[0] == now.number:
+            del self._asking[live.id]  # from here on there is nothing to be cancelled
+        if live.number == now.number:
+            try:
+                await self._play(live, step)
+            except Problem as problem:  # the sweep finds it again
+                _log.warning("What the bot of %s has played is not written: %s", live.id, problem.detail)
+
+    async def _answer(self, now: Folded) -> Step:
+        side, failure = now.turn, ""
+        for _ in range(_TRIES):
+            try:
+                return Step(LogKind.MOVE, side, await self._asked(now))
+            except (GridlockError, Problem) as error:
+                failure = str(error)
+                _log.warning("%s failed in %s: %s", now.bot_due, now.row.id, error)
+                await asyncio.sleep(_PAUSE)
+        return Step(LogKind.FORFEIT, side, f"Player {side} forfeits. {failure}")
+
+    async def _asked(self, now: Folded) -> str:
+        """The bot's move; if the workers have too much to do, later."""
+        spec = now.bot_due
+        assert spec is not None
+        while True:
+            try:
+                async with self._gate:
+                    return await bot_move(self._pool, now.match.position, spec, _time_left(now))
+            except Problem as problem:
+                if "retry_after" not in problem.members:
+                    raise
+            await asyncio.sleep(_PAUSE)
+
+
+def _time_left(now: Folded) -> TimeLeft | None:
+    clock, until = now.match.clock, now.out_of_time
+    return TimeLeft(clock.control, until / 1000) if clock is not None and until is not None else None

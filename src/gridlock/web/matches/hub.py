@@ -1,0 +1,111 @@
+"""Who is told what happens in a match, and who is here."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import orjson
+
+__all__ = ["Hub", "Listener"]
+
+_MOST = 100  # messages that may wait for somebody who reads slowly
+_PAUSE = 0.2  # seconds in which changes of presence are gathered, so that a crowd is told of itself once
+
+
+class Listener:
+    """Somebody at a socket. What is told waits in a queue of its own, so that nobody delays others."""
+
+    __slots__ = ("_cut_off", "_send", "_sending", "_waiting", "holder", "sides")
+
+    def __init__(self, send: Callable[[str], Awaitable[None]], cut_off: Callable[[], None]) -> None:
+        self.holder: str | None = None
+        """The hash of the secret that they know, if they have said one."""
+        self.sides: tuple[int, ...] = ()
+        """The sides that they may act for; none if they watch."""
+        self._send = send
+        self._cut_off = cut_off
+        self._waiting: deque[str] = deque()
+        self._sending: asyncio.Task[None] | None = None
+
+    def tell(self, message: str) -> None:
+        """Send a message when it is its turn. Whoever lets too many wait is told nothing more."""
+        if len(self._waiting) >= _MOST:
+            self._cut_off()
+            return
+        self._waiting.append(message)
+        if self._sending is None:
+            self._sending = asyncio.create_task(self._send_all())
+
+    def tell_json(self, message: dict[str, Any]) -> None:
+        """Send a message to this one alone."""
+        self.tell(orjson.dumps(message).decode())
+
+    def close(self) -> None:
+        """Send nothing more."""
+        self._waiting.clear()
+        if self._sending is not None:
+            self._sending.cancel()
+
+    async def finish(self) -> None:
+        """Wait until everything is sent."""
+        if self._sending is not None:
+            await self._sending
+
+    async def _send_all(self) -> None:
+        try:
+            while self._waiting:
+                await self._send(self._waiting[0])
+                if self._waiting:
+                    self._waiting.popleft()
+        except (OSError, RuntimeError):  # the other end has gone, which whoever reads from it notices too
+            self._waiting.clear()
+        finally:
+            self._sending = None
+
+
+class Hub:
+    """Everybody who is told of one match."""
+
+    __slots__ = ("_later", "listeners")
+
+    def __init__(self) -> None:
+        self.listeners: set[Listener] = set()
+        self._later: asyncio.TimerHandle | None = None
+
+    def add(self, listener: Listener) -> None:
+        """Somebody has come."""
+        self.listeners.add(listener)
+        self.presence_changed()
+
+    def remove(self, listener: Listener) -> None:
+        """Somebody has gone."""
+        self.listeners.discard(listener)
+        self.presence_changed()
+
+    def tell(self, message: str) -> None:
+        """Tell everybody."""
+        for listener in tuple(self.listeners):
+            listener.tell(message)
+
+    def presence(self) -> dict[str, Any]:
+        """Which sides are here, and how many watch."""
+        here = sorted({side for listener in self.listeners for side in listener.sides})
+        return {"here": here, "watchers": sum(not listener.sides for listener in self.listeners)}
+
+    def seat(self, sides_of: Callable[[str | None], tuple[int, ...]]) -> None:
+        """Somebody has taken a seat, perhaps one of those who are here."""
+        for listener in self.listeners:
+            listener.sides = sides_of(listener.holder)
+        self.presence_changed()
+
+    def presence_changed(self) -> None:
+        """Tell everybody soon who is here."""
+        if self._later is None and self.listeners:
+            self._later = asyncio.get_running_loop().call_later(_PAUSE, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self._later = None
+        self.tell(orjson.dumps({"type": "presence", **self.presence()}).decode())

@@ -1,0 +1,88 @@
+"""A match in memory: its log, what follows from it, and who is told of what happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import orjson
+
+from gridlock.match import Match
+from gridlock.web.matches.folded import Folded
+from gridlock.web.matches.hub import Hub
+from gridlock.web.matches.seats import bound
+from gridlock.web.matches.state import state_json
+from gridlock.web.store import LogEvent, MatchRow
+
+__all__ = ["LiveMatch"]
+
+
+class LiveMatch:
+    """One match, as far as its log is known here."""
+
+    __slots__ = ("__weakref__", "_requests", "_state", "events", "hub", "now")
+
+    def __init__(self, row: MatchRow, events: Iterable[LogEvent] = ()) -> None:
+        self.now = Folded(row)
+        """The match after its last event."""
+        self.events: list[LogEvent] = []
+        self.hub = Hub()
+        """Who is told."""
+        self._requests: dict[str, LogEvent] = {}
+        self._state: bytes | None = None
+        for event in events:
+            self.take(event)
+
+    @property
+    def id(self) -> str:
+        """The address of the match."""
+        return self.now.row.id
+
+    @property
+    def number(self) -> int:
+        """The number of the last event."""
+        return self.now.number
+
+    @property
+    def match(self) -> Match:
+        """The match itself."""
+        return self.now.match
+
+    @property
+    def between_people(self) -> bool:
+        """Whether people play both sides."""
+        return self.now.between_people
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended."""
+        return self.now.over
+
+    def take(self, event: LogEvent, after: Folded | None = None) -> bool:
+        """Add the next event, after which the match is as given; False if it is not the next one."""
+        if event.number != self.number + 1:
+            return False
+        self.now = self.now.after(event) if after is None else after
+        self.events.append(event)
+        if event.request is not None:
+            self._requests[event.request] = event
+        self._state = None
+        return True
+
+    def asked_before(self, holder: str, request: str) -> LogEvent | None:
+        """What has come of a request of somebody's, if it came before."""
+        return self._requests.get(bound(holder, request))
+
+    def since(self, number: int) -> list[dict[str, Any]]:
+        """The events after one, as JSON."""
+        return [event.to_json() for event in self.events[max(0, number) :]]
+
+    def state(self) -> dict[str, Any]:
+        """What the match is now, as JSON."""
+        return dict(state_json(self.now))
+
+    def state_bytes(self) -> bytes:
+        """The same as it is sent, written only once for everybody."""
+        if self._state is None:
+            self._state = orjson.dumps(state_json(self.now))
+        return self._state

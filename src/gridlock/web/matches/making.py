@@ -1,0 +1,85 @@
+"""New matches: what they are to be, and the row and the first events that they begin with."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import orjson
+from pydantic import ConfigDict, Field
+
+from gridlock.clock import read_time
+from gridlock.players import Human, InvalidPlayer, make_player
+from gridlock.web.asked import AskedPosition
+from gridlock.web.matches.actions import Name, RequestId
+from gridlock.web.matches.folded import ME, OPEN, Folded
+from gridlock.web.matches.seats import bound, new_address, read_name
+from gridlock.web.problems import Problem
+from gridlock.web.store import LogEvent, LogKind, MatchRow
+
+__all__ = ["MatchOrder", "begin", "begin_again"]
+
+_Seat = Annotated[str, Field(max_length=40)]
+
+
+class MatchOrder(AskedPosition):
+    """A match to be made; members that are not named here are the game's options."""
+
+    model_config = ConfigDict(strict=True)
+
+    seats: list[_Seat] = Field(
+        min_length=2,
+        max_length=2,
+        description="Who plays the sides: 'me' (at least once), 'open' for whoever joins, or a player",
+        examples=[["me", "level:3"]],
+    )
+    clock: Annotated[str, Field(max_length=20)] | None = Field(
+        None, description="Time for thinking: minutes and seconds for each move", examples=["5+3"]
+    )
+    name: Name | None = None
+    request: RequestId
+
+
+def begin(order: MatchOrder, holder: str, at: int) -> tuple[MatchRow, tuple[LogEvent, ...]]:
+    """A new match and its first event; the errors say what is wrong with the order."""
+    line = order.line()
+    if line.position.outcome() is not None:
+        raise Problem(422, "invalid", "The game is over in this position, so there is nothing to play.")
+    game, seats = line.position.game, [_seat(text) for text in order.seats]
+    if ME not in seats:
+        raise Problem(422, "invalid", "One of the seats has to be yours: 'me'.")
+    row = MatchRow(
+        id=new_address(),
+        game=game.id,
+        size=game.size_text,
+        options=orjson.dumps(game.options).decode(),
+        start=line.positions[0].text if order.position else None,
+        opening=" ".join(str(move) for move in line.moves),
+        seats=orjson.dumps(seats).decode(),
+        control=str(read_time(order.clock)) if order.clock else None,
+        created=at,
+        key=bound(holder, order.request),
+    )
+    own = seats.index(ME) + 1
+    return row, (LogEvent(row.id, 1, LogKind.CREATED, own, read_name(order.name), at, secret=holder),)
+
+
+def begin_again(before: Folded, at: int) -> tuple[MatchRow, tuple[LogEvent, ...]]:
+    """The match after a match: the seats are swapped, and whoever had one has the other."""
+    seats = before.seats[::-1]
+    row = before.row._replace(id=new_address(), seats=orjson.dumps(seats).decode(), created=at, key=None)
+    sides = [side for side, seat in enumerate(seats, start=1) if seat == ME][:1]
+    sides += [side for side, seat in enumerate(seats, start=1) if seat == OPEN]
+    return row, tuple(
+        LogEvent(row.id, number, kind, side, before.names[2 - side], at, secret=before.holders[2 - side])
+        for number, (kind, side) in enumerate(zip((LogKind.CREATED, LogKind.JOINED), sides, strict=False), 1)
+    )
+
+
+def _seat(text: str) -> str:
+    """Who plays a side, by the one name that they are kept under."""
+    if text in (ME, OPEN):
+        return text
+    player = make_player(text)
+    if player.name == Human.name:
+        raise InvalidPlayer("A person's seat is 'me' or 'open'.")
+    return player.name

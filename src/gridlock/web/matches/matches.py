@@ -1,0 +1,201 @@
+"""The matches of a server: what can be done with them, and what happens by itself."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from types import TracebackType
+from typing import Any, NamedTuple
+
+import orjson
+
+from gridlock.errors import GridlockError
+from gridlock.web.matches.actions import Action, Step, plan
+from gridlock.web.matches.bots import Bots
+from gridlock.web.matches.clocks import Clocks
+from gridlock.web.matches.folded import OPEN
+from gridlock.web.matches.following import Following
+from gridlock.web.matches.hints import HintJson, hint
+from gridlock.web.matches.live import LiveMatch
+from gridlock.web.matches.making import MatchOrder, begin, begin_again
+from gridlock.web.matches.seats import bound, read_name
+from gridlock.web.matches.shelf import Shelf, no_such_match, told_when_away
+from gridlock.web.matches.sweeps import Sweeps
+from gridlock.web.problems import Problem
+from gridlock.web.settings import Settings
+from gridlock.web.store import LogEvent, LogKind, Store
+from gridlock.web.workers import Pool
+
+__all__ = ["Done", "Matches"]
+
+_HINT_SECONDS = 5.0
+_TRIES = 5  # to sit down while other things happen
+
+Ask = Callable[..., Awaitable[Any]]
+"""Asks the worker processes on behalf of somebody who waits: a function, its arguments, and ``seconds``."""
+
+
+class Done(NamedTuple):
+    """What has come of an action."""
+
+    number: int
+    """The number of its event."""
+    hint: HintJson | None = None
+
+
+def _milliseconds() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class Matches:
+    """Every match that there is; a context manager, inside which they go on."""
+
+    def __init__(self, settings: Settings, pool: Pool, now: Callable[[], int] = _milliseconds) -> None:
+        self.store = Store(settings.database)
+        self._now = now
+        self._shelf = Shelf(self.store, self._changed)
+        self._clocks = Clocks(now, self.end_if_out_of_time)
+        self._bots = Bots(pool, settings.workers, self._add)
+        self._following = Following(self.store, self._shelf)
+        self._sweeps = Sweeps(self, self._bots, settings.keep, now)
+
+    async def __aenter__(self) -> Matches:
+        await self.store.open()
+        self._following.start()
+        await self._sweeps.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(self.store.close)
+            stack.push_async_callback(self._bots.close)
+            stack.callback(self._clocks.close)
+            stack.push_async_callback(self._following.close)
+            stack.push_async_callback(self._sweeps.close)
+
+    @property
+    def in_memory(self) -> int:
+        """How many matches are in memory."""
+        return len(self._shelf)
+
+    # Looking --------------------------------------------------------------------------------------
+
+    async def get(self, id: str) -> LiveMatch:
+        """A match with everything that has happened in it; Problem if there is none."""
+        return await self._shelf.get_fresh(id)
+
+    # Acting ---------------------------------------------------------------------------------------
+
+    async def create(self, order: MatchOrder, holder: str) -> LiveMatch:
+        """Make a match for whoever holds a secret; the same request again gives the same match."""
+        row, events = begin(order, holder, self._now())
+        live = await self._shelf.write_new(row, events)
+        if live is not None:
+            return live
+        with told_when_away():
+            made = await self.store.match_made_by(bound(holder, order.request))
+        if made is None:  # it was made and removed
+            raise no_such_match()
+        return await self.get(made)
+
+    async def join(self, id: str, name: str | None, request: str, holder: str) -> LiveMatch:
+        """Let somebody take the open seat; Problem if there is none. Who has a seat keeps it."""
+        chosen = read_name(name)
+        live = await self.get(id)
+        for _ in range(_TRIES):
+            if live.now.sides_of(holder):
+                return live
+            if not live.now.waiting:
+                raise Problem(409, "taken", "Both seats are taken. You can watch.", state=live.state())
+            step = Step(LogKind.JOINED, live.now.seats.index(OPEN) + 1, chosen)
+            await self._add(live, step, request=bound(holder, request), secret=holder)
+        raise _out_of_date(live)
+
+    async def act(self, live: LiveMatch, action: Action, holder: str, ask: Ask) -> Done:
+        """Let somebody act in a match; Problem says why they cannot. The same request is done only once."""
+        done = self._done_before(live, action, holder)
+        if done is not None:
+            return done
+        if action.after > live.number:
+            await self._shelf.refresh([live])
+        sides = live.now.sides_of(holder)
+        await self._end_if_late(live)
+        if sides and action.after != live.number:
+            raise _out_of_date(live)
+        try:
+            step = plan(live.now, action, sides)
+            found = (
+                await ask(hint, live.match.position, seconds=_HINT_SECONDS) if action.kind == "hint" else None
+            )
+            added = action.after == live.number and await self._add(
+                live, step, request=bound(holder, action.request), answer=found
+            )
+        except GridlockError as error:
+            raise Problem.of(error) from None
+        if added:
+            return Done(action.after + 1, found)
+        done = self._done_before(live, action, holder)
+        if done is None:
+            raise _out_of_date(live)
+        return done
+
+    def _done_before(self, live: LiveMatch, action: Action, holder: str) -> Done | None:
+        event = live.asked_before(holder, action.request)
+        if event is None:
+            return None
+        return Done(event.number, orjson.loads(event.answer) if event.answer else None)
+
+    # What happens by itself -------------------------------------------------------------------------
+
+    async def end_if_out_of_time(self, id: str) -> None:
+        """Let the side to move lose if its time has run out."""
+        await self._end_if_late(await self.get(id))
+
+    async def let_bot_move(self, id: str) -> None:
+        """Ask the bot of a match that is ours to ask."""
+        self._bots.look(await self.get(id), ours=True)
+
+    async def _end_if_late(self, live: LiveMatch) -> None:
+        late = live.now.out_of_time
+        if late is not None and late <= self._now():
+            await self._add(live, Step(LogKind.TIME_OUT, live.now.turn))
+
+    async def _add(
+        self,
+        live: LiveMatch,
+        step: Step,
+        *,
+        request: str | None = None,
+        secret: str | None = None,
+        answer: HintJson | None = None,
+    ) -> bool:
+        """Add an event to a match: True once it is committed, False if another one was first."""
+        at = max(self._now(), live.now.at)
+        new = begin_again(live.now, at) if step.kind is LogKind.REMATCH else None
+        text = new[0].id if new else step.text
+        told = orjson.dumps(answer).decode() if answer else None
+        event = LogEvent(live.id, live.number + 1, step.kind, step.side, text, at, request, secret, told)
+        return await self._shelf.write(live, event, live.now.after(event), new)
+
+    def _changed(self, live: LiveMatch, event: LogEvent, ours: bool) -> None:
+        """Something has happened and is committed: tell everybody, and see what is to happen next."""
+        if live.hub.listeners:
+            told = orjson.dumps(event.to_json())
+            message = b'{"type":"event","event":' + told + b',"state":' + live.state_bytes() + b"}"
+            live.hub.tell(message.decode())
+            if event.kind == LogKind.JOINED:
+                live.hub.seat(live.now.sides_of)
+        self._clocks.watch(live)
+        self._bots.look(live, ours)
+
+
+def _out_of_date(live: LiveMatch) -> Problem:
+    return Problem(
+        409,
+        "out-of-date",
+        "Something else has happened in the meantime. Look at the board and try again.",
+        state=live.state(),
+    )

@@ -1,0 +1,136 @@
+"""The state of a match as JSON: all that a page shows of it, and the same for everybody."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from gridlock.match import Help
+from gridlock.telling.seats import bot_text
+from gridlock.web.matches.folded import ME, OPEN, Folded
+from gridlock.web.views.scene import SceneJson, scene
+
+__all__ = ["EventJson", "Side", "StateJson", "state_json"]
+
+Side = Annotated[int, Field(ge=1, le=2)]
+
+
+class EventJson(TypedDict):
+    """Something that has happened."""
+
+    number: int
+    kind: str
+    side: Side | None
+    text: str
+    at: int
+
+
+class PlayerJson(TypedDict):
+    """Who plays a side; the name is empty if somebody has given none."""
+
+    side: Side
+    kind: Literal["person", "bot", "open"]
+    name: str
+    spec: str | None
+
+
+class EndJson(TypedDict):
+    """Who has won, why in a sentence, and how in a word."""
+
+    winner: Side
+    reason: str
+    ending: str
+
+
+class ClockJson(TypedDict):
+    """Milliseconds that the sides had left at a moment, given in milliseconds since 1970."""
+
+    control: str
+    left: list[int]
+    running: Side | None
+    at: int
+
+
+class RematchJson(TypedDict):
+    """Who wants to play again, and the match that has come of it."""
+
+    asked: list[Side]
+    next: str | None
+
+
+class HelpJson(TypedDict):
+    """How often help was asked for."""
+
+    hint: int
+    analysis: int
+
+
+class StateJson(TypedDict):
+    """A match as it stands."""
+
+    id: str
+    number: int
+    scene: SceneJson
+    moves: list[str]
+    players: list[PlayerJson]
+    mode: Literal["bot", "friend", "here"]
+    status: Literal["waiting", "playing", "over"]
+    outcome: EndJson | None
+    clock: ClockJson | None
+    undoAsked: Side | None
+    rematch: RematchJson
+    help: HelpJson
+    helpAllowed: bool
+    canUndo: list[Side]
+    start: str | None
+    created: int
+    thinking: bool
+
+
+def state_json(now: Folded) -> StateJson:
+    """A match as it stands."""
+    match, row = now.match, now.row
+    return {
+        "id": row.id,
+        "number": now.number,
+        "scene": scene(match.positions, match.moves),
+        "moves": [str(move) for move in match.moves],
+        "players": [_player(now, 1), _player(now, 2)],
+        "mode": now.mode,
+        "status": "over" if now.over else "waiting" if now.waiting else "playing",
+        "outcome": _outcome(now),
+        "clock": _clock(now),
+        "undoAsked": now.undo_asked,
+        "rematch": {"asked": list(now.rematch.asked), "next": now.rematch.next},
+        "help": {"hint": match.help.get(Help.HINT, 0), "analysis": match.help.get(Help.ANALYSIS, 0)},
+        "helpAllowed": now.help_allowed,
+        "canUndo": [side for side in (1, 2) if now.can_undo(side)],
+        "start": row.start,
+        "created": row.created,
+        "thinking": now.bot_due is not None,
+    }
+
+
+def _player(now: Folded, side: int) -> PlayerJson:
+    seat = now.seats[side - 1]
+    if seat not in (ME, OPEN):
+        return {"side": side, "kind": "bot", "name": bot_text(seat), "spec": seat}
+    kind: Literal["open", "person"] = "open" if now.holders[side - 1] is None else "person"
+    return {"side": side, "kind": kind, "name": now.names[side - 1], "spec": None}
+
+
+def _outcome(now: Folded) -> EndJson | None:
+    outcome = now.match.outcome
+    if outcome is None:
+        return None
+    return {"winner": outcome.winner, "reason": outcome.reason, "ending": now.match.ending}
+
+
+def _clock(now: Folded) -> ClockJson | None:
+    clock = now.match.clock
+    if clock is None:
+        return None
+    left = [round(now.left(side) * 1000) for side in (1, 2)]
+    return {"control": str(clock.control), "left": left, "running": clock.running, "at": now.at}

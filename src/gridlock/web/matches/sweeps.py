@@ -1,0 +1,109 @@
+"""What has to be looked for in the store, since nobody in memory may know of it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
+from typing import Protocol
+
+from gridlock.errors import GridlockError
+from gridlock.web.matches.bots import Bots
+from gridlock.web.matches.folded import LEASE
+from gridlock.web.problems import Problem
+from gridlock.web.store import Store, Unavailable
+
+__all__ = ["Sweeps"]
+
+_OFTEN = 1.0  # seconds between two looks for clocks that have run out and bots that nobody asks
+_RENEW = LEASE / 3000  # seconds between two times of saying that bots are still being asked
+_SELDOM = 600.0  # seconds between two removals
+_MOST = 100  # matches at a time
+
+_log = logging.getLogger(__name__)
+
+
+class _Matches(Protocol):
+    store: Store
+
+    async def end_if_out_of_time(self, id: str) -> None:
+        """Let the side to move lose if its time has run out."""
+
+    async def let_bot_move(self, id: str) -> None:
+        """Ask the bot of a match that is ours to ask."""
+
+
+class Sweeps:
+    """Looks, again and again, for clocks that ran out, bots that nobody asks and matches that are old."""
+
+    def __init__(self, matches: _Matches, bots: Bots, keep: float, now: Callable[[], int]) -> None:
+        self._matches = matches
+        self._bots = bots
+        self._keep = int(keep * 1000)
+        self._now = now
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Begin. Of a file, this is the only server: whatever bot was being asked is asked by nobody now."""
+        if not self._matches.store.shared:
+            await self._matches.store.release_bots()
+        for pause, sweep in (
+            (_OFTEN, self.end_late),
+            (_OFTEN, self.ask_bots),
+            (_RENEW, self.renew),
+            (_SELDOM, self.remove),
+        ):
+            self._tasks.append(asyncio.create_task(_again_and_again(pause, sweep)))
+
+    async def close(self) -> None:
+        """Look no more."""
+        for task in self._tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+    async def end_late(self) -> None:
+        """End the matches in which somebody's time has run out."""
+        late = await self._matches.store.out_of_time(self._now(), _MOST)
+        await _each(late, self._matches.end_if_out_of_time)
+
+    async def ask_bots(self) -> None:
+        """Ask the bots that no server is asking."""
+        waiting = await self._matches.store.bots_due(self._now(), _MOST)
+        await _each(waiting, self._claim)
+
+    async def _claim(self, match: str) -> None:
+        if await self._matches.store.claim_bot(match, self._now(), self._now() + LEASE):
+            await self._matches.let_bot_move(match)
+
+    async def renew(self) -> None:
+        """Say which bots this server is still asking."""
+        asking = self._bots.asking
+        if asking:
+            await self._matches.store.keep_bots(asking, self._now() + LEASE)
+
+    async def remove(self) -> None:
+        """Remove unfinished matches that nobody has touched for long."""
+        while await self._matches.store.remove_untouched(self._now() - self._keep, _MOST) == _MOST:
+            await asyncio.sleep(_OFTEN)
+
+
+async def _each(matches: Iterable[str], do: Callable[[str], Awaitable[None]]) -> None:
+    """Do it with each match, whatever happens with another."""
+    for match in matches:
+        try:
+            await do(match)
+        except (GridlockError, Problem) as error:
+            _log.warning("%s: %s", match, error)
+
+
+async def _again_and_again(pause: float, sweep: Callable[[], Awaitable[None]]) -> None:
+    while True:
+        try:
+            await sweep()
+        except Unavailable as error:
+            _log.warning("The database is away: %s", error)
+        except Exception:  # a mistake of ours must not end all sweeps to come
+            _log.exception("A sweep failed")
+        await asyncio.sleep(pause)

@@ -1,0 +1,41 @@
+"""What the API's document says of answers that are no: the problems of each route."""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["problems"]
+
+_SENTENCES = {
+    401: "A seat's secret is missing, or is none: `Authorization: Bearer SECRET`",
+    403: "This may not be done, or not by you",
+    404: "There is no such thing",
+    409: "This cannot be done now; `state`, if it is there, is what the match is now",
+    413: "The request is too large",
+    422: "The request cannot be read, or what it asks for is against the rules",
+    429: "Too many requests; `Retry-After` says when to try again",
+    503: "The server cannot answer just now; trying again with the same request id is safe",
+}
+_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "description": "Why a request was refused, as RFC 9457 has it",
+    "properties": {
+        "type": {"type": "string", "description": "The kind of the problem, for programs"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string", "description": "What is wrong, in a sentence for people"},
+    },
+    "required": ["type", "title", "status", "detail"],
+}
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The problems that a route may answer with, besides those of every route."""
+    always = (413, 422, 429, 503)
+    return {
+        status: {
+            "description": _SENTENCES[status],
+            "content": {"application/problem+json": {"schema": _SCHEMA}},
+        }
+        for status in sorted({*statuses, *always})
+    }

@@ -1,0 +1,219 @@
+"""Sockets: everybody at a match is told at once what happens, and acts without asking again who they are."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import orjson
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from gridlock.web.matches import LiveMatch, Matches
+from gridlock.web.matches.actions import Action
+from gridlock.web.matches.hub import Listener
+from gridlock.web.matches.seats import hashed
+from gridlock.web.problems import Problem
+from gridlock.web.refusals import sentence_of
+
+__all__ = ["router"]
+
+router = APIRouter()
+
+_HELLO_SECONDS = 10.0  # for the first message
+_PARTING_SECONDS = 5.0  # for the last one
+_NONSENSE = 10  # messages that cannot be read, after which the socket is closed
+_POLICY, _TRY_LATER = 1008, 1013  # how a socket is closed: for what came over it, or since there is too much
+
+
+class _Hello(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    type: str = Field(pattern="^hello$")
+    secret: str | None = None
+    since: int = Field(0, ge=0, lt=2**31)
+
+
+class _Since(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    since: int = Field(ge=0, lt=2**31)
+
+
+@router.websocket("/matches/{id}/socket")
+async def socket(websocket: WebSocket, id: str) -> None:
+    """Tell somebody of everything that happens in a match, and let them act."""
+    guard = websocket.app.state.guard
+    if not guard.check_origin(websocket):
+        await websocket.close(_POLICY)
+        return
+    await websocket.accept()
+    try:
+        with guard.socket_opens(websocket):
+            await _Conversation(websocket).hold(id)
+    except WebSocketDisconnect:
+        pass
+    except Problem as problem:
+        await _end(websocket, problem)
+
+
+async def _end(websocket: WebSocket, problem: Problem) -> None:
+    """Say what is wrong, and close, unless nobody listens."""
+    code = _TRY_LATER if problem.status in (429, 503) else _POLICY
+    with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+        async with asyncio.timeout(_PARTING_SECONDS):
+            await websocket.send_text(_refusal(None, problem))
+            await websocket.close(code)
+
+
+def _refusal(request: str | None, problem: Problem) -> str:
+    return orjson.dumps({"type": "refused", "request": request, "problem": problem.to_json()}).decode()
+
+
+class _Conversation:
+    """One socket, from hello to the end."""
+
+    __slots__ = ("_is_slow", "_listener", "_matches", "_nonsense", "_searching", "_task", "_websocket")
+
+    def __init__(self, websocket: WebSocket) -> None:
+        self._websocket = websocket
+        self._matches: Matches = websocket.app.state.matches
+        self._task = asyncio.current_task()
+        self._listener = Listener(self._send, self._cut_off)
+        self._nonsense = 0
+        self._searching: asyncio.Task[None] | None = None
+        self._is_slow = False
+
+    async def hold(self, id: str) -> None:
+        """Talk until one of both has had enough; Problem if it is the server."""
+        hello = await self._hello()
+        live = await self._matches.get(id)
+        try:
+            self._enter(live, hello)
+            while True:
+                await self._answer(live, await self._read())
+        except asyncio.CancelledError:
+            if not self._is_slow or self._task is None or self._task.uncancel():
+                raise
+            raise Problem(429, "too-slow", "You read too slowly. Please connect again.") from None
+        finally:
+            live.hub.remove(self._listener)
+            self._listener.close()
+            if self._searching is not None:
+                self._searching.cancel()
+
+    # From here to there ---------------------------------------------------------------------------
+
+    async def _send(self, message: str) -> None:
+        try:
+            await self._websocket.send_text(message)
+        except (WebSocketDisconnect, RuntimeError) as error:
+            raise ConnectionError(str(error)) from None
+
+    def _cut_off(self) -> None:
+        """They read so slowly that too much waits for them: they may come again, and catch up then."""
+        if not self._is_slow and self._task is not None:
+            self._is_slow = True
+            self._task.cancel()
+
+    def _refuse(self, request: str | None, problem: Problem) -> None:
+        self._listener.tell(_refusal(request, problem))
+
+    def _enter(self, live: LiveMatch, hello: _Hello) -> None:
+        """Welcome somebody, who is told from the very next event on: none is missing or comes twice."""
+        listener = self._listener
+        listener.sides = live.now.sides_of(self._listener.holder)
+        live.hub.add(listener)
+        told = {
+            "type": "welcome",
+            "side": listener.sides[0] if listener.sides else None,
+            "sides": listener.sides,
+            "presence": live.hub.presence(),
+        }
+        listener.tell(_with_events(told, live, hello.since))
+
+    # From there to here ---------------------------------------------------------------------------
+
+    async def _read(self) -> dict[str, Any]:
+        """The next message that can be read; Problem if there are too many that cannot."""
+        while True:
+            message = await self._websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                raise WebSocketDisconnect(message.get("code", 1005))
+            with suppress(orjson.JSONDecodeError, TypeError, KeyError):
+                found = orjson.loads(message["text"])
+                if isinstance(found, dict) and isinstance(found.get("type"), str):
+                    return found
+            self._note_nonsense(None, "This is not a message that can be read here.")
+
+    def _note_nonsense(self, request: str | None, sentence: str) -> None:
+        self._nonsense += 1
+        problem = Problem(422, "invalid", sentence)
+        if self._nonsense >= _NONSENSE:
+            raise problem
+        self._refuse(request, problem)
+
+    async def _hello(self) -> _Hello:
+        try:
+            async with asyncio.timeout(_HELLO_SECONDS):
+                hello = _Hello.model_validate(await self._read())
+        except (TimeoutError, ValidationError):
+            raise Problem(422, "invalid", "The first message has to be a hello.") from None
+        if hello.secret is not None:
+            self._listener.holder = hashed(hello.secret)
+        return hello
+
+    async def _answer(self, live: LiveMatch, message: dict[str, Any]) -> None:
+        kind = message["type"]
+        try:
+            if kind == "ping":
+                self._listener.tell(_PONG)
+            elif kind == "since":
+                since = _Since.model_validate(message).since
+                self._listener.tell(_with_events({"type": "events"}, live, since))
+            else:
+                await self._act(live, Action.model_validate({**message, "kind": kind}))
+        except ValidationError as error:
+            request = message.get("request")
+            self._note_nonsense(request if isinstance(request, str) else None, sentence_of(error.errors()))
+
+    async def _act(self, live: LiveMatch, action: Action) -> None:
+        """Let them act. A hint takes its time, in which they can do other things."""
+        if action.kind != "hint":
+            await self._do(live, action)
+        elif self._searching is None or self._searching.done():
+            self._searching = asyncio.create_task(self._do(live, action))
+        else:
+            self._refuse(
+                action.request, Problem(429, "busy", "A hint is being looked for already.", retry_after=1)
+            )
+
+    async def _do(self, live: LiveMatch, action: Action) -> None:
+        try:
+            if self._listener.holder is None:
+                raise Problem(403, "not-yours", "You have no seat in this match, so you can only watch.")
+            self._websocket.app.state.guard.spend(self._websocket, "moves")
+            done = await self._matches.act(live, action, self._listener.holder, self._ask)
+        except Problem as problem:
+            self._refuse(action.request, problem)
+            return
+        found = {"hint": done.hint} if done.hint else {}
+        self._listener.tell_json({"type": "done", "request": action.request, "number": done.number, **found})
+
+    async def _ask(self, function: Callable[..., Any], *arguments: Any, seconds: float) -> Any:
+        """Ask the worker processes for whoever is here; their address pays for it."""
+        state = self._websocket.app.state
+        state.guard.spend(self._websocket, "searches")
+        address = state.guard.address(self._websocket)
+        return await state.pool.ask(function, *arguments, seconds=seconds, address=address)
+
+
+_PONG = '{"type":"pong"}'
+
+
+def _with_events(members: dict[str, Any], live: LiveMatch, since: int) -> str:
+    """These members, the events after one, and the state, which is not written anew for everybody."""
+    told = orjson.dumps({**members, "events": live.since(since)})
+    return (told[:-1] + b',"state":' + live.state_bytes() + b"}").decode()
