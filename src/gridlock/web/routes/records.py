@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Response
+from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 from typing_extensions import TypedDict
 
+from gridlock.match import Match
 from gridlock.records import Record, parse_records
+from gridlock.web.asked import AskedLine, PlayedLine
 from gridlock.web.problems import Problem
 from gridlock.web.replies import reply
 from gridlock.web.views.scene import SceneJson, scenes
@@ -77,6 +80,22 @@ async def read_record(asked: AskedRecord) -> Response:
     """A match that is written down, move by move."""
     found = await asked.read()
     return reply(await run_in_threadpool(_record_json, asked.among(found), asked.number, len(found)))
+
+
+@router.get("/records", response_class=PlainTextResponse)
+async def write_record(line: AskedLine) -> Response:
+    """A position and the moves from there as a record, to be downloaded."""
+    headers = {"content-disposition": f'attachment; filename="{line.position.game.id}.txt"'}
+    return PlainTextResponse(str(_record_of(line)), headers=headers)
+
+
+def _record_of(line: PlayedLine) -> Record:
+    first = line.positions[0]
+    game = first.game
+    match = Match(game, start=None if first == game.start() else first)
+    for move in line.moves:
+        match.play(move)
+    return match.record()
 
 
 def _record_json(record: Record, number: int, of: int) -> RecordJson:

@@ -41,14 +41,15 @@
  * @property {string} summary
  * @property {number} rows
  * @property {number} cols
- * @property {{rows: number, cols: number, seat: 1|2}} quick
+ * @property {{rows: number, cols: number, seat: 1|2, bot: string}} quick
  * @property {{name: string, values: {value: string, text: string, rule: string}[]}[]} options
  * @property {number} origin
  * @property {string[]} prompts
  * @property {boolean} drives
  * @property {boolean} walks
+ * @property {{letter: string, cell: Cell}[]} palette what each letter of a position's text puts on a cell
  * @property {number} lessons
- * @property {any} puzzles
+ * @property {{kind: string, text: string, counts: Record<string, number>}[]} puzzles
  * @property {string} guide
  * @property {Scene} start
  * @property {Scene} sample

@@ -13,12 +13,12 @@
  * @property {Record<string, string>} options
  * @property {string} position
  * @property {string[]} moves
- * @property {number} at how many of the moves have been made
+ * @property {number | null} at how many of the moves have been made; null: all of them
  * @property {string | null} match the match that is looked at
  * @property {boolean} review
  */
 
-const OWN = new Set(["game", "size", "position", "moves", "at", "match", "review", "record"]);
+const OWN = new Set(["game", "size", "position", "moves", "at", "match", "review", "values"]);
 
 /**
  * Read an address; what cannot be read is left to the server to refuse in a sentence.
@@ -35,7 +35,7 @@ export function readAddress(url) {
     options: Object.fromEntries([...query].filter(([name]) => !OWN.has(name))),
     position: query.get("position") ?? "",
     moves,
-    at: at >= 0 && at < moves.length ? at : moves.length,
+    at: at >= 0 ? at : null,
     match: query.get("match"),
     review: query.get("review") === "1",
   };
@@ -46,8 +46,7 @@ export function readAddress(url) {
  * @param {Partial<Place>} place
  */
 export function writeQuery(place) {
-  const moves = place.moves ?? [];
-  const at = place.at ?? moves.length;
+  const at = place.at ?? null;
   /** @type {[string, string | null | undefined][]} */
   const fields = [
     ["match", place.match],
@@ -55,8 +54,8 @@ export function writeQuery(place) {
     ["size", place.size],
     ...Object.entries(place.options ?? {}),
     ["position", place.position],
-    ["moves", moves.join(" ")],
-    ["at", at < moves.length ? String(at) : ""],
+    ["moves", place.moves?.join(" ")],
+    ["at", at === null ? "" : String(at)],
     ["review", place.review ? "1" : ""],
   ];
   const told = fields.filter(([, value]) => value);

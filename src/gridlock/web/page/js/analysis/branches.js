@@ -20,7 +20,7 @@ export function branchesPart(desk) {
     const { root } = desk;
     element.hidden = desk.mode.name === "edit" || desk.mode.name === "try";
     if (element.hidden) return;
-    const start = moveButton(desk, root, root.scene.position === desk.info.start.position ? "Start" : "First position");
+    const start = moveButton(desk, root, desk.fromStart ? "Start" : "First position");
     const hint = root.children.length ? [] : [h("p", { class: "soft small" }, "Make a move on the board. Go back and make another: it becomes a branch.")];
     refill(body, ...hint, root.children.length ? h("div", { class: "tree" }, line(desk, root, [start])) : null);
     body.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
@@ -37,6 +37,7 @@ export function branchesPart(desk) {
  */
 function line(desk, node, begun) {
   const row = h("div", { class: "tree-line" }, ...begun);
+  /** @type {HTMLElement[]} */
   const rows = [row];
   let at = node;
   let current = row;

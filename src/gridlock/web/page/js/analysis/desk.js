@@ -6,6 +6,7 @@
 import { get } from "../api.js";
 import { say } from "../live.js";
 import { question, writeQuery } from "./address.js";
+import { exploringMarks } from "./marking.js";
 import { ownSettings, rememberSettings } from "./preferences.js";
 import { Study, sentence } from "./study.js";
 import { branch, depth, following, lineThrough, movesTo, pathTo, prune, tread } from "./tree.js";
@@ -14,7 +15,6 @@ import { branch, depth, following, lineThrough, movesTo, pathTo, prune, tread } 
 /** @typedef {import("./types.js").Marks} Marks */
 /** @typedef {import("./types.js").Review} Review */
 /** @typedef {import("./types.js").Analysis} Analysis */
-/** @typedef {import("./types.js").Reason} Reason */
 /** @typedef {import("./tree.js").Node} Node */
 
 /**
@@ -28,6 +28,8 @@ import { branch, depth, following, lineThrough, movesTo, pathTo, prune, tread } 
  * @property {(step: "first" | "back" | "forward" | "last") => void} step
  * @property {() => {at: number, of: number}} place
  * @property {() => void} leave
+ * @property {boolean} [busy] whether a move is on its way
+ * @property {(cell: number) => void} [take] takes each cell that is pointed at, where no moves are made
  */
 
 /** What the page shows and does, shared by its parts. */
@@ -35,37 +37,37 @@ export class Desk {
   /**
    * @param {import("../types.js").GameInfo} info
    * @param {Node} root
-   * @param {Node} node
+   * @param {boolean} fromStart whether the root is where the game begins
    */
-  constructor(info, root, node) {
+  constructor(info, root, fromStart) {
     this.info = info;
     this.root = root;
-    this.node = node;
+    this.fromStart = fromStart;
+    this.node = root;
     /** @type {Mode} */
     this.mode = new Exploring(this);
     /** @type {Study<Analysis>} */
-    this.values = new Study("/api/analysis", () => this.changed());
-    /** @type {Study<{reasons: Reason[]}>} */
-    this.why = new Study("/api/why", () => this.changed());
+    this.values = new Study("/api/analysis", () => this.changed(), () => this.about);
+    /** @type {Study<import("./types.js").Why>} */
+    this.why = new Study("/api/why", () => this.changed(), () => this.about);
     this.settings = ownSettings();
     /** @type {number[]} the cells of a move that have been chosen */
     this.parts = [];
     /** @type {{parts: number[], mark: {text: string, kind: import("../types.js").LabelKind} | null} | null} the move that is pointed at in a list */
     this.pointed = null;
-    /** @type {Review | null} */
-    this.review = null;
-    /** @type {string | null} */
-    this.match = null;
+    /** @type {import("./story.js").Story | null} the match that is looked at, if it is one */
+    this.story = null;
+    /** Whether the address says where in the match one is. */
+    this.placed = false;
     this.problem = "";
-    /** Marks that a part of the page adds to the board while one explores. @type {() => Marks | null} */
-    this.extraMarks = () => null;
+    /** Whether a move is on its way. */
+    this.busy = false;
     /** Draw only the board again. */
     this.redraw = () => {};
     /** Choose the first cells of a move on the board. @type {(parts: number[]) => void} */
     this.chooseParts = () => {};
     /** @type {Set<() => void>} */
     this.listeners = new Set();
-    tread(node);
   }
 
   /** The board that is shown. */
@@ -82,6 +84,21 @@ export class Desk {
   /** What is known of the position in the tree. @returns {Analysis | null} */
   get known() {
     return this.values.answer(this.node.scene);
+  }
+
+  /** What the server is told besides the position: which match the question is about. @returns {Record<string, string>} */
+  get about() {
+    return this.story?.match ? { match: this.story.match } : {};
+  }
+
+  /** What is known of the match, move by move. @returns {Review | null} */
+  get review() {
+    return this.story?.review ?? null;
+  }
+
+  /** The mistake that led to the position in the tree, if one did. */
+  get mistake() {
+    return this.story?.mistakeAt(this.node) ?? null;
   }
 
   /** @param {() => void} listener */
@@ -102,7 +119,7 @@ export class Desk {
     this.mode.leave();
     this.mode = new Exploring(this);
     this.stand(node);
-    this.write("replace");
+    this.write();
   }
 
   /** @param {Node} node */
@@ -123,6 +140,7 @@ export class Desk {
    */
   async play(moves, from = this.node) {
     const before = pathTo(from);
+    this.busy = true;
     try {
       const all = [...movesTo(from), ...moves];
       const asked = question(this.game, this.root.scene.position, all);
@@ -132,12 +150,11 @@ export class Desk {
         const scene = scenes[before.length + number];
         at = branch(at, scene.move ?? move, scene);
       });
-      this.mode.leave();
-      this.mode = new Exploring(this);
-      this.stand(at);
-      this.write("push");
+      this.busy = false;
+      this.go(at);
       return at;
     } catch (error) {
+      this.busy = false;
       this.refuse(sentence(error));
       return null;
     }
@@ -186,17 +203,21 @@ export class Desk {
   /** The address of what is shown: the same link shows the same. */
   get query() {
     const line = lineThrough(this.node).slice(1);
-    const own = this.match !== null && line.every((node) => node.match);
-    return writeQuery({
-      ...this.game,
-      options: this.unusual(),
-      match: this.match,
-      ...(this.match ? { game: null, size: "", options: {} } : {}),
-      position: this.match || this.root.scene.position === this.info.start.position ? "" : this.root.scene.position,
-      moves: own ? [] : line.map((node) => node.move ?? ""),
-      at: depth(this.node),
-      review: this.review !== null && !this.match,
-    });
+    const at = depth(this.node) < line.length || this.story ? depth(this.node) : null;
+    const moves = line.map((node) => node.move ?? "");
+    if (this.story?.match) return writeQuery({ match: this.story.match, moves: line.every((node) => node.match) ? [] : moves, at });
+    return writeQuery({ ...this.place(this.root.scene), moves, at, review: this.story !== null });
+  }
+
+  /**
+   * The fields of an address that name a position of this game.
+   * @param {Scene} scene
+   */
+  place(scene) {
+    const { game, size } = this.game;
+    const standard = size === `${this.info.rows}x${this.info.cols}`;
+    const start = this.fromStart && scene === this.root.scene;
+    return { game, size: standard ? "" : size, options: this.unusual(), position: start ? "" : scene.position };
   }
 
   /** The options that are not the standard ones, which an address can do without. */
@@ -205,12 +226,18 @@ export class Desk {
     return Object.fromEntries(Object.entries(this.root.scene.options).filter(([name, value]) => standard.get(name) !== value));
   }
 
-  /** @param {"push" | "replace"} how */
-  write(how) {
-    const href = `/analysis?${this.query}`;
-    if (href === location.pathname + location.search) return;
-    if (how === "push") history.pushState(null, "", href);
-    else history.replaceState(null, "", href);
+  /** Nobody looks any more. */
+  leave() {
+    this.mode.leave();
+    this.listeners.clear();
+    this.values.stop();
+    this.why.stop();
+    this.story?.leave();
+  }
+
+  /** Let the address say what is shown. */
+  write() {
+    history.replaceState(null, "", `/analysis?${this.query}`);
   }
 }
 
@@ -228,7 +255,7 @@ export class Exploring {
 
   /** @returns {Marks} */
   marks() {
-    return this.desk.extraMarks() ?? {};
+    return exploringMarks(this.desk);
   }
 
   sides() {

@@ -11,9 +11,10 @@ import { button, refill, sideSign } from "./parts.js";
 import { reasonMarks } from "./reasons.js";
 import { sentence } from "./study.js";
 import { movesTo } from "./tree.js";
-import { reasonTexts } from "./verdict.js";
+import { reasonTexts } from "./reasontexts.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */
+/** @typedef {import("./desk.js").Mode} Mode */
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").Reason} Reason */
 /** @typedef {import("./tree.js").Node} Node */
@@ -43,7 +44,7 @@ export async function follow(desk, line, at = 1) {
   }
 }
 
-/** A line on the board. @implements {import("./desk.js").Mode} */
+/** A line on the board. @implements {Mode} */
 export class Following {
   /**
    * @param {Desk} desk

@@ -53,10 +53,9 @@ const ICONS = {
   back: "M16 5l-9 7 9 7z",
   forward: "M8 5l9 7-9 7z",
   last: "M18 5v14M5 5l9 7-9 7z",
-  pause: "M8 5v14M16 5v14",
-  play: "M5 4v16M10 5l10 7-10 7z",
-  flip: "M7 4v14m0 0-3.500-3.500M7 18l3.500-3.500M17 20V6m0 0-3.500 3.500M17 6l3.500 3.500",
+  flip: "M7 4v14m0 0-3.5-3.5M7 18l3.5-3.5M17 20V6m0 0-3.5 3.5M17 6l3.5 3.5",
   remove: "M6 6l12 12M18 6 6 18",
+  keys: "M3 7h18v11H3zM7 11h.01M11 11h.01M15 11h.01M8 14.5h8",
 };
 
 /**
@@ -76,7 +75,7 @@ export function iconButton(icon, name, onclick, props = {}) {
  * @param {{text: string, kind: string}} mark
  */
 export function badge(mark) {
-  const shape = mark.kind === "win" ? "M6 1.500 11 10.500H1z" : "M6 10.500 1 1.500h10z";
+  const shape = mark.kind === "win" ? "M6 1.5 11 10.5H1z" : "M6 10.5 1 1.5h10z";
   return h(
     "span",
     { class: `value ${mark.kind}`, "aria-hidden": "true" },

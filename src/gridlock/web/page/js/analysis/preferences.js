@@ -25,3 +25,15 @@ export function ownSettings() {
 export function rememberSettings(chosen) {
   return kept.change(() => chosen);
 }
+
+const game = drawer("analysis-game", 1, (contents) => (typeof contents === "string" ? contents : ""));
+
+/** The id of the game that was looked at last; empty if none was. */
+export function lastGame() {
+  return game.read();
+}
+
+/** @param {string} id */
+export function rememberGame(id) {
+  game.write(id);
+}

@@ -16,19 +16,16 @@
  */
 export function reasonMarks(scene, reasons, at = 0) {
   const holding = reasons.filter((reason) => reason.at <= at);
-  const pairs = holding.flatMap((reason) => reason.pairNumbers ?? []);
-  const cells = holding.flatMap((reason) => reason.cellNumbers ?? []);
   const mirror = holding.find((reason) => reason.name === "mirror");
-  const regions = regionsOf(scene, [...new Set(cells)]);
-  /** @type {Marks} */
-  const marks = { pairs };
-  const wide = regions.filter((region) => region.length > 1);
-  if (wide.length) marks.regions = wide;
-  const single = regions.filter((region) => region.length === 1).flat();
-  if (single.length) marks.cells = single;
-  const axis = mirror ? axisOf(scene, mirror.pairNumbers ?? []) : null;
-  if (axis) marks.axis = axis;
-  return marks;
+  const regions = holding.flatMap((reason) => reason.regionNumbers);
+  const inRegions = new Set(regions.flat());
+  const axis = mirror ? axisOf(scene, mirror.pairNumbers) : null;
+  return {
+    pairs: holding.flatMap((reason) => reason.pairNumbers),
+    cells: [...new Set(holding.flatMap((reason) => reason.cellNumbers))].filter((cell) => !inRegions.has(cell)),
+    ...(regions.length ? { regions } : {}),
+    ...(axis ? { axis } : {}),
+  };
 }
 
 /** @typedef {"h" | "v" | "d" | "a" | "p"} Axis */
@@ -61,30 +58,4 @@ export function axisOf({ rows, cols }, pairs) {
     }),
   );
   return fits ?? null;
-}
-
-/**
- * Cells in groups of neighbours.
- * @param {{rows: number, cols: number}} board
- * @param {readonly number[]} cells
- * @returns {number[][]}
- */
-export function regionsOf({ cols }, cells) {
-  const left = new Set(cells);
-  const regions = [];
-  for (const first of cells) {
-    if (!left.delete(first)) continue;
-    const region = [first];
-    for (const cell of region) {
-      for (const near of neighbours(cell, cols)) if (left.delete(near)) region.push(near);
-    }
-    regions.push(region);
-  }
-  return regions;
-}
-
-/** @param {number} cell @param {number} cols */
-function neighbours(cell, cols) {
-  const col = cell % cols;
-  return [cell - cols, cell + cols, ...(col > 0 ? [cell - 1] : []), ...(col < cols - 1 ? [cell + 1] : [])];
 }

@@ -26,8 +26,10 @@ export class Study {
   /**
    * @param {string} path where the server answers
    * @param {() => void} onChange called when something has become known
+   * @param {() => Record<string, string>} [more] what the server is told besides the position
    */
-  constructor(path, onChange) {
+  constructor(path, onChange, more = () => ({})) {
+    this.more = more;
     this.path = path;
     this.onChange = onChange;
     /** @type {Map<string, Found<T>>} */
@@ -89,7 +91,7 @@ export class Study {
     this.found.set(key, { state: "asking", answer: null, problem: "" });
     try {
       await pause(rest, stop.signal);
-      const answer = await get(this.path, positionQuery(scene), { signal: stop.signal });
+      const answer = await get(this.path, { ...positionQuery(scene), ...this.more() }, { signal: stop.signal });
       this.found.set(key, { state: "known", answer, problem: "" });
       return answer;
     } catch (error) {

@@ -25,9 +25,17 @@
  * @property {string} text
  * @property {string} lesson
  * @property {number} at how many moves of the line have been made when it holds
- * @property {number} [winner]
- * @property {number[]} [cellNumbers]
- * @property {[number, number][]} [pairNumbers]
+ * @property {1 | 2} winner
+ * @property {number[]} cellNumbers
+ * @property {[number, number][]} pairNumbers
+ * @property {number[][]} regionNumbers areas: what each side can still reach, or what lies together
+ *
+ * @typedef {object} Why
+ * @property {Reason[]} reasons
+ * @property {string[]} line the moves up to where the reasons hold
+ * @property {boolean} complete
+ *
+ * @typedef {{winner: 1 | 2, remoteness: number | null}} Value
  *
  * @typedef {object} ReviewedMove
  * @property {number} number
@@ -61,12 +69,25 @@
  * @typedef {object} Review
  * @property {string[]} players
  * @property {{winner: 1 | 2 | null, ending: string}} result
- * @property {{winner: 1 | 2, remoteness: number | null} | null} start
+ * @property {Value | null} start
  * @property {ReviewedMove[]} moves
  * @property {Mistake[]} mistakes
  * @property {LostSeat | null} lostFromStart
  * @property {boolean} complete
+ * @property {(Value | null)[]} values of every position, the start first; null where it is not known
+ *
+ * @typedef {object} ReadRecord A match that was written down.
+ * @property {string} game
+ * @property {string} size
+ * @property {Record<string, string>} options
+ * @property {[string, string]} players
+ * @property {string} date
+ * @property {{winner: 1 | 2 | null, ending: string}} result
+ * @property {string | null} start
+ * @property {string[]} moves
  * @property {Scene[]} scenes
- * @property {string[]} [sentences]
+ * @property {number} number
+ * @property {number} of how many matches the text has
+ * @property {string} record this one as text
  */
 export {};

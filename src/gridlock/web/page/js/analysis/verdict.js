@@ -4,7 +4,9 @@
  */
 
 import { h } from "../dom.js";
+import { follow } from "./lines.js";
 import { button, refill, sideSign, toggle } from "./parts.js";
+import { reasonTexts } from "./reasontexts.js";
 import { howKnown, moveMark, verdictText } from "./values.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */
@@ -15,7 +17,11 @@ import { howKnown, moveMark, verdictText } from "./values.js";
  */
 export function verdictPart(desk) {
   const element = h("section", { class: "card panel verdict", "aria-label": "Who wins" });
-  return { element, update: () => refill(element, headline(desk), ...below(desk)) };
+  const update = () => {
+    element.hidden = desk.mode.name !== "explore" || !(desk.settings.values || desk.settings.line);
+    if (!element.hidden) refill(element, headline(desk), ...below(desk));
+  };
+  return { element, update };
 }
 
 /** @param {Desk} desk */
@@ -61,10 +67,21 @@ function why(desk) {
   if (!on) return [h("div", { class: "row" }, ask)];
   const found = desk.why.of(scene);
   if (found?.state === "failed") return [h("p", { class: "soft" }, found.problem), ask];
-  const reasons = found?.answer?.reasons;
-  if (!reasons) return [h("p", { class: "soft" }, "Looking for a reason ..."), ask];
+  if (!found?.answer) return [h("p", { class: "soft waiting" }, "Looking for a reason ..."), ask];
+  const { reasons } = found.answer;
   if (!reasons.length) return [h("p", null, noReason(desk)), ask];
-  return [...reasonTexts(reasons), ask];
+  return [...reasonTexts(reasons), h("div", { class: "row" }, ask, showWhy(desk, found.answer))];
+}
+
+/**
+ * A reason that holds only after some moves can be seen there.
+ * @param {Desk} desk
+ * @param {import("./types.js").Why} why
+ */
+function showWhy(desk, { line, reasons }) {
+  if (!line.length) return null;
+  const shown = { title: "Why", from: desk.node, moves: line, reasons };
+  return button("Show it", () => void follow(desk, shown, line.length));
 }
 
 /** @param {Desk} desk */
@@ -74,16 +91,3 @@ function noReason(desk) {
   const search = "No short reason was found; exact search proves it.";
   return mark && best ? `${search} ${best.move} ${mark.say}.` : search;
 }
-
-/**
- * Reasons in sentences, each lesson once.
- * @param {readonly import("./types.js").Reason[]} reasons
- */
-export function reasonTexts(reasons) {
-  const lessons = [...new Set(reasons.map((reason) => reason.lesson).filter(Boolean))];
-  return [
-    ...reasons.map((reason) => h("p", { class: "reason" }, reason.text)),
-    ...lessons.map((lesson) => h("p", { class: "lesson" }, h("strong", null, "Lesson: "), lesson)),
-  ];
-}
-

@@ -1,0 +1,168 @@
+/**
+ * "Try again": the position before a mistake, with every answer hidden. Whoever finds a winning move gets the best
+ * reply, until the game is won.
+ * @module
+ */
+
+import { get } from "../api.js";
+import { h } from "../dom.js";
+import { say } from "../live.js";
+import { question } from "./address.js";
+import { betterLabels } from "./marking.js";
+import { button, refill, sideSign } from "./parts.js";
+import { sentence } from "./study.js";
+
+/** @typedef {import("./desk.js").Desk} Desk */
+/** @typedef {import("./desk.js").Mode} Mode */
+/** @typedef {import("./tree.js").Node} Node */
+/** @typedef {import("../types.js").Scene} Scene */
+
+const REPLY = 700;
+
+/**
+ * Let somebody try again.
+ * @param {Desk} desk
+ * @param {Node} from the position in which the win was given away
+ * @param {1 | 2} side
+ */
+export function tryAgain(desk, from, side) {
+  const mode = new Trying(desk, from, side);
+  desk.enter(mode);
+  say(mode.text);
+}
+
+/** @implements {Mode} */
+export class Trying {
+  /**
+   * @param {Desk} desk
+   * @param {Node} from
+   * @param {1 | 2} side
+   */
+  constructor(desk, from, side) {
+    this.desk = desk;
+    this.from = from;
+    this.side = side;
+    this.name = "try";
+    /** @type {Scene[]} */
+    this.scenes = [from.scene];
+    /** @type {string[]} */
+    this.moves = [];
+    this.text = `Player ${side} can win here. Find a move that keeps the win.`;
+    this.kind = "";
+    this.better = "";
+    this.busy = false;
+    this.left = false;
+  }
+
+  scene() {
+    return /** @type {Scene} */ (this.scenes.at(-1));
+  }
+
+  /** @returns {import("../types.js").Marks} */
+  marks() {
+    return this.better ? { labels: betterLabels(this.scene(), this.better) } : {};
+  }
+
+  sides() {
+    return this.busy || this.scene().outcome ? [] : [this.side];
+  }
+
+  /** @param {string} move */
+  play(move) {
+    void this.tried(move).catch((error) => this.tell(sentence(error), "bad"));
+  }
+
+  /** @param {string} move */
+  async tried(move) {
+    const here = this.scene();
+    this.better = "";
+    this.set(true);
+    const known = await this.desk.values.ask(here, 0).finally(() => this.set(false));
+    if (this.left) return;
+    const judged = known.moves.find((each) => each.move === move);
+    if (!judged) return this.tell("This could not be worked out in time. Try another move.", "bad");
+    if (judged.moveValue === "lose") return this.tell(`${move} lets the win slip. Try another move.`, "bad");
+    await this.make(move);
+    if (this.scene().outcome) return this.tell("You have won. That was the way.", "good");
+    this.tell(`${move} keeps the win.`, "good");
+    await this.replies();
+  }
+
+  /** The other side resists as long as it can. */
+  async replies() {
+    while (!this.left && !this.scene().outcome && this.scene().turn !== this.side) {
+      this.set(true);
+      const known = await this.desk.values.ask(this.scene(), REPLY).finally(() => this.set(false));
+      const best = known.moves[0];
+      if (this.left || !best) return;
+      await this.make(best.move);
+      this.tell(`Player ${3 - this.side} answers ${best.move}. Your move.`, "");
+    }
+  }
+
+  /** @param {string} move */
+  async make(move) {
+    const moves = [...this.moves, move];
+    const { scenes } = await get("/api/positions", question(this.desk.game, this.from.scene.position, moves));
+    if (this.left) return;
+    this.moves = moves;
+    this.scenes = [this.from.scene, ...scenes.slice(1)];
+  }
+
+  /** Show a move that wins. */
+  async show() {
+    const known = await this.desk.values.ask(this.scene(), 0).catch(() => null);
+    this.better = known?.moves.find((each) => each.moveValue === "win")?.move ?? "";
+    this.tell(this.better ? `${this.better} wins. Play it to go on.` : "This could not be worked out in time.", "");
+  }
+
+  /** @param {boolean} busy */
+  set(busy) {
+    this.busy = busy;
+    if (!this.left) this.desk.changed();
+  }
+
+  /** @param {string} text @param {string} kind */
+  tell(text, kind) {
+    if (this.left) return;
+    this.text = text;
+    this.kind = kind;
+    say(text);
+    this.desk.changed();
+  }
+
+  step() {}
+
+  place() {
+    return { at: this.moves.length, of: this.moves.length };
+  }
+
+  leave() {
+    this.left = true;
+    this.desk.values.stop();
+  }
+}
+
+/**
+ * @param {Desk} desk
+ * @returns {import("./parts.js").Part}
+ */
+export function tryPart(desk) {
+  const element = h("section", { class: "card panel try", "aria-label": "Try again" });
+  const update = () => {
+    const { mode } = desk;
+    element.hidden = !(mode instanceof Trying);
+    if (!(mode instanceof Trying)) return;
+    const over = mode.scene().outcome;
+    refill(
+      element,
+      h("h2", { class: "card-title" }, sideSign(mode.side), "Try again"),
+      h("p", { class: `try-text ${mode.kind}` }, mode.text),
+      mode.busy ? h("p", { class: "soft small waiting" }, "One moment ...") : null,
+      h("div", { class: "row" },
+        over ? null : button("Show a move", () => void mode.show()),
+        button("Back to the review", () => desk.explore(), { class: over ? "button main" : "button quiet" })),
+    );
+  };
+  return { element, update };
+}

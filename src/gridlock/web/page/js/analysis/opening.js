@@ -1,0 +1,164 @@
+/**
+ * What an address, a match or a record is about, as a desk to work at.
+ * @module
+ */
+
+import { get, newRequest, post } from "../api.js";
+import { handOver, takeOver } from "../handover.js";
+import { seatOf } from "../memory.js";
+import { go } from "../router.js";
+import { question, readAddress } from "./address.js";
+import { Desk } from "./desk.js";
+import { lastGame, rememberGame } from "./preferences.js";
+import { Story } from "./story.js";
+import { branch, makeTree, tread, walk } from "./tree.js";
+
+/** @typedef {import("../types.js").Games} Games */
+/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("../types.js").State} State */
+/** @typedef {import("./tree.js").Node} Node */
+
+/** Which of several matches in a text that is handed over is wanted. */
+let wanted = 1;
+
+/**
+ * Open a match that is written down.
+ * @param {string} text
+ * @param {number} [number] which of several
+ */
+export function openText(text, number = 1) {
+  wanted = number;
+  handOver(text);
+  return go("/analysis");
+}
+
+/**
+ * The desk for an address; a record that was handed over comes first.
+ * @param {Games} games
+ * @param {URL} url
+ * @returns {Promise<Desk>}
+ */
+export async function openDesk(games, url) {
+  const place = readAddress(url);
+  const handed = takeOver();
+  if (handed) return openRecord(games, handed);
+  if (place.match) return openMatch(games, place.match, place);
+  const known = games.games.find((game) => game.id === lastGame()) ?? games.games[0];
+  const game = place.game ?? known?.id ?? "";
+  const { scenes } = await get("/api/positions", question({ ...place, game }, place.position, place.moves));
+  const desk = deskOf(games, scenes, !place.position, place.review);
+  rememberGame(game);
+  if (place.review) await rememberRecord(desk, place);
+  desk.node = nodeAt(desk.root, place.at);
+  desk.placed = place.at !== null;
+  return desk;
+}
+
+/**
+ * @param {Games} games
+ * @param {Scene[]} scenes
+ * @param {boolean} fromStart
+ * @param {boolean} match whether the moves were played in a match
+ */
+function deskOf(games, scenes, fromStart, match) {
+  const [first, ...rest] = scenes;
+  const root = makeTree(/** @type {Scene} */ (first));
+  let at = root;
+  for (const scene of rest) at = branch(at, scene.move ?? "", scene, match);
+  tread(at);
+  const info = games.games.find((game) => game.id === root.scene.game);
+  if (!info) throw new Error(`No game ${root.scene.game}`);
+  return new Desk(info, root, fromStart);
+}
+
+/**
+ * The node after so many moves of the main line; the last one if there are not so many.
+ * @param {Node} root
+ * @param {number | null} at
+ */
+function nodeAt(root, at) {
+  let node = root;
+  for (let number = 0; node.children[0] && (at === null || number < at); number += 1) node = node.children[0];
+  return node;
+}
+
+/**
+ * A match on this server. That one looks into a running match against a bot is noted there.
+ * @param {Games} games
+ * @param {string} id
+ * @param {import("./address.js").Place} place
+ */
+async function openMatch(games, id, place) {
+  /** @type {State} */
+  const state = await get(`/api/matches/${encodeURIComponent(id)}`);
+  if (state.status !== "over" && state.helpAllowed) await noteAnalysis(state);
+  const { scenes } = await get("/api/positions", question(state.scene, state.start ?? "", state.moves));
+  const desk = deskOf(games, scenes, state.start === null, true);
+  const over = state.status === "over";
+  desk.story = new Story({
+    match: id, record: "", text: "", over, number: 1, of: 1,
+    players: state.players.map((player) => player.name),
+    result: { winner: state.outcome?.winner ?? null, reason: state.outcome?.reason ?? "" },
+  }, state.moves.length);
+  desk.node = nodeAt(desk.root, place.at);
+  desk.placed = place.at !== null;
+  if (place.moves.length) await tryBranch(desk, place);
+  return desk;
+}
+
+/**
+ * The branch that an address leads to.
+ * @param {Desk} desk
+ * @param {import("./address.js").Place} place
+ */
+async function tryBranch(desk, { moves, at }) {
+  await desk.play(moves, desk.root);
+  const path = walk(desk.root, moves.slice(0, at ?? moves.length));
+  tread(path);
+  desk.node = path;
+}
+
+/** @param {State} state */
+async function noteAnalysis(state) {
+  const secret = seatOf(state.id);
+  if (!secret) return;
+  try {
+    const noted = { kind: "analysis", after: state.number, request: newRequest() };
+    await post(`/api/matches/${encodeURIComponent(state.id)}/actions`, noted, { secret });
+  } catch {
+    // Somebody has moved meanwhile, or the match has just ended: there is nothing to note then.
+  }
+}
+
+/**
+ * @param {Games} games
+ * @param {string} text
+ */
+async function openRecord(games, text) {
+  const number = wanted;
+  wanted = 1;
+  /** @type {import("./types.js").ReadRecord} */
+  const read = await post("/api/records", { record: text, number });
+  const desk = deskOf(games, read.scenes, read.start === null, true);
+  desk.story = new Story({
+    match: null, record: read.record, over: true, number: read.number, of: read.of, players: read.players,
+    result: { winner: read.result.winner, reason: "" }, text,
+  }, read.moves.length);
+  desk.node = nodeAt(desk.root, null);
+  return desk;
+}
+
+/**
+ * A link to a match that was written down has its moves, from which the record can be written again.
+ * @param {Desk} desk
+ * @param {import("./address.js").Place} place
+ */
+async function rememberRecord(desk, place) {
+  const { scene } = desk.root;
+  const record = await get("/api/records", question(scene, scene.position, place.moves));
+  const last = nodeAt(desk.root, null).scene;
+  desk.story = new Story({
+    match: null, record, text: record, over: true, number: 1, of: 1, players: ["Player 1", "Player 2"],
+    result: { winner: last.outcome?.winner ?? null, reason: "" },
+  }, place.moves.length);
+}

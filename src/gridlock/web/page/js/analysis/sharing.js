@@ -1,0 +1,92 @@
+/**
+ * Taking it along: a link, a board for another page, and files.
+ * @module
+ */
+
+import { h } from "../dom.js";
+import { say } from "../live.js";
+import { question, writeQuery } from "./address.js";
+import { openDialog } from "./dialogs.js";
+import { button } from "./parts.js";
+import { pngOf, svgText } from "./pictures.js";
+import { depth, lineThrough } from "./tree.js";
+
+/** @typedef {import("./desk.js").Desk} Desk */
+
+/**
+ * @param {Desk} desk
+ * @param {() => SVGSVGElement} drawing the board as it is drawn now
+ */
+export function share(desk, drawing) {
+  const name = `${desk.game.game}-${desk.game.size}`;
+  openDialog("Share and download", () => [
+    copied("Link to this position", `${location.origin}/analysis?${desk.query}`, "input"),
+    copied("Board for your own page", snippet(desk), "textarea"),
+    h("div", { class: "stack" },
+      h("h3", { class: "group-title" }, "Download"),
+      h("div", { class: "row" },
+        h("a", { class: "button", href: recordAddress(desk), download: `${name}.txt` }, "Record"),
+        button("SVG", () => save(new Blob([svgText(drawing())], { type: "image/svg+xml" }), `${name}.svg`)),
+        button("PNG", async () => save(await pngOf(drawing()), `${name}.png`)))),
+  ]);
+}
+
+/** Where the line on the board can be downloaded as a record. @param {Desk} desk */
+function recordAddress(desk) {
+  const line = lineThrough(desk.node).slice(1);
+  const { story, root } = desk;
+  if (story?.match && line.every((node) => node.match)) return `/api/matches/${encodeURIComponent(story.match)}/record`;
+  const fields = question(desk.game, desk.fromStart ? "" : root.scene.position, line.map((node) => node.move ?? ""));
+  return `/api/records?${new URLSearchParams(fields)}`;
+}
+
+/** A frame with this board, to be put into another page. @param {Desk} desk */
+function snippet(desk) {
+  const { rows, cols, name } = desk.root.scene;
+  const line = lineThrough(desk.node).slice(1);
+  const query = writeQuery({ ...desk.place(desk.root.scene), moves: line.map((node) => node.move ?? ""), at: depth(desk.node) });
+  const width = 360;
+  const height = Math.round((width * (rows + 0.7)) / (cols + 0.7)) + 110;
+  const address = `${location.origin}/embed?${query}`.replaceAll("&", "&amp;");
+  return `<iframe src="${address}" width="${width}" height="${height}" title="${name} on Gridlock" loading="lazy"></iframe>`;
+}
+
+/**
+ * A text with a button that copies it.
+ * @param {string} title
+ * @param {string} text
+ * @param {"input" | "textarea"} kind
+ */
+function copied(title, text, kind) {
+  const id = `share-${kind}`;
+  const field = h(kind, { class: "field mono small", id, readonly: true, rows: kind === "textarea" ? 3 : null, value: text, onfocus: () => field.select() });
+  const copy = button("Copy", () => void write(), { "aria-label": `Copy: ${title}` });
+  const write = async () => {
+    const done = await copyText(text, field);
+    copy.textContent = done ? "Copied" : "Press Ctrl+C";
+    say(done ? "Copied." : "Selected. Press Ctrl+C to copy.");
+  };
+  return h("div", { class: "labelled" }, h("label", { for: id }, title), h("div", { class: "copy-row" }, field, copy));
+}
+
+/**
+ * @param {string} text
+ * @param {HTMLInputElement | HTMLTextAreaElement} field
+ */
+async function copyText(text, field) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    field.focus();
+    field.select();
+    return false;
+  }
+}
+
+/** @param {Blob} blob @param {string} name */
+function save(blob, name) {
+  const href = URL.createObjectURL(blob);
+  h("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}
