@@ -15,7 +15,7 @@ play: $(BASE)  ## Play
 	@$(BIN)/gridlock
 
 web: $(WEB)  ## Play in the browser: serve the games on this machine
-	@$(BIN)/gridlock serve
+	@$(BIN)/gridlock serve --open
 
 test: $(DEV)  ## Run all tests
 	@$(BIN)/pytest -n auto --dist worksteal

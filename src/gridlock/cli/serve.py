@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 import os
-from typing import Annotated
+import re
+import sys
+import threading
+import webbrowser
+from typing import TYPE_CHECKING, Annotated
+from urllib.parse import urlsplit
 
 import typer
 
 from gridlock.cli.options import tell
+from gridlock.errors import InvalidChoice, excerpt
+
+if TYPE_CHECKING:
+    from gridlock.web.settings import Settings
 
 __all__ = ["EXAMPLES", "serve"]
 
@@ -19,30 +29,151 @@ EXAMPLES = (
 """For the end of the help text."""
 
 _INSTALL = 'Serving needs some more packages, which this installs: pip install "gridlock-games[web]"'
+_SECONDS = {"m": 60.0, "h": 3600.0, "d": 86400.0, "w": 7 * 86400.0}
 
 
 def serve(
-    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option("--host", metavar="ADDRESS", help="Where to listen; 0.0.0.0: for everybody.")
+    ] = "127.0.0.1",
     port: Annotated[
         int | None,
         typer.Option(
             "--port", min=0, max=65535, metavar="N", help="At which port; 8000, or the next free one."
         ),
     ] = None,
+    database: Annotated[
+        str, typer.Option("--database", metavar="URL", help="Where to keep matches; a file if left out.")
+    ] = "",
+    keep: Annotated[
+        str,
+        typer.Option(
+            "--keep", metavar="TIME", help="Remove unfinished matches that nobody touched for so long."
+        ),
+    ] = "90d",
+    workers: Annotated[
+        int, typer.Option("--workers", min=1, max=256, metavar="N", help="Processes for bots and the solver.")
+    ] = 2,
+    queue: Annotated[
+        int,
+        typer.Option(
+            "--queue", min=1, max=10_000, metavar="N", help="Questions that may wait for the solver."
+        ),
+    ] = 32,
+    memory: Annotated[
+        str, typer.Option("--memory", metavar="SIZE", help="For the solver's tables in each process.")
+    ] = "256M",
+    base_url: Annotated[
+        str,
+        typer.Option(
+            "--base-url", metavar="URL", help="The address that people use, if a proxy stands before this."
+        ),
+    ] = "",
+    trust_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--trust-proxy",
+            metavar="ADDRESS",
+            help="A proxy, or network of proxies, to believe whose request it is.",
+        ),
+    ] = None,
+    allow: Annotated[
+        float,
+        typer.Option(
+            "--allow", min=0.01, max=1e6, metavar="FACTOR", help="Allow each address so many times as much."
+        ),
+    ] = 1.0,
+    open_browser: Annotated[
+        bool, typer.Option("--open/--no-open", help="Open the page in a browser, if this is a terminal.")
+    ] = False,
 ) -> int:
     """Serve the games to browsers: play by link, learn, solve and review, on one machine or for everybody."""
     try:
-        from gridlock.web.serving import listening_at
+        from gridlock.web.listening import address_of, listening_at
         from gridlock.web.serving import serve as serve_here
-        from gridlock.web.settings import Settings
-    except ImportError:
+        from gridlock.web.settings import Allowance, Settings
+    except ImportError as error:
+        if (error.name or "").startswith("gridlock"):
+            raise
         tell(_INSTALL)
         return 1
+    settings = Settings(
+        database=database,
+        keep=_seconds(keep),
+        workers=workers,
+        queue=queue,
+        memory=_bytes(memory),
+        base_url=_site(base_url),
+        trusted_proxies=_networks(trust_proxy or []),
+        allowance=Allowance().times(allow),
+        develop="GRIDLOCK_DEVELOP" in os.environ,
+    )
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     listener = listening_at(host, port)
-    address = f"http://{host}:{listener.getsockname()[1]}/"
-
-    def told(what: str) -> None:
-        print(f"Gridlock is at {address}" if what == "listening" else "The solver is ready.", flush=True)
-
-    serve_here(Settings(develop="GRIDLOCK_DEVELOP" in os.environ), listener, told)
+    serve_here(settings, listener, _Teller(settings, address_of(listener), opens=open_browser))
     return 0
+
+
+class _Teller:
+    """Tells people what the server has come to."""
+
+    def __init__(self, settings: Settings, address: str, *, opens: bool) -> None:
+        self._settings = settings
+        self._address = address
+        self._opens = opens
+
+    def __call__(self, what: str) -> None:
+        if what == "ready":
+            print("The solver is ready.", flush=True)
+            return
+        base = self._settings.base_url
+        print(f"Gridlock is at {f'{base}/, and here at ' if base else ''}{self._address}", flush=True)
+        if sys.stdout.isatty():
+            print("Press Ctrl-C to stop.", flush=True)
+            if self._opens and _has_screen():
+                threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
+
+
+def _has_screen() -> bool:
+    """Whether a browser would open in a window, and not in this very terminal."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _seconds(text: str) -> float:
+    """The seconds that a text such as ``90d`` names."""
+    found = re.fullmatch(r"([0-9]{1,5})\s*([mhdw])", text.strip().lower())
+    if found is None or not int(found[1]):
+        raise InvalidChoice(
+            f"--keep is a number of minutes, hours, days or weeks, such as 12h or 90d, not {excerpt(text)}."
+        )
+    return int(found[1]) * _SECONDS[found[2]]
+
+
+def _bytes(text: str) -> int:
+    from gridlock.cli.solve import limits_from
+
+    return limits_from(None, text, None).memory
+
+
+def _site(text: str) -> str:
+    """The address of a site, without a slash at its end."""
+    parts = urlsplit(text.rstrip("/"))
+    usual = (
+        parts.scheme in ("http", "https")
+        and parts.netloc
+        and not (parts.path or parts.query or parts.fragment)
+    )
+    if text and not usual:
+        raise InvalidChoice(
+            f"--base-url is a site's address, such as https://games.example.org, not {excerpt(text, 80)}."
+        )
+    return text.rstrip("/")
+
+
+def _networks(texts: list[str]) -> tuple[str, ...]:
+    """The proxies that are named, each by an option of its own or divided by commas."""
+    from gridlock.web.guard.addresses import read_networks
+
+    return tuple(map(str, read_networks(part for text in texts for part in text.split(",") if part.strip())))

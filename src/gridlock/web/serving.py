@@ -3,78 +3,35 @@
 from __future__ import annotations
 
 import asyncio
-import errno
+import logging
 import socket
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import uvicorn
+from fastapi import FastAPI
 
-from gridlock.errors import InvalidChoice
 from gridlock.web.app import create_app
+from gridlock.web.guard.slowness import PromptProtocol
 from gridlock.web.settings import Settings
+from gridlock.web.starting import told_if_it_cannot_start
 
-__all__ = ["DEFAULT_PORT", "listening_at", "serve"]
+__all__ = ["serve"]
 
-DEFAULT_PORT = 8000
-_TRIES = 20  # ports that are tried if the usual one is taken
-_UNREAD = 20_000  # milliseconds after which somebody who takes nothing of what is sent has gone
 _PATIENCE = 3  # seconds for open connections when the server is told to stop
-
-
-def listening_at(host: str, port: int | None) -> socket.socket:
-    """A socket that listens there, at the next free port if none was named; InvalidChoice says why it cannot."""
-    first = DEFAULT_PORT if port is None else port
-    for number in range(first, min(first + _TRIES, 65536)):
-        with suppress(_Taken):
-            free = _bound(host, number)
-            if port is None or number == port:
-                return free
-            free.close()
-            raise InvalidChoice(
-                f"Port {port} is taken by another program. Port {number} is free: --port {number}"
-            )
-    raise InvalidChoice(
-        f"Port {first} is taken, and so are those after it. Name another: --port {first + 100}"
-    )
-
-
-class _Taken(Exception):
-    """Another program listens at this port."""
-
-
-def _bound(host: str, port: int) -> socket.socket:
-    try:
-        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        found = socket.socket(family, socket.SOCK_STREAM)
-        try:
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            _let_go_of_who_never_reads(found)
-            found.bind(address)
-            found.listen(1024)
-        except OSError:
-            found.close()
-            raise
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE:
-            raise _Taken from None
-        reason = (error.strerror or str(error)).lower()
-        raise InvalidChoice(f"Cannot listen at {host}, port {port}: {reason}.") from None
-    return found
-
-
-def _let_go_of_who_never_reads(listener: socket.socket) -> None:
-    """Have the system end connections to which it cannot deliver: what waits for them would wait for good."""
-    if hasattr(socket, "TCP_USER_TIMEOUT"):
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _UNREAD)
+_LONGEST_MESSAGE = 1 << 14  # bytes that somebody may send over a socket at once
+_PING = 20.0  # seconds between two looks whether a socket's other end is still there
+_BESIDE_SOCKETS = 1000  # connections for requests, when all sockets are open that may be
+_FILES = 200  # open files of other kinds, with much to spare
 
 
 class _Server(uvicorn.Server):
     """A server that says when it listens, and for which being told to stop is no error."""
 
-    def __init__(self, config: uvicorn.Config, tell: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, app: FastAPI, tell: Callable[[], None]) -> None:
         super().__init__(config)
+        self._app = app
         self._tell = tell
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -83,24 +40,83 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._captured_signals.clear()
+        self._app.state.pool.stop()  # nobody has to wait for answers that will not come
         await super().shutdown(sockets)
 
 
 def serve(settings: Settings, listener: socket.socket, tell: Callable[[str], None]) -> None:
-    """Serve until told to stop by a signal; ``tell`` is called with ``listening`` and ``ready``."""
+    """Serve until told to stop by a signal; ``tell`` is called with ``listening`` and ``ready``.
+
+    GridlockError says why the server cannot start.
+    """
     app = create_app(settings)
-    options: dict[str, Any] = {
-        "log_config": None,
-        "access_log": False,
-        "lifespan": "off",
-        "server_header": False,
-    }
-    config = uvicorn.Config(app, timeout_graceful_shutdown=_PATIENCE, **options)
-    server = _Server(config, lambda: tell("listening"))
+    most = settings.allowance.all_sockets + _BESIDE_SOCKETS
+    _allow_files(most + _FILES)
+    config = _config(app, most)
+    server = _Server(config, app, lambda: tell("listening"))
 
     async def whole_life() -> None:
-        async with app.router.lifespan_context(app):
+        async with _living(app, settings), _told_when_ready(app, lambda: tell("ready")):
             await server.serve([listener])
 
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(whole_life())
+
+
+def _config(app: FastAPI, most: int) -> uvicorn.Config:
+    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # what strangers send is none of our errors
+    options: dict[str, Any] = {
+        "http": PromptProtocol,
+        "log_config": None,
+        "access_log": False,
+        "lifespan": "off",
+        "server_header": False,
+        "proxy_headers": False,  # whom proxies speak for, and which of them, is the guard's to know
+        "limit_concurrency": most,
+        "ws_max_size": _LONGEST_MESSAGE,
+        "ws_per_message_deflate": False,  # costs more memory for each socket than it saves on the way
+        "ws_ping_interval": _PING,
+        "ws_ping_timeout": _PING,
+        "timeout_graceful_shutdown": _PATIENCE,
+    }
+    return uvicorn.Config(app, **options)
+
+
+@asynccontextmanager
+async def _living(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
+    """What runs as long as the server does; why it cannot begin is told in a sentence."""
+    life = app.router.lifespan_context(app)
+    with told_if_it_cannot_start(settings.database):
+        await life.__aenter__()
+    try:
+        yield
+    finally:
+        await life.__aexit__(None, None, None)
+
+
+@asynccontextmanager
+async def _told_when_ready(app: FastAPI, tell: Callable[[], None]) -> AsyncIterator[None]:
+    async def wait() -> None:
+        await app.state.pool.until_ready()
+        tell()
+
+    waiting = asyncio.create_task(wait(), name="ready")
+    try:
+        yield
+    finally:
+        waiting.cancel()
+        with suppress(asyncio.CancelledError):
+            await waiting
+
+
+def _allow_files(number: int) -> None:
+    """Let this process have so many files and connections open, as far as the system lets it."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = number if hard == resource.RLIM_INFINITY else min(number, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

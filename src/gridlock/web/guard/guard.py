@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from math import ceil
 from time import perf_counter
 from typing import Literal
@@ -35,6 +35,7 @@ _SENTENCES: dict[Kind, str] = {
 }
 _UNCOUNTED = ("/assets/", "/healthz", "/readyz", "/metrics")  # cheap, and asked for often for good reasons
 _OTHER_ROUTE = "other"
+_NOT_ALLOWED, _FAILED = 1008, 1011  # how a socket is closed
 
 
 class Guard:
@@ -135,7 +136,12 @@ class _Gate:
             await receive()
             await _refuse(problem, scope, with_headers(scope, send))
             return
-        await self._app(scope, receive, with_headers(scope, send))
+        try:
+            await self._app(scope, receive, with_headers(scope, send))
+        except Exception as error:
+            failure(f"The socket {scope['path']}", error)
+            with suppress(Exception):  # it may be closed already
+                await send({"type": "websocket.close", "code": _FAILED})
 
 
 def _told(problem: Problem) -> Response:
@@ -149,7 +155,7 @@ def _told(problem: Problem) -> Response:
 async def _refuse(problem: Problem, scope: Scope, send: Send) -> None:
     """Refuse a socket before it is open, with an answer if the server can send one."""
     if "websocket.http.response" not in scope.get("extensions", {}):
-        await send({"type": "websocket.close", "code": 1008, "reason": problem.detail})
+        await send({"type": "websocket.close", "code": _NOT_ALLOWED, "reason": problem.detail})
         return
     answer = problem.answer()
     start = "websocket.http.response.start"

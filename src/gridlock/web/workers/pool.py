@@ -68,6 +68,11 @@ class Pool:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.stop()
+        await asyncio.gather(*self._lives, return_exceptions=True)
+
+    def stop(self) -> None:
+        """End all processes; whoever waits for an answer is told that there will be none."""
         self._closed = True
         held = [worker.done() for worker in self._workers]
         for question in [*self._waiting, *filter(None, held)]:
@@ -75,7 +80,6 @@ class Pool:
         self._waiting.clear()
         for worker in self._workers:
             worker.kill()
-        await asyncio.gather(*self._lives, return_exceptions=True)
 
     @property
     def ready(self) -> bool:
