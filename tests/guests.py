@@ -22,7 +22,7 @@ from servers import WebServer
 
 PATIENCE = 10.0
 """Seconds after which whoever waits for an answer takes it for lost."""
-BEHIND_PROXY = ("--trust", "127.0.0.1")
+BEHIND_PROXY = ("--trust-proxy", "127.0.0.1")
 """Makes a server believe us for whom we speak, so that each guest can have an address."""
 
 _addresses = itertools.count(1)
