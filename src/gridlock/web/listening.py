@@ -12,6 +12,7 @@ __all__ = ["DEFAULT_PORT", "address_of", "listening_at"]
 
 DEFAULT_PORT = 8000
 _TRIES = 20  # ports that are tried if the usual one is taken
+_UNREAD = 20_000  # milliseconds after which somebody who takes nothing of what is sent has gone
 _EVERYWHERE = ("0.0.0.0", "::")
 
 
@@ -49,6 +50,7 @@ def _bound(host: str, port: int) -> socket.socket:
         found = socket.socket(family, socket.SOCK_STREAM)
         try:
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            _let_go_of_who_never_reads(found)
             found.bind(address)
             found.listen(1024)
         except OSError:
@@ -60,3 +62,9 @@ def _bound(host: str, port: int) -> socket.socket:
         reason = (error.strerror or str(error)).lower()
         raise InvalidChoice(f"Cannot listen at {host}, port {port}: {reason}.") from None
     return found
+
+
+def _let_go_of_who_never_reads(listener: socket.socket) -> None:
+    """Have the system end connections to which it cannot deliver: what waits for them would wait for good."""
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _UNREAD)

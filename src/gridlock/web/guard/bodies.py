@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 from starlette.types import Message, Receive, Scope
 
 from gridlock.web.guard.addresses import header
 from gridlock.web.problems import Problem
 
-__all__ = ["MOST", "Gone", "whole_body"]
+__all__ = ["MOST", "Gone", "read_on", "whole_body"]
 
 MOST = 1 << 17
 """Bytes that a body may have."""
 
 _SECONDS = 10.0  # for all of it
+_READ_ON = 1 << 23  # bytes that somebody who sends too much may still send, to learn of it
 
 
 class Gone(Exception):
@@ -52,6 +54,18 @@ async def _read(receive: Receive) -> bytes:
             raise _too_large()
         if not message.get("more_body", False):
             return b"".join(parts)
+
+
+async def read_on(receive: Receive) -> None:
+    """Let somebody who sends too much come to an end: who is cut off in the middle does not read why."""
+    left = _READ_ON
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_SECONDS):
+            while left > 0:
+                message = await receive()
+                left -= len(message.get("body", b""))
+                if not message.get("more_body", False):
+                    return
 
 
 def _too_large() -> Problem:

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gridlock.web.guard.addresses import Addresses
-from gridlock.web.guard.bodies import Gone, whole_body
+from gridlock.web.guard.bodies import Gone, read_on, whole_body
 from gridlock.web.guard.buckets import Buckets
 from gridlock.web.guard.headers import with_headers
 from gridlock.web.guard.metrics import Metrics
@@ -121,6 +121,8 @@ class _Gate:
         except Gone:
             return
         except Problem as problem:
+            if problem.status == 413:
+                await read_on(receive)
             await _told(problem)(scope, receive, noted)
         except Exception as error:
             answer = failure(f"{scope['method']} {scope['path']}", error)
