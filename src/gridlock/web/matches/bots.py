@@ -19,7 +19,6 @@ __all__ = ["Bots"]
 
 _TRIES = 2  # for a bot that fails
 _PAUSE = 1.0  # seconds before it is asked again
-_AT_ONCE = 2  # questions for each worker, so that people's own questions find room among them
 
 _log = logging.getLogger(__name__)
 
@@ -35,12 +34,10 @@ class Bots:
     def __init__(
         self,
         pool: Pool,
-        workers: int,
         play: Callable[[LiveMatch, Step], Awaitable[bool]],
     ) -> None:
         """``play`` adds an event to a match."""
         self._pool = pool
-        self._gate = asyncio.Semaphore(_AT_ONCE * max(1, workers))
         self._play = play
         self._asking: dict[str, _Asking] = {}
 
@@ -95,8 +92,7 @@ class Bots:
         assert spec is not None
         while True:
             try:
-                async with self._gate:
-                    return await bot_move(self._pool, now.match.position, spec, _time_left(now))
+                return await bot_move(self._pool, now.match.position, spec, _time_left(now))
             except Problem as problem:
                 if "retry_after" not in problem.members:
                     raise

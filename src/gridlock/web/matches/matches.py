@@ -56,7 +56,7 @@ class Matches:
         self._now = now
         self._shelf = Shelf(self.store, self._changed)
         self._clocks = Clocks(now, self.end_if_out_of_time)
-        self._bots = Bots(pool, settings.workers, self._add)
+        self._bots = Bots(pool, self._add)
         self._following = Following(self.store, self._shelf)
         self._sweeps = Sweeps(self, self._bots, settings.keep, now)
 

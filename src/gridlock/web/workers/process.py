@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import pickle
 import queue
+import signal
 import sys
 import threading
 import traceback
@@ -112,7 +113,8 @@ def _own_streams() -> tuple[Any, Any]:
 
 
 def main() -> None:
-    """Answer questions."""
+    """Answer questions. Ctrl-C in a terminal is for the server, which then ends its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     incoming, outgoing = _own_streams()
     if hasattr(os, "nice"):
         with suppress(OSError):

@@ -61,10 +61,10 @@ class Worker:
         return None if self._process is None else self._process.pid
 
     async def start(self) -> None:
-        """Start the process. Ctrl-C in a terminal is for the server, which then ends it."""
+        """Start the process."""
         self._process = await asyncio.create_subprocess_exec(
             sys.executable, "-P", "-m", _PROGRAM, str(self._memory),
-            stdin=PIPE, stdout=PIPE, start_new_session=True,
+            stdin=PIPE, stdout=PIPE,
         )  # fmt: skip
         self.started = monotonic()
 
