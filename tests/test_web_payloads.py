@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import pytest
+import httpx
 import websockets
 
 from guests import PATIENCE, Guest, Seats, kind_of, new_secret
@@ -24,20 +24,20 @@ DEEP = "[" * 100_000
 
 async def test_huge_and_deep_json_in_a_request(guest: Guest, match: Seats) -> None:
     huge = json.dumps({"kind": "move", "move": "x" * 5_000_000})
-    cases = {
-        huge: {413}, DEEP: {400, 413, 422}, DEEP[:20_000]: {400, 413, 422}, '{"a":' * 5_000: {400, 413, 422},
-        "{": {400, 422}, "\udcff": {400, 422}, "[]": {422}, "null": {422}, "NaN": {400, 422},
-        '{"kind":"move","after":1e999,"request":"a"}': {400, 422},
-        '{"kind":"move","after":' + "9" * 6000 + ',"request":"a"}': {400, 409, 413, 422},
-        '{"kind":["move"],"after":{},"request":null}': {422},
-        '{"kind":"rename","after":1,"request":"a","name":"\\ud800"}': {400, 409, 422},
-    }  # fmt: skip
-    secret = {"Authorization": f"Bearer {match.secrets[1]}", "Content-Type": "application/json"}
+    too_large = (huge, DEEP + "]" * 100_000)
+    rubbish = (
+        DEEP, DEEP[:20_000], '{"a":' * 5_000, "{", "\udcff", "[]", "null", "NaN", '"kind"', "1" * 6000,
+        '{"kind":"move","after":1e999,"request":"a"}', '{"kind":["move"],"after":{},"request":null}',
+        '{"kind":"move","after":' + "9" * 6000 + ',"request":"a"}',
+        '{"kind":"rename","after":1,"request":"a","name":"\\ud800"}',
+    )  # fmt: skip
+    secret = {"Authorization": f"Bearer {new_secret()}", "Content-Type": "application/json"}
     for path in ("/api/matches", f"{match.path}/join", f"{match.path}/actions", "/api/why-not"):
-        for text, expected in cases.items():
+        for text in (*too_large, *rubbish):
             body = text.encode(errors="surrogateescape")
             answer = await guest.client.post(path, content=body, headers=secret)
-            assert answer.status_code in expected | {422}, (path, text[:50], answer.text)
+            expected = {413} if text in too_large else {400, 403, 409, 422}
+            assert answer.status_code in expected, (path, text[:50], answer.text)
             assert answer.headers["content-type"] == "application/problem+json"
 
 
@@ -54,7 +54,7 @@ async def test_a_body_that_does_not_say_how_long_it_is_cannot_go_on(guest: Guest
     try:
         answer = await guest.client.post("/api/matches", content=endless())
         assert answer.status_code == 413
-    except OSError:  # it was cut off in the middle, which is an answer too
+    except httpx.TransportError:  # it was cut off in the middle, which is an answer too
         pass
     assert sent < 20_000_000
 
@@ -89,18 +89,22 @@ MARKS = (
 )
 
 
-@pytest.mark.parametrize("name", [*(f"A{mark}B" for mark in MARKS), "x" * 31, "e\u0301" * 16], ids=ascii)
-async def test_names_that_would_change_what_others_read(guest: Guest, match: Seats, name: str) -> None:
+async def test_names_that_would_change_what_others_read(server: WebServer, match: Seats) -> None:
     number = match.state["number"]
-    answer = await guest.act(match, 1, "rename", number, name=name)
-    assert (answer.status_code, kind_of(answer.json())) == (422, "invalid"), ascii(name)
-    order = {"game": "trail", "size": "5x5", "seats": ["me", "open"], "name": name, "request": "x"}
-    assert (await guest.ask("POST", "/api/matches", new_secret(), **order)).status_code == 422
-    fresh = (await guest.ask("POST", "/api/matches", new_secret(), **(order | {"name": ""}))).json()
-    path = f"/api/matches/{fresh['id']}/join"
-    assert (await guest.ask("POST", path, new_secret(), name=name, request="x")).status_code == 422
-    async with guest.socket(match.id, match.secrets[2]) as line:
-        assert (await line.ask("rename", after=number, name=name))["type"] == "refused"
+    order = {"game": "trail", "size": "5x5", "seats": ["me", "open"], "request": "x"}
+    for name in (*(f"A{mark}B" for mark in MARKS), "x" * 31, "\u0301" * 31):
+        async with Guest(server.url) as guest:
+            answer = await guest.act(match, 1, "rename", number, name=name)
+            assert (answer.status_code, kind_of(answer.json())) == (422, "invalid"), ascii(name)
+            made = await guest.ask("POST", "/api/matches", new_secret(), name=name, **order)
+            assert made.status_code == 422, ascii(name)
+            fresh = (await guest.ask("POST", "/api/matches", new_secret(), **order)).json()
+            path = f"/api/matches/{fresh['id']}/join"
+            joined = await guest.ask("POST", path, new_secret(), name=name, request="x")
+            assert joined.status_code == 422, ascii(name)
+            async with guest.socket(match.id, match.secrets[2]) as line:
+                told = await line.ask("rename", after=number, name=name)
+                assert told["type"] == "refused", ascii(name)
 
 
 async def test_html_in_a_name_stays_text(guest: Guest, match: Seats) -> None:
