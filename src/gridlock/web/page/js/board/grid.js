@@ -58,7 +58,7 @@ export class Grid {
     });
     element.addEventListener("pointerleave", () => board.hover(null));
     element.addEventListener("focusin", (event) => this.#rove(cellOf(event)));
-    element.addEventListener("keydown", (event) => this.#key(event));
+    element.addEventListener("keydown", (event) => this.key(event));
   }
 
   /** @param {number} cell */
@@ -69,8 +69,8 @@ export class Grid {
     this.at = cell;
   }
 
-  /** @param {KeyboardEvent} event */
-  #key(event) {
+  /** What a key means on the board. @param {KeyboardEvent} event */
+  key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const arrow = ARROWS[event.key];
     if (arrow) this.#arrow(arrow, event.shiftKey);

@@ -1,2 +1,29 @@
-/** Not drawn yet. */
-export { show } from "./lost.js";
+/** A match, by its link. */
+
+import { get } from "../api.js";
+import { useStyle } from "../dom.js";
+import { keepSeat } from "../memory.js";
+import { MatchView } from "../match/view.js";
+
+const SEAT = /^#seat=([\w-]{43})$/;
+
+/**
+ * @param {HTMLElement} root
+ * @param {URL} place
+ * @returns {Promise<() => void>}
+ */
+export async function show(root, place) {
+  const id = decodeURIComponent(place.pathname.split("/")[2] ?? "");
+  takeSeat(id, place);
+  const [state] = await Promise.all([get(`/api/matches/${encodeURIComponent(id)}`), useStyle("match.css")]);
+  const view = new MatchView(root, state);
+  return () => view.leave();
+}
+
+/** Keep a seat that came from another device, and take it out of the address that others may see. @param {string} id @param {URL} place */
+function takeSeat(id, place) {
+  const found = SEAT.exec(place.hash);
+  if (!found) return;
+  keepSeat(id, found[1]);
+  history.replaceState(history.state, "", place.pathname);
+}

@@ -1,0 +1,201 @@
+/**
+ * The line to a match: events come in by their numbers, actions go out. It mends itself: what is not answered when it
+ * breaks is sent again under the same request id, which the server carries out once.
+ */
+
+import { ApiError, newRequest } from "../api.js";
+
+/** @typedef {import("../types.js").State} State */
+/** @typedef {import("../types.js").MatchEvent} MatchEvent */
+/** @typedef {{here: number[], watchers: number}} Presence */
+/** @typedef {"connecting" | "open" | "lost"} LineStatus */
+/** @typedef {{number: number, hint?: {text: string, move: string | null, parts: number[]}}} Answer */
+
+/**
+ * Who listens to a line.
+ * @typedef {object} Listener
+ * @property {(sides: (1|2)[]) => void} onSides
+ * @property {(events: MatchEvent[], state: State, live: boolean) => void} onState
+ * @property {(presence: Presence) => void} onPresence
+ * @property {(status: LineStatus) => void} onStatus
+ */
+
+/** @typedef {{message: string, resolve: (answer: Answer) => void, reject: (error: ApiError) => void}} Waiting */
+
+const FIRST_PAUSE = 300;
+const LONGEST_PAUSE = 8000;
+const QUIET = 15_000;
+const PATIENCE = 6000;
+const BUSY = [429, 503];
+
+export class Connection {
+  /**
+   * @param {string} id of the match
+   * @param {string | null} secret of a seat
+   * @param {number} last the number of the last event that is known
+   * @param {Listener} listener
+   */
+  constructor(id, secret, last, listener) {
+    this.id = id;
+    this.secret = secret;
+    this.last = last;
+    this.listener = listener;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.open = false;
+    this.ended = false;
+    this.pause = FIRST_PAUSE;
+    this.timer = 0;
+    this.watch = 0;
+    /** @type {Map<string, Waiting>} */
+    this.waiting = new Map();
+    addEventListener("online", this.#atOnce);
+    addEventListener("offline", this.#cut);
+    document.addEventListener("visibilitychange", this.#seen);
+    this.#connect();
+  }
+
+  /**
+   * Do something; the promise ends when the server has answered, however long the line is broken.
+   * @param {string} kind
+   * @param {number} after the number of the last event that the person has seen
+   * @param {Record<string, any>} [more]
+   * @returns {Promise<Answer>}
+   */
+  act(kind, after, more = {}) {
+    const request = newRequest();
+    const message = JSON.stringify({ type: kind, after, request, ...more });
+    return new Promise((resolve, reject) => {
+      this.waiting.set(request, { message, resolve, reject });
+      this.#send(message);
+    });
+  }
+
+  /** Come back with a seat. @param {string} secret */
+  sit(secret) {
+    this.secret = secret;
+    this.#drop();
+    this.#connect();
+  }
+
+  /** Hang up for good. */
+  close() {
+    this.ended = true;
+    removeEventListener("online", this.#atOnce);
+    removeEventListener("offline", this.#cut);
+    document.removeEventListener("visibilitychange", this.#seen);
+    this.#drop();
+  }
+
+  #connect() {
+    if (this.ended || this.socket) return;
+    clearTimeout(this.timer);
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/matches/${this.id}/socket`);
+    this.socket = socket;
+    socket.onopen = () => {
+      socket.send(JSON.stringify({ type: "hello", ...(this.secret ? { secret: this.secret } : {}), since: this.last }));
+      this.#listen();
+    };
+    socket.onmessage = (message) => this.#hear(JSON.parse(message.data));
+    socket.onclose = () => {
+      if (this.socket === socket) this.#lost();
+    };
+  }
+
+  /** Let go of the line, without a word of it. */
+  #drop() {
+    clearTimeout(this.timer);
+    clearTimeout(this.watch);
+    const { socket } = this;
+    this.socket = null;
+    this.open = false;
+    socket?.close();
+  }
+
+  #lost() {
+    this.#drop();
+    if (this.ended) return;
+    this.listener.onStatus("lost");
+    if (navigator.onLine) this.timer = setTimeout(() => this.#connect(), this.pause * (0.75 + Math.random() / 2));
+    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
+  }
+
+  #cut = () => this.#lost();
+
+  #atOnce = () => {
+    this.pause = FIRST_PAUSE;
+    if (!this.open) this.#drop();
+    this.#connect();
+  };
+
+  #seen = () => {
+    if (document.hidden) return;
+    if (this.open) this.#ping();
+    else this.#atOnce();
+  };
+
+  /** A line on which nothing comes for long is asked whether it still holds. */
+  #listen() {
+    clearTimeout(this.watch);
+    this.watch = setTimeout(() => this.#ping(), this.open ? QUIET : PATIENCE);
+  }
+
+  #ping() {
+    if (this.open) this.#send('{"type":"ping"}');
+    clearTimeout(this.watch);
+    this.watch = setTimeout(() => this.#lost(), PATIENCE);
+  }
+
+  /** @param {string} message */
+  #send(message) {
+    if (this.open) this.socket?.send(message);
+  }
+
+  /** @param {any} told */
+  #hear(told) {
+    const { listener } = this;
+    if (told.type === "welcome") {
+      this.open = true;
+      this.pause = FIRST_PAUSE;
+      listener.onSides(told.sides);
+      listener.onPresence(told.presence);
+      this.#take(told.events, told.state, false);
+      listener.onStatus("open");
+      for (const { message } of this.waiting.values()) this.#send(message);
+    } else if (told.type === "event") this.#take([told.event], told.state, true);
+    else if (told.type === "events") this.#take(told.events, told.state, false);
+    else if (told.type === "presence") listener.onPresence(told);
+    else if (told.type === "done") this.#answered(told.request, (one) => one.resolve(told));
+    else if (told.type === "refused") this.#refused(told);
+    this.#listen();
+  }
+
+  /** Events in order: what is known already is left out, and for what is missing we ask. @param {MatchEvent[]} events @param {State} state @param {boolean} live */
+  #take(events, state, live) {
+    const fresh = events.filter((event) => event.number > this.last);
+    if (fresh.length && fresh[0].number > this.last + 1) {
+      this.#send(JSON.stringify({ type: "since", since: this.last }));
+      return;
+    }
+    this.last = fresh.at(-1)?.number ?? this.last;
+    this.listener.onState(fresh, state, live);
+  }
+
+  /** @param {{request: string | null, problem: import("../types.js").Problem}} told */
+  #refused({ request, problem }) {
+    const one = this.waiting.get(request ?? "");
+    if (one && BUSY.includes(problem.status)) {
+      setTimeout(() => this.#send(one.message), 1000 * Math.min(Number(problem.retryAfter ?? problem.retry_after) || 2, 20));
+      return;
+    }
+    this.#answered(request ?? "", (each) => each.reject(new ApiError(problem.detail, problem)));
+  }
+
+  /** @param {string} request @param {(one: Waiting) => void} tell */
+  #answered(request, tell) {
+    const one = this.waiting.get(request);
+    this.waiting.delete(request);
+    if (one) tell(one);
+  }
+}

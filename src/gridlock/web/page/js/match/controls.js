@@ -1,0 +1,78 @@
+/** What somebody with a seat can do besides moving: take back, ask for a hint, resign. */
+
+import { ApiError } from "../api.js";
+import { fill, h } from "../dom.js";
+import { wordButton } from "./icons.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {{say: (text: string) => void, hint: (hint: {text: string, parts: number[]}) => void}} Told */
+
+const CONFIRM = 4000;
+
+export class Controls {
+  /** @param {Table} table @param {Told} told */
+  constructor(table, told) {
+    this.table = table;
+    this.told = told;
+    this.undo = wordButton("undo", "Take back", () => this.takeBack());
+    this.hint = wordButton("hint", "Hint", () => this.askHint());
+    this.resign = wordButton("resign", "Resign", () => this.giveUp());
+    this.timer = 0;
+    this.sure = false;
+    this.element = h("div", { class: "controls", role: "group", "aria-label": "Actions" }, this.undo, this.hint, this.resign);
+  }
+
+  draw() {
+    const { state, sides, sent } = this.table;
+    const playing = state.status === "playing" && sides.length > 0;
+    this.element.hidden = !playing;
+    this.undo.disabled = sent !== null || state.undoAsked !== null || !state.canUndo.some((side) => sides.includes(side));
+    fill(this.undo.querySelector("span") ?? this.undo, state.mode !== "friend" ? "Take back" : state.undoAsked !== null && sides.includes(state.undoAsked) ? "Asked" : "Ask to take back");
+    this.hint.hidden = !state.helpAllowed;
+    this.hint.disabled = !this.table.mine || sent !== null;
+    if (!playing) this.#unsure();
+  }
+
+  takeBack() {
+    void this.#act(this.table.state.mode === "friend" ? "ask-undo" : "undo");
+  }
+
+  async askHint() {
+    this.hint.classList.add("busy");
+    const answer = await this.#act("hint");
+    this.hint.classList.remove("busy");
+    if (answer?.hint) this.told.hint(answer.hint);
+  }
+
+  /** The first press asks, the second does it. */
+  giveUp() {
+    if (this.sure) {
+      this.#unsure();
+      void this.#act("resign");
+      return;
+    }
+    this.sure = true;
+    this.resign.classList.add("danger");
+    fill(this.resign.querySelector("span") ?? this.resign, "Really resign?");
+    this.told.say("Press again to resign.");
+    this.timer = setTimeout(() => this.#unsure(), CONFIRM);
+  }
+
+  #unsure() {
+    clearTimeout(this.timer);
+    this.sure = false;
+    this.resign.classList.remove("danger");
+    fill(this.resign.querySelector("span") ?? this.resign, "Resign");
+  }
+
+  /** @param {string} kind */
+  async #act(kind) {
+    try {
+      return await this.table.act(kind);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.told.say(error.detail);
+      return null;
+    }
+  }
+}

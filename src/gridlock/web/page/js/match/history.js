@@ -1,0 +1,38 @@
+/** Looking back: the boards of a match, by how many moves have been played. */
+
+import { gameQuery, get } from "../api.js";
+
+/** @typedef {import("../types.js").State} State */
+/** @typedef {import("../types.js").Scene} Scene */
+
+export class History {
+  constructor() {
+    /** @type {string[]} */
+    this.moves = [];
+    /** @type {(Scene | undefined)[]} */
+    this.scenes = [];
+  }
+
+  /** Note how the match stands; what was taken back is forgotten. @param {State} state */
+  note(state) {
+    let same = 0;
+    while (same < this.moves.length && this.moves[same] === state.moves[same]) same += 1;
+    this.scenes.length = Math.min(this.scenes.length, same + 1);
+    this.moves = state.moves;
+    this.scenes[state.moves.length] = state.scene;
+  }
+
+  /** Fetch the boards that are missing. @param {State} state @returns {Promise<boolean>} whether there were any */
+  async complete(state) {
+    if (state.moves.every((_, count) => this.scenes[count])) return false;
+    const { scenes } = await get("/api/positions", { ...gameQuery(state.scene), position: state.start, moves: state.moves });
+    if (this.moves !== state.moves) return false;
+    this.scenes = [...scenes.slice(0, -1), state.scene];
+    return true;
+  }
+
+  /** Who has played each move, as far as that is known. @returns {(1|2|null)[]} */
+  get movers() {
+    return this.moves.map((_, at) => this.scenes[at + 1]?.mover ?? null);
+  }
+}

@@ -1,0 +1,54 @@
+/** Before a match between friends begins: a link to send, or an invitation to take. */
+
+import { ApiError } from "../api.js";
+import { h } from "../dom.js";
+import { myName } from "../memory.js";
+import { nameOf } from "./names.js";
+import { linkBox } from "./sharing.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+const LONGEST_NAME = 30;
+
+/** For whoever has made the match. @param {Table} table */
+export function waitingCard({ id, state }) {
+  return h("section", { class: "card invite", "aria-labelledby": "invite-title" },
+    h("h2", { id: "invite-title" }, "Send this link to your friend"),
+    h("p", { class: "soft" }, "Whoever opens it first can join. You may leave this page and come back."),
+    linkBox(`${location.origin}/m/${id}`, { label: "Link to this match", title: `A game of ${state.scene.name}` }));
+}
+
+/** Who invites to what. @param {Table} table */
+export function invitationText({ state }) {
+  const host = state.players.find((player) => player.kind === "person");
+  const name = host?.name ? nameOf(state, host.side, []) : "";
+  return name ? `${name} invites you to a game of ${state.scene.name}` : `You are invited to a game of ${state.scene.name}`;
+}
+
+/** For whoever has followed the link. @param {Table} table */
+export function invitationCard(table) {
+  const { state } = table;
+  const host = state.players.find((player) => player.kind === "person")?.side ?? 1;
+  const name = h("input", { class: "field", maxlength: LONGEST_NAME, autocomplete: "nickname", value: myName(), placeholder: "No name" });
+  const problem = h("p", { class: "notice bad", role: "alert", hidden: true });
+  const join = h("button", { class: "button main big", type: "submit" }, "Join");
+  /** @param {Event} event */
+  async function submit(event) {
+    event.preventDefault();
+    join.disabled = true;
+    problem.hidden = true;
+    try {
+      await table.join(name.value);
+    } catch (error) {
+      problem.textContent = error instanceof ApiError ? error.detail : "That did not work. Please try again.";
+      problem.hidden = false;
+      join.disabled = false;
+    }
+  }
+  return h("form", { class: "card invite", "aria-labelledby": "invite-title", onsubmit: submit },
+    h("h2", { id: "invite-title", dir: "auto" }, invitationText(table)),
+    h("p", { class: "soft" }, host === 1 ? "You would play second." : "You would play first.", state.clock ? ` The clock: ${state.clock.control}.` : ""),
+    h("label", null, h("span", { class: "label" }, "Your name, if you like"), name),
+    problem, join,
+    h("p", { class: "soft small" }, "If you do not join, you can watch."));
+}

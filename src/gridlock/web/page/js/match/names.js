@@ -1,0 +1,64 @@
+/** What people and bots are called. */
+
+/** @typedef {import("../types.js").State} State */
+/** @typedef {import("../types.js").PlayerInfo} PlayerInfo */
+
+/** The piece of text between a bot's strength and its name. */
+const DIVIDER = " · ";
+
+/**
+ * Whoever plays a side, for somebody who has these sides: "You", "Anna", "Beginner".
+ * @param {State} state
+ * @param {number} side
+ * @param {number[]} own
+ */
+export function nameOf(state, side, own) {
+  const player = state.players[side - 1];
+  if (player.kind === "bot") return capital(player.name.split(DIVIDER).at(-1) ?? player.name);
+  if (isYou(state, side, own)) return "You";
+  if (player.name) return player.name;
+  return own.length && state.mode === "friend" ? "Your friend" : `Player ${side}`;
+}
+
+/**
+ * Whether somebody with these sides is the one who plays a side. With both sides they are two people.
+ * @param {State} state
+ * @param {number} side
+ * @param {number[]} own
+ */
+export function isYou(state, side, own) {
+  return state.mode !== "here" && own.includes(side);
+}
+
+/** A bot's strength, if it is told: "level 2". @param {PlayerInfo} player */
+export function strength(player) {
+  return player.kind === "bot" && player.name.includes(DIVIDER) ? player.name.split(DIVIDER)[0] : "";
+}
+
+/** @param {string} text */
+export function capital(text) {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/**
+ * Whose turn it is, in a few words.
+ * @param {State} state
+ * @param {number[]} own
+ */
+export function turnText(state, own) {
+  const { turn } = state.scene;
+  const name = nameOf(state, turn, own);
+  if (isYou(state, turn, own)) return "Your turn";
+  return state.thinking ? `${name} is thinking` : `${name}${name.endsWith("s") ? "’" : "’s"} turn`;
+}
+
+/**
+ * How it ended, in a few words.
+ * @param {State} state
+ * @param {number[]} own
+ */
+export function resultText(state, own) {
+  const winner = state.outcome?.winner ?? 1;
+  if (isYou(state, winner, own)) return "You win";
+  return `${nameOf(state, winner, own)} wins`;
+}

@@ -1,0 +1,70 @@
+/** What has to be told beside the board: a lost line, a question, that one looks back. */
+
+import { fill, h } from "../dom.js";
+import { say } from "../live.js";
+import { icon } from "./icons.js";
+import { nameOf } from "./names.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {{answerUndo: (kind: "grant-undo" | "refuse-undo") => void, toNow: () => void}} Answers */
+
+const SHOWN = 7000;
+
+export class Notices {
+  /** @param {Table} table @param {Answers} answers */
+  constructor(table, answers) {
+    this.table = table;
+    this.answers = answers;
+    this.line = h("div", null);
+    this.undo = h("div", null);
+    this.back = h("div", null);
+    this.message = h("p", { class: "notice calm", hidden: true });
+    this.key = "";
+    this.timer = 0;
+    this.element = h("div", { class: "notices" }, this.line, this.undo, this.back, this.message);
+  }
+
+  /** Tell something that need not stay. @param {string} text */
+  tell(text) {
+    clearTimeout(this.timer);
+    this.message.textContent = text;
+    this.message.hidden = !text;
+    if (!text) return;
+    say(text);
+    this.timer = setTimeout(() => (this.message.hidden = true), SHOWN);
+  }
+
+  /** @param {number | null} shown how many moves have been played on an earlier board that is shown */
+  draw(shown) {
+    const { state, status, sent, sides } = this.table;
+    const asks = state.undoAsked !== null && sides.length > 0 && !sides.includes(state.undoAsked) ? state.undoAsked : null;
+    const key = JSON.stringify([status === "lost", sent !== null, asks, state.undoAsked, shown, state.moves.length]);
+    if (key === this.key) return;
+    this.key = key;
+    fill(this.line, status === "lost" && lost(sent !== null));
+    fill(this.undo, asks !== null && this.#question(nameOf(state, asks, sides)));
+    fill(this.back, shown !== null && this.#lookingBack(shown, state.moves.length));
+  }
+
+  /** @param {string} name */
+  #question(name) {
+    return h("div", { class: "notice ask" },
+      h("p", { dir: "auto" }, `${name} asks to take a move back.`),
+      h("div", { class: "row" },
+        h("button", { class: "button main", type: "button", onclick: () => this.answers.answerUndo("grant-undo") }, "Allow"),
+        h("button", { class: "button", type: "button", onclick: () => this.answers.answerUndo("refuse-undo") }, "Refuse")));
+  }
+
+  /** @param {number} shown @param {number} count */
+  #lookingBack(shown, count) {
+    return h("div", { class: "notice ask calm" },
+      h("p", null, shown === 0 ? "This is the start." : `This was after move ${shown} of ${count}.`),
+      h("button", { class: "button", type: "button", onclick: this.answers.toNow }, icon("last"), "Back to now"));
+  }
+}
+
+/** @param {boolean} kept whether a move waits */
+function lost(kept) {
+  return h("p", { class: "notice bad lost" }, h("span", { class: "pulse", "aria-hidden": "true" }),
+    kept ? "No connection. Your move is kept, and sent as soon as it is back." : "No connection. It will come back by itself.");
+}

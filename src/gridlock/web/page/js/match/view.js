@@ -1,0 +1,255 @@
+/** A match on the page: the board as the hero, the players at its ends, and beside it what else there is. */
+
+import { ApiError } from "../api.js";
+import { createBoard } from "../board/board.js";
+import { fill, h } from "../dom.js";
+import { say } from "../live.js";
+import { keepSeat, rememberMatch, seatOf, settings } from "../memory.js";
+import { go } from "../router.js";
+import { Controls } from "./controls.js";
+import { endCard } from "./ending.js";
+import { History } from "./history.js";
+import { icon } from "./icons.js";
+import { invitationCard, waitingCard } from "./invitation.js";
+import { listenToKeys } from "./keys.js";
+import { MoveList } from "./moves.js";
+import { nameOf } from "./names.js";
+import { Notices } from "./notices.js";
+import { PlayerBar, ticking } from "./players.js";
+import { notify, plainIcon, signal } from "./signals.js";
+import { playSound } from "./sound.js";
+import { Table } from "./table.js";
+import { told } from "./telling.js";
+import { Tools } from "./tools.js";
+
+/** @typedef {import("../types.js").State} State */
+/** @typedef {import("../types.js").MoveChoice} MoveChoice */
+/** @typedef {import("./table.js").Change} Change */
+
+export class MatchView {
+  /** @param {HTMLElement} root @param {State} state */
+  constructor(root, state) {
+    this.table = new Table(state, (change) => this.update(change));
+    this.history = new History();
+    /** @type {number | null} how many moves have been played on an earlier board that is shown */
+    this.at = null;
+    this.shown = "";
+    this.cardKey = "";
+    this.remembered = "";
+    this.board = createBoard({ scene: state.scene, label: `${state.scene.name}, ${state.scene.rows} by ${state.scene.cols}`, onMove: (move) => void this.#play(move) });
+    if (settings().flipped) this.board.flip();
+    this.bars = [new PlayerBar(this.table, 1), new PlayerBar(this.table, 2)];
+    this.moves = new MoveList((count) => void this.lookAt(count));
+    this.notices = new Notices(this.table, { answerUndo: (kind) => void this.#act(kind), toNow: () => void this.lookAt(this.table.state.moves.length) });
+    this.controls = new Controls(this.table, { say: (text) => this.notices.tell(text), hint: (hint) => this.#showHint(hint) });
+    this.tools = new Tools(this.table, () => {
+      this.board.flip();
+      this.#seatBars();
+    });
+    this.card = h("div", { class: "match-card" });
+    this.watching = h("p", { class: "watching soft small" });
+    this.element = h("div", { class: "match" });
+    this.#lay(root);
+    this.stopClocks = ticking(this.bars);
+    this.stopKeys = listenToKeys({
+      board: (event) => this.board.grid?.key(event),
+      step: (by) => this.moves.step(by),
+      escape: () => this.board.takeBack() || (settings().zen && (this.tools.setZen(false), true)),
+    });
+    this.update({ events: [], live: false });
+  }
+
+  /** @param {HTMLElement} root */
+  #lay(root) {
+    const { scene, clock } = this.table.state;
+    const more = [`${scene.rows} × ${scene.cols}`, ...(clock ? [clock.control] : [])].join(" · ");
+    this.top = h("div", { class: "match-top" });
+    this.bottom = h("div", { class: "match-bottom" });
+    fill(this.element,
+      h("header", { class: "match-head" }, h("h1", null, scene.name), h("span", { class: "soft" }, more), this.watching),
+      this.top,
+      h("div", { class: "match-board" }, this.board.element),
+      this.bottom,
+      h("div", { class: "match-panel" }, this.notices.element, this.card, this.moves.element, this.controls.element, this.tools.element),
+      this.tools.leave);
+    this.element.style.setProperty("--ratio", String((scene.cols + 0.68) / (scene.rows + 0.68)));
+    this.#seatBars();
+    root.append(this.element);
+  }
+
+  /** Whoever looks sits at the bottom, unless the board is flipped. */
+  #seatBars() {
+    const own = this.table.sides.length === 1 ? this.table.sides[0] : 1;
+    const below = settings().flipped ? 3 - own : own;
+    if (this.bottom?.firstChild === this.bars[below - 1].element) return;
+    this.top?.replaceChildren(this.bars[2 - below].element);
+    this.bottom?.replaceChildren(this.bars[below - 1].element);
+  }
+
+  /** Show how the match stands. @param {Change} change */
+  update({ events, live }) {
+    const { table, history } = this;
+    const { state, sides } = table;
+    history.note(state);
+    if (this.at !== null && this.at >= state.moves.length) this.at = null;
+    this.#showBoard(events.some((event) => event.kind === "move" || event.kind === "undo"));
+    this.#seatBars();
+    for (const bar of this.bars) bar.draw();
+    this.moves.draw(state, this.at ?? state.moves.length, history.movers);
+    this.controls.draw();
+    this.tools.draw();
+    this.notices.draw(this.at);
+    this.#drawCard();
+    this.watching.textContent = this.#watchingText();
+    signal(table);
+    if (events.length) this.#tell(events, live);
+    if (sides.length) this.#remember();
+    if (state.moves.length > 1 && !history.scenes[1]) void this.#fetchHistory();
+  }
+
+  async #fetchHistory() {
+    try {
+      const { state } = this.table;
+      if (await this.history.complete(state)) this.moves.draw(state, this.at ?? state.moves.length, this.history.movers);
+    } catch {
+      // Without a line the list is only without colours; looking back asks again.
+    }
+  }
+
+  /** @param {boolean} animate */
+  #showBoard(animate) {
+    const { table: { state, sides, known, status }, board, at } = this;
+    if (at !== null) return;
+    const key = `${state.moves.length} ${state.scene.position} ${state.scene.move}`;
+    if (key !== this.shown) {
+      this.shown = key;
+      board.setMarks({});
+      board.show(state.scene, { animate });
+      if (state.status === "over" && animate && state.outcome) board.celebrate(state.outcome.winner);
+    }
+    const may = known && state.status === "playing" ? sides : [];
+    if (may.join() !== board.sides.join()) board.setInteractive(may);
+    board.element.classList.toggle("stale", status === "lost");
+  }
+
+  /** Show the board after so many moves; the newest is the match itself. @param {number} count */
+  async lookAt(count) {
+    const { state } = this.table;
+    this.shown = "";
+    if (count >= state.moves.length) {
+      this.at = null;
+      this.update({ events: [], live: false });
+      this.board.setInteractive(state.status === "playing" ? this.table.sides : []);
+      return;
+    }
+    try {
+      await this.history.complete(state);
+    } catch (error) {
+      return this.notices.tell(error instanceof ApiError ? error.detail : "This cannot be shown now.");
+    }
+    const scene = this.history.scenes[count];
+    if (!scene) return;
+    const forward = this.at !== null && count === this.at + 1;
+    this.at = count;
+    this.board.setInteractive([]);
+    this.board.setMarks({});
+    this.board.show(scene, { animate: forward });
+    this.moves.draw(state, count, this.history.movers);
+    this.notices.draw(count);
+    say(count === 0 ? "The start." : `After move ${count}, ${state.moves[count - 1]}.`);
+  }
+
+  /** @param {MoveChoice} move */
+  async #play(move) {
+    const playing = this.table.play(move);
+    this.update({ events: [], live: false });
+    const aside = await playing;
+    if (aside) {
+      this.board.revert();
+      this.notices.tell(aside);
+    }
+    this.update({ events: [], live: false });
+  }
+
+  /** @param {string} kind */
+  async #act(kind) {
+    try {
+      await this.table.act(kind);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.notices.tell(error.detail);
+    }
+  }
+
+  /** @param {{text: string, parts: number[]}} hint */
+  #showHint({ text, parts }) {
+    this.notices.tell(text);
+    const several = parts.length > 1;
+    this.board.setMarks({
+      cells: parts,
+      labels: several ? Object.fromEntries(parts.map((cell, at) => [cell, { text: String(at + 1), kind: "hint", say: `hint, part ${at + 1}` }])) : {},
+    });
+  }
+
+  /** Before it begins, and after it has ended, there is a card. */
+  #drawCard() {
+    const { table } = this;
+    const { state, sides, known } = table;
+    const key = JSON.stringify([state.status, sides, known, state.rematch, state.players]);
+    if (key === this.cardKey || !known) return;
+    this.cardKey = key;
+    this.element.dataset.status = state.status;
+    if (state.status === "waiting") fill(this.card, sides.length ? waitingCard(table) : invitationCard(table));
+    else if (state.status === "over") fill(this.card, endCard(table, () => void this.#act("rematch")));
+    else fill(this.card, !sides.length && h("p", { class: "notice calm watcher" }, icon("eye"), "You are watching."));
+  }
+
+  #watchingText() {
+    const others = this.table.watchers - (this.table.sides.length || !this.table.known ? 0 : 1);
+    return others > 0 ? `${others} watching` : "";
+  }
+
+  /** @param {import("../types.js").MatchEvent[]} events @param {boolean} live */
+  #tell(events, live) {
+    const { table } = this;
+    const { state, sides } = table;
+    const text = told(events, state, sides);
+    say(text);
+    const last = events[events.length - 1];
+    const own = last.side !== null && sides.includes(/** @type {1|2} */ (last.side));
+    const end = state.status === "over" && last.kind !== "rematch-asked" && last.kind !== "rematch";
+    if (end) playSound(state.outcome && (!sides.length || sides.includes(state.outcome.winner)) ? "won" : "lost");
+    else if (last.kind === "move") playSound(own ? "own" : "other");
+    else if (!own) playSound("notice");
+    if (!own && (table.mine || state.status === "over")) notify(document.title, text, state.id);
+    if (last.kind === "undo-refused" && !own && sides.length) this.notices.tell("Your friend would rather not. The move stands.");
+    if (live && last.kind === "rematch" && state.rematch.next) this.#follow(state.rematch.next);
+  }
+
+  /** Everybody goes on to the next match, with the seats that they had. @param {string} next */
+  #follow(next) {
+    const secret = seatOf(this.table.id);
+    if (secret && this.table.sides.length) keepSeat(next, secret);
+    void go(`/m/${next}`);
+  }
+
+  #remember() {
+    const { state, sides } = this.table;
+    const both = sides.length === 2;
+    const other = both ? "Two players here" : state.players[2 - sides[0]].kind === "open" ? "Waiting for a friend" : nameOf(state, 3 - sides[0], sides);
+    const key = JSON.stringify([state.number, state.status, other]);
+    if (key === this.remembered) return;
+    this.remembered = key;
+    rememberMatch({ id: state.id, game: state.scene.game, name: state.scene.name, opponent: other, side: both ? null : sides[0], over: state.status === "over" });
+    if (state.rematch.next && this.table.secret) keepSeat(state.rematch.next, this.table.secret);
+  }
+
+  leave() {
+    this.stopClocks();
+    this.stopKeys();
+    this.table.close();
+    this.board.destroy();
+    this.tools.destroy();
+    plainIcon();
+  }
+}
