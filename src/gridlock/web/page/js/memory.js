@@ -17,7 +17,7 @@ const MOST_SEATS = 500;
 const MOST_MATCHES = 100;
 const LONGEST_NAME = 30;
 
-const ID = /^[0-9a-z]{1,40}$/;
+const ID = /^[\w-]{1,40}$/;
 const SECRET = /^[\w-]{43}$/;
 const GAME = /^[\w.-]{1,60}$/;
 const WORDS = /^[^]{0,200}$/;

@@ -70,7 +70,7 @@ export class MatchView {
       this.top,
       h("div", { class: "match-board" }, this.board.element),
       this.bottom,
-      h("div", { class: "match-panel" }, this.notices.element, this.card, this.moves.element, this.controls.element, this.tools.element),
+      h("div", { class: "match-panel" }, this.notices.element, this.card, this.controls.element, this.moves.element, this.tools.element),
       this.tools.leave);
     this.element.style.setProperty("--ratio", String((scene.cols + 0.68) / (scene.rows + 0.68)));
     this.#seatBars();
