@@ -81,12 +81,20 @@ export function useStyle(name) {
   const known = loaded.get(name);
   if (known) return known;
   const href = new URL(`../css/${name}`, import.meta.url).href;
-  const loading = new Promise((/** @type {(done: void) => void} */ done) => {
-    const link = h("link", { rel: "stylesheet", href, onload: () => done(), onerror: () => done() });
-    document.head.append(link);
-  });
+  const named = [...document.styleSheets].some((sheet) => sheet.href === href); // by the page itself, which waits for it
+  const loading = named ? Promise.resolve() : added(href);
   loaded.set(name, loading);
   return loading;
+}
+
+/**
+ * @param {string} href
+ * @returns {Promise<void>}
+ */
+function added(href) {
+  return new Promise((done) => {
+    document.head.append(h("link", { rel: "stylesheet", href, onload: () => done(), onerror: () => done() }));
+  });
 }
 
 /**

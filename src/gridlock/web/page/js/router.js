@@ -1,7 +1,11 @@
 /** Addresses to pages, with the History API. */
 
+import { failure } from "./failure.js";
+
 /** @typedef {{show(root: HTMLElement, place: URL): Promise<() => void>}} Page */
 /** @typedef {[RegExp, () => Promise<Page>]} Route */
+
+const SETTLED = 200;
 
 /** @type {Route[]} */
 let routes = [];
@@ -9,6 +13,7 @@ let routes = [];
 let root;
 let leave = () => {};
 let visit = 0;
+let shown = "";
 
 /**
  * @param {HTMLElement} element where pages are drawn
@@ -17,7 +22,11 @@ let visit = 0;
 export function start(element, table) {
   root = element;
   routes = table;
-  addEventListener("popstate", () => open(false));
+  history.scrollRestoration = "manual";
+  addEventListener("popstate", () => {
+    if (!onThisPage()) void open(false);
+  });
+  addEventListener("scroll", rememberScroll, { passive: true });
   document.addEventListener("click", follow);
   return open(false);
 }
@@ -32,6 +41,11 @@ export function go(href, how = {}) {
   if (how.replace) history.replaceState(null, "", place);
   else history.pushState(null, "", place);
   return open(true);
+}
+
+/** Whether the address only names another place on the page that is shown. */
+function onThisPage() {
+  return shown === location.pathname + location.search && !location.hash.includes("=");
 }
 
 /** @param {MouseEvent} event */
@@ -50,19 +64,54 @@ async function open(moved) {
   visit += 1;
   const mine = visit;
   const place = new URL(location.href);
-  const route = routes.find(([path]) => path.test(place.pathname));
-  const page = await (route ?? routes[routes.length - 1])[1]();
-  if (mine !== visit) return;
+  const scroll = moved ? 0 : Number(history.state?.scroll ?? 0);
+  root.setAttribute("aria-busy", "true");
+  try {
+    const left = await draw(mine, place);
+    if (mine !== visit) return left();
+    leave = left;
+  } catch (error) {
+    if (mine !== visit) return;
+    root.replaceChildren(failure(error, () => open(true)));
+  }
+  shown = place.pathname + place.search;
+  root.removeAttribute("aria-busy");
+  document.dispatchEvent(new CustomEvent("gridlock:page", { detail: place }));
+  scrollTo(0, scroll);
+  if (moved) focusHeading();
+}
+
+/**
+ * Load the page of an address and let it draw itself.
+ * @param {number} mine the visit that it is for
+ * @param {URL} place
+ * @returns {Promise<() => void>} Leaves the page.
+ */
+async function draw(mine, place) {
+  const route = routes.find(([path]) => path.test(place.pathname)) ?? routes[routes.length - 1];
+  const page = await route[1]();
+  if (mine !== visit) return () => {};
   leave();
   leave = () => {};
   root.replaceChildren();
   root.className = "";
-  const left = await page.show(root, place);
-  if (mine !== visit) return left();
-  leave = left;
-  document.dispatchEvent(new CustomEvent("gridlock:page", { detail: place }));
-  if (moved) {
-    scrollTo(0, 0);
-    root.focus({ preventScroll: true });
-  }
+  return page.show(root, place);
+}
+
+/** Whoever reads by ear or moves by keyboard begins at the top of the new page. */
+function focusHeading() {
+  const heading = root.querySelector("h1") ?? root;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
+let settling = 0;
+
+/** Keep how far the page is scrolled with its entry in the history, for whoever comes back to it. */
+function rememberScroll() {
+  clearTimeout(settling);
+  const here = location.href;
+  settling = setTimeout(() => {
+    if (here === location.href) history.replaceState({ ...history.state, scroll: scrollY }, "");
+  }, SETTLED);
 }

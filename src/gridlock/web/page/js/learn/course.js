@@ -1,0 +1,101 @@
+/** The lessons of a game, one after the other; at the end, a game. */
+
+import { fill, h } from "../dom.js";
+import { icon } from "../icons.js";
+import { lessonsFinished, noteLesson } from "../progress.js";
+import { quickButton } from "../quick.js";
+import { Practice } from "./practice.js";
+
+/** @typedef {import("./types.js").Lesson} Lesson */
+/** @typedef {import("./practice.js").Said} Said */
+/** @typedef {import("../types.js").GameInfo} GameInfo */
+
+export class Course {
+  /**
+   * @param {GameInfo} game
+   * @param {Lesson[]} lessons
+   */
+  constructor(game, lessons) {
+    this.game = game;
+    this.lessons = lessons;
+    this.at = firstOpen(game.id, lessons);
+    /** @type {Practice | null} */
+    this.practice = null;
+    this.steps = h("ol", { class: "steps" });
+    this.title = h("h2", { tabindex: -1 });
+    this.text = h("p", { class: "lesson-text" });
+    this.said = h("div", { class: "said" });
+    this.actions = h("div", { class: "row actions" });
+    this.board = h("div", { class: "solve-board" });
+    this.panel = h("div", { class: "solve-panel panel-inner" }, this.steps, h("div", { class: "stack" }, this.title, this.text), this.said, this.actions);
+    this.#enter(this.at);
+  }
+
+  end() {
+    this.practice?.end();
+  }
+
+  /** Begin a lesson anew. @param {number} at */
+  #enter(at) {
+    this.at = at;
+    this.practice?.end();
+    const lesson = this.lessons[at];
+    this.practice = new Practice(this.game.id, lesson, (said) => this.#hear(said));
+    fill(this.board, this.practice.board.element);
+    this.title.textContent = lesson.title;
+    this.text.textContent = lesson.text;
+    this.#hear({ kind: "", text: "" });
+  }
+
+  /** @param {Said} said */
+  #hear(said) {
+    if (said.kind === "done") noteLesson(this.game.id, this.lessons[this.at].number);
+    this.said.className = `said ${said.kind === "done" ? "right" : said.kind}`;
+    fill(this.said, said.text && h("p", { class: "verdict" }, said.kind === "done" && h("span", { class: "seal-big" }, icon("check")), said.text));
+    this.#drawSteps();
+    fill(this.actions, said.kind === "done" ? this.#on() : this.#trying());
+  }
+
+  #drawSteps() {
+    const finished = lessonsFinished(this.game.id);
+    fill(this.steps, this.lessons.map((lesson, at) => {
+      const done = finished.has(lesson.number);
+      const name = `Step ${lesson.number}: ${lesson.title}${done ? ", done" : ""}`;
+      return h("li", null, h("button", {
+        class: done ? "step done" : "step", type: "button", "aria-label": name, title: name,
+        "aria-current": at === this.at ? "step" : null, onclick: () => this.#go(at),
+      }, done ? icon("check") : lesson.number));
+    }));
+  }
+
+  #trying() {
+    return [
+      this.lessons[this.at].hints && h("button", { class: "button", type: "button", onclick: () => void this.practice?.hint() }, icon("bulb"), "Hint"),
+      (this.practice?.moves.length ?? 0) > 0 && h("button", { class: "button", type: "button", onclick: () => this.#go(this.at) }, icon("again"), "Start again"),
+      h("button", { class: "button quiet", type: "button", onclick: () => this.#go((this.at + 1) % this.lessons.length), hidden: this.at + 1 === this.lessons.length }, "Skip"),
+    ];
+  }
+
+  #on() {
+    if (this.at + 1 < this.lessons.length) {
+      return [h("button", { class: "button main", type: "button", onclick: () => this.#go(this.at + 1) }, "Next step", icon("forward"))];
+    }
+    const quick = quickButton(this.game, "Play a game");
+    return [
+      h("p", { class: "finished" }, `That is all of ${this.game.name}. Now try it against a gentle bot.`),
+      quick.button, h("a", { class: "button", href: "/learn" }, "Learn another game"), quick.problem,
+    ];
+  }
+
+  /** @param {number} at */
+  #go(at) {
+    this.#enter(at);
+    this.title.focus({ preventScroll: true });
+  }
+}
+
+/** The first lesson that is not finished; the first of all if they are. @param {string} game @param {Lesson[]} lessons */
+function firstOpen(game, lessons) {
+  const finished = lessonsFinished(game);
+  return Math.max(0, lessons.findIndex((lesson) => !finished.has(lesson.number)));
+}

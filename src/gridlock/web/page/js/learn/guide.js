@@ -1,0 +1,63 @@
+/** A game's guide: the few forms of Markdown that guides use, as elements. */
+
+import { h } from "../dom.js";
+
+/** @typedef {import("../dom.js").Child} Child */
+
+const LINE = /\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`/g;
+const ITEM = /^(?:[-*]|\d+\.)\s+/;
+
+/**
+ * The sections of a guide: what stands before the first heading of the second rank, and each part after one.
+ * @param {string} text
+ * @returns {{title: string, body: HTMLElement}[]}
+ */
+export function guideSections(text) {
+  const [first = "", ...others] = text.replace(/^# .*\n/, "").split(/^## /m);
+  const parts = [{ title: "Rules", source: first }, ...others.map((part) => {
+    const [title = "", ...rest] = part.split("\n");
+    return { title, source: rest.join("\n") };
+  })];
+  return parts.map(({ title, source }) => ({ title, body: h("div", { class: "guide" }, blocks(source).map(block)) }));
+}
+
+/** Paragraphs, lists and drawings, which are divided by empty lines. @param {string} text */
+function blocks(text) {
+  /** @type {string[]} */
+  const found = [];
+  for (const piece of text.split(/\n\s*\n/)) {
+    const before = found.at(-1);
+    const drawn = (/** @type {string | undefined} */ part) => part !== undefined && /^ {4}/.test(part);
+    if (drawn(before) && drawn(piece)) found[found.length - 1] = `${before}\n\n${piece}`;
+    else if (piece.trim()) found.push(piece.replace(/^\n+|\s+$/g, ""));
+  }
+  return found;
+}
+
+/** @param {string} source */
+function block(source) {
+  if (source.startsWith("    ")) {
+    return h("pre", { tabindex: 0, role: "group", "aria-label": "A drawing" }, source.replace(/^ {4}/gm, ""));
+  }
+  if (source.startsWith("### ")) return h("h4", null, inline(source.slice(4)));
+  if (ITEM.test(source)) {
+    const items = source.split(/\n(?=[-*] |\d+\. )/).map((item) => h("li", null, inline(item.replace(ITEM, ""))));
+    return h(/^\d/.test(source) ? "ol" : "ul", null, items);
+  }
+  return h("p", null, inline(source));
+}
+
+/** @param {string} source @returns {Child[]} */
+function inline(source) {
+  const text = source.replace(/\s*\n\s*/g, " ");
+  /** @type {Child[]} */
+  const found = [];
+  let at = 0;
+  for (const match of text.matchAll(LINE)) {
+    found.push(text.slice(at, match.index));
+    const [all, strong, soft, code] = match;
+    found.push(strong ? h("strong", null, strong) : soft ? h("em", null, soft) : h("code", null, code));
+    at = match.index + all.length;
+  }
+  return [...found, text.slice(at)];
+}

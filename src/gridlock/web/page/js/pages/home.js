@@ -1,0 +1,41 @@
+/** The first page: the puzzle of the day, the matches to go on with, and the games. */
+
+import { get } from "../api.js";
+import { today } from "../days.js";
+import { h, useStyle } from "../dom.js";
+import { allGames } from "../games.js";
+import { gameCards } from "../home/cards.js";
+import { dailyCard } from "../home/daily.js";
+import { myUnfinished } from "../home/mine.js";
+import { recordPlace } from "../home/records.js";
+import { welcome } from "../home/welcome.js";
+
+/**
+ * @param {HTMLElement} root
+ * @returns {Promise<() => void>}
+ */
+export async function show(root) {
+  document.title = "Gridlock: small boards, big fights";
+  const day = today();
+  const [{ games }, puzzle] = await Promise.all([
+    allGames(),
+    get("/api/puzzles/daily", { day }).catch(() => null), // the games are there without it
+    useStyle("home.css"),
+    useStyle("week.css"),
+  ]);
+  const mine = myUnfinished();
+  const records = recordPlace(root);
+  const cards = gameCards(games, records.element);
+  root.className = "home";
+  root.append(
+    h("div", { class: "front" },
+      h("div", { class: "greeting" }, welcome(games, mine !== null), mine?.element),
+      puzzle && dailyCard(puzzle, day)),
+    cards.element,
+    h("footer", { class: "foot soft small" }, "No account, no cookies, no ads. What you solve and play is remembered by this browser."));
+  return () => {
+    mine?.end();
+    records.stop();
+    cards.end();
+  };
+}

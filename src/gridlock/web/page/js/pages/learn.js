@@ -1,0 +1,50 @@
+/** Learning a game in a few steps; without one in the address, the games to choose from. */
+
+import { ApiError, get } from "../api.js";
+import { h, useStyle } from "../dom.js";
+import { allGames } from "../games.js";
+import { Course } from "../learn/course.js";
+import { overview } from "../learn/overview.js";
+import { rules } from "../learn/rules.js";
+import { quickButton } from "../quick.js";
+
+/** @typedef {import("../types.js").GameInfo} GameInfo */
+
+/**
+ * @param {HTMLElement} root
+ * @param {URL} place
+ * @returns {Promise<() => void>}
+ */
+export async function show(root, place) {
+  const [{ games }] = await Promise.all([allGames(), useStyle("solving.css"), useStyle("learn.css")]);
+  const [, , id = ""] = place.pathname.split("/");
+  if (!id) {
+    document.title = "Learn · Gridlock";
+    root.append(overview(games));
+    return () => {};
+  }
+  const game = games.find((one) => one.id === decodeURIComponent(id));
+  if (!game) throw new ApiError("There is no such game here.", { type: "/problems/not-found", title: "", status: 404, detail: "" });
+  document.title = `Learn ${game.name} · Gridlock`;
+  return game.lessons ? course(root, game) : onlyRules(root, game);
+}
+
+/** @param {HTMLElement} root @param {GameInfo} game */
+async function course(root, game) {
+  /** @type {import("../learn/types.js").Lessons} */
+  const { lessons } = await get(`/api/lessons/${encodeURIComponent(game.id)}`);
+  const lesson = new Course(game, lessons);
+  root.className = "solve learn";
+  root.append(
+    h("div", { class: "solve-head" }, h("p", { class: "eyebrow" }, "Learn"), h("h1", null, game.name)),
+    lesson.board, lesson.panel, rules(game));
+  return () => lesson.end();
+}
+
+/** A game that has no lessons: what is known of it, and a game to try it. @param {HTMLElement} root @param {GameInfo} game */
+async function onlyRules(root, game) {
+  const quick = quickButton(game, "Play a game");
+  root.className = "learn-rules";
+  root.append(h("p", { class: "eyebrow" }, "Learn"), h("h1", null, game.name), rules(game, true), h("div", { class: "row" }, quick.button), quick.problem);
+  return () => {};
+}

@@ -1,0 +1,30 @@
+/** All puzzles: today's, and the series of each game. */
+
+import { get } from "../api.js";
+import { today } from "../days.js";
+import { h, useStyle } from "../dom.js";
+import { allGames } from "../games.js";
+import { dailyCard } from "../home/daily.js";
+import { seriesCard } from "../puzzles/series.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {URL} place
+ * @returns {Promise<() => void>}
+ */
+export async function show(root, place) {
+  document.title = "Puzzles · Gridlock";
+  const day = today();
+  const [{ games }, puzzle] = await Promise.all([
+    allGames(), get("/api/puzzles/daily", { day }), useStyle("home.css"), useStyle("week.css"), useStyle("puzzles.css"),
+  ]);
+  root.className = "puzzles";
+  root.append(
+    h("div", { class: "stack" }, h("h1", null, "Puzzles"),
+      h("p", { class: "soft" }, "In each you can win, whatever your opponent plays. Find the moves.")),
+    dailyCard(puzzle, day),
+    h("div", { class: "series-list" }, games.flatMap((game) => game.puzzles.map((kind) => seriesCard(game, kind)))));
+  const wanted = place.hash && document.getElementById(decodeURIComponent(place.hash.slice(1)));
+  if (wanted) requestAnimationFrame(() => wanted.scrollIntoView({ block: "start" }));
+  return () => {};
+}

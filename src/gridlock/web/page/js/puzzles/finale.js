@@ -1,0 +1,34 @@
+/** The end of a puzzle: why it was won, what there is to learn, who solves it, and a result to share. */
+
+import { today } from "../days.js";
+import { h } from "../dom.js";
+import { icon } from "../icons.js";
+import { stepsOf, isEnded } from "../progress.js";
+import { streakText } from "./streak.js";
+import { sharePanel, shareText } from "./sharing.js";
+import { whyText } from "./why.js";
+
+/** @typedef {import("./types.js").Puzzle} Puzzle */
+/** @typedef {import("./solving.js").Said} Said */
+
+/** @param {Puzzle} puzzle @param {Said} said */
+export function finale(puzzle, said) {
+  const { end } = said;
+  return [
+    h("p", { class: "verdict" }, said.byPerson && h("span", { class: "seal-big" }, icon("check")), said.byPerson ? "Solved" : said.text),
+    !said.byPerson && said.replay?.element,
+    end && whyText(end.why),
+    end && h("p", { class: "soft small" }, end.who),
+    result(puzzle),
+  ];
+}
+
+/** What became of the puzzle of a day, to share. @param {Puzzle} puzzle */
+export function result(puzzle) {
+  const { day, name, difficulty } = puzzle;
+  const steps = day ? stepsOf(day) : [];
+  if (!day || !isEnded(steps)) return null;
+  return h("section", { class: "result", "aria-label": "Your result" },
+    streakText(today()),
+    sharePanel(shareText({ day, name, difficulty, steps, today: today(), origin: location.origin })));
+}

@@ -1,0 +1,21 @@
+/** What a puzzle is: its series or day, its game, and what there is to do. */
+
+import { pieceIcon } from "../board/pieces.js";
+import { dayText, today } from "../days.js";
+import { h } from "../dom.js";
+
+/** @typedef {import("./types.js").Puzzle} Puzzle */
+
+/** @param {Puzzle} puzzle */
+export function head(puzzle) {
+  const { scene, day } = puzzle;
+  const above = day
+    ? `Puzzle of the day · ${day === today() ? "today, " : ""}${dayText(day)}`
+    : `Puzzle ${puzzle.number} of ${puzzle.count}`;
+  return [
+    h("p", { class: "eyebrow" }, above),
+    h("h1", null, puzzle.name, h("span", { class: `level level-${puzzle.difficulty}` }, puzzle.difficulty)),
+    h("p", { class: "task" }, pieceIcon(scene, scene.turn), h("span", null, puzzle.task)),
+    h("p", { class: "rule soft small" }, puzzle.rules.join(" ")),
+  ];
+}

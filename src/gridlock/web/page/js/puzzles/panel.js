@@ -1,0 +1,68 @@
+/** What stands beside the board of a puzzle: what was said of the last move, what can be done, and where to go on. */
+
+import { fill, h } from "../dom.js";
+import { icon } from "../icons.js";
+import { finale } from "./finale.js";
+import { whyText } from "./why.js";
+import { ways } from "./ways.js";
+
+/** @typedef {import("./types.js").Puzzle} Puzzle */
+/** @typedef {import("./solving.js").Said} Said */
+/** @typedef {import("./solving.js").Solving} Solving */
+
+export class Panel {
+  /** @param {Puzzle} puzzle */
+  constructor(puzzle) {
+    this.puzzle = puzzle;
+    this.said = h("div", { class: "said" });
+    this.actions = h("div", { class: "row actions" });
+    this.ways = h("nav", { class: "ways-on", "aria-label": "Other puzzles" }, ways(puzzle));
+    this.element = h("div", { class: "panel-inner" }, this.said, this.actions, this.ways);
+  }
+
+  /** Offer what can be done. @param {Solving} solving */
+  offer(solving) {
+    this.solving = solving;
+    this.show({ kind: "asking", text: "" });
+  }
+
+  /** @param {Said} said */
+  show(said) {
+    const { solving } = this;
+    if (!solving) return;
+    this.said.className = `said ${said.kind}`;
+    if (said.kind === "judging") return;
+    fill(this.said, said.kind === "over" ? finale(this.puzzle, said) : sentences(said));
+    fill(this.actions, said.kind === "over" ? [button("again", "Solve it again", () => solving.restart())] : this.#asking(said, solving));
+    fill(this.ways, ways(this.puzzle));
+  }
+
+  /** @param {Said} said @param {Solving} solving */
+  #asking(said, solving) {
+    const wrong = said.kind === "wrong";
+    return [
+      wrong && h("button", { class: "button main", type: "button", onclick: () => {
+        solving.again();
+        solving.board.focus();
+      } }, "Try again"),
+      !wrong && button("bulb", solving.hints ? "Another hint" : "Hint", () => void solving.hint()),
+      button(null, "Show the solution", () => void solving.show()),
+      solving.moves.length > 0 && !wrong && button("again", "Start again", () => solving.restart()),
+    ];
+  }
+}
+
+/** @param {Said} said */
+function sentences(said) {
+  if (!said.text) return [];
+  return [
+    h("p", { class: "verdict" }, said.text),
+    said.why && whyText(said.why),
+    said.replay?.element,
+  ];
+}
+
+/** @param {Parameters<typeof icon>[0] | null} picture @param {string} text @param {() => void} onclick */
+function button(picture, text, onclick) {
+  return h("button", { class: picture === null ? "button quiet" : "button", type: "button", onclick }, picture && icon(picture), text);
+}

@@ -1,0 +1,76 @@
+/** A result to share: it tells how it went, and nothing of how it is solved. */
+
+import { count, h } from "../dom.js";
+import { dayText } from "../days.js";
+import { icon } from "../icons.js";
+import { say } from "../live.js";
+import { streak } from "../progress.js";
+
+/** @typedef {import("../progress.js").Step} Step */
+
+/** @type {Record<Step, string>} */
+const SIGNS = { wrong: "🟧", hint: "💡", told: "👀", solved: "🟦", shown: "🏳️" };
+
+/**
+ * How it went, as signs: a square for each try, in the order in which they came.
+ * @param {Step[]} steps
+ */
+export function signs(steps) {
+  return steps.map((step) => SIGNS[step]).join("");
+}
+
+/**
+ * The same in words.
+ * @param {Step[]} steps
+ */
+export function resultText(steps) {
+  const number = (/** @type {Step} */ kind) => steps.filter((step) => step === kind).length;
+  if (number("shown")) return "Looked at the solution";
+  const [wrong, hints] = [number("wrong"), number("hint") + number("told")];
+  if (!wrong && !hints) return "Solved at the first try";
+  const used = [...(wrong ? [count(wrong, "wrong try", "wrong tries")] : []), ...(hints ? [count(hints, "hint")] : [])];
+  return `Solved with ${used.join(" and ")}`;
+}
+
+/**
+ * @param {{day: string, name: string, difficulty: string, steps: Step[], today: string, origin: string}} what
+ */
+export function shareText({ day, name, difficulty, steps, today, origin }) {
+  const row = streak(today);
+  return [
+    `Gridlock, ${dayText(day, { day: "numeric", month: "long", year: "numeric" })}`,
+    `${name}, ${difficulty}`,
+    `${signs(steps)} ${resultText(steps)}`,
+    ...(row > 1 ? [`🔥 ${count(row, "day")} in a row`] : []),
+    `${origin}/daily?day=${day}`,
+  ].join("\n");
+}
+
+/**
+ * The text with a button that shares or copies it.
+ * @param {string} text
+ */
+export function sharePanel(text) {
+  const told = h("span", { class: "soft small", role: "presentation" });
+  const words = h("p", { class: "share-text" }, text);
+  const button = h("button", { class: "button", type: "button", onclick: share }, icon("share"), "Share");
+
+  async function share() {
+    const touch = matchMedia("(pointer: coarse)").matches;
+    try {
+      if (touch && typeof navigator.share === "function") return await navigator.share({ text });
+      await navigator.clipboard.writeText(text);
+      tell("Copied. Paste it wherever your friends are.");
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      getSelection()?.selectAllChildren(words);
+      tell("It is selected: copy it from here.");
+    }
+  }
+  /** @param {string} sentence */
+  function tell(sentence) {
+    told.textContent = sentence;
+    say(sentence);
+  }
+  return h("div", { class: "share" }, words, h("div", { class: "row" }, button, told));
+}

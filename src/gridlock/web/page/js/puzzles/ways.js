@@ -1,0 +1,38 @@
+/** Where to go on from a puzzle: the next one of its series, or the other days. */
+
+import { daysAfter, today } from "../days.js";
+import { h } from "../dom.js";
+import { icon } from "../icons.js";
+import { isSolved } from "../progress.js";
+import { dayAddress, week } from "./week.js";
+
+/** @typedef {import("./types.js").Puzzle} Puzzle */
+
+/** @param {Puzzle} puzzle */
+export function ways(puzzle) {
+  return puzzle.day ? days(puzzle.day) : series(puzzle);
+}
+
+/** @param {string} day */
+function days(day) {
+  const now = today();
+  const last = daysAfter(day, 3) < now ? daysAfter(day, 3) : now;
+  return [
+    week(last, now, day),
+    h("div", { class: "row" },
+      h("a", { class: "button quiet", href: dayAddress(daysAfter(day, -1), now) }, icon("back"), "The day before"),
+      day < now && h("a", { class: "button quiet", href: dayAddress(daysAfter(day, 1), now) }, "The day after", icon("forward")),
+      h("a", { class: "button quiet", href: "/puzzles" }, "More puzzles")),
+  ];
+}
+
+/** @param {Puzzle} puzzle */
+function series({ id, kind, difficulty, number, count }) {
+  if (number === null || count === null) return [];
+  const address = (/** @type {number} */ one) => `/puzzles/${kind}-${difficulty}-${one}`;
+  const done = isSolved(id);
+  return h("div", { class: "row" },
+    number < count && h("a", { class: done ? "button main" : "button quiet", href: address(number + 1) }, "Next puzzle", icon("forward")),
+    number > 1 && h("a", { class: "button quiet", href: address(number - 1) }, icon("back"), "Previous"),
+    h("a", { class: number === count && done ? "button main" : "button quiet", href: `/puzzles#${kind}` }, "All puzzles"));
+}

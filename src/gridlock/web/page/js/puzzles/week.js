@@ -1,0 +1,33 @@
+/** The days of a week, and which of their puzzles were solved. */
+
+import { h } from "../dom.js";
+import { dayText, daysAfter } from "../days.js";
+import { icon } from "../icons.js";
+import { dailyId, isSolved } from "../progress.js";
+
+/**
+ * The address of the puzzle of a day.
+ * @param {string} day
+ * @param {string} today
+ */
+export function dayAddress(day, today) {
+  return day === today ? "/daily" : `/daily?day=${day}`;
+}
+
+/**
+ * The seven days up to a day, each a link to its puzzle.
+ * @param {string} last
+ * @param {string} today
+ * @param {string} [chosen] the day that is shown
+ */
+export function week(last, today, chosen) {
+  const days = Array.from({ length: 7 }, (_, at) => daysAfter(last, at - 6));
+  return h("ol", { class: "week" }, days.map((day) => {
+    const solved = isSolved(dailyId(day));
+    const words = `${dayText(day)}${day === today ? ", today" : ""}${solved ? ", solved" : ""}`;
+    return h("li", null,
+      h("a", { href: dayAddress(day, today), class: solved ? "day solved" : "day", "aria-label": words, title: words, "aria-current": day === chosen ? "date" : null },
+        h("span", { class: "weekday" }, dayText(day, { weekday: "short" }).slice(0, 2)),
+        h("span", { class: "seal" }, solved ? icon("check") : dayText(day, { day: "numeric" }))));
+  }));
+}

@@ -1,0 +1,36 @@
+/** A quick game: one press, and it begins against a gentle bot. */
+
+import { ApiError } from "./api.js";
+import { h } from "./dom.js";
+import { say } from "./live.js";
+import { usual } from "./new/choice.js";
+import { order } from "./new/order.js";
+import { go } from "./router.js";
+
+/** @typedef {import("./types.js").GameInfo} GameInfo */
+
+/**
+ * A button that begins a quick game. If that fails, it says why and can be pressed again.
+ * @param {GameInfo} game
+ * @param {string} text
+ */
+export function quickButton(game, text) {
+  const problem = h("p", { class: "notice bad", hidden: true });
+  const send = order({ ...usual(game), game, mode: "bot", bot: game.quick.bot, clock: "", position: "", moves: [] }, "");
+  const button = h("button", { class: "button main", type: "button", onclick: play }, text);
+
+  async function play() {
+    button.disabled = true;
+    problem.hidden = true;
+    try {
+      await go(`/m/${await send()}`);
+    } catch (error) {
+      problem.textContent = error instanceof ApiError ? error.detail : "The game could not be started. Please try again.";
+      problem.hidden = false;
+      say(problem.textContent);
+    }
+    button.disabled = false;
+  }
+
+  return { button, problem };
+}
