@@ -244,7 +244,7 @@ class Pool:
         if question is None:
             _log.warning("A worker process has died and is replaced.")
         elif question.overdue:
-            _log.warning("%s took too long: its worker process is replaced.", question.kind)
+            _log.warning("%s did not stop in time: its worker process is replaced.", question.kind)
             question.fail(OutOfTime(f"The search did not finish in {question.seconds:g} seconds."))
         elif question.tries < _TRIES and not question.answer.done():
             _log.warning("A worker process has died over %s, which is asked again.", question.kind)

@@ -8,7 +8,7 @@ from gridlock.search import Limits
 from gridlock.search.answers import _solver as solvers
 from gridlock.search.answers import question
 
-__all__ = ["load", "shared_memory", "trim"]
+__all__ = ["load", "shared_memory", "tables_kept", "trim"]
 
 _REMEMBERED = 2  # boards whose tables are kept from one question to the next
 
@@ -27,7 +27,12 @@ def shared_memory(memory: int) -> int:
     return memory // (_REMEMBERED + 1)
 
 
+def tables_kept() -> int:
+    """How many boards' tables are kept now."""
+    return solvers.cache_info().currsize
+
+
 def trim() -> None:
-    """Forget all tables if there are more of them than are kept."""
-    if solvers.cache_info().currsize > _REMEMBERED:
+    """Forget all tables if there are more of them than may be kept."""
+    if tables_kept() > _REMEMBERED:
         solvers.cache_clear()

@@ -1,0 +1,353 @@
+"""Worker processes: they answer within their time, stop when nobody waits, and are replaced when they die."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import gridlock
+import worker_tasks
+from gridlock.clock import TimeControl
+from gridlock.errors import IllegalMove
+from gridlock.rules import GAMES
+from gridlock.search import OutOfTime
+from gridlock.web.problems import Problem
+from gridlock.web.settings import Settings
+from gridlock.web.workers import Pool, TimeLeft, ask_for, bot_move, pool, worker
+from gridlock.web.workers.failing import WorkerError
+from gridlock.web.workers.loading import Loading
+from gridlock.web.workers.worker import Worker
+
+MEMORY = 30 << 20
+
+
+@pytest.fixture(autouse=True)
+def importable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Worker processes find the functions of these tests."""
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
+
+
+@pytest.fixture
+def nothing_to_load(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "GAMES", {})
+
+
+@pytest.fixture
+async def workers(nothing_to_load: None) -> AsyncIterator[Pool]:
+    """A pool without games: one worker for questions, and one for what is quick."""
+    async with Pool(Settings(workers=1, queue=3, memory=MEMORY)) as started:
+        yield started
+
+
+async def until(is_so: Callable[[], bool], seconds: float = 10.0) -> None:
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end
+        await asyncio.sleep(0.01)
+
+
+def notes(file: Path) -> list[str]:
+    return file.read_text().split() if file.exists() else []
+
+
+def people(workers: Pool, *question: Any, address: str = "10.0.0.1") -> asyncio.Task[Any]:
+    """A question of somebody, on its way."""
+    return asyncio.create_task(workers.ask(*question, seconds=10, address=address))
+
+
+async def left(task: asyncio.Task[Any]) -> None:
+    """Whoever has asked waits no more."""
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+# Answers ----------------------------------------------------------------------------------------
+
+
+async def test_what_a_function_returns_or_raises_comes_back(workers: Pool) -> None:
+    assert await workers.ask(worker_tasks.told, "three", "words", seconds=5) == "three words"
+    with pytest.raises(IllegalMove, match=r"You cannot do that\."):
+        await workers.ask(worker_tasks.refuses, seconds=5)
+    with pytest.raises(WorkerError, match=r"(?s)worker_tasks.*ZeroDivisionError: by nothing"):
+        await workers.ask(worker_tasks.breaks, seconds=5)
+    with pytest.raises(WorkerError, match="pickle"):
+        await workers.ask(worker_tasks.unpicklable, seconds=5)
+    assert await workers.ask(worker_tasks.talks, seconds=5) == "and answers"
+    assert workers.restarts == 0
+    assert workers.answered["refuses"] == 1
+
+
+async def test_a_worker_has_one_thread_and_a_part_of_its_memory_for_a_board(workers: Pool) -> None:
+    assert await workers.ask(worker_tasks.given, seconds=7) == (MEMORY // 3, 1, 7)
+
+
+# Nobody waits any more --------------------------------------------------------------------------
+
+
+async def test_a_question_is_stopped_when_nobody_waits_for_it(workers: Pool, tmp_path: Path) -> None:
+    file = tmp_path / "notes"
+    asking = people(workers, worker_tasks.waits, file)
+    await until(lambda: notes(file) == ["begun"])
+    await left(asking)
+    await until(lambda: notes(file) == ["begun", "stopped"])
+    assert await workers.ask(worker_tasks.told, "next", seconds=5) == "next"
+    assert workers.restarts == 0
+
+
+async def test_a_worker_that_does_not_stop_is_replaced(
+    workers: Pool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "_GRACE", 0.1)
+    monkeypatch.setattr(pool, "_PAUSE", 0.0)
+    file = tmp_path / "notes"
+    asking = people(workers, worker_tasks.is_deaf, file)
+    await until(lambda: notes(file) == ["begun"] and len(workers.pids) == 2)
+    before = workers.pids
+    await left(asking)
+    await until(lambda: workers.restarts == 1)
+    await until(lambda: len(workers.pids) == 2)
+    assert len({*before, *workers.pids}) == 3
+    assert await workers.ask(worker_tasks.process, seconds=5) in workers.pids
+
+
+async def test_what_waits_is_dropped_when_nobody_waits_for_it(workers: Pool, tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    running = people(workers, worker_tasks.waits, first)
+    await until(lambda: notes(first) == ["begun"])
+    waiting = people(workers, worker_tasks.waits, second)
+    await until(lambda: workers.waiting == 1)
+    await left(waiting)
+    assert workers.waiting == 0
+    await left(running)
+    assert await workers.ask(worker_tasks.told, "next", seconds=5) == "next"
+    assert notes(second) == []
+
+
+async def test_a_question_that_takes_far_too_long_ends_with_its_worker(
+    workers: Pool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(worker, "_MARGIN", 0.1)
+    monkeypatch.setattr(pool, "_PAUSE", 0.0)
+    with pytest.raises(OutOfTime, match=r"did not finish in 0\.5 seconds"):
+        await workers.ask(worker_tasks.is_deaf, tmp_path / "notes", seconds=0.5)
+    assert await workers.ask(worker_tasks.told, "next", seconds=5) == "next"
+    assert notes(tmp_path / "notes") == ["begun"], "it is not asked again"
+
+
+# Death ------------------------------------------------------------------------------------------
+
+
+async def test_the_question_of_a_worker_that_dies_is_asked_again_once(
+    workers: Pool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "_PAUSE", 0.0)
+    once, always = tmp_path / "once", tmp_path / "always"
+    assert await workers.ask(worker_tasks.dies, once, 1, seconds=5) == "lived, at the 2. try"
+    with pytest.raises(Problem) as problem:
+        await workers.ask(worker_tasks.dies, always, 99, seconds=5)
+    assert problem.value.status == 503
+    assert len(notes(always)) == 2
+    assert await workers.ask(worker_tasks.told, "next", seconds=5) == "next"
+    assert workers.restarts == 3
+
+
+async def test_a_closed_pool_leaves_nobody_waiting_and_nothing_running(
+    nothing_to_load: None, tmp_path: Path
+) -> None:
+    async with Pool(Settings(workers=1)) as workers:
+        asking = [people(workers, worker_tasks.is_deaf, tmp_path / f"{number}") for number in range(5)]
+        await until(lambda: notes(tmp_path / "0") == ["begun"])
+        pids = workers.pids
+    answers = await asyncio.gather(*asking, return_exceptions=True)
+    assert {answer.status for answer in answers if isinstance(answer, Problem)} == {503}
+    assert not [pid for pid in pids if Path(f"/proc/{pid}/cmdline").exists()]
+    with pytest.raises(Problem, match="restarted"):
+        await workers.ask(worker_tasks.told, seconds=1)
+
+
+# Who comes first --------------------------------------------------------------------------------
+
+
+async def test_a_full_queue_refuses_people_and_not_matches(workers: Pool, tmp_path: Path) -> None:
+    file = tmp_path / "notes"
+    asking = [people(workers, worker_tasks.waits, file)]
+    await until(lambda: notes(file) == ["begun"])
+    asking += [people(workers, worker_tasks.waits, tmp_path / "later") for _ in range(3)]
+    await until(lambda: workers.waiting == 3)
+    with pytest.raises(Problem) as problem:
+        await workers.ask(worker_tasks.told, seconds=5, address="10.0.0.2")
+    assert (problem.value.status, problem.value.kind) == (429, "busy")
+    assert problem.value.members["retry_after"] >= 1
+    assert await workers.ask(worker_tasks.told, "a bot moves", seconds=5) == "a bot moves"
+    for task in asking:
+        await left(task)
+
+
+async def test_people_leave_a_worker_for_matches(nothing_to_load: None, tmp_path: Path) -> None:
+    async with Pool(Settings(workers=2)) as workers:
+        files = [tmp_path / f"{number}" for number in range(6)]
+        asking = [people(workers, worker_tasks.waits, file, address=file.name) for file in files]
+        await until(lambda: any(map(notes, files)))
+        for _ in range(3):
+            assert await workers.ask(worker_tasks.told, "moves", seconds=5) == "moves"
+        assert [bool(notes(file)) for file in files] == [True] + [False] * 5
+        for task in asking:
+            await left(task)
+
+
+async def test_who_asks_little_does_not_wait_for_who_asks_much(
+    nothing_to_load: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with Pool(Settings(workers=3)) as workers:
+        done: list[str] = []
+
+        async def ask(address: str) -> None:
+            await workers.ask(worker_tasks.lasts, 0.2, seconds=5, address=address)
+            done.append(address)
+
+        await asyncio.gather(*map(ask, ["greedy"] * 6), ask("modest"))
+        assert done.index("modest") <= 2
+
+
+# Games ------------------------------------------------------------------------------------------
+
+
+def at_work(*loaded: str) -> Worker:
+    """A worker that has loaded some games."""
+    found = Worker(0, searches=True)
+    found.loaded |= set(loaded)
+    return found
+
+
+def begin(loading: Loading, worker: Worker, *wanted: str) -> str | None:
+    worker.loading = loading.next_for(worker, wanted)
+    if worker.loading:
+        loading.begin(worker.loading)
+    return worker.loading
+
+
+def test_one_worker_compiles_a_game_and_the_others_take_it_from_the_disk() -> None:
+    loading, one, two = Loading(["a", "b"]), at_work(), at_work()
+    assert (begin(loading, one), begin(loading, two)) == ("a", "b")
+    loading.note(two, "")
+    assert begin(loading, two) is None, "the other one is still compiling it"
+    loading.note(one, "")
+    assert (begin(loading, one), begin(loading, two)) == ("b", "a")
+    loading.note(one, "")
+    assert not loading.complete([one, two])
+    loading.note(two, "")
+    assert loading.complete([one, two])
+
+
+def test_a_game_that_somebody_waits_for_is_loaded_first() -> None:
+    loading, one = Loading(["a", "b", "c"]), at_work()
+    assert begin(loading, one, "c") == "c"
+
+
+def test_a_game_over_which_workers_die_is_given_up() -> None:
+    loading, one, two = Loading(["a"]), at_work(), at_work()
+    assert begin(loading, one) == "a"
+    loading.died(one)
+    assert not loading.given_up("a")
+    assert begin(loading, two) == "a", "another one tries"
+    loading.died(two)
+    assert loading.given_up("a")
+    assert loading.complete([at_work()])
+
+
+def test_a_game_that_cannot_be_loaded_keeps_nobody_waiting() -> None:
+    loading, one = Loading(["a"]), at_work()
+    begin(loading, one)
+    loading.note(one, "NotImplementedError: no rules")
+    assert loading.complete([one])
+
+
+async def test_quick_bots_play_before_the_solver_is_ready_and_perfect_ones_when_it_is() -> None:
+    async with Pool(Settings(workers=1, memory=MEMORY)) as workers:
+        start = gridlock.make("spread").start()
+        assert not workers.ready
+        for spec in ("random", "greedy", "level:1", "level:6"):
+            start.parse_move(await bot_move(workers, start, spec))
+        assert not workers.ready
+        corner = gridlock.make("spread", 3, 3).start()
+        corner.parse_move(await bot_move(workers, corner, "perfect"))
+        await asyncio.wait_for(workers.until_ready(), 120)
+        for kind in GAMES:
+            opening = gridlock.make(kind).start()
+            opening.parse_move(await bot_move(workers, opening, "mcts:50"))
+        await a_clock_is_kept(workers)
+        await an_endless_search_ends(workers)
+        await tables_are_forgotten(workers)
+
+
+async def a_clock_is_kept(workers: Pool) -> None:
+    """A bot with a second left for a hard board moves within it."""
+    hard = gridlock.make("blockade", 8, 8).start()
+    began = time.time()
+    move = await bot_move(workers, hard, "perfect", TimeLeft(TimeControl(60), began + 1))
+    assert time.time() < began + 1
+    hard.parse_move(move)
+
+
+async def an_endless_search_ends(workers: Pool) -> None:
+    """A question that nobody waits for is stopped in the middle of compiled code."""
+    hard = gridlock.make("blockade", 8, 8).start()
+    asking = asyncio.create_task(bot_move(workers, hard, "perfect"))
+    await asyncio.sleep(0.5)
+    await left(asking)
+    began = time.monotonic()
+    await bot_move(workers, gridlock.make("trail", 3, 3).start(), "perfect")
+    assert time.monotonic() - began < 2
+    assert workers.restarts == 0
+
+
+async def tables_are_forgotten(workers: Pool) -> None:
+    """Of many boards, the tables of two at most are kept."""
+    for size in range(3, 7):
+        await bot_move(workers, gridlock.make("crossfire", size, size).start(), "perfect")
+        assert await workers.ask(worker_tasks.tables, seconds=5, game="crossfire") <= 2
+
+
+# Requests ---------------------------------------------------------------------------------------
+
+
+class Asked:
+    """A request, as far as whoever asks for it needs one; its client may leave."""
+
+    def __init__(self, workers: Pool) -> None:
+        self.spent: list[str] = []
+        self.leaves = asyncio.Event()
+        guard = SimpleNamespace(spend=self._spend, address=lambda request: "10.0.0.1")
+        self.app = SimpleNamespace(state=SimpleNamespace(guard=guard, pool=workers))
+
+    def _spend(self, request: object, kind: str) -> None:
+        self.spent.append(kind)
+
+    async def receive(self) -> dict[str, str]:
+        await self.leaves.wait()
+        return {"type": "http.disconnect"}
+
+
+async def test_a_request_is_answered_and_counted(workers: Pool) -> None:
+    request: Any = Asked(workers)
+    assert await ask_for(request, worker_tasks.told, "yes") == "yes"
+    assert request.spent == ["searches"]
+    with pytest.raises(IllegalMove):
+        await ask_for(request, worker_tasks.refuses)
+
+
+async def test_a_client_that_leaves_stops_its_question(workers: Pool, tmp_path: Path) -> None:
+    request: Any = Asked(workers)
+    asking: Awaitable[Any] = asyncio.create_task(ask_for(request, worker_tasks.waits, tmp_path / "notes"))
+    await until(lambda: notes(tmp_path / "notes") == ["begun"])
+    request.leaves.set()
+    with pytest.raises(Problem) as problem:
+        await asking
+    assert problem.value.status == 499
+    await until(lambda: notes(tmp_path / "notes") == ["begun", "stopped"])
