@@ -31,7 +31,7 @@ export function boardPart(desk) {
   const mark = () => {
     const marks = desk.mode.marks();
     board.setMarks(marks);
-    refill(legend, ...meaning(marks).map((text) => h("span", null, text)));
+    refill(legend, ...(desk.mode.legend?.() ?? meaning(marks)).map((text) => h("span", null, text)));
   };
   desk.redraw = mark;
   desk.chooseParts = (parts) => {

@@ -4,7 +4,7 @@
  */
 
 import { h } from "../dom.js";
-import { button, card, iconButton, refill } from "./parts.js";
+import { button, card, iconButton, refill, sideSign } from "./parts.js";
 import { depth, promote } from "./tree.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */
@@ -23,9 +23,21 @@ export function branchesPart(desk) {
     const start = moveButton(desk, root, desk.fromStart ? "Start" : "First position");
     const hint = root.children.length ? [] : [h("p", { class: "soft small" }, "Make a move on the board. Go back and make another: it becomes a branch.")];
     refill(body, ...hint, root.children.length ? h("div", { class: "tree" }, line(desk, root, [start])) : null);
-    body.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+    keepInSight(body.querySelector(".tree"), body.querySelector("[aria-current]"));
   };
   return { element, update };
+}
+
+/**
+ * Scroll the list, and only the list, to where one is.
+ * @param {Element | null} list
+ * @param {Element | null} item
+ */
+function keepInSight(list, item) {
+  if (!list || !item) return;
+  const [room, place] = [list.getBoundingClientRect(), item.getBoundingClientRect()];
+  if (place.bottom > room.bottom) list.scrollTop += place.bottom - room.bottom;
+  if (place.top < room.top) list.scrollTop -= room.top - place.top;
 }
 
 /**
@@ -87,6 +99,6 @@ function moveButton(desk, node, text) {
       "aria-label": text ?? `Move ${number}, Player ${node.scene.mover}, ${node.move}${bad ? ", gave the win away" : ""}`,
       onclick: () => desk.go(node),
     },
-    text ?? [h("span", { class: "tree-number" }, `${number}.`), ` ${node.move}`, bad ? h("span", { class: "bang" }, "!") : ""],
+    text ?? [h("span", { class: "tree-number" }, `${number}.`), node.scene.mover ? sideSign(node.scene.mover) : "", `${node.move}`, bad ? h("span", { class: "bang" }, "!") : ""],
   );
 }

@@ -28,6 +28,7 @@ import { branch, depth, following, lineThrough, movesTo, pathTo, prune, tread } 
  * @property {(step: "first" | "back" | "forward" | "last") => void} step
  * @property {() => {at: number, of: number}} place
  * @property {() => void} leave
+ * @property {() => string[]} [legend] what the marks mean, where it is not the usual
  * @property {boolean} [busy] whether a move is on its way
  * @property {(cell: number) => void} [take] takes each cell that is pointed at, where no moves are made
  */

@@ -60,6 +60,10 @@ export class Editing {
     return { cells: this.letters.flatMap((letter, at) => (this.cellOf(letter)?.last ? [at] : [])) };
   }
 
+  legend() {
+    return this.marks().cells.length ? ["outlined: the last marker"] : [];
+  }
+
   sides() {
     return [];
   }

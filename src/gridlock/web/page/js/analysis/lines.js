@@ -142,7 +142,6 @@ function content(desk, mode) {
   return [
     h("h2", { class: "card-title" }, mode.line.title),
     h("p", null, mode.told()),
-    lineList(mode.line.moves, mode.scenes, mode.at, (at) => mode.show(at)),
     ...reasonTexts(mode.holding()),
     h(
       "div",
@@ -150,23 +149,23 @@ function content(desk, mode) {
       button("Back to the position", () => desk.explore(), { class: "button main" }),
       button("Keep as a branch", () => void mode.keep()),
     ),
+    lineList(mode.line.moves, mode.scenes.map((scene) => scene.turn), mode.at, (at) => mode.show(at)),
   ];
 }
 
 /**
  * The moves of a line, each a button that goes there.
  * @param {readonly string[]} moves
- * @param {readonly Scene[] | null} scenes
+ * @param {readonly number[]} sides who makes which move
  * @param {number} at
  * @param {(at: number) => void} go
  */
-export function lineList(moves, scenes, at, go) {
+export function lineList(moves, sides, at, go) {
   const item = (/** @type {string} */ move, /** @type {number} */ place) => {
     const now = place + 1 === at;
-    const side = scenes?.[place]?.turn;
+    const side = sides[place] ?? 0;
     const props = { type: "button", class: "line-move", "data-key": `line-${place}`, "aria-current": now ? "step" : null, onclick: () => go(place + 1) };
-    const mover = side ? [sideSign(side), h("span", { class: "unseen" }, `Player ${side} `)] : [];
-    return h("li", null, h("button", props, ...mover, move));
+    return h("li", null, h("button", props, sideSign(side), h("span", { class: "unseen" }, `Player ${side} `), move));
   };
   return h("ol", { class: "line-moves" }, ...moves.map(item));
 }

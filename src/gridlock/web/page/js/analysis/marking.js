@@ -72,7 +72,7 @@ export function meaning(marks) {
     kinds.some((label) => label.text === BETTER) ? `${BETTER} the better move` : "",
     marks.axis ? "dashes: the mirror" : "",
     marks.pairs?.length ? "linked cells answer each other" : "",
-    marks.regions?.length ? "tinted: areas by themselves" : "",
+    marks.regions?.length ? "tinted: separate areas" : "",
     marks.cells?.length ? "outlined: what the reason names" : "",
   ].filter(Boolean);
 }

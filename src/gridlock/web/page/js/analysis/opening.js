@@ -97,7 +97,7 @@ async function openMatch(games, id, place) {
   const over = state.status === "over";
   desk.story = new Story({
     match: id, record: "", text: "", over, number: 1, of: 1,
-    players: state.players.map((player) => player.name),
+    players: state.players.map((player) => player.name || `Player ${player.side}`),
     result: { winner: state.outcome?.winner ?? null, reason: state.outcome?.reason ?? "" },
   }, state.moves.length);
   desk.node = nodeAt(desk.root, place.at);

@@ -5,12 +5,12 @@
 
 import { drawer, isRecord } from "../storage.js";
 
-/** @typedef {{values: boolean, line: boolean, why: boolean}} Preferences */
+/** @typedef {{values: boolean, why: boolean}} Preferences */
 
 /** @type {import("../storage.js").Drawer<Preferences>} */
 const kept = drawer("analysis", 1, (contents) => {
   const own = isRecord(contents) ? contents : {};
-  return { values: own.values !== false, line: own.line !== false, why: own.why === true };
+  return { values: own.values !== false, why: own.why === true };
 });
 
 /** @returns {Preferences} */

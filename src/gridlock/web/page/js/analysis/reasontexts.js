@@ -6,7 +6,7 @@
 import { h } from "../dom.js";
 
 /**
- * Reasons in sentences, each lesson once. Pairs are drawn on the board: their list waits until somebody wants it.
+ * Reasons in sentences, each lesson once. Long lists of cells and moves wait until somebody wants them.
  * @param {readonly import("./types.js").Reason[]} reasons
  */
 export function reasonTexts(reasons) {
@@ -17,14 +17,15 @@ export function reasonTexts(reasons) {
   ];
 }
 
-const LONG = 140;
+const LONG = 130;
 
 /** @param {import("./types.js").Reason} reason */
-function reasonText({ text, pairNumbers }) {
-  const end = text.lastIndexOf(": ");
-  if (!pairNumbers.length || text.length < LONG || end < 0) return [h("p", { class: "reason" }, text)];
+function reasonText({ name, text, pairNumbers }) {
+  const end = text.indexOf(": ");
+  const listed = pairNumbers.length > 0 || name === "forced";
+  if (!listed || text.length < LONG || end < 0) return [h("p", { class: "reason" }, text)];
   return [
     h("p", { class: "reason" }, `${text.slice(0, end)}.`),
-    h("details", { class: "pairs small" }, h("summary", null, "Which cells"), h("p", { class: "soft" }, text.slice(end + 2))),
+    h("details", { class: "in-full small" }, h("summary", null, pairNumbers.length ? "Which cells" : "Which moves"), h("p", { class: "soft" }, text.slice(end + 2))),
   ];
 }

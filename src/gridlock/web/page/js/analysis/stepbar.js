@@ -21,15 +21,16 @@ export function stepBar(desk, { flip, help }) {
     const { at, of } = desk.mode.place();
     refill(
       element,
-      step("first", "To the first position", at > 0),
-      step("back", "One move back", at > 0),
-      h("span", { class: "step-place mono" }, `${at} / ${of}`),
-      step("forward", "One move on", at < of),
-      step("last", "To the last position", at < of),
-      h("span", { class: "step-gap" }),
-      desk.mode.name === "explore" ? toggle("Values", desk.settings.values, (values) => desk.prefer({ values })) : null,
-      iconButton("flip", "Turn the board", flip),
-      iconButton("keys", "Keys", help),
+      h("div", { class: "step-group" },
+        step("first", "To the first position", at > 0),
+        step("back", "One move back", at > 0),
+        h("span", { class: "step-place mono" }, `${at} / ${of}`),
+        step("forward", "One move on", at < of),
+        step("last", "To the last position", at < of)),
+      h("div", { class: "step-group" },
+        desk.mode.name === "explore" ? toggle("Values", desk.settings.values, (values) => desk.prefer({ values })) : null,
+        iconButton("flip", "Turn the board", flip),
+        iconButton("keys", "Keys", help)),
     );
   };
   return { element, update };

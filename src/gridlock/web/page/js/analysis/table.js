@@ -63,8 +63,7 @@ export function layOut(root, desk, games) {
 function study(desk) {
   if (desk.mode.name !== "explore") return;
   const { scene } = desk.node;
-  const wanted = desk.settings.values || desk.settings.line;
-  if (wanted) desk.values.look(scene);
+  if (desk.settings.values) desk.values.look(scene);
   if (desk.settings.why && desk.known?.winner) desk.why.look(scene);
   else desk.why.stop();
 }

@@ -18,7 +18,7 @@ import { howKnown, moveMark, verdictText } from "./values.js";
 export function verdictPart(desk) {
   const element = h("section", { class: "card panel verdict", "aria-label": "Who wins" });
   const update = () => {
-    element.hidden = desk.mode.name !== "explore" || !(desk.settings.values || desk.settings.line);
+    element.hidden = desk.mode.name !== "explore" || !desk.settings.values;
     if (!element.hidden) refill(element, headline(desk), ...below(desk));
   };
   return { element, update };
@@ -42,8 +42,8 @@ function below(desk) {
   if (found?.state === "failed") {
     return [h("p", { class: "soft" }, found.problem), button("Try again", () => desk.values.again(scene))];
   }
-  const turn = scene.outcome ? null : h("p", { class: "soft small" }, toMove(desk));
-  return [turn, h("p", { class: "soft small" }, howKnown(scene, desk.known)), ...why(desk)];
+  const turn = scene.outcome ? "" : toMove(desk);
+  return [h("p", { class: "soft small" }, `${turn} ${howKnown(scene, desk.known)}`), ...why(desk)];
 }
 
 /** @param {Desk} desk */
