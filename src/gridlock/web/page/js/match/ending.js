@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { icon, wordButton } from "./icons.js";
-import { isYou, nameOf, resultText } from "./names.js";
+import { isYou, nameOf, reasonText, resultText } from "./names.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -16,11 +16,10 @@ export function endCard(table, again) {
   const good = isYou(state, winner, sides) || state.mode === "here" || !sides.length;
   return h("section", { class: `card ending side-${winner} ${good ? "good" : ""}`, "aria-label": "The end" },
     h("h2", { dir: "auto" }, resultText(state, sides)),
-    h("p", { class: "soft" }, state.outcome?.reason ?? ""),
+    h("p", { class: "soft", dir: "auto" }, reasonText(state, sides)),
     h("div", { class: "end-buttons" }, ...[rematch(table, again)].flat(),
       h("a", { class: "button", href: `/analysis?match=${state.id}` }, icon("analyse"), "Review"),
-      h("a", { class: "button", href: newLink(table) }, "New game"),
-      h("a", { class: "button quiet", href: `/api/matches/${state.id}/record`, download: true }, icon("download"), "Record")));
+      h("a", { class: "button", href: newLink(table) }, "New game")));
 }
 
 /** @param {Table} table @param {() => void} again */

@@ -62,3 +62,19 @@ export function resultText(state, own) {
   if (isYou(state, winner, own)) return "You win";
   return `${nameOf(state, winner, own)} wins`;
 }
+
+/**
+ * Why it ended, in a sentence with names.
+ * @param {State} state
+ * @param {number[]} own
+ */
+export function reasonText(state, own) {
+  const { outcome } = state;
+  if (!outcome) return "";
+  const loser = 3 - outcome.winner;
+  const you = isYou(state, loser, own);
+  const name = nameOf(state, loser, own);
+  if (outcome.ending === "resignation") return you ? "You resigned." : `${name} resigned.`;
+  if (outcome.ending === "time") return you ? "Your time ran out." : `${name} ran out of time.`;
+  return outcome.reason.replace(/Player ([12])/g, (_, side) => (isYou(state, Number(side), own) ? `Player ${side} (you)` : nameOf(state, Number(side), own)));
+}

@@ -1,6 +1,6 @@
 /** What has happened, in sentences. */
 
-import { isYou, nameOf, resultText, turnText } from "./names.js";
+import { isYou, nameOf, reasonText, resultText, turnText } from "./names.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").MatchEvent} MatchEvent */
@@ -14,7 +14,7 @@ import { isYou, nameOf, resultText, turnText } from "./names.js";
 export function told(events, state, own) {
   const happened = events.map((event) => sentence(event, state, own)).filter(Boolean);
   if (state.status === "over" && events.some((event) => ENDS.has(event.kind))) {
-    happened.push(`${resultText(state, own)}. ${state.outcome?.reason ?? ""}`);
+    happened.push(`${resultText(state, own)}. ${reasonText(state, own)}`);
   } else if (happened.length && state.status === "playing") happened.push(`${turnText(state, own)}.`);
   return happened.join(" ");
 }

@@ -218,6 +218,7 @@ export class MatchView {
     const last = events[events.length - 1];
     const own = last.side !== null && sides.includes(/** @type {1|2} */ (last.side));
     const end = state.status === "over" && last.kind !== "rematch-asked" && last.kind !== "rematch";
+    if (end) this.notices.tell("");
     if (end) playSound(state.outcome && (!sides.length || sides.includes(state.outcome.winner)) ? "won" : "lost");
     else if (last.kind === "move") playSound(own ? "own" : "other");
     else if (!own) playSound("notice");
