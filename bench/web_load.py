@@ -16,7 +16,7 @@ import sys
 from functools import partial
 from random import Random
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 from urllib.parse import urlsplit
 
 import httpx
@@ -67,10 +67,9 @@ class Socket(asyncio.Protocol):
         self._open = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = cast(asyncio.Transport, transport)  # uvloop's is none by its class
         key = base64.b64encode(secrets.token_bytes(16)).decode()
-        transport.write(
+        self._transport.write(
             f"GET /api/matches/{self.table.id}/socket HTTP/1.1\r\nHost: {self.table.host}\r\n"
             f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
             "Sec-WebSocket-Version: 13\r\n\r\n".encode()
