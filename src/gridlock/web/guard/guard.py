@@ -34,6 +34,7 @@ _SENTENCES: dict[Kind, str] = {
     "searches": "You have asked the solver many questions. Please wait a moment before the next one.",
 }
 _UNCOUNTED = ("/assets/", "/healthz", "/readyz", "/metrics")  # cheap, and asked for often for good reasons
+_API = "/api"  # which a route's own pattern may or may not have, as FastAPI's version has it
 _OTHER_ROUTE = "other"
 _NOT_ALLOWED, _FAILED = 1008, 1011  # how a socket is closed
 
@@ -167,4 +168,6 @@ async def _refuse(problem: Problem, scope: Scope, send: Send) -> None:
 
 def _route(scope: Scope) -> str:
     """The pattern of the address that was asked for, so that there are only so many of them."""
-    return str(getattr(scope.get("route"), "path", _OTHER_ROUTE))
+    pattern = str(getattr(scope.get("route"), "path", _OTHER_ROUTE))
+    within = scope["path"].startswith(_API) and not pattern.startswith(_API)
+    return _API + pattern if within and pattern != _OTHER_ROUTE else pattern

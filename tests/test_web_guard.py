@@ -1,0 +1,381 @@
+"""The guard: who asks, how much is too much, what comes in, and what browsers are told."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, asynccontextmanager
+from types import SimpleNamespace
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from fastapi import FastAPI, WebSocket
+from starlette.requests import HTTPConnection
+
+from gridlock.errors import InvalidChoice
+from gridlock.web import Settings, create_app
+from gridlock.web.guard import bodies, buckets, slowness
+from gridlock.web.guard.addresses import Addresses, read_networks
+from gridlock.web.guard.buckets import Buckets
+from gridlock.web.guard.origins import own_origin
+from gridlock.web.problems import Problem
+from gridlock.web.settings import Allowance
+from servers import free_port
+
+
+def scope(peer: str = "203.0.113.9", path: str = "/", **headers: str) -> dict[str, Any]:
+    """A request as the server sees it."""
+    named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    return {"type": "http", "path": path, "client": (peer, 50000), "headers": named, "method": "GET"}
+
+
+# Whose request it is ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("trusted", "peer", "forwarded", "counted"),
+    [
+        ((), "203.0.113.9", "", "203.0.113.9"),
+        ((), "203.0.113.9", "198.51.100.1", "203.0.113.9"),  # anybody can write that
+        ((), "127.0.0.1", "198.51.100.1", "127.0.0.1"),
+        (("127.0.0.1",), "127.0.0.1", "198.51.100.1", "198.51.100.1"),
+        (("127.0.0.1",), "203.0.113.9", "198.51.100.1", "203.0.113.9"),
+        (("127.0.0.1",), "127.0.0.1", "192.0.2.66, 198.51.100.1", "198.51.100.1"),  # the first is invented
+        (("127.0.0.1", "10.0.0.0/8"), "127.0.0.1", "192.0.2.66, 198.51.100.1, 10.1.2.3", "198.51.100.1"),
+        (("127.0.0.1",), "127.0.0.1", "nonsense", "127.0.0.1"),
+        (("127.0.0.1",), "127.0.0.1", "", "127.0.0.1"),
+        ((), "2001:db8:1:2:aaaa::1", "", "2001:db8:1:2::/64"),
+        ((), "2001:db8:1:2:bbbb::2", "", "2001:db8:1:2::/64"),  # the same home
+        ((), "::ffff:203.0.113.9", "", "203.0.113.9"),
+        (("::1",), "::1", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+    ],
+)
+def test_who_is_counted(trusted: tuple[str, ...], peer: str, forwarded: str, counted: str) -> None:
+    headers = {"x_forwarded_for": forwarded} if forwarded else {}
+    assert Addresses(trusted).of(scope(peer, **headers)) == counted
+
+
+def test_several_forwarding_headers_are_one_list() -> None:
+    asked = scope("127.0.0.1", x_forwarded_for="192.0.2.66")
+    asked["headers"].append((b"x-forwarded-for", b"198.51.100.1"))
+    assert Addresses(["127.0.0.1"]).of(asked) == "198.51.100.1"
+
+
+def test_somebody_without_an_address_is_counted_too() -> None:
+    assert Addresses([]).of(scope() | {"client": None}) == "unknown"
+
+
+def test_a_proxy_is_an_address_or_a_network() -> None:
+    with pytest.raises(InvalidChoice, match="not 'everybody'"):
+        read_networks(["everybody"])
+
+
+# How much is too much ---------------------------------------------------------------------------
+
+
+def test_so_many_a_minute_and_then_as_they_come_back() -> None:
+    now = 100.0
+    buckets = Buckets(lambda: now)
+    assert [buckets.spend("a", 6) for _ in range(6)] == [0.0] * 6
+    assert buckets.spend("a", 6) == pytest.approx(10)
+    assert buckets.spend("b", 6) == 0, "others have their own"
+    now += 10
+    assert buckets.spend("a", 6) == 0
+    assert buckets.spend("a", 6) == pytest.approx(10)
+    now += 60
+    assert [buckets.spend("a", 6) for _ in range(6)] == [0.0] * 6
+    assert buckets.spend("a", 6) > 0
+
+
+def test_not_more_addresses_are_remembered_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(buckets, "_MOST", 100)
+    now = 0.0
+    kept = Buckets(lambda: now)
+    for number in range(1000):
+        kept.spend(number, 10)
+    assert len(kept) <= 100
+    now = 120.0
+    for number in range(200):
+        kept.spend(-number, 10)
+    assert len(kept) <= 100
+
+
+async def test_who_does_too_much_is_told_when_to_come_back() -> None:
+    settings = Settings(allowance=Allowance(requests=3, moves=1))
+    async with client(settings) as (app, asking):
+        answers = [await asking.get("/api/games") for _ in range(4)]
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+        assert 1 <= int(answers[3].headers["retry-after"]) <= 20
+        told = answers[3].json()
+        assert told["type"] == "/problems/too-many"
+        assert told["detail"].endswith("Please wait a moment.")
+        for path in ("/healthz", f"/assets/{app.state.assets.mark}/icon.svg"):
+            assert (await asking.get(path)).status_code == 200, "what is cheap is not counted"
+        person = HTTPConnection(scope())
+        app.state.guard.spend(person, "moves")
+        with pytest.raises(Problem, match="too quick"):
+            app.state.guard.spend(person, "moves")
+        app.state.guard.spend(person, "searches")
+
+
+async def test_so_many_sockets_of_one_address_and_in_all() -> None:
+    async with client(Settings(allowance=Allowance(sockets=2, all_sockets=3))) as (app, _):
+        guard = app.state.guard
+        one, other = HTTPConnection(scope("192.0.2.1")), HTTPConnection(scope("192.0.2.2"))
+        with ExitStack() as stack:
+            for _ in range(2):
+                stack.enter_context(guard.socket_opens(one))
+            with pytest.raises(Problem, match="from your address"), guard.socket_opens(one):
+                pass
+            stack.enter_context(guard.socket_opens(other))
+            with pytest.raises(Problem, match="as many visitors"), guard.socket_opens(other):
+                pass
+            assert b"gridlock_sockets 3.0" in guard.metrics.text()
+        with guard.socket_opens(one):
+            pass
+
+
+# What comes in ----------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def client(
+    settings: Settings | None = None, peer: str = "203.0.113.9"
+) -> AsyncIterator[tuple[FastAPI, httpx.AsyncClient]]:
+    """An application without its matches and workers, and somebody who asks it."""
+    app = create_app(settings or Settings())
+    app.state.pool = SimpleNamespace(
+        ready=False, waiting=2, restarts=1, answered={"analysis": 3}, seconds={"analysis": 1.5}
+    )
+    store = SimpleNamespace(commits=(7, 0.25), events=9)
+    app.state.matches = SimpleNamespace(store=store, in_memory=4)
+    sending = httpx.ASGITransport(app, client=(peer, 50000))
+    async with httpx.AsyncClient(transport=sending, base_url="http://games.example") as asking:
+        yield app, asking
+
+
+async def test_a_large_body_is_refused_before_it_is_read() -> None:
+    async def endless() -> AsyncIterator[bytes]:
+        while True:
+            yield b"x" * 10_000
+
+    async with client() as (_, asking):
+        sized = await asking.post("/api/why-not", content=b"x" * (bodies.MOST + 1))
+        unsized = await asking.post("/api/why-not", content=endless())
+        for answer in (sized, unsized):
+            assert answer.status_code == 413
+            assert answer.json()["detail"] == "A request may have at most 128 kB."
+            assert answer.headers["connection"] == "close"
+        whole = await asking.post("/api/why-not", json={"game": "spread", "parts": [0]})
+        assert whole.json() == {"text": "", "cells": []}
+
+
+async def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bodies, "_SECONDS", 0.1)
+
+    async def slow() -> AsyncIterator[bytes]:
+        while True:
+            yield b" "
+            await asyncio.sleep(0.03)
+
+    async with client() as (_, asking):
+        answer = await asking.post("/api/why-not", content=slow())
+    assert (answer.status_code, answer.json()["type"]) == (408, "/problems/too-slow")
+
+
+@pytest.fixture
+async def prompt(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[int]:
+    """A real server in which the head of a request may take a fifth of a second; its port."""
+    monkeypatch.setattr(slowness, "_SECONDS", 0.2)
+    port = free_port()
+    config = uvicorn.Config(
+        create_app(), port=port, lifespan="off", http=slowness.PromptProtocol, log_config=None
+    )
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    yield port
+    server.should_exit = True
+    await serving
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: "])
+async def test_a_head_that_does_not_come_is_not_waited_for(prompt: int, sent: bytes) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", prompt)
+    writer.write(sent)
+    assert await asyncio.wait_for(reader.read(), 5) == b""
+    writer.close()
+    await writer.wait_closed()
+
+
+async def test_whoever_comes_to_the_point_can_go_on(prompt: int) -> None:
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{prompt}") as asking:
+        for _ in range(3):
+            assert (await asking.get("/healthz")).status_code == 200
+            await asyncio.sleep(0.3)
+
+
+# Whose page it is -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "base_url", "is_own"),
+    [
+        ("http://games.example:8000", "games.example:8000", "", True),
+        ("https://games.example", "games.example", "", True),
+        ("https://games.example", "games.example:443", "", True),
+        ("https://GAMES.example", "games.example", "", True),
+        ("https://evil.example", "games.example", "", False),
+        ("https://games.example:8443", "games.example", "", False),
+        ("https://games.example.evil.example", "games.example", "", False),
+        ("https://games.example@evil.example", "games.example", "", False),
+        ("file://games.example", "games.example", "", False),
+        ("null", "games.example", "", False),
+        ("", "games.example", "", False),
+        ("http://[", "[", "", False),
+        ("https://games.example", "10.0.0.5:8000", "https://games.example", True),
+        ("http://10.0.0.5:8000", "10.0.0.5:8000", "https://games.example", False),
+    ],
+)
+def test_only_own_pages_open_sockets(origin: str, host: str, base_url: str, is_own: bool) -> None:
+    assert own_origin(scope(origin=origin, host=host), base_url) is is_own
+
+
+def test_programs_have_no_page() -> None:
+    assert own_origin(scope(host="games.example"), "")
+
+
+# What goes out ----------------------------------------------------------------------------------
+
+
+def policy(answer: httpx.Response) -> dict[str, str]:
+    parts = answer.headers["content-security-policy"].split("; ")
+    return {name: value for name, _, value in (part.partition(" ") for part in parts)}
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/m/abc", "/nowhere", "/api/games", "/api/nothing", "/api/positions?game=x", "/healthz"]
+)
+async def test_every_answer_tells_browsers_what_to_refuse(path: str) -> None:
+    async with client() as (_, asking):
+        answer = await asking.get(path, headers={"accept": "text/html"})
+    told = policy(answer)
+    assert told["default-src"] == "'none'"
+    assert (told["script-src"], told["style-src"], told["connect-src"]) == ("'self'",) * 3
+    assert told["frame-ancestors"] == "'none'"
+    assert not re.search("unsafe|https?:|\\*", answer.headers["content-security-policy"])
+    assert answer.headers["x-frame-options"] == "DENY"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["referrer-policy"] == "same-origin"
+    assert answer.headers["cross-origin-opener-policy"] == "same-origin"
+    assert "camera=()" in answer.headers["permissions-policy"]
+    assert "set-cookie" not in answer.headers
+
+
+async def test_only_the_page_for_embedding_may_stand_in_others_pages() -> None:
+    async with client() as (_, asking):
+        framed = await asking.get("/embed")
+        assert policy(framed)["frame-ancestors"] == "*"
+        assert "x-frame-options" not in framed.headers
+        for path in ("/embed/", "/embedded", "/api/embed"):
+            assert policy(await asking.get(path))["frame-ancestors"] == "'none'"
+
+
+async def test_a_mistake_of_ours_is_told_safely_and_logged(caplog: pytest.LogCaptureFixture) -> None:
+    async with client() as (app, asking):
+
+        @app.get("/api/broken")
+        async def broken() -> None:
+            raise ZeroDivisionError("a secret of ours")
+
+        answer = await asking.get("/api/broken")
+    assert answer.status_code == 500
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert policy(answer)["default-src"] == "'none'"
+    assert "secret" not in answer.text
+    (logged,) = [record for record in caplog.records if record.levelno == logging.ERROR]
+    number = logged.getMessage().partition(":")[0]
+    assert number in answer.json()["detail"]
+    assert "ZeroDivisionError" in caplog.text
+
+
+async def test_a_mistake_on_a_socket_closes_it_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    async with client() as (app, _):
+
+        @app.websocket("/api/broken")
+        async def broken(websocket: WebSocket) -> None:
+            await websocket.accept()
+            raise ZeroDivisionError
+
+        sent: list[dict[str, Any]] = []
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "websocket.connect"}
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        await app(
+            scope(path="/api/broken") | {"type": "websocket", "scheme": "ws", "query_string": b""},
+            receive,
+            send,
+        )
+    assert [message["type"] for message in sent] == ["websocket.accept", "websocket.close"]
+    assert sent[-1]["code"] == 1011
+    assert "ZeroDivisionError" in caplog.text
+
+
+# Health -----------------------------------------------------------------------------------------
+
+
+async def test_ready_is_what_the_workers_are() -> None:
+    async with client() as (app, asking):
+        assert (await asking.get("/healthz")).json() == {"status": "ok"}
+        early = await asking.get("/readyz")
+        assert (early.status_code, early.json()["type"]) == (503, "/problems/not-ready")
+        app.state.pool.ready = True
+        assert (await asking.get("/readyz")).json() == {"status": "ready"}
+
+
+async def test_the_counts_are_for_those_who_run_the_server() -> None:
+    async with client(Settings(allowance=Allowance(requests=2)), peer="127.0.0.1") as (_, asking):
+        for _ in range(3):
+            await asking.get("/api/games")
+        await asking.get("/m/abc")
+        text = (await asking.get("/metrics")).text
+    for line in (
+        'gridlock_requests_total{route="/api/games",status="200"} 2.0',
+        'gridlock_requests_total{route="other",status="429"} 2.0',
+        'gridlock_refused_total{kind="requests"} 2.0',
+        'gridlock_request_seconds_count{route="/api/games"} 2.0',
+        "gridlock_sockets 0.0",
+        "gridlock_matches_in_memory 4.0",
+        "gridlock_events_total 9.0",
+        "gridlock_commit_seconds_count 7.0",
+        "gridlock_commit_seconds_sum 0.25",
+        "gridlock_questions_waiting 2.0",
+        'gridlock_question_seconds_count{kind="analysis"} 3.0',
+        'gridlock_question_seconds_sum{kind="analysis"} 1.5',
+        "gridlock_worker_restarts_total 1.0",
+    ):
+        assert line in text, text
+
+
+@pytest.mark.parametrize(
+    ("peer", "headers"),
+    [
+        ("8.8.8.8", {}),
+        ("127.0.0.1", {"x-forwarded-for": "203.0.113.9"}),
+        ("10.0.0.1", {"forwarded": "x"}),
+    ],
+)
+async def test_the_counts_are_for_nobody_else(peer: str, headers: dict[str, str]) -> None:
+    async with client(peer=peer) as (_, asking):
+        answer = await asking.get("/metrics", headers=headers)
+    assert answer.status_code == 403
+    assert "gridlock_" not in answer.text
