@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import socket
 from collections.abc import AsyncIterator, Callable
@@ -24,6 +25,7 @@ _LONGEST_MESSAGE = 1 << 14  # bytes that somebody may send over a socket at once
 _PING = 20.0  # seconds between two looks whether a socket's other end is still there
 _BESIDE_SOCKETS = 1000  # connections for requests, when all sockets are open that may be
 _FILES = 200  # open files of other kinds, with much to spare
+_COLLECTING = (5_000, 5, 1_000)  # when Python looks for garbage: among the newest, the newer and all objects
 
 
 class _Server(uvicorn.Server):
@@ -36,6 +38,7 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        _collect_seldom()
         self._tell()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -107,6 +110,15 @@ async def _told_when_ready(app: FastAPI, tell: Callable[[], None]) -> AsyncItera
         waiting.cancel()
         with suppress(asyncio.CancelledError):
             await waiting
+
+
+def _collect_seldom() -> None:
+    """Let Python look for garbage among new objects, and seldom among all: that would take half a second in
+    which nobody is answered, and of the matches in memory hardly anything is garbage.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_COLLECTING)
 
 
 def _allow_files(number: int) -> None:
