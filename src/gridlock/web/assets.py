@@ -47,6 +47,7 @@ class Assets:
         found = {
             path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()
         }
+        self._folder, self._stamp = folder, _stamp(folder)
         bodies = {name: path.read_bytes() for name, path in found.items()}
         self.mark = digest(b"".join(name.encode() + b"\0" + body for name, body in bodies.items()))
         """What all the files have in their addresses; it changes whenever one of them does."""
@@ -55,6 +56,10 @@ class Assets:
             page: _sent("index.html", self._filled("index.html", bodies, f"js/pages/{page}.js"))
             for page in {*PAGES.values(), _NOWHERE}
         }
+
+    def stale(self) -> bool:
+        """Whether a file has changed since they were read."""
+        return _stamp(self._folder) != self._stamp
 
     def get(self, name: str) -> Packed:
         """One of the files; Problem if there is none of this name."""
@@ -82,6 +87,11 @@ class Assets:
         return whole.replace(_PLACE, f"/assets/{self.mark}/").encode()
 
 
+def _stamp(folder: Path) -> list[tuple[str, int]]:
+    """What changes with the files of a folder."""
+    return sorted((str(path), path.stat().st_mtime_ns) for path in folder.rglob("*"))
+
+
 def _sent(name: str, body: bytes) -> Packed:
     ending = posixpath.splitext(name)[1]
     kind = _TYPES.get(ending) or mimetypes.guess_type(name)[0] or "application/octet-stream"
@@ -104,9 +114,10 @@ router = APIRouter(include_in_schema=False)
 
 
 def _assets(request: Request) -> Assets:
-    if request.app.state.settings.develop:
-        return Assets()
-    assets: Assets = request.app.state.assets
+    state = request.app.state
+    if state.settings.develop and state.assets.stale():
+        state.assets = Assets()
+    assets: Assets = state.assets
     return assets
 
 

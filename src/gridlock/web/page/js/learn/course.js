@@ -27,7 +27,8 @@ export class Course {
     this.said = h("div", { class: "said" });
     this.actions = h("div", { class: "row actions" });
     this.board = h("div", { class: "solve-board" });
-    this.panel = h("div", { class: "solve-panel panel-inner" }, this.steps, h("div", { class: "stack" }, this.title, this.text), this.said, this.actions);
+    this.brief = h("div", { class: "brief" }, this.steps, this.title, this.text);
+    this.panel = h("div", { class: "solve-panel panel-inner" }, this.said, this.actions);
     this.#enter(this.at);
   }
 

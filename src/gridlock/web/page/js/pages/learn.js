@@ -37,7 +37,7 @@ async function course(root, game) {
   root.className = "solve learn";
   root.append(
     h("div", { class: "solve-head" }, h("p", { class: "eyebrow" }, "Learn"), h("h1", null, game.name)),
-    lesson.board, lesson.panel, rules(game));
+    lesson.brief, lesson.board, lesson.panel, rules(game));
   return () => lesson.end();
 }
 

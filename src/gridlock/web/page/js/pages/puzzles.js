@@ -5,7 +5,7 @@ import { today } from "../days.js";
 import { h, useStyle } from "../dom.js";
 import { allGames } from "../games.js";
 import { dailyCard } from "../home/daily.js";
-import { seriesCard } from "../puzzles/series.js";
+import { seriesCard, tally } from "../puzzles/series.js";
 
 /**
  * @param {HTMLElement} root
@@ -20,9 +20,11 @@ export async function show(root, place) {
   ]);
   root.className = "puzzles";
   root.append(
-    h("div", { class: "stack" }, h("h1", null, "Puzzles"),
-      h("p", { class: "soft" }, "In each you can win, whatever your opponent plays. Find the moves.")),
-    dailyCard(puzzle, day),
+    h("div", { class: "front" },
+      h("div", { class: "stack" }, h("h1", null, "Puzzles"),
+        h("p", { class: "lead" }, "In every one of them you can win, whatever your opponent plays. Find the moves."),
+        tally(games)),
+      dailyCard(puzzle, day)),
     h("div", { class: "series-list" }, games.flatMap((game) => game.puzzles.map((kind) => seriesCard(game, kind)))));
   const wanted = place.hash && document.getElementById(decodeURIComponent(place.hash.slice(1)));
   if (wanted) requestAnimationFrame(() => wanted.scrollIntoView({ block: "start" }));

@@ -3,9 +3,10 @@
 import { today } from "../days.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
-import { stepsOf, isEnded } from "../progress.js";
+import { isEnded, stepsOf } from "../progress.js";
+import { shareButton, shareText } from "./sharing.js";
 import { streakText } from "./streak.js";
-import { sharePanel, shareText } from "./sharing.js";
+import { track } from "./track.js";
 import { whyText } from "./why.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
@@ -17,9 +18,9 @@ export function finale(puzzle, said) {
   return [
     h("p", { class: "verdict" }, said.byPerson && h("span", { class: "seal-big" }, icon("check")), said.byPerson ? "Solved" : said.text),
     !said.byPerson && said.replay?.element,
+    result(puzzle),
     end && whyText(end.why),
     end && h("p", { class: "soft small" }, end.who),
-    result(puzzle),
   ];
 }
 
@@ -28,7 +29,7 @@ export function result(puzzle) {
   const { day, name, difficulty } = puzzle;
   const steps = day ? stepsOf(day) : [];
   if (!day || !isEnded(steps)) return null;
+  const share = shareButton(shareText({ day, name, difficulty, steps, today: today(), origin: location.origin }));
   return h("section", { class: "result", "aria-label": "Your result" },
-    streakText(today()),
-    sharePanel(shareText({ day, name, difficulty, steps, today: today(), origin: location.origin })));
+    track(steps), h("div", { class: "row" }, share.button, streakText(today())), share.rest);
 }

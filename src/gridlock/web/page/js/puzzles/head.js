@@ -10,12 +10,11 @@ import { h } from "../dom.js";
 export function head(puzzle) {
   const { scene, day } = puzzle;
   const above = day
-    ? `Puzzle of the day · ${day === today() ? "today, " : ""}${dayText(day)}`
+    ? `${day === today() ? "Today’s puzzle" : "Daily puzzle"} · ${dayText(day)}`
     : `Puzzle ${puzzle.number} of ${puzzle.count}`;
   return [
     h("p", { class: "eyebrow" }, above),
     h("h1", null, puzzle.name, h("span", { class: `level level-${puzzle.difficulty}` }, puzzle.difficulty)),
     h("p", { class: "task" }, pieceIcon(scene, scene.turn), h("span", null, puzzle.task)),
-    h("p", { class: "rule soft small" }, puzzle.rules.join(" ")),
   ];
 }

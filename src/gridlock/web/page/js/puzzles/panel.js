@@ -17,7 +17,8 @@ export class Panel {
     this.said = h("div", { class: "said" });
     this.actions = h("div", { class: "row actions" });
     this.ways = h("nav", { class: "ways-on", "aria-label": "Other puzzles" }, ways(puzzle));
-    this.element = h("div", { class: "panel-inner" }, this.said, this.actions, this.ways);
+    const rule = h("p", { class: "soft small" }, h("strong", null, "The rule: "), puzzle.rules.join(" "));
+    this.element = h("div", { class: "panel-inner" }, this.said, this.actions, rule, this.ways);
   }
 
   /** Offer what can be done. @param {Solving} solving */
@@ -45,7 +46,7 @@ export class Panel {
         solving.again();
         solving.board.focus();
       } }, "Try again"),
-      !wrong && button("bulb", solving.hints ? "Another hint" : "Hint", () => void solving.hint()),
+      !wrong && !solving.told && button("bulb", solving.hints ? "Another hint" : "Hint", () => void solving.hint()),
       button(null, "Show the solution", () => void solving.show()),
       solving.moves.length > 0 && !wrong && button("again", "Start again", () => solving.restart()),
     ];

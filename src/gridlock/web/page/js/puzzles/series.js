@@ -8,6 +8,13 @@ import { isSuccess, puzzlesTried } from "../progress.js";
 /** @typedef {import("../types.js").GameInfo} GameInfo */
 /** @typedef {GameInfo["puzzles"][number]} Kind */
 
+/** How many puzzles there are in all, and how many of them are solved. @param {GameInfo[]} games */
+export function tally(games) {
+  const all = games.flatMap((game) => game.puzzles).flatMap((kind) => Object.values(kind.counts)).reduce((sum, count) => sum + count, 0);
+  const solved = [...puzzlesTried().values()].filter((tried) => isSuccess(tried) && !tried.id.startsWith("daily-")).length;
+  return h("p", { class: "soft" }, solved ? `You have solved ${solved} of ${all}.` : `There are ${all} of them, and a new one every day.`);
+}
+
 /** @param {GameInfo} game @param {Kind} kind */
 export function seriesCard(game, kind) {
   const board = createBoard({ scene: game.sample, size: "card", label: kind.text });

@@ -47,13 +47,13 @@ export function shareText({ day, name, difficulty, steps, today, origin }) {
 }
 
 /**
- * The text with a button that shares or copies it.
+ * A button that shares or copies the text; where neither is allowed, the text to be copied by hand.
  * @param {string} text
  */
-export function sharePanel(text) {
-  const told = h("span", { class: "soft small", role: "presentation" });
-  const words = h("p", { class: "share-text" }, text);
-  const button = h("button", { class: "button", type: "button", onclick: share }, icon("share"), "Share");
+export function shareButton(text) {
+  const told = h("p", { class: "soft small", hidden: true });
+  const words = h("textarea", { class: "field share-text", readonly: true, rows: text.split("\n").length, "aria-label": "Your result", hidden: true, value: text });
+  const button = h("button", { class: "button main", type: "button", onclick: share }, icon("share"), "Share");
 
   async function share() {
     const touch = matchMedia("(pointer: coarse)").matches;
@@ -63,14 +63,17 @@ export function sharePanel(text) {
       tell("Copied. Paste it wherever your friends are.");
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return;
-      getSelection()?.selectAllChildren(words);
-      tell("It is selected: copy it from here.");
+      words.hidden = false;
+      words.select();
+      tell("Copy it from here.");
     }
   }
+
   /** @param {string} sentence */
   function tell(sentence) {
     told.textContent = sentence;
+    told.hidden = false;
     say(sentence);
   }
-  return h("div", { class: "share" }, words, h("div", { class: "row" }, button, told));
+  return { button, rest: [told, words] };
 }

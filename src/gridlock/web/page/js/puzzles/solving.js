@@ -27,7 +27,7 @@ import { whyMarks } from "./why.js";
  * @property {boolean} [byPerson] whether it was solved and not shown
  */
 
-const REFUTED = 4; // moves of a refutation that are played by themselves
+const REFUTED = 8; // moves of a refutation that are played by themselves, at most
 const PAUSE = 500;
 
 export class Solving {
@@ -42,6 +42,8 @@ export class Solving {
     this.moves = [];
     this.scene = puzzle.scene;
     this.hints = 0;
+    /** Whether a hint has named the move that is to be made now. */
+    this.told = false;
     /** @type {Replay | null} */
     this.replay = null;
     this.asking = new AbortController();
@@ -77,10 +79,15 @@ export class Solving {
   /** Put the board back to the start of the puzzle. */
   restart() {
     this.moves = [];
-    this.hints = 0;
+    this.#forgetHints();
     this.over = false;
     this.scene = this.puzzle.scene;
     this.again();
+  }
+
+  #forgetHints() {
+    this.hints = 0;
+    this.told = false;
   }
 
   #wait() {
@@ -107,7 +114,7 @@ export class Solving {
     const [mine, theirs] = verdict.scenes;
     this.moves = [...this.moves, move.move, String(verdict.reply)];
     this.scene = theirs;
-    this.hints = 0;
+    this.#forgetHints();
     this.board.show(mine, { animate: true });
     this.board.setMarks({});
     this.#say({ kind: "right", text: verdict.text });
@@ -118,13 +125,13 @@ export class Solving {
   #refute(move, verdict) {
     this.#note("wrong", false);
     this.board.setInteractive(false);
-    const { why } = verdict;
-    const cell = move.parts.at(-1) ?? 0;
-    this.replay = new Replay(this.board, verdict.scenes, (at) => ({
-      ...(why && at > 0 ? whyMarks(why, verdict.scenes[at], at) : {}),
-      labels: at === 0 ? { [cell]: { text: "✗", kind: "bad", say: "wrong" } } : {},
+    const { why, scenes } = verdict;
+    const seen = Math.max(1, ...(why?.reasons ?? []).map((reason) => reason.at)); // where the reason can be seen
+    this.replay = new Replay(this.board, scenes, (at) => ({
+      ...(why && at === seen ? whyMarks(why, scenes[at], at) : {}),
+      labels: at === 0 ? { [move.parts.at(-1) ?? 0]: { text: "✗", kind: "bad", say: "wrong" } } : {},
     }));
-    this.replay.play(REFUTED);
+    this.replay.play(Math.min(seen, REFUTED) + 1);
     this.board.taker = () => this.again();
     this.#say({ kind: "wrong", text: verdict.text, why, replay: this.replay });
   }
@@ -152,6 +159,7 @@ export class Solving {
     const hint = await this.#ask((signal) => post(this.#path("hint"), { moves: this.moves, number }, { signal }));
     if (!hint) return;
     this.hints = number;
+    this.told = hint.tells;
     if (hint.tells) this.#note("told", false);
     else this.#step("hint");
     this.board.setMarks({ labels: Object.fromEntries(hint.parts.map((cell) => [cell, { text: "★", kind: "hint", say: "hint" }])) });
