@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gridlock.atlas import known
 from gridlock.records import Record
 from gridlock.review import Review, fill, reasons
 from gridlock.review.deadline import Deadline
@@ -30,7 +31,16 @@ def analysis(position: Position, *, limits: Limits) -> AnalysisJson:
         follow(position, line, deadline)
     except OutOfTime:
         report.complete = False
+        _look_up(report)
     return analysis_json(report, line)
+
+
+def _look_up(report: Report) -> None:
+    """Where the time was not enough for the start of a game, the atlas may know who wins it."""
+    game = report.position.game
+    value = known(game) if report.position == game.start() else None
+    if value is not None and report.winner is None:
+        report.winner, report.moves, report.proof = value.winner, value.moves, "atlas"
 
 
 def why(position: Position, *, limits: Limits) -> WhyJson:

@@ -23,7 +23,7 @@ export function chooseBoard(games, now) {
     const problem = h("p", { class: "notice bad", role: "alert", hidden: true });
     const fields = h("div", { class: "stack" });
     const game = h("select", { class: "field", id: "board-game", onchange: () => show(find(games, game.value)) },
-      ...games.map(({ id, title }) => h("option", { value: id, selected: id === now.game }, title)));
+      ...games.map(({ id, name }) => h("option", { value: id, selected: id === now.game }, name)));
     const show = (/** @type {GameInfo | undefined} */ info) => {
       if (!info) return;
       const kept = info.id === now.game ? now : { size: `${info.rows}x${info.cols}`, options: {} };

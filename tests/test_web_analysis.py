@@ -1,0 +1,275 @@
+"""Analysis, reasons, reviews and records over HTTP, held against the library and against naive minimax."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+import gridlock
+from boards import make, state_of
+from gridlock.match import Match
+from gridlock.records import Record
+from gridlock.review import review
+from gridlock.rules import FIVE, Position
+from gridlock.telling.reviews import review_to_json
+from gridlock.web import questions
+from gridlock.web.kept import Kept
+from reviews import minimax_of, random_record
+from servers import WebServer
+
+pytest_plugins = ["browser"]
+
+SMALL = {"spread": "3x3", "crossfire": "3x3", "lightcycle": "3x3", "trail": "3x3", "blockade": "2x3"}
+
+
+@pytest.fixture(scope="module")
+def api(site: WebServer) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=site.url, timeout=40) as client:
+        yield client
+
+
+def ask(api: httpx.Client, path: str, **query: str) -> dict[str, Any]:
+    answer = api.get(path, params=query)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def fields(position: Position) -> dict[str, str]:
+    game = position.game
+    return {"game": game.id, "size": game.size_text, **game.options, "position": position.text}
+
+
+def positions(kind: str, size: str, seed: int) -> Iterator[Position]:
+    """The positions of a random match."""
+    rows, cols = map(int, size.split("x"))
+    return random_record(make(kind, rows, cols), Random(seed)).positions()
+
+
+# Analysis -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", FIVE)
+def test_every_value_is_that_of_minimax(api: httpx.Client, kind: str) -> None:
+    for position in positions(kind, SMALL[kind], 1):
+        found = ask(api, "/api/analysis", **fields(position))
+        minimax, state = minimax_of(position.game), state_of(position)
+        assert (found["winner"], found["remoteness"]) == minimax.value(state)
+        children = minimax.children(state)
+        assert len(found["moves"]) == len(children)
+        for judged in found["moves"]:
+            winner, moves = children[position.parse_move(judged["move"])]
+            assert judged["remoteness"] == moves
+            assert (judged["moveValue"] == "win") == (winner == position.turn)
+        assert found["complete"]
+
+
+@pytest.mark.parametrize("kind", FIVE)
+def test_the_line_is_best_play_to_the_end(api: httpx.Client, kind: str) -> None:
+    position = make(kind).start()
+    found = ask(api, "/api/analysis", **fields(position))
+    assert len(found["line"]) == found["remoteness"]
+    for number, move in enumerate(found["line"]):
+        assert gridlock.solve(position).moves == found["remoteness"] - number
+        position = position.play(move)
+    assert not position.legal
+
+
+def test_moves_lead_to_the_position_that_is_asked_about(api: httpx.Client) -> None:
+    found = ask(api, "/api/analysis", game="crossfire", diagonals="all", size="4x4", moves="2,2 1,4")
+    game = gridlock.make("crossfire", 4, 4, diagonals="all")
+    assert found["position"] == game.start().play("2,2").play("1,4").text
+    assert found["diagonals"] == "all"
+
+
+def test_what_is_known_in_time_is_an_answer() -> None:
+    limits = gridlock.Limits(seconds=0.2, threads=1, memory=1 << 24)
+    found = questions.analysis(gridlock.make("spread", 8, 8).start(), limits=limits)
+    assert not found["complete"]
+    assert found["line"] == []
+    assert questions.why(gridlock.make("blockade", 6, 6).start(), limits=limits)["complete"] is False
+
+
+def test_the_atlas_helps_where_the_time_was_not_enough() -> None:
+    limits = gridlock.Limits(seconds=0.1, threads=1, memory=1 << 24)
+    game = gridlock.make("blockade", 6, 6)
+    found = questions.analysis(game.start(), limits=limits)
+    assert (found["proof"], found["complete"]) == ("atlas", False)
+    assert found["winner"] in (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ({"game": "chess"}, "chess"),
+        ({"game": "spread", "size": "9x9"}, "64"),
+        ({"game": "spread", "position": "X 1"}, "rows"),
+        ({"game": "spread", "moves": "9,9"}, "board"),
+        ({"game": "spread", "colour": "red"}, "colour"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(
+    api: httpx.Client, query: dict[str, str], words: str
+) -> None:
+    for path in ("/api/analysis", "/api/why"):
+        answer = api.get(path, params=query)
+        assert answer.status_code == 422
+        assert answer.headers["content-type"] == "application/problem+json"
+        assert words in answer.json()["detail"]
+
+
+# Why ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", FIVE)
+def test_a_reason_names_the_winner_and_cells_of_the_board(api: httpx.Client, kind: str) -> None:
+    for position in positions(kind, SMALL[kind], 2):
+        found = ask(api, "/api/why", **fields(position))
+        size = position.game.board.size
+        for reason in found["reasons"]:
+            assert reason["winner"] == minimax_of(position.game).value(state_of(position))[0]
+            groups = [*reason["pairNumbers"], *reason["regionNumbers"], reason["cellNumbers"]]
+            named = [cell for group in groups for cell in group]
+            assert all(0 <= cell < size for cell in named)
+            assert len(found["line"]) >= reason["at"]
+
+
+def test_walled_off_sides_have_an_area_each(api: httpx.Client) -> None:
+    position = "..#2./1.#../..#../..#../..#.. 1"
+    found = ask(api, "/api/why", game="lightcycle", position=position)
+    left, right = found["reasons"][0]["regionNumbers"]
+    assert {cell % 5 for cell in left} == {0, 1}
+    assert {cell % 5 for cell in right} == {3, 4}
+    assert len(left) == len(right) == 9
+
+
+# Reviews --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", FIVE)
+def test_a_review_is_that_of_the_library(api: httpx.Client, kind: str) -> None:
+    rows, cols = map(int, SMALL[kind].split("x"))
+    record = random_record(make(kind, rows, cols), Random(5))
+    answer = api.post("/api/review", json={"record": str(record)})
+    assert answer.status_code == 200
+    found, wanted = answer.json(), review_to_json(review(record))
+    for name in ("game", "size", "start", "moves", "complete"):
+        assert found[name] == wanted[name]
+    assert [mistake["text"] for mistake in found["mistakes"]] == [
+        mistake["text"] for mistake in wanted["mistakes"]
+    ]
+    values = [minimax_of(record.game).value(state_of(position))[0] for position in record.positions()]
+    assert [value["winner"] for value in found["values"]] == values
+
+
+def test_a_record_is_shown_move_by_move(api: httpx.Client) -> None:
+    record = random_record(gridlock.make("blockade", 3, 3), Random(1))
+    found = api.post("/api/records", json={"record": f"{record}\n{record}", "number": 2}).json()
+    assert (found["number"], found["of"]) == (2, 2)
+    assert found["moves"] == [str(move) for move in record.moves]
+    assert [scene["position"] for scene in found["scenes"]] == [
+        position.text for position in record.positions()
+    ]
+    assert found["record"] == str(record)
+
+
+def test_a_line_can_be_downloaded_as_a_record(api: httpx.Client) -> None:
+    answer = api.get("/api/records", params={"game": "spread", "size": "3x3", "moves": "2,2 1,1"})
+    assert answer.headers["content-type"].startswith("text/plain")
+    assert "attachment" in answer.headers["content-disposition"]
+    game = gridlock.make("spread", 3, 3)
+    match = Match(game)
+    for move in ("2,2", "1,1"):
+        match.play(move)
+    assert answer.text == str(match.record())
+
+
+@pytest.mark.parametrize(
+    ("text", "words"), [("", "no match"), ("hello", "tags"), ('[Game "chess"]', "chess"), ("\x00", "tags")]
+)
+def test_a_text_that_is_no_record_is_refused_in_a_sentence(api: httpx.Client, text: str, words: str) -> None:
+    for path in ("/api/records", "/api/review"):
+        answer = api.post(path, json={"record": text})
+        assert answer.status_code == 422
+        assert words in answer.json()["detail"]
+
+
+def test_a_record_without_a_move_has_a_review(api: httpx.Client) -> None:
+    record = Record(gridlock.make("spread", 3, 3), ())
+    found = api.post("/api/review", json={"record": str(record)}).json()
+    assert found["moves"] == []
+    assert len(found["values"]) == 1
+
+
+# Matches --------------------------------------------------------------------------------------------
+
+
+def new_match(api: httpx.Client, seats: list[str], **more: str) -> tuple[str, dict[str, str], dict[str, Any]]:
+    headers = {"Authorization": f"Bearer {secrets.token_urlsafe(32)}"}
+    order = {"game": "spread", "size": "3x3", "seats": seats, "request": secrets.token_hex(8), **more}
+    made = api.post("/api/matches", json=order, headers=headers).json()
+    return made["id"], headers, made["state"]
+
+
+def act(
+    api: httpx.Client, match: str, headers: dict[str, str], state: dict[str, Any], **order: str
+) -> dict[str, Any]:
+    body = {"after": state["number"], "request": secrets.token_hex(8), **order}
+    answer = api.post(f"/api/matches/{match}/actions", json=body, headers=headers)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()["state"]
+    return found
+
+
+def test_a_running_match_between_two_people_has_no_analysis(api: httpx.Client) -> None:
+    match, headers, _ = new_match(api, ["me", "open"])
+    other = {"Authorization": f"Bearer {secrets.token_urlsafe(32)}"}
+    joined = api.post(
+        f"/api/matches/{match}/join", json={"request": secrets.token_hex(8)}, headers=other
+    ).json()
+    query = {"game": "spread", "size": "3x3", "match": match}
+    for path in ("/api/analysis", "/api/why", f"/api/matches/{match}/review"):
+        answer = api.get(path, params=query if "review" not in path else {})
+        assert answer.status_code == 403
+        assert answer.json()["type"].endswith("/no-help")
+    act(api, match, headers, joined["state"], kind="resign")
+    assert ask(api, "/api/analysis", **query)["complete"]
+    found = ask(api, f"/api/matches/{match}/review")
+    assert found["mistakes"] == []
+
+
+def test_a_match_against_a_bot_can_be_analysed_while_it_runs(api: httpx.Client) -> None:
+    match, _, _ = new_match(api, ["me", "random"])
+    assert ask(api, "/api/analysis", game="spread", size="3x3", match=match)["complete"]
+
+
+def test_a_match_that_does_not_exist_is_not_found(api: httpx.Client) -> None:
+    assert api.get("/api/matches/nowhere/review").status_code == 404
+    assert api.get("/api/analysis", params={"game": "spread", "match": "nowhere"}).status_code == 404
+
+
+def test_given_up_while_winning_is_a_mistake(api: httpx.Client) -> None:
+    match, headers, state = new_match(api, ["me", "me"])
+    state = act(api, match, headers, state, kind="move", move="1,2")
+    winner = gridlock.solve(gridlock.make("spread", 3, 3).start().play("1,2")).winner
+    assert winner == state["scene"]["turn"] == 2
+    act(api, match, headers, state, kind="resign")
+    (mistake,) = ask(api, f"/api/matches/{match}/review")["mistakes"]
+    assert (mistake["move"], mistake["givenUp"]) == (None, "resigned")
+
+
+# Memory ---------------------------------------------------------------------------------------------
+
+
+def test_only_so_many_answers_are_kept_and_the_oldest_makes_room() -> None:
+    kept: Kept[str] = Kept(2)
+    kept.put("a", "1")
+    kept.put("b", "2")
+    assert kept.get("a") == "1"
+    kept.put("c", "3")
+    assert [kept.get(name) for name in "abc"] == ["1", None, "3"]
