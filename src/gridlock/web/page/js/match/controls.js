@@ -19,6 +19,7 @@ export class Controls {
     this.resign = wordButton("resign", "Resign", () => this.giveUp());
     this.timer = 0;
     this.sure = false;
+    this.looking = false;
     this.element = h("div", { class: "controls", role: "group", "aria-label": "Actions" }, this.undo, this.hint, this.resign);
   }
 
@@ -29,7 +30,7 @@ export class Controls {
     this.undo.disabled = sent !== null || state.undoAsked !== null || !state.canUndo.some((side) => sides.includes(side));
     fill(this.undo.querySelector("span") ?? this.undo, state.mode !== "friend" ? "Take back" : state.undoAsked !== null && sides.includes(state.undoAsked) ? "Asked" : "Ask to take back");
     this.hint.hidden = !state.helpAllowed;
-    this.hint.disabled = !this.table.mine || sent !== null;
+    this.hint.disabled = !this.table.mine || sent !== null || this.looking;
     if (!playing) this.#unsure();
   }
 
@@ -38,10 +39,18 @@ export class Controls {
   }
 
   async askHint() {
-    this.hint.classList.add("busy");
+    this.#setLooking(true);
     const answer = await this.#act("hint");
-    this.hint.classList.remove("busy");
+    this.#setLooking(false);
     if (answer?.hint) this.told.hint(answer.hint);
+  }
+
+  /** @param {boolean} looking whether a hint is being looked for */
+  #setLooking(looking) {
+    this.looking = looking;
+    this.hint.classList.toggle("busy", looking);
+    fill(this.hint.querySelector("span") ?? this.hint, looking ? "Looking" : "Hint");
+    this.draw();
   }
 
   /** The first press asks, the second does it. */
