@@ -109,8 +109,8 @@ def serve(
         develop="GRIDLOCK_DEVELOP" in os.environ,
     )
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
-    listener = listening_at(host, port)
-    serve_here(settings, listener, _Teller(settings, address_of(listener), opens=open_browser))
+    with listening_at(host, port) as listener:
+        serve_here(settings, listener, _Teller(settings, address_of(listener), opens=open_browser))
     return 0
 
 
