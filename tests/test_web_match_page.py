@@ -278,7 +278,7 @@ def test_looking_back_and_back_to_now(visitor: Visitor) -> None:
     expect(moves(visitor)).to_have_count(4)
 
 
-def test_who_runs_out_of_time_loses(visitor: Visitor) -> None:
+def test_the_clock_of_whoever_is_to_move_runs(visitor: Visitor) -> None:
     visitor.go("/new?game=spread&with=here")
     visitor.page.get_by_text("More choices").click()
     visitor.page.get_by_label("Clock").select_option("1")
@@ -288,6 +288,19 @@ def test_who_runs_out_of_time_loses(visitor: Visitor) -> None:
     expect(visitor.page.locator(".match-top .clock")).to_have_text("1:00")
     play_one(visitor)
     expect(visitor.page.locator(".match-top .clock")).to_have_class(re.compile("running"))
+
+
+def test_whoever_runs_out_of_time_loses(visitor: Visitor) -> None:
+    secret = "s" * 43
+    visitor.go("/new")
+    made = visitor.page.request.post(
+        "/api/matches",
+        data={"game": "spread", "seats": ["me", "random"], "clock": "0:02", "request": "quick"},
+        headers={"Authorization": f"Bearer {secret}"},
+    )
+    visitor.go(f"/m/{made.json()['id']}#seat={secret}")
+    expect(visitor.page.locator(".ending")).to_contain_text("Your time ran out.")
+    expect(visitor.page.locator(".match-bottom .clock")).to_have_text("0:00.0")
 
 
 # By keyboard --------------------------------------------------------------------------------------

@@ -96,7 +96,7 @@ export class Board {
   /** Empty cells that no move goes to, in games whose moves may begin anywhere. */
   #forbidden() {
     const { scene } = this;
-    if (scene.from.length || !scene.moves.length || this.parts.length) return new Set();
+    if (scene.from.length || this.parts.length || (!scene.moves.length && !scene.outcome)) return new Set();
     const open = new Set(scene.moves.flatMap((move) => move.parts));
     return new Set(scene.cells.flatMap((cell, at) => (cell || open.has(at) ? [] : [at])));
   }

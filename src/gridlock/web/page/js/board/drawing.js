@@ -166,12 +166,12 @@ export class Drawing {
   }
 
   /**
-   * Which way a cycle faces: the way it went, else away from its wall, else towards the middle.
+   * Which way a cycle faces: away from its wall, else the way it went, else towards the middle.
    * @param {Scene} scene @param {number} at @param {number | undefined} from @param {string} look
    */
   #face(scene, at, from, look) {
     const side = Number(look.at(-1));
-    const behind = from ?? scene.trails.find((part) => part.side === side && part.links.includes(at))?.cell;
+    const behind = scene.trails.find((part) => part.side === side && part.links.includes(at))?.cell ?? from;
     const inwards = this.layout.width / 2 > this.layout.x(at) ? 0 : 180;
     this.angles.set(side, behind === undefined ? inwards : this.#angle(behind, at));
   }

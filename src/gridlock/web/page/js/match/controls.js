@@ -49,7 +49,7 @@ export class Controls {
   #setLooking(looking) {
     this.looking = looking;
     this.hint.classList.toggle("busy", looking);
-    fill(this.hint.querySelector("span") ?? this.hint, looking ? "Looking" : "Hint");
+    this.hint.setAttribute("aria-busy", String(looking));
     this.draw();
   }
 

@@ -66,7 +66,7 @@ export class MoveList {
     const item = this.list.children[Math.max(0, shown - 1)];
     const box = this.list.parentElement;
     if (!(item instanceof HTMLElement) || !box) return;
-    const top = item.offsetTop - box.offsetTop;
+    const top = item.offsetTop;
     if (top < box.scrollTop || top + item.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 2;
   }
 }

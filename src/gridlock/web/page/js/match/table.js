@@ -1,7 +1,7 @@
 /** What this browser knows of a match: how it stands, which sides are its own, who is here, and a move on its way. */
 
 import { ApiError, newRequest, newSecret, post } from "../api.js";
-import { keepSeat, myName, seatOf, setMyName } from "../memory.js";
+import { dropSeat, keepSeat, myName, seatOf, setMyName } from "../memory.js";
 import { Connection } from "./connection.js";
 
 /** @typedef {import("../types.js").State} State */
@@ -127,10 +127,16 @@ export class Table {
   async join(name) {
     setMyName(name);
     const { secret, request } = this.joining;
-    keepSeat(this.id, secret);
-    const joined = await post(`/api/matches/${this.id}/join`, { request, ...(myName() ? { name: myName() } : {}) }, { secret });
-    this.#sit(joined.sides);
-    this.line.sit(secret);
+    const body = { request, ...(myName() ? { name: myName() } : {}) };
+    keepSeat(this.id, secret); // before it is ours, lest it be lost with the answer
+    try {
+      const joined = await post(`/api/matches/${this.id}/join`, body, { secret });
+      this.#sit(joined.sides);
+      this.line.sit(secret);
+    } catch (error) {
+      if (error instanceof ApiError && error.slug === "taken") dropSeat(this.id);
+      throw error;
+    }
   }
 
   close() {
