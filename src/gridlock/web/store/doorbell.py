@@ -27,8 +27,8 @@ class Doorbell:
     """Listens for the rings of other servers, on a connection that is made again whenever it breaks."""
 
     def __init__(self, url: str) -> None:
-        plain = make_url(url).set(drivername="postgresql")
-        self._address = plain.render_as_string(hide_password=False)
+        place = make_url(url)
+        self._place = dict(place.get_dialect()().create_connect_args(place)[1])
         self._task: asyncio.Task[None] | None = None
 
     def start(self, heard: Callable[[dict[str, int]], None], missed: Callable[[], None]) -> None:
@@ -51,7 +51,7 @@ class Doorbell:
             await asyncio.sleep(_PAUSE)
 
     async def _listen(self, heard: Callable[[dict[str, int]], None], missed: Callable[[], None]) -> None:
-        connection = await asyncpg.connect(self._address, timeout=_CHECK)
+        connection = await asyncpg.connect(**self._place, timeout=_CHECK)
         try:
             await connection.add_listener(CHANNEL, lambda *ring: heard(_numbers(str(ring[-1]))))
             missed()

@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import asyncpg
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, event, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from gridlock.errors import InvalidChoice, excerpt
 from gridlock.files import Lock, data_folder
 
-__all__ = ["Engines", "make_engines"]
+__all__ = ["AWAY", "Engines", "make_engines"]
 
 _DRIVERS = ("sqlite+aiosqlite", "postgresql+asyncpg")
-_PATIENCE = 60.0  # seconds that a server waits for another one that is changing the tables
+_PATIENCE = 10.0  # seconds that a server waits for another one that is just leaving the file
+_ANSWER_SECONDS = 30.0  # within which PostgreSQL answers, or is taken to be away
 _MIGRATING = 0x6772_6964  # the number of the lock by which servers on PostgreSQL wait for each other
 _READERS = 4
+
+AWAY = (DBAPIError, NoConnectionFree, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+"""What is raised when a database cannot be reached, or not in time, or has no room."""
 
 
 class Engines(NamedTuple):
@@ -31,13 +35,15 @@ class Engines(NamedTuple):
 
     writing: AsyncEngine
     reading: AsyncEngine
-    file: Path | None
-    """Where the matches are, if in a file."""
+    lock: Lock | None
+    """The right to the file in which the matches are, if they are in one: it has one server at a time."""
 
     async def migrate(self) -> None:
         """Bring the tables up to date; of several servers that start at once, one does it."""
-        async with self._alone(), self.writing.begin() as connection:
-            if self.file is None:
+        if self.lock is not None:
+            await asyncio.to_thread(self.lock.take, _PATIENCE)
+        async with self.writing.begin() as connection:
+            if self.lock is None:
                 await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
             await connection.run_sync(_upgrade)
 
@@ -45,21 +51,12 @@ class Engines(NamedTuple):
         """Close every connection."""
         await self.writing.dispose()
         await self.reading.dispose()
+        if self.lock is not None:
+            self.lock.release()
 
     async def connect(self) -> AsyncConnection:
         """A connection for writing."""
         return await self.writing.connect()
-
-    @asynccontextmanager
-    async def _alone(self) -> AsyncIterator[None]:
-        lock = Lock(self.file) if self.file else None
-        if lock:
-            await asyncio.to_thread(lock.take, _PATIENCE)
-        try:
-            yield
-        finally:
-            if lock:
-                lock.release()
 
 
 def _upgrade(connection: Connection) -> None:
@@ -79,7 +76,8 @@ def make_engines(url: str) -> Engines:
     if place.drivername not in _DRIVERS:
         raise InvalidChoice(f"A database is {' or '.join(_DRIVERS)}, not {excerpt(place.drivername)}.")
     if place.drivername.startswith("postgresql"):
-        both = create_async_engine(place, pool_size=_READERS + 1, pool_pre_ping=True)
+        patience = {"timeout": _PATIENCE, "command_timeout": _ANSWER_SECONDS}
+        both = create_async_engine(place, pool_size=_READERS + 1, pool_pre_ping=True, connect_args=patience)
         return Engines(both, both.execution_options(isolation_level="AUTOCOMMIT"), None)
     if not place.database or place.database == ":memory:":
         raise InvalidChoice("Matches are kept in a file: sqlite+aiosqlite:///FILE.")
@@ -90,7 +88,7 @@ def make_engines(url: str) -> Engines:
     for engine in (writing, reading):
         event.listen(engine.sync_engine, "connect", _set_up)
     event.listen(writing.sync_engine, "begin", _begin)
-    return Engines(writing, reading, file)
+    return Engines(writing, reading, Lock(file))
 
 
 def _set_up(connection: Any, _: object) -> None:

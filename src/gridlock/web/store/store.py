@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import Select, delete, or_, select, update
-from sqlalchemy.exc import DBAPIError
 
 from gridlock.web.store.doorbell import Doorbell
-from gridlock.web.store.engines import make_engines
+from gridlock.web.store.engines import AWAY, make_engines
 from gridlock.web.store.rows import LogEvent, MatchRow
 from gridlock.web.store.tables import events, matches
 from gridlock.web.store.writer import Entry, Unavailable, Writer
@@ -30,12 +29,12 @@ class Store:
     def __init__(self, url: str = "") -> None:
         self._engines = make_engines(url)
         self._writer = Writer(self._engines)
-        self._doorbell = Doorbell(url) if self._engines.file is None else None
+        self._doorbell = Doorbell(url) if self._engines.lock is None else None
 
     @property
     def shared(self) -> bool:
         """Whether other servers may use it at the same time."""
-        return self._engines.file is None
+        return self._engines.lock is None
 
     @property
     def commits(self) -> tuple[int, float]:
@@ -54,10 +53,12 @@ class Store:
 
     async def close(self) -> None:
         """Write what still waits, and close every connection."""
-        if self._doorbell is not None:
-            await self._doorbell.close()
-        await self._writer.close()
-        await self._engines.close()
+        try:
+            if self._doorbell is not None:
+                await self._doorbell.close()
+            await self._writer.close()
+        finally:
+            await self._engines.close()
 
     def on_ring(self, heard: Callable[[dict[str, int]], None], missed: Callable[[], None]) -> None:
         """Call one of these when other servers ring: with the newest number of each match that they tell of,
@@ -150,7 +151,7 @@ class Store:
                 async with self._engines.reading.connect() as connection:
                     rows: Sequence[Any] = (await connection.execute(query)).all()
                     return rows
-            except (DBAPIError, OSError) as error:
+            except AWAY as error:
                 if tries == _TRIES - 1:
                     raise Unavailable(str(error)) from error
                 await asyncio.sleep(_PAUSE * (tries + 1))
@@ -160,5 +161,5 @@ class Store:
         try:
             async with self._engines.writing.begin() as connection:
                 return (await connection.execute(statement)).rowcount
-        except (DBAPIError, OSError) as error:
+        except AWAY as error:
             raise Unavailable(str(error)) from error

@@ -11,10 +11,10 @@ from typing import Any
 
 from sqlalchemy import bindparam, text, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
+from sqlalchemy.exc import DataError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock.web.store.engines import Engines
+from gridlock.web.store.engines import AWAY, Engines
 from gridlock.web.store.rows import Due, LogEvent, MatchRow
 from gridlock.web.store.tables import events, matches
 
@@ -35,13 +35,14 @@ class Unavailable(Exception):
 
 @dataclass(frozen=True)
 class Entry:
-    """What is to be written, all of it or nothing: events that follow each other, and new matches."""
+    """What is to be written, all of it or nothing."""
 
     events: tuple[LogEvent, ...]
+    """One event of a match that there is, and those of new matches."""
     due: Due
     """What is to happen to the match of the first event after it."""
     matches: tuple[tuple[MatchRow, Due], ...] = ()
-    """New matches; their events are among the events."""
+    """The new matches."""
     written: Callable[[], None] = lambda: None
     """Called as soon as it is committed, before anybody else learns of it."""
 
@@ -68,7 +69,7 @@ class Writer:
 
     def __init__(self, engines: Engines) -> None:
         self._engines = engines
-        self._notifies = engines.file is None
+        self._notifies = engines.lock is None
         insert = postgresql.insert if self._notifies else sqlite.insert
         self._add_events: Any = (
             insert(events).on_conflict_do_nothing().returning(events.c.match, events.c.number)
@@ -141,13 +142,16 @@ class Writer:
             try:
                 written = await self._commit([waiting.entry for waiting in batch])
             except (IntegrityError, DataError) as error:  # one of them cannot be written: find out which
+                if len(batch) == 1 and isinstance(error, IntegrityError):
+                    batch[0].resolve(False)  # its match was removed
+                    return
                 if len(batch) == 1:
                     batch[0].fail(error)
                     return
                 for waiting in batch:
                     await self._write_batch([waiting])
                 return
-            except (DBAPIError, OSError, TimeoutError) as error:
+            except AWAY as error:
                 await self._disconnect()
                 batch = self._still_waiting(batch, error)
                 await asyncio.sleep(_PAUSE if batch else 0)

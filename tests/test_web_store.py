@@ -1,0 +1,301 @@
+"""The store: what is written once is there for good, and a number is given to one event only."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from gridlock.errors import InvalidChoice
+from gridlock.files import Locked
+from gridlock.web.store import Due, Entry, LogEvent, LogKind, MatchRow, Store, Unavailable
+from postgres import Cluster
+
+pytest_plugins = ["postgres"]
+
+NOW = 1_700_000_000_000
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite+aiosqlite:///{tmp_path / 'web.sqlite3'}"
+    found: str = request.getfixturevalue("database")
+    return found
+
+
+@asynccontextmanager
+async def opened(url: str) -> AsyncIterator[Store]:
+    store = Store(url)
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+@pytest.fixture
+async def store(url: str) -> AsyncIterator[Store]:
+    async with opened(url) as found:
+        yield found
+
+
+def row(name: str = "abc", key: str | None = None, created: int = NOW) -> MatchRow:
+    return MatchRow(name, "spread", "5x5", "{}", None, "", '["me","open"]', None, created, key)
+
+
+def event(number: int, match: str = "abc", text: str = "1,1", request: str | None = None) -> LogEvent:
+    return LogEvent(match, number, LogKind.MOVE, 1, text, NOW + number, request)
+
+
+def new(match: MatchRow, due: Due | None = None) -> Entry:
+    first = LogEvent(match.id, 1, LogKind.CREATED, 1, "", match.created, secret="hash")
+    return Entry((first,), Due(), ((match, due or Due()),))
+
+
+async def logged(store: Store, match: str = "abc") -> list[tuple[int, str]]:
+    return [(found.number, found.text) for found in await store.since([(match, 0)])]
+
+
+async def test_what_is_written_is_there_after_a_restart(url: str) -> None:
+    async with opened(url) as store:
+        assert await store.write(new(row()))
+        assert await store.write(Entry((event(2, request="r"),), Due(out_of_time=NOW)))
+    async with opened(url) as store:
+        assert await store.match("abc") == row()
+        created, moved = await store.since([("abc", 0)])
+        assert created == LogEvent("abc", 1, "created", 1, "", NOW, None, "hash", None)
+        assert moved == event(2, request="r")
+        assert await store.number("abc") == 2
+        assert await store.match("abd") is None
+        assert await store.number("abd") is None
+
+
+async def test_a_number_is_given_once(store: Store) -> None:
+    await store.write(new(row()))
+    tries = [store.write(Entry((event(2, text=f"{n},1"),), Due())) for n in range(20)]
+    written = await asyncio.gather(*tries)
+    assert sum(written) == 1
+    assert await logged(store) == [(1, ""), (2, f"{written.index(True)},1")]
+
+
+async def test_a_request_is_noted_once(store: Store) -> None:
+    await store.write(new(row()))
+    assert await store.write(Entry((event(2, request="r"),), Due()))
+    assert not await store.write(Entry((event(3, request="r"),), Due()))
+    assert await store.number("abc") == 2
+
+
+async def test_many_matches_are_written_together(store: Store) -> None:
+    names = [f"m{number}" for number in range(300)]
+    assert all(await asyncio.gather(*(store.write(new(row(name))) for name in names)))
+    before, _ = store.commits
+    assert all(await asyncio.gather(*(store.write(Entry((event(2, name),), Due())) for name in names)))
+    assert store.commits[0] - before < 10
+    assert await store.numbers([*names, "none"]) == dict.fromkeys(names, 2)
+    found = await store.since([(name, 1) for name in names])
+    assert sorted(told.match for told in found) == sorted(names)
+
+
+async def test_what_is_written_is_told_before_anybody_learns_of_it(store: Store) -> None:
+    told: list[str] = []
+    first = new(row())
+    await store.write(Entry(first.events, first.due, first.matches, lambda: told.append("made")))
+    assert told == ["made"]
+    await store.write(Entry((event(1),), Due(), written=lambda: told.append("again")))
+    assert told == ["made"]
+
+
+async def test_nobody_has_to_wait_for_what_is_written(store: Store) -> None:
+    writing = asyncio.create_task(store.write(new(row())))
+    await asyncio.sleep(0)
+    writing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await writing
+    await store.write(new(row("other")))
+    assert await store.number("abc") == 1
+
+
+async def test_a_match_is_made_once_by_a_request(store: Store) -> None:
+    assert await store.write(new(row("abc", key="k")))
+    assert not await store.write(new(row("abd", key="k")))
+    assert await store.match_made_by("k") == "abc"
+    assert await store.match_made_by("l") is None
+    assert await store.match("abd") is None
+    assert await store.since([("abd", 0)]) == []
+
+
+async def test_a_new_match_comes_with_the_event_that_leads_to_it_or_not_at_all(store: Store) -> None:
+    await store.write(new(row()))
+    after = new(row("next"))
+    both = Entry((event(2, text="next"), *after.events), Due(over=True), after.matches)
+    assert await store.write(both)
+    assert await store.number("next") == 1
+    other = new(row("late"))
+    assert not await store.write(Entry((event(2, text="late"), *other.events), Due(), other.matches))
+    assert await store.match("late") is None
+    assert await logged(store) == [(1, ""), (2, "next")]
+
+
+async def test_an_event_of_a_match_that_was_removed_is_not_written(store: Store) -> None:
+    await store.write(new(row("here")))
+    gone, here = await asyncio.gather(
+        store.write(Entry((event(2, "gone"),), Due())), store.write(Entry((event(2, "here"),), Due()))
+    )
+    assert (gone, here) == (False, True)
+
+
+async def test_clocks_that_have_run_out_are_found(store: Store) -> None:
+    await store.write(new(row("slow"), Due(out_of_time=NOW + 10)))
+    await store.write(new(row("calm")))
+    assert await store.out_of_time(NOW + 9, 10) == []
+    assert await store.out_of_time(NOW + 10, 10) == ["slow"]
+    await store.write(Entry((event(2, "slow"),), Due(over=True)))
+    assert await store.out_of_time(NOW + 99, 10) == []
+
+
+async def test_one_of_several_servers_asks_a_bot(store: Store) -> None:
+    await store.write(new(row(), Due(bot=NOW)))
+    assert await store.bots_due(NOW - 1, 10) == []
+    assert await store.bots_due(NOW, 10) == ["abc"]
+    claims = await asyncio.gather(*(store.claim_bot("abc", NOW, NOW + 100) for _ in range(5)))
+    assert sum(claims) == 1
+    assert await store.bots_due(NOW + 99, 10) == []
+    await store.keep_bots(["abc"], NOW + 200)
+    assert await store.bots_due(NOW + 199, 10) == []
+    await store.release_bots()
+    assert await store.bots_due(NOW, 10) == ["abc"]
+    await store.write(Entry((event(2),), Due()))
+    await store.keep_bots(["abc"], NOW + 300)
+    await store.release_bots()
+    assert await store.bots_due(NOW + 999, 10) == []
+
+
+async def test_unfinished_matches_that_nobody_touched_are_removed_with_their_events(store: Store) -> None:
+    await store.write(new(row("old", created=NOW - 100)))
+    await store.write(new(row("done", created=NOW - 100), Due(over=True)))
+    await store.write(new(row("used", created=NOW - 100)))
+    await store.write(Entry((event(2, "used"),), Due()))
+    assert await store.remove_untouched(NOW - 50, 10) == 1
+    assert await store.numbers(["old", "done", "used"]) == {"done": 1, "used": 2}
+    assert await store.since([("old", 0)]) == []
+
+
+async def test_several_servers_may_start_at_once_on_one_postgresql(database: str) -> None:
+    stores = [Store(database) for _ in range(4)]
+    await asyncio.gather(*(store.open() for store in stores))
+    assert await stores[0].write(new(row()))
+    tries = [store.write(Entry((event(2, text=str(n)),), Due())) for n, store in enumerate(stores)]
+    assert sum(await asyncio.gather(*tries)) == 1
+    assert len(await logged(stores[3])) == 2
+    for store in stores:
+        await store.close()
+
+
+async def test_servers_hear_each_other(database: str) -> None:
+    async with opened(database) as one, opened(database) as two:
+        heard: asyncio.Queue[dict[str, int]] = asyncio.Queue()
+        listening = asyncio.Event()
+        two.on_ring(heard.put_nowait, listening.set)
+        await asyncio.wait_for(listening.wait(), 10)
+        await one.write(new(row()))
+        await one.write(Entry((event(2),), Due()))
+        assert await asyncio.wait_for(heard.get(), 10) == {"abc": 2}
+
+
+async def test_a_postgresql_that_restarts_is_waited_for(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gridlock.web.store.writer._PATIENCE", 60.0)
+    async with opened(cluster.database()) as store:
+        missed = 0
+        listening = asyncio.Event()
+
+        def deaf() -> None:
+            nonlocal missed
+            missed += 1
+            listening.set()
+
+        store.on_ring(lambda _: None, deaf)
+        await asyncio.wait_for(listening.wait(), 10)
+        await store.write(new(row()))
+        listening.clear()
+        await asyncio.to_thread(cluster.stop, "immediate")
+        writing = asyncio.create_task(store.write(Entry((event(2),), Due())))
+        await asyncio.sleep(0.3)
+        await asyncio.to_thread(cluster.start)
+        assert await writing
+        assert await store.number("abc") == 2
+        await asyncio.wait_for(listening.wait(), 60)
+        assert missed == 2
+
+
+async def test_a_database_that_stays_away_is_told(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gridlock.web.store.writer._PATIENCE", 0.5)
+    async with opened(cluster.database()) as store:
+        await store.write(new(row()))
+        cluster.stop()
+        try:
+            with pytest.raises(Unavailable):
+                await store.write(Entry((event(2),), Due()))
+            with pytest.raises(Unavailable):
+                await store.number("abc")
+            with pytest.raises(Unavailable):
+                await store.claim_bot("abc", NOW, NOW)
+        finally:
+            cluster.start()
+        assert await store.write(Entry((event(2),), Due()))
+
+
+async def test_a_file_has_one_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gridlock.web.store.engines._PATIENCE", 0.1)
+    url = f"sqlite+aiosqlite:///{tmp_path / 'web.sqlite3'}"
+    async with opened(url):
+        with pytest.raises(Locked):
+            await Store(url).open()
+    async with opened(url):
+        pass
+
+
+async def test_a_file_is_written_so_that_a_power_cut_loses_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "web.sqlite3"
+    async with opened(f"sqlite+aiosqlite:///{file}") as store:
+        await store.write(new(row()))
+        async with store._engines.writing.connect() as connection:
+            settings = [
+                (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar()
+                for name in ("journal_mode", "synchronous", "foreign_keys")
+            ]
+        assert settings == ["wal", 2, 1]
+        with sqlite3.connect(file) as backup:  # a second program can read meanwhile
+            assert backup.execute("SELECT count(*) FROM events").fetchone() == (1,)
+        backup.close()
+
+
+async def test_the_migrations_lead_to_the_tables(url: str) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    from gridlock.web.store.tables import metadata
+
+    async with opened(url):
+        engine = create_async_engine(url)
+        async with engine.connect() as connection:
+            different = await connection.run_sync(
+                lambda plain: compare_metadata(MigrationContext.configure(plain), metadata)
+            )
+        await engine.dispose()
+    assert different == []
+
+
+@pytest.mark.parametrize(
+    "wrong", ["nonsense", "mysql://here/there", "sqlite:///file", "sqlite+aiosqlite://", "postgresql://a/b"]
+)
+def test_an_address_that_is_none_is_refused(wrong: str) -> None:
+    with pytest.raises(InvalidChoice):
+        Store(wrong)
