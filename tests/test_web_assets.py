@@ -1,0 +1,179 @@
+"""The files of the page: kept for good by browsers, packed, and nothing else can be asked for."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from httpx import ASGITransport, AsyncClient, Response
+
+from gridlock.web import Settings, create_app
+from gridlock.web.assets import PAGE, PAGES, Assets
+
+APP = create_app(Settings())
+ADDRESSES = [re.sub(r"\{\w+\}", "anything", address) for address in PAGES]
+FOREVER = "public, max-age=31536000, immutable"
+NAMED = re.compile(r'(?:href|src)="(/assets/[^"]+)"')
+
+
+@pytest.fixture
+async def client() -> AsyncIterator[AsyncClient]:
+    """A server whose matches and solvers are not needed here."""
+    async with AsyncClient(transport=ASGITransport(APP), base_url="http://127.0.0.1") as asking:
+        yield asking
+
+
+async def mark(client: AsyncClient) -> str:
+    """What the addresses of all files carry."""
+    found = re.search(r"/assets/([0-9a-f]{16})/", (await client.get("/")).text)
+    assert found is not None
+    return found[1]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+async def test_every_address_is_the_page(client: AsyncClient, address: str) -> None:
+    answer = await client.get(address)
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert answer.headers["cache-control"] == "no-cache"
+    assert '<main id="main"' in answer.text
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+async def test_every_file_that_a_page_names_is_there_for_good(client: AsyncClient, address: str) -> None:
+    for name in NAMED.findall((await client.get(address)).text):
+        answer = await client.get(name)
+        assert answer.status_code == 200, name
+        assert answer.headers["cache-control"] == FOREVER
+
+
+async def test_a_page_names_early_what_it_will_need(client: AsyncClient) -> None:
+    home = (await client.get("/")).text
+    for module in ("router.js", "pages/home.js", "board/board.js", "board/pieces.js"):
+        assert re.search(rf'rel="modulepreload" href="[^"]+/js/{module}"', home)
+    assert re.search(r'rel="stylesheet" href="[^"]+/css/home\.css"', home)
+    assert "pages/puzzle.js" not in home
+
+
+def test_there_is_no_script_and_no_style_in_the_page_itself() -> None:
+    for page in PAGE.glob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=", text), page
+        assert not re.search(r'(?:href|src)="(?:https?:)?//', text), page
+
+
+async def test_files_are_packed_for_whoever_can_unpack_them(client: AsyncClient) -> None:
+    name = f"/assets/{await mark(client)}/js/router.js"
+    plain = await client.get(name, headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    async with client.stream("GET", name, headers={"accept-encoding": "gzip"}) as packed:
+        body = b"".join([part async for part in packed.aiter_raw()])
+    assert packed.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(body) == plain.content == (PAGE / "js" / "router.js").read_bytes()
+    assert len(body) < len(plain.content) / 2
+    assert "accept-encoding" in plain.headers["vary"]
+
+
+async def test_the_page_is_not_sent_to_whoever_has_it(client: AsyncClient) -> None:
+    first = await client.get("/")
+    again = await client.get("/", headers={"if-none-match": first.headers["etag"]})
+    assert again.status_code == 304
+    assert not again.content
+    other = await client.get("/", headers={"if-none-match": '"another"'})
+    assert other.status_code == 200
+
+
+async def test_the_games_are_not_sent_twice_either(client: AsyncClient) -> None:
+    first = await client.get("/api/games")
+    assert first.json()["games"]
+    again = await client.get("/api/games", headers={"if-none-match": first.headers["etag"]})
+    assert again.status_code == 304
+
+
+async def test_files_of_another_version_say_what_to_do(client: AsyncClient) -> None:
+    answer = await client.get("/assets/0123456789abcdef/js/main.js")
+    assert answer.status_code == 404
+    assert answer.json()["detail"].endswith("Please load the page again.")
+    assert "immutable" not in answer.headers.get("cache-control", "")
+
+
+TRICKS = (
+    "../app.py",
+    "..%2fapp.py",
+    "%2e%2e/app.py",
+    "%2e%2e%2fapp.py",
+    "..%252fapp.py",
+    "js/../../app.py",
+    "js/..%2f..%2fapp.py",
+    "js/%2e%2e/js/main.js",
+    "..%5capp.py",
+    "....//app.py",
+    "//etc/passwd",
+    "%2fetc%2fpasswd",
+    "/etc/passwd",
+    "js/main.js%00.css",
+    "js/main.js/",
+    "js/",
+    "js",
+    "",
+    ".",
+    "JS/MAIN.JS",
+    "index.html%20",
+    "~root",
+    "js/main.js%0d%0aset-cookie:a=b",
+)
+
+
+@pytest.mark.parametrize("trick", TRICKS)
+async def test_no_path_leads_out_of_the_folder(client: AsyncClient, trick: str) -> None:
+    answer = await client.get(f"/assets/{await mark(client)}/{trick}", follow_redirects=True)
+    assert answer.status_code == 404
+    assert_tells_nothing(answer)
+
+
+async def test_a_page_that_is_not_there_says_so_in_its_own_way(client: AsyncClient) -> None:
+    for_people = await client.get("/no/such/page", headers={"accept": "text/html"})
+    assert (for_people.status_code, for_people.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert "pages/lost.js" in for_people.text
+    for_programs = await client.get("/api/no/such/thing", headers={"accept": "text/html"})
+    assert for_programs.status_code == 404
+    assert for_programs.headers["content-type"] == "application/problem+json"
+
+
+def assert_tells_nothing(answer: Response) -> None:
+    """No file of the server and no place on its disk."""
+    assert "create_app" not in answer.text
+    assert "root:" not in answer.text
+    assert str(PAGE) not in answer.text
+    assert "set-cookie" not in answer.headers
+
+
+def test_whoever_works_on_the_page_sees_every_change(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text(
+        '<head></head><script type="module" src="/assets/-/js/main.js"></script>'
+    )
+    assets = Assets(tmp_path)
+    assert not assets.stale()
+    (tmp_path / "new.js").write_text("export {};")
+    assert assets.stale()
+    assert Assets(tmp_path).mark != assets.mark
+
+
+def test_the_mark_changes_with_any_file(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<head></head>")
+    (tmp_path / "a.css").write_text("a {}")
+    before = Assets(tmp_path).mark
+    (tmp_path / "a.css").write_text("b {}")
+    assert Assets(tmp_path).mark != before
+
+
+def test_dark_is_the_same_by_the_systems_wish_and_by_the_switch() -> None:
+    css = (PAGE / "css" / "tokens.css").read_text(encoding="utf-8")
+    wished = re.search(r':root:not\(\[data-theme="light"\]\) \{(.*?)\}', css, re.DOTALL)
+    chosen = re.search(r':root\[data-theme="dark"\] \{(.*?)\}', css, re.DOTALL)
+    assert wished
+    assert chosen
+    assert wished[1].split() == chosen[1].split()
