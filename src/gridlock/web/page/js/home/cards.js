@@ -56,7 +56,7 @@ function pauseButton(life) {
   const button = h("button", { class: "button quiet pause", type: "button", onclick: change });
   function show() {
     const { still } = settings();
-    button.replaceChildren(icon(still ? "play" : "pause"), still ? "Let the boards play" : "Pause the boards");
+    button.replaceChildren(icon(still ? "play" : "pause"), h("span", null, still ? "Play" : "Pause", h("span", { class: "boards" }, " the boards")));
   }
   function change() {
     life.hold(changeSettings({ still: !settings().still }).still);

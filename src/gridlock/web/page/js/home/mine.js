@@ -82,7 +82,7 @@ class Row {
  */
 export function standing(state, side) {
   const { turn } = state.scene;
-  if (state.status === "waiting") return { text: "Nobody has joined yet", mine: false };
+  if (state.status === "waiting") return { text: "Send the link", mine: false };
   if (state.outcome) return { text: side === null ? "Finished" : state.outcome.winner === side ? "You won" : "You lost", mine: false };
   if (side === null || turn === side) return { text: side === null ? `Player ${turn} to move` : "Your turn", mine: true };
   return { text: "Their turn", mine: false };
