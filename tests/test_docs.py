@@ -28,7 +28,7 @@ def blocks(page: Path, language: str) -> list[str]:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_block_is_of_a_kind_that_is_run(page: Path) -> None:
     languages = re.findall(r"^```(\w*)\n.*?^```", page.read_text(), re.MULTILINE | re.DOTALL)
-    assert set(languages) <= {"sh", "console", "json", "pycon", "python", "toml"}
+    assert set(languages) <= {"sh", "console", "json", "pycon", "python", "toml", "nginx", "caddy", "ini"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -69,6 +69,22 @@ def test_somebody_without_an_address_is_counted_too() -> None:
     assert Addresses([]).of(scope() | {"client": None}) == "unknown"
 
 
+@pytest.mark.parametrize(
+    ("peer", "told", "scheme"),
+    [
+        ("127.0.0.1", "https", "https"),
+        ("127.0.0.1", "http, HTTPS", "https"),
+        ("127.0.0.1", "http", "http"),
+        ("127.0.0.1", "gopher", "http"),
+        ("127.0.0.1", "", "http"),
+        ("203.0.113.9", "https", "http"),
+    ],
+)
+def test_only_trusted_proxies_say_what_was_encrypted(peer: str, told: str, scheme: str) -> None:
+    assert Addresses(["127.0.0.1"]).scheme(scope(peer, x_forwarded_proto=told)) == scheme
+    assert Addresses([]).scheme(scope(peer, x_forwarded_proto=told)) == "http"
+
+
 def test_a_proxy_is_an_address_or_a_network() -> None:
     with pytest.raises(InvalidChoice, match="not 'everybody'"):
         read_networks(["everybody"])
@@ -175,7 +191,7 @@ async def test_a_large_body_is_refused_before_it_is_read() -> None:
 
 
 async def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bodies, "_SECONDS", 0.1)
+    monkeypatch.setattr(bodies, "SECONDS", 0.1)
 
     async def slow() -> AsyncIterator[bytes]:
         while True:
@@ -190,7 +206,7 @@ async def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.M
 @pytest.fixture
 async def prompt(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[int]:
     """A real server in which the head of a request may take a fifth of a second; its port."""
-    monkeypatch.setattr(slowness, "_SECONDS", 0.2)
+    monkeypatch.setattr(slowness, "SECONDS", 0.2)
     port = free_port()
     config = uvicorn.Config(
         create_app(), port=port, lifespan="off", http=slowness.PromptProtocol, log_config=None

@@ -43,7 +43,13 @@ def serve(
         ),
     ] = None,
     database: Annotated[
-        str, typer.Option("--database", metavar="URL", help="Where to keep matches; a file if left out.")
+        str,
+        typer.Option(
+            "--database",
+            envvar="GRIDLOCK_DATABASE",  # where a password in it is not seen by everybody on the machine
+            metavar="URL",
+            help="Where to keep matches; a file if left out.",
+        ),
     ] = "",
     keep: Annotated[
         str,

@@ -18,10 +18,12 @@ from gridlock.web.guard.slowness import PromptProtocol
 from gridlock.web.settings import Settings
 from gridlock.web.starting import told_if_it_cannot_start
 
-__all__ = ["serve"]
+__all__ = ["LONGEST_MESSAGE", "serve"]
+
+LONGEST_MESSAGE = 1 << 14
+"""Bytes that somebody may send over a socket at once."""
 
 _PATIENCE = 3  # seconds for open connections when the server is told to stop
-_LONGEST_MESSAGE = 1 << 14  # bytes that somebody may send over a socket at once
 _PING = 20.0  # seconds between two looks whether a socket's other end is still there
 _BESIDE_SOCKETS = 1000  # connections for requests, when all sockets are open that may be
 _FILES = 200  # open files of other kinds, with much to spare
@@ -76,7 +78,7 @@ def _config(app: FastAPI, most: int) -> uvicorn.Config:
         "server_header": False,
         "proxy_headers": False,  # whom proxies speak for, and which of them, is the guard's to know
         "limit_concurrency": most,
-        "ws_max_size": _LONGEST_MESSAGE,
+        "ws_max_size": LONGEST_MESSAGE,
         "ws_per_message_deflate": False,  # costs more memory for each socket than it saves on the way
         "ws_ping_interval": _PING,
         "ws_ping_timeout": _PING,

@@ -17,6 +17,7 @@ Network = IPv4Network | IPv6Network
 
 _FORWARDED = (b"x-forwarded-for", b"forwarded", b"x-real-ip")
 _HOME = 64  # leading bits of an IPv6 address that belong to one customer: one has all addresses behind them
+_ENCRYPTED = {"http": "https", "ws": "wss"}
 _UNKNOWN = "unknown"
 
 
@@ -56,6 +57,15 @@ class Addresses:
         if self._trusted and self._trusts(peer):
             return _counted(self._forwarded(scope, peer))
         return _counted(peer)
+
+    def scheme(self, scope: Scope) -> str:
+        """How a request was sent, by whoever it comes from: a proxy may have received it encrypted."""
+        scheme: str = scope.get("scheme", "http")
+        peer = _read(scope["client"][0]) if self._trusted and scope.get("client") else None
+        if peer is not None and self._trusts(peer):
+            told = header(scope, b"x-forwarded-proto").rpartition(",")[2].strip().lower()
+            return _ENCRYPTED.get(scheme, scheme) if told in _ENCRYPTED.values() else scheme
+        return scheme
 
     def direct(self, scope: Scope) -> bool:
         """Whether a request comes from this machine or its own network, and from no proxy there."""

@@ -10,12 +10,13 @@ from starlette.types import Message, Receive, Scope
 from gridlock.web.guard.addresses import header
 from gridlock.web.problems import Problem
 
-__all__ = ["MOST", "Gone", "read_on", "whole_body"]
+__all__ = ["MOST", "SECONDS", "Gone", "read_on", "whole_body"]
 
 MOST = 1 << 17
 """Bytes that a body may have."""
 
-_SECONDS = 10.0  # for all of it
+SECONDS = 10.0
+"""Time in which all of it has to arrive."""
 _READ_ON = 1 << 23  # bytes that somebody who sends too much may still send, to learn of it
 
 
@@ -31,7 +32,7 @@ async def whole_body(scope: Scope, receive: Receive) -> Receive:
     if length in ("", "0") and not header(scope, b"transfer-encoding"):
         return receive
     try:
-        body = await asyncio.wait_for(_read(receive), _SECONDS)
+        body = await asyncio.wait_for(_read(receive), SECONDS)
     except TimeoutError:
         raise Problem(408, "too-slow", "The request took too long to arrive.") from None
     first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
@@ -60,7 +61,7 @@ async def read_on(receive: Receive) -> None:
     """Let somebody who sends too much come to an end: who is cut off in the middle does not read why."""
     left = _READ_ON
     with suppress(TimeoutError):
-        async with asyncio.timeout(_SECONDS):
+        async with asyncio.timeout(SECONDS):
             while left > 0:
                 message = await receive()
                 left -= len(message.get("body", b""))

@@ -73,6 +73,7 @@ class Guard:
 
     def admit(self, scope: Scope) -> None:
         """Let a request in; Problem if its address has sent too many, or if another site's page sends it."""
+        scope["scheme"] = self._addresses.scheme(scope)
         if not scope["path"].startswith(_UNCOUNTED):
             self._spend(self._addresses.of(scope), "requests")
         if scope["type"] == "websocket" and not own_origin(scope, self._base_url):

@@ -7,9 +7,10 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-__all__ = ["PromptProtocol"]
+__all__ = ["SECONDS", "PromptProtocol"]
 
-_SECONDS = 10.0
+SECONDS = 10.0
+"""Time in which the head of a request has to arrive."""
 
 
 class PromptProtocol(HttpToolsProtocol):
@@ -39,7 +40,7 @@ class PromptProtocol(HttpToolsProtocol):
 
     def _wait(self) -> None:
         if self._waiting is None:
-            self._waiting = self.loop.call_later(_SECONDS, self._cut_off)
+            self._waiting = self.loop.call_later(SECONDS, self._cut_off)
 
     def _wait_no_more(self) -> None:
         if self._waiting is not None:

@@ -1,0 +1,180 @@
+"""The page for those who run a server: its files are the examples, its commands work."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import urllib.request
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from gridlock.web import serving
+from gridlock.web.guard import bodies, slowness
+from gridlock.web.routes import analysis
+from gridlock.web.settings import Settings
+from postgres import Cluster, programs
+from servers import WebServer
+from terminal import gridlock
+
+pytest_plugins = ["postgres"]
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs" / "self-hosting.md").read_text()
+HOSTING = ROOT / "examples" / "hosting"
+SECRET = "A" * 43
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def commands() -> list[list[str]]:
+    """Every command of the page, in words."""
+    lines = "".join(blocks("sh")).replace("\\\n", " ").splitlines()
+    return [shlex.split(line, comments=True) for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("language", "name"), [("caddy", "Caddyfile"), ("nginx", "nginx.conf"), ("ini", "gridlock.service")]
+)
+def test_the_files_of_the_page_are_the_examples(language: str, name: str) -> None:
+    assert blocks(language) == [(HOSTING / name).read_text()]
+
+
+def served(monkeypatch: pytest.MonkeyPatch, options: list[str]) -> Settings:
+    """What a server would be run with."""
+    found: list[Settings] = []
+    monkeypatch.setattr(serving, "serve", lambda settings, *_: found.append(settings))
+    ran = gridlock("serve", *options)
+    assert ran.status == 0, ran.err
+    return found[0]
+
+
+def test_every_command_that_serves_can_be_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = [words[2:] for words in commands() if words[:2] == ["gridlock", "serve"]]
+    assert len(found) >= 4
+    for options in found:
+        served(monkeypatch, options)
+
+
+def test_the_service_and_the_container_serve_what_the_proxies_expect(monkeypatch: pytest.MonkeyPatch) -> None:
+    (start,) = re.findall(r"^ExecStart=\S+/gridlock serve (.*)$", blocks("ini")[0], re.MULTILINE)
+    settings = served(monkeypatch, start.split())
+    assert (settings.base_url, settings.trusted_proxies) == ("https://games.example.org", ("127.0.0.1/32",))
+    for config in (*blocks("nginx"), *blocks("caddy")):
+        assert "127.0.0.1:8000" in config
+        assert "/metrics" in config
+    (entry,) = re.findall(r"^ENTRYPOINT (.*)$", (ROOT / "Containerfile").read_text(), re.MULTILINE)
+    served(monkeypatch, [*json.loads(entry)[2:], "--base-url", "https://games.example.org"])
+    copied = re.findall(r"^COPY ((?!--).*)$", (ROOT / "Containerfile").read_text(), re.MULTILINE)
+    assert all((ROOT / name).exists() for line in copied for name in line.split()[:-1])
+
+
+def test_every_option_is_on_the_page() -> None:
+    options = set(re.findall(r"^ *│? *(--[a-z-]+)", gridlock("serve", "--help").out, re.MULTILINE))
+    assert len(options) >= 10
+    assert not [name for name in options - {"--help", "--open"} if f"`{name}" not in PAGE]
+
+
+def test_the_limits_are_those_of_a_server() -> None:
+    allowed = Settings().allowance
+    table = PAGE.partition("| what | limit |")[2]
+    for line in (
+        f"| requests | {allowed.requests} a minute",
+        f"| moves and other actions | {allowed.moves} a minute",
+        f"| new matches | {allowed.matches} a minute",
+        f"| questions to the solver | {allowed.searches} a minute, each for {analysis.SECONDS:g} seconds "
+        f"(a review: {analysis.REVIEW_SECONDS:g})",
+        f"| open pages of matches | {allowed.sockets}, and {allowed.all_sockets:,} in all",
+        f"| size of a request | {bodies.MOST // 1024} kB, {serving.LONGEST_MESSAGE // 1024} kB",
+        f"| time for a request to arrive | {slowness.SECONDS:g} seconds for its head, {bodies.SECONDS:g} for",
+    ):
+        assert line in table, line
+
+
+# Backup and restore -----------------------------------------------------------------------------
+
+
+def ask(server: WebServer, path: str, **order: Any) -> dict[str, Any]:
+    body = json.dumps(order).encode() if order else None
+    headers = {"Authorization": f"Bearer {SECRET}", "Content-Type": "application/json"}
+    with urllib.request.urlopen(urllib.request.Request(server.url + path, body, headers), timeout=20) as told:
+        answer: dict[str, Any] = json.load(told)
+        return answer
+
+
+def new_match(server: WebServer) -> str:
+    order = {"game": "trail", "seats": ["me", "me"], "request": "first"}
+    return str(ask(server, "/api/matches", **order)["id"])
+
+
+def is_there(server: WebServer, match: str) -> None:
+    """The match is there with its seats: it can be played on."""
+    state = ask(server, f"/api/matches/{match}")
+    move = state["scene"]["moves"][0]["move"]
+    order = {"kind": "move", "after": state["number"], "request": "second", "move": move}
+    assert ask(server, f"/api/matches/{match}/actions", **order)["number"] == state["number"] + 1
+
+
+def started(server: WebServer) -> WebServer:
+    server.start()
+    server.wait("/healthz")
+    return server
+
+
+def test_a_file_is_backed_up_while_the_server_runs_and_restored(tmp_path: Path) -> None:
+    (command,) = [words for words in commands() if words[:2] == ["python3", "-c"]]
+    one, two = tmp_path / "one", tmp_path / "two"
+    for folder in (one, two):
+        folder.mkdir()
+    server = started(WebServer(one, "--workers", "1"))
+    try:
+        match = new_match(server)
+        subprocess.run(command, cwd=one, check=True, timeout=60)
+        is_there(server, match)
+    finally:
+        server.stop()
+    shutil.copy(one / "backup.sqlite3", two / "web.sqlite3")
+    restored = started(WebServer(two, "--workers", "1"))
+    try:
+        is_there(restored, match)
+    finally:
+        restored.stop()
+
+
+def test_postgresql_is_backed_up_and_restored(tmp_path: Path, cluster: Cluster) -> None:
+    dump, restore = ([*words] for words in commands() if words[0] in ("pg_dump", "pg_restore"))
+    first, second = cluster.database(), cluster.database()
+    server = started(WebServer(tmp_path, "--workers", "1", "--database", first))
+    try:
+        match = new_match(server)
+        run_postgres(dump, first, tmp_path)
+    finally:
+        server.stop()
+    run_postgres(restore, second, tmp_path)
+    restored = started(WebServer(tmp_path, "--workers", "1", "--database", second))
+    try:
+        is_there(restored, match)
+    finally:
+        restored.stop()
+
+
+def run_postgres(command: list[str], database: str, folder: Path) -> None:
+    """Run a command of the page on a test's database instead of the one called gridlock."""
+    url = urlsplit(database)
+    name = url.path[1:]
+    words = [re.sub(r"^(--dbname=)?gridlock$", rf"\g<1>{name}", word) for word in command]
+    place = {"PGHOST": str(url.hostname), "PGPORT": str(url.port), "PGUSER": str(url.username)}
+    subprocess.run(
+        [str(programs() / words[0]), *words[1:]],
+        cwd=folder,
+        env=place | {"PGPASSWORD": unquote(str(url.password))},
+        check=True,
+        timeout=60,
+    )
