@@ -18,7 +18,7 @@ export function listenForKeys(keys) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const { target } = event;
     if (document.querySelector("dialog[open]")) return;
-    if (target instanceof Element && target.closest("input, textarea, select, [role=radiogroup], [role=slider]")) return;
+    if (target instanceof Element && target.closest("input, textarea, select")) return;
     const key = keys.find((each) => each.key === event.key);
     if (!key) return;
     event.preventDefault();

@@ -11,6 +11,7 @@ import { question, readAddress } from "./address.js";
 import { Desk } from "./desk.js";
 import { lastGame, rememberGame } from "./preferences.js";
 import { Story } from "./story.js";
+import { Refusal } from "./study.js";
 import { branch, makeTree, tread, walk } from "./tree.js";
 
 /** @typedef {import("../types.js").Games} Games */
@@ -91,7 +92,8 @@ function nodeAt(root, at) {
 async function openMatch(games, id, place) {
   /** @type {State} */
   const state = await get(`/api/matches/${encodeURIComponent(id)}`);
-  if (state.status !== "over" && state.helpAllowed) await noteAnalysis(state);
+  if (!state.helpAllowed) throw new Refusal("This match between two people is still running. It can be analysed when it is over.");
+  if (state.status !== "over") await noteAnalysis(state);
   const { scenes } = await get("/api/positions", question(state.scene, state.start ?? "", state.moves));
   const desk = deskOf(games, scenes, state.start === null, true);
   const over = state.status === "over";

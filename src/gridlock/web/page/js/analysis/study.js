@@ -132,5 +132,9 @@ function pause(time, signal) {
  * @param {unknown} error
  */
 export function sentence(error) {
+  if (error instanceof Refusal) return error.message;
   return error instanceof ApiError ? error.detail : "Something went wrong here. Please try again.";
 }
+
+/** Something that is not to be done here; its message says why. */
+export class Refusal extends Error {}
