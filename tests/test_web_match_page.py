@@ -141,6 +141,8 @@ def test_two_play_by_link_and_a_third_watches(visit: Visit) -> None:
     expect(legal(carol)).to_have_count(0)
     expect(anna.page.locator(".watching")).to_have_text("1 watching")
     assert anna.page.title().startswith("Your turn")
+    expect(anna.page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("icon-turn"))
+    expect(bob.page.locator("link[rel=icon]")).not_to_have_attribute("href", re.compile("icon-turn"))
     assert carol.page.title().startswith(f"Anna{APOSTROPHE}s turn")
     expect(anna.page.locator(".match-top .player-about")).to_have_text("here")
     bob.page.goto("about:blank")

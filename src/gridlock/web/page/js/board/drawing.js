@@ -35,7 +35,7 @@ export class Drawing {
     this.angles = new Map();
     this.ways = "";
     const { width, height } = this.layout;
-    this.layers = Object.fromEntries(["squares", "ways", "dots", "pieces", "outlines", "ghost", "marks"].map((name) => [name, svg("g", { class: name })]));
+    this.layers = Object.fromEntries(["squares", "outlines", "ways", "dots", "pieces", "ghost", "marks"].map((name) => [name, svg("g", { class: name })]));
     this.element = svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" },
       this.#defs(), this.#bed(), this.#numbers(scene), ...Object.values(this.layers));
     this.squares = this.#each((at) => this.layers.squares.appendChild(svg("rect", { class: "square", ...this.#box(at, 46, 15) })));
@@ -133,28 +133,40 @@ export class Drawing {
 
   /** @param {View} view @param {boolean} animate */
   #drawPieces({ scene, cells }, animate) {
-    const walls = new Set(scene.trails.map((part) => part.cell));
-    const wanted = cells.map((cell, at) => lookOf(scene, cell, walls.has(at)));
+    const ways = new Set(scene.trails.map((part) => part.cell));
+    const wanted = cells.map((cell, at) => lookOf(scene, cell, ways.has(at)));
     const stale = new Map([...this.pieces].filter(([at, drawn]) => wanted[at] !== drawn.look));
     for (const at of stale.keys()) this.pieces.delete(at);
+    /** @type {SVGGElement[]} */
+    const walls = [];
+    let walked = false;
     for (const [at, look] of wanted.entries()) {
       if (!look || this.pieces.has(at)) continue;
       const from = scene.walks && look !== "block" ? [...stale].find(([, drawn]) => drawn.look === look)?.[0] : undefined;
-      if (scene.drives) this.#face(scene, at, from, look);
-      const inner = drawPiece(look, this.angles.get(Number(look.at(-1))) ?? 0);
-      const outer = svg("g", { transform: this.layout.at(at) }, inner);
-      this.#insert(at, outer, look);
-      this.pieces.set(at, { look, outer, inner });
+      const inner = this.#put(scene, at, from, look);
       if (from !== undefined) {
         stale.get(from)?.outer.remove();
         stale.delete(from);
+        walked = true;
         if (animate) glide(inner, this.layout.x(from) - this.layout.x(at), this.layout.y(from) - this.layout.y(at));
-      } else if (animate) (look === "block" ? rise : drop)(inner);
+      } else if (look === "block") walls.push(inner);
+      else if (animate) drop(inner);
     }
+    if (animate) for (const wall of walls) rise(wall, walked);
     for (const { outer, inner } of stale.values()) {
       if (animate) vanish(inner);
       else outer.remove();
     }
+  }
+
+  /** @param {Scene} scene @param {number} at @param {number | undefined} from @param {string} look @returns {SVGGElement} the piece itself */
+  #put(scene, at, from, look) {
+    if (scene.drives) this.#face(scene, at, from, look);
+    const inner = drawPiece(look, this.angles.get(Number(look.at(-1))) ?? 0);
+    const outer = svg("g", { transform: this.layout.at(at) }, inner);
+    this.#insert(at, outer, look);
+    this.pieces.set(at, { look, outer, inner });
+    return inner;
   }
 
   /** Pieces lower on the picture stand before those above; markers before blocks. @param {number} at @param {SVGGElement} outer @param {string} look */

@@ -14,9 +14,10 @@ export function mayMove() {
  * @param {Keyframe[]} frames
  * @param {number} [duration]
  * @param {string} [easing]
+ * @param {number} [delay]
  */
-function play(element, frames, duration = TIME, easing = SMOOTH) {
-  if (mayMove()) element.animate(frames, { duration, easing, fill: "backwards" });
+function play(element, frames, duration = TIME, easing = SMOOTH, delay = 0) {
+  if (mayMove()) element.animate(frames, { duration, easing, delay, fill: "backwards" });
 }
 
 /** A token drops onto its cell. @param {Element} element */
@@ -28,12 +29,12 @@ export function drop(element) {
   ]);
 }
 
-/** A wall rises out of its cell. @param {Element} element */
-export function rise(element) {
+/** A wall rises out of its cell; after a step, if that belongs to the same move. @param {Element} element @param {boolean} afterStep */
+export function rise(element, afterStep) {
   play(element, [
     { transform: "translateY(26px) scale(.8,.3)", opacity: 0 },
     { transform: "none", opacity: 1 },
-  ], 240, SPRING);
+  ], 240, SPRING, afterStep ? TIME * 0.8 : 0);
 }
 
 /**

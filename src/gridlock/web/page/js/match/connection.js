@@ -8,7 +8,7 @@ import { ApiError, newRequest } from "../api.js";
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").MatchEvent} MatchEvent */
 /** @typedef {{here: number[], watchers: number}} Presence */
-/** @typedef {"connecting" | "open" | "lost"} LineStatus */
+/** @typedef {"connecting" | "open" | "lost" | "gone"} LineStatus Gone: there is no such match any more. */
 /** @typedef {{number: number, hint?: {text: string, move: string | null, parts: number[]}}} Answer */
 
 /**
@@ -26,7 +26,9 @@ const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 8000;
 const QUIET = 15_000;
 const PATIENCE = 6000;
+const LONGEST_WAIT = 20;
 const BUSY = [429, 503];
+const NOT_FOUND = 404;
 
 export class Connection {
   /**
@@ -117,7 +119,7 @@ export class Connection {
     this.#drop();
     if (this.ended) return;
     this.listener.onStatus("lost");
-    if (navigator.onLine) this.timer = setTimeout(() => this.#connect(), this.pause * (0.75 + Math.random() / 2));
+    this.timer = setTimeout(() => this.#connect(), this.pause * (0.75 + Math.random() / 2));
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
   }
 
@@ -184,9 +186,14 @@ export class Connection {
 
   /** @param {{request: string | null, problem: import("../types.js").Problem}} told */
   #refused({ request, problem }) {
+    if (request === null && problem.status === NOT_FOUND) {
+      this.close();
+      this.listener.onStatus("gone");
+      return;
+    }
     const one = this.waiting.get(request ?? "");
     if (one && BUSY.includes(problem.status)) {
-      setTimeout(() => this.#send(one.message), 1000 * Math.min(Number(problem.retryAfter ?? problem.retry_after) || 2, 20));
+      setTimeout(() => this.#send(one.message), 1000 * Math.min(Number(problem.retry_after) || 2, LONGEST_WAIT));
       return;
     }
     this.#answered(request ?? "", (each) => each.reject(new ApiError(problem.detail, problem)));

@@ -11,6 +11,7 @@ export const ICONS = /** @type {const} */ ({
   bell: "M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15zM10 21h4",
   zen: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
   device: "M7 3h10a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM11 18h2",
+  keys: "M3 7h18v10H3zM7 11h.01M11 11h.01M15 11h.01M8 14h8",
   first: "M18 6l-6 6 6 6M7 6v12",
   back: "M15 6l-6 6 6 6",
   next: "M9 6l6 6-6 6",

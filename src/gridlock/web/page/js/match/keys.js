@@ -1,5 +1,8 @@
 /** Keys that work wherever one is on the page, as long as no field or button has them. */
 
+import { h } from "../dom.js";
+import { openSheet } from "./sheet.js";
+
 const CONTROL = "input, select, textarea, button, a, summary, dialog, [role=grid]";
 const FOR_BOARD = /^(Arrow(Up|Down|Left|Right)|\d)$/;
 
@@ -29,4 +32,18 @@ export function listenToKeys(doors) {
   }
   document.addEventListener("keydown", pressed);
   return () => document.removeEventListener("keydown", pressed);
+}
+
+/** Tell which keys there are. @param {import("../types.js").Scene} scene */
+export function openKeys(scene) {
+  const row = scene.origin;
+  const keys = [
+    scene.drives ? ["Arrow keys", "drive"] : ["Arrow keys", "go from cell to cell"],
+    ...(scene.drives ? [["Shift + arrow keys", "go from cell to cell"]] : []),
+    ["Enter", "choose the cell"],
+    [`${row + 1} ${row + 2}`, `go to row ${row + 1}, column ${row + 2}`],
+    ["Esc", "take back half a move, leave zen mode"],
+    ["[ and ]", "look back, and forward again"],
+  ];
+  openSheet("Keys", h("dl", { class: "keys" }, keys.flatMap(([key, what]) => [h("dt", null, h("kbd", null, key)), h("dd", null, what)])));
 }

@@ -38,10 +38,10 @@ export class Notices {
   draw(shown) {
     const { state, status, sent, sides } = this.table;
     const asks = state.undoAsked !== null && sides.length > 0 && !sides.includes(state.undoAsked) ? state.undoAsked : null;
-    const key = JSON.stringify([status === "lost", sent !== null, asks, state.undoAsked, shown, state.moves.length]);
+    const key = JSON.stringify([status === "lost", status === "gone", sent !== null, asks, state.undoAsked, shown, state.moves.length]);
     if (key === this.key) return;
     this.key = key;
-    fill(this.line, status === "lost" && lost(sent !== null));
+    fill(this.line, status === "gone" ? h("p", { class: "notice bad" }, "This match is no longer kept. It cannot be played on.") : status === "lost" && lost(sent !== null));
     fill(this.undo, asks !== null && this.#question(nameOf(state, asks, sides)));
     fill(this.back, shown !== null && this.#lookingBack(shown, state.moves.length));
   }

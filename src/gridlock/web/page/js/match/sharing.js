@@ -4,6 +4,7 @@ import { post } from "../api.js";
 import { h } from "../dom.js";
 import { say } from "../live.js";
 import { wordButton } from "./icons.js";
+import { openSheet } from "./sheet.js";
 
 const TOLD = 2000;
 
@@ -57,15 +58,7 @@ function qrCode(text) {
  */
 export function openDevices(id, secret) {
   const link = `${location.origin}/m/${id}#seat=${secret}`;
-  const close = () => dialog.close();
-  const dialog = h("dialog", { class: "sheet", "aria-labelledby": "devices-title", onclose: () => dialog.remove() },
-    h("h2", { id: "devices-title" }, "Continue on another device"),
+  openSheet("Continue on another device",
     h("p", { class: "soft" }, "Open this link there. Whoever has it can play for you, so keep it to yourself."),
-    linkBox(link, { label: "Link with your seat", title: "My seat" }),
-    h("button", { class: "button", type: "button", onclick: close }, "Close"));
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) close();
-  });
-  document.body.append(dialog);
-  dialog.showModal();
+    linkBox(link, { label: "Link with your seat", title: "My seat" }));
 }

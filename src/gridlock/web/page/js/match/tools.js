@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { say } from "../live.js";
 import { changeSettings, settings } from "../memory.js";
 import { icon, iconButton } from "./icons.js";
+import { openKeys } from "./keys.js";
 import { openDevices } from "./sharing.js";
 import { wishNotifications } from "./signals.js";
 import { playSound } from "./sound.js";
@@ -20,9 +21,10 @@ export class Tools {
     this.bell = iconButton("bell", "Notify me when it is my turn", () => void this.#toggleBell());
     this.zen = iconButton("zen", "Zen mode: only the board", () => this.setZen(!settings().zen));
     this.device = iconButton("device", "Continue on another device", () => this.table.secret && openDevices(this.table.id, this.table.secret));
+    this.keys = iconButton("keys", "Keys", () => openKeys(this.table.state.scene));
     this.record = h("a", { class: "icon-button", href: `/api/matches/${table.id}/record`, download: true, "aria-label": "Download the record", title: "Download the record" }, icon("download"));
     this.leave = h("button", { class: "button leave-zen", type: "button", onclick: () => this.setZen(false) }, "Leave zen mode");
-    this.element = h("div", { class: "tools", role: "group", "aria-label": "How you like to play" }, this.flip, this.sound, this.bell, this.zen, this.record, this.device);
+    this.element = h("div", { class: "tools", role: "group", "aria-label": "How you like to play" }, this.flip, this.sound, this.bell, this.zen, this.record, this.device, this.keys);
     this.#showZen();
   }
 
