@@ -26,10 +26,10 @@ def listening_at(host: str, port: int | None) -> socket.socket:
                 return free
             free.close()
             raise InvalidChoice(
-                f"Port {port} is taken by another program. Port {number} is free: --port {number}"
+                f"Port {port} is taken by another program; this one is free: --port {number}."
             )
     raise InvalidChoice(
-        f"Port {first} is taken, and so are those after it. Name another: --port {first + 100}"
+        f"Port {first} is taken, and so are those after it: name another, such as --port {first + 100}."
     )
 
 

@@ -19,7 +19,7 @@ def load(game: str, limits: Limits) -> None:
     with question(chosen, limits):
         pass
     load_tree_search(chosen)
-    trim()
+    solvers.cache_clear()  # the code stays; the table, of a board that nobody has asked for yet, need not
 
 
 def shared_memory(memory: int) -> int:
