@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, expect
 
 from browser import NARROW, PATIENCE, Visitor, overflow, serious
 from gridlock.rules import GAMES
+from servers import WebServer
 
 pytest_plugins = ["browser"]
 
@@ -183,6 +184,21 @@ def test_a_move_made_without_a_connection_is_sent_when_it_is_back(visit: Visit) 
         expect(moves(bob)).to_have_count(0)
     expect(moves(bob)).to_have_count(1)
     expect(moves(anna)).to_have_count(1)
+
+
+def test_a_server_that_was_killed_is_found_again(visitor: Visitor, site: WebServer) -> None:
+    make(visitor, "trail", "here")
+    play_one(visitor)
+    site.kill()
+    expect(visitor.page.locator(".lost")).to_be_visible()
+    legal(visitor).first.click()
+    expect(visitor.page.locator(".lost")).to_contain_text("Your move is kept")
+    site.start()
+    site.wait()
+    expect(moves(visitor)).to_have_count(2, timeout=PATIENCE)
+    play_one(visitor)
+    expect(moves(visitor)).to_have_count(3)
+    visitor.faults.clear()  # the browser itself notes that nobody answered
 
 
 def test_a_move_for_another_position_is_put_aside(visit: Visit) -> None:
