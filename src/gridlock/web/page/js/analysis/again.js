@@ -11,6 +11,7 @@ import { question } from "./address.js";
 import { betterLabels } from "./marking.js";
 import { button, refill, sideSign } from "./parts.js";
 import { sentence } from "./study.js";
+import { movesTo } from "./tree.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */
 /** @typedef {import("./desk.js").Mode} Mode */
@@ -29,6 +30,7 @@ export function tryAgain(desk, from, side) {
   const mode = new Trying(desk, from, side);
   desk.enter(mode);
   say(mode.text);
+  void mode.replies().catch((error) => mode.tell(sentence(error), "bad"));
 }
 
 /** @implements {Mode} */
@@ -102,11 +104,13 @@ export class Trying {
 
   /** @param {string} move */
   async make(move) {
+    const { game, root } = this.desk;
+    const before = movesTo(this.from);
     const moves = [...this.moves, move];
-    const { scenes } = await get("/api/positions", question(this.desk.game, this.from.scene.position, moves));
+    const { scenes } = await get("/api/positions", question(game, root.scene.position, [...before, ...moves]));
     if (this.left) return;
     this.moves = moves;
-    this.scenes = [this.from.scene, ...scenes.slice(1)];
+    this.scenes = scenes.slice(before.length);
   }
 
   /** Show a move that wins. */

@@ -4,10 +4,14 @@
  */
 
 const SVG = "http://www.w3.org/2000/svg";
-const PROPERTIES = [
+/** Looks that a child has from its parent, if it says nothing else. */
+const INHERITED = [
   "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-linecap", "stroke-linejoin",
-  "opacity", "font-size", "font-weight", "font-family", "stop-color", "text-anchor", "dominant-baseline",
+  "font-size", "font-weight", "font-family", "text-anchor", "dominant-baseline",
 ];
+/** Looks of one element alone, and what they usually are. */
+const OWN = { opacity: "1", "stop-color": "rgb(0, 0, 0)" };
+const MARGIN = 20;
 const SCALE = 2;
 
 /**
@@ -16,9 +20,10 @@ const SCALE = 2;
  * @returns {string}
  */
 export function svgText(drawing) {
-  const copy = resolved(drawing);
-  const box = drawing.viewBox.baseVal;
+  const copy = resolved(drawing, null);
+  const box = boxOf(drawing);
   copy.setAttribute("xmlns", SVG);
+  copy.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
   copy.setAttribute("width", String(box.width));
   copy.setAttribute("height", String(box.height));
   copy.removeAttribute("aria-hidden");
@@ -33,7 +38,7 @@ export function svgText(drawing) {
  * @returns {Promise<Blob>}
  */
 export async function pngOf(drawing) {
-  const box = drawing.viewBox.baseVal;
+  const box = boxOf(drawing);
   const picture = new Image();
   picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText(drawing))}`;
   await picture.decode();
@@ -44,20 +49,33 @@ export async function pngOf(drawing) {
   return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("no picture"))), "image/png"));
 }
 
-/** A copy of an element with its looks as attributes. @param {Element} element @returns {Element} */
-function resolved(element) {
+/** The drawing with some room around it. @param {SVGSVGElement} drawing */
+function boxOf(drawing) {
+  const { x, y, width, height } = drawing.viewBox.baseVal;
+  return new DOMRect(x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN);
+}
+
+/**
+ * A copy of an element with its looks as attributes.
+ * @param {Element} element
+ * @param {CSSStyleDeclaration | null} parent the looks of its parent, if they are in the picture
+ * @returns {Element}
+ */
+function resolved(element, parent) {
   const copy = /** @type {Element} */ (element.cloneNode(false));
   const style = getComputedStyle(element);
   copy.removeAttribute("class");
   copy.removeAttribute("style");
-  for (const name of PROPERTIES) {
+  const look = (/** @type {string} */ name, /** @type {string | undefined} */ usual) => {
     const value = style.getPropertyValue(name);
-    if (value && value !== "none" || name === "fill" || name === "stroke") copy.setAttribute(name, value.replaceAll('"', "'"));
-  }
+    if (value === usual) copy.removeAttribute(name);
+    else copy.setAttribute(name, value.replaceAll('"', "'"));
+  };
+  for (const name of INHERITED) look(name, parent?.getPropertyValue(name));
+  for (const [name, usual] of Object.entries(OWN)) look(name, usual);
   for (const child of element.childNodes) {
-    if (child instanceof Element) {
-      if (getComputedStyle(child).opacity !== "0") copy.append(resolved(child));
-    } else copy.append(child.cloneNode());
+    if (!(child instanceof Element)) copy.append(child.cloneNode());
+    else if (getComputedStyle(child).opacity !== "0") copy.append(resolved(child, style));
   }
   return copy;
 }
@@ -65,12 +83,14 @@ function resolved(element) {
 /** The gradients that all boards of the page share. */
 function paints() {
   const found = document.querySelector("#gridlock-paints defs");
-  return found ? [resolved(found)] : [];
+  return found ? [resolved(found, null)] : [];
 }
 
 /** @param {DOMRect} box */
 function ground(box) {
   const rect = document.createElementNS(SVG, "rect");
+  rect.setAttribute("x", String(box.x));
+  rect.setAttribute("y", String(box.y));
   rect.setAttribute("width", String(box.width));
   rect.setAttribute("height", String(box.height));
   rect.setAttribute("fill", getComputedStyle(document.documentElement).backgroundColor);

@@ -22,6 +22,7 @@ import { drawer, isRecord } from "../storage.js";
  */
 
 export const MODES = /** @type {Mode[]} */ (["bot", "friend", "here"]);
+const SEATS = /** @type {Seat[]} */ (["1", "2", "random"]);
 export const CLOCKS = ["", "1", "3+2", "5+3", "10+5"];
 const GENTLE = "level:2";
 
@@ -77,7 +78,7 @@ export function sizeText({ rows, cols }) {
 /** @param {Choice} choice @param {Record<string, unknown>} kept @returns {Choice} */
 function asKept(choice, kept) {
   const number = (/** @type {unknown} */ value, /** @type {number} */ other) => (typeof value === "number" && value > 0 && value < 65 ? value : other);
-  const seat = oneOf(/** @type {Seat[]} */ (["1", "2", "random"]), kept.seat) ?? choice.seat;
+  const seat = oneOf(SEATS, kept.seat) ?? choice.seat;
   const options = isRecord(kept.options) ? { ...choice.options, ...known(choice.game, kept.options) } : choice.options;
   return { ...choice, seat, options, rows: number(kept.rows, choice.rows), cols: number(kept.cols, choice.cols) };
 }
@@ -88,7 +89,8 @@ function asAsked(choice, query) {
   const options = { ...choice.options, ...known(choice.game, Object.fromEntries(query)) };
   const begun = Boolean(choice.position || choice.moves.length);
   const [rows, cols] = size ? [Number(size[1]), Number(size[2])] : begun ? [choice.game.rows, choice.game.cols] : [choice.rows, choice.cols];
-  return { ...choice, options, rows, cols };
+  const seat = oneOf(SEATS, query.get("seat")) ?? choice.seat;
+  return { ...choice, seat, options, rows, cols };
 }
 
 /** The values that are some of a game's options. @param {GameInfo} game @param {Record<string, unknown>} values */
