@@ -94,3 +94,16 @@ def test_only_the_side_to_move_spends_time() -> None:
     assert clock.left(2) == 0
     clock.set_left(2, 5)
     assert clock.left(2) == 5
+
+
+def test_a_copy_of_a_clock_runs_by_itself() -> None:
+    now = 0.0
+    clock = Clock(TimeControl(60), now=lambda: now)
+    clock.start(1)
+    twin = clock.copy()
+    now = 10.0
+    twin.stop()
+    twin.moved(2)
+    assert [twin.left(1), clock.left(1)] == [50, 50]
+    now = 20.0
+    assert [twin.left(1), clock.left(1)] == [50, 40]

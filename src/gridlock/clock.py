@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from copy import copy
 from math import ceil
 from time import monotonic
 from typing import NamedTuple
@@ -68,6 +69,12 @@ class Clock:
         self._left = [control.seconds, control.seconds]
         self._side: int | None = None
         self._since = 0.0
+
+    def copy(self) -> Clock:
+        """The same clock, which runs on by itself."""
+        twin = copy(self)
+        twin._left = list(self._left)
+        return twin
 
     @property
     def running(self) -> int | None:

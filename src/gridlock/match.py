@@ -104,7 +104,7 @@ class Match:
     def copy(self) -> Match:
         """The same match, to go on in another way; nobody listens to it yet."""
         twin = copy(self)
-        twin.clock = copy(self.clock)
+        twin.clock = self.clock.copy() if self.clock else None
         twin.help = dict(self.help)
         for name in ("events", "_positions", "_moves", "_undone", "_times"):
             setattr(twin, name, list(getattr(self, name)))

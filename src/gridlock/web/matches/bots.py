@@ -40,6 +40,7 @@ class Bots:
         self._pool = pool
         self._play = play
         self._asking: dict[str, _Asking] = {}
+        self._closed = False
 
     @property
     def asking(self) -> list[str]:
@@ -53,12 +54,13 @@ class Bots:
             del self._asking[live.id]
             asking.task.cancel()
             asking = None
-        if ours and asking is None and live.now.bot_due is not None:
+        if ours and not self._closed and asking is None and live.now.bot_due is not None:
             task = asyncio.create_task(self._ask(live, live.now), name=f"bot of {live.id}")
             self._asking[live.id] = _Asking(live.number, task)
 
     async def close(self) -> None:
         """Ask nobody any more."""
+        self._closed = True
         tasks = [asking.task for asking in self._asking.values()]
         for task in tasks:
             task.cancel()

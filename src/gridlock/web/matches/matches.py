@@ -72,7 +72,7 @@ class Matches:
         async with AsyncExitStack() as stack:
             stack.push_async_callback(self.store.close)
             stack.push_async_callback(self._bots.close)
-            stack.callback(self._clocks.close)
+            stack.push_async_callback(self._clocks.close)
             stack.push_async_callback(self._following.close)
             stack.push_async_callback(self._sweeps.close)
 

@@ -1,0 +1,94 @@
+"""The matches of a server without the server: people, a time that tests set, and workers that are here."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, cast
+
+from gridlock.search import Limits
+from gridlock.web.matches import Done, LiveMatch, Matches
+from gridlock.web.matches.actions import Action
+from gridlock.web.matches.making import MatchOrder
+from gridlock.web.matches.seats import hashed
+from gridlock.web.settings import Settings
+from gridlock.web.workers import Pool
+
+START = 1_700_000_000_000
+
+
+class FakeTime:
+    """Milliseconds since 1970, as a test says."""
+
+    def __init__(self) -> None:
+        self.at = START
+
+    def __call__(self) -> int:
+        return self.at
+
+    def pass_seconds(self, seconds: float) -> None:
+        self.at += round(seconds * 1000)
+
+
+class FakePool:
+    """Answers in the same process, or fails as a test says."""
+
+    def __init__(self) -> None:
+        self.failures: list[Exception] = []
+        self.asked: list[str] = []
+        self.before: Callable[[], Any] | None = None
+
+    async def ask(self, function: Callable[..., Any], *arguments: Any, seconds: float, **more: Any) -> Any:
+        self.asked.append(function.__name__)
+        if self.before is not None:
+            await self.before()
+        if self.failures:
+            raise self.failures.pop(0)
+        return function(*arguments, limits=Limits(seconds=seconds))
+
+
+class Host:
+    """A server's matches, and what tests need beside them."""
+
+    def __init__(self, database: str) -> None:
+        self.time, self.pool = FakeTime(), FakePool()
+        self.matches = Matches(Settings(database=database), cast(Pool, self.pool), self.time)
+        self._requests = 0
+
+    def request(self) -> str:
+        self._requests += 1
+        return f"request-{self._requests}"
+
+    async def make(self, holder: str, *seats: str, game: str = "spread", **more: Any) -> LiveMatch:
+        order = {"game": game, "seats": list(seats), "request": self.request(), **more}
+        return await self.matches.create(MatchOrder.model_validate(order), holder)
+
+    async def join(self, live: LiveMatch, holder: str, name: str = "") -> LiveMatch:
+        return await self.matches.join(live.id, name, self.request(), holder)
+
+    async def act(self, live: LiveMatch, holder: str, kind: str, **more: Any) -> Done:
+        order = {"kind": kind, "after": live.number, "request": self.request(), **more}
+        return await self.matches.act(live, Action.model_validate(order), holder, self.pool.ask)
+
+    async def move(self, live: LiveMatch, holder: str, text: str | None = None) -> Done:
+        return await self.act(live, holder, "move", move=text or str(live.match.position.legal_moves()[0]))
+
+
+def somebody() -> str:
+    """The hash of a new secret."""
+    return hashed(secrets.token_urlsafe(32))
+
+
+def in_folder(folder: Path) -> str:
+    """A database of its own in a folder."""
+    return f"sqlite+aiosqlite:///{folder / 'web.sqlite3'}"
+
+
+@asynccontextmanager
+async def hosting(database: str) -> AsyncIterator[Host]:
+    """Matches that go on as long as the test does."""
+    host = Host(database)
+    async with host.matches:
+        yield host

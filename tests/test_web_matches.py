@@ -1,0 +1,654 @@
+"""Matches on a server: seats, actions and their refusals, races, clocks, bots, rematches."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from gridlock.errors import GridlockError
+from gridlock.players import PlayerFailed
+from gridlock.rules import GAMES
+from gridlock.web.matches import LiveMatch
+from gridlock.web.matches.actions import Action
+from gridlock.web.matches.seats import hashed, new_address, read_name
+from gridlock.web.problems import Problem
+from gridlock.web.store import Unavailable
+from hosts import Host, hosting, in_folder, somebody
+
+ANN, BOB, EVE = somebody(), somebody(), somebody()
+
+
+@pytest.fixture
+async def host(tmp_path: Path) -> AsyncIterator[Host]:
+    async with hosting(in_folder(tmp_path)) as found:
+        yield found
+
+
+@pytest.fixture
+async def friends(host: Host) -> LiveMatch:
+    """A match between Ann, who moves first, and Bob."""
+    live = await host.make(ANN, "me", "open", name="Ann")
+    return await host.join(live, BOB, "Bob")
+
+
+async def refused(doing: Awaitable[Any]) -> Problem:
+    with pytest.raises(Problem) as caught:
+        await doing
+    assert caught.value.detail.endswith(".")
+    return caught.value
+
+
+async def until(true: Any) -> None:
+    async with asyncio.timeout(20):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+# Seats ------------------------------------------------------------------------------------------
+
+
+async def test_a_match_begins_when_both_seats_are_taken(host: Host) -> None:
+    live = await host.make(ANN, "me", "open", name="Ann")
+    assert live.state()["status"] == "waiting"
+    assert [player["kind"] for player in live.state()["players"]] == ["person", "open"]
+    assert (await refused(host.move(live, ANN))).kind == "waiting"
+    assert (await refused(host.act(live, ANN, "resign"))).kind == "waiting"
+    assert await host.join(live, BOB, "Bob") is live
+    assert live.state()["status"] == "playing"
+    assert [player["name"] for player in live.state()["players"]] == ["Ann", "Bob"]
+    assert live.match.players == ("Ann", "Bob")
+
+
+async def test_the_maker_may_have_the_second_seat(host: Host) -> None:
+    live = await host.make(ANN, "open", "me")
+    await host.join(live, BOB)
+    assert live.now.sides_of(ANN) == (2,)
+    assert live.now.sides_of(BOB) == (1,)
+    assert (await refused(host.move(live, ANN))).kind == "not-your-turn"
+    await host.move(live, BOB)
+
+
+async def test_who_has_a_seat_keeps_it(host: Host, friends: LiveMatch) -> None:
+    number = friends.number
+    assert await host.join(friends, BOB, "Bobby") is friends
+    assert await host.join(friends, ANN) is friends
+    assert friends.number == number
+    problem = await refused(host.join(friends, EVE))
+    assert (problem.status, problem.kind) == (409, "taken")
+
+
+async def test_of_many_who_want_a_seat_one_gets_it(host: Host) -> None:
+    live = await host.make(ANN, "me", "open")
+    crowd = [somebody() for _ in range(10)]
+    results = await asyncio.gather(*(host.join(live, each) for each in crowd), return_exceptions=True)
+    problems = [result for result in results if isinstance(result, Problem)]
+    assert [problem.kind for problem in problems] == ["taken"] * 9
+    assert sum(bool(live.now.sides_of(each)) for each in crowd) == 1
+
+
+async def test_nobody_acts_without_the_secret(host: Host, friends: LiveMatch) -> None:
+    for kind in ("move", "resign", "undo", "ask-undo", "rename", "hint", "analysis", "rematch"):
+        problem = await refused(host.act(friends, EVE, kind, move="1,1", name="Eve"))
+        assert (problem.status, problem.kind) == (403, "not-yours")
+    assert friends.number == 2
+    assert (await refused(host.act(friends, ANN, "resign", side=2))).kind == "not-yours"
+
+
+async def test_the_same_request_makes_one_match(host: Host) -> None:
+    same = [host.make(ANN, "me", "open", request="once") for _ in range(5)]
+    made = await asyncio.gather(*same)
+    assert len({live.id for live in made}) == 1
+    other = await host.make(BOB, "me", "open", request="once")
+    assert other.id != made[0].id
+
+
+def test_addresses_are_short_and_differ() -> None:
+    found = {new_address() for _ in range(1000)}
+    assert len(found) == 1000
+    assert {len(name) for name in found} == {12}
+
+
+@pytest.mark.parametrize("wrong", ["", "short", "x" * 42, "x" * 44, "x" * 42 + "!", "x" * 42 + "\n"])
+def test_a_secret_that_is_none_is_refused(wrong: str) -> None:
+    with pytest.raises(Problem) as caught:
+        hashed(wrong)
+    assert caught.value.status == 401
+
+
+@pytest.mark.parametrize("name", ["", "Ann", "Zoë 🙂", "<b>", "李", "x" * 30, "שלום"])
+def test_names(name: str) -> None:
+    assert read_name(f" {name} ") == name
+
+
+@pytest.mark.parametrize(
+    "wrong", ["x" * 31, "a\nb", "a\x00", "a\u202eb", "a\u200bb", "\u2066a", "a\u3164", "\x1b[1m"]
+)
+def test_names_that_are_refused(wrong: str) -> None:
+    with pytest.raises(Problem) as caught:
+        read_name(wrong)
+    assert caught.value.status == 422
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        {"game": "none"},
+        {"size": "99x99"},
+        {"seats": ["open", "open"]},
+        {"seats": ["random", "greedy"]},
+        {"seats": ["me", "python:bot.py"]},
+        {"seats": ["me", "engine:sh"]},
+        {"seats": ["me", "human"]},
+        {"seats": ["me", "level:99"]},
+        {"seats": ["me"]},
+        {"clock": "soon"},
+        {"name": "a\u202e"},
+        {"request": "with a blank"},
+        {"position": "rubbish"},
+        {"moves": ["1,1", "1,1"]},
+        {"colour": "red"},
+    ],
+)
+async def test_matches_that_cannot_be(host: Host, order: dict[str, Any]) -> None:
+    whole = {"seats": ["me", "open"], **order}
+    with pytest.raises((Problem, GridlockError, ValidationError)):
+        await host.make(ANN, *whole.pop("seats"), **whole)
+
+
+async def test_a_match_cannot_begin_at_its_end(host: Host) -> None:
+    problem = await refused(host.make(ANN, "me", "open", position="XO/OX 1", size="2x2"))
+    assert problem.status == 422
+
+
+async def test_a_match_may_begin_elsewhere(host: Host) -> None:
+    live = await host.make(ANN, "me", "me", size="4x4", moves=["1,1", "4,4"], clock="5")
+    assert live.state()["moves"] == ["1,1", "4,4"]
+    assert live.now.left(1) == 300
+    assert live.state()["clock"]["running"] == 1
+    position = live.match.position.text
+    again = await host.make(ANN, "me", "me", size="4x4", position=position)
+    assert again.state()["start"] == again.match.position.text == position
+
+
+# Moves ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_every_game_is_played_to_its_end(host: Host, game: str) -> None:
+    live = await host.make(ANN, "me", "open", game=game)
+    await host.join(live, BOB)
+    while not live.over:
+        await host.move(live, (ANN, BOB)[live.now.turn - 1])
+    state = live.state()
+    assert state["status"] == "over"
+    assert state["outcome"]["ending"] == "stuck"
+    assert (await refused(host.act(live, ANN, "move", move="1,1"))).kind == "over"
+    assert (await refused(host.act(live, ANN, "resign"))).kind == "over"
+
+
+async def test_moves_that_are_refused(host: Host, friends: LiveMatch) -> None:
+    assert (await refused(host.move(friends, BOB))).kind == "not-your-turn"
+    assert (await refused(host.act(friends, ANN, "move"))).status == 422
+    problem = await refused(host.move(friends, ANN, "9,9"))
+    assert (problem.status, problem.kind) == (422, "invalid")
+    await host.move(friends, ANN, "1,1")
+    problem = await refused(host.move(friends, BOB, "1,1"))
+    assert (problem.status, problem.kind) == (422, "illegal")
+    assert friends.number == 3
+
+
+async def test_a_move_after_another_is_out_of_date(host: Host, friends: LiveMatch) -> None:
+    await host.move(friends, ANN, "1,1")
+    problem = await refused(host.act(friends, BOB, "move", move="5,5", after=2))
+    assert (problem.status, problem.kind) == (409, "out-of-date")
+    assert problem.members["state"]["number"] == 3
+    problem = await refused(host.act(friends, BOB, "move", move="5,5", after=99))
+    assert problem.kind == "out-of-date"
+
+
+async def test_of_two_moves_at_once_one_is_played(host: Host, friends: LiveMatch) -> None:
+    tries = [host.act(friends, ANN, "move", move=f"{row},1", after=2) for row in range(1, 6)]
+    results = await asyncio.gather(*tries, return_exceptions=True)
+    problems = [result for result in results if isinstance(result, Problem)]
+    assert [problem.kind for problem in problems] == ["out-of-date"] * 4
+    assert {problem.members["state"]["number"] for problem in problems} == {3}
+    assert friends.number == 3
+
+
+async def test_the_same_request_is_done_once(host: Host, friends: LiveMatch) -> None:
+    same = [host.act(friends, ANN, "move", move="1,1", after=2, request="mine") for _ in range(4)]
+    assert {done.number for done in await asyncio.gather(*same)} == {3}
+    await host.move(friends, BOB, "5,5")
+    again = await host.act(friends, ANN, "move", move="1,1", after=2, request="mine")
+    assert again.number == 3
+    assert friends.number == 4
+
+
+async def test_anothers_request_id_is_of_no_use(host: Host, friends: LiveMatch) -> None:
+    await host.act(friends, ANN, "move", move="1,1", request="mine")
+    assert (await refused(host.act(friends, EVE, "move", move="1,1", after=2, request="mine"))).status == 403
+    done = await host.act(friends, BOB, "move", move="5,5", request="mine")
+    assert done.number == 4
+
+
+async def test_a_request_is_known_after_a_restart(tmp_path: Path) -> None:
+    async with hosting(in_folder(tmp_path)) as host:
+        live = await host.make(ANN, "me", "me", request="make")
+        await host.act(live, ANN, "move", move="1,1", request="mine")
+        told = live.state()
+    async with hosting(in_folder(tmp_path)) as host:
+        live = await host.matches.get(live.id)
+        assert live.state() == told
+        assert (await host.act(live, ANN, "move", move="1,1", after=1, request="mine")).number == 2
+        assert (await host.make(ANN, "me", "me", request="make")).id == live.id
+
+
+async def test_a_database_that_is_away_is_a_problem(
+    host: Host, friends: LiveMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(*_: Any) -> Any:
+        raise Unavailable("gone")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(host.matches.store, "write", away)
+        patch.setattr(host.matches.store, "match", away)
+        for doing in (host.move(friends, ANN), host.make(ANN, "me", "me"), host.matches.get("unknown")):
+            problem = await refused(doing)
+            assert (problem.status, problem.kind) == (503, "unavailable")
+            assert problem.members["retry_after"]
+    await host.move(friends, ANN)
+
+
+async def test_matches_that_there_are_not(host: Host) -> None:
+    for wrong in ("none", "", "a" * 41, "a b", "\x00", "ä"):
+        assert (await refused(host.matches.get(wrong))).status == 404
+
+
+async def test_a_match_that_was_removed_is_gone(host: Host, friends: LiveMatch) -> None:
+    host.time.pass_seconds(91 * 24 * 60 * 60)
+    await host.matches._sweeps.remove()
+    assert (await refused(host.move(friends, ANN))).status == 404
+    assert (await refused(host.matches.get(friends.id))).status == 404
+
+
+async def test_matches_make_room_in_memory(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gridlock.web.matches.shelf._RECENT", 5)
+    names = [(await host.make(ANN, "me", "me")).id for _ in range(20)]
+    assert host.matches.in_memory <= 6
+    first = await host.matches.get(names[0])
+    await host.move(first, ANN, "1,1")
+    assert await host.matches.get(names[0]) is first
+
+
+async def test_a_log_has_an_end(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gridlock.web.matches.actions._MOST_EVENTS", 5)
+    live = await host.make(ANN, "me", "me")
+    for number in range(4):
+        await host.act(live, ANN, "rename", name=f"Ann {number}")
+    assert (await refused(host.act(live, ANN, "rename", name="Ann"))).kind == "too-long"
+    await host.act(live, ANN, "resign")
+    assert live.over
+
+
+# Undo, resignation, names -----------------------------------------------------------------------
+
+
+async def test_here_a_move_is_taken_back_at_once(host: Host) -> None:
+    live = await host.make(ANN, "me", "me")
+    assert live.state()["canUndo"] == []
+    assert (await refused(host.act(live, ANN, "undo"))).kind == "no-move"
+    await host.move(live, ANN, "1,1")
+    await host.move(live, ANN, "5,5")
+    assert live.state()["canUndo"] == [1, 2]
+    await host.act(live, ANN, "undo")
+    assert live.state()["moves"] == ["1,1"]
+    assert (await refused(host.act(live, ANN, "ask-undo"))).kind == "need-not-ask"
+
+
+async def test_against_a_bot_it_goes_back_to_ones_own_turn(host: Host) -> None:
+    live = await host.make(ANN, "random", "me")
+    await until(lambda: live.number == 2)
+    assert live.state()["canUndo"] == []
+    await host.move(live, ANN)
+    await until(lambda: live.number == 4)
+    assert live.state()["canUndo"] == [2]
+    await host.act(live, ANN, "undo")
+    assert len(live.match.moves) == 1
+    assert live.now.turn == 2
+
+
+async def test_a_friend_is_asked_and_agrees(host: Host, friends: LiveMatch) -> None:
+    assert (await refused(host.act(friends, ANN, "ask-undo"))).kind == "no-move"
+    await host.move(friends, ANN, "1,1")
+    assert friends.state()["canUndo"] == [1]
+    assert (await refused(host.act(friends, ANN, "undo"))).kind == "must-ask"
+    assert (await refused(host.act(friends, BOB, "grant-undo"))).kind == "not-asked"
+    await host.move(friends, BOB, "5,5")
+    await host.act(friends, ANN, "ask-undo")
+    assert friends.state()["undoAsked"] == 1
+    assert (await refused(host.act(friends, ANN, "grant-undo"))).kind == "not-asked"
+    assert (await refused(host.act(friends, BOB, "ask-undo"))).kind == "asked-already"
+    await host.act(friends, BOB, "grant-undo")
+    assert friends.state()["undoAsked"] is None
+    assert friends.state()["moves"] == []
+    assert friends.events[-1].side == 2
+
+
+async def test_a_friend_is_asked_and_refuses(host: Host, friends: LiveMatch) -> None:
+    await host.move(friends, ANN, "1,1")
+    await host.act(friends, ANN, "ask-undo")
+    await host.act(friends, BOB, "refuse-undo")
+    assert friends.state()["undoAsked"] is None
+    await host.act(friends, ANN, "ask-undo")
+    await host.move(friends, BOB, "5,5")
+    assert friends.state()["undoAsked"] is None
+    assert friends.state()["moves"] == ["1,1", "5,5"]
+
+
+async def test_resigning(host: Host, friends: LiveMatch) -> None:
+    await host.act(friends, BOB, "resign")
+    outcome = friends.state()["outcome"]
+    assert outcome == {"winner": 1, "reason": "Player 2 resigned.", "ending": "resignation"}
+    assert friends.state()["canUndo"] == []
+    here = await host.make(ANN, "me", "me")
+    await host.act(here, ANN, "resign")
+    assert here.state()["outcome"]["winner"] == 2
+
+
+async def test_renaming(host: Host, friends: LiveMatch) -> None:
+    await host.act(friends, BOB, "rename", name="Robert")
+    assert friends.match.players == ("Ann", "Robert")
+    assert (await refused(host.act(friends, BOB, "rename", name="\u202e"))).status == 422
+    await host.act(friends, BOB, "rename")
+    assert friends.match.players == ("Ann", "Player 2")
+    assert 'Player1 "Ann"' in str(friends.now.record())
+
+
+# Rematch ----------------------------------------------------------------------------------------
+
+
+async def test_a_rematch_needs_both(host: Host, friends: LiveMatch) -> None:
+    assert (await refused(host.act(friends, ANN, "rematch"))).kind == "not-over"
+    await host.act(friends, ANN, "resign")
+    await host.act(friends, ANN, "rematch")
+    assert friends.state()["rematch"] == {"asked": [1], "next": None}
+    assert (await refused(host.act(friends, ANN, "rematch"))).kind == "asked-already"
+    await host.act(friends, BOB, "rematch")
+    following = await host.matches.get(friends.state()["rematch"]["next"])
+    assert following.state()["status"] == "playing"
+    assert following.now.sides_of(ANN) == (2,)
+    assert following.now.sides_of(BOB) == (1,)
+    assert following.match.players == ("Bob", "Ann")
+    assert (await refused(host.act(friends, BOB, "rematch"))).kind == "has-rematch"
+    await host.move(following, BOB)
+
+
+async def test_of_two_rematches_at_once_one_is_made(host: Host, friends: LiveMatch) -> None:
+    await host.act(friends, ANN, "resign")
+    both = (host.act(friends, ANN, "rematch"), host.act(friends, BOB, "rematch"))
+    results = await asyncio.gather(*both, return_exceptions=True)
+    assert sum(isinstance(result, Problem) for result in results) == 1
+    late = ANN if isinstance(results[0], Problem) else BOB
+    await host.act(friends, late, "rematch")
+    assert friends.state()["rematch"]["next"]
+
+
+async def test_a_rematch_against_a_bot_is_at_once(host: Host) -> None:
+    live = await host.make(ANN, "me", "random", size="4x4", clock="5+3", name="Ann")
+    await host.act(live, ANN, "resign")
+    await host.act(live, ANN, "rematch")
+    following = await host.matches.get(live.state()["rematch"]["next"])
+    assert following.now.seats == ("random", "me")
+    await until(lambda: following.number == 2)
+    state = following.state()
+    assert (state["scene"]["size"], state["clock"]["control"]) == ("4x4", "5:00+3")
+    assert state["players"][1]["name"] == "Ann"
+
+
+async def test_a_rematch_here_is_at_once(host: Host) -> None:
+    live = await host.make(ANN, "me", "me")
+    await host.act(live, ANN, "resign")
+    await host.act(live, ANN, "rematch")
+    following = await host.matches.get(live.state()["rematch"]["next"])
+    assert following.now.sides_of(ANN) == (1, 2)
+
+
+# Help -------------------------------------------------------------------------------------------
+
+
+async def test_there_is_no_help_between_people(host: Host, friends: LiveMatch) -> None:
+    here = await host.make(ANN, "me", "me")
+    for live in (friends, here):
+        assert live.between_people
+        assert not live.state()["helpAllowed"]
+        for kind in ("hint", "analysis"):
+            assert (await refused(host.act(live, ANN, kind))).kind == "no-help"
+    await host.act(friends, ANN, "resign")
+    assert friends.state()["helpAllowed"]
+
+
+async def test_hints_are_counted_and_told_again(host: Host) -> None:
+    live = await host.make(ANN, "me", "random", size="3x3")
+    done = await host.act(live, ANN, "hint", after=1, request="mine")
+    assert done.hint is not None
+    assert done.hint["move"] in [str(move) for move in live.match.position.legal_moves()]
+    assert live.state()["help"] == {"hint": 1, "analysis": 0}
+    assert await host.act(live, ANN, "hint", after=1, request="mine") == done
+    await host.act(live, ANN, "analysis")
+    assert live.state()["help"] == {"hint": 1, "analysis": 1}
+    assert 'Hint "1"' in str(live.now.record())
+
+
+async def test_a_hint_that_comes_too_late_is_not_given(host: Host) -> None:
+    live = await host.make(ANN, "me", "random", size="3x3")
+
+    async def resign() -> None:
+        host.pool.before = None
+        await host.act(live, ANN, "resign")
+
+    host.pool.before = resign
+    assert (await refused(host.act(live, ANN, "hint"))).kind == "out-of-date"
+    assert live.state()["help"]["hint"] == 0
+
+
+# Clocks -----------------------------------------------------------------------------------------
+
+
+async def test_the_clock_starts_when_both_are_there(host: Host) -> None:
+    live = await host.make(ANN, "me", "open", clock="1+2")
+    host.time.pass_seconds(100)
+    assert live.state()["clock"]["running"] is None
+    await host.join(live, BOB)
+    assert live.state()["clock"] == {
+        "control": "1:00+2", "left": [60_000, 60_000], "running": 1, "at": host.time.at,
+    }  # fmt: skip
+    host.time.pass_seconds(10)
+    await host.move(live, ANN)
+    assert live.state()["clock"]["left"] == [52_000, 60_000]
+    assert live.state()["clock"]["running"] == 2
+
+
+async def test_a_move_that_comes_too_late_loses(host: Host) -> None:
+    live = await host.make(ANN, "me", "open", clock="1")
+    await host.join(live, BOB)
+    host.time.pass_seconds(61)
+    assert (await refused(host.move(live, ANN))).kind == "out-of-date"
+    assert live.state()["outcome"] == {
+        "winner": 2,
+        "reason": "Player 1's time has run out.",
+        "ending": "time",
+    }
+    assert live.state()["clock"]["left"] == [0, 60_000]
+
+
+async def test_time_runs_out_though_nobody_is_there(host: Host) -> None:
+    live = await host.make(ANN, "me", "me", clock="1")
+    host.time.pass_seconds(59.9)
+    await host.matches._sweeps.end_late()
+    assert not live.over
+    host.time.pass_seconds(0.2)
+    await host.matches._sweeps.end_late()
+    assert live.over
+
+
+async def test_time_that_has_run_out_during_a_restart(tmp_path: Path) -> None:
+    async with hosting(in_folder(tmp_path)) as host:
+        live = await host.make(ANN, "me", "me", clock="1")
+    async with hosting(in_folder(tmp_path)) as host:
+        assert not live.over
+        again = await host.matches.get(live.id)
+        assert not again.over
+        host.time.pass_seconds(3600)
+        await until(lambda: again.over)
+
+
+async def test_a_timer_rings_in_time(host: Host) -> None:
+    live = await host.make(ANN, "me", "me", clock="1")
+    host.time.pass_seconds(59.8)
+    await host.move(live, ANN)
+    host.time.pass_seconds(59.8)
+    await host.act(live, ANN, "rename", name="Ann")
+    began = asyncio.get_running_loop().time()
+    host.time.at += 250  # what the timer waits for, which is less than the sweep's second
+    await until(lambda: live.over)
+    assert asyncio.get_running_loop().time() - began < 0.9
+
+
+async def test_undo_gives_the_time_back(host: Host) -> None:
+    live = await host.make(ANN, "me", "me", clock="1")
+    host.time.pass_seconds(10)
+    await host.move(live, ANN)
+    host.time.pass_seconds(20)
+    await host.act(live, ANN, "undo")
+    assert live.state()["clock"]["left"] == [60_000, 60_000]
+
+
+async def test_a_clock_that_is_set_back_harms_nobody(host: Host) -> None:
+    live = await host.make(ANN, "me", "me", clock="1")
+    host.time.pass_seconds(10)
+    await host.move(live, ANN)
+    host.time.pass_seconds(-100)
+    await host.move(live, ANN)
+    assert live.state()["clock"]["left"] == [50_000, 60_000]
+
+
+# Bots -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spec", ["random", "greedy", "level:1", "level:3"])
+async def test_bots_play_to_the_end(host: Host, spec: str) -> None:
+    live = await host.make(ANN, spec, "me", size="4x4")
+    while not live.over:
+        await until(lambda: live.over or not live.state()["thinking"])
+        if not live.over:
+            await host.move(live, ANN)
+    assert live.match.players[0] == spec
+
+
+async def test_a_bot_that_fails_twice_forfeits(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gridlock.web.matches.bots._PAUSE", 0.01)
+    host.pool.failures = [PlayerFailed("It has crashed.")]
+    live = await host.make(ANN, "random", "me")
+    await until(lambda: live.number == 2)
+    assert live.events[-1].kind == "move"
+    host.pool.failures = [PlayerFailed("It has crashed."), Problem(503, "failed", "It has died.")]
+    await host.move(live, ANN)
+    await until(lambda: live.over)
+    outcome = live.state()["outcome"]
+    assert outcome == {"winner": 2, "reason": "Player 1 forfeits. It has died.", "ending": "forfeit"}
+
+
+async def test_a_bot_waits_while_the_workers_are_busy(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gridlock.web.matches.bots._PAUSE", 0.01)
+    host.pool.failures = [Problem(429, "busy", "Too much.", retry_after=5) for _ in range(5)]
+    live = await host.make(ANN, "random", "me")
+    await until(lambda: live.number == 2)
+    assert len(host.pool.asked) == 6
+
+
+async def test_what_a_bot_thinks_of_the_past_is_thrown_away(host: Host) -> None:
+    thinking = asyncio.Event()
+
+    async def wait() -> None:
+        thinking.set()
+        await asyncio.sleep(3600)
+
+    host.pool.before = wait
+    live = await host.make(ANN, "me", "random")
+    await host.move(live, ANN)
+    await asyncio.wait_for(thinking.wait(), 5)
+    assert host.matches._bots.asking == [live.id]
+    await host.act(live, ANN, "undo")
+    assert host.matches._bots.asking == []
+    host.pool.before = None
+    await host.move(live, ANN)
+    await until(lambda: live.number == 5)
+
+
+async def test_a_bot_is_asked_again_after_a_restart(tmp_path: Path) -> None:
+    async with hosting(in_folder(tmp_path)) as host:
+        host.pool.before = lambda: asyncio.sleep(3600)
+        live = await host.make(ANN, "random", "me")
+        await asyncio.sleep(0.05)
+        assert live.number == 1
+    async with hosting(in_folder(tmp_path)) as host:
+        again = await host.matches.get(live.id)
+        await until(lambda: again.number == 2)
+
+
+async def test_a_bot_that_another_server_has_dropped_is_asked(host: Host) -> None:
+    host.pool.before = lambda: asyncio.sleep(3600)
+    live = await host.make(ANN, "random", "me")
+    await asyncio.sleep(0.05)
+    for asking in host.matches._bots._asking.values():
+        asking.task.cancel()
+    host.matches._bots._asking.clear()
+    host.pool.before = None
+    host.time.pass_seconds(10)
+    await host.matches._sweeps.ask_bots()
+    assert live.number == 1
+    host.time.pass_seconds(10)
+    await host.matches._sweeps.ask_bots()
+    await until(lambda: live.number == 2)
+
+
+async def test_a_lease_is_renewed(host: Host) -> None:
+    host.pool.before = lambda: asyncio.sleep(3600)
+    await host.make(ANN, "random", "me")
+    host.time.pass_seconds(10)
+    await host.matches._sweeps.renew()
+    host.time.pass_seconds(10)
+    assert await host.matches.store.bots_due(host.time.at, 10) == []
+    host.time.pass_seconds(10)
+    assert len(await host.matches.store.bots_due(host.time.at, 10)) == 1
+
+
+# What is asked for ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"kind": "forfeit"},
+        {"kind": "time-out"},
+        {"after": -1},
+        {"after": "2"},
+        {"after": 2**31},
+        {"after": True},
+        {"request": ""},
+        {"request": "x" * 65},
+        {"request": "a\n"},
+        {"move": "x" * 41},
+        {"move": 5},
+        {"name": "x" * 31},
+        {"side": 3},
+    ],
+)
+def test_actions_that_cannot_be_read(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        Action.model_validate({"kind": "move", "after": 1, "request": "r", **wrong})
