@@ -93,10 +93,11 @@ export class Board {
     this.grid?.tell(cells);
   }
 
-  /** Empty cells that no move goes to, in games whose moves may begin anywhere. */
+  /** Empty cells that no move goes to, in games whose moves may begin anywhere, and at the end of all that fill a board. */
   #forbidden() {
     const { scene } = this;
-    if (scene.from.length || this.parts.length || (!scene.moves.length && !scene.outcome)) return new Set();
+    const closed = !scene.moves.length && scene.outcome && !scene.walks;
+    if (!closed && (scene.from.length || this.parts.length || !scene.moves.length)) return new Set();
     const open = new Set(scene.moves.flatMap((move) => move.parts));
     return new Set(scene.cells.flatMap((cell, at) => (cell || open.has(at) ? [] : [at])));
   }

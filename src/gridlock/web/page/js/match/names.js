@@ -76,5 +76,8 @@ export function reasonText(state, own) {
   const name = nameOf(state, loser, own);
   if (outcome.ending === "resignation") return you ? "You resigned." : `${name} resigned.`;
   if (outcome.ending === "time") return you ? "Your time ran out." : `${name} ran out of time.`;
-  return outcome.reason.replace(/Player ([12])/g, (_, side) => (isYou(state, Number(side), own) ? `Player ${side} (you)` : nameOf(state, Number(side), own)));
+  return outcome.reason.replace(/Player ([12])( cannot)?/g, (_, side, cannot = "") => {
+    if (isYou(state, Number(side), own)) return cannot ? `You${cannot}` : `Player ${side} (you)`;
+    return nameOf(state, Number(side), own) + cannot;
+  });
 }
