@@ -326,6 +326,28 @@ def test_a_pasted_record_is_reviewed(visitor: Visitor) -> None:
     assert page.url == url
 
 
+def test_of_several_matches_in_a_text_each_can_be_seen(visitor: Visitor) -> None:
+    page = open_board(visitor, "/analysis?game=spread&size=3x3")
+    texts = [str(random_record(gridlock.make(kind, 3, 3), Random(1))) for kind in ("trail", "crossfire")]
+    page.get_by_role("button", name="Open a record").click()
+    page.get_by_label("Paste a match").fill("\n".join(texts))
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Trail")
+    page.get_by_role("button", name="Next match").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Crossfire")
+
+
+def test_a_match_given_up_while_winning_can_be_won_after_all(visitor: Visitor) -> None:
+    record = Record(gridlock.make("spread", 3, 3), (), winner=1, ending="resignation")
+    page = open_board(visitor, "/analysis?game=spread&size=3x3")
+    page.get_by_role("button", name="Open a record").click()
+    page.get_by_label("Paste a match").fill(str(record))
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.locator(".mistake-title")).to_have_text("Player 2 could have won")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator(".try-text")).to_contain_text("Player 1 answers")
+
+
 def test_a_record_that_cannot_be_read_is_refused_in_a_sentence(visit: Callable[..., Visitor]) -> None:
     someone = visit()
     page = open_board(someone, "/analysis?game=spread&size=3x3")

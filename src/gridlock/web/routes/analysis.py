@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from gridlock.records import Record
+from gridlock.review import Review
 from gridlock.rules import Position
 from gridlock.search import OutOfTime
 from gridlock.search.report import Report, game_fields
@@ -18,7 +20,14 @@ from gridlock.web.problems import Problem
 from gridlock.web.replies import reply
 from gridlock.web.routes import records
 from gridlock.web.routes.records import AskedRecord
-from gridlock.web.views.analysis import AnalysisJson, ReviewJson, WhyJson, analysis_json, why_json
+from gridlock.web.views.analysis import (
+    AnalysisJson,
+    ReviewJson,
+    WhyJson,
+    analysis_json,
+    review_json,
+    why_json,
+)
 
 __all__ = ["router"]
 
@@ -30,7 +39,7 @@ SECONDS = 10.0
 REVIEW_SECONDS = 25.0
 """How long a match is looked into."""
 
-_kept: Kept[Mapping[str, Any]] = Kept(600)  # what is complete stays true, whoever asks
+_kept: Kept[bytes] = Kept(600)  # what is complete stays true, whoever asks
 
 _NO_HELP = "This match between two people is still running: it can be analysed when it is over."
 
@@ -55,13 +64,13 @@ async def analysis(request: Request, line: AskedLine) -> Response:
 
     Where the time was not enough, ``complete`` is false, and what is known by then is the answer.
     """
-    return reply(await _asked_once(request, questions.analysis, line.position, _unsolved))
+    return await _asked_once(request, questions.analysis, line.position, _name(line.position), _unsolved)
 
 
 @router.get("/why", response_model=WhyJson, dependencies=[HelpAllowed])
 async def why(request: Request, line: AskedLine) -> Response:
     """Why the winner of a position wins, with the cells that show it."""
-    return reply(await _asked_once(request, questions.why, line.position, _unexplained))
+    return await _asked_once(request, questions.why, line.position, _name(line.position), _unexplained)
 
 
 @router.get("/matches/{id}/review", response_model=ReviewJson)
@@ -87,34 +96,34 @@ async def _match_for_help(request: Request, id: str) -> Any:
 async def _asked_once(
     request: Request,
     question: Callable[..., Any],
-    position: Position,
-    unknown: Callable[[Position], Mapping[str, Any]],
-) -> Mapping[str, Any]:
-    """The answer to a question about a position, from memory if it has been answered in full before."""
-    key = (question.__name__, *game_fields(position.game).items(), position.text)
+    subject: Any,
+    name: str,
+    unknown: Callable[[Any], Mapping[str, Any]],
+    seconds: float = SECONDS,
+) -> Response:
+    """The answer to a question about a subject, from memory if it has been answered in full before."""
+    key = (question.__name__, name)
     known = _kept.get(key)
     if known is not None:
-        return known
+        return Response(known, media_type="application/json")
     try:
-        found: Mapping[str, Any] = await workers.ask_for(request, question, position, seconds=SECONDS)
+        found: Mapping[str, Any] = await workers.ask_for(request, question, subject, seconds=seconds)
     except OutOfTime:
-        return unknown(position)
+        found = unknown(subject)
+    answer = reply(found)
     if found["complete"]:
-        _kept.put(key, found)
-    return found
+        _kept.put(key, bytes(answer.body))
+    return answer
 
 
 async def _reviewed(request: Request, record: Record) -> Response:
-    key = ("review", str(record))
-    found = _kept.get(key)
-    if found is None:
-        try:
-            found = await workers.ask_for(request, questions.review, record, seconds=REVIEW_SECONDS)
-        except OutOfTime:
-            raise Problem(503, "busy", "This match took too long to review. Please try again.") from None
-        if found["complete"]:
-            _kept.put(key, found)
-    return reply(found)
+    name = sha256(str(record).encode()).hexdigest()
+    return await _asked_once(request, questions.review, record, name, _unreviewed, REVIEW_SECONDS)
+
+
+def _name(position: Position) -> str:
+    """What sets a position apart from all others, of other games too."""
+    return f"{game_fields(position.game)} {position.text}"
 
 
 def _unsolved(position: Position) -> Mapping[str, Any]:
@@ -123,3 +132,7 @@ def _unsolved(position: Position) -> Mapping[str, Any]:
 
 def _unexplained(position: Position) -> Mapping[str, Any]:
     return why_json(position, (), (), complete=False)
+
+
+def _unreviewed(record: Record) -> Mapping[str, Any]:
+    return review_json(Review(record))
