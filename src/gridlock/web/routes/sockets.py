@@ -98,6 +98,11 @@ class _Conversation:
             if not self._is_slow or self._task is None or self._task.uncancel():
                 raise
             raise Problem(429, "too-slow", "You read too slowly. Please connect again.") from None
+        except Problem:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_PARTING_SECONDS):
+                    await self._listener.finish()
+            raise
         finally:
             live.hub.remove(self._listener)
             self._listener.close()

@@ -1,0 +1,308 @@
+"""Sockets: welcome, events in order, presence, actions, rubbish, slow readers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import socket
+from collections.abc import AsyncIterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+import websockets
+from fastapi import FastAPI
+
+from gridlock.web import Settings, create_app
+from gridlock.web.settings import Allowance
+from hosts import FakePool, in_folder
+
+ANN, BOB = (secrets.token_urlsafe(32) for _ in range(2))
+
+
+class Workers(FakePool):
+    """Workers as an application opens and closes them."""
+
+    ready = True
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+
+    async def __aenter__(self) -> Workers:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Nothing runs."""
+
+
+class Web:
+    """A server that runs here, and people who talk to it."""
+
+    def __init__(self, app: FastAPI, port: int) -> None:
+        self.app = app
+        self.place = f"ws://127.0.0.1:{port}"
+        self.client = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}")
+
+    async def post(self, path: str, secret: str, **body: Any) -> dict[str, Any]:
+        body = {"request": secrets.token_hex(8), **body}
+        answer = await self.client.post(path, json=body, headers={"Authorization": f"Bearer {secret}"})
+        told: dict[str, Any] = answer.json()
+        return told
+
+    async def make(self, *seats: str, **more: Any) -> str:
+        made = await self.post("/api/matches", ANN, game="spread", seats=list(seats), **more)
+        return str(made["id"])
+
+    async def friends(self) -> str:
+        match = await self.make("me", "open")
+        await self.post(f"/api/matches/{match}/join", BOB)
+        return match
+
+    def connect(self, match: str, **options: Any) -> websockets.connect:
+        return websockets.connect(f"{self.place}/api/matches/{match}/socket", compression=None, **options)
+
+
+@pytest.fixture
+async def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Web]:
+    monkeypatch.setattr("gridlock.web.app.Pool", Workers)
+    allowance = Allowance(sockets=30).times(10)
+    app = create_app(Settings(database=in_folder(tmp_path), allowance=allowance))
+    listener = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(app, log_config=None, ws_max_size=1 << 14, ws_per_message_deflate=False)
+    server = uvicorn.Server(config)
+    async with app.router.lifespan_context(app):
+        config.lifespan = "off"
+        serving = asyncio.create_task(server.serve([listener]))
+        found = Web(app, listener.getsockname()[1])
+        try:
+            yield found
+        finally:
+            await found.client.aclose()
+            server.should_exit = True
+            await serving
+
+
+async def tell(ws: websockets.ClientConnection, kind: str, **more: Any) -> None:
+    await ws.send(json.dumps({"type": kind, **more}))
+
+
+async def hear(ws: websockets.ClientConnection, kind: str = "") -> dict[str, Any]:
+    """The next message, or the next of a kind; presence is left out if it is not what is waited for."""
+    while True:
+        told: dict[str, Any] = json.loads(await asyncio.wait_for(ws.recv(), 10))
+        if told["type"] == kind or (not kind and told["type"] != "presence"):
+            return told
+
+
+async def enter(ws: websockets.ClientConnection, secret: str | None = None, since: int = 0) -> dict[str, Any]:
+    await tell(ws, "hello", since=since, **({"secret": secret} if secret else {}))
+    return await hear(ws, "welcome")
+
+
+async def test_everybody_is_welcomed(web: Web) -> None:
+    match = await web.friends()
+    async with web.connect(match) as ann, web.connect(match) as watcher:
+        welcome = await enter(ann, ANN)
+        assert (welcome["side"], welcome["sides"]) == (1, [1])
+        assert [event["number"] for event in welcome["events"]] == [1, 2]
+        assert welcome["state"]["status"] == "playing"
+        assert welcome["presence"] == {"here": [1], "watchers": 0}
+        welcome = await enter(watcher, since=1)
+        assert (welcome["side"], welcome["sides"]) == (None, [])
+        assert [event["number"] for event in welcome["events"]] == [2]
+
+
+async def test_events_come_before_the_answer_and_to_everybody(web: Web) -> None:
+    match = await web.friends()
+    async with web.connect(match) as ann, web.connect(match) as bob:
+        await enter(ann, ANN)
+        await enter(bob, BOB)
+        for number, (mover, move) in enumerate([(ann, "1,1"), (bob, "5,5"), (ann, "1,3")], start=3):
+            await tell(mover, "move", move=move, after=number - 1, request=f"r{number}")
+            for each in (ann, bob):
+                told = await hear(each)
+                assert told["event"]["number"] == told["state"]["number"] == number
+                assert told["event"]["text"] == move
+            assert await hear(mover) == {"type": "done", "request": f"r{number}", "number": number}
+        await tell(bob, "since", since=3)
+        told = await hear(bob, "events")
+        assert [event["text"] for event in told["events"]] == ["5,5", "1,3"]
+
+
+async def test_what_is_refused_comes_with_the_state(web: Web) -> None:
+    match = await web.friends()
+    async with web.connect(match) as ann, web.connect(match) as watcher:
+        await enter(ann, ANN)
+        await enter(watcher)
+        await tell(ann, "move", move="1,1", after=1, request="late")
+        told = await hear(ann)
+        assert (told["type"], told["request"]) == ("refused", "late")
+        assert told["problem"]["type"] == "/problems/out-of-date"
+        assert told["problem"]["state"]["number"] == 2
+        await tell(watcher, "move", move="1,1", after=2, request="mine")
+        assert (await hear(watcher))["problem"]["status"] == 403
+        await tell(ann, "move", move="9,9", after=2, request="wrong")
+        assert (await hear(ann))["problem"]["status"] == 422
+
+
+async def test_the_same_request_over_another_way_is_done_once(web: Web) -> None:
+    match = await web.friends()
+    async with web.connect(match) as ann:
+        await enter(ann, ANN)
+        order = {"move": "1,1", "after": 2, "request": "same"}
+        await tell(ann, "move", **order)
+        assert (await hear(ann, "done"))["number"] == 3
+        again = await web.post(f"/api/matches/{match}/actions", ANN, kind="move", **order)
+        assert again["number"] == 3
+        await tell(ann, "move", **order)
+        assert (await hear(ann, "done"))["number"] == 3
+
+
+async def test_who_was_away_catches_up(web: Web) -> None:
+    match = await web.friends()
+    async with web.connect(match) as ann:
+        last = (await enter(ann, ANN))["state"]["number"]
+    await web.post(f"/api/matches/{match}/actions", ANN, kind="move", move="1,1", after=last)
+    async with web.connect(match) as ann:
+        welcome = await enter(ann, ANN, since=last)
+        assert [event["number"] for event in welcome["events"]] == [last + 1]
+    async with web.connect(match) as ann:
+        assert (await enter(ann, ANN, since=99))["events"] == []
+
+
+async def test_presence(web: Web) -> None:
+    match = await web.make("me", "open")
+    async with web.connect(match) as ann:
+        await enter(ann, ANN)
+        assert await hear(ann, "presence") == {"type": "presence", "here": [1], "watchers": 0}
+        async with web.connect(match) as bob:
+            await enter(bob, BOB)
+            assert (await hear(ann, "presence"))["watchers"] == 1
+            await web.post(f"/api/matches/{match}/join", BOB)
+            assert await hear(ann, "presence") == {"type": "presence", "here": [1, 2], "watchers": 0}
+        assert (await hear(ann, "presence"))["here"] == [1]
+
+
+async def test_somebody_who_joins_acts_over_the_socket_that_they_have(web: Web) -> None:
+    match = await web.make("open", "me")
+    async with web.connect(match) as bob:
+        await enter(bob, BOB)
+        await web.post(f"/api/matches/{match}/join", BOB)
+        await tell(bob, "move", move="1,1", after=2, request="r")
+        assert (await hear(bob, "done"))["number"] == 3
+
+
+async def test_hints_take_their_time(web: Web) -> None:
+    match = await web.make("me", "random", size="3x3")
+    pool = web.app.state.pool
+    go_on = asyncio.Event()
+    pool.before = go_on.wait
+    async with web.connect(match) as ann:
+        await enter(ann, ANN)
+        await tell(ann, "hint", after=1, request="one")
+        await tell(ann, "hint", after=1, request="two")
+        told = await hear(ann, "refused")
+        assert (told["request"], told["problem"]["status"]) == ("two", 429)
+        await tell(ann, "ping")
+        assert (await hear(ann))["type"] == "pong"
+        go_on.set()
+        done = await hear(ann, "done")
+        assert done["request"] == "one"
+        assert done["hint"]["text"].startswith("Hint")
+
+
+async def test_rubbish_is_refused_and_then_the_end(web: Web) -> None:
+    match = await web.friends()
+    rubbish: list[str | bytes] = [
+        "", "rubbish", "[]", "5", '{"type":5}', '{"a":1}', b"\xff\xfe", '{"type":"move"}', "[" * 5000,
+        '{"type":"time-out","after":2,"request":"x"}',
+    ]  # fmt: skip
+    async with web.connect(match) as ann:
+        await enter(ann, ANN)
+        for text in rubbish:
+            await ann.send(text)
+        for _ in rubbish:
+            told = await hear(ann)
+            assert told["type"] == "refused"
+            assert told["problem"]["detail"]
+        with pytest.raises(websockets.ConnectionClosed) as closed:
+            await hear(ann)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1008
+
+
+@pytest.mark.parametrize(
+    ("first", "match"),
+    [
+        ({"type": "ping"}, None),
+        ({"type": "hello", "since": -1}, None),
+        ({"type": "hello", "secret": "short", "since": 0}, None),
+        ({"type": "hello", "since": 0}, "none"),
+    ],
+)
+async def test_a_beginning_that_is_none(web: Web, first: dict[str, Any], match: str | None) -> None:
+    async with web.connect(match or await web.friends()) as ann:
+        await ann.send(json.dumps(first))
+        assert (await hear(ann))["type"] == "refused"
+        with pytest.raises(websockets.ConnectionClosed) as closed:
+            await hear(ann)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1008
+
+
+async def test_who_says_nothing_is_let_go(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gridlock.web.routes.sockets._HELLO_SECONDS", 0.1)
+    async with web.connect(await web.friends()) as ann:
+        assert (await hear(ann))["type"] == "refused"
+        with pytest.raises(websockets.ConnectionClosed):
+            await hear(ann)
+
+
+async def test_a_slow_reader_is_cut_off_and_delays_nobody(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gridlock.web.matches.hub._MOST", 5)
+    monkeypatch.setattr("gridlock.web.routes.sockets._PARTING_SECONDS", 0.5)
+    match = await web.make("me", "me", size="8x8")
+    live = await web.app.state.matches.get(match)
+    small = socket.socket()
+    small.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    small.connect(("127.0.0.1", int(web.place.rpartition(":")[2])))
+    async with web.connect(match) as ann, web.connect(match, sock=small, max_queue=1) as slow:
+        await enter(ann, ANN)
+        await tell(slow, "hello", since=0)
+        while len(live.hub.listeners) < 2:
+            await asyncio.sleep(0.01)
+        slow.transport.pause_reading()
+        for _ in range(5000):
+            if len(live.hub.listeners) == 1:
+                break
+            await tell(slow, "since", since=0)
+        while len(live.hub.listeners) == 2:
+            await asyncio.sleep(0.01)
+        await tell(ann, "move", move="1,1", after=1, request="r")
+        assert (await hear(ann, "done"))["number"] == 2
+        slow.transport.abort()
+    async with web.connect(match) as again:
+        assert len((await enter(again, since=0))["events"]) == 2
+
+
+async def test_a_crowd_is_told_of_itself_seldom(web: Web) -> None:
+    match = await web.friends()
+    crowd = [await web.connect(match) for _ in range(20)]
+    for each in crowd:
+        await enter(each)
+    async with web.connect(match) as ann:
+        await enter(ann, ANN)
+        assert (await hear(ann, "presence"))["watchers"] == 20
+        for each in crowd:
+            await each.close()
+        told = 0
+        while (await hear(ann, "presence"))["watchers"]:
+            told += 1
+        assert told < 15
+    assert (await web.app.state.matches.get(match)).hub.listeners == set()
