@@ -13,6 +13,7 @@ from gridlock.web.guard import protect
 from gridlock.web.matches import Matches
 from gridlock.web.refusals import tell_problems
 from gridlock.web.routes import analysis, games, health, lessons, matches, positions, puzzles, qr, sockets
+from gridlock.web.routes.said import problems
 from gridlock.web.settings import Settings
 from gridlock.web.workers import Pool
 
@@ -34,7 +35,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.settings = settings or Settings()
     app.state.assets = assets.Assets()
     for subject in _SUBJECTS:
-        app.include_router(subject.router, prefix="/api")
+        app.include_router(subject.router, prefix="/api", responses=problems())
     app.include_router(health.router)
     app.include_router(assets.router)
     tell_problems(app)

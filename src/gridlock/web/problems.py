@@ -41,4 +41,6 @@ class Problem(Exception):
         headers = {"content-type": "application/problem+json", "cache-control": "no-store"}
         if "retry_after" in self.members:
             headers["retry-after"] = str(self.members["retry_after"])
+        if self.status == 401:
+            headers["www-authenticate"] = "Bearer"
         return Response(orjson.dumps(self.to_json()), self.status, headers)
