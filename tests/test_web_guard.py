@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import httpx
 import pytest
@@ -24,6 +25,7 @@ from gridlock.web.guard.buckets import Buckets
 from gridlock.web.guard.origins import own_origin
 from gridlock.web.problems import Problem
 from gridlock.web.settings import Allowance
+from gridlock.web.store import Unavailable
 from servers import free_port
 
 
@@ -167,7 +169,7 @@ async def client(
     app.state.pool = SimpleNamespace(
         ready=False, waiting=2, restarts=1, answered={"analysis": 3}, seconds={"analysis": 1.5}
     )
-    store = SimpleNamespace(commits=(7, 0.25), events=9)
+    store = SimpleNamespace(commits=(7, 0.25), events=9, number=AsyncMock(return_value=None))
     app.state.matches = SimpleNamespace(store=store, in_memory=4)
     sending = httpx.ASGITransport(app, client=(peer, 50000))
     async with httpx.AsyncClient(transport=sending, base_url="http://games.example") as asking:
@@ -349,13 +351,16 @@ async def test_a_mistake_on_a_socket_closes_it_and_is_logged(caplog: pytest.LogC
 # Health -----------------------------------------------------------------------------------------
 
 
-async def test_ready_is_what_the_workers_are() -> None:
+async def test_ready_are_the_workers_and_the_database() -> None:
     async with client() as (app, asking):
         assert (await asking.get("/healthz")).json() == {"status": "ok"}
         early = await asking.get("/readyz")
         assert (early.status_code, early.json()["type"]) == (503, "/problems/not-ready")
         app.state.pool.ready = True
         assert (await asking.get("/readyz")).json() == {"status": "ready"}
+        app.state.matches.store.number = AsyncMock(side_effect=Unavailable)
+        away = await asking.get("/readyz")
+        assert (away.status_code, away.json()["detail"]) == (503, "The database does not answer.")
 
 
 async def test_the_counts_are_for_those_who_run_the_server() -> None:

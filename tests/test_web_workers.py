@@ -15,11 +15,13 @@ import gridlock
 import worker_tasks
 from gridlock.clock import TimeControl
 from gridlock.errors import IllegalMove
+from gridlock.players import perfect
 from gridlock.rules import GAMES
-from gridlock.search import OutOfTime
+from gridlock.search import Limits, OutOfTime
+from gridlock.search.report import Report
 from gridlock.web.problems import Problem
 from gridlock.web.settings import Settings
-from gridlock.web.workers import Pool, TimeLeft, ask_for, bot_move, pool, worker
+from gridlock.web.workers import Pool, TimeLeft, ask_for, bot_move, choose_move, pool, worker
 from gridlock.web.workers.failing import WorkerError
 from gridlock.web.workers.loading import Loading
 from gridlock.web.workers.worker import Worker
@@ -134,8 +136,8 @@ async def test_a_question_that_takes_far_too_long_ends_with_its_worker(
 ) -> None:
     monkeypatch.setattr(worker, "_MARGIN", 0.1)
     monkeypatch.setattr(pool, "_PAUSE", 0.0)
-    with pytest.raises(OutOfTime, match=r"did not finish in 0\.5 seconds"):
-        await workers.ask(worker_tasks.is_deaf, tmp_path / "notes", seconds=0.5)
+    with pytest.raises(OutOfTime, match="did not finish in time"):
+        await workers.ask(worker_tasks.is_deaf, tmp_path / "notes", seconds=1)
     assert await workers.ask(worker_tasks.told, "next", seconds=5) == "next"
     assert notes(tmp_path / "notes") == ["begun"], "it is not asked again"
 
@@ -213,6 +215,20 @@ async def test_who_asks_little_does_not_wait_for_who_asks_much(
 
         await asyncio.gather(*map(ask, ["greedy"] * 6), ask("modest"))
         assert done.index("modest") <= 2
+
+
+async def test_the_more_others_wait_the_less_time_there_is(nothing_to_load: None, tmp_path: Path) -> None:
+    async with Pool(Settings(workers=1)) as workers:
+        assert (await workers.ask(worker_tasks.given, seconds=9, address="10.0.0.1"))[2] == 9
+        first = people(workers, worker_tasks.waits, tmp_path / "notes")
+        await until(lambda: notes(tmp_path / "notes") == ["begun"])
+        asking = [people(workers, worker_tasks.given, address=f"10.0.0.{number}") for number in range(20)]
+        await until(lambda: workers.waiting == 20)
+        await left(first)
+        given = [(await task)[2] for task in asking]
+        assert given[0] == 1, "but never less than a second"
+        assert given == sorted(given)
+        assert given[-1] == 10, "the last one has all of it"
 
 
 # Games ------------------------------------------------------------------------------------------
@@ -312,6 +328,20 @@ async def tables_are_forgotten(workers: Pool) -> None:
     for size in range(3, 7):
         await bot_move(workers, gridlock.make("crossfire", size, size).start(), "perfect")
         assert await workers.ask(worker_tasks.tables, seconds=5, game="crossfire") <= 2
+
+
+def test_a_perfect_bot_keeps_to_the_memory_of_its_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Limits] = []
+
+    def investigate(report: Report, limits: Limits, **more: object) -> None:
+        asked.append(limits)
+        raise OutOfTime("stopped")
+
+    monkeypatch.setattr(perfect, "investigate", investigate)
+    monkeypatch.setattr(perfect, "tried_most", lambda position, *_, **more: position.legal_moves()[0])
+    for spec in ("perfect", "level:7"):
+        choose_move(gridlock.make("trail").start(), spec, None, limits=Limits(memory=12345, threads=1))
+    assert [(limits.memory, limits.threads) for limits in asked] == [(12345, 1)] * 2
 
 
 # Requests ---------------------------------------------------------------------------------------

@@ -32,11 +32,11 @@ _COMMON = {
 def _encoded(ancestors: str, **more: str) -> list[tuple[bytes, bytes]]:
     policy = "; ".join((*_POLICY, f"frame-ancestors {ancestors}"))
     told = {"content-security-policy": policy, **_COMMON, **more}
-    return [(name.replace("_", "-").encode(), value.encode()) for name, value in told.items()]
+    return [(name.encode(), value.encode()) for name, value in told.items()]
 
 
-_ALONE = _encoded("'none'", x_frame_options="DENY")
-_FRAMED = _encoded("*")
+_ALONE = _encoded("'none'", **{"x-frame-options": "DENY"})
+_FRAMED = _encoded("*", **{"cross-origin-resource-policy": "cross-origin"})
 
 
 def with_headers(scope: Scope, send: Send) -> Send:

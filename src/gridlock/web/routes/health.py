@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from fastapi import APIRouter, Request, Response
 
 from gridlock.web.problems import Problem
 from gridlock.web.replies import reply
+from gridlock.web.store import Unavailable
 
 __all__ = ["router"]
 
 router = APIRouter(tags=["health"])
 
+_SECONDS = 3.0  # for the database to answer
 _METRICS = "text/plain; version=0.0.4; charset=utf-8"
 
 
@@ -27,6 +31,11 @@ async def readyz(request: Request) -> Response:
         raise Problem(
             503, "not-ready", "The solver is getting ready. Playing is possible already.", retry_after=1
         )
+    try:
+        async with asyncio.timeout(_SECONDS):
+            await request.app.state.matches.store.number("")
+    except (Unavailable, TimeoutError):
+        raise Problem(503, "not-ready", "The database does not answer.", retry_after=1) from None
     return reply({"status": "ready"})
 
 

@@ -7,7 +7,7 @@ import struct
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-__all__ = ["HEADER", "Answered", "Ask", "Cancel", "Failed", "Load", "Loaded", "framed", "length_of"]
+__all__ = ["HEADER", "Answered", "Ask", "Cancel", "Failed", "Load", "Loaded", "Ready", "framed", "length_of"]
 
 _LENGTH = struct.Struct(">Q")
 
@@ -34,6 +34,10 @@ class Cancel(NamedTuple):
     """To a worker: nobody waits for this answer any more."""
 
     number: int
+
+
+class Ready(NamedTuple):
+    """From a worker: it has started, and can be asked."""
 
 
 class Loaded(NamedTuple):

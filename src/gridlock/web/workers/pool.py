@@ -16,7 +16,7 @@ from gridlock.search import OutOfTime
 from gridlock.web.problems import Problem
 from gridlock.web.settings import Settings
 from gridlock.web.workers.loading import Loading
-from gridlock.web.workers.messages import Answered, Failed, Loaded
+from gridlock.web.workers.messages import Answered, Failed, Loaded, Ready
 from gridlock.web.workers.question import Question, game_in
 from gridlock.web.workers.worker import Message, Worker
 
@@ -24,6 +24,7 @@ __all__ = ["Pool"]
 
 _TRIES = 2  # a question whose worker has died is asked again once
 _OF_MATCHES = 16  # so many times as many questions of matches may wait as of people
+_LEAST_SECONDS = 1.0  # for a question, however many others wait
 _SHORT_LIFE = 5.0  # a worker that dies younger than that many seconds
 _PAUSE = 1.0  # seconds before it is replaced
 _RETRY_AFTER = 5  # seconds after which somebody may try again
@@ -166,7 +167,15 @@ class Pool:
             worker.load(game)
         elif question is not None:
             self._waiting.remove(question)
-            worker.ask(question)
+            worker.ask(question, self._seconds_for(question))
+
+    def _seconds_for(self, question: Question) -> float:
+        """How long a question may take: the more others wait, the less."""
+        others = sum(waiting.address is None for waiting in self._waiting)
+        if question.address is not None:
+            others = len(self._waiting) - others
+        fair = question.seconds / (1 + others / self._for_people)
+        return max(fair, min(_LEAST_SECONDS, question.seconds))
 
     def _next_for(self, worker: Worker) -> Question | None:
         """The question that a worker answers next."""
@@ -196,7 +205,9 @@ class Pool:
     # What workers say ---------------------------------------------------------------------------
 
     def _told(self, worker: Worker, message: Message) -> None:
-        if isinstance(message, Loaded):
+        if isinstance(message, Ready):
+            worker.is_up = True
+        elif isinstance(message, Loaded):
             self._loading.note(worker, message.problem)
         else:
             self._note_answer(worker, message)
@@ -228,7 +239,6 @@ class Pool:
                 continue
             if self._closed:
                 worker.kill()
-            self._distribute()
             await worker.listen(self._told)
             if not self._closed:
                 self._bury(place, worker)
@@ -245,7 +255,7 @@ class Pool:
             _log.warning("A worker process has died and is replaced.")
         elif question.overdue:
             _log.warning("%s did not stop in time: its worker process is replaced.", question.kind)
-            question.fail(OutOfTime(f"The search did not finish in {question.seconds:g} seconds."))
+            question.fail(OutOfTime("The search did not finish in time."))
         elif question.tries < _TRIES and not question.answer.done():
             _log.warning("A worker process has died over %s, which is asked again.", question.kind)
             self._waiting.insert(0, question)

@@ -13,6 +13,7 @@ import signal
 import sys
 import threading
 import traceback
+import warnings
 from contextlib import suppress
 from typing import Any, BinaryIO
 
@@ -27,6 +28,7 @@ from gridlock.web.workers.messages import (
     Failed,
     Load,
     Loaded,
+    Ready,
     framed,
     length_of,
 )
@@ -50,11 +52,14 @@ class _Desk:
     def work(self) -> None:
         """Do what comes in, until there is nobody left to do it for."""
         threading.Thread(target=self._listen, daemon=True).start()
+        self._tell(Ready())
         while True:
             task = self._todo.get()
-            answer = self._load(task.game) if isinstance(task, Load) else self._answer(task)
-            self._outgoing.write(framed(answer))
-            self._outgoing.flush()
+            self._tell(self._load(task.game) if isinstance(task, Load) else self._answer(task))
+
+    def _tell(self, message: Ready | Loaded | Answered | Failed) -> None:
+        self._outgoing.write(framed(message))
+        self._outgoing.flush()
 
     def _listen(self) -> None:
         with suppress(OSError, EOFError):
@@ -112,9 +117,15 @@ def _own_streams() -> tuple[Any, Any]:
     return incoming, outgoing
 
 
+def _warn(message: Warning | str, *where: object, **more: object) -> None:
+    """Tell what is worth knowing though nothing has failed, on one line."""
+    print(f"gridlock: {message}", file=sys.stderr, flush=True)
+
+
 def main() -> None:
     """Answer questions. Ctrl-C in a terminal is for the server, which then ends its workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    warnings.showwarning = _warn
     incoming, outgoing = _own_streams()
     if hasattr(os, "nice"):
         with suppress(OSError):

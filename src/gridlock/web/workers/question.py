@@ -23,6 +23,7 @@ class Question:
     call: bytes
     """The function and its arguments, pickled."""
     seconds: float
+    """How long it may take at most, once a worker has it."""
     game: str | None
     """The game whose compiled code it needs, if any."""
     address: str | None

@@ -20,6 +20,7 @@ from gridlock.web.workers.messages import (
     Failed,
     Load,
     Loaded,
+    Ready,
     framed,
     length_of,
 )
@@ -31,7 +32,7 @@ _PROGRAM = "gridlock.web.workers.process"
 _MARGIN = 3.0  # seconds beyond its limit that a question may take before its worker is killed
 _GRACE = 1.0  # seconds in which a worker has to stop when nobody waits any more
 
-Message = Loaded | Answered | Failed
+Message = Ready | Loaded | Answered | Failed
 
 
 class Worker:
@@ -45,6 +46,8 @@ class Worker:
         self.loading: str | None = None
         self.question: Question | None = None
         self.has_just_loaded = False
+        self.is_up = False
+        """Whether it has started and can be asked."""
         self.started = 0.0
         self._memory = memory
         self._process: Process | None = None
@@ -52,8 +55,8 @@ class Worker:
 
     @property
     def idle(self) -> bool:
-        """Whether it runs and has nothing to do."""
-        return self._process is not None and self.question is None and self.loading is None
+        """Whether it can be asked and has nothing to do."""
+        return self.is_up and self.question is None and self.loading is None
 
     @property
     def pid(self) -> int | None:
@@ -85,13 +88,13 @@ class Worker:
         self.loading = game
         self._send(Load(game))
 
-    def ask(self, question: Question) -> None:
-        """Give it a question; if it takes far too long, it is killed."""
+    def ask(self, question: Question, seconds: float) -> None:
+        """Give it a question, and a time; if it takes far longer, it is killed."""
         self.question = question
         question.tries += 1
         question.began = monotonic()
-        self._send(Ask(question.number, question.call, question.seconds))
-        self._kill_after(question.seconds + _MARGIN, question)
+        self._send(Ask(question.number, question.call, seconds))
+        self._kill_after(seconds + _MARGIN, question)
 
     def cancel(self, question: Question) -> None:
         """Nobody waits for its answer any more: if it does not stop soon, it is killed."""
