@@ -110,8 +110,8 @@ def test_two_people_at_one_table(visitor: Visitor) -> None:
 def test_a_rematch_with_a_bot_swaps_the_seats(visitor: Visitor) -> None:
     make(visitor, "spread", "bot", "&bot=random")
     first = visitor.page.url
-    seat = visitor.page.locator(".match-bottom .player").get_attribute("class") or ""
     legal(visitor).first.wait_for()
+    seat = visitor.page.locator(".match-bottom .player").get_attribute("class") or ""
     resign(visitor)
     visitor.page.get_by_role("button", name="Rematch").click()
     visitor.page.wait_for_url(lambda url: "/m/" in url and url != first)

@@ -73,10 +73,14 @@ export class Connection {
     });
   }
 
-  /** Come back with a seat. @param {string} secret */
-  sit(secret) {
-    this.secret = secret;
+  /** Hear nothing for a moment, until `resume`. */
+  rest() {
     this.#drop();
+  }
+
+  /** Come back, with a seat if there is one. @param {string | null} secret */
+  resume(secret) {
+    this.secret = secret;
     this.#connect();
   }
 
@@ -119,7 +123,9 @@ export class Connection {
     this.#drop();
     if (this.ended) return;
     this.listener.onStatus("lost");
-    this.timer = setTimeout(() => this.#connect(), this.pause * (0.75 + Math.random() / 2));
+    // Without a network it is hardly worth trying, but a server on this very machine may still be there.
+    const pause = navigator.onLine ? this.pause : LONGEST_PAUSE;
+    this.timer = setTimeout(() => this.#connect(), pause * (0.75 + Math.random() / 2));
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
   }
 

@@ -20,17 +20,23 @@ export class Notices {
     this.back = h("div", null);
     this.message = h("p", { class: "notice calm", hidden: true });
     this.key = "";
+    /** @type {boolean | null} whether the line held when it was last looked at; null: nobody knows yet */
+    this.connected = null;
     this.timer = 0;
     this.element = h("div", { class: "notices" }, this.line, this.undo, this.back, this.message);
   }
 
   /** Tell something that need not stay. @param {string} text */
   tell(text) {
+    say(text);
+    this.show(text);
+  }
+
+  /** Show something for a while that has been told already. @param {string} text */
+  show(text) {
     clearTimeout(this.timer);
     this.message.textContent = text;
     this.message.hidden = !text;
-    if (!text) return;
-    say(text);
     this.timer = setTimeout(() => (this.message.hidden = true), SHOWN);
   }
 
@@ -38,12 +44,21 @@ export class Notices {
   draw(shown) {
     const { state, status, sent, sides } = this.table;
     const asks = state.undoAsked !== null && sides.length > 0 && !sides.includes(state.undoAsked) ? state.undoAsked : null;
-    const key = JSON.stringify([status === "lost", status === "gone", sent !== null, asks, state.undoAsked, shown, state.moves.length]);
+    const key = JSON.stringify([status, sent !== null, asks, state.undoAsked, shown, state.moves.length]);
     if (key === this.key) return;
     this.key = key;
+    this.#tellLine();
     fill(this.line, status === "gone" ? h("p", { class: "notice bad" }, "This match is no longer kept. It cannot be played on.") : status === "lost" && lost(sent !== null));
     fill(this.undo, asks !== null && this.#question(nameOf(state, asks, sides)));
     fill(this.back, shown !== null && this.#lookingBack(shown, state.moves.length));
+  }
+
+  /** A line that breaks, or is back, is told once. */
+  #tellLine() {
+    const { status } = this.table;
+    if (status === "lost" && this.connected) say("No connection. It will come back by itself.");
+    else if (status === "open" && this.connected === false) say("Connected again.");
+    if (status === "lost" || status === "open") this.connected = status === "open";
   }
 
   /** @param {string} name */

@@ -129,12 +129,14 @@ export class Table {
     const { secret, request } = this.joining;
     const body = { request, ...(myName() ? { name: myName() } : {}) };
     keepSeat(this.id, secret); // before it is ours, lest it be lost with the answer
+    this.line.rest(); // so that nothing is heard of it before we know who we are
     try {
       const joined = await post(`/api/matches/${this.id}/join`, body, { secret });
       this.#sit(joined.sides);
-      this.line.sit(secret);
+      this.line.resume(secret);
     } catch (error) {
       if (error instanceof ApiError && error.slug === "taken") dropSeat(this.id);
+      this.line.resume(seatOf(this.id));
       throw error;
     }
   }

@@ -91,6 +91,7 @@ export class MatchView {
     const { table, history } = this;
     const { state, sides } = table;
     history.note(state);
+    this.element.classList.toggle("known", table.known);
     if (this.at !== null && this.at >= state.moves.length) this.at = null;
     this.#showBoard(events.some((event) => event.kind === "move" || event.kind === "undo"));
     this.#seatBars();
@@ -218,12 +219,12 @@ export class MatchView {
     const last = events[events.length - 1];
     const own = last.side !== null && sides.includes(/** @type {1|2} */ (last.side));
     const end = state.status === "over" && last.kind !== "rematch-asked" && last.kind !== "rematch";
-    if (end) this.notices.tell("");
+    if (end) this.notices.show("");
     if (end) playSound(state.outcome && (!sides.length || sides.includes(state.outcome.winner)) ? "won" : "lost");
     else if (last.kind === "move") playSound(own ? "own" : "other");
     else if (!own) playSound("notice");
     if (!own && (table.mine || state.status === "over")) notify(document.title, text, state.id);
-    if (last.kind === "undo-refused" && !own && sides.length) this.notices.tell("Your friend would rather not. The move stands.");
+    if (last.kind === "undo-refused" && !own && sides.length) this.notices.show(`${nameOf(state, 3 - sides[0], sides)} would rather not. The move stands.`);
     if (live && last.kind === "rematch" && state.rematch.next) this.#follow(state.rematch.next);
   }
 
