@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import re
 import sys
-import threading
-import webbrowser
 from typing import TYPE_CHECKING, Annotated
-from urllib.parse import urlsplit
 
 import typer
 
@@ -114,7 +110,7 @@ def serve(
         allowance=Allowance().times(allow),
         develop="GRIDLOCK_DEVELOP" in os.environ,
     )
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+    _log_what_goes_wrong()
     with listening_at(host, port) as listener:
         serve_here(settings, listener, _Teller(settings, address_of(listener), opens=open_browser))
     return 0
@@ -137,7 +133,22 @@ class _Teller:
         if sys.stdout.isatty():
             print("Press Ctrl-C to stop.", flush=True)
             if self._opens and _has_screen():
-                threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
+                _open(self._address)
+
+
+def _log_what_goes_wrong() -> None:
+    """Have it told with the time, on the stream for errors."""
+    import logging
+
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+
+
+def _open(address: str) -> None:
+    """Open a page in a browser, which may take its time."""
+    import threading
+    import webbrowser
+
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def _has_screen() -> bool:
@@ -165,6 +176,8 @@ def _bytes(text: str) -> int:
 
 def _site(text: str) -> str:
     """The address of a site, without a slash at its end."""
+    from urllib.parse import urlsplit
+
     parts = urlsplit(text.rstrip("/"))
     usual = (
         parts.scheme in ("http", "https")
