@@ -3,8 +3,6 @@
 import { ApiError } from "./api.js";
 import { h } from "./dom.js";
 import { say } from "./live.js";
-import { usual } from "./new/choice.js";
-import { order } from "./new/order.js";
 import { go } from "./router.js";
 
 /** @typedef {import("./types.js").GameInfo} GameInfo */
@@ -16,13 +14,15 @@ import { go } from "./router.js";
  */
 export function quickButton(game, text) {
   const problem = h("p", { class: "notice bad", hidden: true });
-  const send = order({ ...usual(game), game, mode: "bot", bot: game.quick.bot, clock: "", position: "", moves: [] }, "");
+  /** @type {(() => Promise<string>) | null} The same order is sent again if there was no answer. */
+  let send = null;
   const button = h("button", { class: "button main", type: "button", onclick: play }, text);
 
   async function play() {
     button.disabled = true;
     problem.hidden = true;
     try {
+      send ??= await ordered(game);
       await go(`/m/${await send()}`);
     } catch (error) {
       problem.textContent = error instanceof ApiError ? error.detail : "The game could not be started. Please try again.";
@@ -33,4 +33,10 @@ export function quickButton(game, text) {
   }
 
   return { button, problem };
+}
+
+/** What makes the match, loaded only when it is wanted. @param {GameInfo} game */
+async function ordered(game) {
+  const [{ usual }, { order }] = await Promise.all([import("./new/choice.js"), import("./new/order.js")]);
+  return order({ ...usual(game), game, mode: "bot", bot: game.quick.bot, clock: "", position: "", moves: [] }, "");
 }

@@ -1,5 +1,6 @@
 /** What stands beside the board of a puzzle: what was said of the last move, what can be done, and where to go on. */
 
+import { positionQuery } from "../api.js";
 import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { finale } from "./finale.js";
@@ -34,8 +35,17 @@ export class Panel {
     this.said.className = `said ${said.kind}`;
     if (said.kind === "judging") return;
     fill(this.said, said.kind === "over" ? finale(this.puzzle, said) : sentences(said));
-    fill(this.actions, said.kind === "over" ? [button("again", "Solve it again", () => solving.restart())] : this.#asking(said, solving));
+    fill(this.actions, said.kind === "over" ? this.#after(solving) : this.#asking(said, solving));
     fill(this.ways, ways(this.puzzle));
+  }
+
+  /** @param {Solving} solving */
+  #after(solving) {
+    const query = new URLSearchParams(positionQuery(this.puzzle.scene));
+    return [
+      button("again", "Solve it again", () => solving.restart()),
+      h("a", { class: "button quiet", href: `/analysis?${query}` }, "Look into it"),
+    ];
   }
 
   /** @param {Said} said @param {Solving} solving */
