@@ -20,6 +20,7 @@ from gridlock.web.problems import Problem
 from gridlock.web.replies import reply
 from gridlock.web.routes import records
 from gridlock.web.routes.records import AskedRecord
+from gridlock.web.routes.said import problems
 from gridlock.web.views.analysis import (
     AnalysisJson,
     ReviewJson,
@@ -58,7 +59,9 @@ async def _help_allowed(
 HelpAllowed = Depends(_help_allowed)
 
 
-@router.get("/analysis", response_model=AnalysisJson, dependencies=[HelpAllowed])
+@router.get(
+    "/analysis", response_model=AnalysisJson, dependencies=[HelpAllowed], responses=problems(403, 404)
+)
 async def analysis(request: Request, line: AskedLine) -> Response:
     """What a position and each of its moves are worth, as ``gridlock solve --json`` has it, and best play.
 
@@ -67,13 +70,13 @@ async def analysis(request: Request, line: AskedLine) -> Response:
     return await _asked_once(request, questions.analysis, line.position, _name(line.position), _unsolved)
 
 
-@router.get("/why", response_model=WhyJson, dependencies=[HelpAllowed])
+@router.get("/why", response_model=WhyJson, dependencies=[HelpAllowed], responses=problems(403, 404))
 async def why(request: Request, line: AskedLine) -> Response:
     """Why the winner of a position wins, with the cells that show it."""
     return await _asked_once(request, questions.why, line.position, _name(line.position), _unexplained)
 
 
-@router.get("/matches/{id}/review", response_model=ReviewJson)
+@router.get("/matches/{id}/review", response_model=ReviewJson, responses=problems(403, 404))
 async def review_match(request: Request, id: str) -> Response:
     """What every move of a match was worth, which gave the win away, and why."""
     return await _reviewed(request, (await _match_for_help(request, id)).match.record())

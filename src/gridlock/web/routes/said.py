@@ -7,9 +7,11 @@ from typing import Any
 __all__ = ["problems"]
 
 _SENTENCES = {
+    400: "This is no request that can be read",
     401: "A seat's secret is missing, or is none: `Authorization: Bearer SECRET`",
     403: "This may not be done, or not by you",
     404: "There is no such thing",
+    408: "The request took too long to arrive",
     409: "This cannot be done now; `state`, if it is there, is what the match is now",
     413: "The request is too large",
     422: "The request cannot be read, or what it asks for is against the rules",
@@ -31,7 +33,7 @@ _SCHEMA: dict[str, Any] = {
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The problems that a route may answer with, besides those of every route."""
-    always = (413, 422, 429, 503)
+    always = (400, 408, 413, 422, 429, 503)
     return {
         status: {
             "description": _SENTENCES[status],
