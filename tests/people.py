@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
 import secrets
 from collections import Counter, defaultdict
@@ -22,6 +23,8 @@ ANSWER_SECONDS = 10.0
 """Whoever waits longer asks again."""
 LOST = (httpx.TransportError, OSError, websockets.WebSocketException, TimeoutError, asyncio.TimeoutError)
 PAUSE = 0.1
+LONGEST_PAUSE = 2.0
+"""Hundreds who all try again at once would keep a server from starting that shares the machine with them."""
 
 
 class Fact(NamedTuple):
@@ -74,11 +77,15 @@ class Web:
         self.urls = list(urls)
         self.random = random
         self.notebook = notebook
-        limits = httpx.Limits(max_connections=400, max_keepalive_connections=400)
+        limits = httpx.Limits(max_connections=40)  # each request looks at all of them
         self._client = httpx.AsyncClient(timeout=ANSWER_SECONDS, limits=limits)
 
     async def close(self) -> None:
         await self._client.aclose()
+
+    async def rest(self, tries: int) -> None:
+        """Wait before trying again, the longer the more often it was tried."""
+        await asyncio.sleep(self.random.uniform(0.5, 1) * min(LONGEST_PAUSE, PAUSE * 2**tries))
 
     def any(self) -> str:
         """One of the servers."""
@@ -87,17 +94,17 @@ class Web:
     async def ask(self, method: str, path: str, secret: str = "", **body: Any) -> dict[str, Any]:
         """Ask until somebody answers; Refused if the answer is no."""
         headers = {"Authorization": f"Bearer {secret}"} if secret else {}
-        while True:
+        for tries in itertools.count():
             url = self.any() + path
             try:
                 answer = await self._client.request(method, url, json=body or None, headers=headers)
             except LOST:
                 self.notebook.counts["asked again"] += 1
-                await asyncio.sleep(PAUSE)
+                await self.rest(tries)
                 continue
             if answer.status_code in (429, 503):
                 self.notebook.counts[str(answer.status_code)] += 1
-                await asyncio.sleep(PAUSE)
+                await self.rest(tries)
                 continue
             if answer.status_code >= 500:
                 self.notebook.faults.append(f"{method} {path}: {answer.status_code} {answer.text}")
@@ -105,6 +112,7 @@ class Web:
             if answer.is_error:
                 raise Refused(told)
             return told
+        raise AssertionError
 
 
 class Person:
@@ -150,16 +158,18 @@ class Connected(Person):
         self._reading = asyncio.create_task(self._stay())
 
     async def _stay(self) -> None:
+        tries = 0
         while True:
             try:
                 await self._listen()
             except LOST:
                 self.web.notebook.counts["connected again"] += 1
+            tries = 0 if self._socket else tries + 1
             self._socket = None
             for answer in self._answers.values():
                 if not answer.done():
                     answer.set_exception(TimeoutError())
-            await asyncio.sleep(PAUSE)
+            await self.web.rest(tries)
 
     async def _listen(self) -> None:
         address = f"{self.web.any().replace('http', 'ws', 1)}/api/matches/{self.match}/socket"
