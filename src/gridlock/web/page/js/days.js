@@ -37,7 +37,8 @@ export function dayText(day, form = { weekday: "long", day: "numeric", month: "l
   return new Intl.DateTimeFormat("en-GB", { ...form, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** Milliseconds until the next day begins here. */
-export function untilTomorrow(now = new Date()) {
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime() - now.getTime();
+/** In how many hours, rounded up, the next day begins here. */
+export function hoursUntilTomorrow(now = new Date()) {
+  const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
+  return Math.ceil((tomorrow.getTime() - now.getTime()) / 3_600_000);
 }

@@ -146,11 +146,6 @@ export function lessonsFinished(game) {
   return new Set(lessons.read().filter((one) => one.game === game).map((one) => one.number));
 }
 
-/** Whether any lesson of any game was finished. */
-export function hasLearned() {
-  return lessons.read().length > 0;
-}
-
 /**
  * @param {string} game
  * @param {number} number

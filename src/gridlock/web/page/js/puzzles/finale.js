@@ -1,7 +1,7 @@
 /** The end of a puzzle: why it was won, what there is to learn, who solves it, and a result to share. */
 
-import { today } from "../days.js";
-import { h } from "../dom.js";
+import { hoursUntilTomorrow, today } from "../days.js";
+import { count, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { isEnded, stepsOf } from "../progress.js";
 import { shareButton, shareText } from "./sharing.js";
@@ -31,5 +31,6 @@ export function result(puzzle) {
   if (!day || !isEnded(steps)) return null;
   const share = shareButton(shareText({ day, name, difficulty, steps, today: today(), origin: location.origin }));
   return h("section", { class: "result", "aria-label": "Your result" },
-    track(steps), h("div", { class: "row" }, share.button, streakText(today())), share.rest);
+    track(steps), h("div", { class: "row" }, share.button, streakText(today())), share.rest,
+    day === today() && h("p", { class: "soft small" }, `The next puzzle comes in ${count(hoursUntilTomorrow(), "hour")}.`));
 }

@@ -3,6 +3,7 @@
 import { pieceIcon } from "../board/pieces.js";
 import { dayText, today } from "../days.js";
 import { h } from "../dom.js";
+import { isSolved } from "../progress.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 
@@ -11,7 +12,7 @@ export function head(puzzle) {
   const { scene, day } = puzzle;
   const above = day
     ? `${day === today() ? "Today’s puzzle" : "Daily puzzle"} · ${dayText(day)}`
-    : `Puzzle ${puzzle.number} of ${puzzle.count}`;
+    : `Puzzle ${puzzle.number} of ${puzzle.count}${isSolved(puzzle.id) ? " · solved" : ""}`;
   return [
     h("p", { class: "eyebrow" }, above),
     h("h1", null, puzzle.name, h("span", { class: `level level-${puzzle.difficulty}` }, puzzle.difficulty)),

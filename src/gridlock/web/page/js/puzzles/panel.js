@@ -3,7 +3,7 @@
 import { positionQuery } from "../api.js";
 import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
-import { finale } from "./finale.js";
+import { finale, result } from "./finale.js";
 import { whyText } from "./why.js";
 import { ways } from "./ways.js";
 
@@ -34,7 +34,7 @@ export class Panel {
     if (!solving) return;
     this.said.className = `said ${said.kind}`;
     if (said.kind === "judging") return;
-    fill(this.said, said.kind === "over" ? finale(this.puzzle, said) : sentences(said));
+    fill(this.said, said.kind === "over" ? finale(this.puzzle, said) : sentences(said, this.puzzle));
     fill(this.actions, said.kind === "over" ? this.#after(solving) : this.#asking(said, solving));
     fill(this.ways, ways(this.puzzle));
   }
@@ -63,9 +63,9 @@ export class Panel {
   }
 }
 
-/** @param {Said} said */
-function sentences(said) {
-  if (!said.text) return [];
+/** @param {Said} said @param {Puzzle} puzzle */
+function sentences(said, puzzle) {
+  if (!said.text) return [result(puzzle)];
   return [
     h("p", { class: "verdict" }, said.text),
     said.why && whyText(said.why),

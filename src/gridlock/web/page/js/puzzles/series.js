@@ -20,8 +20,8 @@ export function seriesCard(game, kind) {
   const board = createBoard({ scene: game.sample, size: "card", label: kind.text });
   return h("section", { class: "series", id: kind.kind, "aria-labelledby": `name-${kind.kind}` },
     h("div", { class: "stage", "aria-hidden": "true" }, board.element),
-    h("div", { class: "series-text" },
-      h("h2", { id: `name-${kind.kind}` }, kind.text),
+    h("h2", { id: `name-${kind.kind}` }, kind.text),
+    h("div", { class: "shelves" },
       Object.entries(kind.counts).filter(([, count]) => count > 0).map(([difficulty, count]) => shelf(kind.kind, difficulty, count))));
 }
 
