@@ -39,8 +39,11 @@ export function boardPart(desk) {
     else board.takeBack();
   };
 
+  let last = desk.mode;
   const update = () => {
     const { scene, mode } = desk;
+    if (mode !== last && mode.name !== "explore") bringIntoSight(element);
+    last = mode;
     board.taker = mode.take ? (cell) => mode.take?.(cell) : null;
     element.classList.toggle("taking", Boolean(mode.take));
     if (scene !== board.scene) board.show(scene, { animate: true });
@@ -49,4 +52,9 @@ export function boardPart(desk) {
     mark();
   };
   return { element, update, board };
+}
+
+/** On a small screen the board may have gone out of sight above. @param {HTMLElement} element */
+function bringIntoSight(element) {
+  if (element.getBoundingClientRect().top < 0) element.scrollIntoView({ block: "start" });
 }

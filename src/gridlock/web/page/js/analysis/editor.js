@@ -187,7 +187,7 @@ function content(desk, mode) {
     h("h2", { class: "card-title" }, "Set up a position"),
     h("p", { class: "soft" }, "Choose a piece, then the cells for it. The same again takes it away."),
     h("div", { class: "row palette", role: "group", "aria-label": "What to put" }, ...mode.palette.map((letter) => paletteButton(mode, letter))),
-    h("div", { class: "row", role: "group", "aria-label": "Whose turn" }, ...([/** @type {const} */ (1), /** @type {const} */ (2)]).map((side) => turnButton(mode, side))),
+    h("div", { class: "row", role: "group", "aria-label": "Whose turn" }, h("span", { class: "soft small" }, "To move"), ...([/** @type {const} */ (1), /** @type {const} */ (2)]).map((side) => turnButton(mode, side))),
     mode.problem ? h("p", { class: "notice bad", role: "alert" }, mode.problem) : null,
     h("div", { class: "row" }, button("Empty board", () => mode.clear()), button("Start position", () => void mode.start())),
     h("div", { class: "row" },
@@ -210,6 +210,6 @@ function paletteButton(mode, { letter, cell }) {
 /** @param {Editing} mode @param {1 | 2} side */
 function turnButton(mode, side) {
   return h("button", {
-    type: "button", class: "button", "data-key": `turn ${side}`, "aria-pressed": String(mode.turn === side), onclick: () => mode.setTurn(side),
-  }, sideSign(side), `Player ${side} to move`);
+    type: "button", class: "button", "data-key": `turn ${side}`, "aria-label": `Player ${side} to move`, "aria-pressed": String(mode.turn === side), onclick: () => mode.setTurn(side),
+  }, sideSign(side), `Player ${side}`);
 }

@@ -33,7 +33,7 @@ export function reviewPart(desk) {
 function content(desk) {
   const { story, review } = desk;
   if (!story) return [];
-  if (story.problem) return [h("p", null, story.problem), button("Try again", () => void story.ask(() => desk.changed()))];
+  if (story.problem) return [h("p", null, story.problem), button("Ask again", () => void story.ask(() => desk.changed()))];
   if (!review) return [h("p", { class: "soft waiting" }, "Looking at every move ...")];
   const at = desk.node.match && desk.mode.name === "explore" ? depth(desk.node) : null;
   const graph = review.values.length > 1 ? drawGraph(review, at, (place) => desk.go(nodeOfMatch(desk, place))) : null;

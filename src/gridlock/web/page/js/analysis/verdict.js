@@ -40,7 +40,7 @@ function below(desk) {
   const { scene } = desk.node;
   const found = desk.values.of(scene);
   if (found?.state === "failed") {
-    return [h("p", { class: "soft" }, found.problem), button("Try again", () => desk.values.again(scene))];
+    return [h("p", { class: "soft" }, found.problem), button("Ask again", () => desk.values.again(scene))];
   }
   const turn = scene.outcome ? "" : toMove(desk);
   return [h("p", { class: "soft small" }, `${turn} ${howKnown(scene, desk.known)}`), ...why(desk)];
