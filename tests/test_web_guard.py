@@ -6,7 +6,7 @@ import asyncio
 import logging
 import re
 from collections.abc import AsyncIterator
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, suppress
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock
@@ -229,6 +229,20 @@ async def test_a_head_that_does_not_come_is_not_waited_for(prompt: int, sent: by
     assert await asyncio.wait_for(reader.read(), 5) == b""
     writer.close()
     await writer.wait_closed()
+
+
+async def test_a_head_without_end_is_not_kept(prompt: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slowness, "SECONDS", 60)
+    reader, writer = await asyncio.open_connection("127.0.0.1", prompt)
+    writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ")
+    with suppress(ConnectionError):
+        for _ in range(1000):
+            writer.write(b"x" * 10_000)
+            await writer.drain()
+        pytest.fail("it has taken ten megabytes")
+    with suppress(ConnectionError):
+        assert await asyncio.wait_for(reader.read(), 5) == b""
+    writer.close()
 
 
 async def test_whoever_comes_to_the_point_can_go_on(prompt: int) -> None:

@@ -12,16 +12,28 @@ __all__ = ["SECONDS", "PromptProtocol"]
 SECONDS = 10.0
 """Time in which the head of a request has to arrive."""
 
+_MOST = 1 << 16  # bytes of a head
+
 
 class PromptProtocol(HttpToolsProtocol):
-    """HTTP as uvicorn speaks it, with a limit to the time that the head of a request may take."""
+    """HTTP as uvicorn speaks it, with limits to the time and the room that the head of a request may take."""
 
     _waiting: asyncio.TimerHandle | None = None
+    _arrived = 0  # bytes, since we have been waiting
 
     def connection_made(self, transport: Any) -> None:
         """Somebody has connected."""
         super().connection_made(transport)
         self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """Something has arrived: if the head is still not complete, it may have become too long."""
+        super().data_received(data)
+        if self._waiting is not None:
+            self._arrived += len(data)
+            if self._arrived > _MOST:
+                self._wait_no_more()
+                self.transport.abort()
 
     def on_message_begin(self) -> None:
         """A request begins."""
@@ -40,6 +52,7 @@ class PromptProtocol(HttpToolsProtocol):
 
     def _wait(self) -> None:
         if self._waiting is None:
+            self._arrived = 0
             self._waiting = self.loop.call_later(SECONDS, self._cut_off)
 
     def _wait_no_more(self) -> None:
