@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from gridlock import GAMES
+from gridlock import GAMES, make
 from gridlock.match import Match
 from people import Connected, Notebook, Person, Web
 from postgres import Cluster
@@ -130,7 +130,7 @@ async def goes_on(web: Web, table: Table) -> None:
 def replayed(table: Table, events: Sequence[dict[str, Any]], state: dict[str, Any]) -> None:
     """The moves of the log are a match by the rules, and its position is what the server says."""
     rows, _, cols = table.order["size"].partition("x")
-    match = Match(GAMES[table.order["game"]](int(rows), int(cols), {}))
+    match = Match(make(table.order["game"], int(rows), int(cols)))
     for event in events:
         if event["kind"] == "move":
             assert match.position.turn == event["side"]
