@@ -55,11 +55,9 @@ class Host:
     def __init__(self, database: str) -> None:
         self.time, self.pool = FakeTime(), FakePool()
         self.matches = Matches(Settings(database=database), cast(Pool, self.pool), self.time)
-        self._requests = 0
 
     def request(self) -> str:
-        self._requests += 1
-        return f"request-{self._requests}"
+        return secrets.token_hex(8)
 
     async def make(self, holder: str, *seats: str, game: str = "spread", **more: Any) -> LiveMatch:
         order = {"game": game, "seats": list(seats), "request": self.request(), **more}

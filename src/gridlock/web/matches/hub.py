@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
-__all__ = ["Hub", "Listener"]
+__all__ = ["Hub", "Listener", "Present"]
 
 _MOST = 100  # messages that may wait for somebody who reads slowly
 _PAUSE = 0.2  # seconds in which changes of presence are gathered, so that a crowd is told of itself once
@@ -66,13 +66,22 @@ class Listener:
             self._sending = None
 
 
+class Present(NamedTuple):
+    """Who is at a match."""
+
+    here: tuple[int, ...] = ()
+    """The sides whose people are there."""
+    watchers: int = 0
+
+
 class Hub:
     """Everybody who is told of one match."""
 
-    __slots__ = ("_later", "listeners")
+    __slots__ = ("_elsewhere", "_later", "listeners")
 
     def __init__(self) -> None:
         self.listeners: set[Listener] = set()
+        self._elsewhere: dict[str, Present] = {}
         self._later: asyncio.TimerHandle | None = None
 
     def add(self, listener: Listener) -> None:
@@ -90,10 +99,25 @@ class Hub:
         for listener in tuple(self.listeners):
             listener.tell(message)
 
+    def present(self) -> Present:
+        """Who is at this server."""
+        here = {side for listener in self.listeners for side in listener.sides}
+        return Present(tuple(sorted(here)), sum(not listener.sides for listener in self.listeners))
+
     def presence(self) -> dict[str, Any]:
-        """Which sides are here, and how many watch."""
-        here = sorted({side for listener in self.listeners for side in listener.sides})
-        return {"here": here, "watchers": sum(not listener.sides for listener in self.listeners)}
+        """Which sides are here, and how many watch, at all servers."""
+        all_present = [self.present(), *self._elsewhere.values()]
+        here = sorted({side for present in all_present for side in present.here})
+        return {"here": here, "watchers": sum(present.watchers for present in all_present)}
+
+    def hear_of(self, server: str, present: Present | None) -> bool:
+        """Note who is at another server, or that it says nothing any more; whether it is a new one."""
+        before = self._elsewhere.pop(server, None)
+        if present is not None:
+            self._elsewhere[server] = present
+        if present != before:
+            self.presence_changed()
+        return before is None
 
     def seat(self, sides_of: Callable[[str | None], tuple[int, ...]]) -> None:
         """Somebody has taken a seat, perhaps one of those who are here."""

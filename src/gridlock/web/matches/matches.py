@@ -19,6 +19,7 @@ from gridlock.web.matches.following import Following
 from gridlock.web.matches.hints import HintJson, hint
 from gridlock.web.matches.live import LiveMatch
 from gridlock.web.matches.making import MatchOrder, begin, begin_again
+from gridlock.web.matches.presence import Presence
 from gridlock.web.matches.seats import bound, read_name
 from gridlock.web.matches.shelf import Shelf, no_such_match, told_when_away
 from gridlock.web.matches.sweeps import Sweeps
@@ -58,10 +59,12 @@ class Matches:
         self._clocks = Clocks(now, self.end_if_out_of_time)
         self._bots = Bots(pool, self._add)
         self._following = Following(self.store, self._shelf)
+        self._presence = Presence(self.store, self._shelf)
         self._sweeps = Sweeps(self, self._bots, settings.keep, now)
 
     async def __aenter__(self) -> Matches:
         await self.store.open()
+        self._presence.start()
         self._following.start()
         await self._sweeps.start()
         return self
@@ -74,6 +77,7 @@ class Matches:
             stack.push_async_callback(self._bots.close)
             stack.push_async_callback(self._clocks.close)
             stack.push_async_callback(self._following.close)
+            stack.push_async_callback(self._presence.close)
             stack.push_async_callback(self._sweeps.close)
 
     @property

@@ -38,6 +38,10 @@ class Shelf:
         """All that are in memory."""
         return list(self._known.values())
 
+    def find(self, id: str) -> LiveMatch | None:
+        """A match, if it is in memory."""
+        return self._known.get(id)
+
     async def get(self, id: str) -> LiveMatch:
         """A match as far as it is known here; Problem if there is none."""
         live = self._known.get(id)

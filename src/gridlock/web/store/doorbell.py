@@ -13,7 +13,7 @@ from contextlib import suppress
 import asyncpg
 from sqlalchemy.engine import make_url
 
-from gridlock.web.store.writer import CHANNEL
+from gridlock.web.store.writer import CHANNEL, WORDS
 
 __all__ = ["Doorbell"]
 
@@ -30,6 +30,8 @@ class Doorbell:
         place = make_url(url)
         self._place = dict(place.get_dialect()().create_connect_args(place)[1])
         self._task: asyncio.Task[None] | None = None
+        self.heard_word: Callable[[str], None] = lambda _: None
+        """Called with what other servers say that is not in the log."""
 
     def start(self, heard: Callable[[dict[str, int]], None], missed: Callable[[], None]) -> None:
         """Call ``heard`` with the numbers that are told, and ``missed`` after each time of deafness."""
@@ -54,6 +56,7 @@ class Doorbell:
         connection = await asyncpg.connect(**self._place, timeout=_CHECK)
         try:
             await connection.add_listener(CHANNEL, lambda *ring: heard(_numbers(str(ring[-1]))))
+            await connection.add_listener(WORDS, lambda *word: self.heard_word(str(word[-1])))
             missed()
             while not connection.is_closed():
                 await asyncio.sleep(_CHECK)

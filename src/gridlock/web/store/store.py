@@ -6,13 +6,13 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Select, delete, or_, select, update
+from sqlalchemy import Select, delete, func, or_, select, update
 
 from gridlock.web.store.doorbell import Doorbell
 from gridlock.web.store.engines import AWAY, make_engines
 from gridlock.web.store.rows import LogEvent, MatchRow
 from gridlock.web.store.tables import events, matches
-from gridlock.web.store.writer import Entry, Unavailable, Writer
+from gridlock.web.store.writer import WORDS, Entry, Unavailable, Writer
 
 __all__ = ["Store"]
 
@@ -66,6 +66,15 @@ class Store:
         """
         if self._doorbell is not None:
             self._doorbell.start(heard, missed)
+
+    def on_word(self, heard: Callable[[str], None]) -> None:
+        """Call this with what any server says; to be told before :meth:`on_ring`, which begins to listen."""
+        if self._doorbell is not None:
+            self._doorbell.heard_word = heard
+
+    async def say(self, words: str) -> None:
+        """Say something short to all servers; it is not kept, and may be lost."""
+        await self._change(select(func.pg_notify(WORDS, words)))
 
     async def write(self, entry: Entry) -> bool:
         """Write an entry: True once it is committed, False if another one was first.

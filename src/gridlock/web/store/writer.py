@@ -18,10 +18,13 @@ from gridlock.web.store.engines import AWAY, Engines
 from gridlock.web.store.rows import Due, LogEvent, MatchRow
 from gridlock.web.store.tables import events, matches
 
-__all__ = ["CHANNEL", "Entry", "Unavailable", "Writer"]
+__all__ = ["CHANNEL", "WORDS", "Entry", "Unavailable", "Writer"]
 
 CHANNEL = "gridlock"
 """What servers on PostgreSQL ring each other by."""
+
+WORDS = "gridlock_words"
+"""What they say besides."""
 
 _MOST = 500  # entries that are committed together
 _PATIENCE = 15.0  # seconds for which writing is tried again while the database is away

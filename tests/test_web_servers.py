@@ -1,0 +1,159 @@
+"""Several servers on one PostgreSQL: each sees what the others do, and of each thing one of them does it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+
+from gridlock.web.matches.hub import Listener
+from gridlock.web.problems import Problem
+from hosts import Host, hosting, somebody
+
+pytest_plugins = ["postgres"]
+
+ANN, BOB = somebody(), somebody()
+
+
+@pytest.fixture
+async def hosts(database: str) -> AsyncIterator[tuple[Host, Host]]:
+    async with hosting(database) as one, hosting(database) as two:
+        two.time = one.time
+        yield one, two
+
+
+class Ear:
+    """Somebody at a socket."""
+
+    def __init__(self, *sides: int) -> None:
+        self.heard: list[str] = []
+        self.listener = Listener(self._hear, lambda: None)
+        self.listener.sides = sides
+
+    async def _hear(self, message: str) -> None:
+        self.heard.append(message)
+
+
+async def until(true: Callable[[], Any], seconds: float = 20) -> None:
+    async with asyncio.timeout(seconds):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+async def test_what_one_server_writes_the_other_tells(hosts: tuple[Host, Host]) -> None:
+    one, two = hosts
+    here = await one.make(ANN, "me", "open")
+    there = await two.matches.get(here.id)
+    ear = Ear()
+    there.hub.add(ear.listener)
+    await asyncio.sleep(1)  # in which the bells are connected
+    await one.join(here, BOB)
+    await one.move(here, ANN, "1,1")
+    await until(lambda: there.number == 3)
+    await until(lambda: len([told for told in ear.heard if '"type":"event"' in told]) == 2)
+    assert there.state() == here.state()
+
+
+async def test_a_lost_ring_only_delays(hosts: tuple[Host, Host], monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = hosts
+    await two.matches.store._doorbell.close()  # type: ignore[union-attr]
+    here = await one.make(ANN, "me", "me")
+    there = await two.matches.get(here.id)
+    there.hub.add(Ear().listener)
+    await one.move(here, ANN)
+    assert there.number == 1
+    await until(lambda: there.number == 2)
+
+
+async def test_whoever_asks_the_other_server_sees_their_own_move(hosts: tuple[Host, Host]) -> None:
+    one, two = hosts
+    here = await one.make(ANN, "me", "me")
+    await two.matches.get(here.id)
+    for number in range(2, 8):
+        await one.move(here, ANN)
+        assert (await two.matches.get(here.id)).number == number
+        here, one, two = await two.matches.get(here.id), two, one
+
+
+async def test_of_moves_at_two_servers_one_is_played(hosts: tuple[Host, Host]) -> None:
+    one, two = hosts
+    here = await one.make(ANN, "me", "me")
+    there = await two.matches.get(here.id)
+    tries = (one.act(here, ANN, "move", move="1,1"), two.act(there, ANN, "move", move="5,5"))
+    results = await asyncio.gather(*tries, return_exceptions=True)
+    problem = next(result for result in results if isinstance(result, Problem))
+    assert problem.kind == "out-of-date"
+    assert problem.members["state"]["number"] == 2
+    assert sum(isinstance(result, Problem) for result in results) == 1
+    same = {"move": "3,3", "after": 2, "request": "same"}
+    both = (one.act(here, ANN, "move", **same), two.act(there, ANN, "move", **same))
+    assert [done.number for done in await asyncio.gather(*both)] == [3, 3]
+
+
+async def test_the_seat_goes_to_one_of_those_who_join_at_two_servers(hosts: tuple[Host, Host]) -> None:
+    one, two = hosts
+    here = await one.make(ANN, "me", "open")
+    there = await two.matches.get(here.id)
+    results = await asyncio.gather(one.join(here, BOB), two.join(there, somebody()), return_exceptions=True)
+    assert [result.kind for result in results if isinstance(result, Problem)] == ["taken"]
+
+
+async def test_one_server_asks_the_bot(hosts: tuple[Host, Host]) -> None:
+    one, two = hosts
+    here = await one.make(ANN, "me", "random")
+    there = await two.matches.get(here.id)
+    there.hub.add(Ear().listener)
+    await one.move(here, ANN)
+    await until(lambda: here.number == there.number == 3)
+    assert (len(one.pool.asked), len(two.pool.asked)) == (1, 0)
+    await two.move(there, ANN)
+    await until(lambda: there.number == 5)
+    assert (len(one.pool.asked), len(two.pool.asked)) == (1, 1)
+
+
+async def test_a_bot_that_a_killed_server_was_asking_is_asked_by_another(hosts: tuple[Host, Host]) -> None:
+    one, two = hosts
+    one.pool.before = lambda: asyncio.sleep(3600)
+    here = await one.make(ANN, "random", "me")
+    there = await two.matches.get(here.id)
+    await asyncio.sleep(0.2)
+    await one.matches._sweeps.close()
+    two.matches._sweeps._now = lambda: one.time.at + 16_000
+    await until(lambda: there.number == 2)
+
+
+async def test_time_runs_out_once(hosts: tuple[Host, Host]) -> None:
+    one, two = hosts
+    here = await one.make(ANN, "me", "me", clock="1")
+    there = await two.matches.get(here.id)
+    there.hub.add(Ear().listener)
+    one.time.pass_seconds(61)
+    two.matches._now = one.time
+    await asyncio.gather(one.matches.end_if_out_of_time(here.id), two.matches.end_if_out_of_time(here.id))
+    assert here.number == there.number == 2
+
+
+async def test_people_at_two_servers_see_each_other(hosts: tuple[Host, Host]) -> None:
+    one, two = hosts
+    here = await one.make(ANN, "me", "open")
+    await one.join(here, BOB)
+    there = await two.matches.get(here.id)
+    ann, bob, watcher = Ear(1), Ear(2), Ear()
+    here.hub.add(ann.listener)
+    await asyncio.sleep(1.5)
+    there.hub.add(bob.listener)
+    there.hub.add(watcher.listener)
+    everybody = {"here": [1, 2], "watchers": 1}
+    await until(lambda: here.hub.presence() == there.hub.presence() == everybody)
+    await until(lambda: any('"here":[1,2]' in told for told in ann.heard))
+    there.hub.remove(bob.listener)
+    there.hub.remove(watcher.listener)
+    await until(lambda: here.hub.presence() == {"here": [1], "watchers": 0})
+
+
+def test_what_a_newer_server_rings_is_left_to_the_slow_look() -> None:
+    from gridlock.web.store.doorbell import _numbers
+
+    assert _numbers("abc:5 def:x ghi klm:12") == {"abc": 5, "klm": 12}
