@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import schemathesis
 from hypothesis import HealthCheck, given, seed, settings
+from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -44,7 +46,8 @@ def test_every_answer_is_as_the_document_says(tmp_path: Path) -> None:
         for operation in operations:
             for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
                 try:
-                    asked(operation, mode)()
+                    with suppress(Unsatisfiable):  # a request of which nothing can be wrong
+                        asked(operation, mode)()
                 except (Exception, BaseExceptionGroup) as error:
                     faults.append(f"{operation.label}, {mode}: {error}")
         assert "Traceback" not in server.told(), server.told()

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request, Response
 
 from gridlock.web.problems import Problem
 from gridlock.web.replies import reply
+from gridlock.web.routes.said import problems
 from gridlock.web.store import Unavailable
 
 __all__ = ["router"]
@@ -39,7 +40,11 @@ async def readyz(request: Request) -> Response:
     return reply({"status": "ready"})
 
 
-@router.get("/metrics", responses={403: {"description": "Asked from elsewhere, or through a proxy"}})
+@router.get(
+    "/metrics",
+    response_class=Response,
+    responses={200: {"description": "The counts", "content": {"text/plain": {}}}, **problems(403)},
+)
 async def metrics(request: Request) -> Response:
     """Counts for Prometheus; only for whoever asks from this machine or its own network, and by no proxy."""
     guard = request.app.state.guard

@@ -17,6 +17,7 @@ from gridlock.rules.pointing import Pointing
 from gridlock.web.asked import GAME, MOVES, CellNumber, MoveText
 from gridlock.web.problems import Problem
 from gridlock.web.replies import reply
+from gridlock.web.routes.said import problems
 from gridlock.web.views.lessons import (
     LessonHintJson,
     LessonsJson,
@@ -49,7 +50,7 @@ class Try(SoFar):
     parts: list[CellNumber] | None = Field(None, min_length=1, max_length=8)
 
 
-@router.get("/lessons/{game}", response_model=LessonsJson)
+@router.get("/lessons/{game}", response_model=LessonsJson, responses=problems(404))
 async def all_lessons(game: _GameId) -> Response:
     """The lessons of a game, with their boards."""
     return reply(_lessons(_kind(game)))
@@ -61,7 +62,7 @@ def _lessons(kind: type[Game]) -> LessonsJson:
     return lessons_json(kind, lessons_of(kind))
 
 
-@router.post("/lessons/{game}/{number}/try", response_model=TriedJson)
+@router.post("/lessons/{game}/{number}/try", response_model=TriedJson, responses=problems(404))
 async def try_it(game: _GameId, number: _Number, tried: Try) -> Response:
     """What there is to say about a move, or about cells that the rules may forbid."""
     practice = _practice(game, number, tried.moves)
@@ -74,7 +75,7 @@ async def try_it(game: _GameId, number: _Number, tried: Try) -> Response:
     raise Problem(422, "invalid", "Try either a move or cells.")
 
 
-@router.post("/lessons/{game}/{number}/hint", response_model=LessonHintJson)
+@router.post("/lessons/{game}/{number}/hint", response_model=LessonHintJson, responses=problems(404))
 async def give_hint(game: _GameId, number: _Number, so_far: SoFar) -> Response:
     """A move that does what the lesson wants."""
     hint = hint_json(_practice(game, number, so_far.moves))

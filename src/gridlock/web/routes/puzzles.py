@@ -13,6 +13,7 @@ from gridlock.puzzles import InvalidPuzzle, Puzzle, daily, is_daily, named
 from gridlock.web.asked import MOVE, MOVES, MoveText
 from gridlock.web.problems import Problem
 from gridlock.web.replies import reply
+from gridlock.web.routes.said import problems
 from gridlock.web.solving import hinted, judged, position_in, shown
 from gridlock.web.views.puzzles import (
     HintJson,
@@ -77,14 +78,14 @@ def _puzzles() -> PuzzlesJson:
     return puzzles_json()
 
 
-@router.get("/puzzles/{id}", response_model=PuzzleJson)
+@router.get("/puzzles/{id}", response_model=PuzzleJson, responses=problems(404))
 async def one_puzzle(id: _Id, day: _Day = None) -> Response:
     """A puzzle: the side to move can win, whatever the other one plays."""
     puzzle, of_day = _found(id, day)
     return reply(puzzle_json(puzzle, of_day))
 
 
-@router.post("/puzzles/{id}/check", response_model=VerdictJson)
+@router.post("/puzzles/{id}/check", response_model=VerdictJson, responses=problems(404))
 async def check_move(request: Request, id: _Id, asked: AskedVerdict, day: _Day = None) -> Response:
     """Whether a move keeps the win, and what the opponent plays; if it does not, how it is refuted."""
     puzzle, _ = _found(id, day)
@@ -93,7 +94,7 @@ async def check_move(request: Request, id: _Id, asked: AskedVerdict, day: _Day =
     return reply(found)
 
 
-@router.post("/puzzles/{id}/hint", response_model=HintJson)
+@router.post("/puzzles/{id}/hint", response_model=HintJson, responses=problems(404))
 async def give_hint(request: Request, id: _Id, asked: AskedHint, day: _Day = None) -> Response:
     """A hint: the first leaves a choice, the second names a move."""
     puzzle, _ = _found(id, day)
@@ -101,7 +102,7 @@ async def give_hint(request: Request, id: _Id, asked: AskedHint, day: _Day = Non
     return reply(await ask_for(request, hinted, puzzle.id, asked.moves, asked.number, seconds=SECONDS))
 
 
-@router.get("/puzzles/{id}/solution", response_model=SolutionJson)
+@router.get("/puzzles/{id}/solution", response_model=SolutionJson, responses=problems(404))
 async def show_solution(
     request: Request,
     id: _Id,
