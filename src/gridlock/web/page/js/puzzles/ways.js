@@ -31,8 +31,8 @@ function series({ id, kind, difficulty, number, count }) {
   if (number === null || count === null) return [];
   const address = (/** @type {number} */ one) => `/puzzles/${kind}-${difficulty}-${one}`;
   const done = isSolved(id);
-  return h("div", { class: "row" },
-    number < count && h("a", { class: done ? "button main" : "button quiet", href: address(number + 1) }, "Next puzzle", icon("forward")),
-    number > 1 && h("a", { class: "button quiet", href: address(number - 1) }, icon("back"), "Previous"),
+  const next = number < count && h("a", { class: done ? "button main" : "button quiet", href: address(number + 1) }, "Next puzzle", icon("forward"));
+  const previous = number > 1 && h("a", { class: "button quiet", href: address(number - 1) }, icon("back"), "Previous");
+  return h("div", { class: "row" }, done ? [next, previous] : [previous, next],
     h("a", { class: number === count && done ? "button main" : "button quiet", href: `/puzzles#${kind}` }, "All puzzles"));
 }
