@@ -39,6 +39,7 @@ docs: $(DEV)  ## Write the pages that the program makes
 	@$(BIN)/python scripts/docs.py
 	@$(BIN)/python scripts/screenshots.py
 	@$(BIN)/python scripts/moving_picture.py
+	@$(BIN)/python scripts/web_pictures.py
 
 clean:  ## Remove everything that the other targets have made
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

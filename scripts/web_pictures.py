@@ -1,0 +1,80 @@
+"""Make the pictures of the page in docs/pictures: a match, and an analysis, as a browser shows them."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import which
+from tempfile import TemporaryDirectory
+
+import httpx
+from playwright.sync_api import Page, sync_playwright
+
+PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
+SIZE = {"width": 1280, "height": 800}
+
+BLOCKS = "right:1,1 up:3,3 right:1,2 up:2,3"
+"""The beginning of a game of blockade."""
+STEP = "row 0 column 3"
+"""A step from there, after which a cell is to be blocked."""
+SAVED = "/analysis?game=spread&moves=3,3+1,3+5,3+3,5+3,1+2,1"
+"""A game of spread in which there is something to be explained."""
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """A server of our own: its address, once its solver is ready."""
+    with TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "gridlock", "serve", "--port", "0"]
+        environment = os.environ | {"GRIDLOCK_DATA": folder}
+        with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            address = process.stdout.readline().split()[-1]
+            process.stdout.readline()
+            try:
+                yield address
+            finally:
+                process.terminate()
+
+
+def show_match(page: Page, address: str) -> None:
+    """A match against a bot, in the middle of a turn."""
+    secret = secrets.token_urlsafe(32)
+    order = {"game": "blockade", "seats": ["me", "level:4"], "moves": BLOCKS.split(), "request": "picture"}
+    made = httpx.post(
+        f"{address}api/matches", json=order, headers={"Authorization": f"Bearer {secret}"}
+    ).raise_for_status()
+    page.goto(f"{address}m/{made.json()['id']}#seat={secret}")
+    page.get_by_role("gridcell", name=f"{STEP}, empty, legal").click()
+    page.mouse.move(0, 0)
+
+
+def show_analysis(page: Page, address: str) -> None:
+    """What every move is worth, and why."""
+    page.goto(address.rstrip("/") + SAVED)
+    page.get_by_role("button", name="Why?").click()
+    page.locator(".reason").first.wait_for()
+
+
+def main() -> None:
+    """Make the pictures."""
+    shows = {"web-match": show_match, "web-analysis": show_analysis}
+    options = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    with serving() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=which("chromium"), args=options)
+        for name, show in shows.items():
+            page = browser.new_page(viewport=SIZE, reduced_motion="reduce")  # type: ignore[arg-type]
+            show(page, address)
+            page.wait_for_timeout(1000)
+            page.screenshot(path=PICTURES / f"{name}.png")
+            page.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
