@@ -155,6 +155,7 @@ def test_the_invitation_says_who_invites_to_what(visit: Visit) -> None:
     address = make(anna, "trail", "friend", name="Anna <b>")
     expect(anna.page.get_by_label("Link to this match")).to_have_value(anna.page.url)
     expect(anna.page.locator(".qr svg")).to_be_visible()
+    assert serious(anna.page) == []
     bob.go(address)
     expect(bob.page.get_by_role("heading", name="Anna <b> invites you to a game of Trail")).to_be_visible()
     assert overflow(bob.page) <= 0
@@ -167,11 +168,11 @@ def test_the_invitation_says_who_invites_to_what(visit: Visit) -> None:
 def test_whoever_is_cut_off_comes_back_and_sees_what_happened(visit: Visit) -> None:
     anna, bob, _ = friends(visit)
     with bob.cut_off():
-        expect(bob.page.get_by_text("No connection.")).to_be_visible()
+        expect(bob.page.locator(".lost")).to_be_visible()
         play_one(anna)
         expect(moves(bob)).to_have_count(0)
     expect(moves(bob)).to_have_count(1)
-    expect(bob.page.get_by_text("No connection.")).to_have_count(0)
+    expect(bob.page.locator(".lost")).to_have_count(0)
     play_one(bob)
     expect(moves(anna)).to_have_count(2)
 
@@ -180,7 +181,7 @@ def test_a_move_made_without_a_connection_is_sent_when_it_is_back(visit: Visit) 
     anna, bob, _ = friends(visit)
     with anna.cut_off():
         legal(anna).first.click()
-        expect(anna.page.get_by_text("Your move is kept")).to_be_visible()
+        expect(anna.page.locator(".lost").get_by_text("Your move is kept")).to_be_visible()
         expect(moves(bob)).to_have_count(0)
     expect(moves(bob)).to_have_count(1)
     expect(moves(anna)).to_have_count(1)
@@ -206,7 +207,7 @@ def test_a_move_for_another_position_is_put_aside(visit: Visit) -> None:
     secret = seat_of(anna, address)
     with anna.cut_off():
         legal(anna).first.click()
-        expect(anna.page.get_by_text("Your move is kept")).to_be_visible()
+        expect(anna.page.locator(".lost").get_by_text("Your move is kept")).to_be_visible()
         device = visit()
         device.go(f"{address}#seat={secret}")
         legal(device).last.click()
@@ -228,6 +229,8 @@ def test_a_seat_goes_on_at_another_device_and_leaves_the_address(visit: Visit) -
     anna, bob, address = friends(visit)
     anna.page.get_by_role("button", name="Continue on another device").click()
     link = anna.page.get_by_label("Link with your seat").input_value()
+    expect(anna.page.locator("dialog .qr svg")).to_be_visible()
+    assert serious(anna.page) == []
     phone = visit(size=NARROW)
     phone.go(link.removeprefix(phone.url))
     play_one(phone)
@@ -417,6 +420,15 @@ def test_flip_and_zen_are_remembered(visitor: Visitor) -> None:
     expect(visitor.page.get_by_role("button", name="Flip the board")).to_have_attribute(
         "aria-pressed", "true"
     )
+
+
+def test_a_name_can_be_changed_and_everybody_sees_it(visit: Visit) -> None:
+    anna, bob, _ = friends(visit)
+    bob.page.get_by_role("button", name="Bob").click()
+    bob.page.get_by_role("textbox", name="Name").fill("Robert")
+    bob.page.keyboard.press("Enter")
+    expect(anna.page.locator(".match-top .player")).to_contain_text("Robert")
+    expect(bob.page.locator(".match-bottom .player")).to_contain_text("Robert")
 
 
 def test_the_last_choice_is_remembered(visitor: Visitor) -> None:

@@ -4,6 +4,7 @@ import { pieceIcon } from "../board/pieces.js";
 import { h } from "../dom.js";
 import { LOW, leftNow, timeText } from "./clock.js";
 import { capital, isYou, nameOf, strength } from "./names.js";
+import { NameTag } from "./naming.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -11,18 +12,18 @@ const TICK = 100;
 
 /** One player's bar. */
 export class PlayerBar {
-  /** @param {Table} table @param {1|2} side */
-  constructor(table, side) {
+  /** @param {Table} table @param {1|2} side @param {(text: string) => void} tell */
+  constructor(table, side, tell) {
     this.table = table;
     this.side = side;
-    this.name = h("strong", { class: "player-name", dir: "auto" });
+    this.name = new NameTag(table, side, tell);
     this.about = h("span", { class: "player-about" });
     this.dot = h("span", { class: "presence" });
     this.clock = h("span", { class: "clock mono", role: "timer" });
     this.turn = h("span", { class: "player-turn" });
     this.element = h("section", { class: `player side-${side}` },
       h("span", { class: "player-piece" }, pieceIcon(table.state.scene, side), this.dot),
-      h("span", { class: "player-words" }, this.name, this.about), this.turn, this.clock);
+      h("span", { class: "player-words" }, this.name.element, this.about), this.turn, this.clock);
   }
 
   draw() {
@@ -33,7 +34,7 @@ export class PlayerBar {
     const toMove = state.status === "playing" && state.scene.turn === side;
     const won = state.outcome?.winner === side;
     const thinks = toMove && state.thinking;
-    this.name.textContent = isYou(state, side, table.sides) && player.name ? player.name : name;
+    this.name.draw(isYou(state, side, table.sides) && player.name ? player.name : name);
     this.about.textContent = this.#about();
     this.turn.textContent = won ? "Won" : thinks ? "thinking" : toMove ? (isYou(state, side, table.sides) ? "Your turn" : "to move") : "";
     this.element.setAttribute("aria-label", `Player ${side}`);

@@ -38,10 +38,11 @@ export class MatchView {
     this.remembered = "";
     this.board = createBoard({ scene: state.scene, label: `${state.scene.name}, ${state.scene.rows} by ${state.scene.cols}`, onMove: (move) => void this.#play(move) });
     if (settings().flipped) this.board.flip();
-    this.bars = [new PlayerBar(this.table, 1), new PlayerBar(this.table, 2)];
+    const tell = (/** @type {string} */ text) => this.notices.tell(text);
+    this.bars = [new PlayerBar(this.table, 1, tell), new PlayerBar(this.table, 2, tell)];
     this.moves = new MoveList((count) => void this.lookAt(count));
     this.notices = new Notices(this.table, { answerUndo: (kind) => void this.#act(kind), toNow: () => void this.lookAt(this.table.state.moves.length) });
-    this.controls = new Controls(this.table, { say: (text) => this.notices.tell(text), hint: (hint) => this.#showHint(hint) });
+    this.controls = new Controls(this.table, { say: tell, hint: (hint) => this.#showHint(hint) });
     this.tools = new Tools(this.table, () => {
       this.board.flip();
       this.#seatBars();

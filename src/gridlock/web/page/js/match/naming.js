@@ -1,0 +1,64 @@
+/** One's own name, which can be changed by pressing it. */
+
+import { ApiError } from "../api.js";
+import { h } from "../dom.js";
+import { cleanName, setMyName } from "../memory.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+const LONGEST_NAME = 30;
+
+export class NameTag {
+  /** @param {Table} table @param {1|2} side @param {(text: string) => void} tell */
+  constructor(table, side, tell) {
+    this.table = table;
+    this.side = side;
+    this.tell = tell;
+    this.plain = h("strong", { class: "player-name", dir: "auto" });
+    this.button = h("button", { class: "player-name", type: "button", dir: "auto", title: "Change the name", onclick: () => this.#edit() });
+    this.field = h("input", { class: "field name-field", maxlength: LONGEST_NAME, "aria-label": "Name", autocomplete: "nickname", hidden: true });
+    this.field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") void this.#finish(true);
+      if (event.key === "Escape") void this.#finish(false);
+      event.stopPropagation();
+    });
+    this.field.addEventListener("blur", () => void this.#finish(true));
+    this.element = h("span", { class: "name-tag" }, this.plain, this.button, this.field);
+  }
+
+  /** @param {string} name */
+  draw(name) {
+    const own = this.table.sides.includes(this.side) && this.table.state.status !== "over";
+    const editing = !this.field.hidden;
+    this.plain.textContent = name;
+    this.button.textContent = name;
+    this.button.setAttribute("aria-label", `${name}. Change the name.`);
+    this.plain.hidden = own || editing;
+    this.button.hidden = !own || editing;
+  }
+
+  #edit() {
+    this.field.value = this.table.state.players[this.side - 1].name;
+    this.field.hidden = false;
+    this.button.hidden = true;
+    this.field.select();
+  }
+
+  /** @param {boolean} keep whether what is typed shall be the name */
+  async #finish(keep) {
+    if (this.field.hidden) return;
+    const focused = document.activeElement === this.field;
+    const name = cleanName(this.field.value);
+    this.field.hidden = true;
+    this.button.hidden = false;
+    if (focused) this.button.focus();
+    if (!keep || name === this.table.state.players[this.side - 1].name) return;
+    if (this.table.sides.length === 1) setMyName(name);
+    try {
+      await this.table.act("rename", { name, side: this.side });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.tell(error.detail);
+    }
+  }
+}
