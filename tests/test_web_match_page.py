@@ -360,10 +360,14 @@ def test_an_arrow_key_drives_at_once(visitor: Visitor) -> None:
 def test_half_a_move_is_taken_back_by_escape_or_a_click_elsewhere(visitor: Visitor) -> None:
     make(visitor, "blockade", "here")
     note = visitor.page.locator(".board-note")
-    for away in (lambda: visitor.page.keyboard.press("Escape"), lambda: visitor.page.mouse.click(5, 700)):
+    ways: list[Callable[[], None]] = [
+        lambda: visitor.page.keyboard.press("Escape"),
+        lambda: visitor.page.mouse.click(5, 700),
+    ]
+    for take_back in ways:
         legal(visitor).first.click()
         expect(note).to_contain_text("block")
-        away()
+        take_back()
         expect(note).to_be_empty()
     expect(moves(visitor)).to_have_count(0)
 
