@@ -237,6 +237,16 @@ async def test_moves_on_a_socket_are_counted_too(strict: WebServer, guest: Guest
         assert told[-1]["problem"]["status"] == 429
 
 
+async def test_who_asks_for_everything_again_and_again_is_shown_out(strict: WebServer, guest: Guest) -> None:
+    match = await guest.sit()
+    async with unnoticed(strict), guest.socket(match.id) as line:
+        with contextlib.suppress(websockets.ConnectionClosed):
+            for _ in range(300):
+                await line.say({"type": "since", "since": 0})
+        assert await line.closed() in (1013, 1006)  # who still talks when it is closed may not hear why
+        assert sum(told["type"] == "events" for told in line.heard) <= 150, "what an address has a minute"
+
+
 # Whom the server believes -----------------------------------------------------------------------
 
 

@@ -173,6 +173,8 @@ class _Conversation:
     async def _answer(self, live: LiveMatch, message: dict[str, Any]) -> None:
         kind = message["type"]
         try:
+            if kind in ("ping", "since"):
+                self._websocket.app.state.guard.spend(self._websocket, "requests")
             if kind == "ping":
                 self._listener.tell(_PONG)
             elif kind == "since":
