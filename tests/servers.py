@@ -13,7 +13,7 @@ import urllib.request
 from pathlib import Path
 from types import TracebackType
 
-READY_SECONDS = 60.0
+READY_SECONDS = 120.0
 
 
 def free_port() -> int:
