@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import re
 from collections.abc import AsyncIterator
@@ -233,16 +234,29 @@ async def test_a_head_that_does_not_come_is_not_waited_for(prompt: int, sent: by
 
 async def test_a_head_without_end_is_not_kept(prompt: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(slowness, "SECONDS", 60)
-    reader, writer = await asyncio.open_connection("127.0.0.1", prompt)
+    _, writer = await asyncio.open_connection("127.0.0.1", prompt)
     writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ")
     with suppress(ConnectionError):
         for _ in range(1000):
             writer.write(b"x" * 10_000)
             await writer.drain()
         pytest.fail("it has taken ten megabytes")
-    with suppress(ConnectionError):
-        assert await asyncio.wait_for(reader.read(), 5) == b""
     writer.close()
+    with suppress(ConnectionError):
+        await writer.wait_closed()
+
+
+@pytest.mark.parametrize("sent", [b"nonsense\r\n\r\n", b"GET /" + b"x" * 70_000 + b" HTTP/1.1\r\n\r\n"])
+async def test_what_cannot_be_read_is_refused_like_anything_else(prompt: int, sent: bytes) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", prompt)
+    writer.write(sent)
+    head, _, body = (await asyncio.wait_for(reader.read(), 5)).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400 Bad Request\r\n")
+    assert b"content-type: application/problem+json" in head
+    assert b"content-security-policy: default-src 'none'" in head
+    assert json.loads(body)["detail"] == "This is not a request that can be read here."
+    writer.close()
+    await writer.wait_closed()
 
 
 async def test_whoever_comes_to_the_point_can_go_on(prompt: int) -> None:

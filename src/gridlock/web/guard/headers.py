@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.types import Message, Scope, Send
 
-__all__ = ["with_headers"]
+__all__ = ["ALONE", "with_headers"]
 
 _EMBED = "/embed"
 
@@ -35,13 +35,14 @@ def _encoded(ancestors: str, **more: str) -> list[tuple[bytes, bytes]]:
     return [(name.encode(), value.encode()) for name, value in told.items()]
 
 
-_ALONE = _encoded("'none'", **{"x-frame-options": "DENY"})
+ALONE = _encoded("'none'", **{"x-frame-options": "DENY"})
+"""The headers of an answer that may not stand in others' pages."""
 _FRAMED = _encoded("*", **{"cross-origin-resource-policy": "cross-origin"})
 
 
 def with_headers(scope: Scope, send: Send) -> Send:
     """Send answers with these headers; only the page for embedding may stand in others' pages."""
-    added = _FRAMED if scope["path"] == _EMBED else _ALONE
+    added = _FRAMED if scope["path"] == _EMBED else ALONE
 
     async def send_more(message: Message) -> None:
         if message["type"] in ("http.response.start", "websocket.http.response.start"):

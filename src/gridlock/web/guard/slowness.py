@@ -7,6 +7,9 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from gridlock.web.guard.headers import ALONE
+from gridlock.web.problems import Problem
+
 __all__ = ["SECONDS", "PromptProtocol"]
 
 SECONDS = 10.0
@@ -31,9 +34,8 @@ class PromptProtocol(HttpToolsProtocol):
         super().data_received(data)
         if self._waiting is not None:
             self._arrived += len(data)
-            if self._arrived > _MOST:
-                self._wait_no_more()
-                self.transport.abort()
+            if self._arrived > _MOST and not self.transport.is_closing():
+                self.send_400_response("This request is too long.")
 
     def on_message_begin(self) -> None:
         """A request begins."""
@@ -44,6 +46,16 @@ class PromptProtocol(HttpToolsProtocol):
         """Its head is complete."""
         self._wait_no_more()
         super().on_headers_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what cannot be read, as every other refusal is told."""
+        self._wait_no_more()
+        answer = Problem(400, "invalid", "This is not a request that can be read here.").answer()
+        answer.headers["connection"] = "close"
+        lines = [name + b": " + value for name, value in (*answer.raw_headers, *ALONE)]
+        head = b"\r\n".join([b"HTTP/1.1 400 Bad Request", *lines, b"", b""])
+        self.transport.write(head + bytes(answer.body))
+        self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """They have left."""
