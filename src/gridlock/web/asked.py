@@ -10,7 +10,7 @@ from fastapi import Depends, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from gridlock.board import MAX_CELLS, read_size
-from gridlock.rules import Game, Move, Position, make_with
+from gridlock.rules import FIVE, Game, Move, Position, make_with
 from gridlock.rules.notation import play_line
 
 __all__ = ["AskedGame", "AskedLine", "CellNumber", "MoveText", "PlayedLine", "game_of", "line_of"]
@@ -49,7 +49,7 @@ class AskedGame(BaseModel):
     model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[str, _Word] = Field(init=False)
 
-    game: _Word = Field(description="The id of a game", examples=["spread"])
+    game: _Word = Field(description="The id of a game", examples=[FIVE[0]])
     size: _Size | None = Field(None, description="Rows and columns; if left out, the standard board")
 
     def chosen(self) -> Game:
@@ -84,7 +84,7 @@ _NAMED = ("game", "size", "position", "moves", "match")
 
 def _line_in_query(
     request: Request,
-    game: Annotated[str, Query(max_length=GAME, description="The id of a game", examples=["spread"])],
+    game: Annotated[str, Query(max_length=GAME, description="The id of a game", examples=[FIVE[0]])],
     size: Annotated[str | None, Query(max_length=10, description="Rows and columns, such as 5x5")] = None,
     position: Annotated[str | None, Query(max_length=POSITION, description="The start, if left out")] = None,
     moves: Annotated[
