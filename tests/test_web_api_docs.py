@@ -10,6 +10,9 @@ from pathlib import Path
 
 import httpx
 
+from gridlock.players.level import LEVELS
+from gridlock.web.guard.bodies import MOST
+from gridlock.web.settings import Allowance
 from servers import WebServer
 from test_docs import ROOT, blocks
 
@@ -52,3 +55,11 @@ def test_every_request_of_the_table_is_in_the_document(server: WebServer) -> Non
 def test_the_messages_can_be_read() -> None:
     (block,) = blocks(PAGE, "json")
     assert all(json.loads(line)["type"] for line in block.splitlines())
+
+
+def test_the_limits_and_levels_are_those_that_there_are() -> None:
+    page, allowed = " ".join(PAGE.read_text().split()), Allowance()
+    assert f"`level:1` to `level:{len(LEVELS)}`" in page
+    each = f"{allowed.matches} matches, {allowed.moves} actions, {allowed.requests} requests"
+    assert f"{each} and {allowed.searches} searches a minute, and have {allowed.sockets} sockets" in page
+    assert f"A request may have {MOST >> 10} kB" in page
