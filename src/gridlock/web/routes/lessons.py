@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from gridlock.board import cells
 from gridlock.errors import IllegalMove
 from gridlock.learning import Lesson, Practice, lessons_of
-from gridlock.rules import GAMES, Game
+from gridlock.rules import FIVE, GAMES, Game
 from gridlock.rules.pointing import Pointing
 from gridlock.web.asked import GAME, MOVES, CellNumber, MoveText
 from gridlock.web.problems import Problem
@@ -31,7 +31,7 @@ __all__ = ["router"]
 
 router = APIRouter(tags=["lessons"])
 
-_GameId = Annotated[str, Path(max_length=GAME, description="The id of a game", examples=["spread"])]
+_GameId = Annotated[str, Path(max_length=GAME, description="The id of a game", examples=[FIVE[0]])]
 _Number = Annotated[int, Path(ge=1, le=1000, description="The lesson's number, from 1")]
 
 

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from gridlock.puzzles import InvalidPuzzle, Puzzle, daily, is_daily, named
+from gridlock.rules import FIVE
 from gridlock.web.asked import MOVE, MOVES, MoveText
 from gridlock.web.problems import Problem
 from gridlock.web.replies import reply
@@ -38,7 +39,7 @@ _HINTS = 10
 
 _Id = Annotated[
     str,
-    Path(max_length=100, description="A puzzle, such as `spread-easy-1`, or `daily`", examples=["daily"]),
+    Path(max_length=100, description=f"A puzzle, such as `{FIVE[0]}-easy-1`, or `daily`", examples=["daily"]),
 ]
 _Day = Annotated[
     date | None,

@@ -1,1 +1,3 @@
-"""The JSON of games, boards, lessons and puzzles."""
+"""The JSON of games, boards, analyses, lessons and puzzles."""
+
+__all__: list[str] = []
