@@ -1,7 +1,7 @@
 """The page in a real browser: the system's Chromium, our own server, and visitors who notice every fault.
 
-A module that names this one in ``pytest_plugins`` can use the fixtures. Each test process starts one server
-and one browser, and each test gets visitors of its own, who know nothing of each other.
+A module that names this one in ``pytest_plugins`` can use the fixtures. Each test process starts one server,
+each module one browser, and each test gets visitors of its own, who know nothing of each other.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ GENEROUS = ("--allow", "100")
 """All tests come from one address, which may do as much as a hundred."""
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """The browser of this test process."""
+    """The browser of a module. As long as it is there, no asynchronous test can run in this process."""
     with sync_playwright() as playwright:
         options = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
         browser = playwright.chromium.launch(executable_path=find_browser(), args=options)

@@ -229,12 +229,12 @@ def test_coming_back_finds_the_place_on_the_page(visitor: Visitor) -> None:
     page = visitor.page
     visitor.go("/")
     page.evaluate("scrollTo(0, 500)")
-    page.wait_for_function("history.state?.scroll === 500")
+    page.wait_for_function("() => history.state?.scroll === 500")
     page.get_by_role("article", name="Spread").get_by_role("link", name="Learn").click()
     expect(page.get_by_role("heading", level=1, name="Spread")).to_be_visible()
     assert page.evaluate("scrollY") == 0
     page.go_back()
-    page.wait_for_function("scrollY === 500")
+    page.wait_for_function("() => scrollY === 500")
 
 
 def test_a_page_that_cannot_be_loaded_says_why_and_can_be_tried_again(visitor: Visitor) -> None:
