@@ -64,7 +64,7 @@ async def evening(
     try:
         await disturb(random)
         stop.set()
-        await asyncio.wait_for(playing, 60)
+        await asyncio.wait_for(playing, 120)
     finally:
         playing.cancel()
         await asyncio.gather(*(table.close() for table in tables), return_exceptions=True)
@@ -113,7 +113,7 @@ async def is_there(web: Web, table: Table) -> None:
 
 async def goes_on(web: Web, table: Table) -> None:
     """Whoever is to move can; a bot that was interrupted is asked again."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(90):
         while True:
             state = await web.ask("GET", f"/api/matches/{table.id}")
             if state["status"] == "over":
