@@ -22,6 +22,7 @@ import { whyNot } from "./refusing.js";
  * @property {string} [label] what the board is, for screen readers
  * @property {(move: MoveChoice) => void} [onMove]
  * @property {(parts: number[]) => void} [onParts] half a move was chosen or taken back
+ * @property {() => void} [onIdle] somebody points at the board while nobody may move here
  * @property {(text: string) => void} [onRefused] told besides the note under the board and the live region
  * @property {(parts: number[]) => Promise<{text: string, cells: number[]}>} [whyNot] asks somebody else than the server why
  * @property {"card" | "full"} [size]
@@ -162,7 +163,10 @@ export class Board {
    */
   point(cell, by) {
     if (this.taker) return this.taker(cell);
-    if (!this.live) return;
+    if (!this.live) {
+      this.options.onIdle?.();
+      return;
+    }
     this.warned = [];
     if (this.legal.has(cell)) return this.#choose(cell);
     if (!this.parts.length && this.#isOwnMarker(cell)) {

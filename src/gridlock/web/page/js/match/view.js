@@ -13,7 +13,7 @@ import { icon } from "./icons.js";
 import { invitationCard, waitingCard } from "./invitation.js";
 import { listenToKeys } from "./keys.js";
 import { MoveList } from "./moves.js";
-import { nameOf } from "./names.js";
+import { nameOf, turnText } from "./names.js";
 import { Notices } from "./notices.js";
 import { PlayerBar, ticking } from "./players.js";
 import { notify, plainIcon, signal } from "./signals.js";
@@ -36,7 +36,7 @@ export class MatchView {
     this.shown = "";
     this.cardKey = "";
     this.remembered = "";
-    this.board = createBoard({ scene: state.scene, label: `${state.scene.name}, ${state.scene.rows} by ${state.scene.cols}`, onMove: (move) => void this.#play(move) });
+    this.board = createBoard({ scene: state.scene, label: `${state.scene.name}, ${state.scene.rows} by ${state.scene.cols}`, onMove: (move) => void this.#play(move), onIdle: () => this.#idle() });
     if (settings().flipped) this.board.flip();
     const tell = (/** @type {string} */ text) => this.notices.tell(text);
     this.bars = [new PlayerBar(this.table, 1, tell), new PlayerBar(this.table, 2, tell)];
@@ -171,6 +171,12 @@ export class MatchView {
       this.notices.tell(aside);
     }
     this.update({ events: [], live: false });
+  }
+
+  /** Somebody points at the board who is not to move. */
+  #idle() {
+    const { state, sides, mine, sent } = this.table;
+    if (state.status === "playing" && sides.length && !mine && !sent) this.notices.tell(`${turnText(state, sides)}.`);
   }
 
   /** @param {string} kind */
