@@ -50,13 +50,17 @@ def test_a_newcomer_is_at_a_board_with_one_press(visitor: Visitor) -> None:
     expect(visitor.page.get_by_role("grid")).to_be_visible()
 
 
-def test_unfinished_matches_wait_on_the_first_page(visitor: Visitor) -> None:
+def play_now(visitor: Visitor) -> None:
+    """Begin a quick game, and wait for one's turn."""
     visitor.go("/")
     visitor.page.get_by_role("button", name="Play now").click()
     visitor.page.wait_for_url(re.compile("/m/"))
-    expect(visitor.page.get_by_role("grid")).to_be_visible()
-    address = visitor.page.url
     visitor.page.locator(".grid-cell.can").first.wait_for()
+
+
+def test_unfinished_matches_wait_on_the_first_page(visitor: Visitor) -> None:
+    play_now(visitor)
+    address = visitor.page.url
     visitor.page.get_by_role("link", name="Gridlock, home").click()
     mine = visitor.page.locator(".my-match")
     expect(mine).to_have_count(1)
@@ -78,10 +82,7 @@ def test_a_match_that_is_gone_leaves_the_list(visitor: Visitor) -> None:
 
 
 def test_a_match_can_be_taken_off_the_list(visitor: Visitor) -> None:
-    visitor.go("/")
-    visitor.page.get_by_role("button", name="Play now").click()
-    visitor.page.wait_for_url(re.compile("/m/"))
-    expect(visitor.page.get_by_role("grid")).to_be_visible()
+    play_now(visitor)
     visitor.go("/")
     visitor.page.get_by_role("button", name=re.compile("off this list")).click()
     expect(visitor.page.locator(".my-match")).to_have_count(0)
