@@ -53,7 +53,7 @@ def verdict(page: Page) -> Locator:
 
 
 def worked_out(page: Page) -> None:
-    expect(verdict(page)).to_have_text(re.compile(r"^Player [12] (wins|has won)"))
+    expect(verdict(page)).to_have_text(re.compile(r"^Player [12] (wins|has won)"), timeout=30_000)
 
 
 def place(page: Page) -> str:

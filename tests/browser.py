@@ -16,7 +16,16 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, WebError, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Request,
+    WebError,
+    expect,
+    sync_playwright,
+)
 
 from servers import WebServer
 
@@ -50,6 +59,7 @@ GENEROUS = ("--allow", "100")
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """The browser of a module. As long as it is there, no asynchronous test can run in this process."""
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         options = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
         browser = playwright.chromium.launch(executable_path=find_browser(), args=options)
