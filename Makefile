@@ -30,7 +30,7 @@ check: $(DEV)  ## Run ruff, mypy, the import layers and the page's types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
-	@.venv/page/node_modules/.bin/tsc --project $(PAGE)
+	@.venv/page/node_modules/.bin/tsc --project $(PAGE)/jsconfig.json
 
 bench: $(DEV)  ## Print the speed tables
 	@$(BIN)/python -m bench

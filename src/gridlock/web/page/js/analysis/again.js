@@ -5,11 +5,12 @@
  */
 
 import { get } from "../api.js";
+import { sideSign } from "../board/pieces.js";
 import { h } from "../dom.js";
 import { say } from "../live.js";
 import { question } from "./address.js";
 import { betterLabels } from "./marking.js";
-import { button, refill, sideSign } from "./parts.js";
+import { button, refill } from "./parts.js";
 import { sentence } from "./study.js";
 import { movesTo } from "./tree.js";
 

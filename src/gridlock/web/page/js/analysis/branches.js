@@ -3,8 +3,9 @@
  * @module
  */
 
+import { sideSign } from "../board/pieces.js";
 import { h } from "../dom.js";
-import { button, card, iconButton, refill, sideSign } from "./parts.js";
+import { button, card, iconButton, refill } from "./parts.js";
 import { depth, promote } from "./tree.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */

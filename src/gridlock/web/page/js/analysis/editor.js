@@ -4,12 +4,12 @@
  */
 
 import { get } from "../api.js";
-import { drawPiece, lookOf } from "../board/pieces.js";
+import { drawPiece, lookOf, sideSign } from "../board/pieces.js";
 import { h, svg } from "../dom.js";
 import { say } from "../live.js";
 import { go } from "../router.js";
 import { question, writeQuery } from "./address.js";
-import { button, refill, sideSign } from "./parts.js";
+import { button, refill } from "./parts.js";
 import { sentence } from "./study.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */

@@ -4,11 +4,12 @@
  */
 
 import { gameQuery } from "../api.js";
+import { sideSign } from "../board/pieces.js";
 import { h } from "../dom.js";
 import { chooseBoard } from "./chooser.js";
 import { Editing } from "./editor.js";
 import { openText } from "./opening.js";
-import { button, sideSign } from "./parts.js";
+import { button } from "./parts.js";
 import { askForRecord } from "./recordbox.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */

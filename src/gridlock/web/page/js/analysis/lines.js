@@ -4,10 +4,11 @@
  */
 
 import { get } from "../api.js";
+import { sideSign } from "../board/pieces.js";
 import { h } from "../dom.js";
 import { say } from "../live.js";
 import { question } from "./address.js";
-import { button, refill, sideSign } from "./parts.js";
+import { button, refill } from "./parts.js";
 import { reasonMarks } from "./reasons.js";
 import { sentence } from "./study.js";
 import { movesTo } from "./tree.js";

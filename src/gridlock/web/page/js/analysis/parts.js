@@ -85,15 +85,6 @@ export function badge(mark) {
 }
 
 /**
- * The sign of a side: its shape in its colour.
- * @param {number} side
- */
-export function sideSign(side) {
-  const shape = side === 1 ? svg("path", { d: "M5 5l14 14M19 5 5 19" }) : svg("circle", { cx: 12, cy: 12, r: 7.5 });
-  return svg("svg", { viewBox: "0 0 24 24", class: `side-sign side-${side}`, "aria-hidden": "true" }, shape);
-}
-
-/**
  * A card with a heading.
  * @param {string} name
  * @param {string} title

@@ -3,11 +3,12 @@
  * @module
  */
 
+import { sideSign } from "../board/pieces.js";
 import { h } from "../dom.js";
 import { tryAgain } from "./again.js";
 import { drawGraph } from "./graph.js";
 import { follow } from "./lines.js";
-import { button, refill, sideSign } from "./parts.js";
+import { button, refill } from "./parts.js";
 import { depth } from "./tree.js";
 import { count } from "./values.js";
 import { reasonTexts } from "./reasontexts.js";

@@ -3,9 +3,10 @@
  * @module
  */
 
+import { sideSign } from "../board/pieces.js";
 import { h } from "../dom.js";
 import { follow } from "./lines.js";
-import { button, refill, sideSign, toggle } from "./parts.js";
+import { button, refill, toggle } from "./parts.js";
 import { reasonTexts } from "./reasontexts.js";
 import { howKnown, moveMark, verdictText } from "./values.js";
 

@@ -99,3 +99,12 @@ export function pieceIcon(scene, side) {
   return svg("svg", { viewBox: "-42 -40 84 84", class: "piece-icon", "aria-hidden": "true" },
     drawPiece(`${kind} ${side}`, side === 1 ? 0 : 180));
 }
+
+/**
+ * The sign of a side: its shape in its colour.
+ * @param {number} side
+ */
+export function sideSign(side) {
+  const shape = side === 1 ? svg("path", { d: "M5 5l14 14M19 5 5 19" }) : svg("circle", { cx: 12, cy: 12, r: 7.5 });
+  return svg("svg", { viewBox: "0 0 24 24", class: `side-sign side-${side}`, "aria-hidden": "true" }, shape);
+}

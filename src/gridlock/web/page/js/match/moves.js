@@ -1,5 +1,6 @@
 /** The moves of a match, to be read and stepped through. */
 
+import { sideSign } from "../board/pieces.js";
 import { fill, h } from "../dom.js";
 import { iconButton } from "./icons.js";
 
@@ -58,7 +59,7 @@ export class MoveList {
   /** @param {string} move @param {number} at @param {1|2|null} side */
   #move(move, at, side) {
     return h("li", null, h("button", { type: "button", class: `move side-${side ?? 0}`, "aria-label": `Move ${at + 1}: ${move}`, onclick: () => this.onStep(at + 1) },
-      h("span", { class: "move-number" }, at + 1), h("span", { class: "move-side", "aria-hidden": "true" }), h("span", null, move)));
+      h("span", { class: "move-number" }, at + 1), side && sideSign(side), h("span", null, move)));
   }
 
   /** Keep the move in sight, within its list only. @param {number} shown */

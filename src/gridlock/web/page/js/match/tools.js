@@ -23,8 +23,9 @@ export class Tools {
     this.device = iconButton("device", "Continue on another device", () => this.table.secret && openDevices(this.table.id, this.table.secret));
     this.keys = iconButton("keys", "Keys", () => openKeys(this.table.state.scene));
     this.record = h("a", { class: "icon-button", href: `/api/matches/${table.id}/record`, download: true, "aria-label": "Download the record", title: "Download the record" }, icon("download"));
+    this.analysis = h("a", { class: "icon-button", href: `/analysis?match=${table.id}`, "aria-label": "What every move is worth", title: "What every move is worth" }, icon("analyse"));
     this.leave = h("button", { class: "button leave-zen", type: "button", onclick: () => this.setZen(false) }, "Leave zen mode");
-    this.element = h("div", { class: "tools", role: "group", "aria-label": "How you like to play" }, this.flip, this.sound, this.bell, this.zen, this.record, this.device, this.keys);
+    this.element = h("div", { class: "tools", role: "group", "aria-label": "How you like to play" }, this.flip, this.sound, this.bell, this.zen, this.analysis, this.record, this.device, this.keys);
     this.#showZen();
   }
 
@@ -35,6 +36,7 @@ export class Tools {
     this.bell.setAttribute("aria-pressed", String(notify));
     this.bell.hidden = !this.table.sides.length || !("Notification" in window) || this.table.state.mode !== "friend";
     this.device.hidden = !this.table.secret;
+    this.analysis.hidden = !this.table.state.helpAllowed || this.table.state.status === "waiting";
   }
 
   turnBoard() {
