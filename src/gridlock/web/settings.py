@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 __all__ = ["Allowance", "Settings"]
 
@@ -28,8 +28,8 @@ class Allowance:
 
     def times(self, factor: float) -> Allowance:
         """So many times as much for one address; for a load test, or where many people share an address."""
-        each = (self.requests, self.moves, self.matches, self.searches, self.sockets)
-        return Allowance(*(max(1, round(number * factor)) for number in each), all_sockets=self.all_sockets)
+        names = ("requests", "moves", "matches", "searches", "sockets")
+        return replace(self, **{name: max(1, round(getattr(self, name) * factor)) for name in names})
 
 
 @dataclass(frozen=True)
