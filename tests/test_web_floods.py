@@ -20,7 +20,7 @@ from servers import WebServer
 
 pytest_plugins = ["guests"]
 
-QUICK = 1.0
+QUICK = 3.0
 """Seconds within which others are answered, whatever somebody does; on a machine that tests share."""
 HARD = "/api/analysis?game=blockade&size=8x8"
 
