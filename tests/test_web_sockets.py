@@ -17,7 +17,10 @@ import uvicorn
 import websockets
 from fastapi import FastAPI
 
+from gridlock.rules import Position
+from gridlock.search import Limits
 from gridlock.web import Settings, create_app
+from gridlock.web.matches.hints import HintJson
 from gridlock.web.settings import Allowance
 from hosts import FakePool, in_folder
 
@@ -95,7 +98,7 @@ async def tell(ws: websockets.ClientConnection, kind: str, **more: Any) -> None:
 async def hear(ws: websockets.ClientConnection, kind: str = "") -> dict[str, Any]:
     """The next message, or the next of a kind; presence is left out if it is not what is waited for."""
     while True:
-        told: dict[str, Any] = json.loads(await asyncio.wait_for(ws.recv(), 10))
+        told: dict[str, Any] = json.loads(await asyncio.wait_for(ws.recv(), 30))
         if told["type"] == kind or (not kind and told["type"] != "presence"):
             return told
 
@@ -198,7 +201,12 @@ async def test_somebody_who_joins_acts_over_the_socket_that_they_have(web: Web) 
         assert (await hear(bob, "done"))["number"] == 3
 
 
-async def test_hints_take_their_time(web: Web) -> None:
+def quick_hint(position: Position, *, limits: Limits) -> HintJson:
+    return {"text": "Hint: 1,1.", "move": "1,1", "parts": [0]}
+
+
+async def test_hints_take_their_time(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gridlock.web.matches.matches.hint", quick_hint)
     match = await web.make("me", "random", size="3x3")
     pool = web.app.state.pool
     go_on = asyncio.Event()
@@ -214,7 +222,7 @@ async def test_hints_take_their_time(web: Web) -> None:
         go_on.set()
         done = await hear(ann, "done")
         assert done["request"] == "one"
-        assert done["hint"]["text"].startswith("Hint")
+        assert done["hint"] == {"text": "Hint: 1,1.", "move": "1,1", "parts": [0]}
 
 
 async def test_rubbish_is_refused_and_then_the_end(web: Web) -> None:

@@ -70,7 +70,7 @@ class Shelf:
         return live
 
     async def refresh(self, lives: Iterable[LiveMatch]) -> None:
-        """Take what has been written of matches meanwhile, by whomever; Problem if one of them is gone."""
+        """Take what has been written of matches meanwhile, by whomever."""
         some = {live.id: live for live in lives}
         with told_when_away():
             events = await self._store.since([(live.id, live.number) for live in some.values()])
