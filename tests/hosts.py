@@ -13,7 +13,7 @@ from gridlock.web.matches import Done, LiveMatch, Matches
 from gridlock.web.matches.actions import Action
 from gridlock.web.matches.making import MatchOrder
 from gridlock.web.matches.seats import hashed
-from gridlock.web.settings import Settings
+from gridlock.web.settings import ServerSettings
 from gridlock.web.workers import Pool
 
 START = 1_700_000_000_000
@@ -54,7 +54,7 @@ class Host:
 
     def __init__(self, database: str) -> None:
         self.time, self.pool = FakeTime(), FakePool()
-        self.matches = Matches(Settings(database=database), cast(Pool, self.pool), self.time)
+        self.matches = Matches(ServerSettings(database=database), cast(Pool, self.pool), self.time)
 
     def request(self) -> str:
         return secrets.token_hex(8)

@@ -17,7 +17,7 @@ import pytest
 from gridlock.web import serving
 from gridlock.web.guard import bodies, slowness
 from gridlock.web.routes import analysis
-from gridlock.web.settings import Settings
+from gridlock.web.settings import ServerSettings
 from postgres import Cluster, programs
 from servers import WebServer
 from terminal import gridlock
@@ -47,9 +47,9 @@ def test_the_files_of_the_page_are_the_examples(language: str, name: str) -> Non
     assert blocks(language) == [(HOSTING / name).read_text()]
 
 
-def served(monkeypatch: pytest.MonkeyPatch, options: list[str]) -> Settings:
+def served(monkeypatch: pytest.MonkeyPatch, options: list[str]) -> ServerSettings:
     """What a server would be run with."""
-    found: list[Settings] = []
+    found: list[ServerSettings] = []
     monkeypatch.setattr(serving, "serve", lambda settings, *_: found.append(settings))
     ran = gridlock("serve", *options)
     assert ran.status == 0, ran.err
@@ -83,7 +83,7 @@ def test_every_option_is_on_the_page() -> None:
 
 
 def test_the_limits_are_those_of_a_server() -> None:
-    allowed = Settings().allowance
+    allowed = ServerSettings().allowance
     table = PAGE.partition("| what | limit |")[2]
     for line in (
         f"| requests | {allowed.requests} a minute",

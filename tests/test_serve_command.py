@@ -20,7 +20,7 @@ import websockets
 
 from gridlock.web import serving
 from gridlock.web.listening import address_of, listening_at
-from gridlock.web.settings import Allowance, Settings
+from gridlock.web.settings import Allowance, ServerSettings
 from servers import free_port
 from terminal import ended, gridlock, spawn
 
@@ -31,11 +31,11 @@ ENDS_WITHIN = 8.0  # seconds, on a machine that tests share
 
 
 @pytest.fixture
-def chosen(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
+def chosen(monkeypatch: pytest.MonkeyPatch) -> list[ServerSettings]:
     """The settings with which servers would have been run."""
-    found: list[Settings] = []
+    found: list[ServerSettings] = []
 
-    def serve(settings: Settings, listener: socket.socket, tell: object) -> None:
+    def serve(settings: ServerSettings, listener: socket.socket, tell: object) -> None:
         listener.close()
         found.append(settings)
 
@@ -43,12 +43,12 @@ def chosen(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
     return found
 
 
-def test_what_is_left_out_suits_one_machine(chosen: list[Settings]) -> None:
+def test_what_is_left_out_suits_one_machine(chosen: list[ServerSettings]) -> None:
     assert gridlock("serve").status == 0
-    assert chosen == [Settings()]
+    assert chosen == [ServerSettings()]
 
 
-def test_every_choice_arrives(chosen: list[Settings]) -> None:
+def test_every_choice_arrives(chosen: list[ServerSettings]) -> None:
     options = (
         "--port 0 --database sqlite+aiosqlite:///x.db --keep 12h --workers 3 --queue 7 --memory 1.5G "
         "--base-url https://games.example.org/ --trust-proxy 10.0.0.1 --trust-proxy fd00::/8,192.168.0.0/16 "
@@ -56,7 +56,7 @@ def test_every_choice_arrives(chosen: list[Settings]) -> None:
     )
     assert gridlock("serve", *options.split()).status == 0
     assert chosen == [
-        Settings(
+        ServerSettings(
             database="sqlite+aiosqlite:///x.db",
             keep=12 * 3600,
             workers=3,

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from httpx import ASGITransport, AsyncClient, Response
 
-from gridlock.web import Settings, create_app
+from gridlock.web import ServerSettings, create_app
 from gridlock.web.assets import PAGE, PAGES, Assets
 
-APP = create_app(Settings())
+APP = create_app(ServerSettings())
 ADDRESSES = [re.sub(r"\{\w+\}", "anything", address) for address in PAGES]
 FOREVER = "public, max-age=31536000, immutable"
 NAMED = re.compile(r'(?:href|src)="(/assets/[^"]+)"')

@@ -19,7 +19,7 @@ from fastapi import FastAPI, WebSocket
 from starlette.requests import HTTPConnection
 
 from gridlock.errors import InvalidChoice
-from gridlock.web import Settings, create_app
+from gridlock.web import ServerSettings, create_app
 from gridlock.web.guard import bodies, buckets, slowness
 from gridlock.web.guard.addresses import Addresses, read_networks
 from gridlock.web.guard.buckets import Buckets
@@ -124,7 +124,7 @@ def test_not_more_addresses_are_remembered_than_there_is_room_for(monkeypatch: p
 
 
 async def test_who_does_too_much_is_told_when_to_come_back() -> None:
-    settings = Settings(allowance=Allowance(requests=3, moves=1))
+    settings = ServerSettings(allowance=Allowance(requests=3, moves=1))
     async with client(settings) as (app, asking):
         answers = [await asking.get("/api/games") for _ in range(4)]
         assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
@@ -142,7 +142,7 @@ async def test_who_does_too_much_is_told_when_to_come_back() -> None:
 
 
 async def test_so_many_sockets_of_one_address_and_in_all() -> None:
-    async with client(Settings(allowance=Allowance(sockets=2, all_sockets=3))) as (app, _):
+    async with client(ServerSettings(allowance=Allowance(sockets=2, all_sockets=3))) as (app, _):
         guard = app.state.guard
         one, other = HTTPConnection(scope("192.0.2.1")), HTTPConnection(scope("192.0.2.2"))
         with ExitStack() as stack:
@@ -163,10 +163,10 @@ async def test_so_many_sockets_of_one_address_and_in_all() -> None:
 
 @asynccontextmanager
 async def client(
-    settings: Settings | None = None, peer: str = "203.0.113.9"
+    settings: ServerSettings | None = None, peer: str = "203.0.113.9"
 ) -> AsyncIterator[tuple[FastAPI, httpx.AsyncClient]]:
     """An application without its matches and workers, and somebody who asks it."""
-    app = create_app(settings or Settings())
+    app = create_app(settings or ServerSettings())
     app.state.pool = SimpleNamespace(
         ready=False, waiting=2, restarts=1, answered={"analysis": 3}, seconds={"analysis": 1.5}
     )
@@ -392,7 +392,7 @@ async def test_ready_are_the_workers_and_the_database() -> None:
 
 
 async def test_the_counts_are_for_those_who_run_the_server() -> None:
-    async with client(Settings(allowance=Allowance(requests=2)), peer="127.0.0.1") as (_, asking):
+    async with client(ServerSettings(allowance=Allowance(requests=2)), peer="127.0.0.1") as (_, asking):
         for _ in range(3):
             await asking.get("/api/games")
         await asking.get("/m/abc")

@@ -10,10 +10,10 @@ from httpx import ASGITransport, AsyncClient
 
 from gridlock.learning import Goal, Practice, lessons_of
 from gridlock.rules import Game, Move
-from gridlock.web import Settings, create_app
+from gridlock.web import ServerSettings, create_app
 from pupils import LEARNED, forbidden, name, wanted
 
-APP = create_app(Settings())
+APP = create_app(ServerSettings())
 LESSONS = [(kind, number) for kind in LEARNED for number in range(1, len(lessons_of(kind)) + 1)]
 
 

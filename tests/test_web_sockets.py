@@ -19,7 +19,7 @@ from fastapi import FastAPI
 
 from gridlock.rules import Position
 from gridlock.search import Limits
-from gridlock.web import Settings, create_app
+from gridlock.web import ServerSettings, create_app
 from gridlock.web.matches.hints import HintJson
 from gridlock.web.settings import Allowance
 from hosts import FakePool, in_folder
@@ -32,7 +32,7 @@ class Workers(FakePool):
 
     ready = True
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         super().__init__()
 
     async def __aenter__(self) -> Workers:
@@ -75,7 +75,7 @@ class Web:
 async def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Web]:
     monkeypatch.setattr("gridlock.web.app.Pool", Workers)
     allowance = Allowance(sockets=30).times(10)
-    app = create_app(Settings(database=in_folder(tmp_path), allowance=allowance))
+    app = create_app(ServerSettings(database=in_folder(tmp_path), allowance=allowance))
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(app, log_config=None, ws_max_size=1 << 14, ws_per_message_deflate=False)
     server = uvicorn.Server(config)

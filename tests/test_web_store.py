@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from gridlock.errors import InvalidChoice
 from gridlock.files import Locked
-from gridlock.web.store import Due, Entry, LogEvent, LogKind, MatchRow, Store, Unavailable
+from gridlock.web.store import Due, LogEntry, LogEvent, LogKind, MatchRow, Store, Unavailable
 from postgres import Cluster
 
 pytest_plugins = ["postgres"]
@@ -53,9 +53,9 @@ def event(number: int, match: str = "abc", text: str = "1,1", request: str | Non
     return LogEvent(match, number, LogKind.MOVE, 1, text, NOW + number, request)
 
 
-def new(match: MatchRow, due: Due | None = None) -> Entry:
+def new(match: MatchRow, due: Due | None = None) -> LogEntry:
     first = LogEvent(match.id, 1, LogKind.CREATED, 1, "", match.created, secret="hash")
-    return Entry((first,), Due(), ((match, due or Due()),))
+    return LogEntry((first,), Due(), ((match, due or Due()),))
 
 
 async def logged(store: Store, match: str = "abc") -> list[tuple[int, str]]:
@@ -65,7 +65,7 @@ async def logged(store: Store, match: str = "abc") -> list[tuple[int, str]]:
 async def test_what_is_written_is_there_after_a_restart(url: str) -> None:
     async with opened(url) as store:
         assert await store.write(new(row()))
-        assert await store.write(Entry((event(2, request="r"),), Due(out_of_time=NOW)))
+        assert await store.write(LogEntry((event(2, request="r"),), Due(out_of_time=NOW)))
     async with opened(url) as store:
         assert await store.match("abc") == row()
         created, moved = await store.since([("abc", 0)])
@@ -78,7 +78,7 @@ async def test_what_is_written_is_there_after_a_restart(url: str) -> None:
 
 async def test_a_number_is_given_once(store: Store) -> None:
     await store.write(new(row()))
-    tries = [store.write(Entry((event(2, text=f"{n},1"),), Due())) for n in range(20)]
+    tries = [store.write(LogEntry((event(2, text=f"{n},1"),), Due())) for n in range(20)]
     written = await asyncio.gather(*tries)
     assert sum(written) == 1
     assert await logged(store) == [(1, ""), (2, f"{written.index(True)},1")]
@@ -86,8 +86,8 @@ async def test_a_number_is_given_once(store: Store) -> None:
 
 async def test_a_request_is_noted_once(store: Store) -> None:
     await store.write(new(row()))
-    assert await store.write(Entry((event(2, request="r"),), Due()))
-    assert not await store.write(Entry((event(3, request="r"),), Due()))
+    assert await store.write(LogEntry((event(2, request="r"),), Due()))
+    assert not await store.write(LogEntry((event(3, request="r"),), Due()))
     assert await store.number("abc") == 2
 
 
@@ -95,7 +95,7 @@ async def test_many_matches_are_written_together(store: Store) -> None:
     names = [f"m{number}" for number in range(300)]
     assert all(await asyncio.gather(*(store.write(new(row(name))) for name in names)))
     before, _ = store.commits
-    assert all(await asyncio.gather(*(store.write(Entry((event(2, name),), Due())) for name in names)))
+    assert all(await asyncio.gather(*(store.write(LogEntry((event(2, name),), Due())) for name in names)))
     assert store.commits[0] - before < 10
     assert await store.numbers([*names, "none"]) == dict.fromkeys(names, 2)
     found = await store.since([(name, 1) for name in names])
@@ -105,9 +105,9 @@ async def test_many_matches_are_written_together(store: Store) -> None:
 async def test_what_is_written_is_told_before_anybody_learns_of_it(store: Store) -> None:
     told: list[str] = []
     first = new(row())
-    await store.write(Entry(first.events, first.due, first.matches, lambda: told.append("made")))
+    await store.write(LogEntry(first.events, first.due, first.matches, lambda: told.append("made")))
     assert told == ["made"]
-    await store.write(Entry((event(1),), Due(), written=lambda: told.append("again")))
+    await store.write(LogEntry((event(1),), Due(), written=lambda: told.append("again")))
     assert told == ["made"]
 
 
@@ -133,11 +133,11 @@ async def test_a_match_is_made_once_by_a_request(store: Store) -> None:
 async def test_a_new_match_comes_with_the_event_that_leads_to_it_or_not_at_all(store: Store) -> None:
     await store.write(new(row()))
     after = new(row("next"))
-    both = Entry((event(2, text="next"), *after.events), Due(over=True), after.matches)
+    both = LogEntry((event(2, text="next"), *after.events), Due(over=True), after.matches)
     assert await store.write(both)
     assert await store.number("next") == 1
     other = new(row("late"))
-    assert not await store.write(Entry((event(2, text="late"), *other.events), Due(), other.matches))
+    assert not await store.write(LogEntry((event(2, text="late"), *other.events), Due(), other.matches))
     assert await store.match("late") is None
     assert await logged(store) == [(1, ""), (2, "next")]
 
@@ -145,7 +145,7 @@ async def test_a_new_match_comes_with_the_event_that_leads_to_it_or_not_at_all(s
 async def test_an_event_of_a_match_that_was_removed_is_not_written(store: Store) -> None:
     await store.write(new(row("here")))
     gone, here = await asyncio.gather(
-        store.write(Entry((event(2, "gone"),), Due())), store.write(Entry((event(2, "here"),), Due()))
+        store.write(LogEntry((event(2, "gone"),), Due())), store.write(LogEntry((event(2, "here"),), Due()))
     )
     assert (gone, here) == (False, True)
 
@@ -155,7 +155,7 @@ async def test_clocks_that_have_run_out_are_found(store: Store) -> None:
     await store.write(new(row("calm")))
     assert await store.out_of_time(NOW + 9, 10) == []
     assert await store.out_of_time(NOW + 10, 10) == ["slow"]
-    await store.write(Entry((event(2, "slow"),), Due(over=True)))
+    await store.write(LogEntry((event(2, "slow"),), Due(over=True)))
     assert await store.out_of_time(NOW + 99, 10) == []
 
 
@@ -170,7 +170,7 @@ async def test_one_of_several_servers_asks_a_bot(store: Store) -> None:
     assert await store.bots_due(NOW + 199, 10) == []
     await store.release_bots()
     assert await store.bots_due(NOW, 10) == ["abc"]
-    await store.write(Entry((event(2),), Due()))
+    await store.write(LogEntry((event(2),), Due()))
     await store.keep_bots(["abc"], NOW + 300)
     await store.release_bots()
     assert await store.bots_due(NOW + 999, 10) == []
@@ -180,7 +180,7 @@ async def test_unfinished_matches_that_nobody_touched_are_removed_with_their_eve
     await store.write(new(row("old", created=NOW - 100)))
     await store.write(new(row("done", created=NOW - 100), Due(over=True)))
     await store.write(new(row("used", created=NOW - 100)))
-    await store.write(Entry((event(2, "used"),), Due()))
+    await store.write(LogEntry((event(2, "used"),), Due()))
     assert await store.remove_untouched(NOW - 50, 10) == 1
     assert await store.numbers(["old", "done", "used"]) == {"done": 1, "used": 2}
     assert await store.since([("old", 0)]) == []
@@ -190,7 +190,7 @@ async def test_several_servers_may_start_at_once_on_one_postgresql(database: str
     stores = [Store(database) for _ in range(4)]
     await asyncio.gather(*(store.open() for store in stores))
     assert await stores[0].write(new(row()))
-    tries = [store.write(Entry((event(2, text=str(n)),), Due())) for n, store in enumerate(stores)]
+    tries = [store.write(LogEntry((event(2, text=str(n)),), Due())) for n, store in enumerate(stores)]
     assert sum(await asyncio.gather(*tries)) == 1
     assert len(await logged(stores[3])) == 2
     for store in stores:
@@ -204,7 +204,7 @@ async def test_servers_hear_each_other(database: str) -> None:
         two.on_ring(heard.put_nowait, listening.set)
         await asyncio.wait_for(listening.wait(), 10)
         await one.write(new(row()))
-        await one.write(Entry((event(2),), Due()))
+        await one.write(LogEntry((event(2),), Due()))
         assert await asyncio.wait_for(heard.get(), 10) == {"abc": 2}
 
 
@@ -226,7 +226,7 @@ async def test_a_postgresql_that_restarts_is_waited_for(
         await store.write(new(row()))
         listening.clear()
         await asyncio.to_thread(cluster.stop, "immediate")
-        writing = asyncio.create_task(store.write(Entry((event(2),), Due())))
+        writing = asyncio.create_task(store.write(LogEntry((event(2),), Due())))
         await asyncio.sleep(0.3)
         await asyncio.to_thread(cluster.start)
         assert await writing
@@ -242,14 +242,14 @@ async def test_a_database_that_stays_away_is_told(cluster: Cluster, monkeypatch:
         cluster.stop()
         try:
             with pytest.raises(Unavailable):
-                await store.write(Entry((event(2),), Due()))
+                await store.write(LogEntry((event(2),), Due()))
             with pytest.raises(Unavailable):
                 await store.number("abc")
             with pytest.raises(Unavailable):
                 await store.claim_bot("abc", NOW, NOW)
         finally:
             cluster.start()
-        assert await store.write(Entry((event(2),), Due()))
+        assert await store.write(LogEntry((event(2),), Due()))
 
 
 async def test_a_file_has_one_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from gridlock.rules import GAMES
 from gridlock.search import Limits, OutOfTime
 from gridlock.search.report import Report
 from gridlock.web.problems import Problem
-from gridlock.web.settings import Settings
+from gridlock.web.settings import ServerSettings
 from gridlock.web.workers import Pool, TimeLeft, ask_for, bot_move, choose_move, pool, worker
 from gridlock.web.workers.failing import WorkerError
 from gridlock.web.workers.loading import Loading
@@ -43,7 +43,7 @@ def nothing_to_load(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 async def workers(nothing_to_load: None) -> AsyncIterator[Pool]:
     """A pool without games: one worker for questions, and one for what is quick."""
-    async with Pool(Settings(workers=1, queue=3, memory=MEMORY)) as started:
+    async with Pool(ServerSettings(workers=1, queue=3, memory=MEMORY)) as started:
         yield started
 
 
@@ -162,7 +162,7 @@ async def test_the_question_of_a_worker_that_dies_is_asked_again_once(
 async def test_a_closed_pool_leaves_nobody_waiting_and_nothing_running(
     nothing_to_load: None, tmp_path: Path
 ) -> None:
-    async with Pool(Settings(workers=1)) as workers:
+    async with Pool(ServerSettings(workers=1)) as workers:
         asking = [people(workers, worker_tasks.is_deaf, tmp_path / f"{number}") for number in range(5)]
         await until(lambda: notes(tmp_path / "0") == ["begun"])
         pids = workers.pids
@@ -192,7 +192,7 @@ async def test_a_full_queue_refuses_people_and_not_matches(workers: Pool, tmp_pa
 
 
 async def test_people_leave_a_worker_for_matches(nothing_to_load: None, tmp_path: Path) -> None:
-    async with Pool(Settings(workers=2)) as workers:
+    async with Pool(ServerSettings(workers=2)) as workers:
         files = [tmp_path / f"{number}" for number in range(6)]
         asking = [people(workers, worker_tasks.waits, file, address=file.name) for file in files]
         await until(lambda: any(map(notes, files)))
@@ -206,7 +206,7 @@ async def test_people_leave_a_worker_for_matches(nothing_to_load: None, tmp_path
 async def test_who_asks_little_does_not_wait_for_who_asks_much(
     nothing_to_load: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with Pool(Settings(workers=3)) as workers:
+    async with Pool(ServerSettings(workers=3)) as workers:
         done: list[str] = []
 
         async def ask(address: str) -> None:
@@ -218,7 +218,7 @@ async def test_who_asks_little_does_not_wait_for_who_asks_much(
 
 
 async def test_the_more_others_wait_the_less_time_there_is(nothing_to_load: None, tmp_path: Path) -> None:
-    async with Pool(Settings(workers=1)) as workers:
+    async with Pool(ServerSettings(workers=1)) as workers:
         assert (await workers.ask(worker_tasks.given, seconds=9, address="10.0.0.1"))[2] == 9
         first = people(workers, worker_tasks.waits, tmp_path / "notes")
         await until(lambda: notes(tmp_path / "notes") == ["begun"])
@@ -285,7 +285,7 @@ def test_a_game_that_cannot_be_loaded_keeps_nobody_waiting() -> None:
 
 
 async def test_quick_bots_play_before_the_solver_is_ready_and_perfect_ones_when_it_is() -> None:
-    async with Pool(Settings(workers=1, memory=MEMORY)) as workers:
+    async with Pool(ServerSettings(workers=1, memory=MEMORY)) as workers:
         start = gridlock.make("spread").start()
         assert not workers.ready
         for spec in ("random", "greedy", "level:1", "level:6"):

@@ -13,7 +13,7 @@ from gridlock.cli.options import tell
 from gridlock.errors import InvalidChoice, excerpt
 
 if TYPE_CHECKING:
-    from gridlock.web.settings import Settings
+    from gridlock.web.settings import ServerSettings
 
 __all__ = ["EXAMPLES", "serve"]
 
@@ -93,13 +93,13 @@ def serve(
     try:
         from gridlock.web.listening import address_of, listening_at
         from gridlock.web.serving import serve as serve_here
-        from gridlock.web.settings import Allowance, Settings
+        from gridlock.web.settings import Allowance, ServerSettings
     except ImportError as error:
         if (error.name or "").startswith("gridlock"):
             raise
         tell(_INSTALL)
         return 1
-    settings = Settings(
+    settings = ServerSettings(
         database=database,
         keep=_seconds(keep),
         workers=workers,
@@ -119,7 +119,7 @@ def serve(
 class _Teller:
     """Tells people what the server has come to."""
 
-    def __init__(self, settings: Settings, address: str, *, opens: bool) -> None:
+    def __init__(self, settings: ServerSettings, address: str, *, opens: bool) -> None:
         self._settings = settings
         self._address = address
         self._opens = opens

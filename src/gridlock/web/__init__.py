@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gridlock.web.app import create_app
-    from gridlock.web.settings import Settings
+    from gridlock.web.settings import ServerSettings
 
-__all__ = ["Settings", "create_app"]
+__all__ = ["ServerSettings", "create_app"]
 
 
 def __getattr__(name: str) -> Any:
@@ -19,8 +19,8 @@ def __getattr__(name: str) -> Any:
         from gridlock.web.app import create_app
 
         return create_app
-    if name == "Settings":
-        from gridlock.web.settings import Settings
+    if name == "ServerSettings":
+        from gridlock.web.settings import ServerSettings
 
-        return Settings
+        return ServerSettings
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

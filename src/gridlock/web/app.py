@@ -14,7 +14,7 @@ from gridlock.web.matches import Matches
 from gridlock.web.refusals import tell_problems
 from gridlock.web.routes import analysis, games, health, lessons, matches, positions, puzzles, qr, sockets
 from gridlock.web.routes.said import problems
-from gridlock.web.settings import Settings
+from gridlock.web.settings import ServerSettings
 from gridlock.web.workers import Pool
 
 __all__ = ["create_app"]
@@ -22,7 +22,7 @@ __all__ = ["create_app"]
 _SUBJECTS = (games, positions, analysis, puzzles, lessons, matches, sockets, qr)
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
+def create_app(settings: ServerSettings | None = None) -> FastAPI:
     """The server, ready to be run."""
     app = FastAPI(
         title="Gridlock",
@@ -32,7 +32,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         lifespan=_life,
     )
-    app.state.settings = settings or Settings()
+    app.state.settings = settings or ServerSettings()
     app.state.assets = assets.Assets()
     for subject in _SUBJECTS:
         app.include_router(subject.router, prefix="/api", responses=problems())

@@ -15,7 +15,7 @@ from fastapi import FastAPI
 
 from gridlock.web.app import create_app
 from gridlock.web.guard.slowness import PromptProtocol
-from gridlock.web.settings import Settings
+from gridlock.web.settings import ServerSettings
 from gridlock.web.starting import told_if_it_cannot_start
 
 __all__ = ["LONGEST_MESSAGE", "serve"]
@@ -49,7 +49,7 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(settings: Settings, listener: socket.socket, tell: Callable[[str], None]) -> None:
+def serve(settings: ServerSettings, listener: socket.socket, tell: Callable[[str], None]) -> None:
     """Serve until told to stop by a signal; ``tell`` is called with ``listening`` and ``ready``.
 
     GridlockError says why the server cannot start.
@@ -88,7 +88,7 @@ def _config(app: FastAPI, most: int) -> uvicorn.Config:
 
 
 @asynccontextmanager
-async def _living(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
+async def _living(app: FastAPI, settings: ServerSettings) -> AsyncIterator[None]:
     """What runs as long as the server does; why it cannot begin is told in a sentence."""
     life = app.router.lifespan_context(app)
     with told_if_it_cannot_start(settings.database):

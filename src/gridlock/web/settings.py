@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-__all__ = ["Allowance", "Settings"]
+__all__ = ["Allowance", "ServerSettings"]
 
 DAY = 24 * 60 * 60.0
 
@@ -33,7 +33,7 @@ class Allowance:
 
 
 @dataclass(frozen=True)
-class Settings:
+class ServerSettings:
     """How a server works; what is left out has a value that suits one machine."""
 
     database: str = ""

@@ -13,8 +13,8 @@ from gridlock.rules.notation import play_line
 from gridlock.search import Limits, best_line, solve
 from gridlock.web.asked import PlayedLine
 from gridlock.web.views.puzzles import (
-    EndJson,
-    HintJson,
+    PuzzleEndJson,
+    PuzzleHintJson,
     SolutionJson,
     VerdictJson,
     end_json,
@@ -51,7 +51,7 @@ def judged(id: str, moves: Sequence[str], move: str, *, limits: Limits) -> Verdi
     return verdict_json(line, chosen, verdict, against, end)
 
 
-def hinted(id: str, moves: Sequence[str], number: int, *, limits: Limits) -> HintJson:
+def hinted(id: str, moves: Sequence[str], number: int, *, limits: Limits) -> PuzzleHintJson:
     """The first hint after these moves, the second, and so on."""
     line = _won(id, moves, limits)
     return hint_json(line.position, *hint(line.position, number, limits))
@@ -71,7 +71,7 @@ def _won(id: str, moves: Sequence[str], limits: Limits) -> PlayedLine:
     return line
 
 
-def _end(puzzle: Puzzle, limits: Limits) -> EndJson:
+def _end(puzzle: Puzzle, limits: Limits) -> PuzzleEndJson:
     found = reasons(puzzle.position, limits)
     line = best_line(puzzle.position, limits=limits) if any(reason.at for reason in found) else ()
     return end_json(puzzle, found, line)

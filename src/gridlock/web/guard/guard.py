@@ -21,13 +21,13 @@ from gridlock.web.guard.origins import own_origin
 from gridlock.web.guard.sockets import Sockets
 from gridlock.web.problems import Problem
 from gridlock.web.refusals import failure
-from gridlock.web.settings import Settings
+from gridlock.web.settings import ServerSettings
 
 __all__ = ["Guard", "protect"]
 
-Kind = Literal["requests", "moves", "matches", "searches"]
+_Kind = Literal["requests", "moves", "matches", "searches"]
 
-_SENTENCES: dict[Kind, str] = {
+_SENTENCES: dict[_Kind, str] = {
     "requests": "That was too much at once. Please wait a moment.",
     "moves": "That was too quick. Please wait a moment before the next move.",
     "matches": "You have made many matches. Please wait a moment before the next one.",
@@ -42,7 +42,7 @@ _NOT_ALLOWED, _FAILED = 1008, 1011  # how a socket is closed
 class Guard:
     """Knows who asks and how much they have asked for."""
 
-    def __init__(self, app: FastAPI, settings: Settings) -> None:
+    def __init__(self, app: FastAPI, settings: ServerSettings) -> None:
         self._allowance = settings.allowance
         self._base_url = settings.base_url
         self._addresses = Addresses(settings.trusted_proxies)
@@ -59,7 +59,7 @@ class Guard:
         """Whether somebody asks from this machine or its own network, and through no proxy."""
         return self._addresses.direct(connection.scope)
 
-    def spend(self, connection: HTTPConnection, kind: Kind) -> None:
+    def spend(self, connection: HTTPConnection, kind: _Kind) -> None:
         """Count something that somebody does; Problem if it is too much."""
         self._spend(self.address(connection), kind)
 
@@ -79,14 +79,14 @@ class Guard:
         if scope["type"] == "websocket" and not own_origin(scope, self._base_url):
             raise Problem(403, "other-site", "Pages of other sites cannot connect here.")
 
-    def _spend(self, address: str, kind: Kind) -> None:
+    def _spend(self, address: str, kind: _Kind) -> None:
         late = self._buckets.spend((address, kind), getattr(self._allowance, kind))
         if late:
             self.metrics.refused(kind)
             raise Problem(429, "too-many", _SENTENCES[kind], retry_after=ceil(late))
 
 
-def protect(app: FastAPI, settings: Settings) -> None:
+def protect(app: FastAPI, settings: ServerSettings) -> None:
     """Let everything that reaches an application, and everything that it says, pass a guard."""
     app.state.guard = Guard(app, settings)
     app.add_middleware(_Gate, guard=app.state.guard)

@@ -14,7 +14,7 @@ from gridlock.web.matches.seats import LONGEST_NAME, read_name
 from gridlock.web.problems import Problem
 from gridlock.web.store import LogKind
 
-__all__ = ["Action", "Name", "RequestId", "Step", "plan"]
+__all__ = ["Action", "Deed", "Name", "RequestId", "plan"]
 
 RequestId = Annotated[
     str,
@@ -24,7 +24,7 @@ RequestId = Annotated[
     ),
 ]
 Name = Annotated[str, Field(max_length=LONGEST_NAME, description="A name that everybody sees")]
-Kind = Literal[
+_Kind = Literal[
     "move", "undo", "ask-undo", "grant-undo", "refuse-undo", "resign",
     "rematch", "rename", "hint", "analysis",
 ]  # fmt: skip
@@ -37,7 +37,7 @@ class Action(BaseModel):
 
     model_config = ConfigDict(strict=True)
 
-    kind: Kind
+    kind: _Kind
     after: int = Field(ge=0, lt=2**31, description="The number of the last event that you know of")
     request: RequestId
     move: Annotated[str, Field(max_length=MOVE)] | None = Field(None, description="For a move: its text")
@@ -45,7 +45,7 @@ class Action(BaseModel):
     side: Literal[1, 2] | None = Field(None, description="The side that it is for, if you have both")
 
 
-class Step(NamedTuple):
+class Deed(NamedTuple):
     """The event that an action becomes."""
 
     kind: LogKind
@@ -53,7 +53,7 @@ class Step(NamedTuple):
     text: str = ""
 
 
-def plan(now: Folded, action: Action, sides: tuple[int, ...]) -> Step:
+def plan(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
     """The event that somebody's action becomes; Problem says why it cannot be."""
     if not sides:
         raise Problem(403, "not-yours", "You have no seat in this match, so you can only watch.")
@@ -68,45 +68,45 @@ def plan(now: Folded, action: Action, sides: tuple[int, ...]) -> Step:
     return _PLANS[action.kind](now, action, sides)
 
 
-def _move(now: Folded, action: Action, sides: tuple[int, ...]) -> Step:
+def _move(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
     _must_go_on(now)
     if now.turn not in sides or action.side not in (None, now.turn):
         raise Problem(409, "not-your-turn", "It is not your turn.")
     if action.move is None:
         raise Problem(422, "invalid", "'move' is missing.")
-    return Step(LogKind.MOVE, now.turn, str(now.match.position.parse_move(action.move)))
+    return Deed(LogKind.MOVE, now.turn, str(now.match.position.parse_move(action.move)))
 
 
-def _undo(now: Folded, action: Action, sides: tuple[int, ...]) -> Step:
+def _undo(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
     _must_go_on(now)
     if now.mode == "friend":
         raise Problem(409, "must-ask", "Against a person, a move is taken back only if they agree.")
-    return Step(LogKind.UNDO, _with_a_move(now, action, sides))
+    return Deed(LogKind.UNDO, _with_a_move(now, action, sides))
 
 
-def _ask_undo(now: Folded, action: Action, sides: tuple[int, ...]) -> Step:
+def _ask_undo(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
     _must_go_on(now)
     if now.mode != "friend":
         raise Problem(409, "need-not-ask", "There is nobody to be asked: just take the move back.")
     if now.undo_asked is not None:
         raise Problem(409, "asked-already", "This has been asked already.")
-    return Step(LogKind.UNDO_ASKED, _with_a_move(now, action, sides))
+    return Deed(LogKind.UNDO_ASKED, _with_a_move(now, action, sides))
 
 
-def _grant_undo(now: Folded, action: Action, sides: tuple[int, ...]) -> Step:
-    return Step(LogKind.UNDO, _asked(now, sides))
+def _grant_undo(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
+    return Deed(LogKind.UNDO, _asked(now, sides))
 
 
-def _refuse_undo(now: Folded, action: Action, sides: tuple[int, ...]) -> Step:
-    return Step(LogKind.UNDO_REFUSED, _asked(now, sides))
+def _refuse_undo(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
+    return Deed(LogKind.UNDO_REFUSED, _asked(now, sides))
 
 
-def _resign(now: Folded, action: Action, sides: tuple[int, ...]) -> Step:
+def _resign(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
     _must_go_on(now)
-    return Step(LogKind.RESIGNED, _acting(now, action, sides))
+    return Deed(LogKind.RESIGNED, _acting(now, action, sides))
 
 
-def _rematch(now: Folded, action: Action, sides: tuple[int, ...]) -> Step:
+def _rematch(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
     if not now.over:
         raise Problem(409, "not-over", "The match is not over yet.")
     if now.rematch.next is not None:
@@ -115,26 +115,26 @@ def _rematch(now: Folded, action: Action, sides: tuple[int, ...]) -> Step:
     if side in now.rematch.asked:
         raise Problem(409, "asked-already", "This has been asked already.")
     agreed = now.mode != "friend" or other(side) in now.rematch.asked
-    return Step(LogKind.REMATCH if agreed else LogKind.REMATCH_ASKED, side)
+    return Deed(LogKind.REMATCH if agreed else LogKind.REMATCH_ASKED, side)
 
 
-def _rename(now: Folded, action: Action, sides: tuple[int, ...]) -> Step:
-    return Step(LogKind.RENAMED, action.side or sides[0], read_name(action.name))
+def _rename(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
+    return Deed(LogKind.RENAMED, action.side or sides[0], read_name(action.name))
 
 
-def _hint(now: Folded, action: Action, sides: tuple[int, ...]) -> Step:
+def _hint(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
     _help(now)
     if now.turn not in sides:
         raise Problem(409, "not-your-turn", "Hints are for your own turn.")
-    return Step(LogKind.HINT, now.turn)
+    return Deed(LogKind.HINT, now.turn)
 
 
-def _analysis(now: Folded, action: Action, sides: tuple[int, ...]) -> Step:
+def _analysis(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
     _help(now)
-    return Step(LogKind.ANALYSIS, _acting(now, action, sides))
+    return Deed(LogKind.ANALYSIS, _acting(now, action, sides))
 
 
-_PLANS: dict[str, Callable[[Folded, Action, tuple[int, ...]], Step]] = {
+_PLANS: dict[str, Callable[[Folded, Action, tuple[int, ...]], Deed]] = {
     "move": _move,
     "undo": _undo,
     "ask-undo": _ask_undo,

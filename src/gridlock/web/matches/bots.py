@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from gridlock.errors import GridlockError
-from gridlock.web.matches.actions import Step
+from gridlock.web.matches.actions import Deed
 from gridlock.web.matches.folded import Folded
 from gridlock.web.matches.live import LiveMatch
 from gridlock.web.problems import Problem
@@ -34,7 +34,7 @@ class Bots:
     def __init__(
         self,
         pool: Pool,
-        play: Callable[[LiveMatch, Step], Awaitable[bool]],
+        play: Callable[[LiveMatch, Deed], Awaitable[bool]],
     ) -> None:
         """``play`` adds an event to a match."""
         self._pool = pool
@@ -77,16 +77,16 @@ class Bots:
             except Problem as problem:  # the sweep finds it again
                 _log.warning("What the bot of %s has played is not written: %s", live.id, problem.detail)
 
-    async def _answer(self, now: Folded) -> Step:
+    async def _answer(self, now: Folded) -> Deed:
         side, failure = now.turn, ""
         for _ in range(_TRIES):
             try:
-                return Step(LogKind.MOVE, side, await self._asked(now))
+                return Deed(LogKind.MOVE, side, await self._asked(now))
             except (GridlockError, Problem) as error:
                 failure = str(error)
                 _log.warning("%s failed in %s: %s", now.bot_due, now.row.id, error)
                 await asyncio.sleep(_PAUSE)
-        return Step(LogKind.FORFEIT, side, f"Player {side} forfeits. {failure}")
+        return Deed(LogKind.FORFEIT, side, f"Player {side} forfeits. {failure}")
 
     async def _asked(self, now: Folded) -> str:
         """The bot's move; if the workers have too much to do, later."""

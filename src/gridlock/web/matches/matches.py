@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from gridlock.errors import GridlockError
-from gridlock.web.matches.actions import Action, Step, plan
+from gridlock.web.matches.actions import Action, Deed, plan
 from gridlock.web.matches.bots import Bots
 from gridlock.web.matches.clocks import Clocks
 from gridlock.web.matches.folded import OPEN
@@ -24,7 +24,7 @@ from gridlock.web.matches.seats import bound, read_name
 from gridlock.web.matches.shelf import Shelf, no_such_match, told_when_away
 from gridlock.web.matches.sweeps import Sweeps
 from gridlock.web.problems import Problem
-from gridlock.web.settings import Settings
+from gridlock.web.settings import ServerSettings
 from gridlock.web.store import LogEvent, LogKind, Store
 from gridlock.web.workers import Pool
 
@@ -33,7 +33,7 @@ __all__ = ["Done", "Matches"]
 _HINT_SECONDS = 5.0
 _TRIES = 5  # to sit down while other things happen
 
-Ask = Callable[..., Awaitable[Any]]
+_Ask = Callable[..., Awaitable[Any]]
 """Asks the worker processes on behalf of somebody who waits: a function, its arguments, and ``seconds``."""
 
 
@@ -52,7 +52,7 @@ def _milliseconds() -> int:
 class Matches:
     """Every match that there is; a context manager, inside which they go on."""
 
-    def __init__(self, settings: Settings, pool: Pool, now: Callable[[], int] = _milliseconds) -> None:
+    def __init__(self, settings: ServerSettings, pool: Pool, now: Callable[[], int] = _milliseconds) -> None:
         self.store = Store(settings.database)
         self._now = now
         self._shelf = Shelf(self.store, self._changed)
@@ -114,11 +114,11 @@ class Matches:
                 return live
             if not live.now.waiting:
                 raise Problem(409, "taken", "Both seats are taken. You can watch.", state=live.state())
-            step = Step(LogKind.JOINED, live.now.seats.index(OPEN) + 1, chosen)
+            step = Deed(LogKind.JOINED, live.now.seats.index(OPEN) + 1, chosen)
             await self._add(live, step, request=bound(holder, request), secret=holder)
         raise _out_of_date(live)
 
-    async def act(self, live: LiveMatch, action: Action, holder: str, ask: Ask) -> Done:
+    async def act(self, live: LiveMatch, action: Action, holder: str, ask: _Ask) -> Done:
         """Let somebody act in a match; Problem says why they cannot. The same request is done only once."""
         done = self._done_before(live, action, holder)
         if done is not None:
@@ -159,18 +159,18 @@ class Matches:
         await self._end_if_late(await self.get(id))
 
     async def let_bot_move(self, id: str) -> None:
-        """Ask the bot of a match that is ours to ask."""
+        """_Ask the bot of a match that is ours to ask."""
         self._bots.look(await self.get(id), ours=True)
 
     async def _end_if_late(self, live: LiveMatch) -> None:
         late = live.now.out_of_time
         if late is not None and late <= self._now():
-            await self._add(live, Step(LogKind.TIME_OUT, live.now.turn))
+            await self._add(live, Deed(LogKind.TIME_OUT, live.now.turn))
 
     async def _add(
         self,
         live: LiveMatch,
-        step: Step,
+        step: Deed,
         *,
         request: str | None = None,
         secret: str | None = None,

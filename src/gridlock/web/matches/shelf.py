@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 from gridlock.web.matches.folded import Folded
 from gridlock.web.matches.live import LiveMatch
 from gridlock.web.problems import Problem
-from gridlock.web.store import Due, Entry, LogEvent, MatchRow, Store, Unavailable
+from gridlock.web.store import Due, LogEntry, LogEvent, MatchRow, Store, Unavailable
 
 __all__ = ["Shelf"]
 
@@ -89,7 +89,7 @@ class Shelf:
         True once it is committed; False if another was first, which is known here then.
         """
         if new is None:
-            entry = Entry((event,), after.due, written=lambda: self._take(live, event, after, ours=True))
+            entry = LogEntry((event,), after.due, written=lambda: self._take(live, event, after, ours=True))
         else:
             row, events = new
             fresh = LiveMatch(row, events)
@@ -98,7 +98,7 @@ class Shelf:
                 self.put(fresh)
                 self._take(live, event, after, ours=True)
 
-            entry = Entry((event, *events), after.due, ((row, fresh.now.due),), written)
+            entry = LogEntry((event, *events), after.due, ((row, fresh.now.due),), written)
         with told_when_away():
             if await self._store.write(entry):
                 return True
@@ -110,7 +110,7 @@ class Shelf:
     async def write_new(self, row: MatchRow, events: tuple[LogEvent, ...]) -> LiveMatch | None:
         """Write a new match; None if the request that asks for it has made one before."""
         live = LiveMatch(row, events)
-        entry = Entry(events, Due(), ((row, live.now.due),), lambda: self.put(live))
+        entry = LogEntry(events, Due(), ((row, live.now.due),), lambda: self.put(live))
         with told_when_away():
             return live if await self._store.write(entry) else None
 

@@ -12,9 +12,9 @@ from gridlock.telling.seats import bot_text
 from gridlock.web.matches.folded import ME, OPEN, Folded
 from gridlock.web.views.scene import SceneJson, scene
 
-__all__ = ["EventJson", "Side", "StateJson", "state_json"]
+__all__ = ["EventJson", "SideNumber", "StateJson", "state_json"]
 
-Side = Annotated[int, Field(ge=1, le=2)]
+SideNumber = Annotated[int, Field(ge=1, le=2)]
 
 
 class EventJson(TypedDict):
@@ -22,7 +22,7 @@ class EventJson(TypedDict):
 
     number: int
     kind: str
-    side: Side | None
+    side: SideNumber | None
     text: str
     at: int
 
@@ -30,7 +30,7 @@ class EventJson(TypedDict):
 class PlayerJson(TypedDict):
     """Who plays a side; the name is empty if somebody has given none."""
 
-    side: Side
+    side: SideNumber
     kind: Literal["person", "bot", "open"]
     name: str
     spec: str | None
@@ -39,7 +39,7 @@ class PlayerJson(TypedDict):
 class EndJson(TypedDict):
     """Who has won, why in a sentence, and how in a word."""
 
-    winner: Side
+    winner: SideNumber
     reason: str
     ending: str
 
@@ -49,14 +49,14 @@ class ClockJson(TypedDict):
 
     control: str
     left: list[int]
-    running: Side | None
+    running: SideNumber | None
     at: int
 
 
 class RematchJson(TypedDict):
     """Who wants to play again, and the match that has come of it."""
 
-    asked: list[Side]
+    asked: list[SideNumber]
     next: str | None
 
 
@@ -79,11 +79,11 @@ class StateJson(TypedDict):
     status: Literal["waiting", "playing", "over"]
     outcome: EndJson | None
     clock: ClockJson | None
-    undoAsked: Side | None
+    undoAsked: SideNumber | None
     rematch: RematchJson
     help: HelpJson
     helpAllowed: bool
-    canUndo: list[Side]
+    canUndo: list[SideNumber]
     start: str | None
     created: int
     thinking: bool

@@ -14,7 +14,7 @@ from gridlock.web.matches import LiveMatch, Matches
 from gridlock.web.matches.actions import Action, Name, RequestId
 from gridlock.web.matches.hints import HintJson
 from gridlock.web.matches.making import MatchOrder
-from gridlock.web.matches.state import EventJson, Side, StateJson
+from gridlock.web.matches.state import EventJson, SideNumber, StateJson
 from gridlock.web.replies import reply
 from gridlock.web.routes.said import problems
 from gridlock.web.routes.seated import Holder
@@ -40,8 +40,8 @@ class EnteredJson(TypedDict):
     """A match in which you have a seat; ``sides`` are yours, and ``side`` is the first of them."""
 
     id: str
-    side: Side
-    sides: list[Side]
+    side: SideNumber
+    sides: list[SideNumber]
     state: StateJson
 
 
@@ -63,7 +63,7 @@ class EventsJson(TypedDict):
 class SeatJson(TypedDict):
     """The sides that are yours."""
 
-    sides: list[Side]
+    sides: list[SideNumber]
 
 
 @router.post("/matches", status_code=201, response_model=EnteredJson, responses=problems(401))

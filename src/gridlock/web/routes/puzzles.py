@@ -17,7 +17,7 @@ from gridlock.web.replies import reply
 from gridlock.web.routes.said import problems
 from gridlock.web.solving import hinted, judged, position_in, shown
 from gridlock.web.views.puzzles import (
-    HintJson,
+    PuzzleHintJson,
     PuzzleJson,
     PuzzlesJson,
     SolutionJson,
@@ -95,7 +95,7 @@ async def check_move(request: Request, id: _Id, asked: AskedVerdict, day: _Day =
     return reply(found)
 
 
-@router.post("/puzzles/{id}/hint", response_model=HintJson, responses=problems(404))
+@router.post("/puzzles/{id}/hint", response_model=PuzzleHintJson, responses=problems(404))
 async def give_hint(request: Request, id: _Id, asked: AskedHint, day: _Day = None) -> Response:
     """A hint: the first leaves a choice, the second names a move."""
     puzzle, _ = _found(id, day)

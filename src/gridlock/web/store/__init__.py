@@ -2,6 +2,6 @@
 
 from gridlock.web.store.rows import Due, LogEvent, LogKind, MatchRow
 from gridlock.web.store.store import Store
-from gridlock.web.store.writer import Entry, Unavailable
+from gridlock.web.store.writer import LogEntry, Unavailable
 
-__all__ = ["Due", "Entry", "LogEvent", "LogKind", "MatchRow", "Store", "Unavailable"]
+__all__ = ["Due", "LogEntry", "LogEvent", "LogKind", "MatchRow", "Store", "Unavailable"]

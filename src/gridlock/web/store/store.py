@@ -12,7 +12,7 @@ from gridlock.web.store.doorbell import Doorbell
 from gridlock.web.store.engines import AWAY, make_engines
 from gridlock.web.store.rows import LogEvent, MatchRow
 from gridlock.web.store.tables import events, matches
-from gridlock.web.store.writer import WORDS, Entry, Unavailable, Writer
+from gridlock.web.store.writer import WORDS, LogEntry, Unavailable, Writer
 
 __all__ = ["Store"]
 
@@ -76,7 +76,7 @@ class Store:
         """Say something short to all servers; it is not kept, and may be lost."""
         await self._change(select(func.pg_notify(WORDS, words)))
 
-    async def write(self, entry: Entry) -> bool:
+    async def write(self, entry: LogEntry) -> bool:
         """Write an entry: True once it is committed, False if another one was first.
 
         Unavailable if the database does not answer for long; then the same may be written again.

@@ -18,7 +18,7 @@ from gridlock.web.store.engines import AWAY, Engines
 from gridlock.web.store.rows import Due, LogEvent, MatchRow
 from gridlock.web.store.tables import events, matches
 
-__all__ = ["CHANNEL", "WORDS", "Entry", "Unavailable", "Writer"]
+__all__ = ["CHANNEL", "WORDS", "LogEntry", "Unavailable", "Writer"]
 
 CHANNEL = "gridlock"
 """What servers on PostgreSQL ring each other by."""
@@ -37,7 +37,7 @@ class Unavailable(Exception):
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogEntry:
     """What is to be written, all of it or nothing."""
 
     events: tuple[LogEvent, ...]
@@ -52,7 +52,7 @@ class Entry:
 
 @dataclass(eq=False)
 class _Waiting:
-    entry: Entry
+    entry: LogEntry
     since: float
     done: asyncio.Future[bool] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
@@ -102,7 +102,7 @@ class Writer:
             await self._task
         await self._disconnect()
 
-    async def write(self, entry: Entry) -> bool:
+    async def write(self, entry: LogEntry) -> bool:
         """Write an entry: True once it is committed, False if another one was first.
 
         Unavailable if the database does not answer for long. Then it may have been written all the same, and
@@ -176,7 +176,7 @@ class Writer:
                 waiting.fail(Unavailable(str(error)))
         return [waiting for waiting in batch if not waiting.done.done()]
 
-    async def _commit(self, entries: Sequence[Entry]) -> list[bool]:
+    async def _commit(self, entries: Sequence[LogEntry]) -> list[bool]:
         """Write entries and commit; for each, whether it is in."""
         if self._connection is None:
             self._connection = await self._engines.connect()
@@ -202,7 +202,7 @@ class Writer:
         rows = await connection.execute(self._add_events, [event._asdict() for event in new])
         return {tuple(row) for row in rows}
 
-    async def _found(self, connection: AsyncConnection, entry: Entry) -> bool:
+    async def _found(self, connection: AsyncConnection, entry: LogEntry) -> bool:
         """Write an entry with new matches; if a part of it cannot be, nothing of it is."""
         ours = {row.id for row, _ in entry.matches}
         before = [event for event in entry.events if event.match not in ours]
@@ -217,7 +217,7 @@ class Writer:
         await (savepoint.commit() if good else savepoint.rollback())
         return good
 
-    async def _follow(self, connection: AsyncConnection, entries: Sequence[Entry]) -> None:
+    async def _follow(self, connection: AsyncConnection, entries: Sequence[LogEntry]) -> None:
         """Note at the matches what the new events mean for them, and ring."""
         ours = {row.id for entry in entries for row, _ in entry.matches}
         changes = [

@@ -18,9 +18,9 @@ from gridlock.web.views.scene import CellJson, SceneJson, letter_json, scene
 from gridlock.web.views.stills import stills
 
 __all__ = [
+    "BotJson",
     "GameJson",
     "GamesJson",
-    "PlayerJson",
     "PuzzleKindJson",
     "games_json",
     "puzzle_kind",
@@ -99,7 +99,7 @@ class GameJson(TypedDict):
     known: KnownJson | None
 
 
-class PlayerJson(TypedDict):
+class BotJson(TypedDict):
     """A player that is built in."""
 
     spec: str
@@ -111,7 +111,7 @@ class GamesJson(TypedDict):
     """All games, and who can be played against."""
 
     games: list[GameJson]
-    players: list[PlayerJson]
+    players: list[BotJson]
 
 
 def games_json() -> GamesJson:
@@ -174,12 +174,12 @@ def puzzle_kind_text(kind: str) -> str:
     return variant.kind.name + more
 
 
-def _players() -> list[PlayerJson]:
-    levels: list[PlayerJson] = [
+def _players() -> list[BotJson]:
+    levels: list[BotJson] = [
         {"spec": f"level:{number}", "name": sight.name, "line": sight.line}
         for number, sight in enumerate(LEVELS, start=1)
     ]
-    others: list[PlayerJson] = [
+    others: list[BotJson] = [
         {"spec": spec, "name": spec if ":" in spec else spec.capitalize(), "line": line}
         for spec, line in EXAMPLES.items()
         if spec != "human" and not spec.startswith("level:") and not is_program(spec)

@@ -18,8 +18,8 @@ from gridlock.web.views.scene import SceneJson, scene
 from gridlock.web.views.stills import stills, stills_and_board
 
 __all__ = [
-    "EndJson",
-    "HintJson",
+    "PuzzleEndJson",
+    "PuzzleHintJson",
     "PuzzleJson",
     "PuzzlesJson",
     "SolutionJson",
@@ -62,7 +62,7 @@ class PuzzleJson(TypedDict):
     scene: SceneJson
 
 
-class EndJson(TypedDict):
+class PuzzleEndJson(TypedDict):
     """What is told when a puzzle is over: why it is won, and who solves it."""
 
     why: WhyJson
@@ -79,10 +79,10 @@ class VerdictJson(TypedDict):
     line: list[str]
     scenes: list[SceneJson]
     why: WhyJson | None
-    end: EndJson | None
+    end: PuzzleEndJson | None
 
 
-class HintJson(TypedDict):
+class PuzzleHintJson(TypedDict):
     """A hint; from the one on that names a move, the puzzle is no longer solved without help."""
 
     text: str
@@ -96,7 +96,7 @@ class SolutionJson(TypedDict):
 
     moves: list[str]
     scenes: list[SceneJson]
-    end: EndJson
+    end: PuzzleEndJson
 
 
 def puzzles_json() -> PuzzlesJson:
@@ -138,7 +138,7 @@ def _kind(puzzle: Puzzle) -> str:
 
 
 def verdict_json(
-    line: PlayedLine, move: Move, verdict: Verdict, against: Sequence[Reason], end: EndJson | None
+    line: PlayedLine, move: Move, verdict: Verdict, against: Sequence[Reason], end: PuzzleEndJson | None
 ) -> VerdictJson:
     """What is said of a move at the end of a line; a wrong one comes with reasons against it."""
     after = [move, *verdict.line, *([verdict.reply] if verdict.reply is not None else [])]
@@ -157,7 +157,7 @@ def verdict_json(
     }
 
 
-def hint_json(position: Position, text: str, move: Move | None) -> HintJson:
+def hint_json(position: Position, text: str, move: Move | None) -> PuzzleHintJson:
     """A hint, and the move if it names one."""
     return {
         "text": text,
@@ -167,7 +167,7 @@ def hint_json(position: Position, text: str, move: Move | None) -> HintJson:
     }
 
 
-def solution_json(line: PlayedLine, win: Sequence[Move], end: EndJson) -> SolutionJson:
+def solution_json(line: PlayedLine, win: Sequence[Move], end: PuzzleEndJson) -> SolutionJson:
     """How a win goes from where a line ends."""
     positions, moves = _further(line, win)
     return {
@@ -177,7 +177,7 @@ def solution_json(line: PlayedLine, win: Sequence[Move], end: EndJson) -> Soluti
     }
 
 
-def end_json(puzzle: Puzzle, found: Sequence[Reason], line: Sequence[Move]) -> EndJson:
+def end_json(puzzle: Puzzle, found: Sequence[Reason], line: Sequence[Move]) -> PuzzleEndJson:
     """What is told at the end; the line is best play."""
     return {"why": why_json(puzzle.position, found, line, complete=True), "who": who_solves(puzzle)}
 

@@ -7,7 +7,7 @@ import struct
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-__all__ = ["HEADER", "Answered", "Ask", "Cancel", "Failed", "Load", "Loaded", "Ready", "framed", "length_of"]
+__all__ = ["HEADER", "Answered", "Cancel", "Failed", "Load", "Loaded", "Pose", "Ready", "framed", "length_of"]
 
 _LENGTH = struct.Struct(">Q")
 
@@ -21,7 +21,7 @@ class Load(NamedTuple):
     game: str
 
 
-class Ask(NamedTuple):
+class Pose(NamedTuple):
     """To a worker: call a function."""
 
     number: int

@@ -14,7 +14,7 @@ from typing import Any
 from gridlock.rules import GAMES
 from gridlock.search import OutOfTime
 from gridlock.web.problems import Problem
-from gridlock.web.settings import Settings
+from gridlock.web.settings import ServerSettings
 from gridlock.web.workers.loading import Loading
 from gridlock.web.workers.messages import Answered, Failed, Loaded, Ready
 from gridlock.web.workers.question import Question, game_in
@@ -42,7 +42,7 @@ class Pool:
     questions are in hand.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self.restarts = 0
         """How many workers were replaced."""
         self.answered: Counter[str] = Counter()

@@ -23,11 +23,11 @@ from gridlock.web.workers.failing import WorkerError
 from gridlock.web.workers.messages import (
     HEADER,
     Answered,
-    Ask,
     Cancel,
     Failed,
     Load,
     Loaded,
+    Pose,
     Ready,
     framed,
     length_of,
@@ -46,7 +46,7 @@ class _Desk:
         self._memory = memory
         self._incoming = incoming
         self._outgoing = outgoing
-        self._todo: queue.SimpleQueue[Load | Ask] = queue.SimpleQueue()
+        self._todo: queue.SimpleQueue[Load | Pose] = queue.SimpleQueue()
         self._cancelled: dict[int, threading.Event] = {}
 
     def work(self) -> None:
@@ -69,7 +69,7 @@ class _Desk:
                     if message.number in self._cancelled:
                         self._cancelled[message.number].set()
                     continue
-                if isinstance(message, Ask):
+                if isinstance(message, Pose):
                     self._cancelled[message.number] = threading.Event()
                 self._todo.put(message)
         os._exit(0)
@@ -81,7 +81,7 @@ class _Desk:
             return Loaded(game, f"{type(error).__name__}: {error}")
         return Loaded(game, "")
 
-    def _answer(self, task: Ask) -> Answered | Failed:
+    def _answer(self, task: Pose) -> Answered | Failed:
         cancelled = self._cancelled[task.number]
         try:
             function, arguments = pickle.loads(task.call)

@@ -15,11 +15,11 @@ from time import monotonic
 from gridlock.web.workers.messages import (
     HEADER,
     Answered,
-    Ask,
     Cancel,
     Failed,
     Load,
     Loaded,
+    Pose,
     Ready,
     framed,
     length_of,
@@ -93,7 +93,7 @@ class Worker:
         self.question = question
         question.tries += 1
         question.began = monotonic()
-        self._send(Ask(question.number, question.call, seconds))
+        self._send(Pose(question.number, question.call, seconds))
         self._kill_after(seconds + _MARGIN, question)
 
     def cancel(self, question: Question) -> None:
@@ -132,7 +132,7 @@ class Worker:
 
         self._timer = asyncio.get_running_loop().call_later(seconds, kill)
 
-    def _send(self, message: Load | Ask | Cancel) -> None:
+    def _send(self, message: Load | Pose | Cancel) -> None:
         """Write to the process; that one which has just died cannot read is noticed elsewhere."""
         assert self._process is not None
         assert self._process.stdin is not None
