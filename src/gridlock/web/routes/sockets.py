@@ -175,8 +175,6 @@ class _Conversation:
         try:
             if kind in ("ping", "since"):
                 self._websocket.app.state.guard.spend(self._websocket, "requests")
-            if kind in ("ping", "since"):
-                self._websocket.app.state.guard.spend(self._websocket, "requests")
             if kind == "ping":
                 self._listener.tell(_PONG)
             elif kind == "since":
