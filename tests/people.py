@@ -216,6 +216,7 @@ class Connected(Person):
                 told = await asyncio.wait_for(answer, ANSWER_SECONDS)
             except LOST:
                 self.web.notebook.counts["sent again"] += 1
+                await asyncio.sleep(PAUSE)  # or the socket's own end would never be noticed
                 continue
             finally:
                 del self._answers[request]
