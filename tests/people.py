@@ -15,6 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 import httpx
 import websockets
@@ -24,7 +25,7 @@ ANSWER_SECONDS = 10.0
 LOST = (httpx.TransportError, OSError, websockets.WebSocketException, TimeoutError, asyncio.TimeoutError)
 PAUSE = 0.1
 LONGEST_PAUSE = 2.0
-"""Hundreds who all try again at once would keep a server from starting that shares the machine with them."""
+"""Hundreds who all try again and again would keep a server from starting that shares the machine with them."""
 
 
 class Fact(NamedTuple):
@@ -77,6 +78,7 @@ class Web:
         self.urls = list(urls)
         self.random = random
         self.notebook = notebook
+        self._looking = asyncio.Lock()
         limits = httpx.Limits(max_connections=40)  # each request looks at all of them
         self._client = httpx.AsyncClient(timeout=ANSWER_SECONDS, limits=limits)
 
@@ -84,8 +86,19 @@ class Web:
         await self._client.aclose()
 
     async def rest(self, tries: int) -> None:
-        """Wait before trying again, the longer the more often it was tried."""
+        """Wait before trying again, the longer the more often it was tried, and until somebody listens."""
         await asyncio.sleep(self.random.uniform(0.5, 1) * min(LONGEST_PAUSE, PAUSE * 2**tries))
+        async with self._looking:
+            while not await self._somebody_listens():
+                await asyncio.sleep(PAUSE)
+
+    async def _somebody_listens(self) -> bool:
+        for place in map(urlsplit, self.urls):
+            with contextlib.suppress(OSError):
+                _, writer = await asyncio.open_connection(place.hostname, place.port)
+                writer.close()
+                return True
+        return False
 
     def any(self) -> str:
         """One of the servers."""
@@ -216,7 +229,7 @@ class Connected(Person):
                 told = await asyncio.wait_for(answer, ANSWER_SECONDS)
             except LOST:
                 self.web.notebook.counts["sent again"] += 1
-                await asyncio.sleep(PAUSE)  # or the socket's own end would never be noticed
+                await self.web.rest(0)  # or the socket's own end would never be noticed
                 continue
             finally:
                 del self._answers[request]

@@ -36,7 +36,8 @@ class WebServer:
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / f"server-{self.port}.log"
         self._options = options
-        self._environment = {"GRIDLOCK_DATA": str(folder), **(environment or {})}
+        self._environment = {**os.environ, "GRIDLOCK_DATA": str(folder), **(environment or {})}
+        self._environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a server starts as quickly as people's do
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> WebServer:
@@ -55,7 +56,7 @@ class WebServer:
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 [*command, *self._options],
-                env=os.environ | self._environment,
+                env=self._environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
