@@ -25,7 +25,7 @@ ANSWER_SECONDS = 10.0
 LOST = (httpx.TransportError, OSError, websockets.WebSocketException, TimeoutError, asyncio.TimeoutError)
 PAUSE = 0.1
 LONGEST_PAUSE = 2.0
-"""Hundreds who all try again and again would keep a server from starting that shares the machine with them."""
+"""Hundreds who try again and again would keep a server from starting that shares the machine with them."""
 
 
 class Fact(NamedTuple):
