@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gridlock.errors import IllegalMove
 from gridlock.search import Limits, OutOfTime
-from gridlock.web.workers.solvers import tables_kept
+from gridlock.search.answers import solvers_kept
 
 
 def told(*words: str, limits: Limits) -> str:
@@ -80,7 +80,7 @@ def unpicklable(*, limits: Limits) -> object:
 
 def tables(*, limits: Limits) -> int:
     """How many boards' tables the process has."""
-    return tables_kept()
+    return solvers_kept()
 
 
 def _note(file: Path, word: str) -> None:

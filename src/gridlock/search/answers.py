@@ -23,12 +23,14 @@ __all__ = [
     "analyze",
     "best_line",
     "best_moves",
+    "forget_solvers",
     "load_solver",
     "proof",
     "proof_of",
     "question",
     "rank",
     "solve",
+    "solvers_kept",
     "value_of",
 ]
 
@@ -66,6 +68,16 @@ def question(game: Game, limits: Limits = DEFAULT) -> AbstractContextManager[Sol
     Questions that differ only in their time, or in who watches them, share what the solver remembers.
     """
     return _solver(game, replace(limits, seconds=None, progress=None, cancelled=None)).question(limits)
+
+
+def solvers_kept() -> int:
+    """How many boards have a solver, with all that it remembers, that would answer the next question."""
+    return _solver.cache_info().currsize
+
+
+def forget_solvers() -> None:
+    """Let go of all that solvers remember; the compiled code stays."""
+    _solver.cache_clear()
 
 
 def load_solver(game: Game) -> None:

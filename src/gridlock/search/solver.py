@@ -161,6 +161,8 @@ class Solver:
         self._counters[COUNTERS + 1] = self._counters[COUNTERS] + _QUICK
         score = self._search(0, words, alpha, beta)
         while score == STOPPED:
+            while self._crowded():  # after searches that were too short to be interrupted for it
+                self._grow()
             score = self._search_with_threads(words, alpha, beta)
         return score
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from gridlock.players.mcts import load_tree_search
 from gridlock.rules import make
 from gridlock.search import Limits
-from gridlock.search.answers import _solver as solvers
-from gridlock.search.answers import question
+from gridlock.search.answers import forget_solvers, question, solvers_kept
 
-__all__ = ["load", "shared_memory", "tables_kept", "trim"]
+__all__ = ["load", "shared_memory", "trim"]
 
 _REMEMBERED = 2  # boards whose tables are kept from one question to the next
 
@@ -19,7 +18,7 @@ def load(game: str, limits: Limits) -> None:
     with question(chosen, limits):
         pass
     load_tree_search(chosen)
-    solvers.cache_clear()  # the code stays; the table, of a board that nobody has asked for yet, need not
+    forget_solvers()  # the table, of a board that nobody has asked for yet, is not needed
 
 
 def shared_memory(memory: int) -> int:
@@ -27,12 +26,7 @@ def shared_memory(memory: int) -> int:
     return memory // (_REMEMBERED + 1)
 
 
-def tables_kept() -> int:
-    """How many boards' tables are kept now."""
-    return solvers.cache_info().currsize
-
-
 def trim() -> None:
     """Forget all tables if there are more of them than may be kept."""
-    if tables_kept() > _REMEMBERED:
-        solvers.cache_clear()
+    if solvers_kept() > _REMEMBERED:
+        forget_solvers()
