@@ -16,6 +16,7 @@ from gridlock.match import Match
 from gridlock.records import Record
 from gridlock.review import review
 from gridlock.rules import FIVE, Position
+from gridlock.rules.notation import play_line
 from gridlock.telling.reviews import review_to_json
 from gridlock.web import questions
 from gridlock.web.kept import Kept
@@ -233,8 +234,9 @@ def test_a_running_match_between_two_people_has_no_analysis(api: httpx.Client) -
         f"/api/matches/{match}/join", json={"request": secrets.token_hex(8)}, headers=other
     ).json()
     query = {"game": "spread", "size": "3x3", "match": match}
-    for path in ("/api/analysis", "/api/why", f"/api/matches/{match}/review"):
-        answer = api.get(path, params=query if "review" not in path else {})
+    whole = (f"/api/matches/{match}/analysis", f"/api/matches/{match}/review")
+    for path in ("/api/analysis", "/api/why", *whole):
+        answer = api.get(path, params={} if path in whole else query)
         assert answer.status_code == 403
         assert answer.json()["type"].endswith("/no-help")
     act(api, match, headers, joined["state"], kind="resign")
@@ -246,6 +248,21 @@ def test_a_running_match_between_two_people_has_no_analysis(api: httpx.Client) -
 def test_a_match_against_a_bot_can_be_analysed_while_it_runs(api: httpx.Client) -> None:
     match, _, _ = new_match(api, ["me", "random"])
     assert ask(api, "/api/analysis", game="spread", size="3x3", match=match)["complete"]
+
+
+def test_a_match_is_analysed_as_the_command_does_it(api: httpx.Client) -> None:
+    match, headers, state = new_match(api, ["me", "me"])
+    game, moves = make("spread", 3, 3), list[str]()
+    while state["status"] != "over":
+        moves.append(state["scene"]["moves"][-1]["move"])
+        state = act(api, match, headers, state, kind="move", move=moves[-1])
+    found = ask(api, f"/api/matches/{match}/analysis")
+    positions, played = play_line(game.start(), moves)
+    values = [minimax_of(game).value(state_of(position)) for position in positions]
+    told = [(move["number"], move["move"], move["winner"], move["remoteness"]) for move in found["moves"]]
+    assert told == [(n + 1, str(move), *values[n + 1]) for n, move in enumerate(played)]
+    assert found["complete"]
+    assert found["players"] == ["Player 1", "Player 2"]
 
 
 def test_a_match_that_does_not_exist_is_not_found(api: httpx.Client) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gridlock.atlas import known
 from gridlock.records import Record
-from gridlock.review import Review, fill, reasons
+from gridlock.review import JudgedMove, Review, fill, judge, reasons
 from gridlock.review.deadline import Deadline
 from gridlock.review.judged import follow
 from gridlock.rules import Move, Position
@@ -12,14 +12,16 @@ from gridlock.search import Limits, OutOfTime
 from gridlock.search.report import Report, investigate
 from gridlock.web.views.analysis import (
     AnalysisJson,
+    JudgedMatchJson,
     ReviewJson,
     WhyJson,
     analysis_json,
+    judged_match_json,
     review_json,
     why_json,
 )
 
-__all__ = ["analysis", "review", "why"]
+__all__ = ["analysis", "match_analysis", "review", "why"]
 
 
 def analysis(position: Position, *, limits: Limits) -> AnalysisJson:
@@ -54,6 +56,16 @@ def why(position: Position, *, limits: Limits) -> WhyJson:
     except OutOfTime:
         return why_json(position, (), (), complete=False)
     return why_json(position, found, line, complete=True)
+
+
+def match_analysis(record: Record, *, limits: Limits) -> JudgedMatchJson:
+    """What every move of a match was worth; where the time is not enough, the last ones."""
+    judged = list[JudgedMove]()
+    try:
+        judge(record, judged, limits)
+    except OutOfTime:
+        return judged_match_json(record, judged, complete=False)
+    return judged_match_json(record, judged, complete=True)
 
 
 def review(record: Record, *, limits: Limits) -> ReviewJson:
