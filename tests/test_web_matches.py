@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from gridlock.web.matches import LiveMatch
 from gridlock.web.matches.actions import Action
 from gridlock.web.matches.seats import hashed, new_address, read_name
 from gridlock.web.problems import Problem
-from gridlock.web.store import Unavailable
+from gridlock.web.store import LogEntry, Unavailable
 from hosts import Host, hosting, in_folder, somebody
 
 ANN, BOB, EVE = somebody(), somebody(), somebody()
@@ -569,6 +570,24 @@ async def test_a_bot_waits_while_the_workers_are_busy(host: Host, monkeypatch: p
     live = await host.make(ANN, "random", "me")
     await until(lambda: live.number == 2)
     assert len(host.pool.asked) == 6
+
+
+async def test_a_bot_answers_though_its_server_reads_its_own_event_first(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await host.make(ANN, "me", "random")
+    store, write = host.matches.store, host.matches.store.write
+
+    async def late(entry: LogEntry) -> bool:
+        """As if the bell rang before the word came back that it is written."""
+        is_in = await write(replace(entry, written=lambda: None))
+        await host.matches._shelf.refresh([live])
+        entry.written()
+        return is_in
+
+    monkeypatch.setattr(store, "write", late)
+    await host.move(live, ANN)
+    await until(lambda: len(live.match.moves) == 2)
 
 
 async def test_what_a_bot_thinks_of_the_past_is_thrown_away(host: Host) -> None:

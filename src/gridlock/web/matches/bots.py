@@ -68,12 +68,12 @@ class Bots:
 
     async def _ask(self, live: LiveMatch, now: Folded) -> None:
         """Ask until there is a move; a bot that fails loses."""
-        step = await self._answer(now)
+        deed = await self._answer(now)
         if self._asking.get(live.id, (None,))[0] == now.number:
             del self._asking[live.id]  # from here on there is nothing to be cancelled
         if live.number == now.number:
             try:
-                await self._play(live, step)
+                await self._play(live, deed)
             except Problem as problem:  # the sweep finds it again
                 _log.warning("What the bot of %s has played is not written: %s", live.id, problem.detail)
 

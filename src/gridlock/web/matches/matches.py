@@ -114,8 +114,8 @@ class Matches:
                 return live
             if not live.now.waiting:
                 raise Problem(409, "taken", "Both seats are taken. You can watch.", state=live.state())
-            step = Deed(LogKind.JOINED, live.now.seats.index(OPEN) + 1, chosen)
-            await self._add(live, step, request=bound(holder, request), secret=holder)
+            deed = Deed(LogKind.JOINED, live.now.seats.index(OPEN) + 1, chosen)
+            await self._add(live, deed, request=bound(holder, request), secret=holder)
         raise _out_of_date(live)
 
     async def act(self, live: LiveMatch, action: Action, holder: str, ask: _Ask) -> Done:
@@ -130,12 +130,12 @@ class Matches:
         if sides and action.after != live.number:
             raise _out_of_date(live)
         try:
-            step = plan(live.now, action, sides)
+            deed = plan(live.now, action, sides)
             found = (
                 await ask(hint, live.match.position, seconds=_HINT_SECONDS) if action.kind == "hint" else None
             )
             added = action.after == live.number and await self._add(
-                live, step, request=bound(holder, action.request), answer=found
+                live, deed, request=bound(holder, action.request), answer=found
             )
         except GridlockError as error:
             raise Problem.of(error) from None
@@ -159,7 +159,7 @@ class Matches:
         await self._end_if_late(await self.get(id))
 
     async def let_bot_move(self, id: str) -> None:
-        """_Ask the bot of a match that is ours to ask."""
+        """Ask the bot of a match that is ours to ask."""
         self._bots.look(await self.get(id), ours=True)
 
     async def _end_if_late(self, live: LiveMatch) -> None:
@@ -170,7 +170,7 @@ class Matches:
     async def _add(
         self,
         live: LiveMatch,
-        step: Deed,
+        deed: Deed,
         *,
         request: str | None = None,
         secret: str | None = None,
@@ -178,10 +178,10 @@ class Matches:
     ) -> bool:
         """Add an event to a match: True once it is committed, False if another one was first."""
         at = max(self._now(), live.now.at)
-        new = begin_again(live.now, at) if step.kind is LogKind.REMATCH else None
-        text = new[0].id if new else step.text
+        new = begin_again(live.now, at) if deed.kind is LogKind.REMATCH else None
+        text = new[0].id if new else deed.text
         told = orjson.dumps(answer).decode() if answer else None
-        event = LogEvent(live.id, live.number + 1, step.kind, step.side, text, at, request, secret, told)
+        event = LogEvent(live.id, live.number + 1, deed.kind, deed.side, text, at, request, secret, told)
         return await self._shelf.write(live, event, live.now.after(event), new)
 
     def _changed(self, live: LiveMatch, event: LogEvent, ours: bool) -> None:

@@ -30,6 +30,7 @@ class Shelf:
         self._known: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
         self._recent: OrderedDict[str, LiveMatch] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
+        self._underway: set[LogEvent] = set()  # events that this server is writing
 
     def __len__(self) -> int:
         return len(self._known)
@@ -75,7 +76,7 @@ class Shelf:
         with told_when_away():
             events = await self._store.since([(live.id, live.number) for live in some.values()])
         for event in events:
-            self._take(some[event.match], event, None, ours=False)
+            self._take(some[event.match], event, None, ours=event in self._underway)
 
     async def write(
         self,
@@ -99,9 +100,15 @@ class Shelf:
                 self._take(live, event, after, ours=True)
 
             entry = LogEntry((event, *events), after.due, ((row, fresh.now.due),), written)
+        self._underway.add(event)
+        try:
+            with told_when_away():
+                is_in = await self._store.write(entry)
+        finally:
+            self._underway.discard(event)
+        if is_in:
+            return True
         with told_when_away():
-            if await self._store.write(entry):
-                return True
             await self.refresh([live])
             if live.number < event.number and await self._store.number(live.id) is None:
                 self._forget(live.id)
