@@ -6,7 +6,9 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
-pytest.register_assert_rewrite("browser", "guests", "postgres")  # which tests import and have fixtures from
+pytest.register_assert_rewrite(
+    "browser", "guests", "hosts", "postgres"
+)  # which tests import and have fixtures from
 
 settings.register_profile(
     "default", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
+
+import pytest
 
 from gridlock.search import Limits
 from gridlock.web.matches import Done, LiveMatch, Matches
 from gridlock.web.matches.actions import Action
 from gridlock.web.matches.making import MatchOrder
 from gridlock.web.matches.seats import hashed
+from gridlock.web.problems import Problem
 from gridlock.web.settings import ServerSettings
 from gridlock.web.workers import Pool
 
@@ -90,3 +94,35 @@ async def hosting(database: str) -> AsyncIterator[Host]:
     host = Host(database)
     async with host.matches:
         yield host
+
+
+ANN, BOB, EVE = somebody(), somebody(), somebody()
+
+
+@pytest.fixture
+async def host(tmp_path: Path) -> AsyncIterator[Host]:
+    """Matches in a file of their own."""
+    async with hosting(in_folder(tmp_path)) as found:
+        yield found
+
+
+@pytest.fixture
+async def friends(host: Host) -> LiveMatch:
+    """A match between Ann, who moves first, and Bob."""
+    live = await host.make(ANN, "me", "open", name="Ann")
+    return await host.join(live, BOB, "Bob")
+
+
+async def refused(doing: Awaitable[Any]) -> Problem:
+    """Why something cannot be done, which a sentence tells."""
+    with pytest.raises(Problem) as caught:
+        await doing
+    assert caught.value.detail.endswith(".")
+    return caught.value
+
+
+async def until(true: Callable[[], Any], seconds: float = 20) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(seconds):
+        while not true():
+            await asyncio.sleep(0.01)

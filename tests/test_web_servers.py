@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from typing import Any
+from collections.abc import AsyncIterator
 
 import pytest
 
 from gridlock.web.matches.hub import Listener
 from gridlock.web.problems import Problem
-from hosts import Host, hosting, somebody
+from hosts import ANN, BOB, EVE, Host, hosting, until
 
 pytest_plugins = ["postgres"]
-
-ANN, BOB = somebody(), somebody()
 
 
 @pytest.fixture
@@ -34,12 +31,6 @@ class Ear:
 
     async def _hear(self, message: str) -> None:
         self.heard.append(message)
-
-
-async def until(true: Callable[[], Any], seconds: float = 20) -> None:
-    async with asyncio.timeout(seconds):
-        while not true():
-            await asyncio.sleep(0.01)
 
 
 async def test_what_one_server_writes_the_other_tells(hosts: tuple[Host, Host]) -> None:
@@ -96,7 +87,7 @@ async def test_the_seat_goes_to_one_of_those_who_join_at_two_servers(hosts: tupl
     one, two = hosts
     here = await one.make(ANN, "me", "open")
     there = await two.matches.get(here.id)
-    results = await asyncio.gather(one.join(here, BOB), two.join(there, somebody()), return_exceptions=True)
+    results = await asyncio.gather(one.join(here, BOB), two.join(there, EVE), return_exceptions=True)
     assert [result.kind for result in results if isinstance(result, Problem)] == ["taken"]
 
 

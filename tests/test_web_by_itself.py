@@ -1,0 +1,206 @@
+"""What happens in a match by itself: time runs out, and bots move."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gridlock.players import PlayerFailed
+from gridlock.web.problems import Problem
+from gridlock.web.store import LogEntry
+from hosts import ANN, BOB, Host, hosting, in_folder, refused, until
+
+pytest_plugins = ["hosts"]
+
+
+# Clocks -----------------------------------------------------------------------------------------
+
+
+async def test_the_clock_starts_when_both_are_there(host: Host) -> None:
+    live = await host.make(ANN, "me", "open", clock="1+2")
+    host.time.pass_seconds(100)
+    assert live.state()["clock"]["running"] is None
+    await host.join(live, BOB)
+    assert live.state()["clock"] == {
+        "control": "1:00+2", "left": [60_000, 60_000], "running": 1, "at": host.time.at,
+    }  # fmt: skip
+    host.time.pass_seconds(10)
+    await host.move(live, ANN)
+    assert live.state()["clock"]["left"] == [52_000, 60_000]
+    assert live.state()["clock"]["running"] == 2
+
+
+async def test_a_move_that_comes_too_late_loses(host: Host) -> None:
+    live = await host.make(ANN, "me", "open", clock="1")
+    await host.join(live, BOB)
+    host.time.pass_seconds(61)
+    assert (await refused(host.move(live, ANN))).kind == "out-of-date"
+    assert live.state()["outcome"] == {
+        "winner": 2,
+        "reason": "Player 1's time has run out.",
+        "ending": "time",
+    }
+    assert live.state()["clock"]["left"] == [0, 60_000]
+
+
+async def test_time_runs_out_though_nobody_is_there(host: Host) -> None:
+    live = await host.make(ANN, "me", "me", clock="1")
+    host.time.pass_seconds(59.9)
+    await host.matches._sweeps.end_late()
+    assert not live.over
+    host.time.pass_seconds(0.2)
+    await host.matches._sweeps.end_late()
+    assert live.over
+
+
+async def test_time_that_has_run_out_during_a_restart(tmp_path: Path) -> None:
+    async with hosting(in_folder(tmp_path)) as host:
+        live = await host.make(ANN, "me", "me", clock="1")
+    async with hosting(in_folder(tmp_path)) as host:
+        assert not live.over
+        again = await host.matches.get(live.id)
+        assert not again.over
+        host.time.pass_seconds(3600)
+        await until(lambda: again.over)
+
+
+async def test_a_timer_rings_in_time(host: Host) -> None:
+    live = await host.make(ANN, "me", "me", clock="1")
+    host.time.pass_seconds(59.8)
+    await host.move(live, ANN)
+    host.time.pass_seconds(59.8)
+    await host.act(live, ANN, "rename", name="Ann")
+    began = asyncio.get_running_loop().time()
+    host.time.at += 250  # what the timer waits for, which is less than the sweep's second
+    await until(lambda: live.over)
+    assert asyncio.get_running_loop().time() - began < 0.9
+
+
+async def test_undo_gives_the_time_back(host: Host) -> None:
+    live = await host.make(ANN, "me", "me", clock="1")
+    host.time.pass_seconds(10)
+    await host.move(live, ANN)
+    host.time.pass_seconds(20)
+    await host.act(live, ANN, "undo")
+    assert live.state()["clock"]["left"] == [60_000, 60_000]
+
+
+async def test_a_clock_that_is_set_back_harms_nobody(host: Host) -> None:
+    live = await host.make(ANN, "me", "me", clock="1")
+    host.time.pass_seconds(10)
+    await host.move(live, ANN)
+    host.time.pass_seconds(-100)
+    await host.move(live, ANN)
+    assert live.state()["clock"]["left"] == [50_000, 60_000]
+
+
+# Bots -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spec", ["random", "greedy", "level:1", "level:3"])
+async def test_bots_play_to_the_end(host: Host, spec: str) -> None:
+    live = await host.make(ANN, spec, "me", size="4x4")
+    while not live.over:
+        await until(lambda: live.over or not live.state()["thinking"])
+        if not live.over:
+            await host.move(live, ANN)
+    assert live.match.players[0] == spec
+
+
+async def test_a_bot_that_fails_twice_forfeits(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gridlock.web.matches.bots._PAUSE", 0.01)
+    host.pool.failures = [PlayerFailed("It has crashed.")]
+    live = await host.make(ANN, "random", "me")
+    await until(lambda: live.number == 2)
+    assert live.events[-1].kind == "move"
+    host.pool.failures = [PlayerFailed("It has crashed."), Problem(503, "failed", "It has died.")]
+    await host.move(live, ANN)
+    await until(lambda: live.over)
+    outcome = live.state()["outcome"]
+    assert outcome == {"winner": 2, "reason": "Player 1 forfeits. It has died.", "ending": "forfeit"}
+
+
+async def test_a_bot_waits_while_the_workers_are_busy(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gridlock.web.matches.bots._PAUSE", 0.01)
+    host.pool.failures = [Problem(429, "busy", "Too much.", retry_after=5) for _ in range(5)]
+    live = await host.make(ANN, "random", "me")
+    await until(lambda: live.number == 2)
+    assert len(host.pool.asked) == 6
+
+
+async def test_a_bot_answers_though_its_server_reads_its_own_event_first(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await host.make(ANN, "me", "random")
+    store, write = host.matches.store, host.matches.store.write
+
+    async def late(entry: LogEntry) -> bool:
+        """As if the bell rang before the word came back that it is written."""
+        is_in = await write(replace(entry, written=lambda: None))
+        await host.matches._shelf.refresh([live])
+        entry.written()
+        return is_in
+
+    monkeypatch.setattr(store, "write", late)
+    await host.move(live, ANN)
+    await until(lambda: len(live.match.moves) == 2)
+
+
+async def test_what_a_bot_thinks_of_the_past_is_thrown_away(host: Host) -> None:
+    thinking = asyncio.Event()
+
+    async def wait() -> None:
+        thinking.set()
+        await asyncio.sleep(3600)
+
+    host.pool.before = wait
+    live = await host.make(ANN, "me", "random")
+    await host.move(live, ANN)
+    await asyncio.wait_for(thinking.wait(), 5)
+    assert host.matches._bots.asking == [live.id]
+    await host.act(live, ANN, "undo")
+    assert host.matches._bots.asking == []
+    host.pool.before = None
+    await host.move(live, ANN)
+    await until(lambda: live.number == 5)
+
+
+async def test_a_bot_is_asked_again_after_a_restart(tmp_path: Path) -> None:
+    async with hosting(in_folder(tmp_path)) as host:
+        host.pool.before = lambda: asyncio.sleep(3600)
+        live = await host.make(ANN, "random", "me")
+        await asyncio.sleep(0.05)
+        assert live.number == 1
+    async with hosting(in_folder(tmp_path)) as host:
+        again = await host.matches.get(live.id)
+        await until(lambda: again.number == 2)
+
+
+async def test_a_bot_that_another_server_has_dropped_is_asked(host: Host) -> None:
+    host.pool.before = lambda: asyncio.sleep(3600)
+    live = await host.make(ANN, "random", "me")
+    await asyncio.sleep(0.05)
+    for asking in host.matches._bots._asking.values():
+        asking.task.cancel()
+    host.matches._bots._asking.clear()
+    host.pool.before = None
+    host.time.pass_seconds(10)
+    await host.matches._sweeps.ask_bots()
+    assert live.number == 1
+    host.time.pass_seconds(10)
+    await host.matches._sweeps.ask_bots()
+    await until(lambda: live.number == 2)
+
+
+async def test_a_lease_is_renewed(host: Host) -> None:
+    host.pool.before = lambda: asyncio.sleep(3600)
+    await host.make(ANN, "random", "me")
+    host.time.pass_seconds(10)
+    await host.matches._sweeps.renew()
+    host.time.pass_seconds(10)
+    assert await host.matches.store.bots_due(host.time.at, 10) == []
+    host.time.pass_seconds(10)
+    assert len(await host.matches.store.bots_due(host.time.at, 10)) == 1
