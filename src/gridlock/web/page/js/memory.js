@@ -68,6 +68,14 @@ export function myMatches() {
 }
 
 /**
+ * The person's own side in a match of this browser; null if it was none, or both.
+ * @param {string} id
+ */
+export function mySide(id) {
+  return matches.read().find((kept) => kept.id === id)?.side ?? null;
+}
+
+/**
  * Note how a match stands, as of now.
  * @param {{id: string, game: string, name: string, opponent: string, side: 1 | 2 | null, over: boolean}} about
  */

@@ -67,8 +67,8 @@ export function meaning(marks) {
   const win = kinds.find((label) => label.kind === "win");
   const loss = kinds.find((label) => label.kind === "loss");
   return [
-    win ? `+${win.text} ${inWords(win.text, "wins")}` : "",
-    loss ? `\u2212${loss.text} ${inWords(loss.text, "loses")}` : "",
+    win ? `${win.text} ${inWords(win.text, "wins")}` : "",
+    loss ? `${loss.text} ${inWords(loss.text, "loses")}` : "",
     kinds.some((label) => label.text === BETTER) ? `${BETTER} the better move` : "",
     marks.axis ? "dashes: the mirror" : "",
     marks.pairs?.length ? "linked cells answer each other" : "",

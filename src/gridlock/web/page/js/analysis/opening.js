@@ -4,8 +4,8 @@
  */
 
 import { get, newRequest, post } from "../api.js";
-import { handOver, takeOver } from "../handover.js";
-import { seatOf } from "../memory.js";
+import { handOver } from "../handover.js";
+import { mySide, seatOf } from "../memory.js";
 import { go } from "../router.js";
 import { question, readAddress } from "./address.js";
 import { Desk } from "./desk.js";
@@ -37,11 +37,11 @@ export function openText(text, number = 1) {
  * The desk for an address; a record that was handed over comes first.
  * @param {Games} games
  * @param {URL} url
+ * @param {string | null} handed
  * @returns {Promise<Desk>}
  */
-export async function openDesk(games, url) {
+export async function openDesk(games, url, handed) {
   const place = readAddress(url);
-  const handed = takeOver();
   if (handed) return openRecord(games, handed);
   if (place.match) return openMatch(games, place.match, place);
   const known = games.games.find((game) => game.id === lastGame()) ?? games.games[0];
@@ -98,7 +98,7 @@ async function openMatch(games, id, place) {
   const desk = deskOf(games, scenes, state.start === null, true);
   const over = state.status === "over";
   desk.story = new Story({
-    match: id, record: "", text: "", over, number: 1, of: 1,
+    match: id, record: "", text: "", over, own: mySide(id), number: 1, of: 1,
     players: state.players.map((player) => player.name || `Player ${player.side}`),
     result: { winner: state.outcome?.winner ?? null, reason: state.outcome?.reason ?? "" },
   }, state.moves.length);
@@ -143,7 +143,7 @@ async function openRecord(games, text) {
   const read = await post("/api/records", { record: text, number });
   const desk = deskOf(games, read.scenes, read.start === null, true);
   desk.story = new Story({
-    match: null, record: read.record, over: true, number: read.number, of: read.of, players: read.players,
+    match: null, record: read.record, over: true, own: null, number: read.number, of: read.of, players: read.players,
     result: { winner: read.result.winner, reason: "" }, text,
   }, read.moves.length);
   desk.node = nodeAt(desk.root, null);
@@ -160,7 +160,7 @@ async function rememberRecord(desk, place) {
   const record = await get("/api/records", question(scene, scene.position, place.moves));
   const last = nodeAt(desk.root, null).scene;
   desk.story = new Story({
-    match: null, record, text: record, over: true, number: 1, of: 1, players: ["Player 1", "Player 2"],
+    match: null, record, text: record, over: true, own: null, number: 1, of: 1, players: ["Player 1", "Player 2"],
     result: { winner: last.outcome?.winner ?? null, reason: "" },
   }, place.moves.length);
 }

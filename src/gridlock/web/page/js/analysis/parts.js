@@ -71,17 +71,11 @@ export function iconButton(icon, name, onclick, props = {}) {
 }
 
 /**
- * The mark of a move: a shape and a sign for winning or losing, and the number of moves.
+ * The mark of a move, as on the board: round for what wins, square for what loses, and the number of moves.
  * @param {{text: string, kind: string}} mark
  */
 export function badge(mark) {
-  const shape = mark.kind === "win" ? "M6 1.5 11 10.5H1z" : "M6 10.5 1 1.5h10z";
-  return h(
-    "span",
-    { class: `value ${mark.kind}`, "aria-hidden": "true" },
-    svg("svg", { viewBox: "0 0 12 12" }, svg("path", { d: shape })),
-    mark.text,
-  );
+  return h("span", { class: `value ${mark.kind}`, "aria-hidden": "true" }, mark.text);
 }
 
 /**

@@ -12,14 +12,15 @@ const RECORD = /\[\s*Game\s+"/;
 
 /** Open a window for a record. */
 export function askForRecord() {
-  openDialog("Open a record", (close) => [recordForm(close)]);
+  openDialog("Open a record", (close) => [recordForm({ close })]);
 }
 
 /**
- * @param {() => void} [close]
+ * @param {{close?: () => void, text?: string}} how what to do when it is sent, and what stands in it
  */
-export function recordForm(close = () => {}) {
+export function recordForm({ close = () => {}, text: written = "" }) {
   const box = h("textarea", { class: "field mono", id: "record-text", rows: 7, spellcheck: "false", placeholder: '[Game "..."]\n[Size "5x5"]\n\n1. 2,2 ...' });
+  box.value = written;
   const file = h("input", { type: "file", class: "unseen", id: "record-file", accept: "text/plain,.txt,.pgn", onchange: () => void chosen() });
   const open = (/** @type {string} */ text) => {
     if (!text.trim()) return;

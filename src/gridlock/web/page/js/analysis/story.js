@@ -18,6 +18,7 @@ import { depth } from "./tree.js";
  * @property {string} text what the record was read from
  * @property {string[]} players
  * @property {{winner: 1 | 2 | null, reason: string}} result
+ * @property {1 | 2 | null} own the side of whoever looks, if it is one of the two
  * @property {boolean} over
  * @property {number} number which of several matches in one text
  * @property {number} of
@@ -90,6 +91,12 @@ export class Story {
   slipAt(node) {
     const slips = node.match ? this.review?.lostFromStart?.slips ?? [] : [];
     return slips.find((slip) => slip.number === depth(node)) ?? null;
+  }
+
+  /** Where to begin: at the first mistake of whoever looks, if there is one. */
+  get first() {
+    const own = this.review?.mistakes.find((mistake) => mistake.side === this.about.own);
+    return own ? this.place(own) : this.places[0];
   }
 
   /** Where there is something to see, as numbers of moves made. */

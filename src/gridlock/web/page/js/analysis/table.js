@@ -68,13 +68,13 @@ function study(desk) {
   else desk.why.stop();
 }
 
-/** Ask for the review of a finished match, and go to its first mistake unless the address names a place. @param {Desk} desk */
+/** Ask for the review of a finished match, and go to the first mistake of whoever looks unless the address names a place. @param {Desk} desk */
 async function begin(desk) {
   const { story, node } = desk;
   if (!story?.over) return;
   const anywhere = !desk.placed;
   await story.ask(() => desk.changed());
-  const [first] = story.places;
+  const first = story.first;
   if (anywhere && first !== undefined && desk.node === node && desk.mode.name === "explore") desk.go(nodeOfMatch(desk, first));
 }
 

@@ -30,9 +30,9 @@ export function teller(desk) {
 }
 
 /** @param {Desk} desk */
-function stepText({ node }) {
+function stepText({ node, mistake }) {
   const { move, mover, passed, turn } = node.scene;
   if (!node.parent) return "The first position.";
   const pass = passed ? ` Player ${3 - turn} has to pass.` : "";
-  return `Move ${depth(node)}: Player ${mover} plays ${move}.${pass}`;
+  return `Move ${depth(node)}: Player ${mover} plays ${move}${mistake?.move ? " and gives the win away" : ""}.${pass}`;
 }

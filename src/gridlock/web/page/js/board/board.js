@@ -206,7 +206,7 @@ export class Board {
   begin(parts) {
     this.parts = parts;
     this.drawing?.ghost(null, "");
-    this.#tell(this.scene.prompt[parts.length] ?? "");
+    this.#tell(forHands(this.scene.prompt[parts.length] ?? ""));
     this.#draw(true);
     this.options.onParts?.(parts);
   }
@@ -282,4 +282,9 @@ export class Board {
     const control = event.target instanceof Element && event.target.closest("button, a, input, label, select, textarea");
     if (!inside && !control) this.takeBack();
   };
+}
+
+/** A prompt for whoever has no keyboard: a phone has no Esc. @param {string} prompt */
+function forHands(prompt) {
+  return matchMedia("(pointer: coarse)").matches ? prompt.replace(/\bEsc\b/, "A tap elsewhere") : prompt;
 }

@@ -33,6 +33,8 @@ export class Grid {
       this.element.append(line);
     }
     this.at = -1;
+    /** Where the cycle stands that is to move. */
+    this.driver = -1;
     this.#listen();
   }
 
@@ -117,6 +119,18 @@ export class Grid {
     this.cells[cell].focus();
   }
 
+  /** Whoever drives by keyboard stays with the cycle, and is not left behind on its wall. */
+  #follow() {
+    const { scene, live } = this.board;
+    const [driver = -1] = scene.drives && live ? scene.from : [];
+    if (driver < 0 || driver === this.driver) return;
+    const along = this.at === this.driver;
+    this.driver = driver;
+    if (!along) return;
+    if (document.activeElement === this.cells[this.at]) this.focus(driver);
+    else this.#rove(driver);
+  }
+
   /**
    * The cell at a point of the window, or -1.
    * @param {number} x
@@ -137,6 +151,7 @@ export class Grid {
     const { scene, legal } = board;
     const walls = new Map(scene.trails.map((part) => [part.cell, part.side]));
     if (this.at < 0) this.#rove(scene.from[0] ?? [...legal][0] ?? 0);
+    this.#follow();
     for (const [at, element] of this.cells.entries()) {
       const from = scene.from.includes(at);
       const words = cellWords(scene, at, cells[at], {

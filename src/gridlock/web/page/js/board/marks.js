@@ -7,9 +7,6 @@ import { UNIT } from "./geometry.js";
 /** @typedef {import("../types.js").LabelKind} LabelKind */
 /** @typedef {import("./geometry.js").Layout} Layout */
 
-/** @type {Record<LabelKind, string>} */
-const SIGNS = { win: "+", good: "+", loss: "\u2212", bad: "\u2212", hint: "" };
-
 /**
  * Everything that lies over the pieces.
  * @param {Layout} layout
@@ -26,20 +23,18 @@ export function drawMarks(layout, marks) {
 }
 
 /**
- * A value on a cell: round for what wins, square for what loses, a star's shape for a hint.
+ * A value on a cell: round for what wins, square for what loses, in between for a hint.
  * @param {Layout} layout
  * @param {number} cell
  * @param {string} text
  * @param {LabelKind} kind
  */
 function chip(layout, cell, text, kind) {
-  const sign = SIGNS[kind];
-  const shown = sign && !text.startsWith(sign) ? `${sign}${text}` : text;
-  const width = Math.max(44, 16 + shown.length * 17);
+  const width = Math.max(44, 16 + text.length * 17);
   const round = kind === "win" || kind === "good" ? 20 : kind === "hint" ? 12 : 4;
   return svg("g", { class: `chip ${kind}`, transform: layout.at(cell) },
     svg("rect", { x: -width / 2, y: -20, width, height: 40, rx: round }),
-    svg("text", { y: 1, "text-anchor": "middle", "dominant-baseline": "central" }, shown));
+    svg("text", { y: 1, "text-anchor": "middle", "dominant-baseline": "central" }, text));
 }
 
 /** @param {Layout} layout @param {number} a @param {number} b */

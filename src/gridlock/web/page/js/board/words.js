@@ -30,6 +30,12 @@ export function cellWords(scene, at, cell, more) {
  */
 function contents(scene, cell, wall) {
   if (!cell) return "empty";
-  if (cell.side) return `${scene.letters[cell.side] ?? ""} of player ${cell.side}`.trim();
+  if (cell.side) return `${pieceName(scene, cell.side)} of player ${cell.side}`;
   return wall ? `wall of player ${wall}` : "blocked";
+}
+
+/** What a side's piece is called: a letter tells nothing where it is the side's number. @param {Scene} scene @param {number} side */
+function pieceName(scene, side) {
+  if (scene.drives) return "cycle";
+  return scene.walks ? "marker" : scene.letters[side] ?? "piece";
 }

@@ -15,7 +15,8 @@ export class NameTag {
     this.side = side;
     this.tell = tell;
     this.plain = h("strong", { class: "player-name", dir: "auto" });
-    this.button = h("button", { class: "player-name", type: "button", dir: "auto", title: "Change the name", onclick: () => this.#edit() });
+    this.own = h("span", { class: "own-name" });
+    this.button = h("button", { class: "player-name", type: "button", dir: "auto", title: "Change the name", onclick: () => this.#edit() }, this.own);
     this.field = h("input", { class: "field name-field", maxlength: LONGEST_NAME, "aria-label": "Name", autocomplete: "nickname", hidden: true });
     this.field.addEventListener("keydown", (event) => {
       if (event.key === "Enter") void this.#finish(true);
@@ -31,7 +32,7 @@ export class NameTag {
     const own = this.table.sides.includes(this.side) && this.table.state.status !== "over";
     const editing = !this.field.hidden;
     this.plain.textContent = name;
-    this.button.textContent = name;
+    this.own.textContent = name;
     this.button.setAttribute("aria-label", `${name}. Change the name.`);
     this.plain.hidden = own || editing;
     this.button.hidden = !own || editing;

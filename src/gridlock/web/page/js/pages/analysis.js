@@ -2,6 +2,7 @@
 
 import { get } from "../api.js";
 import { h, useStyle } from "../dom.js";
+import { takeOver } from "../handover.js";
 import { openDesk } from "../analysis/opening.js";
 import { listenForRecords, recordForm } from "../analysis/recordbox.js";
 import { sentence } from "../analysis/study.js";
@@ -15,25 +16,26 @@ import { layOut } from "../analysis/table.js";
 export async function show(root, place) {
   document.title = "Analysis · Gridlock";
   const stop = listenForRecords(root);
+  const handed = takeOver();
   try {
     const [games] = await Promise.all([get("/api/games"), useStyle("analysis.css")]);
-    const leave = layOut(root, await openDesk(games, place), games);
+    const leave = layOut(root, await openDesk(games, place, handed), games);
     return () => {
       stop();
       leave();
     };
   } catch (error) {
     await useStyle("analysis.css");
-    root.append(failure(sentence(error)));
+    root.append(failure(sentence(error), handed ?? ""));
     return stop;
   }
 }
 
-/** @param {string} problem */
-function failure(problem) {
+/** What is wrong, and the record it is wrong with, so that it can be mended. @param {string} problem @param {string} record */
+function failure(problem, record) {
   return h("section", { class: "plain" },
     h("h1", null, "This cannot be shown"),
     h("p", null, problem),
     h("p", null, h("a", { class: "button main", href: "/analysis" }, "A free board")),
-    recordForm());
+    recordForm({ text: record }));
 }
