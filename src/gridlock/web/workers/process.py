@@ -123,8 +123,10 @@ def _warn(message: Warning | str, *where: object, **more: object) -> None:
 
 
 def main() -> None:
-    """Answer questions. Ctrl-C in a terminal is for the server, which then ends its workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Answer questions. What tells a whole group to end is for the server, which then ends its workers."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
     warnings.showwarning = _warn
     incoming, outgoing = _own_streams()
     if hasattr(os, "nice"):
