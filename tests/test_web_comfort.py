@@ -1,0 +1,115 @@
+"""The page for every hand and eye: phones without a keyboard, long names, colours of one's own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from random import Random
+
+from playwright.sync_api import Page, expect
+
+import gridlock
+from analysing import match_with_mistake, open_board, played
+from browser import NARROW, WIDE, Visitor, overflow
+from gridlock.review import review
+from reviews import random_record
+from servers import WebServer
+
+pytest_plugins = ["browser"]
+
+Visit = Callable[..., Visitor]
+CHOSEN = ".tile:has(:checked)"
+FILLING = "one => getComputedStyle(one).backgroundColor"
+
+
+def begin(visitor: Visitor, query: str, name: str = "") -> Page:
+    """A new match by the form."""
+    visitor.go(f"/new?{query}")
+    if name:
+        visitor.page.get_by_label("Your name").fill(name)
+    visitor.page.locator("button[type=submit]").click()
+    visitor.page.wait_for_url(re.compile(r"/m/"))
+    visitor.page.get_by_role("grid").wait_for()
+    return visitor.page
+
+
+def test_a_long_name_of_ones_own_fits_a_phone(visit: Visit) -> None:
+    visitor = visit(size=NARROW)
+    page = begin(visitor, "game=trail&with=friend", name="W" * 30)
+    expect(page.locator("button.player-name:visible")).to_have_count(1)
+    assert overflow(page) <= 0
+
+
+def test_a_phone_is_not_told_of_keys(visit: Visit) -> None:
+    page = begin(visit(size=NARROW, has_touch=True, is_mobile=True), "game=blockade&with=here")
+    page.locator(".grid-cell.can").first.tap()
+    expect(page.locator(".board-note")).to_contain_text("A tap elsewhere takes the step back.")
+    page.locator("h1").tap()
+    expect(page.locator(".board-note")).to_have_text("")
+
+
+def test_whoever_drives_by_keyboard_stays_with_the_cycle(visitor: Visitor) -> None:
+    page = begin(visitor, "game=lightcycle&with=bot&seat=1")
+    page.get_by_role("gridcell", name="yours to move").focus()
+    expect(page.locator(":focus")).to_have_attribute(
+        "aria-label", re.compile("cycle of player 1, yours to move")
+    )
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".moves .move")).to_have_count(2)
+    expect(page.locator(":focus")).to_have_attribute(
+        "aria-label", "row 3 column 2, cycle of player 1, yours to move"
+    )
+
+
+def test_the_result_hides_nobody(visit: Visit, site: WebServer) -> None:
+    visitor = visit(size=WIDE)
+    visitor.go(f"/m/{played(site, random_record(gridlock.make('spread', 8, 8), Random(1)))}")
+    expect(visitor.page.locator(".ending")).to_be_visible()
+    for player in visitor.page.locator(".player").all():
+        expect(player).to_be_in_viewport(ratio=1)
+
+
+def test_what_is_chosen_is_seen_in_colours_of_ones_own(visit: Visit) -> None:
+    visitor = visit(forced_colors="active")
+    visitor.go("/new?game=trail&with=bot")
+    page = visitor.page
+    expect(page.locator(CHOSEN).first).to_be_visible()
+    other = page.locator(".tile:not(:has(:checked))").first.evaluate(FILLING)
+    assert all(tile.evaluate(FILLING) != other for tile in page.locator(CHOSEN).all())
+
+
+def test_a_review_begins_with_ones_own_mistake(visit: Visit, site: WebServer) -> None:
+    record = match_with_mistake()
+    first = {each.side: each.number for each in reversed(review(record).mistakes)}
+    address = f"/analysis?match={played(site, record)}"
+    for side, number in first.items():
+        visitor = visit()
+        visitor.go("/learn")
+        mine = {"id": address.rpartition("=")[2], "game": "spread", "name": "Spread", "opponent": "Bob"}
+        visitor.page.evaluate(
+            "mine => localStorage.setItem('gridlock.matches.1', JSON.stringify([mine]))",
+            mine | {"side": side, "seen": 1, "over": True},
+        )
+        visitor.go(address)
+        expect(visitor.page.locator(".mistake-title")).to_have_text(f"Move {number} gave the win away")
+        expect(visitor.page.locator("#live")).to_contain_text("gives the win away")
+
+
+def test_a_record_that_cannot_be_read_can_be_mended(visit: Visit) -> None:
+    visitor = visit()
+    wrong = '[Game "spread"]\n[Size "5x5"]\n\n1. 9,9 *'
+    visitor.go("/analysis")
+    visitor.page.get_by_role("button", name="Open a record").click()
+    visitor.page.locator("#record-text").fill(wrong)
+    visitor.page.get_by_role("button", name="Open", exact=True).click()
+    expect(visitor.page.get_by_role("heading", name="This cannot be shown")).to_be_visible()
+    expect(visitor.page.locator("#record-text")).to_have_value(wrong)
+    visitor.faults[:] = [fault for fault in visitor.faults if "422" not in fault]
+
+
+def test_a_move_has_the_same_mark_on_the_board_and_in_the_list(visitor: Visitor) -> None:
+    page = open_board(visitor, "/analysis?game=spread&size=3x3")
+    listed = page.locator(".moves .value").all_text_contents()
+    drawn = page.locator(".chip text").all_text_contents()
+    assert sorted(listed) == sorted(drawn)
+    assert page.locator(".legend").inner_text().startswith(tuple(listed))
