@@ -113,3 +113,16 @@ def test_a_move_has_the_same_mark_on_the_board_and_in_the_list(visitor: Visitor)
     drawn = page.locator(".chip text").all_text_contents()
     assert sorted(listed) == sorted(drawn)
     assert page.locator(".legend").inner_text().startswith(tuple(listed))
+
+
+def test_whoever_comes_to_the_table_is_told_whose_turn_it_is(visitor: Visitor) -> None:
+    page = begin(visitor, "game=trail&with=bot&seat=1")
+    expect(page.locator("#live")).to_contain_text("Your turn.")
+    page.reload()
+    expect(page.locator("#live")).to_contain_text("Your turn.")
+
+
+def test_all_tools_stand_in_one_row(visit: Visit) -> None:
+    page = begin(visit(size=WIDE), "game=trail&with=bot")
+    tops = page.locator(".tools > :visible").evaluate_all("all => all.map(one => one.offsetTop)")
+    assert len(set(tops)) == 1

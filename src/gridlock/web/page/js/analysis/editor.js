@@ -186,6 +186,7 @@ function content(desk, mode) {
   return [
     h("h2", { class: "card-title" }, "Set up a position"),
     h("p", { class: "soft" }, "Choose a piece, then the cells for it. The same again takes it away."),
+    mode.palette.some(({ cell }) => cell?.last) ? h("p", { class: "soft" }, "The outlined piece is the one that was placed last. There is one of them, unless the board is empty.") : null,
     h("div", { class: "row palette", role: "group", "aria-label": "What to put" }, ...mode.palette.map((letter) => paletteButton(mode, letter))),
     h("div", { class: "row", role: "group", "aria-label": "Whose turn" }, h("span", { class: "soft small" }, "To move"), ...([/** @type {const} */ (1), /** @type {const} */ (2)]).map((side) => turnButton(mode, side))),
     mode.problem ? h("p", { class: "notice bad", role: "alert" }, mode.problem) : null,

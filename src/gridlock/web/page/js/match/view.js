@@ -36,6 +36,8 @@ export class MatchView {
     this.shown = "";
     this.cardKey = "";
     this.remembered = "";
+    /** Whether it has been said whose turn it is when one comes to the table. */
+    this.greeted = false;
     this.board = createBoard({ scene: state.scene, label: `${state.scene.name}, ${state.scene.rows} by ${state.scene.cols}`, onMove: (move) => void this.#play(move), onIdle: () => this.#idle() });
     if (settings().flipped) this.board.flip();
     const tell = (/** @type {string} */ text) => this.notices.tell(text);
@@ -105,6 +107,8 @@ export class MatchView {
     this.watching.textContent = this.#watchingText();
     signal(table);
     if (events.length) this.#tell(events, live);
+    else if (table.known && !this.greeted && state.status === "playing") say(`${turnText(state, sides)}.`);
+    this.greeted ||= table.known;
     if (sides.length) this.#remember();
     if (state.moves.length > 1 && !history.scenes[1]) void this.#fetchHistory();
   }
