@@ -20,6 +20,7 @@ _OFTEN = 1.0  # seconds between two looks for clocks that have run out and bots 
 _RENEW = LEASE / 3000  # seconds between two times of saying that bots are still being asked
 _SELDOM = 600.0  # seconds between two removals
 _MOST = 100  # matches at a time
+_PATIENCE = 2.0  # seconds for a look that has begun when the server ends
 
 _log = logging.getLogger(__name__)
 
@@ -42,6 +43,7 @@ class Sweeps:
         self._bots = bots
         self._keep = int(keep * 1000)
         self._now = now
+        self._closing = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -54,14 +56,28 @@ class Sweeps:
             (_RENEW, self.renew),
             (_SELDOM, self.remove),
         ):
-            self._tasks.append(asyncio.create_task(_again_and_again(pause, sweep)))
+            self._tasks.append(asyncio.create_task(self._again_and_again(pause, sweep)))
 
     async def close(self) -> None:
-        """Look no more."""
+        """Look no more. A look that has begun comes to its end, unless that takes long."""
+        self._closing.set()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=_PATIENCE)
         for task in self._tasks:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
+
+    async def _again_and_again(self, pause: float, sweep: Callable[[], Awaitable[None]]) -> None:
+        while not self._closing.is_set():
+            try:
+                await sweep()
+            except Unavailable as error:
+                _log.warning("The database is away: %s", error)
+            except Exception:  # a mistake of ours must not end all sweeps to come
+                _log.exception("A sweep failed")
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._closing.wait(), pause)
 
     async def end_late(self) -> None:
         """End the matches in which somebody's time has run out."""
@@ -96,14 +112,3 @@ async def _each(matches: Iterable[str], do: Callable[[str], Awaitable[None]]) ->
             await do(match)
         except (GridlockError, Problem) as error:
             _log.warning("%s: %s", match, error)
-
-
-async def _again_and_again(pause: float, sweep: Callable[[], Awaitable[None]]) -> None:
-    while True:
-        try:
-            await sweep()
-        except Unavailable as error:
-            _log.warning("The database is away: %s", error)
-        except Exception:  # a mistake of ours must not end all sweeps to come
-            _log.exception("A sweep failed")
-        await asyncio.sleep(pause)
