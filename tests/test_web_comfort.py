@@ -126,3 +126,8 @@ def test_all_tools_stand_in_one_row(visit: Visit) -> None:
     page = begin(visit(size=WIDE), "game=trail&with=bot")
     tops = page.locator(".tools > :visible").evaluate_all("all => all.map(one => one.offsetTop)")
     assert len(set(tops)) == 1
+
+
+def test_an_address_that_is_cut_off_leads_nowhere_and_says_so(visitor: Visitor) -> None:
+    visitor.go("/m/%E0%A4%A")
+    expect(visitor.page.get_by_role("heading", name="There is nothing here")).to_be_visible()

@@ -13,6 +13,7 @@ const NOT_FOUND = 404;
  */
 export function failure(error, again) {
   if (error instanceof ApiError && error.status === NOT_FOUND) return nothingHere(error.detail);
+  if (error instanceof URIError) return nothingHere(); // an address that is cut off in the middle of a character
   const known = error instanceof ApiError;
   if (!known) console.error(error);
   document.title = "Not loaded · Gridlock";

@@ -7,12 +7,12 @@ import { h, svg } from "../dom.js";
  * @returns {Promise<() => void>}
  */
 export async function show(root) {
-  root.append(nothingHere("The address may have a slip of the keyboard in it, or the match was removed."));
+  root.append(nothingHere());
   return () => {};
 }
 
-/** @param {string} sentence why */
-export function nothingHere(sentence) {
+/** @param {string} [sentence] why */
+export function nothingHere(sentence = "The address may have a slip of the keyboard in it, or the match was removed.") {
   document.title = "Nothing here · Gridlock";
   return h("section", { class: "plain centred" },
     emptyCells(),
