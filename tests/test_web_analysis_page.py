@@ -140,6 +140,7 @@ def test_a_position_is_set_up_by_hand(visitor: Visitor) -> None:
     cell(page, 8).click()
     page.get_by_role("button", name="Player 2 to move").click()
     page.get_by_role("button", name="Analyse this").click()
+    page.wait_for_url(re.compile("position="))
     worked_out(page)
     position = gridlock.make("spread", 3, 3).position("X../.../..O 2")
     assert query(page)["position"] == [position.text]
