@@ -187,6 +187,22 @@ def test_a_move_made_without_a_connection_is_sent_when_it_is_back(visit: Visit) 
     expect(moves(anna)).to_have_count(1)
 
 
+def test_a_move_made_without_a_connection_outlives_the_page(visit: Visit) -> None:
+    anna, bob, _ = friends(visit)
+    address = anna.page.url
+    with anna.cut_off():
+        legal(anna).first.click()
+        expect(anna.page.locator(".lost").get_by_text("Your move is kept")).to_be_visible()
+        anna.page.close()
+        anna.page = anna.context.new_page()
+    expect(moves(bob)).to_have_count(0)
+    anna.page.goto(address)
+    expect(moves(anna)).to_have_count(1)
+    expect(moves(bob)).to_have_count(1)
+    anna.page.reload()
+    expect(moves(anna)).to_have_count(1)
+
+
 def test_a_server_that_was_killed_is_found_again(visitor: Visitor, site: WebServer) -> None:
     make(visitor, "trail", "here")
     play_one(visitor)

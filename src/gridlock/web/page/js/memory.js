@@ -6,6 +6,8 @@ export { onChangeElsewhere } from "./storage.js";
 
 /**
  * @typedef {{id: string, secret: string}} KeptSeat
+ * @typedef {{id: string, request: string, message: string}} Unsent
+ *   A move that the server has not answered yet: its match, the id of its request, and the message itself.
  * @typedef {{id: string, game: string, name: string, opponent: string, side: 1 | 2 | null, seen: number, over: boolean}} MyMatch
  *   A match of this browser: its game with the name people know it by, who the other side is, the person's own
  *   side (null: both), when it was last looked at (ms), and whether it has ended.
@@ -15,17 +17,21 @@ export { onChangeElsewhere } from "./storage.js";
 
 const MOST_SEATS = 500;
 const MOST_MATCHES = 100;
+const MOST_UNSENT = 20;
 const LONGEST_NAME = 30;
 
 const ID = /^[\w-]{1,40}$/;
 const SECRET = /^[\w-]{43}$/;
 const GAME = /^[\w.-]{1,60}$/;
 const WORDS = /^[^]{0,200}$/;
+const REQUEST = /^[\w-]{1,64}$/;
+const MESSAGE = /^\{[^]{0,300}\}$/;
 // Characters that steer a text rather than being read: control and direction characters.
 const STEERING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 const seats = drawer("seats", 1, (contents) => itemsOf(contents, seat));
 const matches = drawer("matches", 1, (contents) => itemsOf(contents, match));
+const unsent = drawer("unsent", 1, (contents) => itemsOf(contents, unsentMove));
 const ownName = drawer("name", 1, (contents) => (typeof contents === "string" ? cleanName(contents) : ""));
 const chosen = drawer("settings", 1, checkedSettings);
 
@@ -55,6 +61,33 @@ export function keepSeat(id, secret) {
  */
 export function dropSeat(id) {
   seats.change((kept) => without(kept, id));
+}
+
+// Moves on their way -----------------------------------------------------------------------------------
+
+/**
+ * The move of a match that was not answered when its page was left.
+ * @param {string} id
+ * @returns {Unsent | null}
+ */
+export function unsentOf(id) {
+  return unsent.read().find((kept) => kept.id === id) ?? null;
+}
+
+/**
+ * Keep a move until it is answered, even if the page is closed meanwhile.
+ * @param {Unsent} move
+ */
+export function keepUnsent(move) {
+  unsent.change((kept) => [move, ...without(kept, move.id)].slice(0, MOST_UNSENT));
+}
+
+/**
+ * A request was answered: if it was a move, it need not be kept any longer.
+ * @param {string} request
+ */
+export function dropUnsent(request) {
+  if (unsent.read().some((kept) => kept.request === request)) unsent.change((kept) => kept.filter((one) => one.request !== request));
 }
 
 // Matches ----------------------------------------------------------------------------------------------
@@ -143,6 +176,14 @@ function without(kept, id) {
  */
 function seat({ id, secret }) {
   return isText(id, ID) && isText(secret, SECRET) ? { id, secret } : null;
+}
+
+/**
+ * @param {Record<string, unknown>} item
+ * @returns {Unsent | null}
+ */
+function unsentMove({ id, request, message }) {
+  return isText(id, ID) && isText(request, REQUEST) && isText(message, MESSAGE) ? { id, request, message } : null;
 }
 
 /**

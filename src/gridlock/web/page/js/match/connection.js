@@ -4,6 +4,7 @@
  */
 
 import { ApiError, newRequest } from "../api.js";
+import { dropUnsent, keepUnsent, unsentOf } from "../memory.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").MatchEvent} MatchEvent */
@@ -51,6 +52,7 @@ export class Connection {
     this.watch = 0;
     /** @type {Map<string, Waiting>} */
     this.waiting = new Map();
+    this.#takeUp(unsentOf(id));
     addEventListener("online", this.#atOnce);
     addEventListener("offline", this.#cut);
     document.addEventListener("visibilitychange", this.#seen);
@@ -67,10 +69,16 @@ export class Connection {
   act(kind, after, more = {}) {
     const request = newRequest();
     const message = JSON.stringify({ type: kind, after, request, ...more });
+    if (kind === "move") keepUnsent({ id: this.id, request, message });
     return new Promise((resolve, reject) => {
       this.waiting.set(request, { message, resolve, reject });
       this.#send(message);
     });
+  }
+
+  /** A move was on its way when the page was left: what becomes of it, the events will tell. @param {import("../memory.js").Unsent | null} move */
+  #takeUp(move) {
+    if (move && this.secret) this.waiting.set(move.request, { message: move.message, resolve: () => {}, reject: () => {} });
   }
 
   /** Hear nothing for a moment, until `resume`. */
@@ -209,6 +217,7 @@ export class Connection {
   #answered(request, tell) {
     const one = this.waiting.get(request);
     this.waiting.delete(request);
+    dropUnsent(request);
     if (one) tell(one);
   }
 }
