@@ -8,6 +8,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from playwright.sync_api import Page, expect
 
 from browser import NARROW, Visitor, overflow, serious
 from gridlock.puzzles import DIFFICULTIES, Puzzle, check, count, daily, kinds, puzzle, solution
+from gridlock.puzzles.catalogue import key_of
 from gridlock.puzzles.hints import hint
 from gridlock.rules import Move, Position
 from gridlock.telling.puzzles import who_solves
@@ -115,6 +117,22 @@ def test_all_series_are_listed(site: WebServer) -> None:
         if there
     }
     assert listed == set(SERIES)
+
+
+def test_a_puzzle_is_remembered_by_its_position_not_by_its_number(site: WebServer) -> None:
+    told = ask(site, "/api/puzzles")
+    keys = {
+        f"{series['kind']}-{difficulty}-{number}": key
+        for series in told["series"]
+        for difficulty, some in series["keys"].items()
+        for number, key in enumerate(some, start=1)
+    }
+    assert len(keys) == sum(count(*each) for each in SERIES)
+    assert len(set(keys.values())) == len(keys)
+    given = puzzle(*SERIES[0], 2)
+    assert ask(site, f"/api/puzzles/{given.id}")["key"] == keys[given.id]
+    position = key_of(given.id).encode()
+    assert keys[given.id] == sha256(position).hexdigest()[:12]
 
 
 def test_every_day_up_to_tomorrow_has_a_puzzle(site: WebServer) -> None:
@@ -237,7 +255,7 @@ def test_days_in_a_row_are_counted_up_to_today(visitor: Visitor) -> None:
     visitor.go("/daily")
     today = today_of(page)
     before = [(today - timedelta(days)).isoformat() for days in (1, 2, 4)]
-    kept = [{"id": f"daily-{day}", "result": "first", "tries": 1, "day": day} for day in before]
+    kept = [{"key": f"daily-{day}", "result": "first", "tries": 1, "day": day} for day in before]
     page.evaluate("(kept) => localStorage.setItem('gridlock.puzzles.1', JSON.stringify(kept))", kept)
     visitor.go("/daily")
     solve(page, daily(today))

@@ -62,7 +62,7 @@ def _lessons(kind: type[Game]) -> LessonsJson:
     return lessons_json(kind, lessons_of(kind))
 
 
-@router.post("/lessons/{game}/{number}/try", response_model=TriedJson, responses=problems(404))
+@router.post("/lessons/{game}/{number}/try", response_model=TriedJson, responses=problems(404, 409))
 async def try_it(game: _GameId, number: _Number, tried: Try) -> Response:
     """What there is to say about a move, or about cells that the rules may forbid."""
     practice = _practice(game, number, tried.moves)
@@ -75,7 +75,7 @@ async def try_it(game: _GameId, number: _Number, tried: Try) -> Response:
     raise Problem(422, "invalid", "Try either a move or cells.")
 
 
-@router.post("/lessons/{game}/{number}/hint", response_model=LessonHintJson, responses=problems(404))
+@router.post("/lessons/{game}/{number}/hint", response_model=LessonHintJson, responses=problems(404, 409))
 async def give_hint(game: _GameId, number: _Number, so_far: SoFar) -> Response:
     """A move that does what the lesson wants."""
     hint = hint_json(_practice(game, number, so_far.moves))

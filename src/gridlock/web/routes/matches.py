@@ -66,7 +66,7 @@ class SeatJson(TypedDict):
     sides: list[SideNumber]
 
 
-@router.post("/matches", status_code=201, response_model=EnteredJson, responses=problems(401))
+@router.post("/matches", status_code=201, response_model=EnteredJson, responses=problems(401, 404))
 async def create(request: Request, order: MatchOrder, holder: Holder) -> Response:
     """Make a match. Its maker has the seats that are 'me', and whoever knows the secret is its maker."""
     request.app.state.guard.spend(request, "matches")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from hashlib import sha256
 
 from typing_extensions import TypedDict
 
 from gridlock.puzzles import DIFFICULTIES, Puzzle, Verdict, count, is_daily, kinds, series_of
+from gridlock.puzzles.catalogue import key_of
 from gridlock.review import Reason
 from gridlock.rules import Move, Position
 from gridlock.telling.puzzles import task_text, who_solves
@@ -34,9 +36,10 @@ __all__ = [
 
 
 class SeriesJson(PuzzleKindJson):
-    """The puzzles of a game, or of a variant of it."""
+    """The puzzles of a game, or of a variant of it, and for each difficulty what they are remembered by."""
 
     game: str
+    keys: dict[str, list[str]]
 
 
 class PuzzlesJson(TypedDict):
@@ -47,9 +50,13 @@ class PuzzlesJson(TypedDict):
 
 
 class PuzzleJson(TypedDict):
-    """A position to be won. A daily puzzle has a day, the others a number among so many."""
+    """A position to be won. A daily puzzle has a day, the others a number among so many.
+
+    Its key stays the same for good, while its number may be another one's in another version.
+    """
 
     id: str
+    key: str
     kind: str
     game: str
     name: str
@@ -102,7 +109,7 @@ class SolutionJson(TypedDict):
 def puzzles_json() -> PuzzlesJson:
     """All puzzles that there are."""
     series: list[SeriesJson] = [
-        {**puzzle_kind(name), "game": variant.game} for name, variant in kinds().items()
+        {**puzzle_kind(name), "game": variant.game, "keys": _keys(name)} for name, variant in kinds().items()
     ]
     return {"difficulties": list(DIFFICULTIES), "series": series}
 
@@ -115,6 +122,7 @@ def puzzle_json(puzzle: Puzzle, day: date | None) -> PuzzleJson:
     rules = (game.variant_rules.get(name, {}).get(value, "") for name, value in game.options.items())
     return {
         "id": puzzle.id,
+        "key": _key(puzzle.id),
         "kind": kind,
         "game": game.id,
         "name": puzzle_kind_text(kind),
@@ -126,6 +134,18 @@ def puzzle_json(puzzle: Puzzle, day: date | None) -> PuzzleJson:
         "rules": [game.summary, *filter(None, rules)],
         "scene": scene([puzzle.position]),
     }
+
+
+def _keys(kind: str) -> dict[str, list[str]]:
+    return {
+        difficulty: [_key(f"{kind}-{difficulty}-{number + 1}") for number in range(count(kind, difficulty))]
+        for difficulty in DIFFICULTIES
+    }
+
+
+def _key(id: str) -> str:
+    """What a browser remembers a puzzle by: its day, or its position in a few letters."""
+    return id if is_daily(id) else sha256(key_of(id).encode()).hexdigest()[:12]
 
 
 def _kind(puzzle: Puzzle) -> str:

@@ -8,7 +8,7 @@ import { drawer, isText, itemsOf } from "./storage.js";
 
 /**
  * @typedef {"first" | "later" | "failed"} Result
- * @typedef {{id: string, result: Result, tries: number, day: string}} Attempt
+ * @typedef {{key: string, result: Result, tries: number, day: string}} Attempt
  *   The day is when it was solved; if it was not, when it was tried last.
  * @typedef {"wrong" | "hint" | "told" | "solved" | "shown"} Step
  *   What has happened at a daily puzzle: a wrong try, a hint, a move told, the end, the solution shown.
@@ -31,19 +31,19 @@ const lessons = drawer("lessons", 1, (contents) => itemsOf(contents, finished));
 // Puzzles ----------------------------------------------------------------------------------------------
 
 /**
- * What became of every puzzle that was tried, by its id.
+ * What became of every puzzle that was tried, by its key.
  * @returns {Map<string, Attempt>}
  */
 export function puzzlesTried() {
-  return new Map(attempts.read().map((tried) => [tried.id, tried]));
+  return new Map(attempts.read().map((tried) => [tried.key, tried]));
 }
 
 /**
  * Whether a puzzle was solved, at the first try or later.
- * @param {string} id
+ * @param {string} key
  */
-export function isSolved(id) {
-  return isSuccess(puzzlesTried().get(id));
+export function isSolved(key) {
+  return isSuccess(puzzlesTried().get(key));
 }
 
 /**
@@ -55,28 +55,28 @@ export function isSuccess(tried) {
 
 /**
  * Note that a puzzle was solved or not. Once it is solved, it stays as it is.
- * @param {string} id
+ * @param {string} key
  * @param {boolean} right
  * @param {string} day
  */
-export function notePuzzle(id, right, day) {
+export function notePuzzle(key, right, day) {
   attempts.change((before) => {
-    const tried = before.find((one) => one.id === id);
-    return [...before.filter((one) => one.id !== id), after(tried, id, right, day)];
+    const tried = before.find((one) => one.key === key);
+    return [...before.filter((one) => one.key !== key), after(tried, key, right, day)];
   });
 }
 
 /**
  * @param {Attempt | undefined} before
- * @param {string} id
+ * @param {string} key
  * @param {boolean} right
  * @param {string} day
  * @returns {Attempt}
  */
-function after(before, id, right, day) {
-  if (before === undefined) return { id, result: right ? "first" : "failed", tries: 1, day };
+function after(before, key, right, day) {
+  if (before === undefined) return { key, result: right ? "first" : "failed", tries: 1, day };
   if (before.result !== "failed") return before;
-  return { id, result: right ? "later" : "failed", tries: before.tries + 1, day };
+  return { key, result: right ? "later" : "failed", tries: before.tries + 1, day };
 }
 
 // The daily puzzle -------------------------------------------------------------------------------------
@@ -160,10 +160,10 @@ export function noteLesson(game, number) {
  * @param {Record<string, unknown>} item
  * @returns {Attempt | null}
  */
-function attempt({ id, result, tries, day }) {
-  if (!isText(id, PUZZLE) || !RESULTS.includes(result) || !isDay(day)) return null;
+function attempt({ key, result, tries, day }) {
+  if (!isText(key, PUZZLE) || !RESULTS.includes(result) || !isDay(day)) return null;
   const counted = typeof tries === "number" && tries >= 1 ? tries : 1;
-  return { id, result: /** @type {Result} */ (result), tries: counted, day };
+  return { key, result: /** @type {Result} */ (result), tries: counted, day };
 }
 
 /**

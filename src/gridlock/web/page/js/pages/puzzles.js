@@ -15,17 +15,17 @@ import { seriesCard, tally } from "../puzzles/series.js";
 export async function show(root, place) {
   document.title = "Puzzles · Gridlock";
   const day = today();
-  const [{ games }, puzzle] = await Promise.all([
-    allGames(), get("/api/puzzles/daily", { day }), useStyle("home.css"), useStyle("week.css"), useStyle("puzzles.css"),
+  const [{ games }, { series }, puzzle] = await Promise.all([
+    allGames(), get("/api/puzzles"), get("/api/puzzles/daily", { day }), useStyle("home.css"), useStyle("week.css"), useStyle("puzzles.css"),
   ]);
   root.className = "puzzles";
   root.append(
     h("div", { class: "front" },
       h("div", { class: "stack" }, h("h1", null, "Puzzles"),
         h("p", { class: "lead" }, "In every one of them you can win, whatever your opponent plays. Find the moves."),
-        tally(games)),
+        tally(series)),
       dailyCard(puzzle, day)),
-    h("div", { class: "series-list" }, games.flatMap((game) => game.puzzles.map((kind) => seriesCard(game, kind)))));
+    h("div", { class: "series-list" }, games.flatMap((game) => series.filter((/** @type {import("../puzzles/series.js").Series} */ one) => one.game === game.id).map((/** @type {import("../puzzles/series.js").Series} */ one) => seriesCard(game, one)))));
   const wanted = place.hash && document.getElementById(decodeURIComponent(place.hash.slice(1)));
   if (wanted) requestAnimationFrame(() => wanted.scrollIntoView({ block: "start" }));
   return () => {};

@@ -12,7 +12,7 @@ export function head(puzzle) {
   const { scene, day } = puzzle;
   const above = day
     ? `${day === today() ? "Today’s puzzle" : "Daily puzzle"} · ${dayText(day)}`
-    : `Puzzle ${puzzle.number} of ${puzzle.count}${isSolved(puzzle.id) ? " · solved" : ""}`;
+    : `Puzzle ${puzzle.number} of ${puzzle.count}${isSolved(puzzle.key) ? " · solved" : ""}`;
   return [
     h("p", { class: "eyebrow" }, above),
     h("h1", null, puzzle.name, h("span", { class: `level level-${puzzle.difficulty}` }, puzzle.difficulty)),

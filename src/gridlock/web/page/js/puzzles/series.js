@@ -6,35 +6,38 @@ import { icon } from "../icons.js";
 import { isSuccess, puzzlesTried } from "../progress.js";
 
 /** @typedef {import("../types.js").GameInfo} GameInfo */
-/** @typedef {GameInfo["puzzles"][number]} Kind */
+/** @typedef {{kind: string, text: string, game: string, keys: Record<string, string[]>}} Series by difficulty, what the puzzles are remembered by */
 
-/** How many puzzles there are in all, and how many of them are solved. @param {GameInfo[]} games */
-export function tally(games) {
-  const all = games.flatMap((game) => game.puzzles).flatMap((kind) => Object.values(kind.counts)).reduce((sum, count) => sum + count, 0);
-  const solved = [...puzzlesTried().values()].filter((tried) => isSuccess(tried) && !tried.id.startsWith("daily-")).length;
-  return h("p", { class: "soft" }, solved ? `You have solved ${solved} of ${all}.` : `There are ${all} of them, and a new one every day.`);
-}
-
-/** @param {GameInfo} game @param {Kind} kind */
-export function seriesCard(game, kind) {
-  const board = createBoard({ scene: game.sample, size: "card", label: kind.text });
-  return h("section", { class: "series", id: kind.kind, "aria-labelledby": `name-${kind.kind}` },
-    h("div", { class: "stage", "aria-hidden": "true" }, board.element),
-    h("h2", { id: `name-${kind.kind}` }, kind.text),
-    h("div", { class: "shelves" },
-      Object.entries(kind.counts).filter(([, count]) => count > 0).map(([difficulty, count]) => shelf(kind.kind, difficulty, count))));
-}
-
-/** @param {string} kind @param {string} difficulty @param {number} count */
-function shelf(kind, difficulty, count) {
+/** How many puzzles there are in all, and how many of them are solved. @param {Series[]} all */
+export function tally(all) {
   const tried = puzzlesTried();
-  const numbers = Array.from({ length: count }, (_, at) => at + 1);
+  const keys = all.flatMap((series) => Object.values(series.keys).flat());
+  const solved = keys.filter((key) => isSuccess(tried.get(key))).length;
+  return h("p", { class: "soft" }, solved ? `You have solved ${solved} of ${keys.length}.` : `There are ${keys.length} of them, and a new one every day.`);
+}
+
+/** @param {GameInfo} game @param {Series} series */
+export function seriesCard(game, { kind, text, keys }) {
+  const board = createBoard({ scene: game.sample, size: "card", label: text });
+  return h("section", { class: "series", id: kind, "aria-labelledby": `name-${kind}` },
+    h("div", { class: "stage", "aria-hidden": "true" }, board.element),
+    h("h2", { id: `name-${kind}` }, text),
+    h("div", { class: "shelves" },
+      Object.entries(keys).filter(([, some]) => some.length).map(([difficulty, some]) => shelf(kind, difficulty, some))));
+}
+
+/** @param {string} kind @param {string} difficulty @param {string[]} keys */
+function shelf(kind, difficulty, keys) {
+  const all = puzzlesTried();
+  const count = keys.length;
+  const tries = keys.map((key) => all.get(key));
   const id = (/** @type {number} */ number) => `${kind}-${difficulty}-${number}`;
-  const solved = numbers.filter((number) => isSuccess(tried.get(id(number)))).length;
-  const next = numbers.find((number) => !tried.has(id(number))) ?? numbers.find((number) => !isSuccess(tried.get(id(number)))) ?? 1;
+  const solved = tries.filter(isSuccess).length;
+  const first = [tries.findIndex((tried) => !tried), tries.findIndex((tried) => !isSuccess(tried)), 0].find((at) => at >= 0) ?? 0;
+  const next = first + 1;
   const list = h("ol", { class: "numbers-list" });
   const open = () => {
-    if (!list.children.length) list.append(...numbers.map((number) => numberLink(id(number), number, tried.get(id(number)))));
+    if (!list.children.length) list.append(...tries.map((tried, at) => numberLink(id(at + 1), at + 1, tried)));
   };
   return h("div", { class: "shelf-line" },
     h("details", { ontoggle: open },

@@ -210,7 +210,7 @@ export class Solving {
 
   /** Keep what became of it. @param {Step} step @param {boolean} right */
   #note(step, right) {
-    notePuzzle(this.puzzle.id, right, today());
+    notePuzzle(this.puzzle.key, right, today());
     this.#step(step);
   }
 

@@ -7,6 +7,7 @@
  *
  * @typedef {object} Puzzle A position that the side to move wins, if it makes no mistake to the end.
  * @property {string} id
+ * @property {string} key what it is remembered by
  * @property {string} kind
  * @property {string} game
  * @property {string} name

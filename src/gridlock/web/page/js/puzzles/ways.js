@@ -27,10 +27,10 @@ function days(day) {
 }
 
 /** @param {Puzzle} puzzle */
-function series({ id, kind, difficulty, number, count }) {
+function series({ key, kind, difficulty, number, count }) {
   if (number === null || count === null) return [];
   const address = (/** @type {number} */ one) => `/puzzles/${kind}-${difficulty}-${one}`;
-  const done = isSolved(id);
+  const done = isSolved(key);
   const next = number < count && h("a", { class: done ? "button main" : "button quiet", href: address(number + 1) }, "Next puzzle", icon("forward"));
   const previous = number > 1 && h("a", { class: "button quiet", href: address(number - 1) }, icon("back"), "Previous");
   return h("div", { class: "row" }, done ? [next, previous] : [previous, next],
