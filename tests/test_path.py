@@ -81,7 +81,7 @@ def test_stretches_are_worth_what_the_formula_says() -> None:
 @njit
 def _verdict(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     mine, yours = open_cells(board, own, opp, extra)
-    return on_a_path(mine, yours)
+    return on_a_path(mine, yours, 0)
 
 
 def compiled_winner(position: Position) -> int:

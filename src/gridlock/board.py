@@ -78,6 +78,10 @@ class Board(NamedTuple):
     """Cells whose row and column are equal."""
     secondary: Word
     """Cells whose row and column, counted from 1, add up to the number of columns plus 1."""
+    dark: Word
+    """The cells of one colour, if the board is coloured like a chess board."""
+    near: Any = None
+    """For compiled code: rows of words, one a cell, as the theory of the game wants them."""
 
 
 _NUMBERS = 7  # how many of Board's fields are plain numbers
@@ -113,6 +117,7 @@ def make_board(rows: int, cols: int, *, short_diagonals: bool = False) -> Board:
         last_column=where(lambda r, c: c == cols - 1),
         primary=where(lambda r, c: r == c),
         secondary=where(lambda r, c: r + c == cols - 1),
+        dark=where(lambda r, c: (r + c) % 2 == 1),
     )
 
 
@@ -128,7 +133,7 @@ def typed(board: Board) -> Board:
     """The same board with its words as NumPy ``uint64``, for arrays and compiled code."""
     import numpy as np
 
-    words: dict[str, Any] = {name: np.uint64(getattr(board, name)) for name in Board._fields[_NUMBERS:]}
+    words: dict[str, Any] = {name: np.uint64(getattr(board, name)) for name in Board._fields[_NUMBERS:-1]}
     return board._replace(**words)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from gridlock.board import Symmetry
 from gridlock.rules import Position
-from gridlock.search.kinds import compiled_board, copies
+from gridlock.search.kinds import compiled_board, copies, form
 from gridlock.search.machine import njit
 from gridlock.search.symmetry import copying_tables, partners_of
 
@@ -36,7 +36,8 @@ def mirror(position: Position) -> Symmetry | None:
 
 @njit
 def _copied(board: Any, own: Any, opp: Any, extra: Any, turns: Any) -> Any:
+    first, second, third = form(board, own, opp, extra)
     for number in range(turns.shape[0]):
-        if copies(board, own, opp, extra, turns[number]):
+        if copies(board, first, second, third, turns[number]):
             return number
     return -1

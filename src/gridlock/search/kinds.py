@@ -24,14 +24,20 @@ __all__ = [
     "Knowledge",
     "compiled_board",
     "copies",
-    "key",
+    "follow",
+    "form",
+    "is_complete",
+    "judge",
     "knowledge_of",
     "legal",
+    "options",
     "play",
     "promise",
+    "reduce",
+    "reductions_of",
     "swapped",
     "theorems_of",
-    "verdict",
+    "turns_third",
 ]
 
 for _function in (
@@ -52,24 +58,48 @@ for _function in (
 
 def compiled_board(game: Game) -> Board:
     """The board of a game, for compiled code."""
-    return type(game).Board(*typed(game.board))
+    near = np.array(knowledge_of(type(game)).near(game), dtype=np.uint64)
+    return type(game).Board(*typed(game.board))._replace(near=near)
+
+
+def no_rows(game: Game) -> list[list[int]]:
+    """Nothing is wanted beside the board."""
+    return [[0]]
 
 
 class Knowledge(NamedTuple):
-    """What the search knows of one game beyond its rules: compiled functions of a board and words."""
+    """What the search knows of one game beyond its rules: compiled functions of a board and words.
 
-    key: Any
-    """``key(board, own, opp, extra)``: three words that hold all of a position that matters."""
+    The search goes from *form* to form: three words that say what matters of a position. A form is *reduced*
+    before it is looked at: all that cannot matter is left out of it, so that as many as possible become one.
+    """
+
+    form: Any
+    """``form(board, own, opp, extra)``: the form of a position."""
+    options: Any
+    """``options(board, *form)``: the moves of a form, as a word."""
+    follow: Any
+    """``follow(board, *form, move)``: the form after a move, as the other side sees it."""
+    reduce: Any
+    """``reduce(board, *form, theorems)``: the reduced form, and by how many moves its end is sooner."""
     promise: Any
-    """``promise(board, own, opp, extra)``: how good this position looks for the side that has just moved."""
-    verdict: Any
-    """``verdict(board, own, opp, extra, theorems, table)``: 1 if a theorem shows that the side to move wins,
-    -1 if it loses, 0 if no theorem decides."""
+    """``promise(board, *form, move)``: how good a move looks."""
+    judge: Any
+    """``judge(board, *form, moves, sign, theorems, table)``: a lower and an upper bound of the score, and the
+    moves that are worth a look. ``sign`` is 1 if the mover is known to win, -1 to lose, 0 if neither is known."""
     copies: Any
-    """``copies(board, own, opp, extra, turn)``: whether the other side wins by copying every move, turned or
-    flipped in this way. This is the theorem MIRROR."""
+    """``copies(board, *form, turn)``: whether the other side wins by copying every move, turned or flipped in
+    this way. This is the theorem MIRROR."""
     theorems: Mapping[str, int] = MappingProxyType({})
-    """The theorems that ``verdict`` uses, by name, each with a bit by which it can be switched off."""
+    """The theorems that ``judge`` uses, by name, each with a bit by which it can be switched off."""
+    reductions: Mapping[str, int] = MappingProxyType({})
+    """Those by which ``reduce`` leaves something out, likewise."""
+    cells: bool = True
+    """Whether the third word of a form is a set of cells, which turns with the board."""
+    complete: bool = False
+    """Whether a mover that ``judge`` says wins is left only with moves that win."""
+    near: Callable[[Game], list[list[int]]] = no_rows
+    """Rows of words, one a cell, that these functions find as ``board.near``."""
     table: Callable[[Game], CompleteTable | None] = no_table
     """The complete table of a board, if there is one that can be used."""
 
@@ -98,25 +128,52 @@ def swapped(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     """The same words, were it the other side's turn. Only in compiled code."""
 
 
-def key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+def form(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     """See :class:`Knowledge`. Only in compiled code."""
 
 
-def promise(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+def options(board: Any, first: Any, second: Any, third: Any) -> Any:
     """See :class:`Knowledge`. Only in compiled code."""
 
 
-def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, table: Any) -> Any:
+def follow(board: Any, first: Any, second: Any, third: Any, move: Any) -> Any:
     """See :class:`Knowledge`. Only in compiled code."""
 
 
-def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
+def reduce(board: Any, first: Any, second: Any, third: Any, theorems: Any) -> Any:
     """See :class:`Knowledge`. Only in compiled code."""
+
+
+def promise(board: Any, first: Any, second: Any, third: Any, move: Any) -> Any:
+    """See :class:`Knowledge`. Only in compiled code."""
+
+
+def judge(
+    board: Any, first: Any, second: Any, third: Any, moves: Any, sign: Any, theorems: Any, table: Any
+) -> Any:
+    """See :class:`Knowledge`. Only in compiled code."""
+
+
+def copies(board: Any, first: Any, second: Any, third: Any, turn: Any) -> Any:
+    """See :class:`Knowledge`. Only in compiled code."""
+
+
+def turns_third(board: Any) -> Any:
+    """``cells`` of :class:`Knowledge`. Only in compiled code."""
+
+
+def is_complete(board: Any) -> Any:
+    """``complete`` of :class:`Knowledge`. Only in compiled code."""
 
 
 def theorems_of(game: Game) -> dict[str, int]:
     """The theorems that are known for a game, by name, each with its bit."""
     return {"mirror": int(MIRROR), **knowledge_of(type(game)).theorems}
+
+
+def reductions_of(game: Game) -> dict[str, int]:
+    """What may be left out of a game's positions, by name, each with its bit."""
+    return dict(knowledge_of(type(game)).reductions)
 
 
 @overload(legal, strict=False)
@@ -138,25 +195,63 @@ def _swapped(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     return lambda board, own, opp, extra: (opp, own, extra)
 
 
-@overload(key, strict=False)
-def _key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    known = knowledge_of(board.instance_class.kind).key
+def _known(board: Any) -> Knowledge:
+    return knowledge_of(board.instance_class.kind)
+
+
+@overload(form, strict=False)
+def _form(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+    known = _known(board).form
     return lambda board, own, opp, extra: known(board, own, opp, extra)
+
+
+@overload(options, strict=False)
+def _options(board: Any, first: Any, second: Any, third: Any) -> Any:
+    known = _known(board).options
+    return lambda board, first, second, third: known(board, first, second, third)
+
+
+@overload(follow, strict=False)
+def _follow(board: Any, first: Any, second: Any, third: Any, move: Any) -> Any:
+    known = _known(board).follow
+    return lambda board, first, second, third, move: known(board, first, second, third, move)
+
+
+@overload(reduce, strict=False)
+def _reduce(board: Any, first: Any, second: Any, third: Any, theorems: Any) -> Any:
+    known = _known(board).reduce
+    return lambda board, first, second, third, theorems: known(board, first, second, third, theorems)
 
 
 @overload(promise, strict=False)
-def _promise(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    known = knowledge_of(board.instance_class.kind).promise
-    return lambda board, own, opp, extra: known(board, own, opp, extra)
+def _promise(board: Any, first: Any, second: Any, third: Any, move: Any) -> Any:
+    known = _known(board).promise
+    return lambda board, first, second, third, move: known(board, first, second, third, move)
 
 
-@overload(verdict, strict=False)
-def _verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, table: Any) -> Any:
-    known = knowledge_of(board.instance_class.kind).verdict
-    return lambda board, own, opp, extra, theorems, table: known(board, own, opp, extra, theorems, table)
+@overload(judge, strict=False)
+def _judge(
+    board: Any, first: Any, second: Any, third: Any, moves: Any, sign: Any, theorems: Any, table: Any
+) -> Any:
+    known = _known(board).judge
+    return lambda board, first, second, third, moves, sign, theorems, table: known(
+        board, first, second, third, moves, sign, theorems, table
+    )
 
 
 @overload(copies, strict=False)
-def _copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
-    known = knowledge_of(board.instance_class.kind).copies
-    return lambda board, own, opp, extra, turn: known(board, own, opp, extra, turn)
+def _copies(board: Any, first: Any, second: Any, third: Any, turn: Any) -> Any:
+    known = _known(board).copies
+    return lambda board, first, second, third, turn: known(board, first, second, third, turn)
+
+
+@overload(turns_third, strict=False)
+def _turns_third(board: Any) -> Any:
+    known = _known(board).cells
+    return lambda board: known
+
+
+@overload(is_complete, strict=False)
+def _is_complete(board: Any) -> Any:
+    known = _known(board).complete
+    return lambda board: known

@@ -21,6 +21,7 @@ import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic as numba_intrinsic
+from numba.np.arrayobj import populate_array
 
 from gridlock.errors import problem_text
 from gridlock.files import cache_folder
@@ -33,11 +34,13 @@ __all__ = [
     "load",
     "lowest_bit",
     "njit",
+    "scratch",
     "store",
     "swap_if",
 ]
 
 _UNUSED = 30 * 24 * 60 * 60.0  # seconds after which code that nobody has used is removed
+_SCRATCH = 66  # words: more than a board has cells
 _FOLDER = re.compile("[0-9a-f]{16}")
 
 
@@ -145,6 +148,25 @@ def lowest_bit(typingctx: Any, word: Any) -> Any:
         return builder.cttz(arguments[0], cgutils.true_bit)
 
     return types.int64(types.uint64), generate
+
+
+@intrinsic
+def scratch(typingctx: Any) -> Any:
+    """An array of 66 words on the stack of the function that asks, with anything in it: for its own use only.
+
+    It costs nothing, while NumPy's would be fetched from the heap.
+    """
+    kind = types.Array(types.uint64, 1, "C")
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = cgutils.alloca_once(builder, ir.IntType(64), size=_SCRATCH)
+        size = context.get_constant(types.intp, _SCRATCH)
+        step = context.get_constant(types.intp, 8)
+        array = context.make_array(kind)(context, builder)
+        populate_array(array, data, (size,), (step,), step, None)
+        return array._getvalue()
+
+    return kind(), generate
 
 
 def _pointer(context: Any, builder: Any, kind: Any, array: Any, index: Any) -> Any:

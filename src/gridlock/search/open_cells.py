@@ -1,4 +1,9 @@
-"""For games in which only the cells matter that are still open to either side."""
+"""For games in which only the cells matter that are still open to either side, and in which each token closes
+cells by itself, whatever else stands on the board.
+
+A form is the cells open to the mover, those open to the other side, and the moves that either has *in hand*: of
+its cells that nothing can close and that close nothing, only the number.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +11,16 @@ from typing import Any
 
 import numpy as np
 
+from gridlock.rules import Game
 from gridlock.search.kinds import legal
-from gridlock.search.machine import count_bits, inner
+from gridlock.search.machine import inner
 
-__all__ = ["counted", "open_cells"]
+__all__ = ["follow", "form", "hand", "hands", "near", "open_cells", "options"]
 
+_ZERO = np.uint64(0)
+_ONE = np.uint64(1)
 _BYTE = np.uint64(8)
+_LAST = np.uint64(255)
 
 
 @inner
@@ -20,12 +29,54 @@ def open_cells(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     return legal(board, own, opp, extra), legal(board, opp, own, extra)
 
 
-@inner
-def counted(mine: Any, yours: Any, my_private: Any, your_private: Any) -> Any:
-    """What matters of a position, as a key: the open cells, but of those that are private only how many.
+def near(game: Game) -> list[list[int]]:
+    """For each cell, what a token on it leaves open to its own side, and to the other side, if it stands alone."""
+    board, tokens = game.board, [1 << cell for cell in range(game.board.size)]
+    own = [game.legal_word(board, token, 0, 0) for token in tokens]
+    return [own, [game.legal_word(board, 0, token, 0) for token in tokens]]
 
-    A cell is private to a side if nothing can close it and taking it closes nothing: it is a move in hand,
-    and as good as any other. The lowest byte of the last word is 0.
+
+@inner
+def form(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+    """The open cells; nothing is in hand yet."""
+    mine, yours = open_cells(board, own, opp, extra)
+    return mine, yours, _ZERO
+
+
+@inner
+def hands(third: Any) -> Any:
+    """How many moves the mover and the other side have in hand, from the third word of a form."""
+    return np.int64(third >> _BYTE & _LAST), np.int64(third >> _BYTE >> _BYTE)
+
+
+@inner
+def hand(mine: Any, yours: Any, my_hand: Any, your_hand: Any, cancel: Any) -> Any:
+    """The form with these cells and moves in hand, and how much later its end is.
+
+    If ``cancel``, moves that both sides have in hand are left out. Whoever sees the other use one answers with
+    one, so the winner stays the same, and the loser, who uses them when nothing else is left, gets to make
+    just so many moves more.
     """
-    numbers = np.uint64(count_bits(my_private)) << _BYTE | np.uint64(count_bits(your_private))
-    return mine ^ my_private, yours ^ your_private, numbers << _BYTE
+    both = min(my_hand, your_hand) if cancel else 0
+    third = np.uint64(your_hand - both) << _BYTE | np.uint64(my_hand - both)
+    return mine, yours, third << _BYTE, 2 * both
+
+
+@inner
+def options(board: Any, mine: Any, yours: Any, third: Any) -> Any:
+    """The cells open to the mover; a move in hand is any cell that is not one of them."""
+    if third & (_LAST << _BYTE):
+        return mine | ~mine & (mine + _ONE)
+    return mine
+
+
+@inner
+def follow(board: Any, mine: Any, yours: Any, third: Any, move: Any) -> Any:
+    """The form after a move. A token closes to either side what it would close if it stood alone."""
+    my_hand, your_hand = hands(third)
+    token = _ONE << np.uint64(move)
+    if mine & token:
+        mine, yours = mine & board.near[0, move], yours & board.near[1, move]
+    else:
+        my_hand -= 1
+    return yours, mine, (np.uint64(my_hand) << _BYTE | np.uint64(your_hand)) << _BYTE

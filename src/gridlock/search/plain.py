@@ -4,35 +4,57 @@ from __future__ import annotations
 
 from typing import Any
 
-from gridlock.search.kinds import Knowledge, legal, swapped
+from gridlock.search.kinds import Knowledge, legal, play, swapped
 from gridlock.search.machine import count_bits, inner
+from gridlock.search.scores import MOST
 
-__all__ = ["PLAIN", "key", "never", "nothing", "promise"]
+__all__ = ["PLAIN", "follow", "form", "judge", "never", "options", "promise", "reduce"]
 
 
 @inner
-def key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    """All of a position matters."""
+def form(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+    """The words of the position itself."""
     return own, opp, extra
 
 
 @inner
-def promise(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+def options(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+    """The legal moves."""
+    return legal(board, own, opp, extra)
+
+
+@inner
+def follow(board: Any, own: Any, opp: Any, extra: Any, move: Any) -> Any:
+    """The words after a move."""
+    return play(board, own, opp, extra, move)
+
+
+@inner
+def reduce(board: Any, own: Any, opp: Any, extra: Any, theorems: Any) -> Any:
+    """All of a position matters."""
+    return own, opp, extra, 0
+
+
+@inner
+def promise(board: Any, own: Any, opp: Any, extra: Any, move: Any) -> Any:
     """Leave many moves to yourself, were it your turn, and few to the other side."""
+    own, opp, extra = play(board, own, opp, extra, move)
     my_own, my_opp, my_extra = swapped(board, own, opp, extra)
     return count_bits(legal(board, my_own, my_opp, my_extra)) - count_bits(legal(board, own, opp, extra))
 
 
 @inner
-def nothing(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, table: Any) -> Any:
-    """No theorem decides."""
-    return 0
+def judge(
+    board: Any, own: Any, opp: Any, extra: Any, moves: Any, sign: Any, theorems: Any, table: Any
+) -> Any:
+    """Nothing is known beforehand."""
+    return -MOST, MOST, moves
 
 
 @inner
-def never(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
+def never(board: Any, first: Any, second: Any, third: Any, turn: Any) -> Any:
     """Copying every move is not known to win."""
     return False
 
 
-PLAIN = Knowledge(key, promise, nothing, never)
+PLAIN = Knowledge(form, options, follow, reduce, promise, judge, never)

@@ -16,9 +16,11 @@ from gridlock.rules import Game
 from gridlock.rules.game import Words
 from gridlock.search import transpositions as transposition
 from gridlock.search.complete import UnusableTable
-from gridlock.search.core import COUNTERS, MOST, STOPPED, decided_soon, new_stack, search
+from gridlock.search.core import COUNTERS, STOPPED, decided_soon, search
 from gridlock.search.kinds import compiled_board, knowledge_of, theorems_of
 from gridlock.search.limits import ALL_THEOREMS, Limits, OutOfTime, Status, processors
+from gridlock.search.nodes import new_stack
+from gridlock.search.scores import MOST
 from gridlock.search.symmetry import copying_tables, turns_of
 
 __all__ = ["Solver"]
@@ -29,6 +31,7 @@ _COPIED = 1 << 18  # entries of a table that are copied between two looks at the
 _MARKS = 1 << 12  # places for marks of nodes that threads are at work on
 _QUICK = 1 << 14  # nodes that are searched before threads are worth their while
 _ALONE = np.zeros(0, dtype=np.uint64)  # nobody to share the work with
+_CROWDED = 0.6  # the part of a table that is filled when a larger one is worth the time to copy it
 _TICK = 0.05  # seconds between two looks at the threads
 
 
@@ -68,6 +71,7 @@ class Solver:
         self._theorems = np.uint64(limits.theorems)
         self._table = _first_table(limits.memory)
         self._may_grow = True
+        self._next_look = 0  # the number of nodes at which the table may have become crowded
         self._stacks = [new_stack() for _ in range(min(max(1, limits.threads), processors()))]
         self._counters = np.zeros(COUNTERS * (len(self._stacks) + 1), dtype=np.uint64)
         self._complete = knowledge_of(type(game)).table(game) if limits.tables else None
@@ -215,9 +219,11 @@ class Solver:
 
     def _crowded(self) -> bool:
         """Whether the table is small for the search and may still grow."""
-        entries = int(self._table.nbytes) // transposition.ENTRY_BYTES
-        crowded = self.nodes > entries // 2 and self._larger() > int(self._table.nbytes) * 3 // 2
-        return crowded and self._may_grow
+        size = int(self._table.nbytes)
+        if not self._may_grow or self.nodes < self._next_look or self._larger() <= size * 3 // 2:
+            return False
+        self._next_look = self.nodes + size // transposition.ENTRY_BYTES // 8
+        return transposition.filled(self._table) > _CROWDED
 
     def _larger(self) -> int:
         """The next size of the table: the old one is still there while it is copied."""
@@ -232,6 +238,7 @@ class Solver:
         except (MemoryError, OSError):
             self._may_grow = False
             return
+        self._next_look = 0
         entries = int(old.nbytes) // transposition.ENTRY_BYTES
         for first in range(0, entries, _COPIED):
             self._check_limits()  # what is not copied when the time is up would have to be found again

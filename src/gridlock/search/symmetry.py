@@ -65,13 +65,17 @@ def swaps(cells: Any, turn: Any) -> Any:
 
 
 @inner
-def fold(own: Any, opp: Any, extra: Any, turns: Any) -> Any:
-    """Of all turns and flips of a position, the one whose words come first in order."""
-    best = own, opp, extra
+def fold(first: Any, second: Any, third: Any, turns: Any, cells: Any) -> Any:
+    """Of all turns and flips of a form, the one whose words come first in order.
+
+    ``cells`` says whether the third word is a set of cells.
+    """
+    best = first, second, third
     for number in range(turns.shape[0]):
-        new_own = turned(own, turns[number])
-        if new_own <= best[0]:
-            new = new_own, turned(opp, turns[number]), turned(extra, turns[number])
+        new_first = turned(first, turns[number])
+        if new_first <= best[0]:
+            new_third = turned(third, turns[number]) if cells else third
+            new = new_first, turned(second, turns[number]), new_third
             if new < best:
                 best = new
     return best

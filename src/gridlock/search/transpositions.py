@@ -16,7 +16,7 @@ import numpy as np
 
 from gridlock.search.machine import inner, load, njit, store, swap_if
 
-__all__ = ["ENTRY_BYTES", "MOST_BYTES", "Table", "copy", "find", "keep", "new_table"]
+__all__ = ["ENTRY_BYTES", "MOST_BYTES", "Table", "copy", "filled", "find", "keep", "new_table"]
 
 Table = Any  # a one-dimensional NumPy array of uint64
 
@@ -25,6 +25,7 @@ _BUCKET = 2 * _WORDS  # two entries, which is a line of the processor's cache
 ENTRY_BYTES = 8 * _BUCKET // 2
 MOST_BYTES = (2**32 - 1) * 2 * ENTRY_BYTES  # a bucket is chosen by 32 bits of a hash
 
+_SAMPLE = 2048  # entries that are looked at to see how full a table is
 _EMPTY = np.uint64(0)
 _BUSY = np.uint64(1 << 31)
 _BYTE = np.uint64(255)
@@ -115,6 +116,13 @@ def keep(
     store(table, index + 2, second)
     store(table, index + 3, third)
     store(table, index, data)
+
+
+def filled(table: Table) -> float:
+    """The part of a table that is in use, from 0 to 1, as a sample shows."""
+    entries = table.reshape(-1, _WORDS)[:, 0]
+    sample = entries[:: max(1, len(entries) // _SAMPLE)]
+    return np.count_nonzero(sample) / len(sample)
 
 
 @njit

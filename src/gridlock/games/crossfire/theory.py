@@ -12,21 +12,19 @@ from gridlock.rules import Position
 from gridlock.search.facts import compiled
 from gridlock.search.kinds import Knowledge
 from gridlock.search.machine import count_bits, inner, njit
-from gridlock.search.open_cells import counted, open_cells
+from gridlock.search.open_cells import follow, form, hand, hands, near, open_cells, options
+from gridlock.search.scores import MOST, outlast, settled
 from gridlock.search.symmetry import swaps, turned
 
-__all__ = ["KNOWLEDGE", "SAFE", "copies", "key", "outlasts", "promise", "safe", "safe_cells", "verdict"]
+__all__ = ["CANCEL", "KNOWLEDGE", "ORDER", "PRIVATE", "SAFE", "safe", "safe_cells"]
 
 SAFE = np.uint64(2)
+PRIVATE = np.uint64(4)
+CANCEL = np.uint64(8)
+ORDER = np.uint64(16)
 
 _ZERO = np.uint64(0)
-
-
-@inner
-def promise(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    """Leave many cells to yourself and few to the other side."""
-    yours, mine = open_cells(board, own, opp, extra)
-    return count_bits(mine) - count_bits(yours)
+_ONE = np.uint64(1)
 
 
 @inner
@@ -40,36 +38,37 @@ def safe(board: Any, mine: Any, yours: Any) -> Any:
 
 
 @inner
-def key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    """The open cells, and how many safe moves either side has: one that is made closes nothing to anybody.
-
-    Lines that can be swapped are in order.
-    """
-    mine, yours = open_cells(board, own, opp, extra)
-    mine, yours = sorted_lines(board, mine, yours)
-    return counted(mine, yours, safe(board, mine, yours), safe(board, yours, mine))
-
-
-@inner
-def outlasts(board: Any, mine: Any, yours: Any) -> Any:
-    """1 if the mover has more safe moves than the other side has cells; -1 the other way round."""
-    if count_bits(safe(board, mine, yours)) > count_bits(yours):
-        return 1
-    if count_bits(safe(board, yours, mine)) >= count_bits(mine):
-        return -1
-    return 0
+def reduce(board: Any, mine: Any, yours: Any, third: Any, theorems: Any) -> Any:
+    """Safe cells are taken in hand, as to place there closes nothing; lines that can be swapped are in order."""
+    my_hand, your_hand = hands(third)
+    if theorems & PRIVATE:
+        my_safe, your_safe = safe(board, mine, yours), safe(board, yours, mine)
+        mine, yours = mine ^ my_safe, yours ^ your_safe
+        my_hand, your_hand = my_hand + count_bits(my_safe), your_hand + count_bits(your_safe)
+    if theorems & ORDER:
+        mine, yours = sorted_lines(board, mine, yours)
+    return hand(mine, yours, my_hand, your_hand, theorems & CANCEL)
 
 
 @inner
-def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
+def promise(board: Any, mine: Any, yours: Any, third: Any, move: Any) -> Any:
+    """Close many cells to the other side, best where both could have gone; a move in hand can wait."""
+    if not mine >> np.uint64(move) & _ONE:
+        return -1000
+    return 4 * count_bits(yours & ~board.near[1, move]) + 3 * np.int64(yours >> np.uint64(move) & _ONE)
+
+
+@inner
+def copies(board: Any, mine: Any, yours: Any, third: Any, turn: Any) -> Any:
     """Whether each cell open to the mover has a partner on no line with it that is open to the other side.
 
     Then the other side answers every move in the partner of its cell. That was open to it, and the move has
     not closed it, as it is on another line. Afterwards the same holds again: the turn takes the cells that
-    the answer has closed to the mover to those that the move has closed to the other side.
+    the answer has closed to the mover to those that the move has closed to the other side. A move in hand is
+    answered by one.
     """
-    mine, yours = open_cells(board, own, opp, extra)
-    if turned(mine, turn) & ~yours or not swaps(mine, turn):
+    my_hand, your_hand = hands(third)
+    if my_hand > your_hand or turned(mine, turn) & ~yours or not swaps(mine, turn):
         return False
     while mine:
         cell = mine & (_ZERO - mine)
@@ -80,13 +79,35 @@ def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
 
 
 @inner
-def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, table: Any) -> Any:
-    """What the theorems that are switched on say of a position."""
-    mine, yours = open_cells(board, own, opp, extra)
-    return outlasts(board, mine, yours) if theorems & SAFE else 0
+def judge(
+    board: Any, mine: Any, yours: Any, third: Any, moves: Any, sign: Any, theorems: Any, table: Any
+) -> Any:
+    """Whoever has more safe moves than the other side has cells outlasts it."""
+    if not theorems & SAFE:
+        return -MOST, MOST, moves
+    my_hand, your_hand = hands(third)
+    my_most, your_most = my_hand + count_bits(mine), your_hand + count_bits(yours)
+    if not theorems & PRIVATE:
+        my_hand += count_bits(safe(board, mine, yours))
+        your_hand += count_bits(safe(board, yours, mine))
+    lower, upper = outlast(my_hand, my_most, your_hand, your_most)
+    lower, upper = settled(sign, lower, upper, my_most, your_most)
+    return lower, upper, moves
 
 
-KNOWLEDGE = Knowledge(key, promise, verdict, copies, {"safe": int(SAFE)})
+KNOWLEDGE = Knowledge(
+    form,
+    options,
+    follow,
+    reduce,
+    promise,
+    judge,
+    copies,
+    theorems={"safe": int(SAFE)},
+    reductions={"private": int(PRIVATE), "cancel": int(CANCEL), "order": int(ORDER)},
+    cells=False,
+    near=near,
+)
 
 
 @njit

@@ -7,44 +7,39 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gridlock.board import flood, orthogonal
+from gridlock.games.lightcycle.walking import longest_possible, longest_walk, walked
 from gridlock.rules import Position
+from gridlock.search.corner import way_to_corner
 from gridlock.search.facts import compiled
-from gridlock.search.kinds import Knowledge
+from gridlock.search.kinds import Knowledge, play
 from gridlock.search.machine import count_bits, inner, lowest_bit, njit
+from gridlock.search.plain import follow, form, options
+from gridlock.search.scores import MOST, outlast, settled
 from gridlock.search.symmetry import swaps, turned
+from gridlock.search.transpositions import new_table
 
-__all__ = [
-    "APART",
-    "FACING",
-    "KNOWLEDGE",
-    "Walk",
-    "apart",
-    "copies",
-    "faced",
-    "key",
-    "lead",
-    "longest_possible",
-    "longest_walk",
-    "promise",
-    "verdict",
-    "walks",
-]
+__all__ = ["APART", "COLOUR", "CORNER", "FACING", "KNOWLEDGE", "REACH", "Walk", "faced", "walks"]
 
 APART = np.uint64(2)
 FACING = np.uint64(4)
+COLOUR = np.uint64(8)
+REACH = np.uint64(16)
+CORNER = np.uint64(32)
 
-_ZERO = np.uint64(0)
 _ONE = np.uint64(1)
-_FAR = np.int64(64)  # no walk is longer
-_BUDGET = 3000  # steps that the search for a longest walk may take
 
 
 @inner
-def key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    """The two places, and the free cells that somebody can still reach."""
-    free = board.full & ~(own | opp | extra)
-    reached = flood(board, own, free) | flood(board, opp, free)
-    return own, opp, reached
+def reduce(board: Any, own: Any, opp: Any, walls: Any, theorems: Any) -> Any:
+    """Cells that nobody can reach any more are as good as walls, and where the others lie does not matter."""
+    if theorems & REACH:
+        free = board.full & ~(own | opp | walls)
+        reached = flood(board, own | opp, free)
+        if theorems & CORNER:
+            way = way_to_corner(board, reached | own | opp)
+            reached, own, opp = reached >> way, own >> way, opp >> way
+        walls = board.full & ~(reached | own | opp)
+    return own, opp, walls, 0
 
 
 @inner
@@ -63,89 +58,10 @@ def lead(board: Any, own: Any, opp: Any, free: Any) -> Any:
 
 
 @inner
-def promise(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+def promise(board: Any, own: Any, opp: Any, walls: Any, move: Any) -> Any:
     """Get first to many cells."""
-    return -lead(board, own, opp, board.full & ~(own | opp | extra))
-
-
-@inner
-def dark(board: Any) -> Any:
-    """The cells of one colour, if the board is coloured like a chess board."""
-    cells = _ZERO
-    for cell in range(board.size):
-        if (cell // board.cols + cell % board.cols) & 1:
-            cells |= _ONE << np.uint64(cell)
-    return cells
-
-
-@inner
-def longest_possible(board: Any, place: Any, region: Any, colour: Any) -> Any:
-    """No walk in a region is longer: each step changes the colour, so the rarer colour limits it."""
-    other = region & (~colour if place & colour else colour)
-    changed, same = count_bits(other), count_bits(region & ~other)
-    return 2 * changed if changed <= same else 2 * same + 1
-
-
-@inner
-def longest_walk(board: Any, place: Any, region: Any, colour: Any, enough: Any) -> Any:
-    """The length of the longest walk in a region, or ``enough`` if there is one that long; -1 if it takes
-    too much time to find out.
-
-    Depth first with its own stack: at each place, the region left and the steps not tried yet.
-    """
-    places = np.empty(66, dtype=np.uint64)
-    regions = np.empty(66, dtype=np.uint64)
-    steps = np.empty(66, dtype=np.uint64)
-    places[0], regions[0], steps[0] = place, region, orthogonal(board, place) & region
-    depth, best, spent = 0, 0, 0
-    while depth >= 0:
-        if depth > best:
-            best = depth
-            if best >= enough:
-                return enough
-        if not steps[depth]:
-            depth -= 1
-            continue
-        spent += 1
-        if spent > _BUDGET:
-            return -1
-        step = steps[depth] & (_ZERO - steps[depth])
-        steps[depth] ^= step
-        left = flood(board, step, regions[depth] & ~step)
-        if depth + 1 + longest_possible(board, step, left, colour) <= best:
-            continue
-        depth += 1
-        places[depth], regions[depth], steps[depth] = step, left, orthogonal(board, step) & left
-    return best
-
-
-@inner
-def apart(board: Any, own: Any, opp: Any, free: Any) -> Any:
-    """Once no free cell can be reached by both, only the longest walks count: 1 if the mover's is longer,
-    -1 if it is not, 0 if they still meet or it would take too long to tell.
-
-    Neither side can disturb the other any more, so each walks as long as it can; the mover, who begins, is
-    the first to be stuck unless its walk is longer.
-    """
-    mine, yours = flood(board, own, free), flood(board, opp, free)
-    if mine & yours:
-        return 0
-    colour = dark(board)
-    most_mine = longest_possible(board, own, mine, colour)
-    most_yours = longest_possible(board, opp, yours, colour)
-    if most_mine == 0:
-        return -1
-    if most_yours == 0:
-        return 1
-    walk = longest_walk(board, opp, yours, colour, most_mine)
-    if walk < 0:
-        return 0
-    if walk >= most_mine:
-        return -1
-    longer = longest_walk(board, own, mine, colour, walk + 1)
-    if longer < 0:
-        return 0
-    return 1 if longer > walk else -1
+    own, opp, walls = play(board, own, opp, walls, move)
+    return -lead(board, own, opp, board.full & ~(own | opp | walls))
 
 
 @inner
@@ -198,15 +114,42 @@ def faced(board: Any, own: Any, opp: Any, free: Any) -> Any:
 
 
 @inner
-def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, table: Any) -> Any:
-    """What the theorems that are switched on say of a position."""
-    free = board.full & ~(own | opp | extra)
-    if theorems & FACING and faced(board, own, opp, free):
-        return -1
-    return apart(board, own, opp, free) if theorems & APART else 0
+def judge(
+    board: Any, own: Any, opp: Any, walls: Any, moves: Any, sign: Any, theorems: Any, table: Any
+) -> Any:
+    """What the theorems that are switched on say of a form.
+
+    Each step changes the colour of a chess board, so the rarer colour bounds a side's walk. Once no free cell
+    can be reached by both, neither side can disturb the other any more, and each walks as long as it can.
+    """
+    free = board.full & ~(own | opp | walls)
+    mine, yours = flood(board, own, free), flood(board, opp, free)
+    lower, upper = -MOST, MOST
+    if not theorems & (APART | COLOUR):
+        most_own, most_opp = count_bits(mine), count_bits(yours)
+    elif theorems & APART and not mine & yours:
+        least_own, most_own = longest_walk(board, own, mine, table)
+        least_opp, most_opp = longest_walk(board, opp, yours, table)
+        lower, upper = outlast(least_own, most_own, least_opp, most_opp)
+    else:
+        most_own, most_opp = longest_possible(board, own, mine), longest_possible(board, opp, yours)
+    if not sign and lower < 0 and upper > 0 and theorems & FACING and faced(board, own, opp, free):
+        sign = -1
+    lower, upper = settled(sign, lower, upper, most_own, most_opp)
+    return lower, upper, moves
 
 
-KNOWLEDGE = Knowledge(key, promise, verdict, copies, {"facing": int(FACING), "apart": int(APART)})
+KNOWLEDGE = Knowledge(
+    form,
+    options,
+    follow,
+    reduce,
+    promise,
+    judge,
+    copies,
+    theorems={"facing": int(FACING), "apart": int(APART), "colour": int(COLOUR)},
+    reductions={"reach": int(REACH), "corner": int(CORNER)},
+)
 
 
 class Walk(NamedTuple):
@@ -217,7 +160,7 @@ class Walk(NamedTuple):
 
 
 @njit
-def _walks(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+def _walks(board: Any, own: Any, opp: Any, extra: Any, table: Any) -> Any:
     """At least and at most, for either side; -1 for all if they are not apart.
 
     Where a longest walk takes too much time to find, one is looked for that decides who is stuck first.
@@ -226,21 +169,17 @@ def _walks(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     mine, yours = flood(board, own, free), flood(board, opp, free)
     if mine & yours:
         return -1, -1, -1, -1
-    colour = dark(board)
-    least_mine = longest_walk(board, own, mine, colour, _FAR)
-    least_yours = longest_walk(board, opp, yours, colour, _FAR)
-    most_mine, most_yours = least_mine, least_yours
-    if least_mine < 0:
-        most_mine = longest_possible(board, own, mine, colour)
-    if least_yours < 0:
-        most_yours = longest_possible(board, opp, yours, colour)
-        least_yours = max(0, longest_walk(board, opp, yours, colour, most_mine))
-    if least_mine < 0:
-        least_mine = max(0, longest_walk(board, own, mine, colour, most_yours + 1))
-    return least_mine, most_mine, least_yours, most_yours
+    least_own, most_own = longest_walk(board, own, mine, table)
+    least_opp, most_opp = longest_walk(board, opp, yours, table)
+    if least_opp < most_opp:
+        least_opp = walked(board, opp, yours, most_own)[0]
+    if least_own < most_own:
+        least_own = walked(board, own, mine, most_opp + 1)[0]
+    return least_own, most_own, least_opp, most_opp
 
 
 def walks(position: Position) -> tuple[Walk, Walk] | None:
     """How far either side can walk, the one to move first; None while both can reach the same cell."""
-    least_own, most_own, least_opp, most_opp = map(int, _walks(*compiled(position)))
+    found = _walks(*compiled(position), new_table(0))
+    least_own, most_own, least_opp, most_opp = map(int, found)
     return None if most_own < 0 else (Walk(least_own, most_own), Walk(least_opp, most_opp))

@@ -135,8 +135,10 @@ def value(board: Any, mine: Any, yours: Any, table: Any) -> Any:
 
 
 @inner
-def summed(board: Any, mine: Any, yours: Any, table: Any) -> Any:
+def summed(board: Any, mine: Any, yours: Any, ahead: Any, table: Any) -> Any:
     """1 if the sum of all regions is won for the mover, -1 if it is lost, 0 if it is not worked out.
+
+    ``ahead`` is how many more moves the mover has in hand.
 
     A positive number is won for the mover and a negative one is lost, whoever begins; 0 is lost for who has
     to begin, and star alone is won.
@@ -144,6 +146,7 @@ def summed(board: Any, mine: Any, yours: Any, table: Any) -> Any:
     number, star = value(board, mine, yours, table)
     if number == _FAILED:
         return 0
+    number += ahead * UNIT
     if number != 0:
         return 1 if number > 0 else -1
     return 1 if star else -1

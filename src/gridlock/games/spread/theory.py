@@ -14,45 +14,35 @@ from gridlock.rules import Position
 from gridlock.search.facts import compiled
 from gridlock.search.kinds import Knowledge
 from gridlock.search.machine import count_bits, inner, njit
-from gridlock.search.open_cells import counted, open_cells
+from gridlock.search.open_cells import follow, form, hand, hands, near, open_cells, options
+from gridlock.search.scores import MOST, outlast, settled
 from gridlock.search.symmetry import swaps, turned
 
 __all__ = [
+    "CANCEL",
     "COUNT",
     "KNOWLEDGE",
+    "ORDER",
     "PATH",
+    "PRIVATE",
     "SUM",
-    "copies",
     "cover",
     "covers",
-    "key",
     "on_a_path",
-    "outlasts",
     "private",
-    "promise",
     "reserve",
-    "verdict",
 ]
 
 COUNT = np.uint64(2)
 SUM = np.uint64(4)
 PATH = np.uint64(8)
+PRIVATE = np.uint64(16)
+CANCEL = np.uint64(32)
+ORDER = np.uint64(64)
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _alone = inner(alone)
-
-
-@inner
-def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
-    """Whether each cell open to the mover has a partner, another one, that is open to the other side.
-
-    Then the other side answers every move in the partner of its cell. That was open to it, and the move has
-    closed to it nothing but the cell moved to. Afterwards the same holds again: the turn takes the cells that
-    the move has closed to the mover to those that the answer has closed to the other side.
-    """
-    mine, yours = open_cells(board, own, opp, extra)
-    return not turned(mine, turn) & ~yours and swaps(mine, turn)
 
 
 @inner
@@ -66,23 +56,49 @@ def private(board: Any, mine: Any, yours: Any) -> Any:
 
 
 @inner
-def key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    """The open cells, on a path in order, and how many private ones either side has."""
-    mine, yours = open_cells(board, own, opp, extra)
-    if board.rows == 1 or board.cols == 1:
+def reduce(board: Any, mine: Any, yours: Any, third: Any, theorems: Any) -> Any:
+    """Private cells are taken in hand; on a path, the stretches are put in order."""
+    my_hand, your_hand = hands(third)
+    if theorems & PRIVATE:
+        my_own, your_own = private(board, mine, yours), private(board, yours, mine)
+        mine, yours = mine ^ my_own, yours ^ your_own
+        my_hand, your_hand = my_hand + count_bits(my_own), your_hand + count_bits(your_own)
+    if theorems & ORDER and (board.rows == 1 or board.cols == 1):
         mine, yours = sorted_stretches(mine, yours)
-    return counted(mine, yours, private(board, mine, yours), private(board, yours, mine))
+    return hand(mine, yours, my_hand, your_hand, theorems & CANCEL)
 
 
 @inner
-def reserve(board: Any, mine: Any, yours: Any) -> Any:
-    """A number of moves that nothing can take away: cells open only to me, no two of which touch."""
-    count, cells = 0, mine & ~yours
-    while cells:
-        cell = cells & (_ZERO - cells)
-        cells &= ~king(board, cell)
+def copies(board: Any, mine: Any, yours: Any, third: Any, turn: Any) -> Any:
+    """Whether each cell open to the mover has a partner, another one, that is open to the other side.
+
+    Then the other side answers every move in the partner of its cell. That was open to it, and the move has
+    closed to it nothing but the cell moved to. Afterwards the same holds again: the turn takes the cells that
+    the move has closed to the mover to those that the answer has closed to the other side. A move in hand is
+    answered by one.
+    """
+    my_hand, your_hand = hands(third)
+    return my_hand <= your_hand and not turned(mine, turn) & ~yours and swaps(mine, turn)
+
+
+@inner
+def reserve(board: Any, mine: Any, yours: Any, begins: Any) -> Any:
+    """A number of moves that nothing can take away, from cells open to me of which no two touch.
+
+    Those open only to me stay open. Of those open to both, you close one by each move at most, and I use one
+    by each of mine: I get half of them, and the odd one too if I begin.
+    """
+    count, shared = 0, 1 if begins else 0
+    only, both = mine & ~yours, mine & yours
+    while only:
+        near = king(board, only & (_ZERO - only))
+        only &= ~near
+        both &= ~near
         count += 1
-    return count
+    while both:
+        both &= ~king(board, both & (_ZERO - both))
+        shared += 1
+    return count + shared // 2
 
 
 @inner
@@ -105,34 +121,23 @@ def cover(board: Any, cells: Any) -> Any:
 
 
 @inner
-def promise(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    """Leave yourself room for many tokens and the other side for few; then many cells and few."""
-    yours, mine = open_cells(board, own, opp, extra)
-    room = cover(board, mine) - cover(board, yours)
-    return 4 * room + count_bits(mine) - count_bits(yours)
+def promise(board: Any, mine: Any, yours: Any, third: Any, move: Any) -> Any:
+    """Close few cells to yourself, best where both could have gone; a move in hand can wait."""
+    if not mine >> np.uint64(move) & _ONE:
+        return -1000
+    return np.int64(yours >> np.uint64(move) & _ONE) - count_bits(mine & ~board.near[0, move])
 
 
 @inner
-def outlasts(board: Any, mine: Any, yours: Any) -> Any:
-    """1 if the mover has more moves in reserve than the other side can ever make; -1 the other way round.
-
-    Who moves second needs only as many in reserve as the other can make.
-    """
-    if reserve(board, mine, yours) > cover(board, yours):
-        return 1
-    if reserve(board, yours, mine) >= cover(board, mine):
-        return -1
-    return 0
-
-
-@inner
-def on_a_path(mine: Any, yours: Any) -> Any:
+def on_a_path(mine: Any, yours: Any, ahead: Any) -> Any:
     """On a board with one row or column, 1 if the mover wins and -1 if it loses: always one of them.
+
+    ``ahead`` is how many more moves the mover has in hand.
 
     See :mod:`gridlock.games.spread.path`, where this is counted for people.
     """
     single = _alone(mine | yours)
-    halves = count_bits(mine & ~yours) - count_bits(yours & ~mine)
+    halves = 2 * ahead + count_bits(mine & ~yours) - count_bits(yours & ~mine)
     halves += count_bits(single & mine & ~yours) - count_bits(single & yours & ~mine)
     if halves:
         return 1 if halves > 0 else -1
@@ -140,19 +145,39 @@ def on_a_path(mine: Any, yours: Any) -> Any:
 
 
 @inner
-def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, table: Any) -> Any:
-    """What the theorems that are switched on say of a position."""
-    mine, yours = open_cells(board, own, opp, extra)
-    if theorems & PATH and (board.rows == 1 or board.cols == 1):
-        return on_a_path(mine, yours)
-    sign = outlasts(board, mine, yours) if theorems & COUNT else 0
-    if not sign and theorems & SUM:
-        sign = summed(board, mine, yours, table)
-    return sign
+def judge(
+    board: Any, mine: Any, yours: Any, third: Any, moves: Any, sign: Any, theorems: Any, table: Any
+) -> Any:
+    """What the theorems that are switched on say of a form."""
+    my_hand, your_hand = hands(third)
+    my_most, your_most = my_hand + count_bits(mine), your_hand + count_bits(yours)
+    lower, upper = -MOST, MOST
+    if theorems & COUNT:
+        my_most, your_most = my_hand + cover(board, mine), your_hand + cover(board, yours)
+        my_least = my_hand + reserve(board, mine, yours, True)
+        your_least = your_hand + reserve(board, yours, mine, False)
+        lower, upper = outlast(my_least, my_most, your_least, your_most)
+    if not sign and lower < 0 and upper > 0:
+        if theorems & PATH and (board.rows == 1 or board.cols == 1):
+            sign = on_a_path(mine, yours, my_hand - your_hand)
+        elif theorems & SUM:
+            sign = summed(board, mine, yours, my_hand - your_hand, table)
+    lower, upper = settled(sign, lower, upper, my_most, your_most)
+    return lower, upper, moves
 
 
 KNOWLEDGE = Knowledge(
-    key, promise, verdict, copies, {"path": int(PATH), "count": int(COUNT), "sum": int(SUM)}
+    form,
+    options,
+    follow,
+    reduce,
+    promise,
+    judge,
+    copies,
+    theorems={"path": int(PATH), "count": int(COUNT), "sum": int(SUM)},
+    reductions={"private": int(PRIVATE), "cancel": int(CANCEL), "order": int(ORDER)},
+    cells=False,
+    near=near,
 )
 
 

@@ -13,9 +13,9 @@ __all__ = ["REASONS", "TrailReasons"]
 
 def _paired(position: Position) -> Reason | None:
     """A largest matching tells who always has a cell to go to."""
-    from gridlock.games.trail.theory import partners
+    from gridlock.games.trail.theory import pairs_of
 
-    game, turn, partner = position.game, position.turn, partners(position)
+    game, turn, partner = position.game, position.turn, pairs_of(position)
     free = int(game.board.full & ~(position.own | position.opp))
     if not position.extra:
         return _paired_start(position, partner)

@@ -6,120 +6,121 @@ from typing import Any
 
 import numpy as np
 
-from gridlock.board import orthogonal
-from gridlock.rules import Position
+from gridlock.board import cells, flood, orthogonal
+from gridlock.games.trail.matching import matching
+from gridlock.rules import Game, Position
+from gridlock.search.corner import way_to_corner
 from gridlock.search.facts import compiled
 from gridlock.search.kinds import Knowledge, legal
-from gridlock.search.machine import count_bits, inner, lowest_bit, njit
-from gridlock.search.plain import never
+from gridlock.search.machine import count_bits, inner, njit
+from gridlock.search.plain import follow, never, options
+from gridlock.search.scores import MOST, settled
 
-__all__ = ["KNOWLEDGE", "MATCHING", "augment", "key", "matched", "matching", "partners", "promise", "verdict"]
+__all__ = ["CORNER", "KNOWLEDGE", "MATCHING", "REACH", "pairs_of"]
 
 MATCHING = np.uint64(2)
+REACH = np.uint64(4)
+CORNER = np.uint64(8)
 
 _ZERO = np.uint64(0)
-_ONE = np.uint64(1)
 
 
 @inner
-def key(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    """The taken cells and the last marker."""
-    return own | opp, extra, _ZERO
+def form(board: Any, own: Any, opp: Any, last: Any) -> Any:
+    """The taken cells, whoever took them, and the last marker."""
+    return own | opp, _ZERO, last
 
 
 @inner
-def promise(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+def reduce(board: Any, own: Any, opp: Any, last: Any, theorems: Any) -> Any:
+    """Cells that the trail cannot reach any more are as good as taken, and where it lies does not matter."""
+    taken = own | opp
+    if last and theorems & REACH:
+        reached = flood(board, last, board.full & ~taken)
+        if theorems & CORNER:
+            way = way_to_corner(board, reached | last)
+            reached, last = reached >> way, last >> way
+        taken = board.full & ~reached
+    return taken, _ZERO, last, 0
+
+
+def near(game: Game) -> list[list[int]]:
+    """The neighbours of each cell."""
+    return [[int(orthogonal(game.board, 1 << cell)) for cell in range(game.board.size)]]
+
+
+@inner
+def promise(board: Any, taken: Any, nobody: Any, last: Any, move: Any) -> Any:
     """Leave few cells to go to."""
-    return -count_bits(legal(board, own, opp, extra))
+    return -count_bits(board.near[0, move] & ~taken)
 
 
 @inner
-def augment(board: Any, partner: Any, start: Any, cells: Any) -> Any:
-    """Find a partner for a cell by letting others change theirs; whether there is a way.
+def judge(
+    board: Any, taken: Any, nobody: Any, last: Any, moves: Any, sign: Any, theorems: Any, table: Any
+) -> Any:
+    """The mover wins exactly if every largest matching of the free cells and the last marker's covers the
+    marker's: then it goes to a cell that some largest matching of the free cells leaves out.
 
-    Breadth first along alternating paths: from a cell to a neighbour, from that to its partner, and so on,
-    until a neighbour has none. ``partner`` holds each cell's, or -1.
+    Whenever the other side has moved on from there, the mover goes to the partner of that cell in this matching;
+    were there none, a larger matching could be made. If there is no such cell, take any largest matching of the
+    free cells: wherever the mover goes, the other side has a partner to go to.
+
+    One side takes only dark cells, the other only light ones, so the rarer colour bounds the number of moves.
     """
-    reached_from = np.empty(64, dtype=np.int64)
-    queue = np.empty(64, dtype=np.int64)
-    queue[0], head, tail = start, 0, 1
-    fresh = cells
-    while head < tail:
-        cell = queue[head]
-        head += 1
-        near = orthogonal(board, _ONE << np.uint64(cell)) & fresh
-        fresh &= ~near
-        while near:
-            other = lowest_bit(near)
-            near &= near - _ONE
-            reached_from[other] = cell
-            if partner[other] < 0:
-                while True:  # change partners all the way back
-                    cell = reached_from[other]
-                    next_other = partner[cell]
-                    partner[cell], partner[other] = other, cell
-                    if cell == start:
-                        return True
-                    other = next_other
-            queue[tail] = partner[other]
-            tail += 1
-    return False
-
-
-@inner
-def matching(board: Any, cells: Any) -> Any:
-    """As many pairs of neighbours in a set as there can be: the partner of each cell, or -1."""
-    partner = np.full(64, -1, dtype=np.int64)
-    left = cells
-    while left:
-        cell = lowest_bit(left)
-        left &= left - _ONE
-        if partner[cell] < 0:
-            augment(board, partner, cell, cells & ~(_ONE << np.uint64(cell)))
-    return partner
-
-
-@inner
-def matched(board: Any, taken: Any, last: Any) -> Any:
-    """1 if the side to move wins, -1 if it loses: always one of them.
-
-    The mover wins exactly if every largest matching of the free cells and the last marker's covers the
-    marker's. If so, it goes to the partner, and whenever the other side has moved on, to the partner of that
-    cell; were there none, a largest matching without the marker's cell could be made. If not, take a largest
-    matching that leaves it out: wherever the mover goes, the other side has a partner to go to.
-    """
+    if not theorems & MATCHING:
+        return -MOST, MOST, moves
     free = board.full & ~taken
-    partner = matching(board, free)
-    if last:
-        return 1 if augment(board, partner, lowest_bit(last), free) else -1
-    for cell in range(board.size):
-        if partner[cell] < 0 and free >> np.uint64(cell) & _ONE:
-            return 1  # begin where a largest matching has no pair
-    return -1
+    colour = ~board.dark if last & board.dark else board.dark
+    if sign >= 0:
+        winning = matching(board, free, colour)[2]
+        if not last:
+            winning |= matching(board, free, ~colour)[2]
+        winning &= moves
+        sign = 1 if winning else -1
+        moves = winning if winning else moves
+    ours, theirs = count_bits(free & colour), count_bits(free & ~colour)
+    if not last:
+        ours = theirs = (ours + theirs + 1) // 2
+    lower, upper = settled(sign, -MOST, MOST, min(ours, theirs), min(ours - 1, theirs))
+    return lower, upper, moves
 
 
-@inner
-def verdict(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, table: Any) -> Any:
-    """What the theorems that are switched on say of a position."""
-    return matched(board, own | opp, extra) if theorems & MATCHING else 0
-
-
-KNOWLEDGE = Knowledge(key, promise, verdict, never, {"matching": int(MATCHING)})
+KNOWLEDGE = Knowledge(
+    form,
+    options,
+    follow,
+    reduce,
+    promise,
+    judge,
+    never,
+    theorems={"matching": int(MATCHING)},
+    reductions={"reach": int(REACH), "corner": int(CORNER)},
+    complete=True,
+    near=near,
+)
 
 
 @njit
-def _partners(board: Any, taken: Any, last: Any) -> Any:
+def _pairs(board: Any, taken: Any, last: Any) -> Any:
+    """A largest matching of the free cells and the last marker's that leaves the marker's out if one does."""
     free = board.full & ~taken
-    partner = matching(board, free)
-    if last:
-        augment(board, partner, lowest_bit(last), free)
-    return partner
+    colour = ~board.dark if last & board.dark else board.dark
+    right, below, left_out = matching(board, free, colour)
+    if legal(board, taken, _ZERO, last) & left_out:
+        right, below, _ = matching(board, free | last, colour)
+    return right, below
 
 
-def partners(position: Position) -> tuple[int, ...]:
+def pairs_of(position: Position) -> tuple[int, ...]:
     """The partner of each cell, or -1, in a largest matching of the free cells and the last marker's.
 
     The last marker's cell has a partner only if it has one in every largest matching.
     """
     board, own, opp, last = compiled(position)
-    return tuple(int(partner) for partner in _partners(board, own | opp, last)[: position.game.board.size])
+    right, below = map(int, _pairs(board, own | opp, last))
+    partner = [-1] * position.game.board.size
+    for pairs, step in ((right, 1), (below, position.game.cols)):
+        for cell in cells(pairs):
+            partner[cell], partner[cell + step] = cell + step, cell
+    return tuple(partner)

@@ -1,0 +1,124 @@
+"""A node of the search: what is known of it, its moves, and what was found out about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gridlock.search.kinds import MIRROR, copies, is_complete, judge, options, promise, reduce, turns_third
+from gridlock.search.machine import inner, lowest_bit
+from gridlock.search.scores import MOST, lost_in, sooner, won_in
+from gridlock.search.symmetry import fold
+from gridlock.search.transpositions import find, keep
+
+__all__ = ["UNKNOWN", "enter", "leave", "new_stack"]
+
+UNKNOWN = 2000
+"""No score yet: go down to this node."""
+
+# Columns of the stack.
+FIRST, SECOND, THIRD, MARK = range(4)
+ALPHA, BETA, BEST, BEST_MOVE, NEXT, COUNT, BEFORE, DELAY, SIGN, CHILD_SIGN = range(10)
+
+_PLIES = 66
+_MOVES = 64
+_ONE = np.uint64(1)
+_FOLDED = 8  # how many plies symmetric positions are taken for one: deeper down it costs more than it saves
+
+
+def new_stack() -> tuple[Any, Any, Any]:
+    """Arrays for one thread: words, numbers and moves of each ply."""
+    return (
+        np.zeros((_PLIES, 4), dtype=np.uint64),
+        np.zeros((_PLIES, 10), dtype=np.int64),
+        np.zeros((_PLIES, _MOVES), dtype=np.int64),
+    )
+
+
+@inner
+def enter(
+    board: Any, words: Any, numbers: Any, moves: Any, ply: Any,
+    theorems: Any, turns: Any, maps: Any, table: Any,
+) -> Any:  # fmt: skip
+    """Reduce a node and look at it: its score if that is known well enough, else its moves are listed."""
+    first, second, third = words[ply, FIRST], words[ply, SECOND], words[ply, THIRD]
+    first, second, third, delay = reduce(board, first, second, third, theorems)
+    if ply < _FOLDED:
+        first, second, third = fold(first, second, third, turns, turns_third(board))
+    alpha, beta = sooner(numbers[ply, ALPHA], delay), sooner(numbers[ply, BETA], delay)
+    numbers[ply, DELAY] = delay
+    if beta <= -MOST:  # the soonest loss and win: at once, and by this move
+        return -MOST
+    if alpha >= MOST - 1:
+        return MOST - 1
+    lower, upper, best = find(table, first, second, third)
+    if lower >= beta:
+        return lower
+    if upper <= alpha:
+        return upper
+    word = options(board, first, second, third)
+    if not word:
+        return -MOST
+    if beta <= 2 - MOST:  # who can move loses in two moves at the soonest
+        return 2 - MOST
+    sign = numbers[ply, SIGN]
+    if lower > 0:
+        sign = 1
+    elif upper < 0:
+        sign = -1
+    least, most, word = judge(board, first, second, third, word, sign, theorems, table)
+    if sign > 0:
+        least = max(least, won_in(board.size))
+    elif sign < 0:
+        most = min(most, lost_in(board.size))
+    lower, upper = max(lower, least), min(upper, most)
+    if lower < 0 and upper > 0 and theorems & MIRROR and ply < _FOLDED:
+        for number in range(maps.shape[0]):
+            if copies(board, first, second, third, maps[number]):
+                upper = lost_in(board.size)
+                break
+    if lower >= beta or lower == upper:
+        return lower
+    if upper <= alpha:
+        return upper
+    words[ply, FIRST], words[ply, SECOND], words[ply, THIRD] = first, second, third
+    numbers[ply, ALPHA] = max(alpha, lower - 1)
+    numbers[ply, BETA] = min(beta, upper + 1)
+    numbers[ply, BEST] = -MOST
+    numbers[ply, BEST_MOVE] = -1
+    numbers[ply, NEXT] = 0
+    numbers[ply, CHILD_SIGN] = 1 if upper < 0 else -1 if is_complete(board) and least > 0 else 0
+    numbers[ply, COUNT] = expand(board, first, second, third, word, best, moves[ply])
+    return UNKNOWN
+
+
+@inner
+def expand(board: Any, first: Any, second: Any, third: Any, word: Any, best: Any, moves: Any) -> Any:
+    """List the moves with how much each promises; count them."""
+    count = 0
+    while word:
+        move = lowest_bit(word)
+        word &= word - _ONE
+        value = promise(board, first, second, third, move) if move != best else 1 << 20
+        moves[count] = value << 6 | move
+        count += 1
+    return count
+
+
+@inner
+def leave(words: Any, numbers: Any, ply: Any, table: Any, nodes: Any) -> Any:
+    """Keep what was found out about a node, and return its score."""
+    best = numbers[ply, BEST]
+    lower = best if best > numbers[ply, ALPHA] else -128
+    upper = best if best < numbers[ply, BETA] else 127
+    effort = 0
+    spent = nodes - numbers[ply, BEFORE]
+    while spent > 0:
+        spent >>= 1
+        effort += 1
+    first, second, third = words[ply, FIRST], words[ply, SECOND], words[ply, THIRD]
+    known_lower, known_upper, _ = find(table, first, second, third)
+    lower, upper = max(lower, known_lower), min(upper, known_upper)
+    keep(table, first, second, third, lower, upper, numbers[ply, BEST_MOVE], effort)
+    return best

@@ -1,0 +1,81 @@
+"""Scores: what a position is worth to the side to move, as one number.
+
+``MOST - n`` for a win in ``n`` moves, ``n - MOST`` for a loss in ``n``. So a larger score is a faster win or a
+longer resistance, every score has a sign, and to ask only for the winner is to search with a window around 0.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gridlock.search.machine import inner
+
+__all__ = ["MOST", "further", "later", "lost_in", "nearer", "outlast", "settled", "sooner", "won_in"]
+
+MOST = 127
+"""Well above any number of moves that a game can last, so that scores of either sign keep clear of 0."""
+
+
+@inner
+def won_in(moves: Any) -> Any:
+    """The score of a win in so many moves, both sides' counted."""
+    return MOST - moves
+
+
+@inner
+def lost_in(moves: Any) -> Any:
+    """The score of a loss in so many moves."""
+    return moves - MOST
+
+
+@inner
+def nearer(score: Any) -> Any:
+    """A child's score, seen from its parent: the other side's, and a move further away."""
+    return -score - 1 if score < 0 else -score + 1
+
+
+@inner
+def further(bound: Any) -> Any:
+    """A bound for a parent's score as a bound for its child's."""
+    if bound > 0:
+        return -bound - 1
+    return -bound + 1 if bound < 0 else 0
+
+
+@inner
+def later(score: Any, moves: Any) -> Any:
+    """The score if the end comes so many moves later, the winner being the same."""
+    return score - moves if score > 0 else score + moves
+
+
+@inner
+def sooner(bound: Any, moves: Any) -> Any:
+    """A bound for such a later score as a bound for the score itself."""
+    if bound > 0:
+        return bound + moves
+    return bound - moves if bound < 0 else 0
+
+
+@inner
+def outlast(least_own: Any, most_own: Any, least_opp: Any, most_opp: Any) -> Any:
+    """Bounds on the score from how many moves either side makes, at least and at most.
+
+    At least: as many as nothing can take away from it. The loser runs out of moves first, so a game lasts
+    twice the loser's moves, and one more if the winner begins.
+    """
+    lower, upper = lost_in(2 * least_own), won_in(2 * least_opp + 1)
+    if least_own > most_opp:
+        lower = won_in(2 * most_opp + 1)
+    elif least_opp >= most_own:
+        upper = lost_in(2 * most_own)
+    return lower, upper
+
+
+@inner
+def settled(sign: Any, lower: Any, upper: Any, most_own: Any, most_opp: Any) -> Any:
+    """The same bounds, once it is known that the mover wins (1), or loses (-1)."""
+    if sign > 0:
+        return max(lower, won_in(2 * most_opp + 1)), upper
+    if sign < 0:
+        return lower, min(upper, lost_in(2 * most_own))
+    return lower, upper
