@@ -24,11 +24,13 @@ from gridlock.search.nodes import (
     FIRST,
     MARK,
     NEXT,
+    REST,
     SECOND,
     SIGN,
     THIRD,
     UNKNOWN,
     enter,
+    expand,
     leave,
 )
 from gridlock.search.scores import further, later, nearer
@@ -88,10 +90,13 @@ def search(
             if score > numbers[ply, BEST]:
                 numbers[ply, BEST] = score
                 numbers[ply, BEST_MOVE] = moves[ply, numbers[ply, NEXT] - 1] & 63
-            if numbers[ply, BEST] >= numbers[ply, BETA] or numbers[ply, NEXT] == numbers[ply, COUNT]:
+            done = numbers[ply, NEXT] == numbers[ply, COUNT] and not words[ply, REST]
+            if done or numbers[ply, BEST] >= numbers[ply, BETA]:
                 score = leave(words, numbers, ply, table, np.int64(nodes))
                 continue
         # the next child
+        if numbers[ply, NEXT] == numbers[ply, COUNT]:
+            expand(board, words, numbers, moves, ply)
         first, second, third = words[ply, FIRST], words[ply, SECOND], words[ply, THIRD]
         if ply < shared and numbers[ply, NEXT] > 0:
             step_back(board, first, second, third, numbers, moves, ply, busy)

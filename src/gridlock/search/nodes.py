@@ -18,11 +18,12 @@ UNKNOWN = 2000
 """No score yet: go down to this node."""
 
 # Columns of the stack.
-FIRST, SECOND, THIRD, MARK = range(4)
+FIRST, SECOND, THIRD, MARK, REST = range(5)
 ALPHA, BETA, BEST, BEST_MOVE, NEXT, COUNT, BEFORE, DELAY, SIGN, CHILD_SIGN = range(10)
 
 _PLIES = 66
 _MOVES = 64
+_ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _FOLDED = 8  # how many plies symmetric positions are taken for one: deeper down it costs more than it saves
 
@@ -30,8 +31,8 @@ _FOLDED = 8  # how many plies symmetric positions are taken for one: deeper down
 def new_stack() -> tuple[Any, Any, Any]:
     """Arrays for one thread: words, numbers and moves of each ply."""
     return (
-        np.zeros((_PLIES, 4), dtype=np.uint64),
-        np.zeros((_PLIES, 10), dtype=np.int64),
+        np.zeros((_PLIES, 8), dtype=np.uint64),
+        np.zeros((_PLIES, 16), dtype=np.int64),
         np.zeros((_PLIES, _MOVES), dtype=np.int64),
     )
 
@@ -87,23 +88,28 @@ def enter(
     numbers[ply, BETA] = min(beta, upper + 1)
     numbers[ply, BEST] = -MOST
     numbers[ply, BEST_MOVE] = -1
-    numbers[ply, NEXT] = 0
     numbers[ply, CHILD_SIGN] = 1 if upper < 0 else -1 if is_complete(board) and least > 0 else 0
-    numbers[ply, COUNT] = expand(board, first, second, third, word, best, moves[ply])
+    chosen = _ONE << np.uint64(best) & word if best >= 0 else _ZERO
+    words[ply, REST] = word ^ chosen
+    numbers[ply, NEXT], numbers[ply, COUNT] = 0, 0
+    if chosen:  # the move that was best before is mostly enough
+        moves[ply, 0] = best
+        numbers[ply, COUNT] = 1
     return UNKNOWN
 
 
 @inner
-def expand(board: Any, first: Any, second: Any, third: Any, word: Any, best: Any, moves: Any) -> Any:
-    """List the moves with how much each promises; count them."""
-    count = 0
-    while word:
-        move = lowest_bit(word)
-        word &= word - _ONE
-        value = promise(board, first, second, third, move) if move != best else 1 << 20
-        moves[count] = value << 6 | move
+def expand(board: Any, words: Any, numbers: Any, moves: Any, ply: Any) -> None:
+    """List the rest of the moves of a node, each in the low bits of its entry, with how much it promises."""
+    first, second, third = words[ply, FIRST], words[ply, SECOND], words[ply, THIRD]
+    rest, count = words[ply, REST], 0
+    while rest:
+        move = lowest_bit(rest)
+        rest &= rest - _ONE
+        moves[ply, count] = promise(board, first, second, third, move) << 6 | move
         count += 1
-    return count
+    words[ply, REST] = rest
+    numbers[ply, NEXT], numbers[ply, COUNT] = 0, count
 
 
 @inner

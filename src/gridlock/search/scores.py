@@ -16,6 +16,9 @@ MOST = 127
 """Well above any number of moves that a game can last, so that scores of either sign keep clear of 0."""
 
 
+_LONGEST = 64  # moves: each takes a cell
+
+
 @inner
 def won_in(moves: Any) -> Any:
     """The score of a win in so many moves, both sides' counted."""
@@ -57,25 +60,21 @@ def sooner(bound: Any, moves: Any) -> Any:
 
 
 @inner
+def settled(sign: Any, lower: Any, upper: Any, most_own: Any, most_opp: Any) -> Any:
+    """Bounds on the score, once it is known that the mover wins (1), or loses (-1)."""
+    if sign > 0:
+        return max(lower, won_in(min(2 * most_opp + 1, _LONGEST))), upper
+    if sign < 0:
+        return lower, min(upper, lost_in(min(2 * most_own, _LONGEST)))
+    return lower, upper
+
+
+@inner
 def outlast(least_own: Any, most_own: Any, least_opp: Any, most_opp: Any) -> Any:
     """Bounds on the score from how many moves either side makes, at least and at most.
 
     At least: as many as nothing can take away from it. The loser runs out of moves first, so a game lasts
     twice the loser's moves, and one more if the winner begins.
     """
-    lower, upper = lost_in(2 * least_own), won_in(2 * least_opp + 1)
-    if least_own > most_opp:
-        lower = won_in(2 * most_opp + 1)
-    elif least_opp >= most_own:
-        upper = lost_in(2 * most_own)
-    return lower, upper
-
-
-@inner
-def settled(sign: Any, lower: Any, upper: Any, most_own: Any, most_opp: Any) -> Any:
-    """The same bounds, once it is known that the mover wins (1), or loses (-1)."""
-    if sign > 0:
-        return max(lower, won_in(2 * most_opp + 1)), upper
-    if sign < 0:
-        return lower, min(upper, lost_in(2 * most_own))
-    return lower, upper
+    sign = 1 if least_own > most_opp else -1 if least_opp >= most_own else 0
+    return settled(sign, lost_in(2 * least_own), won_in(2 * least_opp + 1), most_own, most_opp)

@@ -8,17 +8,19 @@ import numpy as np
 
 from gridlock.board import flood, king, orthogonal
 from gridlock.games.blockade.table import table_for
+from gridlock.games.blockade.solo import most_moves, usable
 from gridlock.search.corner import way_to_corner
 from gridlock.search.kinds import Knowledge, play
 from gridlock.search.machine import count_bits, inner
 from gridlock.search.plain import follow, form, never, options
-from gridlock.search.scores import MOST, settled
+from gridlock.search.scores import MOST, outlast, settled
 
-__all__ = ["CORNER", "KNOWLEDGE", "LEFT", "REACH"]
+__all__ = ["APART", "CORNER", "KNOWLEDGE", "LEFT", "REACH"]
 
 LEFT = np.uint64(2)
 REACH = np.uint64(4)
 CORNER = np.uint64(8)
+APART = np.uint64(16)
 
 
 @inner
@@ -53,11 +55,28 @@ def promise(board: Any, own: Any, opp: Any, blocks: Any, move: Any) -> Any:
 def judge(
     board: Any, own: Any, opp: Any, blocks: Any, moves: Any, sign: Any, theorems: Any, table: Any
 ) -> Any:
-    """Each move blocks a cell that is left, so there are no more moves than such cells."""
-    if not theorems & LEFT:
-        return -MOST, MOST, moves
-    left = count_bits(board.full & ~blocks) - 2
-    lower, upper = settled(sign, -MOST, MOST, left // 2, (left - 1) // 2)
+    """What the theorems that are switched on say of a form.
+
+    Each move blocks a cell that is left, so there are no more moves than such cells. Once neither side can step
+    on, or block, anything that the other can, each makes as many moves as it can alone.
+    """
+    empty = board.full & ~blocks
+    lower, upper = -MOST, MOST
+    if theorems & APART:
+        mine = usable(board, own, empty)
+        if not mine & opp:
+            yours = usable(board, opp, empty)
+            if not mine & yours:
+                least_own, most_own = most_moves(board, own, mine ^ own, table)
+                least_opp, most_opp = most_moves(board, opp, yours ^ opp, table)
+                lower, upper = outlast(least_own, most_own, least_opp, most_opp)
+                lower, upper = settled(sign, lower, upper, most_own, most_opp)
+                return lower, upper, moves
+    if theorems & LEFT:
+        left = count_bits(empty) - 2
+        lower, upper = settled(sign, lower, upper, left // 2, (left - 1) // 2)
+        if count_bits(orthogonal(board, opp) & empty) > 2:
+            upper = min(upper, MOST - 3)
     return lower, upper, moves
 
 
@@ -69,7 +88,7 @@ KNOWLEDGE = Knowledge(
     promise,
     judge,
     never,
-    theorems={"left": int(LEFT)},
+    theorems={"left": int(LEFT), "apart": int(APART)},
     reductions={"reach": int(REACH), "corner": int(CORNER)},
     table=table_for,
 )
