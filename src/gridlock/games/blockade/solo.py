@@ -14,7 +14,7 @@ from gridlock.search.transpositions import find, keep
 __all__ = ["most_moves", "usable"]
 
 _ZERO = np.uint64(0)
-_LARGEST = 9  # cells in an area that is worked out
+_LARGEST = 12  # cells in an area that is worked out
 
 
 @inner

@@ -66,12 +66,17 @@ def judge(
         mine = usable(board, own, empty)
         if not mine & opp:
             yours = usable(board, opp, empty)
-            if not mine & yours:
-                least_own, most_own = most_moves(board, own, mine ^ own, table)
-                least_opp, most_opp = most_moves(board, opp, yours ^ opp, table)
-                lower, upper = outlast(least_own, most_own, least_opp, most_opp)
-                lower, upper = settled(sign, lower, upper, most_own, most_opp)
-                return lower, upper, moves
+            least_own, most_own = most_moves(board, own, mine ^ own, table)
+            least_opp, most_opp = most_moves(board, opp, yours ^ opp, table)
+            if mine & yours:
+                least_own = least_opp = 0
+                if not own & yours:
+                    least_own = most_moves(board, own, usable(board, own, mine & ~yours) ^ own, table)[0]
+                if not opp & mine:
+                    least_opp = most_moves(board, opp, usable(board, opp, yours & ~mine) ^ opp, table)[0]
+            lower, upper = outlast(least_own, most_own, least_opp, most_opp)
+            lower, upper = settled(sign, lower, upper, most_own, most_opp)
+            return lower, upper, moves
     if theorems & LEFT:
         left = count_bits(empty) - 2
         lower, upper = settled(sign, lower, upper, left // 2, (left - 1) // 2)
