@@ -167,7 +167,7 @@ def decided(
                 return -1
     first, second, third, _ = reduce(board, first, second, third, theorems)
     word = options(board, first, second, third)
-    lower, upper, _ = judge(board, first, second, third, word, 0, theorems, table)
+    lower, upper, _, _, _ = judge(board, first, second, third, word, 0, theorems, table)
     return 1 if lower > 0 else -1 if upper < 0 else 0
 
 

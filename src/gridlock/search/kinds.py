@@ -85,8 +85,9 @@ class Knowledge(NamedTuple):
     promise: Any
     """``promise(board, *form, move)``: how good a move looks."""
     judge: Any
-    """``judge(board, *form, moves, sign, theorems, table)``: a lower and an upper bound of the score, and the
-    moves that are worth a look. ``sign`` is 1 if the mover is known to win, -1 to lose, 0 if neither is known."""
+    """``judge(board, *form, moves, sign, theorems, table)``: a lower and an upper bound of the score, the best
+    that a loss and the worst that a win can be, and the moves that are worth a look. ``sign`` is 1 if the mover
+    is known to win, -1 to lose, 0 if neither is known."""
     copies: Any
     """``copies(board, *form, turn)``: whether the other side wins by copying every move, turned or flipped in
     this way. This is the theorem MIRROR."""

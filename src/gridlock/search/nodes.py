@@ -8,7 +8,7 @@ import numpy as np
 
 from gridlock.search.kinds import MIRROR, copies, is_complete, judge, options, promise, reduce, turns_third
 from gridlock.search.machine import inner, lowest_bit
-from gridlock.search.scores import MOST, lost_in, sooner, won_in
+from gridlock.search.scores import MOST, signed, sooner
 from gridlock.search.symmetry import fold
 from gridlock.search.transpositions import find, keep
 
@@ -49,11 +49,8 @@ def enter(
         first, second, third = fold(first, second, third, turns, turns_third(board))
     alpha, beta = sooner(numbers[ply, ALPHA], delay), sooner(numbers[ply, BETA], delay)
     numbers[ply, DELAY] = delay
-    if beta <= -MOST:  # the soonest loss and win: at once, and by this move
-        return -MOST
-    if alpha >= MOST - 1:
-        return MOST - 1
     lower, upper, best = find(table, first, second, third)
+    lower, upper = max(lower, -MOST), min(upper, MOST - 1)  # the soonest loss and win: at once, and by this move
     if lower >= beta:
         return lower
     if upper <= alpha:
@@ -68,16 +65,12 @@ def enter(
         sign = 1
     elif upper < 0:
         sign = -1
-    least, most, word = judge(board, first, second, third, word, sign, theorems, table)
-    if sign > 0:
-        least = max(least, won_in(board.size))
-    elif sign < 0:
-        most = min(most, lost_in(board.size))
-    lower, upper = max(lower, least), min(upper, most)
+    least, most, lost, won, word = judge(board, first, second, third, word, sign, theorems, table)
+    lower, upper = signed(sign, max(lower, least), min(upper, most), lost, won)
     if lower < 0 and upper > 0 and theorems & MIRROR and ply < _FOLDED:
         for number in range(maps.shape[0]):
             if copies(board, first, second, third, maps[number]):
-                upper = lost_in(board.size)
+                upper = lost
                 break
     if lower >= beta or lower == upper:
         return lower

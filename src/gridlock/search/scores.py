@@ -10,7 +10,7 @@ from typing import Any
 
 from gridlock.search.machine import inner
 
-__all__ = ["MOST", "further", "later", "lost_in", "nearer", "outlast", "settled", "sooner", "won_in"]
+__all__ = ["MOST", "further", "later", "lost_in", "nearer", "outlast", "signed", "sooner", "won_in"]
 
 MOST = 127
 """Well above any number of moves that a game can last, so that scores of either sign keep clear of 0."""
@@ -60,21 +60,25 @@ def sooner(bound: Any, moves: Any) -> Any:
 
 
 @inner
-def settled(sign: Any, lower: Any, upper: Any, most_own: Any, most_opp: Any) -> Any:
-    """Bounds on the score, once it is known that the mover wins (1), or loses (-1)."""
-    if sign > 0:
-        return max(lower, won_in(min(2 * most_opp + 1, _LONGEST))), upper
-    if sign < 0:
-        return lower, min(upper, lost_in(min(2 * most_own, _LONGEST)))
-    return lower, upper
-
-
-@inner
 def outlast(least_own: Any, most_own: Any, least_opp: Any, most_opp: Any) -> Any:
-    """Bounds on the score from how many moves either side makes, at least and at most.
+    """Bounds on the score, from how many moves either side makes at least and at most: a lower and an upper
+    one, then the best that a loss and the worst that a win can be.
 
     At least: as many as nothing can take away from it. The loser runs out of moves first, so a game lasts
     twice the loser's moves, and one more if the winner begins.
     """
-    sign = 1 if least_own > most_opp else -1 if least_opp >= most_own else 0
-    return settled(sign, lost_in(2 * least_own), won_in(2 * least_opp + 1), most_own, most_opp)
+    lost, won = lost_in(min(2 * most_own, _LONGEST)), won_in(min(2 * most_opp + 1, _LONGEST))
+    lower, upper = lost_in(2 * least_own), won_in(2 * least_opp + 1)
+    if least_own > most_opp:
+        lower = max(lower, won)
+    elif least_opp >= most_own:
+        upper = min(upper, lost)
+    return lower, upper, lost, won
+
+
+@inner
+def signed(sign: Any, lower: Any, upper: Any, lost: Any, won: Any) -> Any:
+    """A lower and an upper bound, once it is known that the mover wins (1) or loses (-1)."""
+    if sign > 0:
+        return max(lower, won), upper
+    return lower, min(upper, lost) if sign < 0 else upper

@@ -138,8 +138,14 @@ class Solver:
 
     def distance(self, words: Words, wins: bool) -> int:
         """In how many moves the side to move wins, or loses, the winner hurrying and the loser delaying."""
+        if self.decided(words):
+            return self._counted_up(words, wins)
+        return self._counted_down(words)
+
+    def _counted_up(self, words: Words, wins: bool) -> int:
+        """The distance, asked for one more pair of moves at a time: who moves last is known."""
         moves = 1 if wins else 0
-        while True:  # ask for one more pair of moves at a time: who moves last is known
+        while True:
             if wins:
                 score = self.score(words, MOST - moves - 1, MOST - moves)
                 if score >= MOST - moves:
@@ -150,6 +156,20 @@ class Solver:
                 if score <= moves - MOST:
                     return moves
                 moves = max(moves + 2, score + MOST)
+
+    def _counted_down(self, words: Words) -> int:
+        """The distance, beginning with what the search for the winner has come across."""
+        score = self.score(words, -1, 1)
+        while True:
+            if score > 0:
+                better = self.score(words, score, score + 1)
+                if better <= score:
+                    return MOST - score
+            else:
+                better = self.score(words, score - 1, score)
+                if better >= score:
+                    return score + MOST
+            score = better
 
     def keeps(self, words: Words, wins: bool, moves: int) -> bool:
         """Whether a move to here keeps what the mover has: a win in so many moves after it, or a loss in so

@@ -9,31 +9,24 @@ import numpy as np
 from gridlock.board import flood, king, orthogonal
 from gridlock.games.blockade.table import table_for
 from gridlock.games.blockade.solo import most_moves, usable
-from gridlock.search.corner import way_to_corner
 from gridlock.search.kinds import Knowledge, play
 from gridlock.search.machine import count_bits, inner
 from gridlock.search.plain import follow, form, never, options
-from gridlock.search.scores import MOST, outlast, settled
+from gridlock.search.scores import outlast, won_in
 
-__all__ = ["APART", "CORNER", "KNOWLEDGE", "LEFT", "REACH"]
+__all__ = ["APART", "KNOWLEDGE", "REACH"]
 
-LEFT = np.uint64(2)
+APART = np.uint64(2)
 REACH = np.uint64(4)
-CORNER = np.uint64(8)
-APART = np.uint64(16)
 
 
 @inner
 def reduce(board: Any, own: Any, opp: Any, blocks: Any, theorems: Any) -> Any:
-    """Cells that nobody can ever step on or block are as good as blocked, and where the others lie does not
-    matter. A marker leaves an empty cell behind.
+    """Cells that nobody can ever step on or block are as good as blocked. A marker leaves an empty cell behind.
     """
     if theorems & REACH:
         empty = board.full & ~blocks
         used = king(board, flood(board, own | opp, empty) | own | opp) & empty
-        if theorems & CORNER:
-            way = way_to_corner(board, used)
-            used, own, opp = used >> way, own >> way, opp >> way
         blocks = board.full & ~used
     return own, opp, blocks, 0
 
@@ -61,28 +54,24 @@ def judge(
     on, or block, anything that the other can, each makes as many moves as it can alone.
     """
     empty = board.full & ~blocks
-    lower, upper = -MOST, MOST
-    if theorems & APART:
-        mine = usable(board, own, empty)
-        if not mine & opp:
-            yours = usable(board, opp, empty)
-            least_own, most_own = most_moves(board, own, mine ^ own, table)
-            least_opp, most_opp = most_moves(board, opp, yours ^ opp, table)
-            if mine & yours:
-                least_own = least_opp = 0
-                if not own & yours:
-                    least_own = most_moves(board, own, usable(board, own, mine & ~yours) ^ own, table)[0]
-                if not opp & mine:
-                    least_opp = most_moves(board, opp, usable(board, opp, yours & ~mine) ^ opp, table)[0]
-            lower, upper = outlast(least_own, most_own, least_opp, most_opp)
-            lower, upper = settled(sign, lower, upper, most_own, most_opp)
-            return lower, upper, moves
-    if theorems & LEFT:
+    mine = usable(board, own, empty)
+    if theorems & APART and not mine & opp:
+        yours = usable(board, opp, empty)
+        least_own, most_own = most_moves(board, own, mine ^ own, table)
+        least_opp, most_opp = most_moves(board, opp, yours ^ opp, table)
+        if mine & yours:
+            least_own = least_opp = 0
+            if not own & yours:
+                least_own = most_moves(board, own, usable(board, own, mine & ~yours) ^ own, table)[0]
+            if not opp & mine:
+                least_opp = most_moves(board, opp, usable(board, opp, yours & ~mine) ^ opp, table)[0]
+        lower, upper, lost, won = outlast(least_own, most_own, least_opp, most_opp)
+    else:
         left = count_bits(empty) - 2
-        lower, upper = settled(sign, lower, upper, left // 2, (left - 1) // 2)
-        if count_bits(orthogonal(board, opp) & empty) > 2:
-            upper = min(upper, MOST - 3)
-    return lower, upper, moves
+        lower, upper, lost, won = outlast(0, left // 2, 0, (left - 1) // 2)
+    if count_bits(orthogonal(board, opp) & empty) > 2:
+        upper = min(upper, won_in(3))
+    return lower, upper, lost, won, moves
 
 
 KNOWLEDGE = Knowledge(
@@ -93,7 +82,7 @@ KNOWLEDGE = Knowledge(
     promise,
     judge,
     never,
-    theorems={"left": int(LEFT), "apart": int(APART)},
-    reductions={"reach": int(REACH), "corner": int(CORNER)},
+    theorems={"apart": int(APART)},
+    reductions={"reach": int(REACH)},
     table=table_for,
 )

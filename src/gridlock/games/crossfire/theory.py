@@ -13,7 +13,7 @@ from gridlock.search.facts import compiled
 from gridlock.search.kinds import Knowledge
 from gridlock.search.machine import count_bits, inner, njit
 from gridlock.search.open_cells import follow, form, hand, hands, near, open_cells, options
-from gridlock.search.scores import MOST, outlast, settled
+from gridlock.search.scores import outlast
 from gridlock.search.symmetry import swaps, turned
 
 __all__ = ["CANCEL", "KNOWLEDGE", "ORDER", "PRIVATE", "SAFE", "safe", "safe_cells"]
@@ -83,16 +83,15 @@ def judge(
     board: Any, mine: Any, yours: Any, third: Any, moves: Any, sign: Any, theorems: Any, table: Any
 ) -> Any:
     """Whoever has more safe moves than the other side has cells outlasts it."""
-    if not theorems & SAFE:
-        return -MOST, MOST, moves
     my_hand, your_hand = hands(third)
     my_most, your_most = my_hand + count_bits(mine), your_hand + count_bits(yours)
-    if not theorems & PRIVATE:
+    if not theorems & SAFE:
+        my_hand = your_hand = 0
+    elif not theorems & PRIVATE:
         my_hand += count_bits(safe(board, mine, yours))
         your_hand += count_bits(safe(board, yours, mine))
-    lower, upper = outlast(my_hand, my_most, your_hand, your_most)
-    lower, upper = settled(sign, lower, upper, my_most, your_most)
-    return lower, upper, moves
+    lower, upper, lost, won = outlast(my_hand, my_most, your_hand, your_most)
+    return lower, upper, lost, won, moves
 
 
 KNOWLEDGE = Knowledge(

@@ -9,35 +9,29 @@ import numpy as np
 from gridlock.board import flood, orthogonal
 from gridlock.games.lightcycle.walking import longest_possible, longest_walk, walked
 from gridlock.rules import Position
-from gridlock.search.corner import way_to_corner
 from gridlock.search.facts import compiled
 from gridlock.search.kinds import Knowledge, play
 from gridlock.search.machine import count_bits, inner, lowest_bit, njit
 from gridlock.search.plain import follow, form, options
-from gridlock.search.scores import MOST, outlast, settled
+from gridlock.search.scores import outlast
 from gridlock.search.symmetry import swaps, turned
 from gridlock.search.transpositions import new_table
 
-__all__ = ["APART", "COLOUR", "CORNER", "FACING", "KNOWLEDGE", "REACH", "Walk", "faced", "walks"]
+__all__ = ["APART", "FACING", "KNOWLEDGE", "REACH", "Walk", "faced", "walks"]
 
 APART = np.uint64(2)
 FACING = np.uint64(4)
-COLOUR = np.uint64(8)
-REACH = np.uint64(16)
-CORNER = np.uint64(32)
+REACH = np.uint64(8)
 
 _ONE = np.uint64(1)
 
 
 @inner
 def reduce(board: Any, own: Any, opp: Any, walls: Any, theorems: Any) -> Any:
-    """Cells that nobody can reach any more are as good as walls, and where the others lie does not matter."""
+    """Cells that nobody can reach any more are as good as walls."""
     if theorems & REACH:
         free = board.full & ~(own | opp | walls)
         reached = flood(board, own | opp, free)
-        if theorems & CORNER:
-            way = way_to_corner(board, reached | own | opp)
-            reached, own, opp = reached >> way, own >> way, opp >> way
         walls = board.full & ~(reached | own | opp)
     return own, opp, walls, 0
 
@@ -124,19 +118,16 @@ def judge(
     """
     free = board.full & ~(own | opp | walls)
     mine, yours = flood(board, own, free), flood(board, opp, free)
-    lower, upper = -MOST, MOST
-    if not theorems & (APART | COLOUR):
-        most_own, most_opp = count_bits(mine), count_bits(yours)
-    elif theorems & APART and not mine & yours:
+    if theorems & APART and not mine & yours:
         least_own, most_own = longest_walk(board, own, mine, table)
         least_opp, most_opp = longest_walk(board, opp, yours, table)
-        lower, upper = outlast(least_own, most_own, least_opp, most_opp)
     else:
-        most_own, most_opp = longest_possible(board, own, mine), longest_possible(board, opp, yours)
+        least_own, most_own = 0, longest_possible(board, own, mine)
+        least_opp, most_opp = 0, longest_possible(board, opp, yours)
+    lower, upper, lost, won = outlast(least_own, most_own, least_opp, most_opp)
     if not sign and lower < 0 and upper > 0 and theorems & FACING and faced(board, own, opp, free):
-        sign = -1
-    lower, upper = settled(sign, lower, upper, most_own, most_opp)
-    return lower, upper, moves
+        upper = min(upper, lost)
+    return lower, upper, lost, won, moves
 
 
 KNOWLEDGE = Knowledge(
@@ -147,8 +138,8 @@ KNOWLEDGE = Knowledge(
     promise,
     judge,
     copies,
-    theorems={"facing": int(FACING), "apart": int(APART), "colour": int(COLOUR)},
-    reductions={"reach": int(REACH), "corner": int(CORNER)},
+    theorems={"facing": int(FACING), "apart": int(APART)},
+    reductions={"reach": int(REACH)},
 )
 
 

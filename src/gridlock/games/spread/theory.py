@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from gridlock.board import east, king, north, south, west
+from gridlock.board import east, north, south, west
 from gridlock.games.spread.col import summed
+from gridlock.games.spread.counting import cover, reserve
 from gridlock.games.spread.path import alone
 from gridlock.games.spread.path_order import sorted_stretches
 from gridlock.rules import Position
@@ -15,7 +16,7 @@ from gridlock.search.facts import compiled
 from gridlock.search.kinds import Knowledge
 from gridlock.search.machine import count_bits, inner, njit
 from gridlock.search.open_cells import follow, form, hand, hands, near, open_cells, options
-from gridlock.search.scores import MOST, outlast, settled
+from gridlock.search.scores import outlast, signed
 from gridlock.search.symmetry import swaps, turned
 
 __all__ = [
@@ -26,11 +27,9 @@ __all__ = [
     "PATH",
     "PRIVATE",
     "SUM",
-    "cover",
     "covers",
     "on_a_path",
     "private",
-    "reserve",
 ]
 
 COUNT = np.uint64(2)
@@ -40,8 +39,8 @@ PRIVATE = np.uint64(16)
 CANCEL = np.uint64(32)
 ORDER = np.uint64(64)
 
-_ZERO = np.uint64(0)
 _ONE = np.uint64(1)
+_FEW = 64  # open cells that may fall apart
 _alone = inner(alone)
 
 
@@ -82,50 +81,13 @@ def copies(board: Any, mine: Any, yours: Any, third: Any, turn: Any) -> Any:
 
 
 @inner
-def reserve(board: Any, mine: Any, yours: Any, begins: Any) -> Any:
-    """A number of moves that nothing can take away, from cells open to me of which no two touch.
-
-    Those open only to me stay open. Of those open to both, you close one by each move at most, and I use one
-    by each of mine: I get half of them, and the odd one too if I begin.
-    """
-    count, shared = 0, 1 if begins else 0
-    only, both = mine & ~yours, mine & yours
-    while only:
-        near = king(board, only & (_ZERO - only))
-        only &= ~near
-        both &= ~near
-        count += 1
-    while both:
-        both &= ~king(board, both & (_ZERO - both))
-        shared += 1
-    return count + shared // 2
-
-
-@inner
-def cover(board: Any, cells: Any) -> Any:
-    """A number of 2x2 blocks that cover a set: no more tokens than that can ever be placed in it.
-
-    Any two cells of a block touch, so each block takes one token at most. The first cell left is covered by
-    the block that reaches one column to the left or to the right of it, whichever takes more with it.
-    """
-    count, down = 0, np.uint64(board.down)
-    while cells:
-        cell = cells & (_ZERO - cells)
-        right = cell | cell << _ONE & board.not_west
-        left = cell | cell >> _ONE & board.not_east
-        right |= right << down & board.not_north
-        left |= left << down & board.not_north
-        cells &= ~right if count_bits(right & cells) >= count_bits(left & cells) else ~left
-        count += 1
-    return count
-
-
-@inner
 def promise(board: Any, mine: Any, yours: Any, third: Any, move: Any) -> Any:
-    """Close few cells to yourself, best where both could have gone; a move in hand can wait."""
-    if not mine >> np.uint64(move) & _ONE:
+    """Leave yourself room for many tokens and the other side for few; then many cells and few."""
+    bit = _ONE << np.uint64(move)
+    if not mine & bit:
         return -1000
-    return np.int64(yours >> np.uint64(move) & _ONE) - count_bits(mine & ~board.near[0, move])
+    mine, yours = mine & board.near[0, move], yours & ~bit
+    return 4 * (cover(board, mine) - cover(board, yours)) + count_bits(mine) - count_bits(yours)
 
 
 @inner
@@ -151,19 +113,19 @@ def judge(
     """What the theorems that are switched on say of a form."""
     my_hand, your_hand = hands(third)
     my_most, your_most = my_hand + count_bits(mine), your_hand + count_bits(yours)
-    lower, upper = -MOST, MOST
+    my_least = your_least = 0
     if theorems & COUNT:
         my_most, your_most = my_hand + cover(board, mine), your_hand + cover(board, yours)
         my_least = my_hand + reserve(board, mine, yours, True)
         your_least = your_hand + reserve(board, yours, mine, False)
-        lower, upper = outlast(my_least, my_most, your_least, your_most)
+    lower, upper, lost, won = outlast(my_least, my_most, your_least, your_most)
     if not sign and lower < 0 and upper > 0:
         if theorems & PATH and (board.rows == 1 or board.cols == 1):
             sign = on_a_path(mine, yours, my_hand - your_hand)
-        elif theorems & SUM:
+        elif theorems & SUM and count_bits(mine | yours) <= _FEW:
             sign = summed(board, mine, yours, my_hand - your_hand, table)
-    lower, upper = settled(sign, lower, upper, my_most, your_most)
-    return lower, upper, moves
+        lower, upper = signed(sign, lower, upper, lost, won)
+    return lower, upper, lost, won, moves
 
 
 KNOWLEDGE = Knowledge(

@@ -9,18 +9,16 @@ import numpy as np
 from gridlock.board import cells, flood, orthogonal
 from gridlock.games.trail.matching import matching
 from gridlock.rules import Game, Position
-from gridlock.search.corner import way_to_corner
 from gridlock.search.facts import compiled
 from gridlock.search.kinds import Knowledge, legal
 from gridlock.search.machine import count_bits, inner, njit
 from gridlock.search.plain import follow, never, options
-from gridlock.search.scores import MOST, settled
+from gridlock.search.scores import outlast, signed
 
-__all__ = ["CORNER", "KNOWLEDGE", "MATCHING", "REACH", "pairs_of"]
+__all__ = ["KNOWLEDGE", "MATCHING", "REACH", "pairs_of"]
 
 MATCHING = np.uint64(2)
 REACH = np.uint64(4)
-CORNER = np.uint64(8)
 
 _ZERO = np.uint64(0)
 
@@ -33,13 +31,10 @@ def form(board: Any, own: Any, opp: Any, last: Any) -> Any:
 
 @inner
 def reduce(board: Any, own: Any, opp: Any, last: Any, theorems: Any) -> Any:
-    """Cells that the trail cannot reach any more are as good as taken, and where it lies does not matter."""
+    """Cells that the trail cannot reach any more are as good as taken."""
     taken = own | opp
     if last and theorems & REACH:
         reached = flood(board, last, board.full & ~taken)
-        if theorems & CORNER:
-            way = way_to_corner(board, reached | last)
-            reached, last = reached >> way, last >> way
         taken = board.full & ~reached
     return taken, _ZERO, last, 0
 
@@ -68,11 +63,9 @@ def judge(
 
     One side takes only dark cells, the other only light ones, so the rarer colour bounds the number of moves.
     """
-    if not theorems & MATCHING:
-        return -MOST, MOST, moves
     free = board.full & ~taken
     colour = ~board.dark if last & board.dark else board.dark
-    if sign >= 0:
+    if theorems & MATCHING and sign >= 0:
         winning = matching(board, free, colour)[2]
         if not last:
             winning |= matching(board, free, ~colour)[2]
@@ -82,8 +75,10 @@ def judge(
     ours, theirs = count_bits(free & colour), count_bits(free & ~colour)
     if not last:
         ours = theirs = (ours + theirs + 1) // 2
-    lower, upper = settled(sign, -MOST, MOST, min(ours, theirs), min(ours - 1, theirs))
-    return lower, upper, moves
+    lower, upper, lost, won = outlast(0, min(ours, theirs), 0, min(ours - 1, theirs))
+    if theorems & MATCHING:
+        lower, upper = signed(sign, lower, upper, lost, won)
+    return lower, upper, lost, won, moves
 
 
 KNOWLEDGE = Knowledge(
@@ -95,7 +90,7 @@ KNOWLEDGE = Knowledge(
     judge,
     never,
     theorems={"matching": int(MATCHING)},
-    reductions={"reach": int(REACH), "corner": int(CORNER)},
+    reductions={"reach": int(REACH)},
     complete=True,
     near=near,
 )
