@@ -30,6 +30,7 @@ from gridlock.files.private import private_folder
 __all__ = [
     "code_folder",
     "count_bits",
+    "fetch",
     "inner",
     "load",
     "lowest_bit",
@@ -172,6 +173,22 @@ def scratch(typingctx: Any) -> Any:
 def _pointer(context: Any, builder: Any, kind: Any, array: Any, index: Any) -> Any:
     data = context.make_array(kind)(context, builder, array).data
     return builder.gep(data, [index])
+
+
+@intrinsic
+def fetch(typingctx: Any, array: Any, index: Any) -> Any:
+    """Have a word of an array brought nearer to the processor, as it will be read soon."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer = _pointer(context, builder, signature.args[0], arguments[0], arguments[1])
+        number = ir.IntType(32)
+        function = builder.module.declare_intrinsic(
+            "llvm.prefetch", [pointer.type], ir.FunctionType(ir.VoidType(), [pointer.type, *[number] * 3])
+        )
+        builder.call(function, [pointer, number(0), number(3), number(1)])
+        return context.get_dummy_value()
+
+    return types.void(array, types.int64), generate
 
 
 @intrinsic

@@ -10,7 +10,7 @@ from gridlock.search.kinds import MIRROR, copies, is_complete, judge, options, p
 from gridlock.search.machine import inner, lowest_bit
 from gridlock.search.scores import MOST, signed, sooner
 from gridlock.search.symmetry import fold
-from gridlock.search.transpositions import find, keep
+from gridlock.search.transpositions import find, find_at, keep, seek
 
 __all__ = ["UNKNOWN", "enter", "leave", "new_stack"]
 
@@ -47,25 +47,32 @@ def enter(
     first, second, third, delay = reduce(board, first, second, third, theorems)
     if ply < _FOLDED:
         first, second, third = fold(first, second, third, turns, turns_third(board))
+    place = seek(table, first, second, third)
+    word = options(board, first, second, third)
+    if not word:
+        numbers[ply, DELAY] = delay
+        return -MOST
     alpha, beta = sooner(numbers[ply, ALPHA], delay), sooner(numbers[ply, BETA], delay)
     numbers[ply, DELAY] = delay
-    lower, upper, best = find(table, first, second, third)
+    sign = numbers[ply, SIGN]
+    least, most, lost, won, word = judge(board, first, second, third, word, sign, theorems, table)
+    least, most = signed(sign, least, most, lost, won)
+    if least >= beta or least == most:
+        return least
+    if most <= alpha:
+        return most
+    lower, upper, best = find_at(table, place, first, second, third)
     lower, upper = max(lower, -MOST), min(upper, MOST - 1)  # the soonest loss and win: at once, and by this move
     if lower >= beta:
         return lower
     if upper <= alpha:
         return upper
-    word = options(board, first, second, third)
-    if not word:
-        return -MOST
     if beta <= 2 - MOST:  # who can move loses in two moves at the soonest
         return 2 - MOST
-    sign = numbers[ply, SIGN]
     if lower > 0:
         sign = 1
     elif upper < 0:
         sign = -1
-    least, most, lost, won, word = judge(board, first, second, third, word, sign, theorems, table)
     lower, upper = signed(sign, max(lower, least), min(upper, most), lost, won)
     if lower < 0 and upper > 0 and theorems & MIRROR and ply < _FOLDED:
         for number in range(maps.shape[0]):

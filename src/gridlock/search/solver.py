@@ -138,12 +138,14 @@ class Solver:
 
     def distance(self, words: Words, wins: bool) -> int:
         """In how many moves the side to move wins, or loses, the winner hurrying and the loser delaying."""
-        if self.decided(words):
+        if knowledge_of(type(self.game)).complete:
             return self._counted_up(words, wins)
         return self._counted_down(words)
 
     def _counted_up(self, words: Words, wins: bool) -> int:
-        """The distance, asked for one more pair of moves at a time: who moves last is known."""
+        """The distance, asked for one more pair of moves at a time: for games in which the winner is known
+        without a search.
+        """
         moves = 1 if wins else 0
         while True:
             if wins:

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from gridlock.search.machine import inner, load, njit, store, swap_if
+from gridlock.search.machine import fetch, inner, load, njit, store, swap_if
 
-__all__ = ["ENTRY_BYTES", "MOST_BYTES", "Table", "copy", "filled", "find", "keep", "new_table"]
+__all__ = ["ENTRY_BYTES", "MOST_BYTES", "Table", "copy", "filled", "find", "find_at", "keep", "new_table", "seek"]
 
 Table = Any  # a one-dimensional NumPy array of uint64
 
@@ -62,10 +62,23 @@ def _bucket(table: Table, first: Any, second: Any, third: Any) -> Any:
     return np.int64((mixed >> np.uint64(32)) * buckets >> np.uint64(32)) * _BUCKET
 
 
+@inner
+def seek(table: Table, first: Any, second: Any, third: Any) -> Any:
+    """Where a key may be kept; what is there will be asked for soon."""
+    place = _bucket(table, first, second, third)
+    fetch(table, place)
+    return place
+
+
 @njit
 def find(table: Table, first: Any, second: Any, third: Any) -> Any:
     """What is known of a position: lower bound, upper bound and best move, -1 if there is none."""
-    base = _bucket(table, first, second, third)
+    return find_at(table, _bucket(table, first, second, third), first, second, third)
+
+
+@inner
+def find_at(table: Table, base: Any, first: Any, second: Any, third: Any) -> Any:
+    """The same, where the place is known."""
     for index in (base, base + _WORDS):
         data = load(table, index)
         if data == _EMPTY or data & _BUSY:

@@ -11,7 +11,7 @@ from gridlock.games.crossfire.line_order import sorted_lines
 from gridlock.rules import Position
 from gridlock.search.facts import compiled
 from gridlock.search.kinds import Knowledge
-from gridlock.search.machine import count_bits, inner, njit
+from gridlock.search.machine import count_bits, inner, lowest_bit, njit
 from gridlock.search.open_cells import follow, form, hand, hands, near, open_cells, options
 from gridlock.search.scores import outlast
 from gridlock.search.symmetry import swaps, turned
@@ -34,7 +34,15 @@ def safe(board: Any, mine: Any, yours: Any) -> Any:
     Only a marker on one of its lines closes a cell, and you cannot place one there. My own markers close
     nothing to me.
     """
-    return mine & ~lines(board, yours)
+    if not board.short_diagonals:
+        return mine & ~lines(board, yours)
+    only, found = mine & ~yours, _ZERO
+    while only:  # with so many diagonals, it is quicker to look at each cell
+        cell = lowest_bit(only)
+        only &= only - _ONE
+        if not yours & ~board.near[1, cell]:
+            found |= _ONE << np.uint64(cell)
+    return found
 
 
 @inner
