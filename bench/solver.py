@@ -1,42 +1,134 @@
-"""The solver: standard starts and big boards from an empty table, random positions in a warm process."""
+"""The solver: a fixed list of boards from an empty table, and random positions in a warm process."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from statistics import median
 from time import perf_counter
 
-from gridlock import GAMES, Game, Limits, OutOfTime, Position, analyze, make, solve
-from gridlock.board import read_size
-from gridlock.search.solver import Solver
+from bench.calibration import calibration
+from bench.figures import BOARDS, FILE, Figures, Release, measure, read_release, write_release
+from gridlock import Game, Limits, Position, __version__, analyze, solve
+from gridlock.rules.registry import make_with
+from gridlock.rules.variant import variants
+from gridlock.search.limits import processors
 
-# Board, and the seconds within which its winner should be known.
-BIG: list[tuple[str, str, dict[str, str], int]] = [
-    ("spread", "7x7", {}, 60),
-    ("spread", "5x9", {}, 60),
-    ("crossfire", "8x8", {}, 1),
-    ("crossfire", "7x8", {}, 1),
-    ("crossfire", "8x8", {"diagonals": "all"}, 1),
-    ("crossfire", "7x8", {"diagonals": "all"}, 1),
-    ("lightcycle", "7x9", {}, 60),
-    ("lightcycle", "8x8", {}, 60),
-    ("trail", "8x8", {}, 1),
-    ("blockade", "6x6", {}, 60),
-]
-MEMORY = 6 << 30
+SLOWER = 1.2  # so many times the release's time, and
+LATER = 0.05  # so many seconds more: a row to be looked at
+TINY = 0.001  # seconds: a ratio of what takes less says nothing
+POSITIONS = 300
 
 
-def row(game: Game, *, distance: bool) -> str:
-    """One line of the table: winner, nodes and time, then the same for the distance."""
-    solver = Solver(game, Limits(memory=MEMORY, tables=False, seconds=600))
-    words = game.start().words
-    with solver.question():
-        wins = solver.wins(words)
-        seconds, nodes = solver.seconds, solver.nodes
-        text = f"{1 if wins else 2:>6} {nodes:>13,} {seconds:>9.3f} {nodes / seconds / 1e6:>9.2f}"
-        if distance:
-            moves = solver.distance(words, wins)
-            text += f" {moves:>6} {solver.nodes:>13,} {solver.seconds:>9.3f}"
-    return text
+class Comparison:
+    """Times now beside those of the release, as if both had been measured on this machine."""
+
+    def __init__(self, release: Release | None, here: float) -> None:
+        self.release = release
+        self.scale = here / release.calibration if release else 1.0
+        self.rows = self.marked = 0
+
+    def then(self, name: str, threads: int) -> Figures | None:
+        """The release's figures of a row, or None if there are none."""
+        return self.release.boards.get(name, {}).get(str(threads)) if self.release else None
+
+    def ratio(self, now: float | None, then: float | None) -> str:
+        """How many times the release's time it takes; ``new`` and ``lost`` if only one of the two got there."""
+        if now is None or then is None:
+            return "-" if now is then else "lost" if now is None else "new"
+        return times(now, then * self.scale)
+
+    def slower(self, now: float | None, then: float | None) -> bool:
+        """Whether it takes noticeably longer than the release did, or does not get there any more."""
+        if now is None or then is None:
+            return then is not None
+        return now > then * self.scale * SLOWER and now - then * self.scale > LATER
+
+    def ending(self, name: str, threads: int, now: Figures) -> str:
+        """The end of a row: both ratios, and what a reader should not miss."""
+        then = self.then(name, threads)
+        if then is None:
+            return ""
+        self.rows += 1
+        pairs = list(zip(now[3:], then[3:], strict=True))
+        mark = "  <== OTHER ANSWER" if other_answer(now, then) else ""
+        mark += "  <== SLOWER" if any(self.slower(*pair) for pair in pairs) else ""
+        self.marked += bool(mark)
+        return "".join(f"{self.ratio(*pair):>10}" for pair in pairs) + mark
+
+    def heading(self, here: float) -> str:
+        """What the ratios are, in words."""
+        text = f"A fixed loop that tells how fast the machine is took {here:.3f} s"
+        if self.release is None:
+            return f"{text}. There is no release to compare with: {FILE.name} is missing."
+        return (
+            f"{text}, and {self.release.calibration:.3f} s when release {self.release.version} was measured.\n"
+            "The last two columns are time now / time of the release, so that 0.50x is twice as fast. Because\n"
+            "machines differ, the release's times are first multiplied by the ratio of these two:"
+            f" {self.scale:.2f}."
+        )
+
+    def conclusion(self) -> str:
+        """How many rows are marked."""
+        if self.release is None:
+            return "Nothing was compared."
+        count = self.marked or "None"
+        return (
+            f"{count} of {self.rows} rows slower than release {self.release.version}, or with another answer."
+        )
+
+
+def times(now: float, then: float) -> str:
+    """So many times as long, or a dash if both take no time to speak of."""
+    return "-" if max(now, then) < TINY else f"{now / then:.2f}x"
+
+
+def other_answer(now: Figures, then: Figures) -> bool:
+    """Whether the release said something else: one of the two is wrong."""
+    pairs = ((now.winner, then.winner), (now.moves, then.moves))
+    return any(None not in pair and pair[0] != pair[1] for pair in pairs)
+
+
+def shown(value: float | None, width: int, form: str = ",") -> str:
+    """A number in its column, or a dash."""
+    return f"{'-' if value is None else format(value, form):>{width}}"
+
+
+def columns(threads: int, found: Figures) -> str:
+    """What was measured: the part of a row that needs no comparison."""
+    speed = (found.nodes or 0) / found.seconds / threads / 1e6 if found.seconds else None
+    return (
+        f"{threads:>8}{shown(found.winner, 7)}{shown(found.moves, 6)}{shown(found.nodes, 13)}"
+        f"{shown(speed, 11, '.2f')}{shown(found.winner_seconds, 10, '.3f')}"
+        f"{shown(found.distance_seconds, 11, '.3f')}"
+    )
+
+
+def speed_up(found: Figures, alone: Figures) -> str:
+    """How many times as fast as one thread."""
+    if found is alone or found.seconds is None or alone.seconds is None:
+        return ""
+    return times(alone.seconds, found.seconds)
+
+
+def print_boards(comparison: Comparison, seconds: float) -> dict[str, dict[str, Figures]]:
+    """Measure every board and print its rows; return the figures."""
+    print(
+        f"{'board':<18}{'threads':>8}{'winner':>7}{'moves':>6}{'nodes':>13}{'M/s/thread':>11}{'winner s':>10}"
+        f"{'distance s':>11}{'speed-up':>10}{'winner':>10}{'distance':>10}"
+    )
+    boards: dict[str, dict[str, Figures]] = {}
+    for board in BOARDS:
+        rows = boards[board.name] = {}
+        for threads in range(1, min(2, processors()) + 1):
+            found = rows[str(threads)] = measure(board, threads, seconds)
+            print(
+                f"{board.name:<18}{columns(threads, found)}{speed_up(found, rows['1']):>10}"
+                f"{comparison.ending(board.name, threads, found)}",
+                flush=True,
+            )
+    return boards
 
 
 def random_positions(game: Game, count: int) -> Iterator[Position]:
@@ -51,38 +143,48 @@ def random_positions(game: Game, count: int) -> Iterator[Position]:
         count -= 1
 
 
-def warm(game: Game) -> str:
-    """Milliseconds, median and worst: the winner of a random position, then the distance of every move."""
+def spread_of_times(game: Game, ask: Callable[[Position], object]) -> str:
+    """Milliseconds of a question about random positions: median, 99th percentile and worst."""
+    taken = []
+    for position in random_positions(game, POSITIONS):
+        began = perf_counter()
+        ask(position)
+        taken.append(1000 * (perf_counter() - began))
+    taken.sort()
+    return "".join(f"{taken[place]:>11,.2f}" for place in (POSITIONS // 2, POSITIONS * 99 // 100, -1))
+
+
+def print_random_positions() -> None:
+    """Print the winner, then the distance of every move, of random positions on the standard boards."""
+    head = f"{'99 %':>11}{'worst':>11}"
+    print(f"{'random positions, ms':<22}{'winner':>11}{head}{'every move':>11}{head}")
     limits = Limits(tables=False)
-    solve(game.start(), winner_only=True, limits=limits)
-    winner, moves = [], []
-    for position in random_positions(game, 1000):
-        began = perf_counter()
-        solve(position, winner_only=True, limits=limits)
-        winner.append(perf_counter() - began)
-    for position in random_positions(game, 300):
-        began = perf_counter()
-        analyze(position, limits=limits)
-        moves.append(perf_counter() - began)
-    numbers = (1000 * value for value in (median(winner), max(winner), median(moves), max(moves)))
-    return "".join(f"{number:>12,.2f}" for number in numbers)
+    for variant in variants():
+        game = make_with(variant.game, None, None, variant.options)
+        solve(game.start(), winner_only=True, limits=limits)
+        winner = spread_of_times(game, lambda position: solve(position, winner_only=True, limits=limits))
+        moves = spread_of_times(game, lambda position: analyze(position, limits=limits))
+        print(f"{variant.stem:<22}{winner}{moves}", flush=True)
 
 
-def main() -> None:
-    """Print the three tables."""
-    head = f"{'winner':>6} {'nodes':>13} {'seconds':>9} {'M nodes/s':>9}"
-    print(f"{'standard':<20} {head} {'moves':>6} {'nodes':>13} {'seconds':>9}")
-    for name in GAMES:
-        print(f"{name:<20} {row(make(name), distance=True)}", flush=True)
-    print(f"\n{'winner only':<20} {head} {'wanted':>6}")
-    for name, size, options, wanted in BIG:
-        rows, cols = read_size(size)
-        game = make(name, rows, cols, **options)
-        title = f"{name} {size} {options.get('diagonals', '')}"
-        try:
-            print(f"{title:<20} {row(game, distance=False)} {wanted:>6}", flush=True)
-        except OutOfTime as error:
-            print(f"{title:<20} {error}", flush=True)
-    print(f"\n{'random positions, ms':<20}{'winner':>12}{'worst':>12}{'every move':>12}{'worst':>12}")
-    for name in GAMES:
-        print(f"{name:<20}{warm(make(name))}", flush=True)
+def main(arguments: Sequence[str] = ()) -> None:
+    """Print both tables, or measure the boards only and keep the figures."""
+    parser = argparse.ArgumentParser(prog="python -m bench.solver", description=__doc__)
+    parser.add_argument("--keep", action="store_true", help="write the figures anew, for a release")
+    parser.add_argument("--seconds", type=float, default=600, help="at most so long for a row")
+    chosen = parser.parse_args(arguments)
+    here = calibration()
+    comparison = Comparison(read_release(), here)
+    print("Seconds from an empty table, compiled code loaded; those to the distance include the winner's.")
+    print(f"{comparison.heading(here)}\n")
+    boards = print_boards(comparison, chosen.seconds)
+    print(f"\n{comparison.conclusion()}\n")
+    if chosen.keep:
+        write_release(Release(__version__, here, boards))
+        print(f"Kept in {FILE}.")
+    else:
+        print_random_positions()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -157,9 +157,7 @@ def unmark(busy: Any, mark: Any) -> None:
 
 
 @inner
-def decided(
-    board: Any, first: Any, second: Any, third: Any, theorems: Any, maps: Any, table: Any
-) -> Any:
+def decided(board: Any, first: Any, second: Any, third: Any, theorems: Any, maps: Any, table: Any) -> Any:
     """1 if a theorem shows that the side to move wins, -1 if it loses, 0 if none decides."""
     if theorems & MIRROR:
         for number in range(maps.shape[0]):

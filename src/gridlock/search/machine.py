@@ -41,6 +41,8 @@ __all__ = [
 ]
 
 _UNUSED = 30 * 24 * 60 * 60.0  # seconds after which code that nobody has used is removed
+_alloca_once: Any = cgutils.alloca_once
+_populate_array: Any = populate_array
 _SCRATCH = 66  # words: more than a board has cells
 _FOLDER = re.compile("[0-9a-f]{16}")
 
@@ -160,11 +162,11 @@ def scratch(typingctx: Any) -> Any:
     kind = types.Array(types.uint64, 1, "C")
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        data = cgutils.alloca_once(builder, ir.IntType(64), size=_SCRATCH)
+        data = _alloca_once(builder, ir.IntType(64), size=_SCRATCH)
         size = context.get_constant(types.intp, _SCRATCH)
         step = context.get_constant(types.intp, 8)
         array = context.make_array(kind)(context, builder)
-        populate_array(array, data, (size,), (step,), step, None)
+        _populate_array(array, data, (size,), (step,), step, None)
         return array._getvalue()
 
     return kind(), generate

@@ -62,7 +62,10 @@ def enter(
     if most <= alpha:
         return most
     lower, upper, best = find_at(table, place, first, second, third)
-    lower, upper = max(lower, -MOST), min(upper, MOST - 1)  # the soonest loss and win: at once, and by this move
+    lower, upper = (
+        max(lower, -MOST),
+        min(upper, MOST - 1),
+    )  # the soonest loss and win: at once, and by this move
     if lower >= beta:
         return lower
     if upper <= alpha:

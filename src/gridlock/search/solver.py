@@ -262,6 +262,14 @@ class Solver:
             return
         self._next_look = 0
         entries = int(old.nbytes) // transposition.ENTRY_BYTES
-        for first in range(0, entries, _COPIED):
+        threads = len(self._stacks)
+
+        def copy(first: int) -> None:
             self._check_limits()  # what is not copied when the time is up would have to be found again
             transposition.copy(old, self._table, first, min(first + _COPIED, entries))
+
+        try:
+            with ThreadPoolExecutor(threads) as pool:
+                list(pool.map(copy, range(0, entries, _COPIED)))
+        except RuntimeError:  # the system may not let so many threads start
+            list(map(copy, range(0, entries, _COPIED)))

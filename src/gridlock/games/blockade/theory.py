@@ -22,8 +22,7 @@ REACH = np.uint64(4)
 
 @inner
 def reduce(board: Any, own: Any, opp: Any, blocks: Any, theorems: Any) -> Any:
-    """Cells that nobody can ever step on or block are as good as blocked. A marker leaves an empty cell behind.
-    """
+    """Cells that nobody can ever step on or block are as good as blocked. A marker leaves an empty cell behind."""
     if theorems & REACH:
         empty = board.full & ~blocks
         used = king(board, flood(board, own | opp, empty) | own | opp) & empty

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from gridlock.board import king
-from gridlock.games.spread.counting import cover, reserve
 from gridlock.search.corner import way_to_corner
 from gridlock.search.machine import count_bits, inner, njit
 from gridlock.search.transpositions import find, keep
@@ -140,31 +139,13 @@ def value(board: Any, mine: Any, yours: Any, table: Any) -> Any:
 
 @inner
 def summed(board: Any, mine: Any, yours: Any, ahead: Any, table: Any) -> Any:
-    """1 if the sum of all regions is won for the mover, -1 if it is lost, 0 if that remains open.
+    """1 if the sum of all regions is won for the mover, -1 if it is lost, 0 if it is not worked out.
 
     A positive number is won for the mover and a negative one is lost, whoever begins; 0 is lost for who has
-    to begin, and star alone is won. Of regions that are too large to be worked out only bounds are known: the
-    tokens that a side can place there whoever begins, less those that the other can place at most. ``ahead`` is
-    how many more moves the mover has in hand.
+    to begin, and star alone is won. ``ahead`` is how many more moves the mover has in hand.
     """
-    number, star = ahead * UNIT, 0
-    cells, large = mine | yours, _ZERO
-    while cells:
-        part = region(board, mine, yours, cells & (_ZERO - cells))
-        cells &= ~part
-        found, starred = value(board, mine & part, yours & part, table)
-        if found == _FAILED:
-            large |= part
-        else:
-            number += found
-            star ^= starred
-    if not large:
-        return 1 if number > 0 or (number == 0 and star) else -1
-    if large == mine | yours:
+    number, star = value(board, mine, yours, table)
+    if number == _FAILED:
         return 0
-    mine, yours = mine & large, yours & large
-    if number + UNIT * (reserve(board, mine, yours, False) - cover(board, yours)) > 0:
-        return 1
-    if number + UNIT * (cover(board, mine) - reserve(board, yours, mine, False)) < star ^ 1:
-        return -1
-    return 0
+    number += ahead * UNIT
+    return 1 if number > 0 or (number == 0 and star) else -1

@@ -40,7 +40,6 @@ CANCEL = np.uint64(32)
 ORDER = np.uint64(64)
 
 _ONE = np.uint64(1)
-_FEW = 64  # open cells that may fall apart
 _alone = inner(alone)
 
 
@@ -122,7 +121,7 @@ def judge(
     if not sign and lower < 0 and upper > 0:
         if theorems & PATH and (board.rows == 1 or board.cols == 1):
             sign = on_a_path(mine, yours, my_hand - your_hand)
-        elif theorems & SUM and count_bits(mine | yours) <= _FEW:
+        elif theorems & SUM:
             sign = summed(board, mine, yours, my_hand - your_hand, table)
         lower, upper = signed(sign, lower, upper, lost, won)
     return lower, upper, lost, won, moves
