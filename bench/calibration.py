@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-_STEPS = 4_000_000
+_STEPS = 1_000_000
 _WORDS = 1 << 22  # 32 MB: more than most caches hold, as the table of a search
-_RUNS = 5
+_RUNS = 25  # short ones, so that some of them are left alone by other programs
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _ODD = np.uint64(0xC2B2AE3D27D4EB4F)
 
@@ -33,9 +33,8 @@ def calibration() -> float:
     """The seconds that the loop takes here, compiled, on one thread: the best of several runs."""
     compiled: Any = njit(_loop)
     compiled(np.zeros(8, dtype=np.uint64), 1)
-    times = []
+    table, times = np.ones(_WORDS, dtype=np.uint64), []
     for _ in range(_RUNS):
-        table = np.ones(_WORDS, dtype=np.uint64)
         began = perf_counter()
         compiled(table, _STEPS)
         times.append(perf_counter() - began)

@@ -27,9 +27,9 @@ class Board(NamedTuple):
 
     def game(self) -> Game:
         """The game on this board."""
-        id, size, *values = self.name.split()
+        name, size, *values = self.name.split()
         rows, cols = read_size(size)
-        return make(id, rows, cols, **dict(zip(GAMES[id].variants, values, strict=False)))
+        return make(name, rows, cols, **dict(zip(GAMES[name].variants, values, strict=False)))
 
 
 BOARDS = [

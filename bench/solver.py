@@ -34,7 +34,7 @@ class Comparison:
         return self.release.boards.get(name, {}).get(str(threads)) if self.release else None
 
     def ratio(self, now: float | None, then: float | None) -> str:
-        """How many times the release's time it takes; ``new`` and ``lost`` if only one of the two got there."""
+        """How many times as long as then; ``new`` or ``lost`` if only one of the two has an answer."""
         if now is None or then is None:
             return "-" if now is then else "lost" if now is None else "new"
         return times(now, then * self.scale)
@@ -62,11 +62,12 @@ class Comparison:
         text = f"A fixed loop that tells how fast the machine is took {here:.3f} s"
         if self.release is None:
             return f"{text}. There is no release to compare with: {FILE.name} is missing."
+        version, then, _ = self.release
         return (
-            f"{text}, and {self.release.calibration:.3f} s when release {self.release.version} was measured.\n"
-            "The last two columns are time now / time of the release, so that 0.50x is twice as fast. Because\n"
-            "machines differ, the release's times are first multiplied by the ratio of these two:"
-            f" {self.scale:.2f}."
+            f"{text}, and {then:.3f} s when release {version} was measured.\n"
+            "The last two columns are time now / time of the release, so that 0.50x is twice as fast.\n"
+            "Because machines differ, the release's times are first multiplied by the ratio of the loop's"
+            f" times, {self.scale:.2f}."
         )
 
     def conclusion(self) -> str:

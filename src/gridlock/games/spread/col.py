@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from gridlock.board import king
+from gridlock.games.spread.trimming import trimmed
 from gridlock.search.corner import way_to_corner
 from gridlock.search.machine import count_bits, inner, njit
 from gridlock.search.transpositions import find, keep
@@ -22,7 +23,7 @@ __all__ = ["UNIT", "region", "simplest", "summed", "value"]
 UNIT = 64
 """The number 1."""
 
-_LARGEST = 12  # cells in a region that is worked out
+_LARGEST = 8  # cells in a region that is worked out
 _FAR = 1 << 20  # beyond any number
 _FAILED = 1 << 21  # no value: a region too large, or a fraction too fine
 _OFFSET = 8192  # makes every number that is kept positive
@@ -95,6 +96,7 @@ def value(board: Any, mine: Any, yours: Any, table: Any) -> Any:
     itself, not two that call each other: Numba cannot load those from its cache.)
     """
     number, star = 0, 0
+    mine, yours = trimmed(board, mine, yours), trimmed(board, yours, mine)
     cells = mine | yours
     while cells:
         part = region(board, mine, yours, cells & (_ZERO - cells))

@@ -11,6 +11,7 @@ from gridlock.games.spread.col import summed
 from gridlock.games.spread.counting import cover, reserve
 from gridlock.games.spread.path import alone
 from gridlock.games.spread.path_order import sorted_stretches
+from gridlock.games.spread.trimming import trimmed
 from gridlock.rules import Position
 from gridlock.search.facts import compiled
 from gridlock.search.kinds import Knowledge
@@ -27,6 +28,7 @@ __all__ = [
     "PATH",
     "PRIVATE",
     "SUM",
+    "TRIM",
     "covers",
     "on_a_path",
     "private",
@@ -38,6 +40,7 @@ PATH = np.uint64(8)
 PRIVATE = np.uint64(16)
 CANCEL = np.uint64(32)
 ORDER = np.uint64(64)
+TRIM = np.uint64(128)
 
 _ONE = np.uint64(1)
 _alone = inner(alone)
@@ -57,6 +60,8 @@ def private(board: Any, mine: Any, yours: Any) -> Any:
 def reduce(board: Any, mine: Any, yours: Any, third: Any, theorems: Any) -> Any:
     """Private cells are taken in hand; on a path, the stretches are put in order."""
     my_hand, your_hand = hands(third)
+    if theorems & TRIM:
+        mine, yours = trimmed(board, mine, yours), trimmed(board, yours, mine)
     if theorems & PRIVATE:
         my_own, your_own = private(board, mine, yours), private(board, yours, mine)
         mine, yours = mine ^ my_own, yours ^ your_own
@@ -136,7 +141,7 @@ KNOWLEDGE = Knowledge(
     judge,
     copies,
     theorems={"path": int(PATH), "count": int(COUNT), "sum": int(SUM)},
-    reductions={"private": int(PRIVATE), "cancel": int(CANCEL), "order": int(ORDER)},
+    reductions={"private": int(PRIVATE), "cancel": int(CANCEL), "order": int(ORDER), "trim": int(TRIM)},
     cells=False,
     near=near,
 )

@@ -1,0 +1,151 @@
+"""Forms of the search for the tests: plain numbers in and out, and their scores by naive minimax over them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gridlock import Game, Position
+from gridlock.board import cells
+from gridlock.search import kinds
+from gridlock.search.kinds import compiled_board
+from gridlock.search.limits import ALL_THEOREMS
+from gridlock.search.machine import njit
+from gridlock.search.scores import MOST
+from gridlock.search.symmetry import copying_tables
+from gridlock.search.transpositions import new_table
+
+
+class Form(NamedTuple):
+    first: int
+    second: int
+    third: int
+
+
+class Judged(NamedTuple):
+    """What the search's own judge says of a form."""
+
+    lower: int
+    upper: int
+    lost: int
+    won: int
+    moves: int
+
+
+@njit
+def _form(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+    return kinds.form(board, own, opp, extra)
+
+
+@njit
+def _options(board: Any, first: Any, second: Any, third: Any) -> Any:
+    return kinds.options(board, first, second, third)
+
+
+@njit
+def _follow(board: Any, first: Any, second: Any, third: Any, move: Any) -> Any:
+    return kinds.follow(board, first, second, third, move)
+
+
+@njit
+def _reduce(board: Any, first: Any, second: Any, third: Any, theorems: Any) -> Any:
+    return kinds.reduce(board, first, second, third, theorems)
+
+
+@njit
+def _judge(
+    board: Any, first: Any, second: Any, third: Any, moves: Any, sign: Any, theorems: Any, table: Any
+) -> Any:
+    return kinds.judge(board, first, second, third, moves, sign, theorems, table)
+
+
+@njit
+def _copied(board: Any, first: Any, second: Any, third: Any, maps: Any) -> Any:
+    for number in range(maps.shape[0]):
+        if kinds.copies(board, first, second, third, maps[number]):
+            return True
+    return False
+
+
+class Forms:
+    """What the search knows of the forms of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._board = compiled_board(game)
+        self._maps = copying_tables(game)
+        self._table = new_table(1 << 20)
+        self._scores: dict[Form, int] = {}
+
+    def of(self, words: tuple[int, int, int]) -> Form:
+        return Form(*map(int, _form(self._board, *_typed(words))))
+
+    def options(self, form: Form) -> int:
+        return int(_options(self._board, *_typed(form)))
+
+    def follow(self, form: Form, move: int) -> Form:
+        return Form(*map(int, _follow(self._board, *_typed(form), move)))
+
+    def reduce(self, form: Form, theorems: int = ALL_THEOREMS) -> tuple[Form, int]:
+        """The reduced form, and by how many moves its end is sooner."""
+        *words, delay = map(int, _reduce(self._board, *_typed(form), np.uint64(theorems)))
+        return Form(*words), delay
+
+    def judge(self, form: Form, sign: int = 0, theorems: int = ALL_THEOREMS) -> Judged:
+        moves = np.uint64(self.options(form))
+        found = _judge(self._board, *_typed(form), moves, sign, np.uint64(theorems), self._table)
+        return Judged(*map(int, found))
+
+    def copied(self, form: Form) -> bool:
+        """Whether the other side is known to win by copying every move."""
+        return bool(_copied(self._board, *_typed(form), self._maps))
+
+    def children(self, form: Form) -> Iterator[Form]:
+        return (self.follow(form, move) for move in cells(self.options(form)))
+
+    def score(self, form: Form) -> int:
+        """By minimax, with nothing reduced: so it says what the moves of a form come to, and nothing else."""
+        if form not in self._scores:
+            self._scores[form] = max((nearer(self.score(child)) for child in self.children(form)), default=-MOST)
+        return self._scores[form]
+
+
+def _typed(words: tuple[int, int, int]) -> tuple[Any, ...]:
+    return tuple(map(np.uint64, words))
+
+
+def nearer(score: int) -> int:
+    """A child's score as its parent sees it."""
+    return -score - 1 if score < 0 else -score + 1
+
+
+def later(score: int, moves: int) -> int:
+    """The score if the end comes so many moves later."""
+    return score - moves if score > 0 else score + moves
+
+
+def score_of(value: tuple[int, int | None], turn: int) -> int:
+    """A value as a score of the side to move."""
+    winner, moves = value
+    assert moves is not None
+    return MOST - moves if winner == turn else moves - MOST
+
+
+def set_up(game: Game, random: Random) -> Position:
+    """A position with tokens anywhere, few or many: hardly ever one that play can reach."""
+    size = game.board.size
+    taken = random.choice([0.1, 0.3, 0.5, 0.7])
+    if game.walks:
+        marks = ["#" if random.random() < taken else "." for _ in range(size)]
+        one, two = random.sample(range(size), 2)
+        marks[one], marks[two] = "1", "2"
+    else:
+        marks = [random.choice("XO") if random.random() < taken else "." for _ in range(size)]
+    turn = random.choice([1, 2])
+    if game.id == "trail" and set(marks) != {"."}:
+        marks[random.randrange(size)] = "o" if turn == 1 else "x"
+    rows = "/".join("".join(marks[k : k + game.cols]) for k in range(0, size, game.cols))
+    return game.position(f"{rows} {turn}")

@@ -1,0 +1,195 @@
+"""Forms, from which the search goes to forms: they keep step with play, and what is left out does not matter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import pytest
+
+from boards import KINDS, comparable, every_reachable, every_set_up, judge_of, make, playable, random_game, state_of
+from forms import Form, Forms, later, score_of, set_up
+from gridlock import Position
+from gridlock.board import cells, permute, read_size
+from gridlock.search.kinds import knowledge_of, reductions_of
+from minimax import Minimax
+
+SIZES = ["2x3", "4x5", "5x5", "3x9", "9x3", "8x8", "4x16", "1x64", "64x1", "1x9"]
+BOARDS = [(kind, size) for kind in KINDS for size in SIZES if playable(kind, *read_size(size))]
+CANCELLED = {"spread", "crossfire"}
+"""The games in which moves that both sides have in hand are left out."""
+FAITHFUL = {"private", "cancel", "order", "reach"}
+"""Reductions that leave every move that differs from the others; another one may leave out the worse of two."""
+
+
+@cache
+def forms_of(kind: str, size: str) -> Forms:
+    return Forms(make(kind, *read_size(size)))
+
+
+def positions(kind: str, size: str, count: int = 60) -> Iterator[Position]:
+    """Half of random games, half set up."""
+    random = Random(f"forms of {kind} on {size}")
+    game = forms_of(kind, size).game
+    for _ in range(count // 2):
+        yield random.choice(list(random_game(game, random)))
+        yield set_up(game, random)
+
+
+def settings(kind: str) -> list[int]:
+    """All reductions, none, each one off, and only each one."""
+    return choices(list(reductions_of(make(kind)).values()))
+
+
+def faithful(kind: str) -> list[int]:
+    """The same with the faithful ones only."""
+    return choices([bit for name, bit in reductions_of(make(kind)).items() if name in FAITHFUL])
+
+
+def choices(bits: list[int]) -> list[int]:
+    every = sum(bits)
+    return [every, 0, *bits, *(every ^ bit for bit in bits)]
+
+
+@pytest.mark.parametrize(("kind", "size"), BOARDS)
+def test_the_moves_of_a_form_are_the_legal_ones(kind: str, size: str) -> None:
+    forms = forms_of(kind, size)
+    for position in positions(kind, size, 40):
+        assert forms.options(forms.of(position.words)) == position.legal, position.text
+
+
+@pytest.mark.parametrize(("kind", "size"), BOARDS)
+def test_a_form_keeps_step_with_play(kind: str, size: str) -> None:
+    """To play and then look at the form, or to look and then follow the move, is the same."""
+    forms = forms_of(kind, size)
+    for position in positions(kind, size, 40):
+        before = forms.of(position.words)
+        for move in position.legal_moves():
+            after = forms.of(position.words_after(move))
+            assert forms.reduce(forms.follow(before, move), 0) == (after, 0), (position.text, move)
+
+
+def reduced_children(forms: Forms, form: Form, theorems: int, delay: int = 0) -> set[tuple[Form, int]]:
+    """What the moves of a form lead to, reduced, and how much sooner the end is there."""
+    reduced = (forms.reduce(child, theorems) for child in forms.children(form))
+    return {(child, delay + more) for child, more in reduced}
+
+
+@pytest.mark.parametrize(("kind", "size"), BOARDS)
+def test_a_reduced_form_keeps_step_with_play(kind: str, size: str) -> None:
+    """The same forms come after it, as many moves sooner, as if it had not been reduced before.
+
+    But for the moves that both sides had in hand: where these are left out, nobody makes one.
+    """
+    forms = forms_of(kind, size)
+    for position in positions(kind, size, 20):
+        plain = forms.of(position.words)
+        for theorems in faithful(kind):
+            expected = reduced_children(forms, plain, theorems)
+            reduced, delay = forms.reduce(plain, theorems)
+            found = reduced_children(forms, reduced, theorems, delay)
+            assert found <= expected, (position.text, theorems)
+            if delay == 0:
+                assert found == expected, (position.text, theorems)
+            else:
+                assert kind.split()[0] in CANCELLED
+                assert len(expected - found) <= 1, (position.text, theorems)  # any move in hand leads to the same
+
+
+@pytest.mark.parametrize(("kind", "size"), BOARDS)
+def test_to_reduce_twice_is_to_reduce_once(kind: str, size: str) -> None:
+    forms = forms_of(kind, size)
+    for position in positions(kind, size, 100):
+        for theorems in settings(kind):
+            reduced, _ = forms.reduce(forms.of(position.words), theorems)
+            assert forms.reduce(reduced, theorems) == (reduced, 0), (position.text, theorems)
+
+
+@pytest.mark.parametrize(("kind", "size"), BOARDS)
+def test_nothing_is_reduced_if_nothing_may_be(kind: str, size: str) -> None:
+    forms = forms_of(kind, size)
+    for position in positions(kind, size, 100):
+        form = forms.of(position.words)
+        assert forms.reduce(form, 0) == (form, 0), position.text
+
+
+@pytest.mark.parametrize(("kind", "size"), BOARDS)
+def test_turned_positions_have_turned_forms(kind: str, size: str) -> None:
+    """Whatever is reduced, but for what is put in order: that need not lie the same way round."""
+    forms = forms_of(kind, size)
+    order = reductions_of(forms.game).get("order", 0)
+    turns_third = knowledge_of(type(forms.game)).cells
+    for position in positions(kind, size, 40):
+        for theorems in faithful(kind):
+            (first, second, third), delay = forms.reduce(forms.of(position.words), theorems & ~order)
+            for turn in forms.game.symmetries:
+                words = position.words
+                turned = permute(words[0], turn), permute(words[1], turn), permute(words[2], turn)
+                expected = Form(
+                    permute(first, turn), permute(second, turn), permute(third, turn) if turns_third else third
+                )
+                found = forms.reduce(forms.of(turned), theorems & ~order)
+                assert found == (expected, delay), (position.text, turn, theorems)
+
+
+@pytest.mark.parametrize("size", ["1x9", "9x1", "1x64", "64x1", "1x63"])
+def test_a_path_read_backwards_has_the_same_form(size: str) -> None:
+    forms = forms_of("spread", size)
+    for position in positions("spread", size, 400):
+        for turn in forms.game.symmetries:
+            own, opp, extra = (permute(word, turn) for word in position.words)
+            assert forms.reduce(forms.of((own, opp, extra))) == forms.reduce(forms.of(position.words))
+
+
+SCORED = [
+    *((kind, size) for kind in KINDS for size in ["2x2", "2x3", "3x2", "1x5", "2x4", "4x2"]),
+    *((kind, "3x3") for kind in KINDS if kind != "blockade"),
+    *(("spread", size) for size in ["1x9", "9x1"]),
+    *(("crossfire", size) for size in ["1x7", "7x1", "2x6", "5x2", "5x3", "6x2"]),
+    ("crossfire all", "2x6"),
+    ("lightcycle", "3x4"),
+    ("trail", "4x3"),
+]
+MOST_CHECKED = 600
+
+
+@pytest.mark.parametrize(("kind", "size"), SCORED)
+def test_reduced_forms_are_worth_what_the_positions_are(kind: str, size: str) -> None:
+    """By minimax over the forms, later by what was left out, against minimax over the judge's states."""
+    forms = forms_of(kind, size)
+    game, minimax = forms.game, Minimax(judge_of(forms.game))
+    for position in sample(forms, MOST_CHECKED):
+        expected = score_of(minimax.value(comparable(game, state_of(position))), position.turn)
+        form = forms.of(position.words)
+        assert forms.score(form) == expected, position.text
+        for theorems in settings(kind):
+            reduced, delay = forms.reduce(form, theorems)
+            assert later(forms.score(reduced), delay) == expected, (position.text, theorems)
+
+
+def sample(forms: Forms, count: int) -> list[Position]:
+    """So many of all positions that can be reached or set up on a small board."""
+    game = forms.game
+    random = Random(f"scores of {game!r}")
+    if game.board.size <= 8 or (game.board.size == 9 and game.id in CANCELLED):
+        found = [*every_reachable(game), *every_set_up(game)]
+    else:
+        found = [*every_reachable(game), *(set_up(game, random) for _ in range(count))]
+    return random.sample(found, min(count, len(found)))
+
+
+@pytest.mark.parametrize("kind", ["spread", "crossfire", "crossfire all"])
+def test_a_move_in_hand_is_any_cell_that_is_not_open(kind: str) -> None:
+    """Also on 64 cells, and whichever of those cells is named."""
+    forms = forms_of(kind, "8x8")
+    handed = 0
+    for position in positions(kind, "8x8", 400):
+        form, _ = forms.reduce(forms.of(position.words))
+        mine, yours, hands = form
+        extra = forms.options(form) & ~mine
+        assert extra.bit_count() == (1 if hands >> 8 & 255 else 0), position.text
+        for cell in cells(extra):
+            handed += 1
+            assert forms.follow(form, cell) == Form(yours, mine, ((hands >> 8) - 1) << 16)
+    assert handed > 20
