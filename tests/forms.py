@@ -1,4 +1,4 @@
-"""Forms of the search for the tests: plain numbers in and out, and their scores by naive minimax over them."""
+"""Forms of the search for the tests: plain numbers in and out, and their scores by naive minimax."""
 
 from __future__ import annotations
 
@@ -64,10 +64,10 @@ def _judge(
 
 @njit
 def _copied(board: Any, first: Any, second: Any, third: Any, maps: Any) -> Any:
+    found = False
     for number in range(maps.shape[0]):
-        if kinds.copies(board, first, second, third, maps[number]):
-            return True
-    return False
+        found = found or kinds.copies(board, first, second, third, maps[number])
+    return found
 
 
 class Forms:
@@ -109,7 +109,9 @@ class Forms:
     def score(self, form: Form) -> int:
         """By minimax, with nothing reduced: so it says what the moves of a form come to, and nothing else."""
         if form not in self._scores:
-            self._scores[form] = max((nearer(self.score(child)) for child in self.children(form)), default=-MOST)
+            self._scores[form] = max(
+                (nearer(self.score(child)) for child in self.children(form)), default=-MOST
+            )
         return self._scores[form]
 
 

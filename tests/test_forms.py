@@ -1,4 +1,4 @@
-"""Forms, from which the search goes to forms: they keep step with play, and what is left out does not matter."""
+"""Forms, which the search looks at: they keep step with play, and what is left out does not matter."""
 
 from __future__ import annotations
 
@@ -8,7 +8,17 @@ from random import Random
 
 import pytest
 
-from boards import KINDS, comparable, every_reachable, every_set_up, judge_of, make, playable, random_game, state_of
+from boards import (
+    KINDS,
+    comparable,
+    every_reachable,
+    every_set_up,
+    judge_of,
+    make,
+    playable,
+    random_game,
+    state_of,
+)
 from forms import Form, Forms, later, score_of, set_up
 from gridlock import Position
 from gridlock.board import cells, permute, read_size
@@ -20,7 +30,7 @@ BOARDS = [(kind, size) for kind in KINDS for size in SIZES if playable(kind, *re
 CANCELLED = {"spread", "crossfire"}
 """The games in which moves that both sides have in hand are left out."""
 FAITHFUL = {"private", "cancel", "order", "reach"}
-"""Reductions that leave every move that differs from the others; another one may leave out the worse of two."""
+"""Reductions that keep every move that differs from the others; another may leave out a worse one."""
 
 
 @cache
@@ -94,7 +104,10 @@ def test_a_reduced_form_keeps_step_with_play(kind: str, size: str) -> None:
                 assert found == expected, (position.text, theorems)
             else:
                 assert kind.split()[0] in CANCELLED
-                assert len(expected - found) <= 1, (position.text, theorems)  # any move in hand leads to the same
+                assert len(expected - found) <= 1, (
+                    position.text,
+                    theorems,
+                )  # any move in hand leads to the same
 
 
 @pytest.mark.parametrize(("kind", "size"), BOARDS)
@@ -127,7 +140,9 @@ def test_turned_positions_have_turned_forms(kind: str, size: str) -> None:
                 words = position.words
                 turned = permute(words[0], turn), permute(words[1], turn), permute(words[2], turn)
                 expected = Form(
-                    permute(first, turn), permute(second, turn), permute(third, turn) if turns_third else third
+                    permute(first, turn),
+                    permute(second, turn),
+                    permute(third, turn) if turns_third else third,
                 )
                 found = forms.reduce(forms.of(turned), theorems & ~order)
                 assert found == (expected, delay), (position.text, turn, theorems)

@@ -1,7 +1,7 @@
 """The search: alpha-beta over any of the games, compiled once for each.
 
-It goes from form to form (see :class:`gridlock.search.kinds.Knowledge`), not from position to position. It keeps
-its own stack in arrays, one row a ply, and looks at a node in :mod:`gridlock.search.nodes`.
+It goes from form to form (see :class:`gridlock.search.kinds.Knowledge`), not from position to position. It
+keeps its own stack in arrays, one row a ply; what happens at a node is in :mod:`gridlock.search.nodes`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from gridlock.search.nodes import (
 )
 from gridlock.search.scores import further, later, nearer
 
-__all__ = ["COUNTERS", "STOPPED", "decided", "decided_soon", "search"]
+__all__ = ["COUNTERS", "STOPPED", "decided_soon", "search"]
 
 STOPPED = 1000
 """The result of a search that was told to stop."""
@@ -156,30 +156,30 @@ def unmark(busy: Any, mark: Any) -> None:
         store(busy, index, _ZERO)
 
 
-@inner
-def decided(board: Any, first: Any, second: Any, third: Any, theorems: Any, maps: Any, table: Any) -> Any:
-    """1 if a theorem shows that the side to move wins, -1 if it loses, 0 if none decides."""
-    if theorems & MIRROR:
-        for number in range(maps.shape[0]):
-            if copies(board, first, second, third, maps[number]):
-                return -1
-    first, second, third, _ = reduce(board, first, second, third, theorems)
-    word = options(board, first, second, third)
-    lower, upper, _, _, _ = judge(board, first, second, third, word, 0, theorems, table)
-    return 1 if lower > 0 else -1 if upper < 0 else 0
-
-
 @njit
 def decided_soon(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, maps: Any, table: Any) -> Any:
-    """1 if a theorem shows that the side to move wins, -1 if it loses, 0 if none decides: at once or after the
-    next move, where one leads to a position that a theorem shows lost.
+    """1 if a theorem shows that the side to move wins, -1 if it loses, 0 if none decides: at once, or after
+    the next move, where one leads to a position that a theorem shows lost.
     """
     first, second, third = form(board, own, opp, extra)
-    sign = decided(board, first, second, third, theorems, maps, table)
-    word = options(board, first, second, third) if not sign else _ZERO
-    while word:
+    one, two, three = first, second, third
+    word, at_once = options(board, first, second, third), True
+    while True:  # the position itself, then what each move leads to; in one loop, as it is compiled sooner
+        sign, moves = 0, options(board, one, two, three)
+        if theorems & MIRROR:
+            for number in range(maps.shape[0]):
+                if copies(board, one, two, three, maps[number]):
+                    sign = -1
+        if not sign:
+            one, two, three, _ = reduce(board, one, two, three, theorems)
+            lower, upper, _, _, _ = judge(board, one, two, three, moves, 0, theorems, table)
+            sign = 1 if lower > 0 else -1 if upper < 0 else 0
+        if at_once and sign:
+            return sign
+        if not at_once and sign < 0 and moves:
+            return 1
+        if not word:
+            return 0
         one, two, three = follow(board, first, second, third, lowest_bit(word))
         word &= word - _ONE
-        if options(board, one, two, three) and decided(board, one, two, three, theorems, maps, table) < 0:
-            return 1
-    return sign
+        at_once = False

@@ -85,9 +85,9 @@ class Knowledge(NamedTuple):
     promise: Any
     """``promise(board, *form, move)``: how good a move looks."""
     judge: Any
-    """``judge(board, *form, moves, sign, theorems, table)``: a lower and an upper bound of the score, the best
-    that a loss and the worst that a win can be, and the moves that are worth a look. ``sign`` is 1 if the mover
-    is known to win, -1 to lose, 0 if neither is known."""
+    """``judge(board, *form, moves, sign, theorems, table)``: a lower and an upper bound of the score, the
+    best that a loss and the worst that a win can be, and the moves that are worth a look. ``sign`` is 1 if
+    the mover is known to win, -1 to lose, 0 if neither is known."""
     copies: Any
     """``copies(board, *form, turn)``: whether the other side wins by copying every move, turned or flipped in
     this way. This is the theorem MIRROR."""
@@ -200,50 +200,44 @@ def _known(board: Any) -> Knowledge:
     return knowledge_of(board.instance_class.kind)
 
 
+# The plain function, not the compiled one: it would be compiled once more for whoever calls it.
+
+
 @overload(form, strict=False)
 def _form(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    known = _known(board).form
-    return lambda board, own, opp, extra: known(board, own, opp, extra)
+    return _known(board).form.py_func
 
 
 @overload(options, strict=False)
 def _options(board: Any, first: Any, second: Any, third: Any) -> Any:
-    known = _known(board).options
-    return lambda board, first, second, third: known(board, first, second, third)
+    return _known(board).options.py_func
 
 
 @overload(follow, strict=False)
 def _follow(board: Any, first: Any, second: Any, third: Any, move: Any) -> Any:
-    known = _known(board).follow
-    return lambda board, first, second, third, move: known(board, first, second, third, move)
+    return _known(board).follow.py_func
 
 
 @overload(reduce, strict=False)
 def _reduce(board: Any, first: Any, second: Any, third: Any, theorems: Any) -> Any:
-    known = _known(board).reduce
-    return lambda board, first, second, third, theorems: known(board, first, second, third, theorems)
+    return _known(board).reduce.py_func
 
 
 @overload(promise, strict=False)
 def _promise(board: Any, first: Any, second: Any, third: Any, move: Any) -> Any:
-    known = _known(board).promise
-    return lambda board, first, second, third, move: known(board, first, second, third, move)
+    return _known(board).promise.py_func
 
 
 @overload(judge, strict=False)
 def _judge(
     board: Any, first: Any, second: Any, third: Any, moves: Any, sign: Any, theorems: Any, table: Any
 ) -> Any:
-    known = _known(board).judge
-    return lambda board, first, second, third, moves, sign, theorems, table: known(
-        board, first, second, third, moves, sign, theorems, table
-    )
+    return _known(board).judge.py_func
 
 
 @overload(copies, strict=False)
 def _copies(board: Any, first: Any, second: Any, third: Any, turn: Any) -> Any:
-    known = _known(board).copies
-    return lambda board, first, second, third, turn: known(board, first, second, third, turn)
+    return _known(board).copies.py_func
 
 
 @overload(turns_third, strict=False)

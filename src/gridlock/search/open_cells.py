@@ -1,8 +1,8 @@
-"""For games in which only the cells matter that are still open to either side, and in which each token closes
-cells by itself, whatever else stands on the board.
+"""For games in which only the cells matter that are still open to either side, and in which each token
+closes cells by itself, whatever else stands on the board.
 
-A form is the cells open to the mover, those open to the other side, and the moves that either has *in hand*: of
-its cells that nothing can close and that close nothing, only the number.
+A form is the cells open to the mover, those open to the other side, and the moves that either has *in hand*:
+of its cells that nothing can close and that close nothing, only the number.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def open_cells(board: Any, own: Any, opp: Any, extra: Any) -> Any:
 
 
 def near(game: Game) -> list[list[int]]:
-    """For each cell, what a token on it leaves open to its own side, and to the other side, if it stands alone."""
+    """For each cell, what a token on it leaves open to its own side, and to the other, if it stands alone."""
     board, tokens = game.board, [1 << cell for cell in range(game.board.size)]
     own = [game.legal_word(board, token, 0, 0) for token in tokens]
     return [own, [game.legal_word(board, 0, token, 0) for token in tokens]]
@@ -53,9 +53,9 @@ def hands(third: Any) -> Any:
 def hand(mine: Any, yours: Any, my_hand: Any, your_hand: Any, cancel: Any) -> Any:
     """The form with these cells and moves in hand, and how much later its end is.
 
-    If ``cancel``, moves that both sides have in hand are left out. Whoever sees the other use one answers with
-    one, so the winner stays the same, and the loser, who uses them when nothing else is left, gets to make
-    just so many moves more.
+    If ``cancel``, moves that both sides have in hand are left out. Whoever sees the other use one answers
+    with one, so the winner stays the same, and the loser, who uses them when nothing else is left, gets to
+    make just so many moves more.
     """
     both = min(my_hand, your_hand) if cancel else 0
     third = np.uint64(your_hand - both) << _BYTE | np.uint64(my_hand - both)

@@ -1,7 +1,8 @@
 """Scores: what a position is worth to the side to move, as one number.
 
-``MOST - n`` for a win in ``n`` moves, ``n - MOST`` for a loss in ``n``. So a larger score is a faster win or a
-longer resistance, every score has a sign, and to ask only for the winner is to search with a window around 0.
+``MOST - n`` for a win in ``n`` moves, ``n - MOST`` for a loss in ``n``. So a larger score is a faster win or
+a longer resistance, every score has a sign, and to ask only for the winner is to search with a window around
+0.
 """
 
 from __future__ import annotations

@@ -28,8 +28,8 @@ def most_moves(board: Any, place: Any, area: Any, table: Any) -> Any:
     """How many moves a marker can make alone, where so many cells beside its own are empty: the least and the
     most that it can be. They differ if the area is too large to work out.
 
-    Each move blocks a cell, so there are no more moves than cells. What was found is kept in the table, where no
-    position has nobody in its second word.
+    Each move blocks a cell, so there are no more moves than cells. What was found is kept in the table, where
+    no position has nobody in its second word.
     """
     if not orthogonal(board, place) & area:
         return 0, 0

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from gridlock.board import flood, king, orthogonal
-from gridlock.games.blockade.table import table_for
 from gridlock.games.blockade.solo import most_moves, usable
+from gridlock.games.blockade.table import table_for
 from gridlock.search.kinds import Knowledge, play
 from gridlock.search.machine import count_bits, inner
 from gridlock.search.plain import follow, form, never, options
@@ -22,7 +22,7 @@ REACH = np.uint64(4)
 
 @inner
 def reduce(board: Any, own: Any, opp: Any, blocks: Any, theorems: Any) -> Any:
-    """Cells that nobody can ever step on or block are as good as blocked. A marker leaves an empty cell behind."""
+    """Cells that nobody can ever step on or block are as good as blocked. (A marker leaves an empty cell.)"""
     if theorems & REACH:
         empty = board.full & ~blocks
         used = king(board, flood(board, own | opp, empty) | own | opp) & empty
@@ -49,8 +49,9 @@ def judge(
 ) -> Any:
     """What the theorems that are switched on say of a form.
 
-    Each move blocks a cell that is left, so there are no more moves than such cells. Once neither side can step
-    on, or block, anything that the other can, each makes as many moves as it can alone.
+    Each move blocks a cell that is left, so there are no more moves than such cells. Once neither side can
+    get to the other, a side makes no more moves than it could alone, and no fewer than it could where the
+    other can neither step nor block. Three ways out cannot be shut by one step and one block.
     """
     empty = board.full & ~blocks
     mine = usable(board, own, empty)

@@ -47,7 +47,9 @@ def safe(board: Any, mine: Any, yours: Any) -> Any:
 
 @inner
 def reduce(board: Any, mine: Any, yours: Any, third: Any, theorems: Any) -> Any:
-    """Safe cells are taken in hand, as to place there closes nothing; lines that can be swapped are in order."""
+    """Safe cells are taken in hand, as to place there closes nothing; lines that can be swapped are put in
+    order.
+    """
     my_hand, your_hand = hands(third)
     if theorems & PRIVATE:
         my_safe, your_safe = safe(board, mine, yours), safe(board, yours, mine)

@@ -51,8 +51,8 @@ def matching(board: Any, free: Any, colour: Any) -> Any:
     """A largest matching of a set of cells, and the cells of a colour that some largest matching leaves out.
 
     From the cells of that colour without a partner: to their neighbours, from these to their partners, which
-    could be left out instead, and so on. Where a neighbour has no partner, all along the way change theirs, and
-    there is one pair more. When there is no such way, the cells that were reached are those looked for.
+    could be left out instead, and so on. Where a neighbour has no partner, all along the way change theirs,
+    and there is one pair more. When there is no such way, the cells that were reached are those looked for.
     """
     right, below = some_pairs(board, free)
     rounds = scratch()

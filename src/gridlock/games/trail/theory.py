@@ -57,9 +57,9 @@ def judge(
     """The mover wins exactly if every largest matching of the free cells and the last marker's covers the
     marker's: then it goes to a cell that some largest matching of the free cells leaves out.
 
-    Whenever the other side has moved on from there, the mover goes to the partner of that cell in this matching;
-    were there none, a larger matching could be made. If there is no such cell, take any largest matching of the
-    free cells: wherever the mover goes, the other side has a partner to go to.
+    Whenever the other side has moved on from there, the mover goes to the partner of that cell in this
+    matching; were there none, a larger matching could be made. If there is no such cell, take any largest
+    matching of the free cells: wherever the mover goes, the other side has a partner to go to.
 
     One side takes only dark cells, the other only light ones, so the rarer colour bounds the number of moves.
     """
