@@ -25,7 +25,7 @@ BOARDS = [
     *(("trail", size) for size in ["3x4", "4x3", "1x7"]),
     *(("blockade", size) for size in ["1x5", "1x7"]),
 ]
-CHECKED = 500
+CHECKED = 200
 
 
 @cache

@@ -39,7 +39,7 @@ SMALL = [
     *(("trail", size) for size in ["4x3", "4x4", "1x7"]),
     *(("blockade", size) for size in ["2x5", "5x2", "1x7"]),
 ]
-CHECKED = 600
+CHECKED = 300
 
 
 def settings(game: Game) -> dict[str, Limits]:

@@ -166,7 +166,7 @@ SCORED = [
     ("lightcycle", "3x4"),
     ("trail", "4x3"),
 ]
-MOST_CHECKED = 600
+MOST_CHECKED = 300
 
 
 @pytest.mark.parametrize(("kind", "size"), SCORED)

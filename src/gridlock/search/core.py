@@ -166,17 +166,17 @@ def decided_soon(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, maps
     word, at_once = options(board, first, second, third), True
     while True:  # the position itself, then what each move leads to; in one loop, as it is compiled sooner
         sign, moves = 0, options(board, one, two, three)
-        if theorems & MIRROR:
+        if theorems & MIRROR and moves:
             for number in range(maps.shape[0]):
                 if copies(board, one, two, three, maps[number]):
                     sign = -1
-        if not sign:
+        if not sign and moves:
             one, two, three, _ = reduce(board, one, two, three, theorems)
             lower, upper, _, _, _ = judge(board, one, two, three, moves, 0, theorems, table)
             sign = 1 if lower > 0 else -1 if upper < 0 else 0
         if at_once and sign:
             return sign
-        if not at_once and sign < 0 and moves:
+        if not at_once and sign < 0:
             return 1
         if not word:
             return 0

@@ -56,6 +56,7 @@ def enter(
     numbers[ply, DELAY] = delay
     sign = numbers[ply, SIGN]
     least, most, lost, won, word = judge(board, first, second, third, word, sign, theorems, table)
+    child_sign = -1 if is_complete(board) and least > 0 else 0
     least, most = signed(sign, least, most, lost, won)
     if least >= beta or least == most:
         return least
@@ -91,7 +92,7 @@ def enter(
     numbers[ply, BETA] = min(beta, upper + 1)
     numbers[ply, BEST] = -MOST
     numbers[ply, BEST_MOVE] = -1
-    numbers[ply, CHILD_SIGN] = 1 if upper < 0 else -1 if is_complete(board) and least > 0 else 0
+    numbers[ply, CHILD_SIGN] = 1 if upper < 0 else child_sign
     chosen = _ONE << np.uint64(best) & word if best >= 0 else _ZERO
     words[ply, REST] = word ^ chosen
     numbers[ply, NEXT], numbers[ply, COUNT] = 0, 0

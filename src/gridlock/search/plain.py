@@ -6,7 +6,7 @@ from typing import Any
 
 from gridlock.search.kinds import Knowledge, legal, play, swapped
 from gridlock.search.machine import count_bits, inner
-from gridlock.search.scores import MOST, lost_in, won_in
+from gridlock.search.scores import within
 
 __all__ = ["PLAIN", "follow", "form", "judge", "never", "options", "promise", "reduce"]
 
@@ -48,7 +48,8 @@ def judge(
     board: Any, own: Any, opp: Any, extra: Any, moves: Any, sign: Any, theorems: Any, table: Any
 ) -> Any:
     """Nothing is known beforehand, but that each move takes a cell."""
-    return -MOST, MOST, lost_in(board.size), won_in(board.size), moves
+    lower, upper, lost, won = within(board.size)
+    return lower, upper, lost, won, moves
 
 
 @inner

@@ -11,7 +11,7 @@ from typing import Any
 
 from gridlock.search.machine import inner
 
-__all__ = ["MOST", "further", "later", "lost_in", "nearer", "outlast", "signed", "sooner", "won_in"]
+__all__ = ["MOST", "further", "later", "lost_in", "nearer", "outlast", "signed", "sooner", "within", "won_in"]
 
 MOST = 127
 """Well above any number of moves that a game can last, so that scores of either sign keep clear of 0."""
@@ -61,9 +61,16 @@ def sooner(bound: Any, moves: Any) -> Any:
 
 
 @inner
-def outlast(least_own: Any, most_own: Any, least_opp: Any, most_opp: Any) -> Any:
-    """Bounds on the score, from how many moves either side makes at least and at most: a lower and an upper
+def within(moves: Any) -> Any:
+    """Bounds on the score if no more than so many moves are left, both sides' counted: a lower and an upper
     one, then the best that a loss and the worst that a win can be.
+    """
+    return -MOST, MOST, lost_in(moves & ~1), won_in(max(1, moves - 1 | 1))
+
+
+@inner
+def outlast(least_own: Any, most_own: Any, least_opp: Any, most_opp: Any) -> Any:
+    """The same bounds, from how many moves either side can make, at least and at most.
 
     At least: as many as nothing can take away from it. The loser runs out of moves first, so a game lasts
     twice the loser's moves, and one more if the winner begins.

@@ -12,7 +12,7 @@ from gridlock.games.blockade.table import table_for
 from gridlock.search.kinds import Knowledge, play
 from gridlock.search.machine import count_bits, inner
 from gridlock.search.plain import follow, form, never, options
-from gridlock.search.scores import outlast, won_in
+from gridlock.search.scores import outlast, within, won_in
 
 __all__ = ["APART", "KNOWLEDGE", "REACH"]
 
@@ -67,8 +67,7 @@ def judge(
                 least_opp = most_moves(board, opp, usable(board, opp, yours & ~mine) ^ opp, table)[0]
         lower, upper, lost, won = outlast(least_own, most_own, least_opp, most_opp)
     else:
-        left = count_bits(empty) - 2
-        lower, upper, lost, won = outlast(0, left // 2, 0, (left - 1) // 2)
+        lower, upper, lost, won = within(count_bits(empty) - 2)
     if count_bits(orthogonal(board, opp) & empty) > 2:
         upper = min(upper, won_in(3))
     return lower, upper, lost, won, moves

@@ -13,7 +13,7 @@ from gridlock.search.facts import compiled
 from gridlock.search.kinds import Knowledge, legal
 from gridlock.search.machine import count_bits, inner, njit
 from gridlock.search.plain import follow, never, options
-from gridlock.search.scores import outlast, signed
+from gridlock.search.scores import signed, within
 
 __all__ = ["KNOWLEDGE", "MATCHING", "REACH", "pairs_of"]
 
@@ -73,9 +73,8 @@ def judge(
         sign = 1 if winning else -1
         moves = winning if winning else moves
     ours, theirs = count_bits(free & colour), count_bits(free & ~colour)
-    if not last:
-        ours = theirs = (ours + theirs + 1) // 2
-    lower, upper, lost, won = outlast(0, min(ours, theirs), 0, min(ours - 1, theirs))
+    longest = 2 * ours if ours <= theirs else 2 * theirs + 1
+    lower, upper, lost, won = within(longest if last else board.size)
     if theorems & MATCHING:
         lower, upper = signed(sign, lower, upper, lost, won)
     return lower, upper, lost, won, moves
