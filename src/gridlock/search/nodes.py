@@ -12,7 +12,7 @@ from gridlock.search.scores import MOST, signed, sooner
 from gridlock.search.symmetry import fold
 from gridlock.search.transpositions import find, find_at, keep, seek
 
-__all__ = ["UNKNOWN", "enter", "leave", "new_stack"]
+__all__ = ["UNKNOWN", "enter", "expand", "leave", "new_stack"]
 
 UNKNOWN = 2000
 """No score yet: go down to this node."""
@@ -42,18 +42,17 @@ def enter(
     board: Any, words: Any, numbers: Any, moves: Any, ply: Any,
     theorems: Any, turns: Any, maps: Any, table: Any,
 ) -> Any:  # fmt: skip
-    """Reduce a node and look at it: its score if that is known well enough, else its moves are listed."""
+    """Reduce a node and look at it: its score if that is known well enough, else it waits for its moves."""
     first, second, third = words[ply, FIRST], words[ply, SECOND], words[ply, THIRD]
     first, second, third, delay = reduce(board, first, second, third, theorems)
     if ply < _FOLDED:
         first, second, third = fold(first, second, third, turns, turns_third(board))
-    place = seek(table, first, second, third)
+    place = seek(table, first, second, third)  # it is on its way while the theorems are asked
+    numbers[ply, DELAY] = delay
     word = options(board, first, second, third)
     if not word:
-        numbers[ply, DELAY] = delay
         return -MOST
     alpha, beta = sooner(numbers[ply, ALPHA], delay), sooner(numbers[ply, BETA], delay)
-    numbers[ply, DELAY] = delay
     sign = numbers[ply, SIGN]
     least, most, lost, won, word = judge(board, first, second, third, word, sign, theorems, table)
     child_sign = -1 if is_complete(board) and least > 0 else 0
@@ -63,10 +62,7 @@ def enter(
     if most <= alpha:
         return most
     lower, upper, best = find_at(table, place, first, second, third)
-    lower, upper = (
-        max(lower, -MOST),
-        min(upper, MOST - 1),
-    )  # the soonest loss and win: at once, and by this move
+    lower, upper = max(lower, -MOST), min(upper, MOST - 1)  # lost at once, and won by this move
     if lower >= beta:
         return lower
     if upper <= alpha:
