@@ -246,5 +246,5 @@ def test_the_compiler_has_the_code_in_the_cache_when_it_says_so() -> None:
         assert compiler.stdout.readlines() == ["begin trail\n", "done trail\n"]
     folder = code_folder()
     assert folder is not None
-    for function in ("search", "decided", "grow"):
+    for function in ("search", "decided_soon", "grow"):
         assert list(folder.glob(f"{function}-*.nbc"))

@@ -33,7 +33,7 @@ def read_drawing(text: str) -> Drawing:
 
 
 def drawings() -> list[Drawing]:
-    blocks = PAGE.read_text().split("```text\n")[1:]
+    blocks = PAGE.read_text().split("```form\n")[1:]
     parts = [part for block in blocks for part in block.split("```")[0].split("\n\n")]
     return [read_drawing(part) for part in parts]
 

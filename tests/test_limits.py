@@ -21,17 +21,17 @@ from gridlock.search.answers import value_of
 from gridlock.search.limits import processors
 from gridlock.search.solver import Solver
 
-BLOCKADE = make("blockade")
+BLOCKADE = make("blockade", 4, 7)
 START = BLOCKADE.start().words
-VALUE = (1, 23)
-"""What is known of blockade: the first player wins in 23 moves."""
+VALUE = (2, 26)
+"""What is known of this board: the second player wins in 26 moves."""
 
 REFUSALS = [MemoryError(), OSError(errno.ENOMEM, "Cannot allocate memory")]
 SMALL = 1 << 20
 
 
 def value(limits: Limits) -> tuple[int, int | None]:
-    """The value of blockade from a solver that knows nothing yet."""
+    """The value of this board from a solver that knows nothing yet."""
     return value_of(Solver(BLOCKADE, limits), START, 1)
 
 
@@ -227,7 +227,7 @@ def allow(more):
     pages = int(open("/proc/self/statm").read().split()[0])
     resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + more, resource.RLIM_INFINITY))
 
-start = make("blockade").start()
+start = make("blockade", 4, 7).start()
 solver = Solver(start.game, Limits(tables=False))
 allow(60 << 20)
 print(*value_of(solver, start.words, 1), solver._may_grow)
@@ -244,5 +244,5 @@ def test_memory_that_the_system_refuses_in_earnest() -> None:
     ran = subprocess.run([sys.executable, "-c", IN_EARNEST], capture_output=True, text=True, timeout=300)
     assert ran.returncode == 0, ran.stderr
     first, second = ran.stdout.splitlines()
-    assert first == "1 23 False"
-    assert second in ("1 23", "There is not enough memory for a search.")
+    assert first == "2 26 False"
+    assert second in ("2 26", "There is not enough memory for a search.")
