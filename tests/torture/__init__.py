@@ -1,4 +1,4 @@
-"""Hostile campaigns: input, kills, bots, damage and keys that nobody would wish on a program.
+"""Hostile campaigns: input, kills, bots, damage, keys and attacks on a server.
 
 ``make torture`` runs all of them for as long as it is told; ``make test`` runs a short piece of each.
 """

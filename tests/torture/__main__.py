@@ -12,8 +12,9 @@ from torture.damage import DAMAGE, forget
 from torture.inputs import INPUTS
 from torture.keys import KEY_CAMPAIGN
 from torture.kills import KILLS
+from torture.sieges import SIEGES
 
-_CAMPAIGNS = (INPUTS, KILLS, BOT_CAMPAIGN, DAMAGE, KEY_CAMPAIGN)
+_CAMPAIGNS = (INPUTS, KILLS, BOT_CAMPAIGN, DAMAGE, KEY_CAMPAIGN, SIEGES)
 _SLICE = 20.0  # seconds for a campaign before it is the next one's turn
 
 

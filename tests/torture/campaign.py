@@ -36,7 +36,7 @@ class Campaign:
         kinds = list(self.shots)
         while (most is None or tally.shots < most) and monotonic() < end:
             number = seed * 1_000_000 + tally.shots
-            kind = kinds[tally.shots % len(kinds)]
+            kind = kinds[(seed + tally.shots) % len(kinds)]  # a slow shot may be the only one of its seed
             tally.shots += 1
             problem = self.shoot(kind, number)
             if problem:

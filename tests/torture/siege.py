@@ -1,0 +1,168 @@
+"""A live server under attack from one address, while a bystander at another keeps using it.
+
+An attack is a coroutine function that takes a :class:`Target` and runs until it's cancelled. ``besiege`` lets
+it loose on a server of its own and measures the bystander's answers and the server's memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+
+import httpx
+
+from servers import WebServer
+
+ATTACKER = "127.0.0.66"
+"""The attacker's address: all of 127.0.0.0/8 is this machine."""
+BYSTANDER = "127.0.0.77"
+CALM_SECONDS = 5.0
+"""How long the bystander is watched before the attack."""
+RECOVERY_SECONDS = 10.0
+"""How long the server may take to give memory back."""
+
+_PAUSE = 0.05  # seconds between two requests of the bystander, and between two looks at the memory
+_PATIENCE = 60.0  # seconds after which the bystander gives up
+
+
+@dataclass(frozen=True)
+class Target:
+    """The server as an attacker sees it."""
+
+    port: int
+    host: str = "127.0.0.1"
+
+    @property
+    def url(self) -> str:
+        """Where it answers HTTP."""
+        return f"http://{self.host}:{self.port}"
+
+    async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """A raw connection from the attacker's address."""
+        return await asyncio.open_connection(self.host, self.port, local_addr=(ATTACKER, 0))
+
+    def client(self, connections: int = 100) -> httpx.AsyncClient:
+        """An HTTP client at the attacker's address."""
+        return _client(self.url, ATTACKER, connections)
+
+
+Attack = Callable[[Target], Awaitable[None]]
+Ask = Callable[[httpx.AsyncClient], Awaitable[httpx.Response]]
+"""One request of the bystander."""
+
+
+async def get_home(client: httpx.AsyncClient) -> httpx.Response:
+    """What the bystander asks for by default."""
+    return await client.get("/")
+
+
+@dataclass
+class Answers:
+    """What the bystander got in one phase."""
+
+    seconds: list[float] = field(default_factory=list)
+    refused: int = 0
+    """Requests that were refused, failed or never answered."""
+
+    def percentile(self, percent: int) -> float:
+        """The seconds within which this many of a hundred answers came."""
+        ordered = sorted(self.seconds)
+        return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)] if ordered else float("nan")
+
+    def __str__(self) -> str:
+        p50, p95, worst = (1000 * self.percentile(percent) for percent in (50, 95, 100))
+        total = len(self.seconds) + self.refused
+        return f"p50 {p50:.0f}, p95 {p95:.0f}, max {worst:.0f} ms, {self.refused} of {total} refused"
+
+
+@dataclass
+class Toll:
+    """What an attack did to the bystander and to the server's memory (in MB)."""
+
+    calm: Answers = field(default_factory=Answers)
+    attacked: Answers = field(default_factory=Answers)
+    memory_before: float = 0.0
+    memory_peak: float = 0.0
+    memory_after: float = 0.0
+
+    def __str__(self) -> str:
+        return (
+            f"bystander before: {self.calm}; under attack: {self.attacked}; server "
+            f"{self.memory_before:.0f} MB, at most {self.memory_peak:.0f}, afterwards {self.memory_after:.0f}"
+        )
+
+    def report(self, name: str, *, memory: float = 50.0, refused: int = 0) -> None:
+        """Print the toll; AssertionError if it took more memory (in MB) or more refusals than this."""
+        print(f"{name}: {self}", flush=True)
+        assert self.memory_peak - self.memory_before <= memory, f"{name} takes too much memory: {self}"
+        assert self.memory_after - self.memory_before <= memory, f"{name} leaves memory behind: {self}"
+        assert self.attacked.refused <= refused, f"{name} locks others out: {self}"
+
+
+def memory_of(pid: int) -> float:
+    """The megabytes that a process has in memory."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    found = re.search(r"VmRSS:\s*(\d+) kB", status)
+    assert found is not None
+    return int(found[1]) / 1024
+
+
+def besiege(folder: Path, attack: Attack, *options: str, seconds: float = 20.0, ask: Ask = get_home) -> Toll:
+    """Start a server, attack it for this long, and watch."""
+    with WebServer(folder, "--workers", "2", *options) as server:
+        toll = asyncio.run(_watch(server, attack, seconds, ask))
+        assert "Traceback" not in server.told(), server.told()
+    return toll
+
+
+async def _watch(server: WebServer, attack: Attack, seconds: float, ask: Ask) -> Toll:
+    toll = Toll()
+    async with _client(server.url, BYSTANDER) as client:
+        await ask(client)  # what is only slow the first time
+        await _use(client, ask, toll.calm, CALM_SECONDS)
+        toll.memory_before = toll.memory_peak = memory_of(server.pid)
+        attacking = asyncio.ensure_future(attack(Target(server.port)))
+        sampling = asyncio.create_task(_sample_memory(server.pid, toll))
+        await _use(client, ask, toll.attacked, seconds)
+        if attacking.done():
+            attacking.result()  # which raises if the attack itself was broken
+        attacking.cancel()
+        with suppress(asyncio.CancelledError):
+            await attacking
+        await asyncio.sleep(RECOVERY_SECONDS)
+        sampling.cancel()
+        toll.memory_after = memory_of(server.pid)
+    return toll
+
+
+async def _use(client: httpx.AsyncClient, ask: Ask, answers: Answers, seconds: float) -> None:
+    """Ask again and again, as a person's page would."""
+    end = perf_counter() + seconds
+    while perf_counter() < end:
+        began = perf_counter()
+        try:
+            answered = (await ask(client)).is_success
+        except httpx.HTTPError:
+            answered = False
+        if answered:
+            answers.seconds.append(perf_counter() - began)
+        else:
+            answers.refused += 1
+        await asyncio.sleep(_PAUSE)
+
+
+async def _sample_memory(pid: int, toll: Toll) -> None:
+    while True:
+        toll.memory_peak = max(toll.memory_peak, memory_of(pid))
+        await asyncio.sleep(_PAUSE)
+
+
+def _client(url: str, address: str, connections: int = 10) -> httpx.AsyncClient:
+    limits = httpx.Limits(max_connections=connections, max_keepalive_connections=connections)
+    transport = httpx.AsyncHTTPTransport(local_address=address, limits=limits)
+    return httpx.AsyncClient(base_url=url, transport=transport, timeout=_PATIENCE)

@@ -1,0 +1,8 @@
+"""Attacks on a live server, and what they cost everyone else: prints seconds and megabytes."""
+
+from __future__ import annotations
+
+from torture.campaign import Campaign
+from torture.soak import soak
+
+SIEGES = Campaign("sieges", {"soak": soak})
