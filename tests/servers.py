@@ -28,14 +28,19 @@ class WebServer:
     """``gridlock serve`` with a data folder and a port of its own."""
 
     def __init__(
-        self, folder: Path, *options: str, port: int | None = None, environment: dict[str, str] | None = None
+        self,
+        folder: Path,
+        *options: str,
+        port: int | None = None,
+        environment: dict[str, str] | None = None,
+        python: str = sys.executable,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / f"server-{self.port}.log"
-        self._options = options
+        self._command = [python, "-m", "gridlock", "serve", "--port", str(self.port), *options]
         self._environment = {**os.environ, "GRIDLOCK_DATA": str(folder), **(environment or {})}
         self._environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a server starts as quickly as people's do
         self._process: subprocess.Popen[bytes] | None = None
@@ -52,10 +57,9 @@ class WebServer:
 
     def start(self) -> None:
         """Start the process; whoever wants to wait until it answers asks ``wait``."""
-        command = [sys.executable, "-m", "gridlock", "serve", "--port", str(self.port)]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [*command, *self._options],
+                self._command,
                 env=self._environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,

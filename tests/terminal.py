@@ -33,10 +33,10 @@ def spawn(*arguments: str, columns: int = 100, colour: bool = False) -> pexpect.
     )
 
 
-def spawn_app(data: Path) -> pexpect.spawn[str]:
+def spawn_app(data: Path, python: str = sys.executable) -> pexpect.spawn[str]:
     """Start the app at a real terminal of the usual size, with this data folder."""
     return pexpect.spawn(
-        sys.executable,
+        python,
         ["-m", "gridlock"],
         env=_environment() | {"GRIDLOCK_DATA": str(data), "COLORTERM": ""},
         encoding="utf-8",
