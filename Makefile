@@ -14,8 +14,8 @@ help:  ## Show what can be made
 play: $(BASE)  ## Play
 	@$(BIN)/gridlock
 
-web: $(WEB)  ## Play in the browser: serve the games on this machine
-	@$(BIN)/gridlock serve --open
+web: $(WEB)  ## Play in the browser; HOST=lan lets others on your network join
+	@$(BIN)/gridlock serve --open $(if $(filter command line,$(origin HOST)),$(if $(filter lan,$(HOST)),--lan,--host $(HOST)))
 
 test: $(DEV)  ## Run all tests
 	@$(BIN)/pytest -n auto --dist worksteal

@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from gridlock.web import serving
+from gridlock.web import network, serving
 from gridlock.web.guard import bodies, slowness
 from gridlock.web.routes import analysis
 from gridlock.web.settings import ServerSettings
@@ -51,6 +51,7 @@ def served(monkeypatch: pytest.MonkeyPatch, options: list[str]) -> ServerSetting
     """What a server would be run with."""
     found: list[ServerSettings] = []
     monkeypatch.setattr(serving, "serve", lambda settings, *_: found.append(settings))
+    monkeypatch.setattr(network, "lan_addresses", lambda: ("192.168.1.20",))  # also where there is no network
     ran = gridlock("serve", *options)
     assert ran.status == 0, ran.err
     return found[0]

@@ -19,6 +19,7 @@ __all__ = ["EXAMPLES", "serve"]
 
 EXAMPLES = (
     "gridlock serve",
+    "gridlock serve --lan",
     "gridlock serve --host 0.0.0.0 --port 8080",
     "gridlock serve --database postgresql+asyncpg://gridlock@localhost/gridlock",
 )
@@ -30,8 +31,19 @@ _SECONDS = {"m": 60.0, "h": 3600.0, "d": 86400.0, "w": 7 * 86400.0}
 
 def serve(
     host: Annotated[
-        str, typer.Option("--host", metavar="ADDRESS", help="Where to listen; 0.0.0.0: for everybody.")
-    ] = "127.0.0.1",
+        str | None,
+        typer.Option(
+            "--host",
+            metavar="ADDRESS",
+            help="Where to listen: 127.0.0.1 if left out; 0.0.0.0 is for everybody.",
+        ),
+    ] = None,
+    lan: Annotated[
+        bool,
+        typer.Option(
+            "--lan", help="Listen on your network, and print the address that others there can open."
+        ),
+    ] = False,
     port: Annotated[
         int | None,
         typer.Option(
@@ -92,6 +104,8 @@ def serve(
     """Serve the games to browsers: play by link, learn, solve and review, on one machine or for everybody."""
     try:
         from gridlock.web.listening import address_of, listening_at
+        from gridlock.web.memory import check_memory
+        from gridlock.web.network import lan_addresses, listen_host, url_of
         from gridlock.web.serving import serve as serve_here
         from gridlock.web.settings import Allowance, ServerSettings
     except ImportError as error:
@@ -104,24 +118,29 @@ def serve(
         keep=_seconds(keep),
         workers=workers,
         queue=queue,
-        memory=_bytes(memory),
+        memory=check_memory(_bytes(memory), workers),
         base_url=_site(base_url),
         trusted_proxies=_networks(trust_proxy or []),
         allowance=Allowance().times(allow),
         develop="GRIDLOCK_DEVELOP" in os.environ,
     )
+    if lan and host is not None:
+        raise InvalidChoice("--lan chooses where to listen by itself: leave out --host, or leave out --lan.")
+    addresses = lan_addresses() if lan else ()
     _log_what_goes_wrong()
-    with listening_at(host, port) as listener:
-        serve_here(settings, listener, _Teller(settings, address_of(listener), opens=open_browser))
+    with listening_at(listen_host(addresses[0]) if lan else host or "127.0.0.1", port) as listener:
+        here = [url_of(address, listener.getsockname()[1]) for address in addresses] or [address_of(listener)]
+        serve_here(settings, listener, _Teller(settings, here, lan=lan, opens=open_browser))
     return 0
 
 
 class _Teller:
     """Tells people what the server has come to."""
 
-    def __init__(self, settings: ServerSettings, address: str, *, opens: bool) -> None:
+    def __init__(self, settings: ServerSettings, urls: list[str], *, lan: bool, opens: bool) -> None:
         self._settings = settings
-        self._address = address
+        self._url, *self._more = urls
+        self._lan = lan
         self._opens = opens
 
     def __call__(self, what: str) -> None:
@@ -129,11 +148,25 @@ class _Teller:
             print("The solver is ready.", flush=True)
             return
         base = self._settings.base_url
-        print(f"Gridlock is at {f'{base}/, and here at ' if base else ''}{self._address}", flush=True)
+        print(f"Gridlock is at {f'{base}/, and here at ' if base else ''}{self._url}", flush=True)
+        if self._lan:
+            self._tell_others()
         if sys.stdout.isatty():
             print("Press Ctrl-C to stop.", flush=True)
             if self._opens and _has_screen():
-                _open(self._address)
+                _open(self._url)
+
+    def _tell_others(self) -> None:
+        """Print how other devices on the network get here."""
+        from gridlock.web.network import terminal_qr
+
+        code = terminal_qr(self._url, sys.stdout)
+        if code:
+            print(f"Scan this with a phone on the same network:\n\n{code}\n")
+        if self._more:
+            print(f"This computer has other addresses too: {', '.join(self._more)}")
+        port = self._url.rstrip("/").rpartition(":")[2]
+        print(f"If other devices can't open it, allow port {port} in this computer's firewall.", flush=True)
 
 
 def _log_what_goes_wrong() -> None:

@@ -1,0 +1,237 @@
+"""``gridlock serve --lan``: the address that other devices can open, and its QR code in the terminal."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import socket
+import subprocess
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import segno
+
+from gridlock.errors import InvalidChoice
+from gridlock.web import network, serving
+from gridlock.web.network import lan_addresses, listen_host, terminal_qr, url_of
+from gridlock.web.settings import ServerSettings
+from terminal import gridlock, spawn
+from test_docs import ROOT
+
+URL = "http://192.168.178.20:8000/"
+
+
+def pretend(monkeypatch: pytest.MonkeyPatch, routed: list[str], interfaces: list[str]) -> None:
+    """Let this machine have these addresses: those of its default routes, and those of all interfaces."""
+    monkeypatch.setattr(network, "_default_routes", lambda: iter(routed))
+    monkeypatch.setattr(network, "_all_addresses", lambda: iter(interfaces))
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Servers that only say where they listen."""
+
+    def serve(settings: ServerSettings, listener: socket.socket, tell: object) -> None:
+        assert callable(tell)
+        print("listens at", listener.getsockname()[0])
+        tell("listening")
+
+    monkeypatch.setattr(serving, "serve", serve)
+
+
+# Which address ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("routed", "interfaces", "addresses"),
+    [
+        (["192.168.1.20"], ["127.0.0.1", "192.168.1.20"], ["192.168.1.20"]),
+        (["10.0.0.4"], ["127.0.0.1", "172.17.0.1", "10.0.0.4"], ["10.0.0.4", "172.17.0.1"]),
+        (["10.0.0.4", "2001:db8::7"], ["10.0.0.4"], ["10.0.0.4"]),
+        (["2001:db8::7"], ["127.0.0.1"], ["2001:db8::7"]),
+        ([], ["127.0.0.1", "192.168.7.1"], ["192.168.7.1"]),  # a network without a way out
+        (["2001:db8::7"], ["192.168.7.1"], ["192.168.7.1"]),
+    ],
+)
+def test_the_address_of_the_default_route_comes_first(
+    monkeypatch: pytest.MonkeyPatch, routed: list[str], interfaces: list[str], addresses: list[str]
+) -> None:
+    pretend(monkeypatch, routed, interfaces)
+    assert lan_addresses() == tuple(addresses)
+
+
+@pytest.mark.parametrize(
+    "useless", ["127.0.0.1", "127.0.1.1", "169.254.3.4", "::1", "fe80::1", "fe80::1%eth0", "0.0.0.0"]
+)
+def test_addresses_that_no_other_device_can_open_are_left_out(
+    monkeypatch: pytest.MonkeyPatch, useless: str
+) -> None:
+    pretend(monkeypatch, [useless], [useless])
+    with pytest.raises(InvalidChoice, match="This computer is not connected to a network"):
+        lan_addresses()
+
+
+def test_this_machine_can_be_reached_at_each_address_it_names() -> None:
+    try:
+        addresses = lan_addresses()
+    except InvalidChoice:
+        pytest.skip("this machine is on no network")
+    for address in addresses:
+        with socket.create_server((address, 0), family=socket.getaddrinfo(address, 0)[0][0]) as listener:
+            assert listener.getsockname()[0] == address
+
+
+@pytest.mark.parametrize(
+    ("address", "host", "url"),
+    [("192.168.178.20", "0.0.0.0", URL), ("2001:db8::7", "::", "http://[2001:db8::7]:8000/")],
+)
+def test_where_to_listen_and_what_to_open(address: str, host: str, url: str) -> None:
+    assert (listen_host(address), url_of(address, 8000)) == (host, url)
+
+
+# What is said -----------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("told")
+def test_the_address_and_a_hint_are_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    pretend(monkeypatch, ["192.168.1.20"], ["192.168.1.20", "172.17.0.1"])
+    ran = gridlock("serve", "--lan", "--port", "0")
+    assert (ran.status, ran.err) == (0, "")
+    port = re.search(r":(\d+)/", ran.out)
+    assert port is not None
+    assert ran.out.splitlines() == [
+        "listens at 0.0.0.0",
+        f"Gridlock is at http://192.168.1.20:{port[1]}/",
+        f"This computer has other addresses too: http://172.17.0.1:{port[1]}/",
+        f"If other devices can't open it, allow port {port[1]} in this computer's firewall.",
+    ]
+
+
+@pytest.mark.usefixtures("told")
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="needs IPv6")
+def test_a_network_with_ipv6_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    pretend(monkeypatch, ["2001:db8::7"], ["127.0.0.1"])
+    ran = gridlock("serve", "--lan", "--port", "0")
+    assert ran.out.startswith("listens at ::\nGridlock is at http://[2001:db8::7]:")
+
+
+def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    pretend(monkeypatch, [], ["127.0.0.1"])
+    ran = gridlock("serve", "--lan")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == (
+        "gridlock: This computer is not connected to a network, so --lan has no address for other devices. "
+        "Connect it first, or leave out --lan to play on this computer.\n"
+    )
+
+
+def test_lan_and_host_contradict_each_other() -> None:
+    ran = gridlock("serve", "--lan", "--host", "127.0.0.1")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == (
+        "gridlock: --lan chooses where to listen by itself: leave out --host, or leave out --lan.\n"
+    )
+
+
+def test_a_port_that_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    pretend(monkeypatch, ["192.168.1.20"], [])
+    with socket.create_server(("0.0.0.0", 0)) as other:
+        port = other.getsockname()[1]
+        ran = gridlock("serve", "--lan", "--port", str(port))
+    assert ran.status == 2
+    assert f"Port {port} is taken by another program; this one is free: --port " in ran.err
+
+
+# The QR code ------------------------------------------------------------------------------------
+
+
+class Terminal(io.TextIOWrapper):
+    """A stream that says it is a terminal."""
+
+    def __init__(self, encoding: str = "utf-8") -> None:
+        super().__init__(io.BytesIO(), encoding=encoding)
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture(params=[(80, 24)])
+def size(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    columns, rows = request.param
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("LINES", str(rows))
+
+
+HALVES = {" ": (1, 1), "▀": (0, 1), "▄": (1, 0), "█": (0, 0)}
+"""What a character shows of two modules, the upper one first: ink is light, as terminals are mostly dark."""
+
+
+def modules(code: str) -> list[list[int]]:
+    """The modules that a drawing shows, without the quiet zone."""
+    rows: list[list[int]] = []
+    for line in code.splitlines():
+        rows += map(list, zip(*(HALVES[letter] for letter in line), strict=True))
+    return [row[2:-2] for row in rows[2:]]
+
+
+@pytest.mark.usefixtures("size")
+def test_the_code_is_drawn_with_two_modules_to_a_character() -> None:
+    drawn = modules(terminal_qr(URL, Terminal()))
+    matrix = [list(row) for row in segno.make(URL, error="l", micro=False).matrix]
+    assert drawn[: len(matrix)] == matrix
+    assert {module for row in drawn[len(matrix) :] for module in row} <= {0, 1}
+
+
+@pytest.mark.usefixtures("size")
+@pytest.mark.parametrize("size", [(28, 24), (80, 20)], indirect=True)
+def test_a_terminal_that_is_too_small_shows_no_code() -> None:
+    assert terminal_qr(URL, Terminal()) == ""
+
+
+@pytest.mark.usefixtures("size")
+def test_where_it_cannot_be_shown_there_is_no_code() -> None:
+    assert terminal_qr(URL, Terminal("ascii")) == ""
+    assert terminal_qr(URL, io.StringIO()) == ""
+
+
+# The real program -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def on_a_network() -> Iterator[str]:
+    try:
+        yield lan_addresses()[0]
+    except InvalidChoice:
+        pytest.skip("this machine is on no network")
+
+
+def test_the_printed_address_answers(
+    on_a_network: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
+    server = spawn("serve", "--lan", "--port", "0", "--workers", "1")
+    server.expect(r"Gridlock is at (http://\S+/)\r\n")
+    assert server.match is not None
+    url = server.match.group(1)
+    assert url.startswith(url_of(on_a_network, 0).rpartition(":")[0])
+    server.expect("Scan this with a phone on the same network:")
+    server.expect("firewall")
+    server.expect("Press Ctrl-C to stop")
+    with urllib.request.urlopen(url, timeout=60) as page:
+        assert page.status == 200
+    server.sendintr()
+    assert "Traceback" not in server.read()
+
+
+def test_make_web_host_lan() -> None:
+    def commands(*arguments: str) -> str:
+        environment = os.environ | {"HOST": "exported-by-a-shell"}
+        command = ["make", "--dry-run", "--no-print-directory", "web", "WEB=", *arguments]
+        return subprocess.check_output(command, cwd=ROOT, env=environment, text=True).strip()
+
+    assert commands("HOST=lan") == ".venv/bin/gridlock serve --open --lan"
+    assert commands("HOST=0.0.0.0") == ".venv/bin/gridlock serve --open --host 0.0.0.0"
+    assert commands() == ".venv/bin/gridlock serve --open"
