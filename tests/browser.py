@@ -35,6 +35,8 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 PLACES = (Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"),)
 PATIENCE = 15_000  # milliseconds
 WIDE, NARROW = (1280, 800), (320, 640)
+PUBLIC_NAME = "gridlock.test"
+"""A name by which the browser finds this machine, and which it takes for another one."""
 
 
 def find_browser() -> str | None:
@@ -61,7 +63,8 @@ def chromium() -> Iterator[Browser]:
     """The browser of a module. As long as it is there, no asynchronous test can run in this process."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        options = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+        options = [f"--host-resolver-rules=MAP {PUBLIC_NAME} 127.0.0.1"]
+        options += ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
         browser = playwright.chromium.launch(executable_path=find_browser(), args=options)
         yield browser
         browser.close()

@@ -4,6 +4,7 @@
  */
 
 import { h } from "../dom.js";
+import { reachNote } from "../links.js";
 import { say } from "../live.js";
 import { question, writeQuery } from "./address.js";
 import { openDialog } from "./dialogs.js";
@@ -20,6 +21,7 @@ import { depth, lineThrough } from "./tree.js";
 export function share(desk, drawing) {
   const name = `${desk.game.game}-${desk.game.size}`;
   openDialog("Share and download", () => [
+    reachNote(),
     copied("Link to this position", `${location.origin}/analysis?${desk.query}`, "input"),
     copied("Board for your own page", snippet(desk), "textarea"),
     h("div", { class: "stack" },

@@ -2,6 +2,7 @@
 
 import { ApiError } from "../api.js";
 import { h } from "../dom.js";
+import { isReachable } from "../links.js";
 import { myName } from "../memory.js";
 import { nameOf } from "./names.js";
 import { linkBox } from "./sharing.js";
@@ -13,8 +14,8 @@ const LONGEST_NAME = 30;
 /** For whoever has made the match. @param {Table} table */
 export function waitingCard({ id, state }) {
   return h("section", { class: "card invite", "aria-labelledby": "invite-title" },
-    h("h2", { id: "invite-title" }, "Send this link to your friend"),
-    h("p", { class: "soft" }, "Whoever opens it first can join. You may leave this page and come back."),
+    h("h2", { id: "invite-title" }, isReachable() ? "Send this link to your friend" : "Open this link in another browser"),
+    h("p", { class: "soft" }, "The first person who opens it can join. You can leave this page and come back."),
     linkBox(`${location.origin}/m/${id}`, { label: "Link to this match", title: `A game of ${state.scene.name}` }));
 }
 

@@ -2,6 +2,7 @@
 
 import { post } from "../api.js";
 import { h } from "../dom.js";
+import { isReachable, reachNote } from "../links.js";
 import { say } from "../live.js";
 import { wordButton } from "./icons.js";
 import { openSheet } from "./sheet.js";
@@ -9,7 +10,7 @@ import { openSheet } from "./sheet.js";
 const TOLD = 2000;
 
 /**
- * A link with all ways to pass it on.
+ * A link with all ways to pass it on; if it opens on this computer only, it says so and can just be copied.
  * @param {string} link
  * @param {{label: string, title: string}} what
  */
@@ -22,10 +23,10 @@ export function linkBox(link, { label, title }) {
     say("The link is copied.");
     setTimeout(() => words && (words.textContent = "Copy link"), TOLD);
   }, "main");
-  const share = "share" in navigator && wordButton("share", "Share", () => {
+  const share = isReachable() && "share" in navigator && wordButton("share", "Share", () => {
     navigator.share({ title, url: link }).catch(() => {}); // somebody may think better of it
   });
-  return h("div", { class: "link-box" }, field, h("div", { class: "row" }, copy, share), qrCode(link));
+  return h("div", { class: "link-box" }, reachNote(), field, h("div", { class: "row" }, copy, share), isReachable() && qrCode(link));
 }
 
 /** @param {string} text @param {HTMLInputElement} field */
@@ -59,6 +60,6 @@ function qrCode(text) {
 export function openDevices(id, secret) {
   const link = `${location.origin}/m/${id}#seat=${secret}`;
   openSheet("Continue on another device",
-    h("p", { class: "soft" }, "Open this link there. Whoever has it can play for you, so keep it to yourself."),
+    h("p", { class: "soft" }, `Open this link ${isReachable() ? "there" : "in another browser"}. Anyone who has it can play for you, so keep it to yourself.`),
     linkBox(link, { label: "Link with your seat", title: "My seat" }));
 }

@@ -29,7 +29,7 @@ export function result(puzzle) {
   const { day, name, difficulty } = puzzle;
   const steps = day ? stepsOf(day) : [];
   if (!day || !isEnded(steps)) return null;
-  const share = shareButton(shareText({ day, name, difficulty, steps, today: today(), origin: location.origin }));
+  const share = shareButton(shareText({ day, name, difficulty, steps, today: today() }));
   return h("section", { class: "result", "aria-label": "Your result" },
     track(steps), h("div", { class: "row" }, share.button, streakText(today())), share.rest,
     day === today() && h("p", { class: "soft small" }, `The next puzzle comes in ${count(hoursUntilTomorrow(), "hour")}.`));

@@ -3,6 +3,7 @@
 import { count, h } from "../dom.js";
 import { dayText } from "../days.js";
 import { icon } from "../icons.js";
+import { isReachable } from "../links.js";
 import { say } from "../live.js";
 import { streak } from "../progress.js";
 
@@ -33,16 +34,17 @@ export function resultText(steps) {
 }
 
 /**
- * @param {{day: string, name: string, difficulty: string, steps: Step[], today: string, origin: string}} what
+ * The result with a link to the puzzle, unless others cannot open it.
+ * @param {{day: string, name: string, difficulty: string, steps: Step[], today: string}} what
  */
-export function shareText({ day, name, difficulty, steps, today, origin }) {
+export function shareText({ day, name, difficulty, steps, today }) {
   const row = streak(today);
   return [
     `Gridlock, ${dayText(day, { day: "numeric", month: "long", year: "numeric" })}`,
     `${name}, ${difficulty}`,
     `${signs(steps)} ${resultText(steps)}`,
     ...(row > 1 ? [`🔥 ${count(row, "day")} in a row`] : []),
-    `${origin}/daily?day=${day}`,
+    ...(isReachable() ? [`${location.origin}/daily?day=${day}`] : []),
   ].join("\n");
 }
 
@@ -60,7 +62,7 @@ export function shareButton(text) {
     try {
       if (touch && typeof navigator.share === "function") return await navigator.share({ text });
       await navigator.clipboard.writeText(text);
-      tell("Copied. Paste it wherever your friends are.");
+      tell(isReachable() ? "Copied. Paste it wherever your friends are." : "Copied without a link, which would only work on this computer.");
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return;
       words.hidden = false;

@@ -1,0 +1,27 @@
+/** Links to this site for other people and devices, and whether they can open them. */
+
+import { h } from "./dom.js";
+
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
+
+/**
+ * Whether a host name always means the computer it is used on.
+ * @param {string} hostname as in location.hostname
+ */
+export function isLoopback(hostname) {
+  return LOOPBACK.test(hostname);
+}
+
+/** Whether links to this site open on other devices. */
+export function isReachable() {
+  return !isLoopback(location.hostname);
+}
+
+/** Tells that links to this site open on this computer only, and what to do about it; null where others can open them. */
+export function reachNote() {
+  if (isReachable()) return null;
+  return h("p", { class: "notice small" },
+    "This address only works on this computer. To let others in, start Gridlock with ",
+    h("code", null, "make web HOST=lan"), " or ", h("code", null, "gridlock serve --lan"),
+    " and open the address it prints.");
+}
