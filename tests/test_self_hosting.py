@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from gridlock.web import network, serving
-from gridlock.web.guard import bodies, slowness
+from gridlock.web.guard import bodies, slowness, stalls
 from gridlock.web.routes import analysis
 from gridlock.web.settings import ServerSettings
 from postgres import Cluster, programs
@@ -95,6 +95,7 @@ def test_the_limits_are_those_of_a_server() -> None:
         f"| open pages of matches | {allowed.sockets}, and {allowed.all_sockets:,} in all",
         f"| size of a request | {bodies.MOST // 1024} kB, {serving.LONGEST_MESSAGE // 1024} kB",
         f"| time for a request to arrive | {slowness.SECONDS:g} seconds for its head, {bodies.SECONDS:g} for",
+        f"| time to read what was sent | {stalls.SECONDS:g} seconds for each {stalls.LEAST_READ // 1024} kB",
     ):
         assert line in table, line
 

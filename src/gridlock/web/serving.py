@@ -15,6 +15,7 @@ from fastapi import FastAPI
 
 from gridlock.web.app import create_app
 from gridlock.web.guard.slowness import PromptProtocol
+from gridlock.web.guard.stalls import SocketProtocol
 from gridlock.web.settings import ServerSettings
 from gridlock.web.starting import told_if_it_cannot_start
 
@@ -72,6 +73,7 @@ def _config(app: FastAPI, most: int) -> uvicorn.Config:
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # what strangers send is none of our errors
     options: dict[str, Any] = {
         "http": PromptProtocol,
+        "ws": SocketProtocol,
         "log_config": None,
         "access_log": False,
         "lifespan": "off",

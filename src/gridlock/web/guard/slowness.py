@@ -8,6 +8,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from gridlock.web.guard.headers import ALONE
+from gridlock.web.guard.stalls import StallTimeout
 from gridlock.web.problems import Problem
 
 __all__ = ["SECONDS", "PromptProtocol"]
@@ -18,7 +19,7 @@ SECONDS = 10.0
 _MOST = 1 << 16  # bytes of a head
 
 
-class PromptProtocol(HttpToolsProtocol):
+class PromptProtocol(StallTimeout, HttpToolsProtocol):
     """HTTP as uvicorn speaks it, with limits to the time and the room that the head of a request may take."""
 
     _waiting: asyncio.TimerHandle | None = None

@@ -12,13 +12,14 @@ import orjson
 __all__ = ["Hub", "Listener", "Present"]
 
 _MOST = 100  # messages that may wait for somebody who reads slowly
+_MOST_CHARACTERS = 1 << 20  # likewise; a message that asks for all events of a long match has half as many
 _PAUSE = 0.2  # seconds in which changes of presence are gathered, so that a crowd is told of itself once
 
 
 class Listener:
     """Somebody at a socket. What is told waits in a queue of its own, so that nobody delays others."""
 
-    __slots__ = ("_cut_off", "_send", "_sending", "_waiting", "holder", "sides")
+    __slots__ = ("_characters", "_cut_off", "_send", "_sending", "_waiting", "holder", "sides")
 
     def __init__(self, send: Callable[[str], Awaitable[None]], cut_off: Callable[[], None]) -> None:
         self.holder: str | None = None
@@ -28,14 +29,16 @@ class Listener:
         self._send = send
         self._cut_off = cut_off
         self._waiting: deque[str] = deque()
+        self._characters = 0
         self._sending: asyncio.Task[None] | None = None
 
     def tell(self, message: str) -> None:
-        """Send a message when it is its turn. Whoever lets too many wait is told nothing more."""
-        if len(self._waiting) >= _MOST:
+        """Send a message when it is its turn. A client that lets too much wait is sent nothing more."""
+        if self._is_full(message):
             self._cut_off()
             return
         self._waiting.append(message)
+        self._characters += len(message)
         if self._sending is None:
             self._sending = asyncio.create_task(self._send_all())
 
@@ -43,9 +46,15 @@ class Listener:
         """Send a message to this one alone."""
         self.tell(orjson.dumps(message).decode())
 
+    def _is_full(self, message: str) -> bool:
+        """Whether a message is too much for what waits already. Any message may wait alone."""
+        if not self._waiting:
+            return False
+        return len(self._waiting) >= _MOST or self._characters + len(message) > _MOST_CHARACTERS
+
     def close(self) -> None:
         """Send nothing more."""
-        self._waiting.clear()
+        self._forget()
         if self._sending is not None:
             self._sending.cancel()
 
@@ -59,11 +68,15 @@ class Listener:
             while self._waiting:
                 await self._send(self._waiting[0])
                 if self._waiting:
-                    self._waiting.popleft()
+                    self._characters -= len(self._waiting.popleft())
         except (OSError, RuntimeError):  # the other end has gone, which whoever reads from it notices too
-            self._waiting.clear()
+            self._forget()
         finally:
             self._sending = None
+
+    def _forget(self) -> None:
+        self._waiting.clear()
+        self._characters = 0
 
 
 class Present(NamedTuple):

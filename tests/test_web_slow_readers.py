@@ -1,0 +1,311 @@
+"""Clients that do not read what they are sent: little is kept for them, and in the end they are dropped."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from fastapi import FastAPI, Response
+from websockets.client import ClientProtocol
+from websockets.frames import Frame, Opcode
+from websockets.uri import parse_uri
+
+from gridlock.web import ServerSettings, create_app
+from gridlock.web.guard import stalls
+from gridlock.web.guard.slowness import PromptProtocol
+from gridlock.web.guard.stalls import LEAST_READ, SECONDS, SocketProtocol, StallTimeout
+from gridlock.web.matches import hub
+from gridlock.web.matches.actions import _MOST_EVENTS
+from gridlock.web.matches.hub import Listener
+from gridlock.web.matches.live import LiveMatch
+from gridlock.web.settings import Allowance
+from gridlock.web.store import LogEvent, LogKind
+from hosts import Host, host, in_folder, somebody, until  # noqa: F401  (a fixture)
+from test_web_sockets import ANN, Web, Workers, enter, hear, tell
+
+PATIENCE = 60.0
+SMALL = 1 << 12  # bytes of a socket's own buffers, so that little is enough to fill them
+
+
+# What waits for a client ------------------------------------------------------------------------
+
+
+class Deaf:
+    """A listener whose other end reads nothing."""
+
+    def __init__(self) -> None:
+        self.cut_off = 0
+        self.listener = Listener(self._send, self._cut)
+
+    async def _send(self, message: str) -> None:
+        await asyncio.Event().wait()
+
+    def _cut(self) -> None:
+        self.cut_off += 1
+
+    def characters(self) -> int:
+        return sum(map(len, self.listener._waiting))
+
+
+async def test_large_messages_are_bounded_by_their_size() -> None:
+    deaf = Deaf()
+    third = hub._MOST_CHARACTERS // 3
+    for number in range(1, 10):
+        deaf.listener.tell("x" * third)
+        await asyncio.sleep(0)
+        assert deaf.cut_off == max(0, number - 3)
+        assert deaf.characters() <= hub._MOST_CHARACTERS
+    deaf.listener.close()
+
+
+async def test_small_messages_are_bounded_by_their_number() -> None:
+    deaf = Deaf()
+    for _ in range(hub._MOST + 10):
+        deaf.listener.tell("x")
+    assert (deaf.cut_off, len(deaf.listener._waiting)) == (10, hub._MOST)
+    deaf.listener.close()
+
+
+async def test_a_message_of_any_size_may_wait_alone() -> None:
+    deaf = Deaf()
+    deaf.listener.tell("x" * (3 * hub._MOST_CHARACTERS))
+    assert deaf.cut_off == 0
+    deaf.listener.tell("x")
+    assert deaf.cut_off == 1
+    deaf.listener.close()
+
+
+async def test_what_has_been_read_does_not_count() -> None:
+    sent: list[str] = []
+
+    async def send(message: str) -> None:
+        sent.append(message)
+
+    listener = Listener(send, lambda: pytest.fail("it reads everything"))
+    for _ in range(2 * hub._MOST):
+        listener.tell("x" * (hub._MOST_CHARACTERS - 1))
+        await listener.finish()
+    assert len(sent) == 2 * hub._MOST
+
+
+async def test_every_event_of_the_longest_match_fits(host: Host) -> None:  # noqa: F811
+    """A client that reads may ask for all events while the welcome, which has them too, is being sent."""
+    live: LiveMatch = await host.make(somebody(), "me", "me", game="blockade", size="8x8", name="Ann")
+    rename = LogEvent(live.id, 2, LogKind.RENAMED, 1, "\N{GRINNING FACE}" * 30, live.events[0].at)
+    for number in range(2, _MOST_EVENTS + 1):
+        assert live.take(rename._replace(number=number))
+    everything = json.dumps({"events": live.since(0), "state": live.state()}, ensure_ascii=False)
+    assert 2 * len(everything) <= hub._MOST_CHARACTERS
+
+
+# When a client is dropped -----------------------------------------------------------------------
+
+
+class Clock:
+    """A loop that knows no more than timers; tests let the time pass."""
+
+    def __init__(self) -> None:
+        self.timers: dict[asyncio.Handle, tuple[Callable[..., None], tuple[Any, ...]]] = {}
+
+    def call_later(self, seconds: float, callback: Callable[..., None], *arguments: Any) -> Any:
+        assert seconds == SECONDS
+        timer = Timer(self)
+        self.timers[timer] = callback, arguments  # type: ignore[index]
+        return timer
+
+    def pass_time(self) -> None:
+        """Let every deadline that is set now pass."""
+        for timer, (callback, arguments) in list(self.timers.items()):
+            del self.timers[timer]
+            callback(*arguments)
+
+
+class Timer:
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+
+    def cancel(self) -> None:
+        self._clock.timers.pop(self, None)  # type: ignore[call-overload]
+
+
+class Transport:
+    """Keeps what is not read."""
+
+    def __init__(self) -> None:
+        self.unread = 10 * LEAST_READ
+        self.aborted = False
+
+    def get_write_buffer_size(self) -> int:
+        return self.unread
+
+    def abort(self) -> None:
+        self.aborted = True
+
+
+@pytest.fixture
+def stalled() -> StallTimeout:
+    """A protocol whose transport has just filled up."""
+    protocol = StallTimeout()
+    protocol.loop, protocol.transport = Clock(), Transport()  # type: ignore[assignment]
+    protocol.pause_writing()
+    return protocol
+
+
+def clock_of(protocol: StallTimeout) -> Clock:
+    assert isinstance(protocol.loop, Clock)
+    return protocol.loop
+
+
+@pytest.mark.parametrize("read", [0, 1, LEAST_READ - 1])
+def test_a_client_that_reads_too_little_is_dropped(stalled: StallTimeout, read: int) -> None:
+    stalled.transport.unread -= read
+    clock_of(stalled).pass_time()
+    assert stalled.transport.aborted
+
+
+def test_a_client_that_reads_slowly_is_waited_for(stalled: StallTimeout) -> None:
+    for _ in range(9):
+        stalled.transport.unread -= LEAST_READ
+        clock_of(stalled).pass_time()
+        assert not stalled.transport.aborted
+    clock_of(stalled).pass_time()
+    assert stalled.transport.aborted, "it has stopped reading"
+
+
+def test_a_client_that_has_caught_up_has_no_deadline(stalled: StallTimeout) -> None:
+    stalled.resume_writing()
+    assert clock_of(stalled).timers == {}
+    stalled.pause_writing()
+    assert len(clock_of(stalled).timers) == 1
+
+
+def test_a_connection_that_is_lost_has_no_deadline(stalled: StallTimeout) -> None:
+    stalled.connection_lost(None)
+    assert clock_of(stalled).timers == {}
+
+
+# The real thing ---------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def serving(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[uvicorn.Server, int]]:
+    """A server with small buffers that drops stalled clients soon, and its port."""
+    monkeypatch.setattr(stalls, "SECONDS", 0.3)
+    listener = socket.create_server(("127.0.0.1", 0))
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SMALL)  # which every connection inherits
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        lifespan="off",
+        http=PromptProtocol,
+        ws=SocketProtocol,
+        ws_per_message_deflate=False,
+    )
+    server = uvicorn.Server(config)
+    running = asyncio.create_task(server.serve([listener]))
+    await until(lambda: server.started, PATIENCE)
+    try:
+        yield server, listener.getsockname()[1]
+    finally:
+        server.should_exit = True
+        await running
+
+
+@pytest.fixture
+async def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Web]:
+    """A whole server, with workers that do nothing."""
+    monkeypatch.setattr("gridlock.web.app.Pool", Workers)
+    settings = ServerSettings(database=in_folder(tmp_path), allowance=Allowance().times(1000))
+    app = create_app(settings)
+    async with app.router.lifespan_context(app), serving(app, monkeypatch) as (server, port):
+        found = Web(app, port)
+        found.app.state.connections = server.server_state.connections
+        yield found
+        await found.client.aclose()
+
+
+class Line:
+    """A connection with little room for what arrives, from which a test reads when it wants to."""
+
+    def __init__(self, port: int) -> None:
+        self._socket = socket.socket()
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL)
+        self._socket.connect(("127.0.0.1", port))
+        self._socket.setblocking(False)
+        self._port = port
+
+    def __enter__(self) -> Line:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._socket.close()
+
+    async def send(self, data: bytes) -> None:
+        await asyncio.get_running_loop().sock_sendall(self._socket, data)
+
+    async def read(self, most: int = 1) -> bytes:
+        return await asyncio.get_running_loop().sock_recv(self._socket, most)
+
+    async def open_socket(self, match: str) -> None:
+        """Become a WebSocket that watches a match."""
+        protocol = ClientProtocol(parse_uri(f"ws://127.0.0.1:{self._port}/api/matches/{match}/socket"))
+        protocol.send_request(protocol.connect())
+        await self.send(b"".join(protocol.data_to_send()))
+        head = b""
+        while not head.endswith(b"\r\n\r\n"):
+            head += await self.read()
+        await self.say({"type": "hello", "since": 0})
+
+    async def say(self, message: dict[str, Any]) -> None:
+        """Send a message, unless the server has ended the connection."""
+        with suppress(ConnectionError):
+            await self.send(Frame(Opcode.TEXT, json.dumps(message).encode()).serialize(mask=True))
+
+    async def trickle(self) -> None:
+        """Read a byte now and then, for as long as there is a connection."""
+        with suppress(ConnectionError):
+            while await self.read():
+                await asyncio.sleep(0.05)
+
+
+@pytest.mark.parametrize("trickles", [False, True])
+async def test_a_socket_that_is_not_read_is_dropped(web: Web, trickles: bool) -> None:
+    match = await web.make("me", "me", size="8x8")
+    with Line(int(web.place.rpartition(":")[2])) as deaf:
+        async with web.connect(match) as bystander:
+            await enter(bystander, ANN)
+            await deaf.open_socket(match)
+            for number in range(20):
+                await tell(bystander, "rename", name=f"Name {number}", after=number + 1, request=f"r{number}")
+                assert (await hear(bystander, "done"))["number"] == number + 2, "nobody waits for the other"
+                await deaf.say({"type": "since", "since": 0})
+            reading = asyncio.create_task(deaf.trickle() if trickles else asyncio.sleep(0))
+            await until(lambda: len(web_sockets(web)) == 1, PATIENCE)
+            await until(lambda: len(web.app.state.guard._sockets) == 1, PATIENCE)
+            reading.cancel()
+
+
+def web_sockets(web: Web) -> list[SocketProtocol]:
+    """The sockets that the server has open."""
+    return [each for each in web.app.state.connections if isinstance(each, SocketProtocol)]
+
+
+async def test_an_answer_that_is_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = FastAPI()
+
+    @app.get("/long")
+    async def long() -> Response:
+        return Response(b"x" * (64 * LEAST_READ))
+
+    async with serving(app, monkeypatch) as (server, port):
+        with Line(port) as line:
+            await line.send(b"GET /long HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            await until(lambda: server.server_state.total_requests == 1, PATIENCE)
+            await until(lambda: not server.server_state.connections, PATIENCE)
