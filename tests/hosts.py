@@ -63,9 +63,11 @@ class Host:
     def request(self) -> str:
         return secrets.token_hex(8)
 
-    async def make(self, holder: str, *seats: str, game: str = "spread", **more: Any) -> LiveMatch:
+    async def make(
+        self, holder: str, *seats: str, game: str = "spread", address: str = "192.0.2.1", **more: Any
+    ) -> LiveMatch:
         order = {"game": game, "seats": list(seats), "request": self.request(), **more}
-        return await self.matches.create(MatchOrder.model_validate(order), holder)
+        return await self.matches.create(MatchOrder.model_validate(order), holder, address)
 
     async def join(self, live: LiveMatch, holder: str, name: str = "") -> LiveMatch:
         return await self.matches.join(live.id, name, self.request(), holder)

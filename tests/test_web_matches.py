@@ -360,6 +360,16 @@ async def test_a_rematch_needs_both(host: Host, friends: LiveMatch) -> None:
     await host.move(following, BOB)
 
 
+async def test_a_match_and_its_rematch_have_the_hash_of_their_creators_address(host: Host) -> None:
+    live = await host.make(ANN, "me", "me", address="198.51.100.7")
+    await host.act(live, ANN, "resign")
+    await host.act(live, ANN, "rematch")
+    assert live.now.rematch.next is not None
+    again = await host.matches.get(live.now.rematch.next)
+    assert live.now.row.creator == again.now.row.creator == host.matches.store.hash_address("198.51.100.7")
+    assert "198.51" not in repr(again.now.row)
+
+
 async def test_of_two_rematches_at_once_one_is_made(host: Host, friends: LiveMatch) -> None:
     await host.act(friends, ANN, "resign")
     both = (host.act(friends, ANN, "rematch"), host.act(friends, BOB, "rematch"))

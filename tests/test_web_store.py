@@ -45,8 +45,8 @@ async def store(url: str) -> AsyncIterator[Store]:
         yield found
 
 
-def row(name: str = "abc", key: str | None = None, created: int = NOW) -> MatchRow:
-    return MatchRow(name, "spread", "5x5", "{}", None, "", '["me","open"]', None, created, key)
+def row(name: str = "abc", key: str | None = None, created: int = NOW, creator: str = "c0ffee") -> MatchRow:
+    return MatchRow(name, "spread", "5x5", "{}", None, "", '["me","open"]', None, created, key, creator)
 
 
 def event(number: int, match: str = "abc", text: str = "1,1", request: str | None = None) -> LogEvent:
@@ -74,6 +74,17 @@ async def test_what_is_written_is_there_after_a_restart(url: str) -> None:
         assert await store.number("abc") == 2
         assert await store.match("abd") is None
         assert await store.number("abd") is None
+
+
+async def test_an_address_has_the_same_hash_after_a_restart_and_another_in_another_database(
+    url: str, tmp_path: Path
+) -> None:
+    async with opened(url) as before:
+        hashes = {before.hash_address(address) for address in ("192.0.2.1", "192.0.2.2")}
+        again = before.hash_address("192.0.2.1")
+    async with opened(url) as after, opened(f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite3'}") as other:
+        assert again == after.hash_address("192.0.2.1") != other.hash_address("192.0.2.1")
+    assert len(hashes) == 2
 
 
 async def test_a_number_is_given_once(store: Store) -> None:

@@ -39,7 +39,7 @@ class MatchOrder(AskedPosition):
     request: RequestId
 
 
-def begin(order: MatchOrder, holder: str, at: int) -> tuple[MatchRow, tuple[LogEvent, ...]]:
+def begin(order: MatchOrder, holder: str, creator: str, at: int) -> tuple[MatchRow, tuple[LogEvent, ...]]:
     """A new match and its first event; the errors say what is wrong with the order."""
     line = order.line()
     if line.position.outcome() is not None:
@@ -58,6 +58,7 @@ def begin(order: MatchOrder, holder: str, at: int) -> tuple[MatchRow, tuple[LogE
         control=str(read_time(order.clock)) if order.clock else None,
         created=at,
         key=bound(holder, order.request),
+        creator=creator,
     )
     own = seats.index(ME) + 1
     return row, (LogEvent(row.id, 1, LogKind.CREATED, own, read_name(order.name), at, secret=holder),)

@@ -93,9 +93,12 @@ class Matches:
 
     # Acting ---------------------------------------------------------------------------------------
 
-    async def create(self, order: MatchOrder, holder: str) -> LiveMatch:
-        """Make a match for whoever holds a secret; the same request again gives the same match."""
-        row, events = begin(order, holder, self._now())
+    async def create(self, order: MatchOrder, holder: str, address: str) -> LiveMatch:
+        """Make a match for the holder of a secret, who asks from ``address``.
+
+        The same request again gives the same match.
+        """
+        row, events = begin(order, holder, self.store.hash_address(address), self._now())
         live = await self._shelf.write_new(row, events)
         if live is not None:
             return live

@@ -69,8 +69,10 @@ class SeatJson(TypedDict):
 @router.post("/matches", status_code=201, response_model=EnteredJson, responses=problems(401, 404))
 async def create(request: Request, order: MatchOrder, holder: Holder) -> Response:
     """Make a match. Its maker has the seats that are 'me', and whoever knows the secret is its maker."""
-    request.app.state.guard.spend(request, "matches")
-    return _entered(await _matches(request).create(order, holder), holder, 201)
+    guard = request.app.state.guard
+    guard.spend(request, "matches")
+    live = await _matches(request).create(order, holder, guard.address(request))
+    return _entered(live, holder, 201)
 
 
 @router.post("/matches/{id}/join", response_model=EnteredJson, responses=problems(401, 404, 409))

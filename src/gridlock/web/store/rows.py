@@ -77,6 +77,8 @@ class MatchRow(NamedTuple):
     """When it was made, in milliseconds since 1970."""
     key: str | None
     """What the request is known by that made it."""
+    creator: str
+    """The address of the visitor that made it, hashed: see :meth:`Store.hash_address`."""
 
 
 class Due(NamedTuple):

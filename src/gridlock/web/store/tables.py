@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, Table, Text, text
 
-__all__ = ["events", "matches", "metadata"]
+__all__ = ["events", "matches", "metadata", "secrets"]
 
 metadata = MetaData()
 
@@ -21,6 +21,7 @@ matches = Table(
     Column("control", Text),
     Column("created", BigInteger, nullable=False),
     Column("key", Text, unique=True),
+    Column("creator", Text, nullable=False),
     Column("number", Integer, nullable=False),
     Column("touched", BigInteger, nullable=False),
     Column("out_of_time", BigInteger),
@@ -65,3 +66,11 @@ events = Table(
 """The log of each match. A number is given once, and so is the answer to a request."""
 
 Index("events_request", events.c.match, events.c.request, unique=True)
+
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""Random keys, made with the tables, that all servers on one database share."""

@@ -1,4 +1,6 @@
-"""The first tables: matches, and the events of which they consist."""
+"""The first tables: matches, the events of which they consist, and the key that addresses are hashed with."""
+
+from secrets import token_hex
 
 import sqlalchemy as sa
 from alembic import op
@@ -21,6 +23,7 @@ def upgrade() -> None:
         sa.Column("control", sa.Text),
         sa.Column("created", sa.BigInteger, nullable=False),
         sa.Column("key", sa.Text, unique=True),
+        sa.Column("creator", sa.Text, nullable=False),
         sa.Column("number", sa.Integer, nullable=False),
         sa.Column("touched", sa.BigInteger, nullable=False),
         sa.Column("out_of_time", sa.BigInteger),
@@ -48,3 +51,9 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     op.create_index("events_request", "events", ["match", "request"], unique=True)
+    secrets = op.create_table(
+        "secrets",
+        sa.Column("name", sa.Text, primary_key=True),
+        sa.Column("value", sa.Text, nullable=False),
+    )
+    op.bulk_insert(secrets, [{"name": "addresses", "value": token_hex(32)}])
