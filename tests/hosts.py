@@ -42,10 +42,14 @@ class FakePool:
     def __init__(self) -> None:
         self.failures: list[Exception] = []
         self.asked: list[str] = []
+        self.charged: list[str] = []
         self.before: Callable[[], Any] | None = None
 
-    async def ask(self, function: Callable[..., Any], *arguments: Any, seconds: float, **more: Any) -> Any:
+    async def ask(
+        self, function: Callable[..., Any], *arguments: Any, seconds: float, address: str = "", **more: Any
+    ) -> Any:
         self.asked.append(function.__name__)
+        self.charged.append(address)
         if self.before is not None:
             await self.before()
         if self.failures:

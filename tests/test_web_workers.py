@@ -13,20 +13,22 @@ import pytest
 
 import gridlock
 import worker_tasks
-from gridlock.clock import TimeControl
+from gridlock.clock import Clock, TimeControl
 from gridlock.errors import IllegalMove
 from gridlock.players import perfect
-from gridlock.rules import GAMES
+from gridlock.rules import GAMES, Move, Position
 from gridlock.search import Limits, OutOfTime
 from gridlock.search.report import Report
+from gridlock.web import questions
 from gridlock.web.problems import Problem
 from gridlock.web.settings import ServerSettings
-from gridlock.web.workers import Pool, TimeLeft, ask_for, bot_move, choose_move, pool, worker
+from gridlock.web.workers import Pool, TimeLeft, ask_for, bot_move, choose_move, choosing, pool, worker
 from gridlock.web.workers.failing import WorkerError
 from gridlock.web.workers.loading import Loading
 from gridlock.web.workers.worker import Worker
 
 MEMORY = 30 << 20
+ADDRESS = "c0ffee"
 
 
 @pytest.fixture(autouse=True)
@@ -42,12 +44,12 @@ def nothing_to_load(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def workers(nothing_to_load: None) -> AsyncIterator[Pool]:
-    """A pool without games: one worker for questions, and one for what is quick."""
+    """A pool without games: two processes, both of which answer any question here."""
     async with Pool(ServerSettings(workers=1, queue=3, memory=MEMORY)) as started:
         yield started
 
 
-async def until(is_so: Callable[[], bool], seconds: float = 10.0) -> None:
+async def until(is_so: Callable[[], bool], seconds: float = 120.0) -> None:
     end = time.monotonic() + seconds
     while not is_so():
         assert time.monotonic() < end
@@ -58,9 +60,9 @@ def notes(file: Path) -> list[str]:
     return file.read_text().split() if file.exists() else []
 
 
-def people(workers: Pool, *question: Any, address: str = "10.0.0.1") -> asyncio.Task[Any]:
-    """A question of somebody, on its way."""
-    return asyncio.create_task(workers.ask(*question, seconds=10, address=address))
+def asked(workers: Pool, *question: Any) -> asyncio.Task[Any]:
+    """A question on its way, which may take long."""
+    return asyncio.create_task(workers.ask(*question, seconds=10_000, address=ADDRESS))
 
 
 async def left(task: asyncio.Task[Any]) -> None:
@@ -73,20 +75,20 @@ async def left(task: asyncio.Task[Any]) -> None:
 
 
 async def test_what_a_function_returns_or_raises_comes_back(workers: Pool) -> None:
-    assert await workers.ask(worker_tasks.told, "three", "words", seconds=5) == "three words"
+    assert await workers.ask(worker_tasks.told, "three", "words", seconds=5, address=ADDRESS) == "three words"
     with pytest.raises(IllegalMove, match=r"You cannot do that\."):
-        await workers.ask(worker_tasks.refuses, seconds=5)
+        await workers.ask(worker_tasks.refuses, seconds=5, address=ADDRESS)
     with pytest.raises(WorkerError, match=r"(?s)worker_tasks.*ZeroDivisionError: by nothing"):
-        await workers.ask(worker_tasks.breaks, seconds=5)
+        await workers.ask(worker_tasks.breaks, seconds=5, address=ADDRESS)
     with pytest.raises(WorkerError, match="pickle"):
-        await workers.ask(worker_tasks.unpicklable, seconds=5)
-    assert await workers.ask(worker_tasks.talks, seconds=5) == "and answers"
+        await workers.ask(worker_tasks.unpicklable, seconds=5, address=ADDRESS)
+    assert await workers.ask(worker_tasks.talks, seconds=5, address=ADDRESS) == "and answers"
     assert workers.restarts == 0
     assert workers.answered["refuses"] == 1
 
 
 async def test_a_worker_has_one_thread_and_a_part_of_its_memory_for_a_board(workers: Pool) -> None:
-    assert await workers.ask(worker_tasks.given, seconds=7) == (MEMORY // 3, 1, 7)
+    assert await workers.ask(worker_tasks.given, seconds=7, address=ADDRESS) == (MEMORY // 3, 1, 7)
 
 
 # Nobody waits any more --------------------------------------------------------------------------
@@ -94,11 +96,11 @@ async def test_a_worker_has_one_thread_and_a_part_of_its_memory_for_a_board(work
 
 async def test_a_question_is_stopped_when_nobody_waits_for_it(workers: Pool, tmp_path: Path) -> None:
     file = tmp_path / "notes"
-    asking = people(workers, worker_tasks.waits, file)
+    asking = asked(workers, worker_tasks.waits, file)
     await until(lambda: notes(file) == ["begun"])
     await left(asking)
     await until(lambda: notes(file) == ["begun", "stopped"])
-    assert await workers.ask(worker_tasks.told, "next", seconds=5) == "next"
+    assert await workers.ask(worker_tasks.told, "next", seconds=5, address=ADDRESS) == "next"
     assert workers.restarts == 0
 
 
@@ -108,27 +110,28 @@ async def test_a_worker_that_does_not_stop_is_replaced(
     monkeypatch.setattr(worker, "_GRACE", 0.1)
     monkeypatch.setattr(pool, "_PAUSE", 0.0)
     file = tmp_path / "notes"
-    asking = people(workers, worker_tasks.is_deaf, file)
+    asking = asked(workers, worker_tasks.is_deaf, file)
     await until(lambda: notes(file) == ["begun"] and len(workers.pids) == 2)
     before = workers.pids
     await left(asking)
     await until(lambda: workers.restarts == 1)
     await until(lambda: len(workers.pids) == 2)
     assert len({*before, *workers.pids}) == 3
-    assert await workers.ask(worker_tasks.process, seconds=5) in workers.pids
+    assert await workers.ask(worker_tasks.process, seconds=5, address=ADDRESS) in workers.pids
 
 
 async def test_what_waits_is_dropped_when_nobody_waits_for_it(workers: Pool, tmp_path: Path) -> None:
-    first, second = tmp_path / "first", tmp_path / "second"
-    running = people(workers, worker_tasks.waits, first)
-    await until(lambda: notes(first) == ["begun"])
-    waiting = people(workers, worker_tasks.waits, second)
+    files, later = [tmp_path / "one", tmp_path / "two"], tmp_path / "later"
+    running = [asked(workers, worker_tasks.waits, file) for file in files]
+    await until(lambda: all(notes(file) == ["begun"] for file in files))
+    waiting = asked(workers, worker_tasks.waits, later)
     await until(lambda: workers.waiting == 1)
     await left(waiting)
     assert workers.waiting == 0
-    await left(running)
-    assert await workers.ask(worker_tasks.told, "next", seconds=5) == "next"
-    assert notes(second) == []
+    for task in running:
+        await left(task)
+    assert await workers.ask(worker_tasks.told, "next", seconds=5, address=ADDRESS) == "next"
+    assert notes(later) == []
 
 
 async def test_a_question_that_takes_far_too_long_ends_with_its_worker(
@@ -137,9 +140,9 @@ async def test_a_question_that_takes_far_too_long_ends_with_its_worker(
     monkeypatch.setattr(worker, "_MARGIN", 0.1)
     monkeypatch.setattr(pool, "_PAUSE", 0.0)
     with pytest.raises(OutOfTime, match="did not finish in time"):
-        await workers.ask(worker_tasks.is_deaf, tmp_path / "notes", seconds=1)
-    assert await workers.ask(worker_tasks.told, "next", seconds=5) == "next"
-    assert notes(tmp_path / "notes") == ["begun"], "it is not asked again"
+        await workers.ask(worker_tasks.is_deaf, tmp_path / "notes", seconds=1, address=ADDRESS)
+    assert await workers.ask(worker_tasks.told, "next", seconds=5, address=ADDRESS) == "next"
+    assert notes(tmp_path / "notes").count("begun") <= 1, "it is not asked again"
 
 
 # Death ------------------------------------------------------------------------------------------
@@ -150,12 +153,12 @@ async def test_the_question_of_a_worker_that_dies_is_asked_again_once(
 ) -> None:
     monkeypatch.setattr(pool, "_PAUSE", 0.0)
     once, always = tmp_path / "once", tmp_path / "always"
-    assert await workers.ask(worker_tasks.dies, once, 1, seconds=5) == "lived, at the 2. try"
+    assert await workers.ask(worker_tasks.dies, once, 1, seconds=5, address=ADDRESS) == "lived, at the 2. try"
     with pytest.raises(Problem) as problem:
-        await workers.ask(worker_tasks.dies, always, 99, seconds=5)
+        await workers.ask(worker_tasks.dies, always, 99, seconds=5, address=ADDRESS)
     assert problem.value.status == 503
     assert len(notes(always)) == 2
-    assert await workers.ask(worker_tasks.told, "next", seconds=5) == "next"
+    assert await workers.ask(worker_tasks.told, "next", seconds=5, address=ADDRESS) == "next"
     assert workers.restarts == 3
 
 
@@ -163,72 +166,14 @@ async def test_a_closed_pool_leaves_nobody_waiting_and_nothing_running(
     nothing_to_load: None, tmp_path: Path
 ) -> None:
     async with Pool(ServerSettings(workers=1)) as workers:
-        asking = [people(workers, worker_tasks.is_deaf, tmp_path / f"{number}") for number in range(5)]
+        asking = [asked(workers, worker_tasks.is_deaf, tmp_path / f"{number}") for number in range(5)]
         await until(lambda: notes(tmp_path / "0") == ["begun"])
         pids = workers.pids
     answers = await asyncio.gather(*asking, return_exceptions=True)
     assert {answer.status for answer in answers if isinstance(answer, Problem)} == {503}
     assert not [pid for pid in pids if Path(f"/proc/{pid}/cmdline").exists()]
     with pytest.raises(Problem, match="restarted"):
-        await workers.ask(worker_tasks.told, seconds=1)
-
-
-# Who comes first --------------------------------------------------------------------------------
-
-
-async def test_a_full_queue_refuses_people_and_not_matches(workers: Pool, tmp_path: Path) -> None:
-    file = tmp_path / "notes"
-    asking = [people(workers, worker_tasks.waits, file)]
-    await until(lambda: notes(file) == ["begun"])
-    asking += [people(workers, worker_tasks.waits, tmp_path / "later") for _ in range(3)]
-    await until(lambda: workers.waiting == 3)
-    with pytest.raises(Problem) as problem:
-        await workers.ask(worker_tasks.told, seconds=5, address="10.0.0.2")
-    assert (problem.value.status, problem.value.kind) == (429, "busy")
-    assert problem.value.members["retry_after"] >= 1
-    assert await workers.ask(worker_tasks.told, "a bot moves", seconds=5) == "a bot moves"
-    for task in asking:
-        await left(task)
-
-
-async def test_people_leave_a_worker_for_matches(nothing_to_load: None, tmp_path: Path) -> None:
-    async with Pool(ServerSettings(workers=2)) as workers:
-        files = [tmp_path / f"{number}" for number in range(6)]
-        asking = [people(workers, worker_tasks.waits, file, address=file.name) for file in files]
-        await until(lambda: any(map(notes, files)))
-        for _ in range(3):
-            assert await workers.ask(worker_tasks.told, "moves", seconds=5) == "moves"
-        assert [bool(notes(file)) for file in files] == [True] + [False] * 5
-        for task in asking:
-            await left(task)
-
-
-async def test_who_asks_little_does_not_wait_for_who_asks_much(
-    nothing_to_load: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with Pool(ServerSettings(workers=3)) as workers:
-        done: list[str] = []
-
-        async def ask(address: str) -> None:
-            await workers.ask(worker_tasks.lasts, 0.2, seconds=5, address=address)
-            done.append(address)
-
-        await asyncio.gather(*map(ask, ["greedy"] * 6), ask("modest"))
-        assert done.index("modest") <= 2
-
-
-async def test_the_more_others_wait_the_less_time_there_is(nothing_to_load: None, tmp_path: Path) -> None:
-    async with Pool(ServerSettings(workers=1)) as workers:
-        assert (await workers.ask(worker_tasks.given, seconds=9, address="10.0.0.1"))[2] == 9
-        first = people(workers, worker_tasks.waits, tmp_path / "notes")
-        await until(lambda: notes(tmp_path / "notes") == ["begun"])
-        asking = [people(workers, worker_tasks.given, address=f"10.0.0.{number}") for number in range(20)]
-        await until(lambda: workers.waiting == 20)
-        await left(first)
-        given = [(await task)[2] for task in asking]
-        assert given[0] == 1, "but never less than a second"
-        assert given == sorted(given)
-        assert given[-1] == 10, "the last one has all of it"
+        await workers.ask(worker_tasks.told, seconds=1, address=ADDRESS)
 
 
 # Games ------------------------------------------------------------------------------------------
@@ -284,50 +229,67 @@ def test_a_game_that_cannot_be_loaded_keeps_nobody_waiting() -> None:
     assert loading.complete([one])
 
 
-async def test_quick_bots_play_before_the_solver_is_ready_and_perfect_ones_when_it_is() -> None:
+async def test_quick_bots_play_before_the_solver_is_ready_and_perfect_ones_when_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async with Pool(ServerSettings(workers=1, memory=MEMORY)) as workers:
-        start = gridlock.make("spread").start()
-        assert not workers.ready
-        for spec in ("random", "greedy", "level:1", "level:6"):
-            start.parse_move(await bot_move(workers, start, spec))
-        assert not workers.ready
-        corner = gridlock.make("spread", 3, 3).start()
-        corner.parse_move(await bot_move(workers, corner, "perfect"))
-        await asyncio.wait_for(workers.until_ready(), 120)
+        with monkeypatch.context() as patched:
+            patched.setattr(Loading, "next_for", lambda *_: None)  # nothing is loaded until bots have moved
+            start = gridlock.make("spread").start()
+            for spec in ("random", "greedy", "level:1", "level:6"):
+                start.parse_move(await bot_move(workers, start, spec, address=ADDRESS))
+            corner = gridlock.make("spread", 3, 3).start()
+            asking = asyncio.create_task(bot_move(workers, corner, "perfect", address=ADDRESS))
+            await until(lambda: workers.waiting == 1)
+            assert not workers.ready
+        corner.parse_move(await asking)
+        await asyncio.wait_for(workers.until_ready(), 600)
         for kind in GAMES:
             opening = gridlock.make(kind).start()
-            opening.parse_move(await bot_move(workers, opening, "mcts:50"))
-        await a_clock_is_kept(workers)
-        await an_endless_search_ends(workers)
+            opening.parse_move(await bot_move(workers, opening, "mcts:50", address=ADDRESS))
+        await an_endless_search_ends(workers, monkeypatch)
         await tables_are_forgotten(workers)
 
 
-async def a_clock_is_kept(workers: Pool) -> None:
-    """A bot with a second left for a hard board moves within it."""
-    hard = gridlock.make("blockade", 8, 8).start()
-    began = time.time()
-    move = await bot_move(workers, hard, "perfect", TimeLeft(TimeControl(60), began + 1))
-    assert time.time() < began + 1
-    hard.parse_move(move)
-
-
-async def an_endless_search_ends(workers: Pool) -> None:
+async def an_endless_search_ends(workers: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
     """A question that nobody waits for is stopped in the middle of compiled code."""
+    monkeypatch.setattr(worker, "_GRACE", 600.0)  # it stops by itself, and is not killed
     hard = gridlock.make("blockade", 8, 8).start()
-    asking = asyncio.create_task(bot_move(workers, hard, "perfect"))
-    await asyncio.sleep(0.5)
+    asking = asked(workers, questions.analysis, hard)
+    await asyncio.sleep(0.5)  # by then the compiled code has been running for a while
+    assert workers.waiting == 0
     await left(asking)
-    began = time.monotonic()
-    await bot_move(workers, gridlock.make("trail", 3, 3).start(), "perfect")
-    assert time.monotonic() - began < 2
+    easy = gridlock.make("trail", 3, 3).start()
+    easy.parse_move(await bot_move(workers, easy, "perfect", address=ADDRESS))
     assert workers.restarts == 0
 
 
 async def tables_are_forgotten(workers: Pool) -> None:
     """Of many boards, the tables of two at most are kept."""
     for size in range(3, 7):
-        await bot_move(workers, gridlock.make("crossfire", size, size).start(), "perfect")
-        assert await workers.ask(worker_tasks.tables, seconds=5, game="crossfire") <= 2
+        board = gridlock.make("crossfire", size, size).start()
+        await bot_move(workers, board, "perfect", address=ADDRESS)
+        assert await workers.ask(worker_tasks.tables, seconds=5, game="crossfire", address=ADDRESS) <= 2
+
+
+def test_a_bot_is_given_the_clock_of_its_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = gridlock.make("trail").start()
+    seconds_left: list[float] = []
+
+    class Watchmaker:
+        searches = False
+
+        def choose(self, position: Position, clock: Clock) -> Move:
+            seconds_left.append(round(clock.left(position.turn)))
+            return position.legal_moves()[0]
+
+        def close(self) -> None:
+            """Nothing is running."""
+
+    monkeypatch.setattr(choosing, "make_player", lambda *_, **__: Watchmaker())
+    monkeypatch.setattr(time, "time", lambda: 5000.0)
+    choose_move(start, "perfect", TimeLeft(TimeControl(600), 5000.0 + 300), limits=Limits())
+    assert seconds_left == [300]
 
 
 def test_a_perfect_bot_keeps_to_the_memory_of_its_worker(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -352,12 +314,18 @@ class Asked:
 
     def __init__(self, workers: Pool) -> None:
         self.spent: list[str] = []
+        self.charged: list[str] = []
         self.leaves = asyncio.Event()
         guard = SimpleNamespace(spend=self._spend, address=lambda request: "10.0.0.1")
-        self.app = SimpleNamespace(state=SimpleNamespace(guard=guard, pool=workers))
+        matches = SimpleNamespace(store=SimpleNamespace(hash_address=self._hash))
+        self.app = SimpleNamespace(state=SimpleNamespace(guard=guard, matches=matches, pool=workers))
 
     def _spend(self, request: object, kind: str) -> None:
         self.spent.append(kind)
+
+    def _hash(self, address: str) -> str:
+        self.charged.append(address)
+        return ADDRESS
 
     async def receive(self) -> dict[str, str]:
         await self.leaves.wait()
@@ -368,6 +336,7 @@ async def test_a_request_is_answered_and_counted(workers: Pool) -> None:
     request: Any = Asked(workers)
     assert await ask_for(request, worker_tasks.told, "yes") == "yes"
     assert request.spent == ["searches"]
+    assert request.charged == ["10.0.0.1"]
     with pytest.raises(IllegalMove):
         await ask_for(request, worker_tasks.refuses)
 

@@ -112,23 +112,30 @@ def memory_of(pid: int) -> float:
     return int(found[1]) / 1024
 
 
-def besiege(folder: Path, attack: Attack, *options: str, seconds: float = 20.0, ask: Ask = get_home) -> Toll:
-    """Start a server, attack it for this long, and watch."""
+def besiege(
+    folder: Path,
+    attack: Attack,
+    *options: str,
+    seconds: float = 20.0,
+    ask: Ask = get_home,
+    pause: float = _PAUSE,
+) -> Toll:
+    """Start a server, attack it for this long, and watch; the bystander pauses between its requests."""
     with WebServer(folder, "--workers", "2", *options) as server:
-        toll = asyncio.run(_watch(server, attack, seconds, ask))
+        toll = asyncio.run(_watch(server, attack, seconds, ask, pause))
         assert "Traceback" not in server.told(), server.told()
     return toll
 
 
-async def _watch(server: WebServer, attack: Attack, seconds: float, ask: Ask) -> Toll:
+async def _watch(server: WebServer, attack: Attack, seconds: float, ask: Ask, pause: float) -> Toll:
     toll = Toll()
     async with _client(server.url, BYSTANDER) as client:
         await ask(client)  # what is only slow the first time
-        await _use(client, ask, toll.calm, CALM_SECONDS)
+        await _use(client, ask, toll.calm, CALM_SECONDS, pause)
         toll.memory_before = toll.memory_peak = memory_of(server.pid)
         attacking = asyncio.ensure_future(attack(Target(server.port)))
         sampling = asyncio.create_task(_sample_memory(server.pid, toll))
-        await _use(client, ask, toll.attacked, seconds)
+        await _use(client, ask, toll.attacked, seconds, pause)
         if attacking.done():
             attacking.result()  # which raises if the attack itself was broken
         attacking.cancel()
@@ -140,7 +147,7 @@ async def _watch(server: WebServer, attack: Attack, seconds: float, ask: Ask) ->
     return toll
 
 
-async def _use(client: httpx.AsyncClient, ask: Ask, answers: Answers, seconds: float) -> None:
+async def _use(client: httpx.AsyncClient, ask: Ask, answers: Answers, seconds: float, pause: float) -> None:
     """Ask again and again, as a person's page would."""
     end = perf_counter() + seconds
     while perf_counter() < end:
@@ -153,7 +160,7 @@ async def _use(client: httpx.AsyncClient, ask: Ask, answers: Answers, seconds: f
             answers.seconds.append(perf_counter() - began)
         else:
             answers.refused += 1
-        await asyncio.sleep(_PAUSE)
+        await asyncio.sleep(pause)
 
 
 async def _sample_memory(pid: int, toll: Toll) -> None:

@@ -20,6 +20,7 @@ from gridlock.web.views.analysis import (
     review_json,
     why_json,
 )
+from gridlock.web.workers.cancellation import raise_if_stopped
 
 __all__ = ["analysis", "match_analysis", "review", "why"]
 
@@ -32,6 +33,7 @@ def analysis(position: Position, *, limits: Limits) -> AnalysisJson:
         investigate(report, deadline.left())
         follow(position, line, deadline)
     except OutOfTime:
+        raise_if_stopped(limits)
         report.complete = False
         _look_up(report)
     return analysis_json(report, line)
@@ -54,6 +56,7 @@ def why(position: Position, *, limits: Limits) -> WhyJson:
         if any(reason.at for reason in found):
             follow(position, line, deadline)
     except OutOfTime:
+        raise_if_stopped(limits)
         return why_json(position, (), (), complete=False)
     return why_json(position, found, line, complete=True)
 
@@ -64,6 +67,7 @@ def match_analysis(record: Record, *, limits: Limits) -> JudgedMatchJson:
     try:
         judge(record, judged, limits)
     except OutOfTime:
+        raise_if_stopped(limits)
         return judged_match_json(record, judged, complete=False)
     return judged_match_json(record, judged, complete=True)
 
@@ -72,4 +76,6 @@ def review(record: Record, *, limits: Limits) -> ReviewJson:
     """What every move of a match was worth, which gave the win away, and why."""
     found = Review(record)
     fill(found, limits)
+    if not found.complete:
+        raise_if_stopped(limits)
     return review_json(found)

@@ -94,7 +94,9 @@ class Bots:
         assert spec is not None
         while True:
             try:
-                return await bot_move(self._pool, now.match.position, spec, _time_left(now))
+                return await bot_move(
+                    self._pool, now.match.position, spec, _time_left(now), address=now.row.creator
+                )
             except Problem as problem:
                 if "retry_after" not in problem.members:
                     raise

@@ -7,6 +7,7 @@ from typing_extensions import TypedDict
 from gridlock.review import find_hint
 from gridlock.rules import Position
 from gridlock.search import Limits
+from gridlock.web.workers.cancellation import raise_if_stopped
 
 __all__ = ["HintJson", "hint"]
 
@@ -23,6 +24,7 @@ def hint(position: Position, *, limits: Limits) -> HintJson:
     """What the solver would do."""
     found = find_hint(position, limits)
     if found.move is None:
+        raise_if_stopped(limits)
         return {"text": found.text, "move": None, "parts": []}
     parts = list(position.game.parts(position, found.move))
     return {"text": found.text, "move": str(found.move), "parts": parts}

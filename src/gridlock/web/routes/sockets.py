@@ -17,6 +17,7 @@ from gridlock.web.matches.hub import Listener
 from gridlock.web.matches.seats import hashed
 from gridlock.web.problems import Problem
 from gridlock.web.refusals import sentence_of
+from gridlock.web.workers import charge
 
 __all__ = ["router"]
 
@@ -211,10 +212,9 @@ class _Conversation:
 
     async def _ask(self, function: Callable[..., Any], *arguments: Any, seconds: float) -> Any:
         """Ask the worker processes for whoever is here; their address pays for it."""
-        state = self._websocket.app.state
-        state.guard.spend(self._websocket, "searches")
-        address = state.guard.address(self._websocket)
-        return await state.pool.ask(function, *arguments, seconds=seconds, address=address)
+        address = charge(self._websocket)
+        pool = self._websocket.app.state.pool
+        return await pool.ask(function, *arguments, seconds=seconds, address=address)
 
 
 _PONG = '{"type":"pong"}'

@@ -1,7 +1,7 @@
 """Processes that choose moves and answer questions."""
 
-from gridlock.web.workers.asking import ask_for
+from gridlock.web.workers.asking import ask_for, charge
 from gridlock.web.workers.choosing import TimeLeft, bot_move, choose_move
 from gridlock.web.workers.pool import Pool
 
-__all__ = ["Pool", "TimeLeft", "ask_for", "bot_move", "choose_move"]
+__all__ = ["Pool", "TimeLeft", "ask_for", "bot_move", "charge", "choose_move"]

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from gridlock.clock import Clock, TimeControl
 from gridlock.players import Player, make_player
 from gridlock.rules import Position
-from gridlock.search import Limits, OutOfTime
+from gridlock.search import Limits
+from gridlock.web.workers.cancellation import raise_if_stopped
 
 if TYPE_CHECKING:
     from gridlock.web.workers.pool import Pool
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["BOT_SECONDS", "TimeLeft", "bot_move", "choose_move"]
 
 BOT_SECONDS = 8.0
-"""A bot without a clock has chosen after so many seconds."""
+"""A bot without a clock has chosen after this many seconds of a worker's time."""
 
 _TICK = 0.05  # seconds between two looks whether the choice has to be made at once
 
@@ -39,20 +40,27 @@ class TimeLeft(NamedTuple):
         return clock
 
 
-async def bot_move(pool: Pool, position: Position, spec: str, clock: TimeLeft | None = None) -> str:
-    """The move that a built-in player chooses, as text; the errors are those of :meth:`Pool.ask`."""
+async def bot_move(
+    pool: Pool, position: Position, spec: str, clock: TimeLeft | None = None, *, address: str
+) -> str:
+    """The move that a built-in player chooses, as text; its time is charged to ``address``.
+
+    The errors are those of :meth:`Pool.ask`.
+    """
     needed = position.game.id if getattr(make_player(spec), "searches", False) else None
-    move: str = await pool.ask(choose_move, position, spec, clock, seconds=BOT_SECONDS, game=needed)
+    move: str = await pool.ask(
+        choose_move, position, spec, clock, seconds=BOT_SECONDS, game=needed, address=address, bot=True
+    )
     return move
 
 
 def choose_move(position: Position, spec: str, clock: TimeLeft | None, *, limits: Limits) -> str:
-    """The move that a built-in player chooses for the side to move; OutOfTime if nobody waits for it."""
+    """The move that a built-in player chooses for the side to move; OutOfTime if it was stopped."""
     player = make_player(spec, limits=limits)
     with _hurried(player, limits):
         move = player.choose(position, clock.clock(position.turn) if clock else None)
-    if limits.cancelled is not None and limits.cancelled.is_set():
-        raise OutOfTime("The search was stopped.")
+    if getattr(player, "searches", False):  # others have chosen as they always do
+        raise_if_stopped(limits)
     return str(move)
 
 

@@ -7,6 +7,7 @@ import logging
 import pickle
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from functools import partial
 from time import monotonic
 from types import TracebackType
 from typing import Any
@@ -18,16 +19,15 @@ from gridlock.web.settings import ServerSettings
 from gridlock.web.workers.loading import Loading
 from gridlock.web.workers.messages import Answered, Failed, Loaded, Ready
 from gridlock.web.workers.question import Question, game_in
+from gridlock.web.workers.queue import RETRY_AFTER, Queue
 from gridlock.web.workers.worker import Message, Worker
 
 __all__ = ["Pool"]
 
 _TRIES = 2  # a question whose worker has died is asked again once
-_OF_MATCHES = 16  # so many times as many questions of matches may wait as of people
-_LEAST_SECONDS = 1.0  # for a question, however many others wait
+_LOOK = 0.1  # seconds between two looks whether a search should make room for what waits
 _SHORT_LIFE = 5.0  # a worker that dies younger than that many seconds
 _PAUSE = 1.0  # seconds before it is replaced
-_RETRY_AFTER = 5  # seconds after which somebody may try again
 
 _log = logging.getLogger(__name__)
 _AS_ARGUMENTS = object()  # the game is the one that the arguments are about
@@ -37,9 +37,10 @@ class Pool:
     """Worker processes, and the questions that wait for them.
 
     One more process than were asked for loads no compiled code: bots that need none are quick, and answer
-    before the others are ready and however busy those are. What matches ask goes before what people ask, and
-    people's questions leave one worker free, if there are several. Of people, those come first of whom fewer
-    questions are in hand.
+    before the others are ready and however busy those are.
+
+    Every question is charged to an address, a bot's move to that of the visitor who created the match, and
+    addresses take turns: :class:`Queue` says how.
     """
 
     def __init__(self, settings: ServerSettings) -> None:
@@ -49,13 +50,12 @@ class Pool:
         """How many questions were answered, by the name of the function."""
         self.seconds: defaultdict[str, float] = defaultdict(float)
         """How many seconds workers spent on them."""
-        self._queue = settings.queue
         self._memory = settings.memory
         self._workers = [Worker(self._memory, searches=False)]
         self._workers += [Worker(self._memory, searches=True) for _ in range(max(1, settings.workers))]
-        self._for_people = max(1, settings.workers - 1)  # workers that people's questions may occupy
         self._loading = Loading(list(GAMES))
-        self._waiting: list[Question] = []
+        self._queue = Queue(settings.queue, max(1, settings.workers))
+        self._next_look: asyncio.TimerHandle | None = None
         self._asked = 0
         self._ready = asyncio.Event()
         self._lives: set[asyncio.Task[None]] = set()
@@ -76,9 +76,10 @@ class Pool:
         """End all processes; whoever waits for an answer is told that there will be none."""
         self._closed = True
         held = [worker.done() for worker in self._workers]
-        for question in [*self._waiting, *filter(None, held)]:
+        for question in [*self._queue.clear(), *filter(None, held)]:
             question.fail(_stopping())
-        self._waiting.clear()
+        if self._next_look is not None:
+            self._next_look.cancel()
         for worker in self._workers:
             worker.kill()
 
@@ -94,7 +95,7 @@ class Pool:
     @property
     def waiting(self) -> int:
         """How many questions wait for a worker."""
-        return len(self._waiting)
+        return len(self._queue)
 
     @property
     def pids(self) -> list[int]:
@@ -106,39 +107,33 @@ class Pool:
         function: Callable[..., Any],
         *arguments: Any,
         seconds: float,
+        address: str,
         game: str | object | None = _AS_ARGUMENTS,
-        address: str | None = None,
+        bot: bool = False,
     ) -> Any:
         """What ``function(*arguments, limits=...)`` returns, or raises, in a worker process.
 
         The function is one of a module. It waits until the compiled code of ``game`` is loaded: of the one
-        that the arguments are about, if none is named. ``address`` is who asks; without one, it is a match.
+        that the arguments are about, if none is named. Its time is charged to ``address``; ``bot`` says that
+        a bot's move is asked for, which comes before other questions of the same address.
         """
         needed = game_in(arguments) if game is _AS_ARGUMENTS else game
         assert needed is None or isinstance(needed, str)
-        self._refuse_if_crowded(address)
+        if self._closed:
+            raise _stopping()
         self._asked += 1
         call = pickle.dumps((function, arguments))
-        question = Question(self._asked, function.__name__, call, seconds, needed, address)
-        self._waiting.append(question)
+        question = Question(self._asked, function.__name__, call, seconds, needed, address, bot)
+        self._queue.add(question)
         self._distribute()
         try:
             return await question.answer
         finally:
             self._forget(question)
 
-    def _refuse_if_crowded(self, address: str | None) -> None:
-        if self._closed:
-            raise _stopping()
-        alike = sum((question.address is None) == (address is None) for question in self._waiting)
-        if alike >= (self._queue if address is not None else self._queue * _OF_MATCHES):
-            sentence = "The solver has more questions than it can answer. Please try again in a moment."
-            raise Problem(429, "busy", sentence, retry_after=_RETRY_AFTER)
-
     def _forget(self, question: Question) -> None:
         """Nobody waits for this any more, unless it has been answered."""
-        if question in self._waiting:
-            self._waiting.remove(question)
+        self._queue.remove(question)
         for worker in self._workers:
             worker.cancel(question)
 
@@ -153,49 +148,36 @@ class Pool:
                 self._employ(worker)
         if not self._ready.is_set() and self._loading.complete(w for w in self._workers if w.searches):
             self._ready.set()
+        if self._queue:
+            self._make_room()
 
     def _employ(self, worker: Worker) -> None:
         """Let a worker load and answer in turn, so that neither keeps the other waiting for long."""
-        question = self._next_for(worker)
+        question = self._queue.next(partial(self._can_answer, worker))
         game = None
         if worker.searches and not (question and worker.has_just_loaded):
-            wanted = {waiting.game for waiting in self._waiting if waiting.game}
+            wanted = {waiting.game for waiting in self._queue if waiting.game}
             game = self._loading.next_for(worker, wanted)
         worker.has_just_loaded = game is not None
         if game is not None:
             self._loading.begin(game)
             worker.load(game)
         elif question is not None:
-            self._waiting.remove(question)
-            worker.ask(question, self._seconds_for(question))
+            worker.ask(question, self._queue.take(question))
 
-    def _seconds_for(self, question: Question) -> float:
-        """How long a question may take: the more others wait, the less."""
-        others = sum(waiting.address is None for waiting in self._waiting)
-        if question.address is not None:
-            others = len(self._waiting) - others
-        fair = question.seconds / (1 + others / self._for_people)
-        return max(fair, min(_LEAST_SECONDS, question.seconds))
+    def _make_room(self) -> None:
+        """Interrupt searches for what waits; look again soon, as long as anything does."""
+        held = {worker.question: worker for worker in self._workers if worker.question is not None}
+        for question in self._queue.to_interrupt(
+            list(held), lambda running, waiting: self._can_answer(held[running], waiting)
+        ):
+            held[question].interrupt()
+        if self._next_look is None:
+            self._next_look = asyncio.get_running_loop().call_later(_LOOK, self._look)
 
-    def _next_for(self, worker: Worker) -> Question | None:
-        """The question that a worker answers next."""
-        in_hand = Counter(held.question.address for held in self._workers if held.question)
-        busy_for_people = sum(number for address, number in in_hand.items() if address is not None)
-        able = [
-            question
-            for question in self._waiting
-            if self._can_answer(worker, question)
-            and (question.address is None or busy_for_people < self._for_people)
-        ]
-        return min(
-            able,
-            key=lambda question: (
-                question.address is not None,
-                in_hand[question.address] if question.address else 0,
-                question.number,
-            ),
-            default=None,
-        )
+    def _look(self) -> None:
+        self._next_look = None
+        self._distribute()
 
     def _can_answer(self, worker: Worker, question: Question) -> bool:
         if question.game is None:
@@ -217,14 +199,21 @@ class Pool:
         question = worker.done()
         if question is None:  # the pool has been closed
             return
-        self.answered[question.kind] += 1
-        self.seconds[question.kind] += monotonic() - question.began
+        self.seconds[question.kind] += self._queue.done(question)
         try:
             if isinstance(message, Answered):
                 question.succeed(pickle.loads(message.result))
             else:
-                question.fail(pickle.loads(message.error))
+                self._note_failure(question, pickle.loads(message.error))
         except Exception as error:
+            question.fail(error)
+        self.answered[question.kind] += question.answer.done()
+
+    def _note_failure(self, question: Question, error: Exception) -> None:
+        """Pass an error on, unless the search has only been interrupted: then it goes on later."""
+        if question.interrupted and isinstance(error, OutOfTime) and not question.answer.done():
+            self._queue.put_back(question)
+        else:
             question.fail(error)
 
     async def _keep_alive(self, place: int) -> None:
@@ -250,15 +239,18 @@ class Pool:
         self.restarts += 1
         self._loading.died(worker)
         question = worker.done()
+        if question is not None:
+            self.seconds[question.kind] += self._queue.done(question)
+            question.deaths += 1
         self._workers[place] = Worker(self._memory, searches=worker.searches)
         if question is None:
             _log.warning("A worker process has died and is replaced.")
         elif question.overdue:
             _log.warning("%s did not stop in time: its worker process is replaced.", question.kind)
             question.fail(OutOfTime("The search did not finish in time."))
-        elif question.tries < _TRIES and not question.answer.done():
+        elif question.deaths < _TRIES and not question.answer.done():
             _log.warning("A worker process has died over %s, which is asked again.", question.kind)
-            self._waiting.insert(0, question)
+            self._queue.put_back(question)
         else:
             _log.error("A worker process has died over %s again.", question.kind)
             question.fail(
@@ -268,4 +260,4 @@ class Pool:
 
 def _stopping() -> Problem:
     sentence = "The server is being restarted. Please try again in a moment."
-    return Problem(503, "stopping", sentence, retry_after=_RETRY_AFTER)
+    return Problem(503, "stopping", sentence, retry_after=RETRY_AFTER)

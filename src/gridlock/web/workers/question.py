@@ -26,15 +26,28 @@ class Question:
     """How long it may take at most, once a worker has it."""
     game: str | None
     """The game whose compiled code it needs, if any."""
-    address: str | None
-    """Who asks, or None if a match does."""
+    address: str
+    """The address that its time is charged to."""
+    bot: bool
+    """Whether it asks for a bot's move."""
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
-    tries: int = 0
-    """How many workers have had it in their hands."""
+    deaths: int = 0
+    """How many workers have died while running it."""
     began: float = 0.0
-    """When the last of them got it."""
+    """When it was given to a worker for the last time."""
+    until: float = 0.0
+    """When its time is up, after that."""
+    spent: float = 0.0
+    """The seconds that workers had spent on it before that."""
+    interrupted: bool = False
+    """Whether its worker was told to stop, to go on with it later."""
     overdue: bool = False
     """Whether it has taken far too long."""
+
+    @property
+    def stopping(self) -> bool:
+        """Whether its worker was told to stop."""
+        return self.interrupted or self.answer.done()
 
     def fail(self, error: BaseException) -> None:
         """Tell whoever still waits that there will be no answer."""

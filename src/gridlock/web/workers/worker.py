@@ -91,10 +91,14 @@ class Worker:
     def ask(self, question: Question, seconds: float) -> None:
         """Give it a question, and a time; if it takes far longer, it is killed."""
         self.question = question
-        question.tries += 1
-        question.began = monotonic()
         self._send(Pose(question.number, question.call, seconds))
         self._kill_after(seconds + _MARGIN, question)
+
+    def interrupt(self) -> None:
+        """Have it stop what it does; the question is asked again later."""
+        assert self.question is not None
+        self.question.interrupted = True
+        self._send(Cancel(self.question.number))
 
     def cancel(self, question: Question) -> None:
         """Nobody waits for its answer any more: if it does not stop soon, it is killed."""

@@ -1,0 +1,348 @@
+"""How addresses share the worker processes: whose turn it is, who makes room, who is refused, who pays."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gridlock.web.problems import Problem
+from gridlock.web.workers.question import Question
+from gridlock.web.workers.queue import Queue
+from gridlock.web.workers.shares import SLICE, Shares
+from hosts import ANN, Host, hosting, in_folder
+from virtual_workers import Clock, Workshop, added, anything, ask, refused
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def taken(queue: Queue) -> Question:
+    """The next question, given to a worker."""
+    question = queue.next(anything)
+    assert question is not None
+    queue.take(question)
+    return question
+
+
+def run(queue: Queue, clock: Clock, question: Question, seconds: float) -> None:
+    """Let a worker take a question and answer it after a while."""
+    queue.take(question)
+    clock.now += seconds
+    queue.done(question)
+    queue.remove(question)
+
+
+# Turns ------------------------------------------------------------------------------------------
+
+
+async def test_the_address_that_has_used_less_is_next(clock: Clock) -> None:
+    queue = Queue(32, 1, clock)
+    heavy = [added(queue, "heavy") for _ in range(5)]
+    light = added(queue, "light")
+    assert taken(queue) is heavy[0]
+    clock.now += 3
+    queue.done(heavy[0])
+    assert taken(queue) is light, "though it came last"
+
+
+async def test_turns_are_taken_by_the_time_used_and_not_by_the_number_of_questions(clock: Clock) -> None:
+    queue = Queue(32, 1, clock)
+    for _ in range(40):
+        added(queue, "slow", bot=True)
+        added(queue, "quick", bot=True)
+    order = []
+    for _ in range(40):
+        question = taken(queue)
+        order.append(question.address)
+        clock.now += 2.0 if question.address == "slow" else 0.5
+        queue.done(question)
+    assert order.count("slow") == 8
+    assert order.count("quick") == 32
+
+
+async def test_of_one_address_bots_come_first_and_then_the_oldest(clock: Clock) -> None:
+    queue = Queue(32, 1, clock)
+    first, second = added(queue, "a"), added(queue, "a")
+    bot = added(queue, "a", bot=True)
+    assert [taken(queue) for _ in range(3)] == [bot, first, second]
+
+
+async def test_who_was_alone_for_long_is_not_behind_a_newcomer_for_long(clock: Clock) -> None:
+    queue = Queue(32, 1, clock)
+    run(queue, clock, added(queue, "old"), 3600)
+    for _ in range(20):
+        added(queue, "old", bot=True)
+        added(queue, "new", bot=True)
+    order = []
+    for _ in range(20):
+        question = taken(queue)
+        order.append(question.address)
+        clock.now += 1
+        queue.done(question)
+    assert 9 <= order.count("old") <= 11, "they share from now on"
+
+
+async def test_nobody_saves_up_time_by_staying_away(clock: Clock) -> None:
+    queue = Queue(32, 1, clock)
+    run(queue, clock, added(queue, "away"), 1)
+    run(queue, clock, added(queue, "here"), 3600)
+    for _ in range(20):
+        added(queue, "here", bot=True)
+        added(queue, "away", bot=True)
+    order = []
+    for _ in range(20):
+        question = taken(queue)
+        order.append(question.address)
+        clock.now += 1
+        queue.done(question)
+    assert 9 <= order.count("away") <= 11
+
+
+# Slices -----------------------------------------------------------------------------------------
+
+
+async def test_a_search_makes_room_after_its_slice(clock: Clock) -> None:
+    queue = Queue(32, 1, clock)
+    running = added(queue, "heavy")
+    queue.take(running)
+    clock.now += 0.2
+    added(queue, "light")
+    assert queue.to_interrupt([running], anything) == []
+    clock.now += SLICE
+    assert queue.to_interrupt([running], anything) == [running]
+
+
+async def test_a_search_makes_no_room_for_its_own_address_or_for_one_that_has_used_as_much(
+    clock: Clock,
+) -> None:
+    queue = Queue(32, 2, clock)
+    mine, theirs = added(queue, "a"), added(queue, "b")
+    queue.take(mine)
+    queue.take(theirs)
+    clock.now += 3
+    added(queue, "a")
+    added(queue, "b")
+    assert queue.to_interrupt([mine, theirs], anything) == []
+
+
+async def test_a_search_that_is_about_to_end_is_left_alone(clock: Clock) -> None:
+    queue = Queue(32, 1, clock)
+    running = added(queue, "heavy", seconds=2)
+    queue.take(running)
+    clock.now += 2 - SLICE / 4
+    added(queue, "light")
+    assert queue.to_interrupt([running], anything) == []
+
+
+async def test_one_search_makes_room_for_one_address_and_it_is_that_of_the_greediest(clock: Clock) -> None:
+    queue = Queue(32, 3, clock)
+    running = [added(queue, "greedy"), added(queue, "greedy"), added(queue, "modest")]
+    for question in running:
+        queue.take(question)
+    clock.now += 2
+    for _ in range(4):
+        added(queue, "light")
+    chosen = queue.to_interrupt(running, anything)
+    assert [question.address for question in chosen] == ["greedy"]
+    chosen[0].interrupted = True
+    assert queue.to_interrupt(running, anything) == [], "its worker is free in a moment"
+
+
+async def test_a_search_makes_room_only_for_what_its_worker_can_answer(clock: Clock) -> None:
+    queue = Queue(32, 1, clock)
+    running = added(queue, "heavy")
+    queue.take(running)
+    clock.now += 2
+    added(queue, "light")
+    assert queue.to_interrupt([running], lambda *_: False) == []
+
+
+async def test_what_was_interrupted_goes_on_first_with_the_time_that_it_has_left(clock: Clock) -> None:
+    queue = Queue(32, 1, clock)
+    question = added(queue, "heavy", seconds=10)
+    assert queue.take(question) == 10
+    later = added(queue, "heavy", seconds=10)
+    clock.now += 4
+    queue.done(question)
+    queue.put_back(question)
+    queue.remove(later)
+    assert queue.next(anything) is question
+    assert queue.take(question) == 6
+    clock.now += 7
+    queue.done(question)
+    queue.put_back(question)
+    assert queue.take(question) == SLICE, "enough to say what it knows"
+
+
+async def test_the_more_wait_the_less_time_there_is_and_a_crowd_of_one_address_counts_once_for_others(
+    clock: Clock,
+) -> None:
+    queue = Queue(64, 1, clock)
+    crowd = [added(queue, "crowd", seconds=10) for _ in range(40)]
+    light = added(queue, "light", seconds=10)
+    assert queue.take(light) == 5
+    assert queue.take(crowd[0]) == 1, "never less than a second"
+    alone = Queue(64, 1, clock)
+    assert alone.take(added(alone, "a", seconds=9)) == 9
+
+
+# Places -----------------------------------------------------------------------------------------
+
+
+async def test_a_full_queue_refuses_the_address_that_fills_it_and_nobody_else(clock: Clock) -> None:
+    queue = Queue(4, 1, clock)
+    greedy = [added(queue, "greedy") for _ in range(4)]
+    with pytest.raises(Problem) as problem:
+        queue.add(ask("greedy"))
+    assert (problem.value.status, problem.value.kind) == (429, "busy")
+    assert problem.value.members["retry_after"] >= 1
+    others = [added(queue, address) for address in ("b", "c")]
+    assert [refused(question) for question in greedy] == [False, False, True, True], "the newest ones"
+    assert not any(map(refused, others))
+    assert len(queue) == 4
+    with pytest.raises(Problem):
+        queue.add(ask("b"))
+
+
+async def test_bots_have_places_of_their_own(clock: Clock) -> None:
+    queue = Queue(2, 1, clock)
+    for _ in range(2):
+        added(queue, "greedy")
+    bots = [added(queue, "greedy", bot=True) for _ in range(32)]
+    with pytest.raises(Problem):
+        queue.add(ask("greedy", bot=True))
+    added(queue, "light", bot=True)
+    assert [bot for bot in bots if refused(bot)] == bots[-1:]
+
+
+# Who pays ---------------------------------------------------------------------------------------
+
+
+async def test_a_search_that_nobody_waits_for_is_charged_until_it_has_stopped(clock: Clock) -> None:
+    shares = Shares(clock)
+    question = ask("a")
+    shares.enter("a")
+    shares.begin(question, 10)
+    clock.now += 1
+    shares.leave("a")
+    clock.now += 2
+    assert shares.used("a") == 3
+    assert shares.end(question) == 3
+    assert shares.used("a") == 3
+
+
+async def test_only_as_many_addresses_are_remembered_as_matter(clock: Clock) -> None:
+    shares = Shares(clock)
+    for number in range(5000):
+        address = f"address {number}"
+        shares.enter(address)
+        question = ask(address)
+        shares.begin(question, 10)
+        clock.now += 2
+        shares.end(question)
+        shares.leave(address)
+    assert len(shares) < 1100
+
+
+async def test_an_address_in_debt_is_remembered_among_many(clock: Clock) -> None:
+    shares = Shares(clock)
+    questions = {address: ask(address) for address in ("greedy", "light")}
+    for address in questions:
+        shares.enter(address)
+    shares.begin(questions["greedy"], 100)
+    clock.now += 50
+    shares.end(questions["greedy"])
+    shares.leave("greedy")
+    for number in range(3000):
+        shares.enter(f"{number}")
+        shares.leave(f"{number}")
+    shares.enter("greedy")
+    assert shares.used("greedy") - shares.used("light") == 50
+
+
+async def test_the_creator_of_a_match_pays_for_its_bot_even_after_a_restart(tmp_path: Path) -> None:
+    async with hosting(in_folder(tmp_path)) as host:
+        live = await host.make(ANN, "me", "level:1", address="198.51.100.7")
+        creator = host.matches.store.hash_address("198.51.100.7")
+        await host.move(live, ANN)
+        await moved(host, live.id, 3)
+        assert host.pool.charged == [creator]
+    async with hosting(in_folder(tmp_path)) as host:
+        await host.move(await host.matches.get(live.id), ANN)
+        await moved(host, live.id, 5)
+        assert host.pool.charged == [creator]
+
+
+async def moved(host: Host, match: str, number: int) -> None:
+    """Wait until a match has that many events."""
+    async with asyncio.timeout(60):
+        while (await host.matches.get(match)).number < number:
+            await asyncio.sleep(0.01)
+
+
+# An attack, in virtual time ---------------------------------------------------------------------
+
+
+def waits_of_a_bystander(workshop: Workshop, attack: Callable[[], None], needed: float) -> list[float]:
+    """How long a bystander waits for each of its searches while the attack goes on for two minutes."""
+    waits, question, asked, idle_until = [], None, 0.0, workshop.clock.now + 5
+    while workshop.clock.now < 1120:
+        attack()
+        if question is None and workshop.clock.now >= idle_until:
+            question, asked = workshop.ask("bystander", needed), workshop.clock.now
+            assert question is not None, "a bystander is never refused"
+        if question in workshop.tick():
+            waits.append(workshop.clock.now - asked)
+            question, idle_until = None, workshop.clock.now + 0.3
+        assert question is None or not question.answer.done() or not refused(question)
+    return waits
+
+
+@pytest.mark.parametrize("workers", [1, 2, 4])
+async def test_a_bystander_waits_a_slice_at_most_while_one_address_asks_all_it_can(
+    clock: Clock, workers: int
+) -> None:
+    workshop = Workshop(clock, workers)
+
+    for _ in range(31):
+        workshop.ask("attacker", 1000.0, seconds=1000, bot=True)
+
+    def attack() -> None:
+        while workshop.ask("attacker", 1000.0, seconds=25):
+            pass
+
+    waits = waits_of_a_bystander(workshop, attack, 0.2)
+    assert len(waits) > 80
+    assert max(waits) < 0.2 + SLICE + 0.3, "its own search, a slice, and what it takes to notice and to stop"
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+async def test_a_bystander_waits_no_longer_while_one_address_abandons_what_it_asks(
+    clock: Clock, workers: int
+) -> None:
+    workshop = Workshop(clock, workers)
+    asked: list[Question] = []
+
+    def attack() -> None:
+        while asked:
+            workshop.abandon(asked.pop())
+        while len(asked) < 10 and (question := workshop.ask("attacker", 1000.0)):
+            asked.append(question)
+
+    assert max(waits_of_a_bystander(workshop, attack, 0.2)) < 0.2 + SLICE + 0.3
+
+
+async def test_a_long_search_gets_its_share_while_one_address_asks_all_it_can(clock: Clock) -> None:
+    workshop = Workshop(clock, 1)
+
+    def attack() -> None:
+        while workshop.ask("attacker", 1000.0, seconds=25):
+            pass
+
+    waits = waits_of_a_bystander(workshop, attack, 4.0)
+    assert max(waits) < 2 * 4.0 + 2, "half of the worker is its own"
