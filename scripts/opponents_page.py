@@ -53,6 +53,10 @@ A level answers in well under a second on any board, and nothing is compiled for
 moves in all and no more ({looks} at level {expert}). Where there are many to choose from, as on a large
 board, it has to stop sooner than its line says.
 
+Without a clock, `perfect` tries to solve the position for 3 seconds. If that isn't enough, it says so and
+plays what a tree search of 2 more seconds likes best. On a server, all of it has to fit into 8 seconds of a
+worker's time, or less if many wait: see [running a server](self-hosting.md#limits).
+
 There used to be {old_top} levels. `level:{after_top}` to `level:{old_top}` can still be written, and are
 perfect too.
 

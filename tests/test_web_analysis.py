@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import tracemalloc
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -283,10 +284,27 @@ def test_given_up_while_winning_is_a_mistake(api: httpx.Client) -> None:
 # Memory ---------------------------------------------------------------------------------------------
 
 
-def test_only_so_many_answers_are_kept_and_the_oldest_makes_room() -> None:
-    kept: Kept[str] = Kept(2)
-    kept.put("a", "1")
-    kept.put("b", "2")
-    assert kept.get("a") == "1"
-    kept.put("c", "3")
-    assert [kept.get(name) for name in "abc"] == ["1", None, "3"]
+def test_an_answer_that_was_wanted_longest_ago_makes_room() -> None:
+    kept = Kept(2500)
+    kept.put("a", bytes(700))
+    kept.put("b", bytes(700))
+    assert kept.get("a") is not None
+    kept.put("c", bytes(700))
+    assert [kept.get(name) is not None for name in "abc"] == [True, False, True]
+    kept.put("c", bytes(3000))
+    assert kept.get("c") is None, "larger than all that may be kept"
+
+
+@pytest.mark.parametrize("length", [0, 20, 3_000, 200_000])
+def test_kept_answers_take_no_more_memory_than_they_may(length: int) -> None:
+    kept, most = Kept(4 << 20), 4 << 20
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        for number in range(20_000 if length < 10_000 else 200):
+            kept.put(f"analysis of position {number % 15_000}", bytes(length))
+        taken = tracemalloc.get_traced_memory()[0] - before
+    finally:
+        tracemalloc.stop()
+    assert most / 3 < taken <= most
+    assert kept.size <= most

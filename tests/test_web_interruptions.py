@@ -49,7 +49,7 @@ async def test_an_interrupted_search_goes_on_when_the_others_are_done(workers: P
         for file in files
     ]
     await until(lambda: all(notes(file) == ["begun"] for file in files))
-    assert await workers.ask(worker_tasks.told, "at once", seconds=5, address="light") == "at once"
+    assert await workers.ask(worker_tasks.told, "at once", seconds=600, address="light") == "at once"
     await until(lambda: any(task.done() for task in asking))
     answered = next(task for task in asking if task.done())
     assert await answered == "begun stopped begun"

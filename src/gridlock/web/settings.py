@@ -43,7 +43,7 @@ class ServerSettings:
     workers: int = 2
     """How many processes choose the bots' moves and answer questions."""
     queue: int = 32
-    """How many questions may wait for a process; what is more is refused."""
+    """How many questions may wait for a process; beyond that, the address with the most is refused."""
     memory: int = 256 << 20
     """Bytes for the solver's table in each of these processes."""
     base_url: str = ""

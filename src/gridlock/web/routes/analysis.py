@@ -42,7 +42,7 @@ SECONDS = 10.0
 REVIEW_SECONDS = 25.0
 """How long a match is looked into."""
 
-_kept: Kept[bytes] = Kept(600)  # what is complete stays true, whoever asks
+_kept = Kept(32 << 20)  # bytes of complete answers, which stay true
 
 _NO_HELP = "This match between two people is still running: it can be analysed when it is over."
 
@@ -114,7 +114,7 @@ async def _asked_once(
     seconds: float = SECONDS,
 ) -> Response:
     """The answer to a question about a subject, from memory if it has been answered in full before."""
-    key = (question.__name__, name)
+    key = f"{question.__name__} {name}"
     known = _kept.get(key)
     if known is not None:
         return Response(known, media_type="application/json")
