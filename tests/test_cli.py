@@ -130,6 +130,7 @@ def test_replay_prints_a_record(sample: str) -> None:
         (["play", "lightcycle", "--size", "5x1"], "lightcycle needs at least 2 columns"),
         (["play", "spread", "--rounds", "0"], "Invalid value for '--rounds'"),
         (["play", "spread", "--names", "Ann"], "Give two different names"),
+        (["play", "spread", "--names", "Ann,\u0345\u0345"], "A name has only characters that can be seen."),
         (["play", "spread", "--record", "/no/such/folder/x"], "/no/such/folder"),
         (["perft", "spread"], "Missing argument 'DEPTH'."),
         (["perft", "spread", "deep"], "Invalid value for 'DEPTH'"),

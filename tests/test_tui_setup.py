@@ -93,6 +93,9 @@ async def test_two_names_must_differ_and_none_need_be_given() -> None:
         form.query_one("#name1", Input).value = form.query_one("#name2", Input).value = "Ann"
         await driver.press("ctrl+s")
         assert driver.says("Two players need two different names.")
+        form.query_one("#name1", Input).value = "\u0345" * 3
+        await driver.press("ctrl+s")
+        assert driver.says("A name has only characters that can be seen.")
         form.query_one("#name1", Input).value = ""
         await driver.press("ctrl+s")
         assert driver.play.match.players == ("Player 1", "Ann")

@@ -92,13 +92,25 @@ def test_a_secret_that_is_none_is_refused(wrong: str) -> None:
     assert caught.value.status == 401
 
 
-@pytest.mark.parametrize("name", ["", "Ann", "Zoë 🙂", "<b>", "李", "x" * 30, "שלום"])
+@pytest.mark.parametrize("name", ["", "Ann", "Zoë 🙂", "!", "q\u0308", "<b>", "李", "x" * 30, "שלום"])
 def test_names(name: str) -> None:
     assert read_name(f" {name} ") == name
 
 
 @pytest.mark.parametrize(
-    "wrong", ["x" * 31, "a\nb", "a\x00", "a\u202eb", "a\u200bb", "\u2066a", "a\u3164", "\x1b[1m"]
+    "wrong",
+    [
+        "x" * 31,
+        "a\nb",
+        "a\x00",
+        "a\u202eb",
+        "a\u200bb",
+        "\u2066a",
+        "a\u3164",
+        "\x1b[1m",
+        "\u0345" * 30,
+        "\u0308 \u0308",
+    ],
 )
 def test_names_that_are_refused(wrong: str) -> None:
     with pytest.raises(Problem) as caught:

@@ -11,12 +11,26 @@ from __future__ import annotations
 import os
 import re
 import sys
+import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from io import TextIOWrapper
 from typing import Any, NamedTuple, TextIO, TypeAlias, cast
 
-__all__ = ["Line", "Piece", "StatusLine", "guarded", "harmless", "is_harmless", "print_lines"]
+__all__ = [
+    "INVISIBLE_NAME",
+    "Line",
+    "Piece",
+    "StatusLine",
+    "guarded",
+    "harmless",
+    "is_harmless",
+    "is_visible",
+    "print_lines",
+]
+
+INVISIBLE_NAME = "A name has only characters that can be seen."
+"""What people are told about a name that shows nothing, or not all of itself."""
 
 _BLUE, _ORANGE, _PLAIN = "\x1b[34m", "\x1b[33m", "\x1b[0m"
 _BOLD = "\x1b[1m"
@@ -30,6 +44,11 @@ _MARK = re.compile(r"(?<![\w+-])(?:\+W|-L)[0-9]*(?![\w+-])")
 def is_harmless(text: str) -> bool:
     """Whether a text has nothing in it that a terminal would obey, and nothing that cannot be seen."""
     return text.isprintable() and (text.isascii() or not _UNSEEN.search(text))
+
+
+def is_visible(text: str) -> bool:
+    """Whether a harmless text shows something by itself: not only spaces, and marks that need a letter."""
+    return any(unicodedata.category(letter)[0] not in "MZ" for letter in text)
 
 
 def harmless(text: str, *, keep: str = "") -> str:

@@ -14,7 +14,7 @@ import typer
 from gridlock.cli.completing import EQUAL, complete_opponent, complete_player
 from gridlock.cli.options import LAST, Diagonals, Id, MaybeId, Size, Variants, chosen, tell
 from gridlock.errors import InvalidChoice, excerpt
-from gridlock.printing import harmless
+from gridlock.printing import INVISIBLE_NAME, harmless, is_visible
 
 if TYPE_CHECKING:
     from gridlock.dialogue import Console
@@ -258,4 +258,6 @@ def _pair(names: str) -> tuple[str, str]:
     first, comma, second = (part.strip() for part in harmless(names).partition(","))
     if not (first and comma and second) or first == second:
         raise InvalidChoice("Give two different names with a comma between them, such as --names Ann,Bob.")
+    if not (is_visible(first) and is_visible(second)):
+        raise InvalidChoice(INVISIBLE_NAME)
     return first, second

@@ -8,7 +8,7 @@ import string
 import unicodedata
 from hashlib import sha256
 
-from gridlock.printing import is_harmless
+from gridlock.printing import INVISIBLE_NAME, is_harmless, is_visible
 from gridlock.web.problems import Problem
 
 __all__ = ["LONGEST_NAME", "SECRET", "bound", "hashed", "new_address", "read_name"]
@@ -47,6 +47,6 @@ def read_name(text: str | None) -> str:
     name = unicodedata.normalize("NFC", (text or "").strip())
     if len(name) > LONGEST_NAME:
         raise Problem(422, "invalid", f"A name has at most {LONGEST_NAME} characters.")
-    if not is_harmless(name):
-        raise Problem(422, "invalid", "A name has only characters that can be seen.")
+    if not is_harmless(name) or (name and not is_visible(name)):
+        raise Problem(422, "invalid", INVISIBLE_NAME)
     return name
