@@ -75,7 +75,5 @@ class Following:
                 await asyncio.wait_for(self._look_now.wait(), _SLOW_LOOK)
             self._look_now.clear()
             watched = [live.id for live in self._shelf.known() if live.hub.listeners]
-            try:
+            with suppress(Unavailable):  # which the store has logged
                 self._heard(await self._store.numbers(watched))
-            except Unavailable as error:
-                _log.warning("The slow look failed: %s", error)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 import time
 from contextlib import suppress
@@ -18,8 +17,6 @@ _TICK = 0.5  # seconds in which changes are gathered
 _REPEAT = 20.0  # seconds after which everything is said again
 _TRUST = 50.0  # seconds for which another server is believed, since it may have been killed
 _MOST = 100  # matches that one message tells of
-
-_log = logging.getLogger(__name__)
 
 
 class Presence:
@@ -72,10 +69,8 @@ class Presence:
                 repeated = time.monotonic()
                 self._said = {match: Present() for match in self._said}
                 self._forget_the_silent()
-            try:
+            with suppress(Unavailable):  # it is said again
                 await self._say(self._news())
-            except Unavailable as error:
-                _log.warning("Who is here cannot be told to other servers: %s", error)
 
     def _news(self) -> dict[str, Present]:
         """Who is here now, of the matches where that has changed."""

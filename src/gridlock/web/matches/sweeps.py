@@ -72,8 +72,8 @@ class Sweeps:
         while not self._closing.is_set():
             try:
                 await sweep()
-            except Unavailable as error:
-                _log.warning("The database is away: %s", error)
+            except Unavailable:  # which the store has logged
+                pass
             except Exception:  # a mistake of ours must not end all sweeps to come
                 _log.exception("A sweep failed")
             with suppress(TimeoutError):

@@ -6,21 +6,19 @@ A ring says which matches have which number now. The log is the truth: a ring th
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
 from contextlib import suppress
 
 import asyncpg
 from sqlalchemy.engine import make_url
 
+from gridlock.web.store.outages import Outage
 from gridlock.web.store.writer import CHANNEL, WORDS
 
 __all__ = ["Doorbell"]
 
 _PAUSE = 1.0  # seconds before the next try to connect
 _CHECK = 10.0  # seconds between two looks whether the connection still stands
-
-_log = logging.getLogger(__name__)
 
 
 class Doorbell:
@@ -29,6 +27,7 @@ class Doorbell:
     def __init__(self, url: str) -> None:
         place = make_url(url)
         self._place = dict(place.get_dialect()().create_connect_args(place)[1])
+        self._outage = Outage("Listening for other servers")
         self._task: asyncio.Task[None] | None = None
         self.heard_word: Callable[[str], None] = lambda _: None
         """Called with what other servers say that is not in the log."""
@@ -49,7 +48,7 @@ class Doorbell:
             try:
                 await self._listen(heard, missed)
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError) as error:
-                _log.warning("Listening for other servers failed and is tried again: %s", error)
+                self._outage.failed(error)
             await asyncio.sleep(_PAUSE)
 
     async def _listen(self, heard: Callable[[dict[str, int]], None], missed: Callable[[], None]) -> None:
@@ -57,6 +56,7 @@ class Doorbell:
         try:
             await connection.add_listener(CHANNEL, lambda *ring: heard(_numbers(str(ring[-1]))))
             await connection.add_listener(WORDS, lambda *word: self.heard_word(str(word[-1])))
+            self._outage.worked()
             missed()
             while not connection.is_closed():
                 await asyncio.sleep(_CHECK)

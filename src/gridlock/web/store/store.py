@@ -11,6 +11,7 @@ from sqlalchemy import Select, delete, func, or_, select, update
 
 from gridlock.web.store.doorbell import Doorbell
 from gridlock.web.store.engines import AWAY, make_engines
+from gridlock.web.store.outages import Outage
 from gridlock.web.store.rows import LogEvent, MatchRow
 from gridlock.web.store.tables import events, matches, secrets
 from gridlock.web.store.writer import WORDS, LogEntry, Unavailable, Writer
@@ -30,7 +31,9 @@ class Store:
 
     def __init__(self, url: str = "") -> None:
         self._engines = make_engines(url)
-        self._writer = Writer(self._engines)
+        self._reading = Outage("Reading matches")
+        self._writing = Outage("Writing matches")
+        self._writer = Writer(self._engines, self._writing)
         self._doorbell = Doorbell(url) if self._engines.lock is None else None
         self._address_key = b""
 
@@ -79,7 +82,7 @@ class Store:
 
     async def say(self, words: str) -> None:
         """Say something short to all servers; it is not kept, and may be lost."""
-        await self._change(select(func.pg_notify(WORDS, words)))
+        await self._execute(select(func.pg_notify(WORDS, words)))
 
     def hash_address(self, address: str) -> str:
         """Return a short keyed hash of an address: the same on every server that shares this database, and
@@ -170,16 +173,29 @@ class Store:
             try:
                 async with self._engines.reading.connect() as connection:
                     rows: Sequence[Any] = (await connection.execute(query)).all()
-                    return rows
+                self._reading.worked()
+                return rows
             except AWAY as error:
+                self._reading.failed(error)
                 if tries == _TRIES - 1:
                     raise Unavailable(str(error)) from error
                 await asyncio.sleep(_PAUSE * (tries + 1))
         raise AssertionError
 
     async def _change(self, statement: Any) -> int:
+        """Change rows; how many. Only a change of something shows that writing works."""
+        try:
+            changed = await self._execute(statement)
+        except Unavailable as error:
+            self._writing.failed(error)
+            raise
+        if changed:
+            self._writing.worked()
+        return changed
+
+    async def _execute(self, statement: Any) -> int:
         try:
             async with self._engines.writing.begin() as connection:
                 return (await connection.execute(statement)).rowcount
         except AWAY as error:
-            raise Unavailable(str(error)) from error
+            raise Unavailable(str(getattr(error, "orig", None) or error)) from error

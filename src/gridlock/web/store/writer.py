@@ -15,6 +15,7 @@ from sqlalchemy.exc import DataError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock.web.store.engines import AWAY, Engines
+from gridlock.web.store.outages import Outage
 from gridlock.web.store.rows import Due, LogEvent, MatchRow
 from gridlock.web.store.tables import events, matches
 
@@ -70,8 +71,9 @@ class _Waiting:
 class Writer:
     """Writes entries in the order in which they come."""
 
-    def __init__(self, engines: Engines) -> None:
+    def __init__(self, engines: Engines, outage: Outage) -> None:
         self._engines = engines
+        self._outage = outage
         self._notifies = engines.lock is None
         insert = postgresql.insert if self._notifies else sqlite.insert
         self._add_events: Any = (
@@ -155,6 +157,7 @@ class Writer:
                     await self._write_batch([waiting])
                 return
             except AWAY as error:
+                self._outage.failed(error)
                 await self._disconnect()
                 batch = self._still_waiting(batch, error)
                 await asyncio.sleep(_PAUSE if batch else 0)
@@ -164,6 +167,7 @@ class Writer:
                     waiting.fail(error)
                 return
             else:
+                self._outage.worked()
                 for waiting, is_in in zip(batch, written, strict=True):
                     waiting.resolve(is_in)
                 return

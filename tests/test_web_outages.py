@@ -1,0 +1,124 @@
+"""A database that can't be written to: players get a 503, and the log a line at each end of the outage."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from gridlock.web.problems import Problem
+from gridlock.web.store import Store, Unavailable
+from gridlock.web.store.outages import Outage
+from hosts import ANN, Host, hosting, in_folder
+
+pytest_plugins = ["hosts"]
+
+
+FULL = ("max_page_count", 1, 1_000_000)
+READ_ONLY = ("query_only", 1, 0)
+
+
+@asynccontextmanager
+async def sabotaged(store: Store, setting: tuple[str, int, int]) -> AsyncIterator[None]:
+    """In here, connections for writing to SQLite have a setting, and afterwards another one."""
+    name, value, afterwards = setting
+
+    def checked_out(connection: Any, *_: object) -> None:
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA {name}={value}")
+        cursor.close()
+
+    event.listen(store._engines.writing.sync_engine, "checkout", checked_out)
+    await store._writer._disconnect()
+    yield
+    value = afterwards
+    await store._writer._disconnect()
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A write fails at its first failure, instead of being retried for a while."""
+    monkeypatch.setattr("gridlock.web.store.writer._PATIENCE", -1.0)
+
+
+@pytest.fixture
+def logged() -> Iterator[list[str]]:
+    """The lines of the log; they are added as they come."""
+    lines: list[str] = []
+
+    class Lines(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.append(record.getMessage())
+
+    handler = Lines()
+    logging.getLogger("gridlock").addHandler(handler)
+    yield lines
+    logging.getLogger("gridlock").removeHandler(handler)
+
+
+async def first_problem(host: Host) -> Problem:
+    """Make matches until one can't be written: there may be a little room left."""
+    for _ in range(1000):
+        try:
+            await host.make(ANN, "me", "me")
+        except Problem as problem:
+            return problem
+    pytest.fail("a thousand matches were written")
+
+
+@pytest.mark.parametrize(
+    ("setting", "reason"),
+    [
+        (FULL, "database or disk is full"),
+        (READ_ONLY, "attempt to write a readonly database"),
+    ],
+)
+async def test_an_outage_has_two_lines_in_the_log(
+    tmp_path: Path, logged: list[str], setting: tuple[str, int, int], reason: str
+) -> None:
+    async with hosting(in_folder(tmp_path)) as host:
+        live = await host.make(ANN, "me", "me")
+        async with sabotaged(host.matches.store, setting):
+            problem = await first_problem(host)
+            assert (problem.status, problem.members["retry_after"]) == (503, 2)
+            for _ in range(5):
+                await first_problem(host)
+            assert await host.matches.store.number(live.id) == 1, "reading goes on"
+            assert logged == [f"Writing matches fails and is being retried: {reason}"]
+        await host.make(ANN, "me", "me")
+        await host.move(live, ANN)
+    assert logged[1:] == ["Writing matches works again after 0 s."]
+
+
+async def test_a_statement_in_an_error_does_not_reach_the_log(host: Host, logged: list[str]) -> None:
+    async with sabotaged(host.matches.store, READ_ONLY):
+        with pytest.raises(Unavailable, match=r"^attempt to write a readonly database$"):
+            await host.matches.store.release_bots()
+    assert len(logged) == 1
+    assert "UPDATE" not in logged[0]
+
+
+def test_outages_in_quick_succession_are_one(logged: list[str]) -> None:
+    time = [0.0]
+    outage = Outage("Writing", lambda: time[0])
+
+    def fails_at(*moments: float) -> None:
+        for time[0] in moments:
+            outage.failed(OSError("no room"))
+
+    fails_at(10.0, 12.0, 20.0)
+    time[0] = 31.0
+    outage.worked()
+    outage.worked()
+    assert logged == ["Writing fails and is being retried: no room", "Writing works again after 21 s."]
+    for moment in (31.0, 60.0, 90.0):
+        fails_at(moment)
+        outage.worked()
+    assert len(logged) == 2
+    fails_at(91.0)
+    assert logged[2:] == logged[:1]
