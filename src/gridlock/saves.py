@@ -225,6 +225,7 @@ class Keeper:
                 self.path, self._lock = _new_file(self._match.game)
             self._lock.keep()
             write_whole(self.path, text)
+            self._lock.keep()  # which is another file now
         except OSError as error:
             return problem_text(error)
         return ""

@@ -11,6 +11,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from gridlock.files.inodes import lock_inode
+
 __all__ = ["Lock", "Locked", "try_lock"]
 
 PATIENCE = 10.0
@@ -22,6 +24,7 @@ _FAR = 1 << 30  # Windows lets nobody read a locked byte, so the one that is loc
 _UNSUPPORTED = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
 _TEXT = re.compile(rb"(?:([0-9]{1,20}) (\S{1,255})\n)?")
 _MOST = 300  # bytes of it
+_SOMEBODY = "another program"
 
 _kept: set[Path] = set()  # locks that this process holds for long
 
@@ -60,13 +63,18 @@ class Lock:
     It is a lock on a second file beside it, since the file itself is replaced whenever it is written. That
     second file goes when the lock is let go; if its program is killed, it stays, and locks nothing. Whatever
     else has its name, a link or somebody's own file, is left alone, and there is no lock.
+
+    The file itself is locked too, if there is one and the system can do that, so that no program opens it by
+    another name. After the file was replaced, :meth:`keep` locks the new one.
     """
 
     def __init__(self, path: Path) -> None:
         target = Path(os.path.realpath(path))
         self._file = path
+        self._target = target
         self._path = target.with_name(f".{target.name}.lock")
         self._fd: int | None = None
+        self._inode: int | None = None
 
     @property
     def held(self) -> bool:
@@ -89,12 +97,16 @@ class Lock:
         if self._fd is not None and not _is_at(self._fd, self._path):  # somebody has tidied it away
             os.close(self._fd)
             self._fd = None
+            self._unlock_inode()
         if self._fd is None:
             self.take()
+        elif not self._lock_inode():
+            raise Locked(errno.EBUSY, f"In use by {_SOMEBODY}", str(self._file))
         _kept.add(self._path)
 
     def release(self) -> None:
         """Let the lock go, if this object has it."""
+        self._unlock_inode()
         fd, self._fd = self._fd, None
         if fd is None:
             return
@@ -126,11 +138,30 @@ class Lock:
             os.close(fd)
             raise
         self._fd = fd
+        if not self._lock_inode():
+            self.release()
+            return False
         with suppress(OSError):  # a full disk: it is locked all the same, only nobody learns by whom
             os.lseek(fd, 0, os.SEEK_SET)
             os.ftruncate(fd, 0)
             os.write(fd, f"{os.getpid()} {_host()}\n".encode())
         return True
+
+    def _lock_inode(self) -> bool:
+        """Lock the file that has the name now; whether no other program has."""
+        if self._inode is not None and not _is_at(self._inode, self._target):  # it was replaced
+            self._unlock_inode()
+        if self._inode is None:
+            try:
+                self._inode = lock_inode(self._target)
+            except BlockingIOError:
+                return False
+        return True
+
+    def _unlock_inode(self) -> None:
+        if self._inode is not None:
+            os.close(self._inode)
+            self._inode = None
 
     def _check(self, fd: int) -> None:
         """Complain if the file with the lock's name is not a lock."""
@@ -144,13 +175,13 @@ class Lock:
         try:
             fd = os.open(self._path, os.O_RDONLY | _NO_LINK)
         except OSError:
-            return "another program"
+            return _SOMEBODY
         try:
             found = _TEXT.fullmatch(_beginning(fd))
         finally:
             os.close(fd)
         if found is None or found[1] is None:
-            return "another program"
+            return _SOMEBODY
         pid, host = found[1].decode(), found[2].decode(errors="replace")
         if host != _host():
             return f"another program (process {pid} on {host})"

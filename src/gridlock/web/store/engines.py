@@ -42,6 +42,7 @@ class Engines(NamedTuple):
         """Bring the tables up to date; of several servers that start at once, one does it."""
         if self.lock is not None:
             await asyncio.to_thread(self.lock.take, _PATIENCE)
+            # From here on: to close the file, other than by SQLite, would take SQLite's own locks off it.
         async with self.writing.begin() as connection:
             if self.lock is None:
                 await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
@@ -83,6 +84,8 @@ def make_engines(url: str) -> Engines:
         raise InvalidChoice("Matches are kept in a file: sqlite+aiosqlite:///FILE.")
     file = Path(place.database)
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if not file.exists():
+        file.touch(mode=0o644)  # so that there is something to lock
     writing = create_async_engine(place, pool_size=1, max_overflow=1)
     reading = create_async_engine(place, pool_size=_READERS)
     for engine in (writing, reading):
