@@ -60,9 +60,10 @@ class FakePool:
 class Host:
     """A server's matches, and what tests need beside them."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, **chosen: Any) -> None:
+        """``chosen`` are settings of the server."""
         self.time, self.pool = FakeTime(), FakePool()
-        self.matches = Matches(ServerSettings(database=database), cast(Pool, self.pool), self.time)
+        self.matches = Matches(ServerSettings(database=database, **chosen), cast(Pool, self.pool), self.time)
 
     def request(self) -> str:
         return secrets.token_hex(8)
@@ -95,9 +96,9 @@ def in_folder(folder: Path) -> str:
 
 
 @asynccontextmanager
-async def hosting(database: str) -> AsyncIterator[Host]:
+async def hosting(database: str, **chosen: Any) -> AsyncIterator[Host]:
     """Matches that go on as long as the test does."""
-    host = Host(database)
+    host = Host(database, **chosen)
     async with host.matches:
         yield host
 

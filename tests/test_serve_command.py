@@ -50,7 +50,8 @@ def test_what_is_left_out_suits_one_machine(chosen: list[ServerSettings]) -> Non
 
 def test_every_choice_arrives(chosen: list[ServerSettings]) -> None:
     options = (
-        "--port 0 --database sqlite+aiosqlite:///x.db --keep 12h --workers 3 --queue 7 --memory 1.5G "
+        "--port 0 --database sqlite+aiosqlite:///x.db --keep 12h --keep-finished 2w --storage 20M "
+        "--workers 3 --queue 7 --memory 1.5G "
         "--base-url https://games.example.org/ --trust-proxy 10.0.0.1 --trust-proxy fd00::/8,192.168.0.0/16 "
         "--allow 2"
     )
@@ -59,12 +60,14 @@ def test_every_choice_arrives(chosen: list[ServerSettings]) -> None:
         ServerSettings(
             database="sqlite+aiosqlite:///x.db",
             keep=12 * 3600,
+            keep_finished=14 * 86400,
+            storage=20 << 20,
             workers=3,
             queue=7,
             memory=3 << 29,
             base_url="https://games.example.org",
             trusted_proxies=("10.0.0.1/32", "fd00::/8", "192.168.0.0/16"),
-            allowance=Allowance(requests=1200, moves=480, matches=60, searches=120, sockets=80),
+            allowance=Allowance(requests=1200, moves=480, matches=60, searches=120, sockets=80, share=0.04),
         )
     ]
 
@@ -78,6 +81,8 @@ def test_every_choice_arrives(chosen: list[ServerSettings]) -> None:
         ),
         ("--keep 0d", "not '0d'."),
         ("--keep -1d", "not '-1d'."),
+        ("--keep-finished x", "--keep-finished is a number of minutes, hours, days or weeks"),
+        ("--storage 9M", "--storage is at least 10M, not '9M'."),
         ("--memory lots", "Memory is a number with K, M or G, such as 2G, not 'lots'."),
         (
             "--base-url games",

@@ -26,6 +26,7 @@ EXAMPLES = (
 """For the end of the help text."""
 
 _INSTALL = 'Serving needs some more packages, which this installs: pip install "gridlock-games[web]"'
+_LEAST_STORAGE = 10 << 20
 _SECONDS = {"m": 60.0, "h": 3600.0, "d": 86400.0, "w": 7 * 86400.0}
 
 
@@ -65,6 +66,18 @@ def serve(
             "--keep", metavar="TIME", help="Remove unfinished matches that nobody touched for so long."
         ),
     ] = "90d",
+    keep_finished: Annotated[
+        str,
+        typer.Option("--keep-finished", metavar="TIME", help="Remove finished matches after this long."),
+    ] = "365d",
+    storage: Annotated[
+        str,
+        typer.Option(
+            "--storage",
+            metavar="SIZE",
+            help="Room for all matches; when it is full, the oldest finished ones are removed.",
+        ),
+    ] = "1G",
     workers: Annotated[
         int, typer.Option("--workers", min=1, max=256, metavar="N", help="Processes for bots and the solver.")
     ] = 2,
@@ -115,7 +128,9 @@ def serve(
         return 1
     settings = ServerSettings(
         database=database,
-        keep=_seconds(keep),
+        keep=_seconds("--keep", keep),
+        keep_finished=_seconds("--keep-finished", keep_finished),
+        storage=_storage(storage),
         workers=workers,
         queue=queue,
         memory=check_memory(_bytes(memory), workers),
@@ -191,14 +206,21 @@ def _has_screen() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _seconds(text: str) -> float:
+def _seconds(option: str, text: str) -> float:
     """The seconds that a text such as ``90d`` names."""
     found = re.fullmatch(r"([0-9]{1,5})\s*([mhdw])", text.strip().lower())
     if found is None or not int(found[1]):
         raise InvalidChoice(
-            f"--keep is a number of minutes, hours, days or weeks, such as 12h or 90d, not {excerpt(text)}."
+            f"{option} is a number of minutes, hours, days or weeks, such as 12h or 90d, not {excerpt(text)}."
         )
     return int(found[1]) * _SECONDS[found[2]]
+
+
+def _storage(text: str) -> int:
+    size = _bytes(text)
+    if size < _LEAST_STORAGE:
+        raise InvalidChoice(f"--storage is at least {_LEAST_STORAGE >> 20}M, not {excerpt(text)}.")
+    return size
 
 
 def _bytes(text: str) -> int:

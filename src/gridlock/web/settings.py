@@ -25,11 +25,14 @@ class Allowance:
     """Open sockets per address."""
     all_sockets: int = 5000
     """Open sockets in all."""
+    share: float = 0.02
+    """The part of the storage that the matches of one address may take."""
 
     def times(self, factor: float) -> Allowance:
         """So many times as much for one address; for a load test, or where many people share an address."""
         names = ("requests", "moves", "matches", "searches", "sockets")
-        return replace(self, **{name: max(1, round(getattr(self, name) * factor)) for name in names})
+        more = {name: max(1, round(getattr(self, name) * factor)) for name in names}
+        return replace(self, **more, share=min(1.0, self.share * factor))
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,10 @@ class ServerSettings:
     """Where matches are kept, as SQLAlchemy names databases; a file in the data folder if empty."""
     keep: float = 90 * DAY
     """After so many seconds, an unfinished match that nobody has touched is removed."""
+    keep_finished: float = 365 * DAY
+    """Seconds after which a finished match is removed."""
+    storage: int = 1 << 30
+    """Bytes that all matches may take in the database."""
     workers: int = 2
     """How many processes choose the bots' moves and answer questions."""
     queue: int = 32

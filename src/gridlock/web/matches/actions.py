@@ -30,6 +30,14 @@ _Kind = Literal[
 ]  # fmt: skip
 
 _MOST_EVENTS = 2000  # of one match, beyond which it can only be ended
+_MOST = {
+    LogKind.RENAMED: 20,
+    LogKind.UNDO_ASKED: 50,
+    LogKind.UNDO: 200,
+    LogKind.HINT: 200,
+    LogKind.ANALYSIS: 200,
+}
+"""Events of a kind in one match, by both sides together."""
 
 
 class Action(BaseModel):
@@ -65,7 +73,11 @@ def plan(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
             "too-long",
             "So much has happened in this match that it cannot go on. Please start another one.",
         )
-    return _PLANS[action.kind](now, action, sides)
+    deed = _PLANS[action.kind](now, action, sides)
+    most = _MOST.get(deed.kind)
+    if most is not None and now.counts.get(deed.kind, 0) >= most:
+        raise Problem(409, "too-often", f"You can't do this more than {most} times in one match.")
+    return deed
 
 
 def _move(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:

@@ -76,6 +76,8 @@ class Folded:
         self.names = ("", "")
         self.undo_asked: int | None = None
         self.rematch = Rematch()
+        self.counts: dict[str, int] = {}
+        """How many events of each kind there were."""
         _name_players(self)
 
     def after(self, event: LogEvent) -> Folded:
@@ -83,6 +85,7 @@ class Folded:
         new = copy(self)
         new.match = self.match.copy()
         new.number, new.at = event.number, event.at
+        new.counts = self.counts | {event.kind: self.counts.get(event.kind, 0) + 1}
         self._moment.at = event.at
         _FOLD[LogKind(event.kind)](new, event)
         return new

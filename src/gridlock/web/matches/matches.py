@@ -22,10 +22,11 @@ from gridlock.web.matches.making import MatchOrder, begin, begin_again
 from gridlock.web.matches.presence import Presence
 from gridlock.web.matches.seats import bound, read_name
 from gridlock.web.matches.shelf import Shelf, no_such_match, told_when_away
+from gridlock.web.matches.storage import Storage
 from gridlock.web.matches.sweeps import Sweeps
 from gridlock.web.problems import Problem
 from gridlock.web.settings import ServerSettings
-from gridlock.web.store import LogEvent, LogKind, Store
+from gridlock.web.store import LogEvent, LogKind, MatchRow, Store, event_size, match_size
 from gridlock.web.workers import Pool
 
 __all__ = ["Done", "Matches"]
@@ -60,7 +61,8 @@ class Matches:
         self._bots = Bots(pool, self._add)
         self._following = Following(self.store, self._shelf)
         self._presence = Presence(self.store, self._shelf)
-        self._sweeps = Sweeps(self, self._bots, settings.keep, now)
+        self.storage = Storage(self.store, settings.storage, settings.allowance.share)
+        self._sweeps = Sweeps(self, self._bots, (settings.keep, settings.keep_finished), now)
 
     async def __aenter__(self) -> Matches:
         await self.store.open()
@@ -99,14 +101,28 @@ class Matches:
         The same request again gives the same match.
         """
         row, events = begin(order, holder, self.store.hash_address(address), self._now())
+        try:
+            await self._admit(row.creator, new=True)
+        except Problem:
+            made = await self._made_before(row)
+            if made is None:
+                raise
+            return made
         live = await self._shelf.write_new(row, events)
         if live is not None:
+            self.storage.grew(row.creator, match_size(row, events))
             return live
-        with told_when_away():
-            made = await self.store.match_made_by(bound(holder, order.request))
+        made = await self._made_before(row)
         if made is None:  # it was made and removed
             raise no_such_match()
-        return await self.get(made)
+        return made
+
+    async def _made_before(self, row: MatchRow) -> LiveMatch | None:
+        """The match that the request for this one has already made."""
+        assert row.key is not None
+        with told_when_away():
+            made = await self.store.match_made_by(row.key)
+        return None if made is None else await self.get(made)
 
     async def join(self, id: str, name: str | None, request: str, holder: str) -> LiveMatch:
         """Let somebody take the open seat; Problem if there is none. Who has a seat keeps it."""
@@ -117,6 +133,7 @@ class Matches:
                 return live
             if not live.now.waiting:
                 raise Problem(409, "taken", "Both seats are taken. You can watch.", state=live.state())
+            await self._admit(live.now.row.creator, new=False)
             deed = Deed(LogKind.JOINED, live.now.seats.index(OPEN) + 1, chosen)
             await self._add(live, deed, request=bound(holder, request), secret=holder)
         raise _out_of_date(live)
@@ -134,6 +151,8 @@ class Matches:
             raise _out_of_date(live)
         try:
             deed = plan(live.now, action, sides)
+            if deed.kind is not LogKind.RESIGNED:  # by which a match may make room
+                await self._admit(live.now.row.creator, new=deed.kind is LogKind.REMATCH)
             found = (
                 await ask(hint, live.match.position, seconds=_HINT_SECONDS) if action.kind == "hint" else None
             )
@@ -148,6 +167,10 @@ class Matches:
         if done is None:
             raise _out_of_date(live)
         return done
+
+    async def _admit(self, creator: str, *, new: bool) -> None:
+        with told_when_away():
+            await self.storage.admit(creator, new=new)
 
     def _done_before(self, live: LiveMatch, action: Action, holder: str) -> Done | None:
         event = live.asked_before(holder, action.request)
@@ -185,7 +208,11 @@ class Matches:
         text = new[0].id if new else deed.text
         told = orjson.dumps(answer).decode() if answer else None
         event = LogEvent(live.id, live.number + 1, deed.kind, deed.side, text, at, request, secret, told)
-        return await self._shelf.write(live, event, live.now.after(event), new)
+        added = await self._shelf.write(live, event, live.now.after(event), new)
+        if added:
+            size = event_size(event) + (match_size(*new) if new else 0)
+            self.storage.grew(live.now.row.creator, size)
+        return added
 
     def _changed(self, live: LiveMatch, event: LogEvent, ours: bool) -> None:
         """Something has happened and is committed: tell everybody, and see what is to happen next."""

@@ -11,6 +11,7 @@ from typing import Protocol
 from gridlock.errors import GridlockError
 from gridlock.web.matches.bots import Bots
 from gridlock.web.matches.folded import LEASE
+from gridlock.web.matches.storage import Storage
 from gridlock.web.problems import Problem
 from gridlock.web.store import Store, Unavailable
 
@@ -19,6 +20,7 @@ __all__ = ["Sweeps"]
 _OFTEN = 1.0  # seconds between two looks for clocks that have run out and bots that nobody asks
 _RENEW = LEASE / 3000  # seconds between two times of saying that bots are still being asked
 _SELDOM = 600.0  # seconds between two removals
+_MEASURE = 60.0  # seconds between two looks at the size of the database
 _MOST = 100  # matches at a time
 _PATIENCE = 2.0  # seconds for a look that has begun when the server ends
 
@@ -27,6 +29,7 @@ _log = logging.getLogger(__name__)
 
 class _Matches(Protocol):
     store: Store
+    storage: Storage
 
     async def end_if_out_of_time(self, id: str) -> None:
         """Let the side to move lose if its time has run out."""
@@ -38,10 +41,13 @@ class _Matches(Protocol):
 class Sweeps:
     """Looks, again and again, for clocks that ran out, bots that nobody asks and matches that are old."""
 
-    def __init__(self, matches: _Matches, bots: Bots, keep: float, now: Callable[[], int]) -> None:
+    def __init__(
+        self, matches: _Matches, bots: Bots, keep: tuple[float, float], now: Callable[[], int]
+    ) -> None:
+        """``keep``: seconds after which an unfinished and a finished match are removed."""
         self._matches = matches
         self._bots = bots
-        self._keep = int(keep * 1000)
+        self._keep, self._keep_finished = (int(seconds * 1000) for seconds in keep)
         self._now = now
         self._closing = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -55,6 +61,7 @@ class Sweeps:
             (_OFTEN, self.ask_bots),
             (_RENEW, self.renew),
             (_SELDOM, self.remove),
+            (_MEASURE, self._matches.storage.measure),
         ):
             self._tasks.append(asyncio.create_task(self._again_and_again(pause, sweep)))
 
@@ -100,8 +107,11 @@ class Sweeps:
             await self._matches.store.keep_bots(asking, self._now() + LEASE)
 
     async def remove(self) -> None:
-        """Remove unfinished matches that nobody has touched for long."""
-        while await self._matches.store.remove_untouched(self._now() - self._keep, _MOST) == _MOST:
+        """Remove matches in which nothing has happened for long."""
+        store, now = self._matches.store, self._now()
+        while await store.remove_untouched(now - self._keep, _MOST) == _MOST:
+            await asyncio.sleep(_OFTEN)
+        while await store.remove_finished(now - self._keep_finished, _MOST) == _MOST:
             await asyncio.sleep(_OFTEN)
 
 

@@ -66,7 +66,7 @@ class SeatJson(TypedDict):
     sides: list[SideNumber]
 
 
-@router.post("/matches", status_code=201, response_model=EnteredJson, responses=problems(401, 404))
+@router.post("/matches", status_code=201, response_model=EnteredJson, responses=problems(401, 404, 507))
 async def create(request: Request, order: MatchOrder, holder: Holder) -> Response:
     """Make a match. Its maker has the seats that are 'me', and whoever knows the secret is its maker."""
     guard = request.app.state.guard
@@ -75,7 +75,7 @@ async def create(request: Request, order: MatchOrder, holder: Holder) -> Respons
     return _entered(live, holder, 201)
 
 
-@router.post("/matches/{id}/join", response_model=EnteredJson, responses=problems(401, 404, 409))
+@router.post("/matches/{id}/join", response_model=EnteredJson, responses=problems(401, 404, 409, 507))
 async def join(request: Request, id: MatchId, joining: Joining, holder: Holder) -> Response:
     """Take the open seat of a match. If you have a seat, nothing changes."""
     request.app.state.guard.spend(request, "moves")
@@ -108,7 +108,7 @@ async def seat(request: Request, id: MatchId, holder: Holder) -> Response:
     return reply({"sides": (await _matches(request).get(id)).now.sides_of(holder)})
 
 
-@router.post("/matches/{id}/actions", response_model=DoneJson, responses=problems(401, 403, 404, 409))
+@router.post("/matches/{id}/actions", response_model=DoneJson, responses=problems(401, 403, 404, 409, 507))
 async def act(request: Request, id: MatchId, action: Action, holder: Holder) -> Response:
     """Move, take back, resign, ask for a hint, and what else can be done with a seat."""
     request.app.state.guard.spend(request, "moves")

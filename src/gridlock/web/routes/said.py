@@ -17,6 +17,7 @@ _SENTENCES = {
     422: "The request cannot be read, or what it asks for is against the rules",
     429: "Too many requests; `Retry-After` says when to try again",
     503: "The server cannot answer just now; trying again with the same request id is safe",
+    507: "There is no room for more matches, or no more for this address",
 }
 _SCHEMA: dict[str, Any] = {
     "type": "object",

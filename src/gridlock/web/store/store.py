@@ -150,22 +150,52 @@ class Store:
     async def claim_bot(self, id: str, now: int, until: int) -> bool:
         """Whether this server may ask the bot of a match until then: it is due, and nobody else has it."""
         change = update(matches).where(matches.c.id == id, matches.c.bot <= now).values(bot=until)
-        return await self._change(change) > 0
+        return bool(await self._change(change.returning(matches.c.id)))
 
     async def keep_bots(self, ids: Sequence[str], until: int) -> None:
         """Go on asking the bots of these matches until then."""
         asked = matches.c.id.in_(ids[:_AT_ONCE])
-        await self._change(update(matches).where(asked, matches.c.bot.is_not(None)).values(bot=until))
+        change = update(matches).where(asked, matches.c.bot.is_not(None)).values(bot=until)
+        await self._change(change.returning(matches.c.id))
 
     async def release_bots(self) -> None:
         """Say that no server is asking any bot now: for a database that nobody else uses."""
-        await self._change(update(matches).where(matches.c.bot.is_not(None)).values(bot=0))
+        change = update(matches).where(matches.c.bot.is_not(None)).values(bot=0)
+        await self._change(change.returning(matches.c.id))
 
     async def remove_untouched(self, before: int, most: int) -> int:
         """Remove some unfinished matches that nobody has touched since then; how many."""
-        old = select(matches.c.id).where(~matches.c.over, matches.c.touched < before).limit(most)
-        old = old.with_for_update(skip_locked=True)
-        return await self._change(delete(matches).where(matches.c.id.in_(old)))
+        old = select(matches.c.id).where(~matches.c.over, matches.c.touched < before)
+        return len(await self._remove(old.limit(most)))
+
+    async def remove_finished(self, before: int, most: int) -> int:
+        """Remove some finished matches in which nothing has happened since then; how many."""
+        old = select(matches.c.id).where(matches.c.over, matches.c.touched < before)
+        return len(await self._remove(old.limit(most)))
+
+    async def remove_oldest(self, most: int, creator: str | None = None) -> dict[str, int]:
+        """Remove the finished matches in which nothing has happened for longest, of one creator or of all.
+
+        Returns the bytes that each creator has less by that; nothing if there is no finished match.
+        """
+        old = select(matches.c.id).where(matches.c.over)
+        old = old if creator is None else old.where(matches.c.creator == creator)
+        freed: dict[str, int] = {}
+        for whose, size in await self._remove(old.order_by(matches.c.touched).limit(most)):
+            freed[whose] = freed.get(whose, 0) + size
+        return freed
+
+    async def used(self, creator: str | None = None) -> int:
+        """Bytes that the matches of a creator take, or all matches."""
+        query = select(func.coalesce(func.sum(matches.c.bytes), 0))
+        query = query if creator is None else query.where(matches.c.creator == creator)
+        return int((await self._read(query))[0][0])
+
+    async def _remove(self, chosen: Select[Any]) -> Sequence[Any]:
+        """Remove matches with their events; the creator and the bytes of each."""
+        chosen = chosen.with_for_update(skip_locked=True)
+        change = delete(matches).where(matches.c.id.in_(chosen))
+        return await self._change(change.returning(matches.c.creator, matches.c.bytes))
 
     async def _read(self, query: Select[Any]) -> Sequence[Any]:
         """The rows that a query finds. A connection that broke is no reason to give up."""
@@ -182,20 +212,21 @@ class Store:
                 await asyncio.sleep(_PAUSE * (tries + 1))
         raise AssertionError
 
-    async def _change(self, statement: Any) -> int:
-        """Change rows; how many. Only a change of something shows that writing works."""
+    async def _change(self, statement: Any) -> Sequence[Any]:
+        """Change rows; what the statement returns of each. Only a change shows that writing works."""
         try:
-            changed = await self._execute(statement)
+            rows = await self._execute(statement)
         except Unavailable as error:
             self._writing.failed(error)
             raise
-        if changed:
+        if rows:
             self._writing.worked()
-        return changed
+        return rows
 
-    async def _execute(self, statement: Any) -> int:
+    async def _execute(self, statement: Any) -> Sequence[Any]:
         try:
             async with self._engines.writing.begin() as connection:
-                return (await connection.execute(statement)).rowcount
+                rows: Sequence[Any] = (await connection.execute(statement)).all()
+                return rows
         except AWAY as error:
             raise Unavailable(str(getattr(error, "orig", None) or error)) from error

@@ -27,6 +27,7 @@ matches = Table(
     Column("out_of_time", BigInteger),
     Column("bot", BigInteger),
     Column("over", Boolean, nullable=False),
+    Column("bytes", BigInteger, nullable=False),
 )
 """A row for each match; from ``number`` on, what follows from the log and is kept for looking it up."""
 
@@ -48,6 +49,13 @@ Index(
     sqlite_where=text("NOT over"),
     postgresql_where=text("NOT over"),
 )
+Index(
+    "matches_finished",
+    matches.c.touched,
+    sqlite_where=text("over"),
+    postgresql_where=text("over"),
+)
+Index("matches_creator", matches.c.creator, matches.c.over, matches.c.touched)
 
 events = Table(
     "events",

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from gridlock.web.store.engines import AWAY, Engines
 from gridlock.web.store.outages import Outage
 from gridlock.web.store.rows import Due, LogEvent, MatchRow
+from gridlock.web.store.sizes import event_size, match_size
 from gridlock.web.store.tables import events, matches
 
 __all__ = ["CHANNEL", "WORDS", "LogEntry", "Unavailable", "Writer"]
@@ -215,7 +216,13 @@ class Writer:
         good = len(await self._insert(connection, before)) == len(before)
         for row, due in entry.matches if good else ():
             own = [event for event in after if event.match == row.id]
-            values = {**row._asdict(), **due._asdict(), "number": own[-1].number, "touched": row.created}
+            values = {
+                **row._asdict(),
+                **due._asdict(),
+                "number": own[-1].number,
+                "touched": row.created,
+                "bytes": match_size(row, own),
+            }
             good = good and (await connection.execute(self._add_match, [values])).first() is not None
         good = good and len(await self._insert(connection, after)) == len(after)
         await (savepoint.commit() if good else savepoint.rollback())
@@ -229,6 +236,7 @@ class Writer:
                 "of": entry.events[0].match,
                 "number": entry.events[0].number,
                 "touched": entry.events[0].at,
+                "added": event_size(entry.events[0]),
                 **entry.due._asdict(),
             }
             for entry in entries
@@ -254,6 +262,9 @@ class Writer:
 _UPDATE = (
     update(matches)
     .where(matches.c.id == bindparam("of"))
-    .values({name: bindparam(name) for name in ("number", "touched", *Due._fields)})
+    .values(
+        bytes=matches.c.bytes + bindparam("added"),
+        **{name: bindparam(name) for name in ("number", "touched", *Due._fields)},
+    )
 )
 _RING = text("SELECT pg_notify(:channel, :payload)")

@@ -29,14 +29,17 @@ def upgrade() -> None:
         sa.Column("out_of_time", sa.BigInteger),
         sa.Column("bot", sa.BigInteger),
         sa.Column("over", sa.Boolean, nullable=False),
+        sa.Column("bytes", sa.BigInteger, nullable=False),
     )
     for name, column, condition in (
         ("matches_out_of_time", "out_of_time", "out_of_time IS NOT NULL"),
         ("matches_bot", "bot", "bot IS NOT NULL"),
         ("matches_unfinished", "touched", "NOT over"),
+        ("matches_finished", "touched", "over"),
     ):
         where = sa.text(condition)
         op.create_index(name, "matches", [column], sqlite_where=where, postgresql_where=where)
+    op.create_index("matches_creator", "matches", ["creator", "over", "touched"])
     op.create_table(
         "events",
         sa.Column("match", sa.Text, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),

@@ -1,0 +1,285 @@
+"""What is kept is bounded: by time, by size in all and for each address, and in each match."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from gridlock.web.matches import LiveMatch
+from gridlock.web.matches.making import MatchOrder
+from gridlock.web.problems import Problem
+from gridlock.web.settings import Allowance
+from gridlock.web.store import Store
+from hosts import ANN, BOB, Host, hosting, in_folder, refused
+
+pytest_plugins = ["hosts", "postgres"]
+
+DAY = 86400.0
+ROOM = 40_000  # bytes: some forty matches
+ALL = Allowance(share=2.0)  # so that the limit in all is the first to be reached
+ANNS, BOBS = "192.0.2.1", "192.0.2.2"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return in_folder(tmp_path)
+    found: str = request.getfixturevalue("database")
+    return found
+
+
+@asynccontextmanager
+async def small(url: str, allowance: Allowance = ALL, storage: int = ROOM) -> AsyncIterator[Host]:
+    """A server with little room."""
+    async with hosting(url, storage=storage, allowance=allowance) as host:
+        yield host
+
+
+async def finished(host: Host, address: str = ANNS) -> LiveMatch:
+    """A match that is over, a second after the last one."""
+    host.time.pass_seconds(1)
+    live = await host.make(ANN, "me", "me", address=address)
+    await host.act(live, ANN, "resign")
+    return live
+
+
+async def fill(host: Host, address: str = ANNS) -> list[LiveMatch]:
+    """Make matches until there is no room for another."""
+    made: list[LiveMatch] = []
+    for _ in range(1000):
+        try:
+            made.append(await host.make(ANN, "me", "me", address=address))
+        except Problem as problem:
+            assert (problem.status, problem.kind) == (507, "no-room")
+            assert problem.members["retry_after"] > 0
+            return made
+    pytest.fail("there was room for a thousand matches")
+
+
+async def left(store: Store, *lives: LiveMatch) -> list[bool]:
+    there = await store.numbers([live.id for live in lives])
+    return [live.id in there for live in lives]
+
+
+# By time ----------------------------------------------------------------------------------------
+
+
+async def test_finished_matches_have_their_time(url: str) -> None:
+    async with hosting(url, keep=10 * DAY, keep_finished=30 * DAY) as host:
+        unfinished, over = await host.make(ANN, "me", "me"), await finished(host)
+        for days, there in ((9, [True, True]), (2, [False, True]), (18, [False, True]), (2, [False, False])):
+            host.time.pass_seconds(days * DAY)
+            await host.matches._sweeps.remove()
+            assert await left(host.matches.store, unfinished, over) == there
+
+
+# By size ----------------------------------------------------------------------------------------
+
+
+async def test_the_oldest_finished_matches_make_room(url: str) -> None:
+    async with small(url) as host:
+        unfinished = await host.make(ANN, "me", "me")
+        matches = [await finished(host) for _ in range(150)]
+        there = await left(host.matches.store, *matches)
+        assert not there[0], "the oldest are gone"
+        assert there[-1], "the newest is there"
+        assert sorted(there) == there, "none is gone that is newer than one that is there"
+        assert await left(host.matches.store, unfinished) == [True]
+        assert await host.matches.store.used() < ROOM
+
+
+async def test_new_matches_are_refused_when_none_is_finished_and_those_in_play_go_on(
+    url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with small(url) as host:
+        with caplog.at_level(logging.WARNING):
+            made = await fill(host)
+            problem = await refused(host.make(ANN, "me", "me"))
+        assert problem.detail == "This server has no room for more matches just now. Please try again later."
+        assert caplog.messages == [
+            "The storage of 0 MB is full, and no finished match is left to remove: see --storage."
+        ]
+        await host.move(made[0], ANN)
+        await host.act(made[1], ANN, "resign")
+        await host.make(ANN, "me", "me")
+        assert await left(host.matches.store, *made[:3]) == [True, False, True], "it has made room"
+
+
+async def test_matches_in_play_stop_growing_in_the_end_and_can_be_ended(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gridlock.web.matches.actions._MOST", {})
+    async with small(url) as host:
+        made = await fill(host)
+        while await host.matches.store.used() < ROOM:
+            await host.act(made[0], ANN, "rename", name="A" * 30)
+        problem = await refused(host.move(made[0], ANN))
+        assert (problem.status, problem.kind) == (507, "no-room")
+        assert problem.detail.startswith("This server has no room for more moves just now.")
+        assert await host.matches.store.used() < ROOM + 500, "by one event at most"
+        await host.act(made[0], ANN, "resign")
+        await host.move(made[1], ANN)
+        assert await left(host.matches.store, made[0], made[1]) == [False, True]
+
+
+async def test_an_open_seat_is_not_taken_when_there_is_no_room_at_all(host: Host) -> None:
+    live = await host.make(ANN, "me", "open")
+    host.matches.storage.grew(live.now.row.creator, 1 << 30)
+    assert (await refused(host.join(live, BOB))).kind == "no-room"
+    host.matches.storage.grew(live.now.row.creator, -1 << 30)
+    await host.join(live, BOB)
+
+
+async def test_a_rematch_is_a_new_match(url: str) -> None:
+    async with small(url) as host:
+        made = await fill(host)
+        await host.act(made[0], ANN, "resign")
+        await host.make(ANN, "me", "me")
+        over = made[1]
+        await host.act(over, ANN, "resign")
+        await host.act(over, ANN, "rename", name="Ann")
+        host.matches.storage.grew(over.now.row.creator, ROOM)
+        removed = await refused(host.act(over, ANN, "rematch"))
+        assert removed.kind == "no-room"
+
+
+async def test_a_request_that_has_made_a_match_finds_it_again_without_room(url: str) -> None:
+    async with small(url) as host:
+        order = MatchOrder.model_validate({"game": "spread", "seats": ["me", "me"], "request": "same"})
+        live = await host.matches.create(order, ANN, ANNS)
+        await fill(host)
+        assert (await host.matches.create(order, ANN, ANNS)).id == live.id
+
+
+async def test_each_address_has_its_share(url: str) -> None:
+    async with small(url, Allowance(share=0.3)) as host:
+        before = await finished(host, BOBS)
+        for _ in range(60):
+            over = await finished(host)
+        made = await fill(host)
+        problem = await refused(host.make(ANN, "me", "me"))
+        assert problem.detail == (
+            "Too many matches from your address are unfinished. Finish one, and there is room for another."
+        )
+        store = host.matches.store
+        assert await store.used(store.hash_address(ANNS)) <= 0.3 * ROOM
+        assert await left(store, before, over) == [True, False], "only her own have made room for hers"
+        await host.make(BOB, "me", "me", address=BOBS)
+        await host.act(made[0], ANN, "resign")
+        await host.make(ANN, "me", "me")
+
+
+async def test_whatever_one_address_does_its_share_holds(url: str) -> None:
+    async with small(url, Allowance(share=0.25)) as host:
+        store, sizes = host.matches.store, []
+        for _ in range(20):
+            live = await host.make(ANN, "me", "me", address=ANNS)
+            for _ in range(20):
+                await host.act(live, ANN, "rename", name="\N{FACE WITH TEARS OF JOY}" * 30)
+            await host.act(live, ANN, "resign")
+            sizes.append(await store.used(store.hash_address(ANNS)))
+        assert max(sizes) < 0.25 * ROOM + 500
+        assert max(sizes) > 0.25 * ROOM - 5000, "which she has used"
+
+
+# What is counted --------------------------------------------------------------------------------
+
+
+async def test_the_count_survives_a_restart_and_is_shared_by_servers(url: str) -> None:
+    async with small(url) as one:
+        made = await fill(one)
+        await one.move(made[0], ANN)
+        used = await one.matches.store.used()
+        assert one.matches.storage._total == used, "what this server has counted is what the database says"
+        assert await one.matches.store.used(one.matches.store.hash_address(ANNS)) == used
+        if one.matches.store.shared:
+            async with small(url) as two:
+                assert (await refused(two.make(BOB, "me", "me", address=BOBS))).kind == "no-room"
+                await one.act(made[0], ANN, "resign")
+                await one.act(made[1], ANN, "resign")
+                await one.make(ANN, "me", "me")
+                await two.matches.storage.measure()
+                await two.make(BOB, "me", "me", address=BOBS)
+    async with small(url) as again:
+        assert (await fill(again)) == []
+
+
+async def test_what_is_counted_is_what_the_file_takes_and_freed_pages_are_used_again(tmp_path: Path) -> None:
+    file = tmp_path / "web.sqlite3"
+    pages = []
+    async with hosting(in_folder(tmp_path), allowance=ALL) as host:
+        empty = size_of(file)
+        for _ in range(2):
+            lives = [await host.make(ANN, "me", "me") for _ in range(60)]
+            for _ in range(10):
+                for live in lives:
+                    await host.move(live, ANN)
+            for live in lives:
+                await host.act(live, ANN, "resign")
+            used = await host.matches.store.used()
+            pages.append(size_of(file) - empty)
+            while await host.matches.store.remove_oldest(100):
+                pass
+            assert await host.matches.store.used() == 0
+    assert pages[0] <= used <= 2 * pages[0]
+    assert pages[1] <= 1.2 * pages[0]
+
+
+def size_of(file: Path) -> int:
+    """Bytes of a database, whatever of it is still in its log."""
+    connection = sqlite3.connect(file)
+    pages, size = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
+    connection.close()
+    return int(pages * size)
+
+
+# In each match ----------------------------------------------------------------------------------
+
+
+async def test_names_can_be_changed_only_so_often(host: Host, friends: LiveMatch) -> None:
+    for number in range(20):
+        await host.act(friends, (ANN, BOB)[number % 2], "rename", name=f"Name {number}")
+    problem = await refused(host.act(friends, ANN, "rename", name="Ann"))
+    assert (problem.status, problem.kind) == (409, "too-often")
+    assert problem.detail == "You can't do this more than 20 times in one match."
+    await host.move(friends, ANN)
+
+
+async def test_a_friend_can_be_asked_only_so_often(host: Host, friends: LiveMatch) -> None:
+    await host.move(friends, ANN)
+    for _ in range(50):
+        await host.act(friends, ANN, "ask-undo")
+        await host.act(friends, BOB, "refuse-undo")
+    assert (await refused(host.act(friends, ANN, "ask-undo"))).kind == "too-often"
+    await host.move(friends, BOB)
+
+
+@pytest.mark.parametrize("kind", ["hint", "analysis", "undo"])
+async def test_other_events_are_limited_too(host: Host, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    from gridlock.web.matches import actions
+
+    assert {"hint", "analysis", "undo"} <= {str(limited) for limited in actions._MOST}
+    monkeypatch.setattr(actions, "_MOST", dict.fromkeys(actions._MOST, 2))
+    live = await host.make(ANN, "me", "me" if kind == "undo" else "random", size="3x3")
+    for _ in range(2):
+        if kind == "undo":
+            await host.move(live, ANN)
+        await host.act(live, ANN, kind)
+    if kind == "undo":
+        await host.move(live, ANN)
+    assert (await refused(host.act(live, ANN, kind))).kind == "too-often"
+
+
+async def test_the_limits_hold_after_a_restart(tmp_path: Path) -> None:
+    async with hosting(in_folder(tmp_path)) as host:
+        live = await host.make(ANN, "me", "me")
+        for number in range(20):
+            await host.act(live, ANN, "rename", name=str(number))
+    async with hosting(in_folder(tmp_path)) as host:
+        again = await host.matches.get(live.id)
+        assert (await refused(host.act(again, ANN, "rename", name="x"))).kind == "too-often"
