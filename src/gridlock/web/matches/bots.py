@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from time import monotonic
 from typing import NamedTuple
 
 from gridlock.errors import GridlockError
@@ -35,10 +36,12 @@ class Bots:
         self,
         pool: Pool,
         play: Callable[[LiveMatch, Deed], Awaitable[bool]],
+        now: Callable[[], int],
     ) -> None:
-        """``play`` adds an event to a match."""
+        """``play`` adds an event to a match; ``now`` is the time that matches are timed by."""
         self._pool = pool
         self._play = play
+        self._now = now
         self._asking: dict[str, _Asking] = {}
         self._closed = False
 
@@ -95,14 +98,15 @@ class Bots:
         while True:
             try:
                 return await bot_move(
-                    self._pool, now.match.position, spec, _time_left(now), address=now.row.creator
+                    self._pool, now.match.position, spec, self._time_left(now), address=now.row.creator
                 )
             except Problem as problem:
                 if "retry_after" not in problem.members:
                     raise
             await asyncio.sleep(_PAUSE)
 
-
-def _time_left(now: Folded) -> TimeLeft | None:
-    clock, until = now.match.clock, now.out_of_time
-    return TimeLeft(clock.control, until / 1000) if clock is not None and until is not None else None
+    def _time_left(self, now: Folded) -> TimeLeft | None:
+        clock, until = now.match.clock, now.out_of_time
+        if clock is None or until is None:
+            return None
+        return TimeLeft(clock.control, monotonic() + (until - self._now()) / 1000)

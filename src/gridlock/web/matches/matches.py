@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from types import TracebackType
@@ -21,6 +20,7 @@ from gridlock.web.matches.live import LiveMatch
 from gridlock.web.matches.making import MatchOrder, begin, begin_again
 from gridlock.web.matches.presence import Presence
 from gridlock.web.matches.seats import bound, read_name
+from gridlock.web.matches.server_time import ServerTime
 from gridlock.web.matches.shelf import Shelf, no_such_match, told_when_away
 from gridlock.web.matches.storage import Storage
 from gridlock.web.matches.sweeps import Sweeps
@@ -46,29 +46,32 @@ class Done(NamedTuple):
     hint: HintJson | None = None
 
 
-def _milliseconds() -> int:
-    return time.time_ns() // 1_000_000
-
-
 class Matches:
     """Every match that there is; a context manager, inside which they go on."""
 
-    def __init__(self, settings: ServerSettings, pool: Pool, now: Callable[[], int] = _milliseconds) -> None:
+    def __init__(self, settings: ServerSettings, pool: Pool, time: Callable[[], int] | None = None) -> None:
+        """``time`` says how many milliseconds have passed since 1970, if not the server's own clock does."""
         self.store = Store(settings.database)
-        self._now = now
+        self._server_time = ServerTime()
+        self._now = now = time or self._server_time
         self._shelf = Shelf(self.store, self._changed)
         self._clocks = Clocks(now, self.end_if_out_of_time)
-        self._bots = Bots(pool, self._add)
+        self._bots = Bots(pool, self._add, now)
         self._following = Following(self.store, self._shelf)
         self._presence = Presence(self.store, self._shelf)
         self.storage = Storage(self.store, settings.storage, settings.allowance.share)
         self._sweeps = Sweeps(self, self._bots, (settings.keep, settings.keep_finished), now)
 
     async def __aenter__(self) -> Matches:
-        await self.store.open()
-        self._presence.start()
-        self._following.start()
-        await self._sweeps.start()
+        try:
+            await self.store.open()
+            self._server_time.set(await self.store.clock())
+            self._presence.start()
+            self._following.start()
+            await self._sweeps.start()
+        except BaseException:
+            await self.store.close()
+            raise
         return self
 
     async def __aexit__(
@@ -183,6 +186,10 @@ class Matches:
     async def end_if_out_of_time(self, id: str) -> None:
         """Let the side to move lose if its time has run out."""
         await self._end_if_late(await self.get(id))
+
+    async def correct_time(self) -> None:
+        """Follow the clock that all servers on one database share."""
+        self._server_time.correct(await self.store.clock())
 
     async def let_bot_move(self, id: str) -> None:
         """Ask the bot of a match that is ours to ask."""

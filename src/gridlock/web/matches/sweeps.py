@@ -20,7 +20,7 @@ __all__ = ["Sweeps"]
 _OFTEN = 1.0  # seconds between two looks for clocks that have run out and bots that nobody asks
 _RENEW = LEASE / 3000  # seconds between two times of saying that bots are still being asked
 _SELDOM = 600.0  # seconds between two removals
-_MEASURE = 60.0  # seconds between two looks at the size of the database
+_MEASURE = 60.0  # seconds between two looks at the size of the database, and at its clock
 _MOST = 100  # matches at a time
 _PATIENCE = 2.0  # seconds for a look that has begun when the server ends
 
@@ -36,6 +36,9 @@ class _Matches(Protocol):
 
     async def let_bot_move(self, id: str) -> None:
         """Ask the bot of a match that is ours to ask."""
+
+    async def correct_time(self) -> None:
+        """Follow the clock that all servers on one database share."""
 
 
 class Sweeps:
@@ -62,6 +65,7 @@ class Sweeps:
             (_RENEW, self.renew),
             (_SELDOM, self.remove),
             (_MEASURE, self._matches.storage.measure),
+            (_MEASURE, self._matches.correct_time),
         ):
             self._tasks.append(asyncio.create_task(self._again_and_again(pause, sweep)))
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
 from typing import Any
 
-from sqlalchemy import Select, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, delete, func, or_, select, update
 
 from gridlock.web.store.doorbell import Doorbell
 from gridlock.web.store.engines import AWAY, make_engines
@@ -23,6 +24,7 @@ _EVENT = [events.c[name] for name in LogEvent._fields]
 _AT_ONCE = 400  # matches that one statement asks for
 _TRIES = 5
 _PAUSE = 0.1  # seconds after the first try
+_LONGEST_LEASE = 60_000  # milliseconds; one that ends later is from before the clock was set back
 _HASH_BYTES = 3  # of an address: too few to tell which of some 250 IPv4 addresses it was
 
 
@@ -142,14 +144,20 @@ class Store:
 
     async def bots_due(self, now: int, most: int) -> list[str]:
         """Matches in which a bot is to move, and no server is asking it."""
-        asked = select(matches.c.id).where(matches.c.bot <= now).order_by(matches.c.bot).limit(most)
+        asked = select(matches.c.id).where(_is_due(now)).order_by(matches.c.bot).limit(most)
         return [row[0] for row in await self._read(asked)]
+
+    async def clock(self) -> float:
+        """Seconds since 1970, by a clock that all servers on this database share: its own machine's."""
+        if not self.shared:
+            return time.time()
+        return float((await self._read(select(func.extract("epoch", func.clock_timestamp()))))[0][0])
 
     # Leases and removal ---------------------------------------------------------------------------
 
     async def claim_bot(self, id: str, now: int, until: int) -> bool:
         """Whether this server may ask the bot of a match until then: it is due, and nobody else has it."""
-        change = update(matches).where(matches.c.id == id, matches.c.bot <= now).values(bot=until)
+        change = update(matches).where(matches.c.id == id, _is_due(now)).values(bot=until)
         return bool(await self._change(change.returning(matches.c.id)))
 
     async def keep_bots(self, ids: Sequence[str], until: int) -> None:
@@ -230,3 +238,8 @@ class Store:
                 return rows
         except AWAY as error:
             raise Unavailable(str(getattr(error, "orig", None) or error)) from error
+
+
+def _is_due(now: int) -> ColumnElement[bool]:
+    """Whether no server is asking the bot that is to move."""
+    return or_(matches.c.bot <= now, matches.c.bot > now + _LONGEST_LEASE)

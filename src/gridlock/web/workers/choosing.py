@@ -30,12 +30,12 @@ class TimeLeft(NamedTuple):
 
     control: TimeControl
     until: float
-    """When the time of the side to move has run out, in seconds since 1970."""
+    """When the time of the side to move has run out, by the monotonic clock that all processes share."""
 
     def clock(self, side: int) -> Clock:
         """The clock, running for this side."""
         clock = Clock(self.control)
-        clock.set_left(side, max(0.0, self.until - time.time()))
+        clock.set_left(side, max(0.0, self.until - time.monotonic()))
         clock.start(side)
         return clock
 
