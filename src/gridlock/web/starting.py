@@ -11,6 +11,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from gridlock.errors import GridlockError, problem_text, shortened
+from gridlock.web.store import Unavailable
 
 __all__ = ["told_if_it_cannot_start"]
 
@@ -30,7 +31,7 @@ def told_if_it_cannot_start(database: str) -> Iterator[None]:
         raise GridlockError(f"{place} {_NEWER}") from None
     except DBAPIError as error:
         raise GridlockError(f"{place} cannot be used: {_reason(error.orig or error)}") from None
-    except (PostgresError, OSError) as error:
+    except (PostgresError, OSError, Unavailable) as error:
         raise GridlockError(f"{place} cannot be used: {_reason(error)}") from None
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import asyncpg
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, event, text
+from sqlalchemy import Connection, delete, event, false, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from gridlock.errors import InvalidChoice, excerpt
 from gridlock.files import Lock, data_folder
+from gridlock.web.store.tables import matches
 
 __all__ = ["AWAY", "Engines", "make_engines"]
 
@@ -25,6 +26,7 @@ _PATIENCE = 10.0  # seconds that a server waits for another one that is just lea
 _ANSWER_SECONDS = 30.0  # within which PostgreSQL answers, or is taken to be away
 _MIGRATING = 0x6772_6964  # the number of the lock by which servers on PostgreSQL wait for each other
 _READERS = 4
+_MIGRATIONS = "gridlock.web.store:migrations"
 
 AWAY = (DBAPIError, NoConnectionFree, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
 """What is raised when a database cannot be reached, or not in time, or has no room."""
@@ -47,6 +49,7 @@ class Engines(NamedTuple):
             if self.lock is None:
                 await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
             await connection.run_sync(_upgrade)
+            await connection.execute(delete(matches).where(false()))  # fails if nothing can be written
 
     async def close(self) -> None:
         """Close every connection."""
@@ -62,7 +65,7 @@ class Engines(NamedTuple):
 
 def _upgrade(connection: Connection) -> None:
     config = Config()
-    config.set_main_option("script_location", "gridlock.web.store:migrations")
+    config.set_main_option("script_location", _MIGRATIONS)
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
@@ -80,8 +83,8 @@ def make_engines(url: str) -> Engines:
         patience = {"timeout": _PATIENCE, "command_timeout": _ANSWER_SECONDS}
         both = create_async_engine(place, pool_size=_READERS + 1, pool_pre_ping=True, connect_args=patience)
         return Engines(both, both.execution_options(isolation_level="AUTOCOMMIT"), None)
-    if not place.database or place.database == ":memory:":
-        raise InvalidChoice("Matches are kept in a file: sqlite+aiosqlite:///FILE.")
+    if not place.database or place.database.startswith((":memory:", "file:")) or place.query:
+        raise InvalidChoice("Matches are kept in a file, named without options: sqlite+aiosqlite:///FILE.")
     file = Path(place.database)
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     if not file.exists():

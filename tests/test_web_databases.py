@@ -1,0 +1,182 @@
+"""Databases that can't be written to, or that an older version has made."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import stat
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+from sqlalchemy import text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import create_async_engine
+
+import gridlock.web.store as store_package
+from gridlock.errors import GridlockError, InvalidChoice
+from gridlock.web.starting import told_if_it_cannot_start
+from gridlock.web.store import Store, engines
+from hosts import ANN, BOB, hosting, in_folder
+
+pytest_plugins = ["postgres"]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return in_folder(tmp_path)
+    found: str = request.getfixturevalue("database")
+    return found
+
+
+async def cannot_start(url: str) -> str:
+    """What is said about a database."""
+    with pytest.raises(GridlockError) as caught, told_if_it_cannot_start(url):
+        async with hosting(url):
+            pass
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+async def execute(url: str, *statements: str) -> list[Any]:
+    """Run statements; the rows of the last one."""
+    engine = create_async_engine(url, isolation_level="AUTOCOMMIT")
+    rows: list[Any] = []
+    try:
+        async with engine.connect() as connection:
+            for statement in statements:
+                result = await connection.execute(text(statement))
+                rows = list(result.all()) if result.returns_rows else []
+    finally:
+        await engine.dispose()
+    return rows
+
+
+# Read-only --------------------------------------------------------------------------------------
+
+
+async def test_a_server_does_not_start_with_a_file_that_it_only_can_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = in_folder(tmp_path)
+    async with hosting(url):
+        pass
+    set_up = engines._set_up
+
+    def read_only(connection: Any, record: object) -> None:
+        set_up(connection, record)
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA query_only=1")
+        cursor.close()
+
+    monkeypatch.setattr(engines, "_set_up", read_only)
+    assert await cannot_start(url) == (
+        f"The database {url} cannot be used: attempt to write a readonly database."
+    )
+    assert not list(tmp_path.glob(".*")), "the lock is gone"
+
+
+@pytest.fixture(params=["file", "folder"])
+def unwritable(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], None]]:
+    """Takes the right to write to a database, or to its folder, from everybody."""
+    place = tmp_path if request.param == "folder" else tmp_path / "web.sqlite3"
+
+    def forbid() -> None:
+        place.chmod(stat.S_IMODE(place.stat().st_mode) & 0o555)
+
+    yield forbid
+    tmp_path.chmod(0o700)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write to everything")
+async def test_a_server_does_not_start_without_the_right_to_write(
+    tmp_path: Path, unwritable: Callable[[], None]
+) -> None:
+    url = in_folder(tmp_path)
+    async with hosting(url):
+        pass
+    unwritable()
+    assert await cannot_start(url)
+
+
+async def test_a_server_does_not_start_with_a_postgresql_that_is_read_only(database: str) -> None:
+    async with hosting(database):
+        pass
+    name = make_url(database).database
+    await execute(database, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    assert "cannot be used: cannot execute " in await cannot_start(database)
+
+
+@pytest.mark.parametrize("query", ["web.sqlite3?mode=ro", "file:web.sqlite3?mode=ro&uri=true", "file:x"])
+def test_a_file_is_named_without_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, query: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InvalidChoice, match="Matches are kept in a file, named without options"):
+        Store(f"sqlite+aiosqlite:///{query}")
+    assert os.listdir(tmp_path) == []
+
+
+# Older versions ---------------------------------------------------------------------------------
+
+LATER = '''
+"""A step that a later version might take."""
+import sqlalchemy as sa
+from alembic import op
+revision, down_revision = "0002", "0001"
+def upgrade():
+    op.add_column("matches", sa.Column("title", sa.Text, nullable=False, server_default="none"))
+    op.execute("UPDATE matches SET title = game || ' ' || size")
+    op.create_index("matches_title", "matches", ["title"])
+'''
+FAILING = LATER + '    op.execute("INSERT INTO nowhere VALUES (1)")\n'
+
+
+@pytest.fixture
+def later_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Makes this the version that has another step, given as its text."""
+    folder = tmp_path / "migrations"
+    shutil.copytree(Path(store_package.__file__).parent / "migrations", folder)
+
+    def install(step: str) -> None:
+        (folder / "versions" / "0002_later.py").write_text(step)
+        monkeypatch.setattr(engines, "_MIGRATIONS", str(folder))
+
+    return install
+
+
+async def test_the_matches_of_an_older_version_go_on(url: str, later_version: Callable[[str], None]) -> None:
+    async with hosting(url) as before:
+        live = await before.join(await before.make(ANN, "me", "open", clock="10"), BOB)
+        for number in range(6):
+            await before.move(live, (ANN, BOB)[number % 2])
+        state, used = live.state(), await before.matches.store.used()
+    later_version(LATER)
+    async with hosting(url) as after:
+        again = await after.matches.get(live.id)
+        assert again.state() == state
+        assert again.events == live.events
+        assert await after.matches.store.used() == used
+        await after.move(again, ANN)
+        await after.make(ANN, "me", "me")
+    assert await execute(url, "SELECT version_num FROM alembic_version") == [("0002",)]
+    titles = await execute(url, "SELECT title FROM matches ORDER BY title")
+    assert titles == [("none",), ("spread 5x5",)]
+
+
+async def test_a_step_that_fails_leaves_everything_as_it_was(
+    url: str, later_version: Callable[[str], None]
+) -> None:
+    async with hosting(url) as before:
+        live = await before.make(ANN, "me", "me")
+    later_version(FAILING)
+    assert "cannot be used: " in await cannot_start(url)
+    assert await execute(url, "SELECT version_num FROM alembic_version") == [("0001",)]
+    with pytest.raises((DBAPIError, asyncpg.PostgresError, sqlite3.Error)):
+        await execute(url, "SELECT title FROM matches")
+    later_version(LATER)
+    async with hosting(url) as after:
+        assert (await after.matches.get(live.id)).number == 1
