@@ -29,7 +29,7 @@ def test_solve_draws_the_board_with_every_move_marked() -> None:
         "  3  1   +W15  .    .    2\n"
         "  4 -L20  .    .    .    .\n"
         "  5  .    .    .    .    .\n\n"
-        "Player 1 wins in 15 moves (by the theorem 'facing').\n\n"
+        "Player 1 wins (by the theorem 'facing'), in 15 moves (by search).\n\n"
         "+W15  right\n-L20  up\n-L20  down\n\n"
         "+W wins and -L loses, in so many moves of both sides together, this one included.\n\n"
     )

@@ -45,7 +45,14 @@ def _verdict(report: Report) -> str:
         return "Not solved: who wins is unknown."
     if not position.legal:
         return f"Player {report.winner} wins: Player {position.turn} cannot move."
-    how = "" if report.proof == "search" else f" (by the theorem '{report.proof}')"
-    how = " (from the complete table)" if report.proof == "table" else how
     rest = "" if report.complete else "\nTime ran out before everything was known."
-    return f"{wins_text(report.winner, report.moves)}{how}.{rest}"
+    return f"{_won(report.winner, report.moves, report.proof)}.{rest}"
+
+
+def _won(winner: int, moves: int | None, proof: str) -> str:
+    """Who wins in how many moves, and how that is known: a theorem, or a table, says only who wins."""
+    if proof == "search":
+        return wins_text(winner, moves)
+    how = "from the complete table" if proof == "table" else f"by the theorem '{proof}'"
+    after = "" if moves is None else f", in {count(moves, 'move')} (by search)"
+    return f"{wins_text(winner, None)} ({how}){after}"
