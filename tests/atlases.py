@@ -8,6 +8,7 @@ from pathlib import Path
 from boards import judge_of
 from gridlock import Limits
 from gridlock.atlas import Atlas, Entry, open_atlas
+from gridlock.atlas.fingerprint import fingerprint
 from gridlock.atlas.survey import Asked, survey
 from gridlock.rules.variant import Variant
 from minimax import Minimax
@@ -39,5 +40,8 @@ def by_minimax(variant: Variant, rows: int, cols: int) -> tuple[int, int]:
 def entry_of(
     variant: Variant, rows: int, cols: int, winner: int | None = None, moves: int | None = None
 ) -> Entry:
-    proof, tried = "none" if winner is None else "search", 1.5 if moves is None else 0.0
-    return Entry(*variant, rows, cols, winner, moves, 12, 0.5, tried, proof)
+    """An entry that this version of the search might have made."""
+    current = fingerprint(variant)
+    proof, solved_by = ("none", "") if winner is None else ("search", current)
+    tried_by = current if moves is None else ""
+    return Entry(*variant, rows, cols, winner, moves, 12, 0.5, 1.5, proof, solved_by, tried_by)

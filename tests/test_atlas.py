@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import gridlock.atlas.solve as solving
 import gridlock.atlas.survey as surveys
 from atlases import BLOCKADE, LIMITS, SMALL, TRAIL, by_minimax, entry_of, run, surveyed
-from gridlock import Limits, OutOfTime
+from gridlock import Limits, OutOfTime, Status
 from gridlock.atlas import Entry, open_atlas
 from gridlock.atlas.boards import Shape, boards
 from gridlock.atlas.entries import better
+from gridlock.atlas.fingerprint import fingerprint
 from gridlock.atlas.page import page
-from gridlock.atlas.survey import Asked, Step, solve_board, survey
+from gridlock.atlas.solve import solve_board
+from gridlock.atlas.survey import Asked, Step, survey
+from gridlock.errors import GridlockError
 from gridlock.rules.variant import Variant, variants
 from gridlock.search.kinds import theorems_of
 from gridlock.search.solver import Solver
@@ -34,7 +40,7 @@ def test_every_small_board_is_as_naive_minimax_has_it(tmp_path: Path, variant: V
         assert entry.game_variant == variant
         assert entry.proof in ("search", *theorems_of(variant.on(*entry.shape)))
         assert entry.nodes > 0
-        assert entry.tried == 0
+        assert (entry.time, entry.solved_by, entry.tried_by) == (10, fingerprint(variant), "")
     assert open_atlas(tmp_path, variant) == kept
 
 
@@ -70,14 +76,16 @@ def test_swapping_rows_and_columns_keeps_the_value_of_just_these_games(variant: 
 
 # Files ------------------------------------------------------------------------------------------
 
+SEARCH, OTHER = "0123abcd", "4567cdef"  # fingerprints of two searches
+
 
 @pytest.mark.parametrize("variant", variants(), ids=lambda variant: variant.stem)
 def test_entries_come_back_from_their_file(tmp_path: Path, variant: Variant) -> None:
     kept = open_atlas(tmp_path, variant)
     assert kept.entries == {}
-    kept.keep(Entry(*variant, 4, 5, 2, None, 123_456_789, 4.5, 10.0, "search"))
-    kept.keep(Entry(*variant, 2, 2, 1, 3, 7, 0.001, 0.0, "mirror"))
-    kept.keep(Entry(*variant, 8, 8, None, None, 0, 0.0, 12.345, "none"))
+    kept.keep(Entry(*variant, 4, 5, 2, None, 123_456_789, 4.5, 10.0, "search", SEARCH, OTHER))
+    kept.keep(Entry(*variant, 2, 2, 1, 3, 7, 0.001, 10.0, "mirror", SEARCH, ""))
+    kept.keep(Entry(*variant, 8, 8, None, None, 0, 0.0, 12.345, "none", "", SEARCH))
     again = open_atlas(tmp_path, variant)
     assert again == kept
     assert [entry.size_text for entry in again.in_order()] == ["2x2", "4x5", "8x8"]
@@ -87,16 +95,17 @@ def test_entries_come_back_from_their_file(tmp_path: Path, variant: Variant) -> 
 
 def test_the_file_is_plain_csv(tmp_path: Path) -> None:
     kept = open_atlas(tmp_path, Variant("crossfire", "all"))
-    kept.keep(Entry("crossfire", "all", 5, 6, None, None, 0, 0.0, 10.0, "none"))
-    kept.keep(Entry("crossfire", "all", 1, 1, 1, 1, 2, 0.25, 0.0, "search"))
+    kept.keep(Entry("crossfire", "all", 5, 6, None, None, 0, 0.0, 10.0, "none", "", SEARCH))
+    kept.keep(Entry("crossfire", "all", 1, 1, 1, 1, 2, 0.25, 10.0, "search", SEARCH, ""))
     assert (tmp_path / "crossfire-all.csv").read_text() == (
-        "game,variant,rows,cols,winner,moves,nodes,seconds,tried,proof\n"
-        "crossfire,all,1,1,1,1,2,0.25,0.0,search\n"
-        "crossfire,all,5,6,,,0,0.0,10.0,none\n"
+        "game,variant,rows,cols,winner,moves,nodes,seconds,time,proof,solved_by,tried_by\n"
+        "crossfire,all,1,1,1,1,2,0.25,10.0,search,0123abcd,\n"
+        "crossfire,all,5,6,,,0,0.0,10.0,none,,0123abcd\n"
     )
 
 
-GOOD = "game,variant,rows,cols,winner,moves,nodes,seconds,tried,proof\ntrail,,1,2,2,2,3,0.0,0.0,matching\n"
+LINE = "trail,,1,2,2,2,3,0.0,10.0,matching,0123abcd,"
+GOOD = f"game,variant,rows,cols,winner,moves,nodes,seconds,time,proof,solved_by,tried_by\n{LINE}\n"
 
 
 @pytest.mark.parametrize(
@@ -106,32 +115,35 @@ GOOD = "game,variant,rows,cols,winner,moves,nodes,seconds,tried,proof\ntrail,,1,
         ("\xff", "trail.csv is not an atlas"),
         ('"', "trail.csv is not an atlas"),
         ("a,b\n1,2\n", "its first line is not game,variant,rows,cols,winner"),
-        (
-            GOOD + "trail,,1,2,2,2,3,0.0,0.0,matching\n",
-            "line 3, is no entry of Trail .Grid Lock., or the second",
-        ),
+        (f"{GOOD}{LINE}\n", "line 3, is no entry of Trail .Grid Lock., or the second"),
         (GOOD + "\n", "line 3"),
         *[
-            (GOOD.replace("trail,,1,2,2,2,3,0.0,0.0,matching", line), "line 2, is no entry")
+            (GOOD.replace(LINE, line), "line 2, is no entry")
             for line in [
-                "trail,,1,2,2,2,3,0.0,0.0",
-                "trail,,1,2,2,2,3,0.0,matching",
-                "spread,,1,2,2,2,3,0.0,0.0,mirror",
-                "chess,,1,2,2,2,3,0.0,0.0,search",
-                "trail,all,1,2,2,2,3,0.0,0.0,matching",
-                "trail,,0,2,2,2,3,0.0,0.0,matching",
-                "trail,,9,9,2,2,3,0.0,0.0,matching",
-                "trail,,1,2,3,2,3,0.0,0.0,matching",
-                "trail,,1,2,x,2,3,0.0,0.0,matching",
-                "trail,,1,2,2,3,3,0.0,0.0,matching",
-                "trail,,1,2,,2,3,0.0,0.0,none",
-                "trail,,1,2,,,3,0.0,0.0,matching",
-                "trail,,1,2,2,2,3,0.0,0.0,none",
-                "trail,,1,2,2,2,-3,0.0,0.0,matching",
-                "trail,,1,2,2,2,3,nan,0.0,matching",
-                "trail,,1,2,2,2,3,-1,0.0,matching",
-                "trail,,1,2,2,,3,0.0,inf,matching",
-                "trail,,1,2,2,2,3,0.0,5.0,matching",
+                "trail,,1,2,2,2,3,0.0,10.0,matching,0123abcd",
+                "trail,,1,2,2,2,3,0.0,matching,0123abcd,",
+                "spread,,1,2,2,2,3,0.0,10.0,mirror,0123abcd,",
+                "chess,,1,2,2,2,3,0.0,10.0,search,0123abcd,",
+                "trail,all,1,2,2,2,3,0.0,10.0,matching,0123abcd,",
+                "trail,,0,2,2,2,3,0.0,10.0,matching,0123abcd,",
+                "trail,,9,9,2,2,3,0.0,10.0,matching,0123abcd,",
+                "trail,,1,2,3,2,3,0.0,10.0,matching,0123abcd,",
+                "trail,,1,2,x,2,3,0.0,10.0,matching,0123abcd,",
+                "trail,,1,2,2,3,3,0.0,10.0,matching,0123abcd,",
+                "trail,,1,2,,2,3,0.0,10.0,none,,0123abcd",
+                "trail,,1,2,,,3,0.0,10.0,matching,,0123abcd",
+                "trail,,1,2,2,2,3,0.0,10.0,none,0123abcd,",
+                "trail,,1,2,2,2,-3,0.0,10.0,matching,0123abcd,",
+                "trail,,1,2,2,2,3,nan,10.0,matching,0123abcd,",
+                "trail,,1,2,2,2,3,-1,10.0,matching,0123abcd,",
+                "trail,,1,2,2,,3,0.0,inf,matching,0123abcd,0123abcd",
+                "trail,,1,2,2,2,3,0.0,10.0,matching,0123abcd,0123abcd",  # nothing is open
+                "trail,,1,2,2,2,3,0.0,10.0,matching,,",  # solved by nothing
+                "trail,,1,2,,,3,0.0,10.0,none,0123abcd,0123abcd",  # nothing was solved
+                "trail,,1,2,,,3,0.0,10.0,none,,",  # and nothing was tried
+                "trail,,1,2,2,2,3,0.0,10.0,matching,0123ABCD,",
+                "trail,,1,2,2,2,3,0.0,10.0,matching,0123abc,",
+                "trail,,1,2,2,,3,0.0,10.0,matching,0123abcd,=SUM(A1)",
             ]
         ],
     ],
@@ -154,25 +166,34 @@ class Spy:
     """Stands in for the search: notes the boards, and says what it is told to say of them."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, answer: Callable[[Entry], Entry]) -> None:
-        self.solved: list[tuple[Shape, float | None]] = []
+        self.solved: list[Shape] = []
         self.answer = answer
+        self.fingerprint = SEARCH
         monkeypatch.setattr(surveys, "solve_board", self.solve)
-        monkeypatch.setattr(surveys, "warm_up", lambda variant: None)
+        monkeypatch.setattr(surveys, "fingerprint", lambda variant: self.fingerprint)
 
     def solve(
-        self, variant: Variant, shape: Shape, limits: Limits, *, distance: bool, known: Entry | None
+        self, variant: Variant, shape: Shape, limits: Limits, *, distance: bool, fingerprint: str
     ) -> Entry:
-        self.solved.append((shape, limits.seconds))
-        self.known = known
-        entry = Entry(*variant, *shape, 1, 1 if distance else None, 5, 0.25, 0.0, "search")
-        return self.answer(entry)
+        self.solved.append(shape)
+        self.limits = limits
+        moves, time = 1 if distance else None, limits.seconds or 0.0
+        return self.answer(Entry(*variant, *shape, 1, moves, 5, 0.25, time, "search", fingerprint, ""))
 
     def run(self, folder: Path, **asked: Any) -> list[Shape]:
         """The boards that a survey of trail solves now."""
         self.solved.clear()
         limits = Limits(threads=1, seconds=asked.pop("seconds", 10.0))
         survey(open_atlas(folder, TRAIL), Asked(limits, **asked))
-        return [shape for shape, _ in self.solved]
+        return [*self.solved]
+
+
+def without_result(entry: Entry) -> Entry:
+    return entry._replace(winner=None, moves=None, proof="none", solved_by="", tried_by=entry.solved_by)
+
+
+def without_moves(entry: Entry) -> Entry:
+    return entry._replace(moves=None, tried_by=entry.solved_by)
 
 
 def test_a_later_run_keeps_what_is_there_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,36 +205,84 @@ def test_a_later_run_keeps_what_is_there_and_goes_on(tmp_path: Path, monkeypatch
     assert list(open_atlas(tmp_path, TRAIL).entries) == boards(TRAIL, 6)
 
 
-def test_open_boards_are_tried_again_only_with_more_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def give_up(entry: Entry) -> Entry:
-        seconds = spy.solved[-1][1] or 0.0
-        return entry._replace(winner=None, moves=None, tried=seconds, proof="none")
+def test_a_run_may_be_of_some_boards_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spy = Spy(monkeypatch, lambda entry: entry)
+    assert spy.run(tmp_path, max_cells=2, shapes=((5, 5), (1, 2))) == [(5, 5), (1, 2)]
+    assert spy.run(tmp_path, max_cells=2, shapes=((5, 5), (1, 3))) == [(1, 3)]
 
+
+@pytest.mark.parametrize("give_up", [without_result, without_moves])
+def test_open_boards_are_tried_again_with_more_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, give_up: Callable[[Entry], Entry]
+) -> None:
     spy = Spy(monkeypatch, lambda entry: give_up(entry) if entry.shape == (1, 3) else entry)
     assert spy.run(tmp_path, max_cells=3) == [(1, 1), (1, 2), (1, 3)]
-    assert open_atlas(tmp_path, TRAIL).entries[1, 3].value == "open"
+    assert not open_atlas(tmp_path, TRAIL).entries[1, 3].complete
     assert spy.run(tmp_path, max_cells=3) == []
     assert spy.run(tmp_path, max_cells=3, seconds=9.0) == []
     assert spy.run(tmp_path, max_cells=3, seconds=11.0) == [(1, 3)]
-    assert open_atlas(tmp_path, TRAIL).entries[1, 3].tried == 11.0
-    assert spy.run(tmp_path, max_cells=3, seconds=12.0, total=5.0) == []
+    assert open_atlas(tmp_path, TRAIL).entries[1, 3].time == 11.0
     spy.answer = lambda entry: entry
     assert spy.run(tmp_path, max_cells=3, seconds=12.0) == [(1, 3)]
     assert open_atlas(tmp_path, TRAIL).entries[1, 3].value == "1 in 1"
+
+
+@pytest.mark.parametrize("give_up", [without_result, without_moves])
+def test_open_boards_are_tried_again_by_another_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, give_up: Callable[[Entry], Entry]
+) -> None:
+    spy = Spy(monkeypatch, lambda entry: give_up(entry) if entry.shape == (1, 3) else entry)
+    spy.run(tmp_path, max_cells=3)
+    spy.fingerprint = OTHER
+    assert spy.run(tmp_path, max_cells=3) == [(1, 3)]
+    kept = open_atlas(tmp_path, TRAIL).entries
+    assert kept[1, 3].tried_by == OTHER
+    assert kept[1, 2].solved_by == SEARCH  # a value stays true
+    assert spy.run(tmp_path, max_cells=3) == []
+    spy.fingerprint = SEARCH
+    spy.answer = lambda entry: entry
+    assert spy.run(tmp_path, max_cells=3, seconds=1.0) == [(1, 3)]  # even with less time
+    assert open_atlas(tmp_path, TRAIL).entries[1, 3].value == "1 in 1"
+
+
+def test_solved_boards_are_solved_again_by_another_search_if_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spy = Spy(monkeypatch, lambda entry: entry)
+    spy.run(tmp_path, max_cells=2)
+    assert spy.run(tmp_path, max_cells=3, refresh=True) == [(1, 3)]
+    spy.fingerprint = OTHER
+    assert spy.run(tmp_path, max_cells=3) == []
+    spy.answer = lambda entry: without_result(entry) if entry.shape == (1, 3) else entry
+    assert spy.run(tmp_path, max_cells=3, refresh=True) == [(1, 1), (1, 2), (1, 3)]
+    kept = open_atlas(tmp_path, TRAIL).entries
+    assert [entry.solved_by for entry in kept.values()] == [OTHER, OTHER, SEARCH]
+    assert [entry.value for entry in kept.values()] == ["1 in 1"] * 3
+
+
+def test_a_search_that_contradicts_the_atlas_stops_the_survey(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spy = Spy(monkeypatch, lambda entry: entry)
+    spy.run(tmp_path, max_cells=3)
+    before = (tmp_path / "trail.csv").read_bytes()
+    spy.fingerprint = OTHER
+    for wrong in (lambda entry: entry._replace(winner=2), lambda entry: entry._replace(moves=3)):
+        spy.answer = wrong
+        with pytest.raises(GridlockError, match=r"1x1 is 1 in 1 in .*, but . in . by another search"):
+            spy.run(tmp_path, max_cells=3, refresh=True)
+        assert spy.solved == [(1, 1)]
+        assert (tmp_path / "trail.csv").read_bytes() == before
 
 
 def test_moves_are_added_to_winners(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spy = Spy(monkeypatch, lambda entry: entry)
     assert spy.run(tmp_path, max_cells=2, distance=False) == [(1, 1), (1, 2)]
     assert spy.run(tmp_path, max_cells=2, distance=False, seconds=99.0) == []
-    spy.answer = lambda entry: entry._replace(moves=None, tried=10.0)
+    spy.answer = without_moves
     assert spy.run(tmp_path, max_cells=1) == [(1, 1)]
-    assert spy.known is not None
-    assert spy.known.value == "1"  # so that only the moves are asked for
     kept = open_atlas(tmp_path, TRAIL).entries
-    assert (kept[1, 1].value, kept[1, 1].tried) == ("1", 10.0)
+    assert (kept[1, 1].value, kept[1, 1].tried_by, kept[1, 2].tried_by) == ("1", SEARCH, "")
     spy.answer = lambda entry: entry
     assert spy.run(tmp_path, max_cells=2) == [(1, 2)]
     assert open_atlas(tmp_path, TRAIL).entries[1, 2].value == "1 in 1"
@@ -221,16 +290,24 @@ def test_moves_are_added_to_winners(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_the_time_for_the_whole_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
-    takes = {(1, 1): 4.0, (1, 2): 2.5, (1, 3): 0.5}
+    takes = {(1, 1): 4.0, (1, 2): 2.5, (1, 3): 60.0}
 
     def wait(entry: Entry) -> Entry:
-        now[0] += takes[entry.shape]
+        """Take this long, but stop when told to, as the solver does."""
+        for _ in range(int(takes[entry.shape])):
+            now[0] += 1.0
+            assert spy.limits.progress is not None
+            spy.limits.progress(Status(1, 1.0, 0.5))
+            assert spy.limits.cancelled is not None
+            if spy.limits.cancelled.is_set():
+                return entry._replace(winner=None, moves=None, proof="none", solved_by="")
         return entry
 
     monkeypatch.setattr(surveys, "monotonic", lambda: now[0])
     spy = Spy(monkeypatch, wait)
-    assert spy.run(tmp_path, max_cells=9, total=7.0, seconds=5.0) == list(takes)
-    assert [seconds for _, seconds in spy.solved] == [5.0, 3.0, 0.5]
+    assert spy.run(tmp_path, max_cells=9, total=7.0) == list(takes)
+    assert now[0] == 107
+    assert list(open_atlas(tmp_path, TRAIL).entries) == [(1, 1), (1, 2)]  # the third was not tried in full
 
 
 def interrupt(entry: Entry) -> Entry:
@@ -254,9 +331,38 @@ def test_an_interrupted_survey_keeps_what_it_had(tmp_path: Path, monkeypatch: py
 
 
 def test_a_search_that_runs_out_of_time_leaves_an_open_entry() -> None:
-    entry = solve_board(BLOCKADE, (6, 6), Limits(threads=1, seconds=0.1, memory=1 << 24), distance=True)
-    assert entry[:6] == ("blockade", "", 6, 6, None, None)
-    assert (entry.nodes, entry.seconds, entry.tried, entry.proof) == (0, 0.0, 0.1, "none")
+    limits = Limits(threads=1, seconds=0.1, memory=1 << 24)
+    entry = solve_board(BLOCKADE, (6, 6), limits, distance=True, fingerprint=SEARCH)
+    assert entry == Entry("blockade", "", 6, 6, None, None, 0, 0.0, 0.1, "none", "", SEARCH)
+
+
+def test_a_search_that_is_stopped_has_not_run_out_of_time() -> None:
+    stop = threading.Event()
+    limits = Limits(threads=1, memory=1 << 24, cancelled=stop, progress=lambda status: stop.set())
+    entry = solve_board(BLOCKADE, (6, 6), limits, distance=True, fingerprint=SEARCH)
+    assert (entry.winner, entry.solved_by, entry.tried_by) == (None, "", "")
+
+
+def test_seconds_are_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that waits for a busy machine loses nothing by it; one that computes does."""
+    clock = [5.0]
+    monkeypatch.setattr(solving, "process_time", lambda: clock[0])
+
+    def wins(solver: Solver, words: object) -> bool:
+        assert solver.limits.seconds is None  # the clock on the wall stops nothing
+        for _ in range(3):
+            clock[0] += 2.0
+            assert solver.limits.progress is not None
+            solver.limits.progress(Status(1, 1000.0, 0.5))
+        solver._check_limits()
+        return True
+
+    monkeypatch.setattr(Solver, "wins", wins)
+    limits = Limits(threads=1, seconds=6.0, memory=1 << 24)
+    entry = solve_board(TRAIL, (3, 3), limits, distance=False, fingerprint=SEARCH)
+    assert (entry.winner, entry.seconds, entry.time) == (1, 6, 6)
+    entry = solve_board(TRAIL, (3, 3), replace(limits, seconds=5.9), distance=False, fingerprint=SEARCH)
+    assert (entry.winner, entry.seconds, entry.time) == (None, 0, 5.9)
 
 
 def test_the_winner_is_kept_if_only_the_moves_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,29 +370,33 @@ def test_the_winner_is_kept_if_only_the_moves_take_too_long(monkeypatch: pytest.
         raise OutOfTime("Not done.")
 
     monkeypatch.setattr(Solver, "distance", give_up)
-    entry = solve_board(TRAIL, (3, 3), LIMITS, distance=True)
-    assert (entry.winner, entry.moves, entry.tried, entry.proof) == (1, None, 10.0, "matching")
+    entry = solve_board(TRAIL, (3, 3), LIMITS, distance=True, fingerprint=SEARCH)
+    assert (entry.winner, entry.moves, entry.time, entry.proof) == (1, None, 10.0, "matching")
+    assert (entry.solved_by, entry.tried_by) == (SEARCH, SEARCH)
     assert entry.seconds < 10
-    entry = solve_board(TRAIL, (3, 3), LIMITS, distance=False)
-    assert (entry.winner, entry.moves, entry.tried) == (1, None, 0.0)
-
-
-def test_only_the_moves_are_asked_for_where_the_winner_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    entry = solve_board(TRAIL, (3, 3), LIMITS, distance=False)
-    known = entry._replace(nodes=1000, seconds=20.0, tried=7.0, proof="search")
-    monkeypatch.setattr(Solver, "wins", lambda *arguments: pytest.fail("asked who wins"))
-    found = solve_board(TRAIL, (3, 3), LIMITS, distance=True, known=known)
-    assert (found.winner, found.moves, found.tried, found.proof) == (1, 9, 0.0, "search")
-    assert found.nodes > 1000  # what was spent before counts too
-    assert found.seconds >= 20
+    entry = solve_board(TRAIL, (3, 3), LIMITS, distance=False, fingerprint=SEARCH)
+    assert (entry.winner, entry.moves, entry.solved_by, entry.tried_by) == (1, None, SEARCH, "")
 
 
 def test_of_two_entries_the_one_that_knows_more() -> None:
     nothing, winner, all_known = entry_of(TRAIL, 2, 3), entry_of(TRAIL, 2, 3, 2), entry_of(TRAIL, 2, 3, 2, 6)
-    for less, more in [(nothing, winner), (nothing, all_known), (winner, all_known)]:
-        assert better(less._replace(tried=99.0), more) == better(more, less._replace(tried=99.0)) == more
-    assert better(winner._replace(tried=0.0), winner._replace(tried=8.0)).tried == 8
+    for less, more in [(nothing, all_known), (winner, all_known)]:
+        assert better(less._replace(time=99.0), more) == better(more, less._replace(time=99.0)) == more
+    longer = winner._replace(time=99.0)
+    assert (
+        better(nothing._replace(time=99.0), winner) == better(winner, nothing._replace(time=99.0)) == longer
+    )
+    assert better(winner._replace(time=1.0), winner._replace(time=8.0)).time == 8
     assert better(nothing, None) == nothing
+
+
+def test_what_is_open_was_last_tried_by_the_newer_search() -> None:
+    old = entry_of(TRAIL, 2, 3, 2)._replace(time=99.0, solved_by=SEARCH, tried_by=SEARCH)
+    new = entry_of(TRAIL, 2, 3)._replace(time=7.0, tried_by=OTHER)
+    assert better(new, old) == old._replace(time=7.0, tried_by=OTHER)
+    assert better(new._replace(tried_by=""), old) == old
+    winner = new._replace(winner=2, nodes=77, proof="search", solved_by=OTHER)
+    assert better(winner, old) == winner
 
 
 def test_boards_know_nothing_of_each_other() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import io
+import itertools
 import re
 import subprocess
 import sys
@@ -19,8 +20,8 @@ from gridlock.atlas import Atlas, Entry, open_atlas, open_atlases
 from gridlock.atlas.boards import Shape
 from gridlock.atlas.check import AGAIN, OUT_OF_REACH, WITHOUT, Checked, check, sample
 from gridlock.atlas.document import _DEFAULT_TIME, document
-from gridlock.atlas.page import page
-from gridlock.atlas.survey import solve_board
+from gridlock.atlas.page import page, sizes_text
+from gridlock.atlas.solve import solve_board
 from gridlock.cli.atlas import atlas
 from gridlock.errors import GridlockError
 from gridlock.rules.variant import Variant, variants
@@ -81,7 +82,7 @@ Longer boards, N rows or columns long:
 - Won by Player 2: 2.
 - Decided by: search 4.
 - Open: 2. Largest solved: 12x3.
-- Searched: 72 nodes in 3.0 seconds, and 4.5 more on what is still unknown.
+- Searched: 72 nodes in 3.0 seconds, and 4.0 more on what is still open.
 """
 
 
@@ -117,9 +118,14 @@ def test_the_document(tmp_path: Path) -> None:
         "gridlock atlas trail --max-cells 1 --time 1.5 --winner-only",
         "gridlock atlas --page atlas.md",
     ]
-    each = "after 1.5 seconds for each board"
-    assert f"- Light Cycle Duel, who wins, {each}: 3x2, 2x12.\n" in text
-    assert f"- Light Cycle Duel, in how many moves, {each}: 2x3.\n" in text
+    assert text.partition("## What is open\n\n")[2].splitlines()[:5] == [
+        "| game | open | seconds given | boards |",
+        "| --- | --- | --- | --- |",
+        "| Light Cycle Duel | who wins | 1.5 | 2x12, 3x2 |",
+        "| Light Cycle Duel | how many moves | 1.5 | 2x3 |",
+        "| Trail (Grid Lock) | how many moves | 1.5 | 1x1 |",
+    ]
+    assert "earlier version of the search:" not in text
     assert "![" not in text
     assert max(map(len, text.splitlines())) <= 120
 
@@ -127,22 +133,65 @@ def test_the_document(tmp_path: Path) -> None:
 def test_a_document_about_boards_that_were_given_different_times(tmp_path: Path) -> None:
     kept = open_atlas(tmp_path, TRAIL)
     for entry in (entry_of(TRAIL, 4, 4, 2), entry_of(TRAIL, 6, 6), entry_of(TRAIL, 8, 8)):
-        kept.keep(entry._replace(tried=60.0 if entry.cells == 36 else 10.0))
-    kept.keep(entry_of(TRAIL, 5, 5, 1, 17)._replace(seconds=130.0))
-    kept.keep(entry_of(TRAIL, 3, 3, 1)._replace(tried=0.0))
+        kept.keep(entry._replace(time=60.0 if entry.cells == 36 else 10.0))
+    kept.keep(entry_of(TRAIL, 5, 5, 1, 17)._replace(time=200.0, seconds=130.0))
+    kept.keep(
+        entry_of(TRAIL, 5, 6, 2, 22)._replace(time=200.0, seconds=9.0)
+    )  # as soon solved in the first run
+    kept.keep(entry_of(TRAIL, 3, 3, 1)._replace(time=10.0, tried_by=""))
+    kept.keep(entry_of(TRAIL, 4, 5, 2)._replace(time=10.0, seconds=70.0))
     text = document(open_atlases(tmp_path))
-    assert text.partition("```sh\n")[2].splitlines()[:2] == [
+    assert text.partition("```sh\n")[2].splitlines()[:4] == [
         "gridlock atlas trail --max-cells 64",
-        "gridlock atlas trail --max-cells 36 --time 60",
+        "gridlock atlas trail --size 6x6 --time 60",
+        "gridlock atlas trail --size 5x5 --time 200",
+        "gridlock atlas --page atlas.md",
     ]
+    assert "\nThese took longer, in a run that gave them more time: Trail (Grid Lock) 4x5.\n" in text
+    assert text.partition("## What is open\n\n")[2].splitlines()[2:6] == [
+        "| Trail (Grid Lock) | who wins | 10 | 8x8 |",
+        "| Trail (Grid Lock) | who wins | 60 | 6x6 |",
+        "| Trail (Grid Lock) | how many moves | not asked | 3x3 |",
+        "| Trail (Grid Lock) | how many moves | 10 | 4x4, 4x5 |",
+    ]
+
+
+def test_values_of_an_earlier_search_are_named(tmp_path: Path) -> None:
+    kept = surveyed(tmp_path, TRAIL, 4)
+    for entry in (entry_of(TRAIL, 4, 4, 2, 12), entry_of(TRAIL, 4, 5, 2), entry_of(TRAIL, 4, 6, 2, 18)):
+        kept.keep(entry._replace(solved_by="0123abcd", seconds=500.0, time=600.0))
+    assert page(kept).endswith("- Nodes and seconds of an earlier version of the search: 4x4 to 4x6.\n")
+    text = document(open_atlases(tmp_path))
     assert (
-        "\nSome took longer, in a run that gave them more time: Trail (Grid Lock) 5x5 (130 seconds).\n"
-        in text
-    )
-    assert "who wins, after 60 seconds for each board: 6x6.\n" in text
-    assert "who wins, after 10 seconds for each board: 8x8.\n" in text
-    assert "in how many moves, after 10 seconds for each board: 4x4.\n" in text
-    assert "in how many moves, never asked: 3x3.\n" in text
+        "\nThese values were found by an earlier version of the search, so their nodes and seconds can't be "
+        "compared with the others: Trail (Grid Lock) 4x4 to 4x6.\n"
+    ) in text
+    assert text.partition("```sh\n")[2].splitlines()[:2] == [
+        "gridlock atlas trail --max-cells 24",
+        "gridlock atlas trail --size 4x5 --time 600",  # whose moves this search has tried to find
+    ]
+
+
+def test_sizes_are_listed_by_rows() -> None:
+    shapes = [(2, 5), (1, 9), (2, 4), (3, 1), (3, 2), (3, 3), (2, 7), (3, 4), (4, 5)]
+    entries = [entry_of(TRAIL, *shape) for shape in shapes]
+    assert sizes_text(entries) == "1x9, 2x4, 2x5, 2x7, 3x1 to 3x4, 4x5"
+
+
+def test_the_printed_commands_make_the_atlas_again(tmp_path: Path) -> None:
+    made, again = tmp_path / "made", tmp_path / "again"
+    assert run("crossfire", "--diagonals", "all", "--max-cells", 6, "--out", made).status == 0
+    assert run("crossfire", "--max-cells", 4, "--out", made, "--time", 20).status == 0
+    run("trail", "--max-cells", 4, "--winner-only", "--out", made)
+    text = document(open_atlases(made))
+    *commands, last = text.partition("```sh\n")[2].partition("```")[0].splitlines()
+    assert last == "gridlock atlas --page atlas.md"
+    for command in commands:
+        assert run(*command.split()[2:], "--out", again).status == 0
+    for one, two in zip(open_atlases(made), open_atlases(again), strict=True):
+        assert [entry._replace(seconds=0.0) for entry in one.in_order()] == [
+            entry._replace(seconds=0.0) for entry in two.in_order()
+        ]
 
 
 def test_a_document_about_which_nothing_is_open(tmp_path: Path) -> None:
@@ -278,13 +327,33 @@ def test_the_command_solves_and_tells(tmp_path: Path) -> None:
     ran = run("crossfire", "--max-cells", 1, "--out", folder, "--threads", 1, "--winner-only")
     assert ran.out.startswith("Crossfire (GridLock, diagonals main): 1 board, 1 won by Player 1, ")
     assert open_atlas(folder, Variant("crossfire", "main")).entries[1, 1].value == "1"
-    ran = run("trail", "--max-cells", 3, "--out", folder, "--total", 0.0001)
     nothing = " 0 boards, 0 won by Player 1, 0 by Player 2, 0 open.\n"
-    assert ran.out.endswith(f"{nothing}Time ran out: 3 boards not tried yet.\n")
     ran = run("lightcycle", "--max-cells", 1, "--out", folder, "--plot", folder / "none.png")
     assert ran.out.endswith(nothing)
     assert {path.stem for path in folder.iterdir()} == {"crossfire", "crossfire-all"}
     assert run("--page", tmp_path / "page.md", "--out", folder).out == f"Written: {tmp_path}/page.md.\n"
+
+
+def test_the_command_solves_some_boards_only(tmp_path: Path) -> None:
+    ran = run("trail", "--size", "3x2", "--size", "2x4", "--out", tmp_path)
+    assert ran.out.startswith(
+        "Trail (Grid Lock): 2 boards, 0 won by Player 1, 2 by Player 2, 0 open.\nWritten"
+    )
+    assert list(open_atlas(tmp_path, TRAIL).entries) == [(2, 3), (2, 4)]
+    ran = run("lightcycle", "--size", "3x2", "--out", tmp_path)
+    assert list(open_atlas(tmp_path, Variant("lightcycle")).entries) == [(3, 2)]
+
+
+def test_the_command_says_how_many_boards_it_had_no_time_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hours = itertools.count(step=3600)
+    monkeypatch.setattr(surveys, "monotonic", lambda: next(hours))
+    ran = run("trail", "--max-cells", 3, "--out", tmp_path, "--total", 60)
+    assert ran.out == (
+        "Trail (Grid Lock): 0 boards, 0 won by Player 1, 0 by Player 2, 0 open.\n"
+        "Time ran out: 3 boards not tried yet.\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -301,6 +370,8 @@ def test_the_command_solves_and_tells(tmp_path: Path) -> None:
         (["trail", "--plot", "a.jpg"], "A picture is a file that ends in .png or .svg, not 'a.jpg'."),
         (["trail", "--max-cells", "65"], "Invalid value for '--max-cells'"),
         (["trail", "--max-cells", "0"], "Invalid value for '--max-cells'"),
+        (["trail", "--size", "9x9"], "A board has at most 64 cells"),
+        (["trail", "--size", "big"], "A size is rows x columns, such as 5x5, not 'big'."),
         (["trail", "--time", "0"], "A time is a number of seconds above 0, not 0."),
         (["trail", "--time", "nan"], "A time is a number of seconds above 0, not nan."),
         (["trail", "--total", "inf"], "A time is a number of seconds above 0, not inf."),
@@ -336,9 +407,7 @@ class Terminal(io.StringIO):
 
 
 def test_a_terminal_sees_progress_that_goes_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def solve(
-        variant: Variant, shape: Shape, limits: Limits, *, distance: bool, known: Entry | None = None
-    ) -> Entry:
+    def solve(variant: Variant, shape: Shape, limits: Limits, *, distance: bool, fingerprint: str) -> Entry:
         if limits.progress is not None and shape == (1, 2):
             limits.progress(Status(2_500_000, 1.0, 0.5))
         return entry_of(variant, *shape, 1)

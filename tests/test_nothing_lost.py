@@ -332,13 +332,15 @@ def test_a_match_with_strange_numbers_can_be_taken_up(own_data: Path, strange: s
 
 # One atlas --------------------------------------------------------------------------------------
 
+SEARCH = "0123abcd"  # the fingerprint of a search
+
 
 def test_two_surveys_of_one_folder_keep_what_both_find(tmp_path: Path) -> None:
     kind = Variant("trail")
     asked = Asked(Limits(seconds=10.0, threads=1), max_cells=4)
     one, two = open_atlas(tmp_path, kind), open_atlas(tmp_path, kind)
     survey(one, asked)
-    entry = Entry("trail", "", 1, 7, 1, 7, 3, 0.1, 0.0, "matching")
+    entry = Entry("trail", "", 1, 7, 1, 7, 3, 0.1, 10.0, "matching", SEARCH, "")
     two.keep(entry)
     assert set(open_atlas(tmp_path, kind).entries) == {*one.entries, (1, 7)}
     assert set(two.entries) == {*one.entries, (1, 7)}, "what was merged is known here, too"
@@ -346,8 +348,9 @@ def test_two_surveys_of_one_folder_keep_what_both_find(tmp_path: Path) -> None:
 
 def test_whoever_knows_more_of_a_board_is_believed(tmp_path: Path) -> None:
     kind = Variant("trail")
-    solved = Entry("trail", "", 2, 2, 2, 4, 3, 0.1, 0.0, "matching")
-    winner, still_open = solved._replace(moves=None), solved._replace(winner=None, moves=None, proof="none")
+    solved = Entry("trail", "", 2, 2, 2, 4, 3, 0.1, 10.0, "matching", SEARCH, "")
+    winner = solved._replace(moves=None, tried_by=SEARCH)
+    still_open = winner._replace(winner=None, proof="none", solved_by="")
     for first, second in ((solved, still_open), (solved, winner), (winner, still_open)):
         for order in ((first, second), (second, first)):
             folder = tmp_path / "".join(entry.value.replace(" ", "") for entry in order)
@@ -361,8 +364,8 @@ def test_whoever_knows_more_of_a_board_is_believed(tmp_path: Path) -> None:
 
 def test_an_atlas_that_names_nonsense_as_its_proof_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "trail.csv"
-    columns = "game,variant,rows,cols,winner,moves,nodes,seconds,tried,proof"
-    file.write_text(f"{columns}\ntrail,,1,2,2,2,3,0.0,0.0,\x1b[2J\n")
+    columns = ",".join(Entry._fields)
+    file.write_text(f"{columns}\ntrail,,1,2,2,2,3,0.0,10.0,\x1b[2J,{SEARCH},\n")
     ran = gridlock("atlas", "--page", str(tmp_path / "page.md"), "--out", str(tmp_path))
     assert ran.status == 2
     assert "line 2" in ran.err

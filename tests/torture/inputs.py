@@ -182,8 +182,8 @@ def peers(random: Random, folder: Path) -> None:
 
 def atlases(random: Random, folder: Path) -> None:
     """An atlas that somebody has been at."""
-    columns = b"game,variant,rows,cols,winner,moves,nodes,seconds,tried,proof"
-    good = columns + b"\ntrail,,1,2,2,2,3,0.0,0.0,matching\n"
+    columns = b"game,variant,rows,cols,winner,moves,nodes,seconds,time,proof,solved_by,tried_by"
+    good = columns + b"\ntrail,,1,2,2,2,3,0.0,10.0,matching,0123abcd,\n"
     with _at(folder):
         Path("trail.csv").write_bytes(spoilt_bytes(good, random))
         answered(gridlock("atlas", "--page", "page.md", "--out", "."))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gridlock.board import MAX_CELLS
 from gridlock.rules.variant import Variant
 
-__all__ = ["Shape", "boards"]
+__all__ = ["Shape", "board_of", "boards"]
 
 Shape = tuple[int, int]
 """Rows and columns."""
@@ -21,3 +21,9 @@ def boards(variant: Variant, max_cells: int = MAX_CELLS) -> list[Shape]:
         and (rows <= cells // rows or not variant.transposable)
         and variant.can_be_on(rows, cells // rows)
     ]
+
+
+def board_of(variant: Variant, rows: int, cols: int) -> Shape:
+    """The board that has an entry for this size; InvalidGame if there is no such board."""
+    variant.on(rows, cols)
+    return (cols, rows) if variant.transposable and rows > cols else (rows, cols)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gridlock.atlas.boards import Shape
 from gridlock.atlas.entries import Atlas, Entry
-from gridlock.atlas.survey import solve_board, warm_up
+from gridlock.atlas.solve import solve_board
 from gridlock.search import Limits
 
 __all__ = ["AGAIN", "OUT_OF_REACH", "WITHOUT", "Checked", "check", "sample"]
@@ -32,10 +32,7 @@ class Checked(NamedTuple):
     @property
     def agrees(self) -> bool:
         """Whether what both know is the same."""
-        if self.found.winner is None:
-            return True
-        moves = {self.entry.moves, self.found.moves} - {None}
-        return self.entry.winner == self.found.winner and len(moves) <= 1
+        return not self.found.contradicts(self.entry)
 
     @property
     def way(self) -> str:
@@ -55,14 +52,10 @@ def sample(atlases: Sequence[Atlas], count: int, seed: int) -> list[Entry]:
 def check(entries: Sequence[Entry], limits: Limits) -> Iterator[Checked]:
     """Solve the board of each entry again: without any theorem, or, if that takes too long, with all.
 
-    The limits' seconds are for each of the two. Where rows and columns may be swapped, they are, so that even
-    a search without theorems is not the one that was made for the atlas.
+    The limits' seconds are processor time for each of the two. Where rows and columns may be swapped, they
+    are, so that even a search without theorems is not the one that was made for the atlas.
     """
-    warm = set()
     for entry in entries:
-        if entry.game_variant not in warm:
-            warm_up(entry.game_variant)
-            warm.add(entry.game_variant)
         yield _check(entry, limits)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from gridlock.atlas.entries import Atlas, Entry
-from gridlock.atlas.page import bullets, page
+from gridlock.atlas.fingerprint import fingerprint
+from gridlock.atlas.page import earlier, page, sizes_text, table
 from gridlock.rules.room import text_of
-from gridlock.words import count
 
 __all__ = ["PATTERNS", "document"]
 
@@ -40,13 +40,21 @@ Rows go down, columns across. Player 1 begins.
 - Nothing: not tried, or no board of this game.
 """
 
-_MAKING = """Every board was solved by itself, by a search that knew nothing of the others: first who wins,
-then in how many moves. The files that the commands write have a line for each board: what is known (`winner`,
-`moves`), how many `nodes` were searched and how many `seconds` it took to find that out, what decided who
-wins (`proof`: a search, or a theorem by name), and how many seconds were spent on what is still unknown
-(`tried`). The commands go on where they stopped, and try again only what is given more time than before. How
-much they find out in the time depends on the machine, and on what else it is doing. `gridlock atlas --check`
-solves some of the boards again, in another way.
+_MAKING = """Each board was solved on its own, by a search that knew nothing of the others: first who wins,
+then in how many moves. The commands write a file for each game, with a line for each board:
+
+- `winner`, `moves`: what is known.
+- `nodes`, `seconds`: how many positions were searched to find that out, and how much processor time it took.
+- `time`: how many seconds of processor time the search was given: for what is open, if something is.
+- `proof`: what decided who wins, a search or a theorem by name.
+- `solved_by`: which version of the search found what is known. `tried_by`: which one ran out of time on what
+  is open. A version goes by its fingerprint, which is made from the values and node counts of small boards.
+
+The commands resume where they stopped. They try open boards again if they give them more time than before,
+or if the search has changed; `--refresh` also solves again what another version has solved. Processor time
+doesn't depend on what else the machine is doing, but it does depend on the machine: another one may solve a
+few boards more or fewer in the same time. `gridlock atlas --check` solves some of the boards again, in
+another way.
 """
 
 
@@ -71,62 +79,82 @@ def _patterns(atlases: Sequence[Atlas]) -> Iterator[str]:
 def _making(atlases: Sequence[Atlas]) -> str:
     commands = [command for atlas in atlases for command in _commands(atlas)]
     commands.append("gridlock atlas --page atlas.md")
-    return "\n".join(["## How it was made\n", "```sh", *commands, "```\n", _MAKING, *_longer(atlases)])
+    return "\n".join(["## How it was made\n", "```sh", *commands, "```\n", _MAKING, *_exceptions(atlases)])
 
 
 def _commands(atlas: Atlas) -> Iterator[str]:
-    """The commands that make an atlas again, as far as its entries tell: one for each time that was given."""
-    entries = atlas.in_order()
+    """The commands that make an atlas again: one for all boards, then those that were given more time."""
+    entries = _of_this_search(atlas)
     words = ["gridlock atlas", atlas.variant.game]
     if atlas.variant.stem != atlas.variant.game:
         words += [f"--{name} {value}" for name, value in atlas.variant.options.items()]
     winner_only = [] if any(entry.complete for entry in entries) else ["--winner-only"]
-    for number, time in enumerate(_times(atlas)):
-        cells = max(entry.cells for entry in entries if not number or entry.tried >= time)
-        given = [] if time == _DEFAULT_TIME else [f"--time {time:g}"]
-        yield " ".join([*words, f"--max-cells {cells}", *given, *winner_only])
+    times = sorted({entry.time for entry in entries})
+    cells = max(entry.cells for entry in atlas.entries.values())
+    yield " ".join([*words, f"--max-cells {cells}", *_given(times[0]), *winner_only])
+    for time in times[1:]:
+        needed = [entry for entry in entries if entry.time == time and _needs_more(entry, times[0])]
+        if needed:
+            sizes = [f"--size {entry.size_text}" for entry in needed]
+            yield " ".join([*words, *sizes, *_given(time), *winner_only])
 
 
-def _times(atlas: Atlas) -> list[float]:
-    """The times that were not enough, ascending; if there were none, the usual one."""
-    return sorted({entry.tried for entry in atlas.entries.values() if entry.tried}) or [_DEFAULT_TIME]
+def _of_this_search(atlas: Atlas) -> list[Entry]:
+    """The entries that this version of the search has worked on; if there are none, all."""
+    current = fingerprint(atlas.variant)
+    entries = atlas.in_order()
+    return [entry for entry in entries if current in (entry.solved_by, entry.tried_by)] or entries
 
 
-def _longer(atlases: Sequence[Atlas]) -> Iterator[str]:
-    """A paragraph about the boards that took longer than their command allows for both questions."""
-    items = [
-        f"{atlas.variant.title} {entry.size_text} ({entry.seconds:.0f} seconds)"
-        for atlas in atlases
-        for entry in atlas.in_order()
-        if entry.seconds > 2 * _times(atlas)[-1]
-    ]
-    if items:
-        yield f"Some took longer, in a run that gave them more time: {', '.join(items)}.\n"
+def _given(time: float) -> list[str]:
+    return [] if time == _DEFAULT_TIME else [f"--time {time:g}"]
+
+
+def _needs_more(entry: Entry, time: float) -> bool:
+    """Whether this time was not enough for all that is known."""
+    return not entry.complete or entry.seconds > time
+
+
+def _exceptions(atlases: Sequence[Atlas]) -> Iterator[str]:
+    """Paragraphs about the values that the commands may not find again."""
+    old = [(atlas, earlier(atlas)) for atlas in atlases]
+    if any(entries for _, entries in old):
+        yield (
+            "These values were found by an earlier version of the search, so their nodes and seconds "
+            f"can't be compared with the others: {_listed(old)}.\n"
+        )
+    longer = [(atlas, [entry for entry in _of_this_search(atlas) if _is_longer(entry)]) for atlas in atlases]
+    if any(entries for _, entries in longer):
+        yield f"These took longer, in a run that gave them more time: {_listed(longer)}.\n"
+
+
+def _is_longer(entry: Entry) -> bool:
+    """Whether what is known was found in a run with more time; a search may overrun its time by a moment."""
+    return entry.seconds > entry.time + 1
+
+
+def _listed(boards: Sequence[tuple[Atlas, Sequence[Entry]]]) -> str:
+    return "; ".join(f"{atlas.variant.title} {sizes_text(entries)}" for atlas, entries in boards if entries)
 
 
 def _open(atlases: Sequence[Atlas]) -> str:
-    items = [
-        *_named(atlases, "who wins", lambda entry: entry.winner is None),
-        *_named(atlases, "in how many moves", lambda entry: entry.winner is not None and not entry.complete),
+    lines = [
+        *_questions(atlases, "who wins", lambda entry: entry.winner is None),
+        *_questions(atlases, "how many moves", lambda entry: entry.winner is not None and not entry.complete),
     ]
-    known = bullets(items) if items else "Of the boards that were tried, nothing."
+    known = "Of the boards that were tried, nothing."
+    if lines:
+        known = table(["game", "open", "seconds given", "boards"], lines)
     return f"## What is open\n\n{known}\n\nBoards with more cells than those below were not tried.\n"
 
 
-def _named(atlases: Sequence[Atlas], question: str, applies: Callable[[Entry], bool]) -> list[str]:
+def _questions(
+    atlases: Sequence[Atlas], question: str, applies: Callable[[Entry], bool]
+) -> Iterator[list[str]]:
     """For each game, the boards to which a question is open, those together that were given the same time."""
-    items = []
     for atlas in atlases:
         left = [entry for entry in atlas.in_order() if applies(entry)]
-        for time in sorted({entry.tried for entry in left}, reverse=True):
-            sizes = [entry.size_text for entry in left if entry.tried == time]
-            items.append(f"{atlas.variant.title}, {question}, {_tried(time)}: {', '.join(sizes)}.")
-    return items
-
-
-def _tried(time: float) -> str:
-    """How long it was tried to close what is open."""
-    if not time:
-        return "never asked"
-    seconds = f"{time:g} seconds" if time % 1 else count(int(time), "second")
-    return f"after {seconds} for each board"
+        given = {entry: entry.time if entry.tried_by else 0.0 for entry in left}
+        for time in sorted(set(given.values())):
+            boards = sizes_text(entry for entry in left if given[entry] == time)
+            yield [atlas.variant.title, question, f"{time:g}" if time else "not asked", boards]

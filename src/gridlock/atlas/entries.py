@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +15,10 @@ from gridlock.errors import GridlockError
 from gridlock.files import Lock, read_text, sweep, write_whole
 from gridlock.rules.variant import Variant, variants
 
-__all__ = ["Atlas", "Entry", "better", "open_atlas", "open_atlases"]
+__all__ = ["DIGITS", "Atlas", "Entry", "better", "open_atlas", "open_atlases"]
+
+DIGITS = 8
+"""How many hexadecimal digits a fingerprint of the search has."""
 
 
 class Entry(NamedTuple):
@@ -29,13 +33,18 @@ class Entry(NamedTuple):
     moves: int | None
     """None if only the winner is known."""
     nodes: int
-    """How many positions were looked at to find out what is known."""
+    """How many positions were searched to find out what is known."""
     seconds: float
-    """How long that took."""
-    tried: float
-    """How many seconds were spent on what is still unknown: 0 if all is known, or if nobody has asked."""
+    """How much processor time that took."""
+    time: float
+    """How much processor time the search was given: for what is open, if something is."""
     proof: str
     """What decided who wins: ``search``, the name of a theorem, or ``none``."""
+    solved_by: str
+    """The fingerprint of the search that found what is known; empty if nothing is."""
+    tried_by: str
+    """The fingerprint of the search that ran out of time on what is open; empty if nothing is, or if only the
+    winner was asked for."""
 
     @property
     def game_variant(self) -> Variant:
@@ -63,6 +72,20 @@ class Entry(NamedTuple):
         return self.moves is not None
 
     @property
+    def open_seconds(self) -> float:
+        """How much processor time was spent on what is still open."""
+        if not self.tried_by:
+            return 0.0
+        return max(0.0, self.time - self.seconds) if self.tried_by == self.solved_by else self.time
+
+    def contradicts(self, another: Entry) -> bool:
+        """Whether another entry of the same board has another winner, or another number of moves."""
+        return any(
+            None not in values and values[0] != values[1]
+            for values in ((self.winner, another.winner), (self.moves, another.moves))
+        )
+
+    @property
     def value(self) -> str:
         """The value as people read it: ``1 in 15``, ``2`` or ``open``."""
         if self.winner is None:
@@ -88,9 +111,15 @@ class Atlas:
             write_whole(self.path, self.to_csv())
 
     def _learn(self, entries: dict[Shape, Entry]) -> None:
-        """Take what these know, where it is more than what is known here."""
+        """Take what these know, where it is no less than what is known here. They must not contradict it."""
         for shape, entry in entries.items():
-            self.entries[shape] = better(entry, self.entries.get(shape))
+            old = self.entries.get(shape)
+            if old is not None and entry.contradicts(old):
+                raise GridlockError(
+                    f"{entry.size_text} is {old.value} in {self.path}, but {entry.value} by another search: "
+                    "one of them is wrong."
+                )
+            self.entries[shape] = better(entry, old)
 
     def in_order(self) -> list[Entry]:
         """The entries by the number of cells, then by rows."""
@@ -112,14 +141,18 @@ class Atlas:
 def better(new: Entry, old: Entry | None) -> Entry:
     """Of two entries of a board, the one that knows more; of two that know the same, the new one.
 
-    Then what is open in both has been tried for the longer of their times.
+    What is open in both was last tried by the newer search, for the longer time if both are the same.
     """
     if old is None:
         return new
     news, olds = ((entry.winner is None, entry.moves is None) for entry in (new, old))
-    if news == olds:
-        return new._replace(tried=max(new.tried, old.tried))
-    return new if news < olds else old
+    best = new if news <= olds else old
+    if best.complete:
+        return best
+    if new.tried_by == old.tried_by:
+        return best._replace(time=max(new.time, old.time))
+    last = new if new.tried_by else old
+    return best._replace(time=last.time, tried_by=last.tried_by)
 
 
 def open_atlas(folder: Path, variant: Variant) -> Atlas:
@@ -162,10 +195,12 @@ def _read(path: Path, variant: Variant) -> dict[Shape, Entry]:
 def _entry(line: list[str]) -> Entry | None:
     """Read an entry, or None if it is none."""
     try:
-        game, variant, rows, cols, winner, moves, nodes, seconds, tried, proof = line
+        game, variant, rows, cols, winner, moves, nodes, seconds, time, *texts = line
+        proof, solved_by, tried_by = texts
         entry = Entry(
             game, variant, int(rows), int(cols), int(winner) if winner else None,
-            int(moves) if moves else None, int(nodes), float(seconds), float(tried), proof,
+            int(moves) if moves else None, int(nodes), float(seconds), float(time), proof,
+            solved_by, tried_by,
         )  # fmt: skip
         entry.game_variant.on(entry.rows, entry.cols)
     except (KeyError, ValueError):  # no such game, no number, no such board
@@ -180,6 +215,9 @@ def _is_sound(entry: Entry) -> bool:
         and (entry.winner is None) == (entry.proof == "none")
         and entry.proof.isalpha()
         and entry.nodes >= 0
-        and all(math.isfinite(time) and time >= 0 for time in (entry.seconds, entry.tried))
-        and not (entry.complete and entry.tried)
+        and all(math.isfinite(time) and time >= 0 for time in (entry.seconds, entry.time))
+        and all(re.fullmatch(rf"([0-9a-f]{{{DIGITS}}})?", text) for text in (entry.solved_by, entry.tried_by))
+        and (entry.winner is None) == (not entry.solved_by)
+        and not (entry.complete and entry.tried_by)
+        and bool(entry.solved_by or entry.tried_by)
     )

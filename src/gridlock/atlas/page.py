@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from gridlock.atlas.entries import Atlas, Entry
+from gridlock.atlas.fingerprint import fingerprint
 from gridlock.rules import GAMES
 
-__all__ = ["SAME", "bullets", "page", "same_as_another"]
+__all__ = ["SAME", "earlier", "page", "same_as_another", "sizes_text", "table"]
 
 SAME = "="
 """What stands for a board that has the value of the one with rows and columns swapped."""
@@ -22,7 +23,7 @@ def page(atlas: Atlas, level: int = 1) -> str:
     if atlas.variant.transposable:
         swapped = "the same as the board with rows and columns swapped"
         parts.append(f"`{SAME}`: {swapped}, as is every board with more rows than columns.")
-    return "\n\n".join([*parts, bullets(_totals(atlas))]) + "\n"
+    return "\n\n".join([*parts, _bullets(_totals(atlas))]) + "\n"
 
 
 def same_as_another(atlas: Atlas, rows: int, cols: int) -> bool:
@@ -47,7 +48,7 @@ def _grid(atlas: Atlas, entries: Sequence[Entry]) -> str:
     lines = [
         [str(row), *(_cell(atlas, row, col) for col in range(1, cols + 1))] for row in range(1, rows + 1)
     ]
-    return _table(["rows x columns", *map(str, range(1, cols + 1))], lines)
+    return table(["rows x columns", *map(str, range(1, cols + 1))], lines)
 
 
 def _cell(atlas: Atlas, rows: int, cols: int) -> str:
@@ -65,7 +66,7 @@ def _long_table(entries: Sequence[Entry]) -> str:
     lines = [
         [str(length), *(values.get((length, breadth), "") for breadth in breadths)] for length in lengths
     ]
-    return _table(["N", *breadths], lines)
+    return table(["N", *breadths], lines)
 
 
 def _breadth(entry: Entry) -> str:
@@ -73,13 +74,13 @@ def _breadth(entry: Entry) -> str:
     return f"{entry.rows}xN" if entry.rows < entry.cols else f"Nx{entry.cols}"
 
 
-def _table(header: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
+def table(header: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
+    """A table in Markdown."""
     rows = [header, ["---"] * len(header), *lines]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def bullets(items: Iterable[str]) -> str:
-    """A list in Markdown."""
+def _bullets(items: Iterable[str]) -> str:
     return "\n".join(f"- {item}" for item in items)
 
 
@@ -94,9 +95,35 @@ def _totals(atlas: Atlas) -> list[str]:
         totals.append(f"Decided by: {decided}.")
     totals.append(f"Open: {len(entries) - len(solved)}.{_largest(solved)}")
     nodes, seconds = sum(entry.nodes for entry in entries), sum(entry.seconds for entry in entries)
-    tried = sum(entry.tried for entry in entries)
-    spent = f", and {tried:,.1f} more on what is still unknown" if tried else ""
-    return [*totals, f"Searched: {nodes:,} nodes in {seconds:,.1f} seconds{spent}."]
+    tried = sum(entry.open_seconds for entry in entries)
+    spent = f", and {tried:,.1f} more on what is still open" if tried else ""
+    totals.append(f"Searched: {nodes:,} nodes in {seconds:,.1f} seconds{spent}.")
+    old = earlier(atlas)
+    if old:
+        totals.append(f"Nodes and seconds of an earlier version of the search: {sizes_text(old)}.")
+    return totals
+
+
+def earlier(atlas: Atlas) -> list[Entry]:
+    """The entries whose value was found by another version of the search than this one, in order."""
+    current = fingerprint(atlas.variant)
+    return [entry for entry in atlas.solved() if entry.solved_by != current]
+
+
+def sizes_text(entries: Iterable[Entry]) -> str:
+    """The sizes of boards, by rows, those in a row together: ``1x3, 2x4 to 2x7``."""
+    runs: list[list[Entry]] = []
+    for entry in sorted(entries, key=lambda entry: entry.shape):
+        if runs and runs[-1][-1].shape == (entry.rows, entry.cols - 1):
+            runs[-1].append(entry)
+        else:
+            runs.append([entry])
+    return ", ".join(_run_text(run) for run in runs)
+
+
+def _run_text(run: Sequence[Entry]) -> str:
+    sizes = [entry.size_text for entry in run]
+    return f"{sizes[0]} to {sizes[-1]}" if len(sizes) > 2 else ", ".join(sizes)
 
 
 def _largest(solved: Sequence[Entry]) -> str:

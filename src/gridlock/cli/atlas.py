@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridlock.cli.options import Diagonals, Memory, Threads, Variants, chosen, complete_id
+from gridlock.board import read_size
+from gridlock.cli.completing import complete_id, complete_size
+from gridlock.cli.options import Diagonals, Memory, Variants, chosen
 from gridlock.errors import GridlockError, InvalidChoice
 from gridlock.files import check_own, write_own
 from gridlock.telling.progress import bar, nodes_text, progress_line
@@ -30,6 +32,7 @@ __all__ = ["EXAMPLES", "atlas"]
 EXAMPLES = (
     "gridlock atlas spread",
     "gridlock atlas crossfire --diagonals all --max-cells 30 --time 60 --plot crossfire.png",
+    "gridlock atlas blockade --size 4x10 --time 300",
     "gridlock atlas --check --sample 100",
     "gridlock atlas --page atlas.md",
 )
@@ -46,21 +49,32 @@ def atlas(
     max_cells: Annotated[
         int, typer.Option("--max-cells", metavar="N", min=1, max=64, help="Boards of up to N cells.")
     ] = 20,
+    sizes: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--size", metavar="ROWSxCOLS", help="Only this board; repeatable.", autocompletion=complete_size
+        ),
+    ] = None,
     diagonals: Diagonals = None,
     variant: Variants = None,
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where the atlas is kept.")] = Path(
         "atlas"
     ),
-    time: Annotated[float, typer.Option("--time", metavar="SECONDS", help="Time for each board.")] = 10.0,
+    time: Annotated[
+        float, typer.Option("--time", metavar="SECONDS", help="Processor time for each board.")
+    ] = 10.0,
     total: Annotated[
         float | None,
         typer.Option("--total", metavar="SECONDS", help="Stop after this long; a later run continues."),
     ] = None,
     memory: Memory = None,
-    threads: Threads = None,
+    threads: Annotated[int, typer.Option("--threads", min=1, max=256, help="Threads for each board.")] = 1,
     distance: Annotated[
         bool, typer.Option("--distance/--winner-only", help="Also find in how many moves, or only who wins.")
     ] = True,
+    refresh: Annotated[
+        bool, typer.Option("--refresh", help="Also solve again what another version of the search solved.")
+    ] = False,
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw a picture, FILE.png or FILE.svg.")
     ] = None,
@@ -78,8 +92,9 @@ def atlas(
     """Solve every small board of a game, and keep who wins and in how many moves.
 
     The answers are in FOLDER/ID.csv and FOLDER/ID.md. A later run keeps what is there and goes on; boards
-    that were open are tried again if they are given more time.
+    that were open are tried again if they are given more time, or if the search has changed.
     """
+    from gridlock.atlas.boards import board_of
     from gridlock.atlas.entries import open_atlas
     from gridlock.atlas.survey import Asked
     from gridlock.cli.solve import limits_from
@@ -97,7 +112,8 @@ def atlas(
         _write_page(out, page, plot)
     elif id is not None:
         kept = open_atlas(out, _variant(id, diagonals, variant))
-        _survey(kept, Asked(limits, max_cells, distance, total), plot)
+        shapes = tuple(board_of(kept.variant, *read_size(size)) for size in sizes or [])
+        _survey(kept, Asked(limits, max_cells, distance, total, shapes, refresh), plot)
 
 
 def _check_choice(
@@ -147,10 +163,8 @@ def _survey(kept: Atlas, asked: Asked, plot: Path | None) -> None:
 
 
 def _tell_totals(kept: Atlas, asked: Asked) -> None:
-    from gridlock.atlas.boards import boards
-
     winners = Counter(entry.winner for entry in kept.entries.values())
-    left = sum(shape not in kept.entries for shape in boards(kept.variant, asked.max_cells))
+    left = sum(shape not in kept.entries for shape in asked.boards(kept.variant))
     print(
         f"{kept.variant.title}: {count(len(kept.entries), 'board')}, {winners[1]} won by Player 1, "
         f"{winners[2]} by Player 2, {winners[None]} open."

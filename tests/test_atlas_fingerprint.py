@@ -1,0 +1,71 @@
+"""The fingerprint of the search: always the same for one search, another one for another."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+import gridlock.atlas.fingerprint as fingerprints
+from gridlock import Limits, make, solve
+from gridlock.atlas.fingerprint import LIMITS, fingerprint
+from gridlock.rules.variant import Variant, variants
+from gridlock.search.kinds import reductions_of, theorems_of
+from gridlock.search.limits import ALL_THEOREMS
+
+fresh = fingerprint.__wrapped__  # not from the cache
+
+IDLE = {("crossfire-all", "order"), ("trail", "mirror"), ("blockade", "mirror")}
+"""What makes no difference on any board of these games."""
+
+SWITCHES = [
+    pytest.param(variant, bit, id=f"{variant.stem}-{name}")
+    for variant in variants()
+    for name, bit in (theorems_of(variant.on(3, 4)) | reductions_of(variant.on(3, 4))).items()
+    if (variant.stem, name) not in IDLE
+]
+
+
+@pytest.mark.parametrize("variant", variants(), ids=lambda variant: variant.stem)
+def test_it_is_the_same_after_other_searches(variant: Variant) -> None:
+    first = fresh(variant)
+    solve(variant.on(3, 4).start(), limits=Limits(threads=2))
+    solve(make("trail", rows=4, cols=4).start())
+    assert fresh(variant) == first == fingerprint(variant)
+
+
+CODE = """
+import sys
+from gridlock.rules.variant import Variant
+from gridlock.atlas.fingerprint import fingerprint
+for text in sys.argv[1:]:
+    print(fingerprint(Variant(*text.split("/"))))
+"""
+
+
+def test_it_is_the_same_in_another_process_and_in_any_order() -> None:
+    backwards = [f"{variant.game}/{variant.values}" for variant in reversed(variants())]
+    ran = subprocess.run([sys.executable, "-c", CODE, *backwards], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == [fingerprint(variant) for variant in reversed(variants())]
+
+
+def test_every_variant_has_its_own() -> None:
+    assert len({fingerprint(variant) for variant in variants()}) == len(variants())
+
+
+@pytest.mark.parametrize(("variant", "bit"), SWITCHES)
+def test_a_search_without_one_of_its_theorems_has_another(
+    monkeypatch: pytest.MonkeyPatch, variant: Variant, bit: int
+) -> None:
+    first = fingerprint(variant)
+    monkeypatch.setattr(fingerprints, "LIMITS", replace(LIMITS, theorems=ALL_THEOREMS & ~bit))
+    assert fresh(variant) != first
+
+
+@pytest.mark.parametrize("variant", variants(), ids=lambda variant: variant.stem)
+def test_a_search_that_forgets_more_has_another(monkeypatch: pytest.MonkeyPatch, variant: Variant) -> None:
+    first = fingerprint(variant)
+    monkeypatch.setattr(fingerprints, "LIMITS", replace(LIMITS, memory=LIMITS.memory // 2))
+    assert fresh(variant) != first
