@@ -291,7 +291,7 @@ def test_a_bot_is_given_the_clock_of_its_side(monkeypatch: pytest.MonkeyPatch) -
             """Nothing is running."""
 
     monkeypatch.setattr(choosing, "make_player", lambda *_, **__: Watchmaker())
-    monkeypatch.setattr(time, "time", lambda: 5000.0)
+    monkeypatch.setattr(time, "monotonic", lambda: 5000.0)
     choose_move(start, "perfect", TimeLeft(TimeControl(600), 5000.0 + 300), limits=Limits())
     assert seconds_left == [300]
 
