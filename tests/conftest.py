@@ -6,8 +6,10 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
+from surroundings import compile_games, standard_environment, standard_process
+
 pytest.register_assert_rewrite(
-    "browser", "guests", "hosts", "postgres"
+    "browser", "guests", "hosts", "postgres", "programs", "terminal_app", "waiting"
 )  # which tests import and have fixtures from
 
 settings.register_profile(
@@ -22,7 +24,16 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return math.ceil(1.5 * len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else "12"))
 
 
+@pytest.hookimpl(trylast=True)  # by now pytest knows how to print
+def pytest_configure(config: pytest.Config) -> None:
+    """Before the package is imported and workers are started, prepare what all of them need."""
+    standard_environment()
+    if getattr(config.option, "tx", None) and not hasattr(config, "workerinput"):
+        compile_games()
+
+
 @pytest.fixture(autouse=True, scope="session")
-def own_data_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Keep the tests out of the files of whoever runs them."""
+def own_surroundings(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep the tests out of the files of the user who runs them."""
+    standard_process()
     os.environ["GRIDLOCK_DATA"] = str(tmp_path_factory.mktemp("data"))

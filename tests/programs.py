@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import textwrap
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,9 +12,10 @@ import pytest
 
 from gridlock import Position, make
 from gridlock.clock import Clock
-from gridlock.players import PlayerFailed
+from gridlock.players import PlayerFailed, program, ugi
 from gridlock.players.process import EngineBot
 from gridlock.players.python_file import python_bot
+from waiting import DEADLINE, text_of, until
 
 # What every engine here begins with: words of each line that it is sent go to `hear`.
 ENGINE = """
@@ -47,7 +47,7 @@ USE = """
 import sys
 from gridlock import make
 from gridlock.players.process import EngineBot
-bot = EngineBot([sys.executable, sys.argv[1]])
+bot = EngineBot([sys.executable, sys.argv[1]], start_limit=600, move_limit=600)
 bot.choose(make("spread").start(), None)
 print("chosen", flush=True)
 """
@@ -63,12 +63,38 @@ def engine_writer(tmp_path: Path) -> Iterator[Write]:
     def written(code: str = "", *, listen: bool = True, **limits: float) -> EngineBot:
         path = tmp_path / f"engine{len(bots)}.py"
         path.write_text(ENGINE + textwrap.dedent(code) + ("\nlisten()\n" if listen else ""))
-        bots.append(EngineBot([sys.executable, str(path)], name="engine:it", **limits))  # type: ignore[arg-type]
+        generous = {"start_limit": DEADLINE, "move_limit": DEADLINE}
+        command = [sys.executable, str(path)]
+        bots.append(EngineBot(command, name="engine:it", **generous | limits))  # type: ignore[arg-type]
         return bots[-1]
 
     yield written
     for bot in bots:
         bot.close()
+
+
+def let_time_run_out(patch: pytest.MonkeyPatch, when: Callable[[], object]) -> None:
+    """Stop the time of clocks and time limits until something has happened; then days pass at every look."""
+    passed = 0.0
+
+    def now() -> float:
+        nonlocal passed
+        passed += 1e6 if when() else 0.0
+        return passed
+
+    for module in (program, ugi):
+        patch.setattr(module, "monotonic", now)
+    stop_clocks(patch, now)
+
+
+def stop_clocks(patch: pytest.MonkeyPatch, now: Callable[[], float]) -> None:
+    """Let the clocks of matches show this time."""
+    patch.setattr(Clock.__init__, "__kwdefaults__", {"now": now})
+
+
+def printed(line: str) -> bool:
+    """Whether we have read a line from a program that runs."""
+    return any(line in running.last_lines for running in tuple(program._running))
 
 
 def started(folder: Path) -> list[int]:
@@ -85,16 +111,14 @@ def runs(pid: int) -> bool:
     return state != "Z"
 
 
-def gone(pid: int, seconds: float = 10.0) -> bool:
-    """Whether a process is gone, or goes soon."""
-    end = time.monotonic() + seconds
-    while runs(pid) and time.monotonic() < end:
-        time.sleep(0.02)
-    return not runs(pid)
+def gone(pid: int) -> bool:
+    """Wait until a process is gone."""
+    return until(lambda: not runs(pid))
 
 
 def heard(folder: Path) -> list[str]:
-    return (folder / "engine0.py.heard").read_text().splitlines()
+    """The lines that the first engine has read so far."""
+    return text_of(folder / "engine0.py.heard").splitlines()
 
 
 def failure(bot: EngineBot, position: Position | None = None, clock: Clock | None = None) -> str:
@@ -110,7 +134,7 @@ def bot_file(folder: Path, code: str) -> str:
 
 
 def told_by(folder: Path, code: str, **limits: float) -> str:
-    bot = python_bot(bot_file(folder, code), **limits)
+    bot = python_bot(bot_file(folder, code), **{"start_limit": DEADLINE, "move_limit": DEADLINE} | limits)
     with pytest.raises(PlayerFailed) as caught:
         bot.choose(make("spread").start(), None)
     return str(caught.value).replace(str(folder) + os.sep, "")

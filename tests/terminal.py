@@ -13,12 +13,21 @@ from typing import NamedTuple
 import pexpect
 
 from gridlock.cli.main import run
+from waiting import DEADLINE, until
 
 
 def _environment() -> dict[str, str]:
     """What a program at a terminal is told: nothing of a size, for it can ask the terminal."""
     size = ("COLUMNS", "LINES")
     return {name: value for name, value in os.environ.items() if name not in size} | {"TERM": "xterm"}
+
+
+PATIENT_PROGRAM = (
+    sys.executable,
+    "-c",
+    "from gridlock.files import locks; locks.PATIENCE = 600; from gridlock.__main__ import main; main()",
+)
+"""The program, waiting as long as it takes for files that others write to."""
 
 
 def spawn(*arguments: str, columns: int = 100, colour: bool = False) -> pexpect.spawn[str]:
@@ -28,7 +37,7 @@ def spawn(*arguments: str, columns: int = 100, colour: bool = False) -> pexpect.
         ["-m", "gridlock", *arguments],
         env=_environment() | {"NO_COLOR": "" if colour else "1"},
         encoding="utf-8",
-        timeout=60,
+        timeout=DEADLINE,
         dimensions=(40, columns),
     )
 
@@ -40,17 +49,24 @@ def spawn_app(data: Path, python: str = sys.executable) -> pexpect.spawn[str]:
         ["-m", "gridlock"],
         env=_environment() | {"GRIDLOCK_DATA": str(data), "COLORTERM": ""},
         encoding="utf-8",
-        timeout=60,
+        timeout=DEADLINE,
         dimensions=(24, 80),
     )
 
 
 def ended(child: pexpect.spawn[str]) -> int | None:
     """Wait until the program has ended; its exit status."""
-    child.expect(pexpect.EOF)
-    child.close()
+    rest_of(child)
     status: int | None = child.exitstatus
     return status
+
+
+def rest_of(child: pexpect.spawn[str]) -> str:
+    """Wait until the program has ended; what it has written since the last look."""
+    child.expect(pexpect.EOF)
+    until(lambda: not child.isalive())  # or closing its terminal would be what ends it
+    child.close()
+    return child.before or ""
 
 
 class Ran(NamedTuple):

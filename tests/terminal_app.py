@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial, partialmethod
 from typing import Any, TypeVar
 
 import pytest
+from textual.notifications import Notification
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Input, Static
@@ -15,8 +18,11 @@ from gridlock.tui.app import GridlockApp
 from gridlock.tui.key_line import KeyLine
 from gridlock.tui.match_screen import MatchScreen
 from gridlock.tui.plan import Plan
+from waiting import DEADLINE
 
 S = TypeVar("S", bound=Screen[Any])
+
+_TICK = 0.01  # seconds between two looks at an app that draws nothing for now
 
 
 @pytest.fixture(autouse=True)
@@ -90,16 +96,48 @@ class Driver:
         return "\n".join(str(widget.content) for widget in self.app.screen.query(Static))
 
 
+async def _rest(app: GridlockApp, min_sleep: float = 0.0, max_sleep: float = 0.0) -> None:
+    """Wait until the app has done everything that needs no timer, thread or other program.
+
+    Textual's own function compares the processor time of the process with the time that has passed, so on a
+    busy machine it returns too early.
+    """
+    loop: Any = asyncio.get_running_loop()
+    while app._exception is None and not app._exit:
+        await asyncio.sleep(_TICK if app._batch_count else 0)
+        if loop._ready or app._batch_count:
+            continue
+        await app.animator.wait_until_complete()
+        screen = app.screen
+        due = screen._layout_required or screen._scroll_required or screen._repaint_required
+        if app._resize_timer is not None:
+            app._check_resize()
+        elif due or screen._recompose_required or screen._dirty_widgets or screen._callbacks:
+            screen._on_timer_update()
+        elif not loop._ready:
+            return
+
+
+def _make_waits_exact(app: GridlockApp, patch: pytest.MonkeyPatch) -> None:
+    """Let Textual's pilot wait for events instead of time, and keep notifications on the screen."""
+    for module in ("textual.app", "textual.pilot"):
+        patch.setattr(f"{module}.wait_for_idle", partial(_rest, app))
+    patch.setattr(Pilot, "_wait_for_screen", partialmethod(Pilot._wait_for_screen, DEADLINE))
+    patch.setattr(Notification, "time_left", DEADLINE)
+
+
 @asynccontextmanager
 async def running(plan: Plan | None = None, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Driver]:
     """The app on a screen of this size; with a plan, at a match."""
     app = GridlockApp()
     app.pace, app.compiles = 0, False
-    async with app.run_test(size=size) as pilot:
-        driver = Driver(app, pilot)
-        await driver.settle()
-        if plan is not None:
-            app.start(plan)
-            await driver.pilot.pause()
+    with pytest.MonkeyPatch.context() as patch:
+        _make_waits_exact(app, patch)
+        async with app.run_test(size=size) as pilot:
+            driver = Driver(app, pilot)
             await driver.settle()
-        yield driver
+            if plan is not None:
+                app.start(plan)
+                await driver.pilot.pause()
+                await driver.settle()
+            yield driver

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 
-import pexpect
 import pytest
 
 from gridlock import make
@@ -14,7 +14,9 @@ from gridlock.match import Match
 from gridlock.records import Ending, read_records
 from gridlock.rules import FIVE
 from gridlock.saves import Keeper
+from programs import let_time_run_out, printed, stop_clocks
 from terminal import ended, gridlock, spawn
+from waiting import DEADLINE
 
 ANNOUNCED = {
     "spread": r"^Player 2 \(O\) places a token: [1-5] [1-5]$",
@@ -140,7 +142,8 @@ def test_a_bot_that_fails_loses_with_a_sentence_and_the_program_goes_on(
     assert [record.ending for record in read_records(kept)] == [Ending.FORFEIT] * 2
 
 
-def test_a_bot_that_hangs_past_its_clock_loses(tmp_path: Path) -> None:
+def test_a_bot_that_hangs_past_its_clock_loses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    let_time_run_out(monkeypatch, lambda: printed("hm"))
     bot = tmp_path / "bot.py"
     bot.write_text("import time\n\ndef choose(position):\n    print('hm')\n    time.sleep(1000)\n")
     ran = gridlock("play", "spread", "--p2", f"python:{bot}", "--clock", "0:03", typed=["3 3"])
@@ -149,10 +152,12 @@ def test_a_bot_that_hangs_past_its_clock_loses(tmp_path: Path) -> None:
     assert ran.out.endswith("Congratulations, Player 1 wins the game!\n")
 
 
-def test_getting_ready_takes_no_time_from_the_clock(tmp_path: Path) -> None:
-    bot = tmp_path / "bot.py"
+def test_getting_ready_takes_no_time_from_the_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For the clocks, an hour passes while the bot is loaded, and then no time at all."""
+    bot, loaded = tmp_path / "bot.py", tmp_path / "loaded"
+    stop_clocks(monkeypatch, lambda: 3600.0 if loaded.exists() else 0.0)
     bot.write_text(
-        "import time\n\ntime.sleep(2.5)\n\ndef choose(position):\n    return position.legal_moves()[0]\n"
+        f"open({str(loaded)!r}, 'w')\n\ndef choose(position):\n    return position.legal_moves()[0]\n"
     )
     ran = gridlock("play", "trail", "--p2", f"python:{bot}", "--clock", "0:02", typed=["2 2", "resign"])
     assert "Player 2 places an O" in ran.out
@@ -185,7 +190,7 @@ def test_play_begins_at_any_position() -> None:
 
 def test_the_time_of_a_person_runs_out_while_nobody_types() -> None:
     child = spawn("play", "lightcycle", "--p2", "random", "--clock", "0:02")
-    child.expect(r"Time left: Player 1 0:0[12](\.[0-9])?, Player 2 0:02\.")
+    child.expect(r"Time left: Player 1 0:0[0-2](\.[0-9])?, Player 2 0:02\.")
     child.expect_exact("Player 1's time has run out.")
     child.expect_exact("Player 2 wins!")
     assert ended(child) == 0
@@ -202,8 +207,10 @@ def test_ctrl_c_while_a_bot_thinks_ends_the_program(tmp_path: Path) -> None:
 
 
 def test_without_a_terminal_the_program_is_the_dialogue() -> None:
-    output = pexpect.run(f"sh -c 'echo quit | {sys.executable} -m gridlock'", encoding="utf-8")
-    assert "Which game? quit" in output
+    ran = subprocess.run(
+        [sys.executable, "-m", "gridlock"], input=b"quit\n", capture_output=True, timeout=DEADLINE, check=True
+    )
+    assert b"Which game? quit" in ran.stdout
 
 
 def test_the_matches_that_were_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,7 +241,7 @@ def test_what_a_person_plays_at_a_terminal_is_kept(tmp_path: Path, monkeypatch: 
     child.sendline("2 2")
     child.expect_exact("Player 1's Turn (X)\r\nLast move was at")
     child.kill(9)
-    child.expect(pexpect.EOF)
+    ended(child)
     child = spawn("play", "--resume", "last")
     child.expect_exact("Player 1's Turn (X)\r\nLast move was at")
     child.sendline("quit")

@@ -371,9 +371,8 @@ def test_the_winner_is_kept_if_only_the_moves_take_too_long(monkeypatch: pytest.
 
     monkeypatch.setattr(Solver, "distance", give_up)
     entry = solve_board(TRAIL, (3, 3), LIMITS, distance=True, fingerprint=SEARCH)
-    assert (entry.winner, entry.moves, entry.time, entry.proof) == (1, None, 10.0, "matching")
+    assert (entry.winner, entry.moves, entry.time, entry.proof) == (1, None, LIMITS.seconds, "matching")
     assert (entry.solved_by, entry.tried_by) == (SEARCH, SEARCH)
-    assert entry.seconds < 10
     entry = solve_board(TRAIL, (3, 3), LIMITS, distance=False, fingerprint=SEARCH)
     assert (entry.winner, entry.moves, entry.solved_by, entry.tried_by) == (1, None, SEARCH, "")
 

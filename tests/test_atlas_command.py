@@ -20,6 +20,7 @@ from gridlock.atlas import Atlas, Entry, open_atlas, open_atlases
 from gridlock.atlas.boards import Shape
 from gridlock.atlas.check import AGAIN, OUT_OF_REACH, WITHOUT, Checked, check, sample
 from gridlock.atlas.document import _DEFAULT_TIME, document
+from gridlock.atlas.fingerprint import fingerprint
 from gridlock.atlas.page import page, sizes_text
 from gridlock.atlas.solve import solve_board
 from gridlock.cli.atlas import atlas
@@ -255,6 +256,8 @@ def test_the_check_finds_what_was_tampered_with(tmp_path: Path, right: str, wron
 
 
 def test_what_only_a_theorem_reaches_is_solved_again() -> None:
+    fingerprint(Variant("spread"))  # compiles the search, which takes processor time
+    fingerprint(BLOCKADE)
     limits = Limits(threads=1, seconds=0.1, memory=1 << 24)
     theorem = solve_board(Variant("spread"), (6, 6), limits, distance=False)
     assert theorem.proof == "mirror"

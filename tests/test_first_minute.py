@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import signal
 import subprocess
@@ -24,6 +23,7 @@ from gridlock.tui.plan import Plan
 from gridlock.tui.preparing import Preparation
 from programs import gone
 from terminal_app import at_home, running  # noqa: F401  (a fixture)
+from waiting import eventually
 
 # Nothing on the way needs compiled code ---------------------------------------------------------
 
@@ -104,8 +104,7 @@ def compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Compiler:
 
 async def begun(preparation: Preparation) -> None:
     """Wait until the program has said something."""
-    while not preparation._current:
-        await asyncio.sleep(0.01)
+    await eventually(lambda: preparation._current)
 
 
 async def test_hints_and_analysis_wait_for_the_solver_and_say_so(compiler: Compiler) -> None:
@@ -140,8 +139,7 @@ async def test_a_bot_that_searches_waits_and_says_so(control: TimeControl | None
         preparation.start(["trail"])
         await begun(preparation)
         driver.app.start(Plan(game, ("perfect", "human"), control))
-        await driver.pilot.pause(0.1)
-        assert driver.says("Getting the solver ready, once: about 10 s ...")
+        await eventually(lambda: driver.says("Getting the solver ready, once: about 10 s ..."))
         assert not driver.play.match.moves
         compiler.let.touch()
         preparation.hurry(game)
@@ -188,7 +186,7 @@ preparation.start(["spread", "trail"])
 while not preparation._current:
     time.sleep(0.01)
 print(preparation._process.pid, flush=True)
-time.sleep(60)
+time.sleep(600)
 """
     environment = os.environ | {"GRIDLOCK_CACHE": str(tmp_path)}
     app = subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, text=True)

@@ -20,6 +20,7 @@ from gridlock.printing import harmless
 from gridlock.records import Record, read_records
 from gridlock.saves import Keeper, programs_of, specs_of
 from terminal import ended, gridlock, spawn
+from waiting import DEADLINE, until
 
 # What terminals obey: colours, the title, the cursor, the 8-bit forms, direction marks, line ends.
 ORDERS = "\x1b[2J\x1b]0;title\x07\x9b31m\x85\x90\x00\x08\x7f\r\u202e\u2066\u200f\u2028\ufeff\ue000"
@@ -236,9 +237,10 @@ def test_orders_do_not_reach_a_real_terminal_where_our_own_colours_do(tmp_path: 
         sys.executable,
         ["-m", "gridlock", "analyze", "--boards", str(file)],
         env={name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm"},
-        timeout=60,
+        timeout=DEADLINE,
     )
-    shown = child.read()
+    shown = child.read()  # to its end
+    until(lambda: not child.isalive())
     child.close()
     assert b"\x1b[34m+W" in shown
     for ours in (b"\x1b[34m", b"\x1b[33m", b"\x1b[0m", b"\r"):

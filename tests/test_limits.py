@@ -7,7 +7,7 @@ import mmap
 import os
 import subprocess
 import sys
-import time
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -61,14 +61,17 @@ def test_never_more_threads_than_processors(monkeypatch: pytest.MonkeyPatch, ask
     assert threads_of(Solver(make("trail"), Limits(threads=asked))) == given
 
 
-def test_the_time_is_kept_with_any_number_of_threads() -> None:
+def test_the_time_is_kept_with_any_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     game = make("blockade", 8, 8)
     limits = Limits(threads=256, seconds=0.5)
-    with Solver(game, limits).question(limits) as solver:  # compiled and loaded before the clock runs
-        began = time.perf_counter()
-        with pytest.raises(OutOfTime, match=r"did not finish in 0\.5 seconds"):
-            solver.wins(game.start().words)
-        assert time.perf_counter() - began < 5
+    solver = Solver(game, limits)
+    monkeypatch.setattr(solving, "perf_counter", lambda: float(solver.nodes > solving._QUICK))
+    with (
+        solver.question(limits),
+        pytest.raises(OutOfTime, match=r"did not finish in 0\.5 seconds"),
+    ):
+        solver.wins(game.start().words)
+    assert solver.nodes > solving._QUICK, "the threads have searched"
 
 
 def test_the_time_is_kept_while_the_table_grows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,10 +190,15 @@ def test_tiny_memory(memory: int) -> None:
     parts: list[Status] = []
     limits = Limits(memory=memory, progress=parts.append, theorems=0, tables=False)
     assert solve(trail.start(), limits=limits) == (2, 12)
+    stop = threading.Event()
+
+    def watch(status: Status) -> None:
+        parts.append(status)
+        stop.set()
+
+    limits = Limits(memory=memory, progress=watch, cancelled=stop)
     with pytest.raises(OutOfTime):
-        solve(
-            make("blockade", 8, 8).start(), limits=Limits(memory=memory, progress=parts.append, seconds=0.2)
-        )
+        solve(make("blockade", 8, 8).start(), limits=limits)
     assert parts
     assert all(0 < progress.table <= 1 for progress in parts)
 
@@ -241,7 +249,7 @@ except GridlockError as error:
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems count memory in other ways")
 def test_memory_that_the_system_refuses_in_earnest() -> None:
-    ran = subprocess.run([sys.executable, "-c", IN_EARNEST], capture_output=True, text=True, timeout=300)
+    ran = subprocess.run([sys.executable, "-c", IN_EARNEST], capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
     first, second = ran.stdout.splitlines()
     assert first == "2 26 False"

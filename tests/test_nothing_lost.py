@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
-import pexpect
 import pytest
 
 from gridlock import Limits, make
@@ -17,7 +15,7 @@ from gridlock.match import Match
 from gridlock.records import Ending, parse_records, read_records, record_file
 from gridlock.rules.variant import Variant
 from gridlock.saves import Keeper, saved_matches, take_up, unfinished
-from terminal import ended, gridlock, spawn
+from terminal import PATIENT_PROGRAM, ended, gridlock, rest_of, spawn
 
 
 @pytest.fixture(autouse=True)
@@ -97,7 +95,7 @@ def test_many_programs_record_to_one_file(tmp_path: Path) -> None:
     arguments = ["watch", "trail", "--p1", "random", "--p2", "random", "--delay", "0", "--rounds", "10"]
     programs = [
         subprocess.Popen(
-            [sys.executable, "-m", "gridlock", *arguments, "--seed", str(seed), "--record", str(file)],
+            [*PATIENT_PROGRAM, *arguments, "--seed", str(seed), "--record", str(file)],
             stdout=subprocess.DEVNULL,
         )
         for seed in range(4)
@@ -166,8 +164,7 @@ def test_the_lock_of_a_killed_program_locks_nothing() -> None:
     child.sendline("2 2")
     child.expect_exact("Player 2's Turn")
     child.kill(9)
-    child.expect(pexpect.EOF)
-    child.close()
+    ended(child)
     child = spawn("play", "--resume", "last")
     child.expect_exact("Player 2's Turn")
     child.sendline("2 3")
@@ -214,9 +211,7 @@ def test_a_match_that_cannot_be_saved_is_told_once_and_nothing_untrue_at_the_end
         said += child.before or ""
         assert said.count("The match cannot be saved: ") == (move != "2 2")
         child.sendline(move)
-    child.expect(pexpect.EOF)
-    said = child.before or ""
-    child.close()
+    said = rest_of(child)
     assert f"It was not saved: {tmp_path / 'file'}" in said
     assert "--resume" not in said
 
@@ -242,9 +237,7 @@ def test_a_game_without_a_move_promises_nothing() -> None:
     child = spawn("play", "trail")
     child.expect_exact("Enter row (1-4): ")
     child.sendline("quit")
-    child.expect(pexpect.EOF)
-    assert "--resume" not in (child.before or "")
-    child.close()
+    assert "--resume" not in rest_of(child)
 
 
 # Comments and tags ------------------------------------------------------------------------------
@@ -337,7 +330,7 @@ SEARCH = "0123abcd"  # the fingerprint of a search
 
 def test_two_surveys_of_one_folder_keep_what_both_find(tmp_path: Path) -> None:
     kind = Variant("trail")
-    asked = Asked(Limits(seconds=10.0, threads=1), max_cells=4)
+    asked = Asked(Limits(threads=1), max_cells=4)
     one, two = open_atlas(tmp_path, kind), open_atlas(tmp_path, kind)
     survey(one, asked)
     entry = Entry("trail", "", 1, 7, 1, 7, 3, 0.1, 10.0, "matching", SEARCH, "")

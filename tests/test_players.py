@@ -6,18 +6,22 @@ import sys
 import threading
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 import gridlock
 from boards import KINDS, judge_of, make, random_board, random_game, state_of
-from gridlock import GAMES, Position, analyze, solve
+from gridlock import GAMES, Limits, Move, Position, analyze, solve
 from gridlock.clock import Clock, TimeControl
 from gridlock.match import Match
 from gridlock.players import EXAMPLES as PLAYERS
 from gridlock.players import Human, InvalidPlayer, PlayerFailed, make_player
+from gridlock.players import perfect as perfect_player
+from gridlock.players.mcts import tried_most
 from gridlock.referee import play_out
 from gridlock.search import best_moves
+from gridlock.search.report import Report, investigate
 from minimax import Minimax
 
 BOTS = ["random", "greedy", "mcts:60", "level:1", "level:5", "level:10", "perfect"]
@@ -147,15 +151,30 @@ def test_best_moves_are_the_first_of_the_analysis() -> None:
             assert set(best_moves(position)) == equal
 
 
-def test_perfect_says_when_a_board_is_too_large_and_keeps_to_its_clock() -> None:
+def test_perfect_says_when_a_board_is_too_large_and_keeps_to_its_clock(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given: list[float] = []
+
+    def solving(report: Report, limits: Limits, *, winner_only: bool) -> None:
+        given.append(limits.seconds or 0.0)
+        investigate(report, limits, winner_only=winner_only)
+
+    def growing(position: Position, playouts: int, random: Random, *, seconds: float, stopped: Any) -> Move:
+        given.append(seconds)
+        return tried_most(position, playouts, random, seconds=seconds, stopped=stopped)
+
+    monkeypatch.setattr(perfect_player, "investigate", solving)
+    monkeypatch.setattr(perfect_player, "tried_most", growing)
     position = gridlock.make("blockade", 8, 8).start()
     perfect = make_player("perfect", seed=1)
     perfect.get_ready(position.game)
-    clock = Clock(TimeControl(4))
+    clock = Clock(TimeControl(4), now=lambda: 0.0)
     clock.start(1)
     assert perfect.choose(position, clock) in position.legal_moves()
     assert "too large" in perfect.remark
-    assert clock.left(1) > 0
+    assert len(given) == 2
+    assert sum(given) == pytest.approx(4 / 20), "a twentieth, as for every bot"
     perfect.choose(gridlock.make("trail").start(), None)
     assert perfect.remark == ""
 

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from gridlock.puzzles import Progress, catalogue, count, daily, due, following, 
 from gridlock.telling.puzzles import figures
 from puzzle_samples import DAY, all_of, wrong_move
 from terminal import gridlock
+from waiting import DEADLINE
 
 
 @pytest.fixture(autouse=True)
@@ -193,7 +193,8 @@ def test_two_who_write_in_turn() -> None:
 
 def test_many_programs_that_write_at_once() -> None:
     program = (
-        "import sys; from gridlock.puzzles import Progress, puzzle\n"
+        "import sys; from gridlock.files import locks; from gridlock.puzzles import Progress, puzzle\n"
+        "locks.PATIENCE = 600\n"
         "progress = Progress.load()\n"
         "for number in range(1, 16): progress.tried(puzzle(sys.argv[1], 'easy', number), True)"
     )
@@ -213,7 +214,9 @@ def test_a_lock_left_behind_does_not_stop_anybody(own_data: Path, when: int) -> 
     assert not lock.exists()
 
 
-def test_whoever_is_held_up_while_it_writes_overwrites_nobody(own_data: Path) -> None:
+def test_whoever_is_held_up_while_it_writes_overwrites_nobody(
+    own_data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One program is stopped in the middle of saving; the other waits for it, and both answers are kept."""
     program = (
         "import os, signal\n"
@@ -229,13 +232,30 @@ def test_whoever_is_held_up_while_it_writes_overwrites_nobody(own_data: Path) ->
     stopped = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE)
     assert stopped.stdout is not None
     assert stopped.stdout.readline() == b"stopped\n"
-    timer = threading.Timer(1.0, stopped.send_signal, [signal.SIGCONT])
-    timer.start()
+    waited = _wake_when_waited_for(stopped, monkeypatch)
     Progress.load().tried(puzzle("spread", "easy", 1), True)
+    assert waited
     assert stopped.wait() == 0
     stopped.stdout.close()
     assert Progress.load().solved("spread-easy-1")
     assert Progress.load().solved("trail-easy-1")
+
+
+def _wake_when_waited_for(stopped: subprocess.Popen[bytes], monkeypatch: pytest.MonkeyPatch) -> list[Lock]:
+    """Let a program go on once we have found its file locked; the locks that we have waited for."""
+    waited: list[Lock] = []
+    attempt = Lock._try
+
+    def try_lock(lock: Lock) -> bool:
+        taken = attempt(lock)
+        if not taken:
+            waited.append(lock)
+            stopped.send_signal(signal.SIGCONT)
+        return taken
+
+    monkeypatch.setattr(Lock, "_try", try_lock)
+    monkeypatch.setattr(locks, "PATIENCE", DEADLINE)
+    return waited
 
 
 def test_a_lock_that_is_never_let_go_gets_a_sentence(own_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:

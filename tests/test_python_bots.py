@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,8 @@ from gridlock import make
 from gridlock.clock import Clock, TimeControl
 from gridlock.players import PlayerFailed, make_player
 from gridlock.players.python_file import python_bot
-from programs import USE, bot_file, gone, started, told_by
+from programs import USE, bot_file, gone, let_time_run_out, printed, started, told_by
+from waiting import until
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_a_python_bot_may_take_the_clock(tmp_path: Path) -> None:
             tmp_path,
             """
             def choose(position, clock):
-                assert 50 < clock.left(2) <= 60, clock.left(2)
+                assert 0 < clock.left(2) <= 60, clock.left(2)
                 assert clock.control.increment == 2
                 return position.legal_moves()[-1]
             """,
@@ -107,7 +107,8 @@ def test_a_missing_file(tmp_path: Path) -> None:
         bot.choose(make("spread").start(), None)
 
 
-def test_a_python_bot_that_hangs(tmp_path: Path) -> None:
+def test_a_python_bot_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    let_time_run_out(monkeypatch, lambda: printed("thinking"))
     told = told_by(
         tmp_path,
         """
@@ -134,12 +135,11 @@ def test_a_hanging_python_bot_is_gone_after_kill(tmp_path: Path) -> None:
             while True: pass
         """,
     )
-    code = USE.replace("EngineBot([sys.executable, sys.argv[1]])", "python_bot(sys.argv[1])").replace(
+    code = USE.replace("EngineBot([sys.executable, sys.argv[1]], ", "python_bot(sys.argv[1], ").replace(
         "process import EngineBot", "python_file import python_bot"
     )
     with subprocess.Popen([sys.executable, "-c", code, path]) as user:
-        while not started(tmp_path):
-            time.sleep(0.02)
+        until(lambda: started(tmp_path))
         user.kill()
     (pid,) = started(tmp_path)
     assert gone(pid)

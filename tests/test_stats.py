@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from gridlock import make
+from gridlock.files import locks
 from gridlock.match import Help, Match
 from gridlock.players.level import LEVELS
 from gridlock.saves import Keeper, take_up
@@ -27,6 +28,7 @@ from gridlock.telling.results import results_text
 from gridlock.tui.plan import against
 from terminal import ended, gridlock, spawn
 from terminal_app import running
+from waiting import DEADLINE
 
 BOT = ("human", "level:2")
 
@@ -229,7 +231,9 @@ def test_deleting_the_file_forgets() -> None:
     assert Results.load().all == ()
 
 
-def test_results_that_many_add_at_once_are_all_kept() -> None:
+def test_results_that_many_add_at_once_are_all_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(locks, "PATIENCE", DEADLINE)
+
     def add(thread: int) -> None:
         for number in range(5):
             note(f"{thread}-{number}", result(1, True))

@@ -132,12 +132,15 @@ async def test_a_step_whose_best_block_may_be_an_unknown_one_has_no_number(
         assert (labels[1].text, labels[3].text) == ("▲W", "▲W4")
 
 
-async def test_an_analysis_that_takes_long_is_left_when_the_position_changes() -> None:
+async def test_an_analysis_that_takes_long_is_left_when_the_position_changes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(analysis, "_SECONDS", 3600.0)
     async with running(Plan(gridlock.make("spread", 8, 8))) as driver:
         await driver.press("a")
         assert "thinking" in driver.panel()
         await driver.press("a")
-        await driver.settle()  # which would last for ten seconds if the search went on
+        await driver.settle()  # which would last for an hour if the search went on
         assert not driver.play.query_one(AnalysisView).judged
 
 

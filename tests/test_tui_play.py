@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from pathlib import Path
 from random import Random
@@ -305,7 +306,7 @@ async def test_the_clock_ends_a_match() -> None:
     plan = Plan(gridlock.make("spread"), control=TimeControl(60))
     async with running(plan) as driver:
         match = driver.play.match
-        assert "1:00" in driver.panel() or "0:59" in driver.panel()
+        assert re.search(r"\b(1:00|0:[0-5][0-9])\b", driver.panel())
         assert match.clock is not None
         match.clock.set_left(1, 0.0)
         driver.play._tick()

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
 import threading
 import time
 from pathlib import Path
 
-import pexpect
 import pytest
 
 import gridlock
@@ -20,8 +18,9 @@ from gridlock.saves import saved_matches, specs_of, unfinished
 from gridlock.tui.dialogs import Choose
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.plan import Plan, against
-from terminal import spawn_app
+from terminal import ended, spawn_app
 from terminal_app import at_home, running  # noqa: F401  (a fixture)
+from waiting import DEADLINE, eventually
 
 
 async def test_every_move_is_kept(tmp_path: Path) -> None:
@@ -132,8 +131,7 @@ def test_the_real_program_survives_being_killed(tmp_path: Path) -> None:
     child.send("22")
     child.expect("2\\..*2,2")
     child.kill(signal.SIGKILL)
-    child.expect(pexpect.EOF)
-    child.close()
+    ended(child)
 
     child = spawn_app(tmp_path)
     child.expect("A match is not finished")
@@ -143,9 +141,7 @@ def test_the_real_program_survives_being_killed(tmp_path: Path) -> None:
     child.send("q")
     child.expect("Light Cycle")
     child.send("q")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 0
+    assert ended(child) == 0
     (file,) = (tmp_path / "matches").glob("*.txt")
     assert [str(move) for move in read_records(file)[0].moves] == ["3,3", "2,2"]
 
@@ -175,13 +171,13 @@ async def test_a_move_is_shown_only_once_it_is_saved(monkeypatch: pytest.MonkeyP
     write = write_whole
 
     def slowly(path: Path, text: str) -> None:
-        may_write.wait(30)
+        may_write.wait(DEADLINE)
         write(path, text)
 
     monkeypatch.setattr(saves, "write_whole", slowly)
     async with running(Plan(gridlock.make("trail"))) as driver:
         await driver.pilot.press("2", "2")
-        await driver.pilot.pause()
+        await eventually(lambda: driver.play.match.moves)
         assert driver.play.saving
         assert len(driver.play.match.moves) == 1
         assert driver.play.board.scene.position == gridlock.make("trail").start(), "nothing is shown yet"
@@ -201,18 +197,20 @@ async def test_a_move_is_shown_only_once_it_is_saved(monkeypatch: pytest.MonkeyP
 async def test_leaving_in_the_middle_of_a_save_loses_nothing(
     monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
+    leaving = threading.Event()
     write = write_whole
 
     def slowly(path: Path, text: str) -> None:
-        time.sleep(0.3)
+        leaving.wait(DEADLINE)
+        time.sleep(0.3)  # so that the app is left meanwhile
         write(path, text)
 
     monkeypatch.setattr(saves, "write_whole", slowly)
     async with running(Plan(gridlock.make("trail"))) as driver:
         play = driver.play
         await driver.pilot.press("2", "2")
-        while not play.match.moves:
-            await asyncio.sleep(0.01)
+        await eventually(lambda: play.match.moves)
+        leaving.set()
         if key:
             await driver.pilot.press(key)
     (saved,) = saved_matches(pytest.fail)

@@ -6,6 +6,7 @@ import argparse
 import sys
 from time import monotonic
 
+from surroundings import standard_environment, standard_process
 from torture.bots import BOT_CAMPAIGN
 from torture.campaign import Campaign
 from torture.damage import DAMAGE, forget
@@ -25,6 +26,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", choices=[campaign.name for campaign in _CAMPAIGNS])
     given = parser.parse_args()
+    standard_environment()
+    standard_process()
     chosen = [campaign for campaign in _CAMPAIGNS if given.only in (None, campaign.name)]
     counts = {campaign.name: 0 for campaign in chosen}
     findings: list[str] = []

@@ -6,7 +6,6 @@ import os
 import sys
 from pathlib import Path
 from random import Random
-from time import monotonic
 
 from gridlock import make
 from gridlock.clock import TimeControl
@@ -66,17 +65,14 @@ BOTS = {
     "good": "return random.choice(position.legal_moves())",
 }
 _LIMIT = 2.0  # seconds for all moves of a bot
-_MOST = 40.0  # seconds for the match, on a machine that is busy
 
 
 def _play(bot: EngineBot, random: Random, folder: Path) -> None:
     match = Match(make("trail", 3, 3), ("bot", "random"), control=TimeControl(_LIMIT))
-    began = monotonic()
     try:
         play_out(match, (bot, RandomMover(random)))
     finally:
         bot.close()
-    assert monotonic() - began < _MOST
     assert match.outcome is not None
     assert len(str(match.record())) < 10_000
     reason = match.outcome.reason

@@ -7,13 +7,18 @@ import signal
 import subprocess
 import sys
 import time
+from functools import cache
 from pathlib import Path
 from random import Random
 
 from gridlock.records import read_records
+from terminal import PATIENT_PROGRAM
 from torture.campaign import Campaign
+from waiting import DEADLINE
 
 _PROGRAM = (sys.executable, "-m", "gridlock")
+_ROUND = b"Wins: "
+_JITTER = 0.05  # seconds after an event within which a program is killed
 
 
 def _environment(folder: Path) -> dict[str, str]:
@@ -29,7 +34,26 @@ def _start(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        bufsize=0,  # or communicate() would miss what has been read ahead
     )
+
+
+def _read_lines(child: subprocess.Popen[bytes], sign: bytes, count: int) -> int:
+    """Read what a program says until a sign has come this often; how often it came."""
+    assert child.stdout is not None
+    for seen in range(count):
+        while sign not in (line := child.stdout.readline()):
+            if not line:
+                return seen
+    return count
+
+
+@cache
+def _start_time() -> float:
+    """Seconds that the program takes from its start to its end here and now."""
+    began = time.monotonic()
+    subprocess.run([*_PROGRAM, "games"], capture_output=True, check=True)
+    return time.monotonic() - began
 
 
 def _nothing_left(folder: Path) -> None:
@@ -45,14 +69,15 @@ def recording(random: Random, folder: Path) -> None:
     """A program that records its matches: each that it has said to be over is in the file, whole."""
     given = ("watch", "trail", "--p1", "random", "--p2", "random", "--delay", "0", "--rounds", "1000")
     child = _start(folder, *_PROGRAM, *given, "--record", "o.txt", "--seed", str(random.randrange(10**6)))
-    time.sleep(random.uniform(0.1, 0.9))
+    rounds = _read_lines(child, _ROUND, random.randrange(6))
+    time.sleep(random.uniform(0, _JITTER))
     child.kill()
     out, _ = child.communicate()
-    rounds = out.count(b"\nWins: ")
+    rounds += out.count(_ROUND)
     there = read_records(folder / "o.txt") if (folder / "o.txt").exists() else []
     assert len([record for record in there if record.winner is not None]) >= rounds
     child = _start(folder, *_PROGRAM, "play", "trail", "--record", "o.txt")
-    child.communicate(b"2 2\nresign\n", timeout=60)
+    child.communicate(b"2 2\nresign\n", timeout=DEADLINE)
     assert child.returncode == 0
     assert len(read_records(folder / "o.txt")) == len(there) + 1
     assert not list(folder.glob(".gridlock-*.tmp"))
@@ -71,10 +96,11 @@ for number in range(1, 200):
 def progress(random: Random, folder: Path) -> None:
     """A program that keeps progress: whatever it has acknowledged is there."""
     child = _start(folder, sys.executable, "-c", _SOLVING)
-    time.sleep(random.uniform(0.1, 0.7))
+    last = _read_lines(child, b"\n", random.randrange(60))
+    time.sleep(random.uniform(0, _JITTER))
     child.kill()
     out, _ = child.communicate()
-    last = max([0, *map(int, out.split())])
+    last += out.count(b"\n")
     asked = "from gridlock.puzzles import Progress; p = Progress.load(); print(p.remark); print(p.counts())"
     ran = subprocess.run(
         [sys.executable, "-c", asked], env=_environment(folder), capture_output=True, text=True, check=True
@@ -89,12 +115,14 @@ def at_once(random: Random, folder: Path) -> None:
     """Several programs record to one file, and one of them is killed: the others lose nothing."""
     given = ("watch", "trail", "--p1", "random", "--p2", "random", "--delay", "0", "--rounds", "6")
     children = [
-        _start(folder, *_PROGRAM, *given, "--record", "o.txt", "--seed", str(random.randrange(10**6)))
+        _start(folder, *PATIENT_PROGRAM, *given, "--record", "o.txt", "--seed", str(random.randrange(10**6)))
         for _ in range(3)
     ]
-    time.sleep(random.uniform(0.1, 0.6))
+    killed = _read_lines(children[0], _ROUND, random.randrange(6))
+    time.sleep(random.uniform(0, _JITTER))
     children[0].kill()
-    rounds = [child.communicate(timeout=120)[0].count(b"\nWins: ") for child in children]
+    rounds = [child.communicate(timeout=DEADLINE)[0].count(_ROUND) for child in children]
+    rounds[0] += killed
     assert rounds[1:] == [6, 6]
     finished = [record for record in read_records(folder / "o.txt") if record.winner is not None]
     assert len(finished) >= sum(rounds)
@@ -114,9 +142,9 @@ def interrupts(random: Random, folder: Path) -> None:
         ("bot", "check", "random"),
     )
     child = _start(folder, *_PROGRAM, *random.choice(commands))
-    time.sleep(random.uniform(0.05, 1.0))
+    time.sleep(random.uniform(0, 2 * _start_time()))
     child.send_signal(number)
-    _, errors = child.communicate(timeout=60)
+    _, errors = child.communicate(timeout=DEADLINE)
     ours = b"Traceback" in errors and b"runpy" not in errors and b"<frozen site>" not in errors
     assert not ours, errors.decode()
     assert b"Exception ignored" not in errors, errors.decode()

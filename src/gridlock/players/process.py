@@ -19,7 +19,7 @@ __all__ = ["MOVE_LIMIT", "START_LIMIT", "EngineBot"]
 
 Answer = TypeVar("Answer")
 
-START_LIMIT = 10.0
+START_LIMIT = 30.0
 """Seconds that a program has to get ready."""
 MOVE_LIMIT = 60.0
 """Seconds after which a program is taken to hang, if there is no clock."""

@@ -26,7 +26,8 @@ _WAITING = 1000  # lines that may wait to be read; then the program has to wait
 _TICK = 0.1  # seconds between two looks at what else has happened
 _GRACE = 1.0  # seconds that a program is given to end when it is asked to
 _SHORT_GRACE = 0.5  # seconds that it is given when it is told to
-_PATIENCE = 5.0  # seconds that its warden has to end it and all its children
+_PATIENCE = 30.0  # seconds that its warden has to end it and all its children, on a busy machine
+_LAST_WORDS = 5.0  # seconds in which the end of a program that has closed its output shows
 _LAST_LINES = 8
 _SHOWN = 200  # characters of each of them
 
@@ -90,7 +91,7 @@ class Program:
     def how_it_ended(self) -> str:
         """The end of a sentence about a program that says nothing more; empty if it still runs."""
         try:
-            status = self._process.wait(_SHORT_GRACE)
+            status = self._process.wait(_LAST_WORDS)
         except subprocess.TimeoutExpired:
             return ""
         return f"was ended by {_signal_name(-status)}" if status < 0 else f"ended with exit status {status}"
@@ -111,11 +112,11 @@ class Program:
                 self._signal(kill=False)
                 self._gone_within(_SHORT_GRACE)
             self._signal(kill=True)  # also for children that it has left behind
-            if not self._gone_within(_PATIENCE):  # the bot has stopped its warden
+            if not self._gone_within(_PATIENCE):  # the bot stops its warden again and again
                 self._process.kill()
                 self._process.wait()
             for reader in self._readers:
-                reader.join(_SHORT_GRACE)
+                reader.join(_LAST_WORDS)
             self._gone = True  # not earlier: Ctrl-C may come in between, and then it is tried again
             _running.discard(self)
 
@@ -138,6 +139,8 @@ class Program:
             self._process.kill()
         elif kill:
             self._control.close()
+            with suppress(ProcessLookupError):
+                self._process.send_signal(signal.SIGCONT)  # the bot may have stopped its warden
         else:
             with suppress(OSError, ValueError):  # it has ended; end() was called before, but broken off
                 self._control.write(warden.TERMINATE)

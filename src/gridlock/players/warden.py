@@ -24,7 +24,7 @@ __all__ = ["TERMINATE", "main"]
 TERMINATE = b"t"
 """What the control pipe is sent when everybody shall be sent SIGTERM."""
 
-_PATIENCE = 3.0  # seconds in which those who are killed have to go; who then stays, waits for a device
+_PATIENCE = 10.0  # seconds in which those who are killed have to go; who then stays, waits for a device
 _TICK = 0.005  # seconds between two looks at who is left
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER = 1, 4, 36  # from <linux/prctl.h>
 

@@ -1,0 +1,42 @@
+"""Waiting for the event itself, however busy the machine is."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
+
+DEADLINE = 300.0
+"""Seconds after which a test stops waiting. It only decides how long a failure takes."""
+
+_TICK = 0.01  # seconds between two looks
+
+
+def until(condition: Callable[[], T]) -> T:
+    """Wait until a condition holds, and return what it returned."""
+    end = time.monotonic() + DEADLINE
+    while not (answer := condition()):
+        assert time.monotonic() < end, f"not within {DEADLINE:g} seconds"
+        time.sleep(_TICK)
+    return answer
+
+
+async def eventually(condition: Callable[[], T]) -> T:
+    """Wait until a condition holds, while the event loop goes on, and return what it returned."""
+    end = time.monotonic() + DEADLINE
+    while not (answer := condition()):
+        assert time.monotonic() < end, f"not within {DEADLINE:g} seconds"
+        await asyncio.sleep(_TICK)
+    return answer
+
+
+def text_of(path: Path) -> str:
+    """What a file holds so far; nothing if it isn't there yet."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return ""
