@@ -17,9 +17,9 @@ from gridlock.records import Record
 from gridlock.review import review
 from reviews import random_record
 from servers import WebServer
+from waiting import DEADLINE
 
 BOARD = ".board-part .board"
-HEIGHTS = "all => all.filter(one => one.getBoundingClientRect().height < 43.5).map(one => one.textContent)"
 
 
 @cache
@@ -34,7 +34,7 @@ def played(site: WebServer, record: Record) -> str:
     """The id of a match on the server with the moves of a record."""
     headers = {"Authorization": f"Bearer {secrets.token_urlsafe(32)}"}
     order = {"game": record.game.id, "size": record.game.size_text, "seats": ["me", "me"]}
-    with httpx.Client(base_url=site.url, headers=headers, timeout=20) as api:
+    with httpx.Client(base_url=site.url, headers=headers, timeout=DEADLINE) as api:
         made = api.post("/api/matches", json=order | {"request": secrets.token_hex(8)}).json()
         number, path = made["state"]["number"], f"/api/matches/{made['id']}/actions"
         for move in record.moves:
@@ -53,11 +53,22 @@ def verdict(page: Page) -> Locator:
 
 
 def worked_out(page: Page) -> None:
-    expect(verdict(page)).to_have_text(re.compile(r"^Player [12] (wins|has won)"), timeout=30_000)
+    expect(verdict(page)).to_have_text(re.compile(r"^Player [12] (wins|has won)"))
 
 
 def place(page: Page) -> str:
     return page.locator(".step-place").inner_text().replace(" ", "")
+
+
+def too_low(page: Page) -> list[str]:
+    """The buttons that a finger could miss, all looked at in one moment, as the page may draw them again."""
+    found: list[str] = page.evaluate(
+        """[...document.querySelectorAll('.analysis button')].filter(one => {
+            const { height } = one.getBoundingClientRect();
+            return height > 0 && height < 43.5;
+        }).map(one => one.outerHTML)"""
+    )
+    return found
 
 
 def query(page: Page) -> dict[str, list[str]]:

@@ -19,9 +19,8 @@ import pytest
 import websockets
 
 from servers import WebServer
+from waiting import DEADLINE
 
-PATIENCE = 10.0
-"""Seconds after which whoever waits for an answer takes it for lost."""
 BEHIND_PROXY = ("--trust-proxy", "127.0.0.1")
 """Makes a server believe us for whom we speak, so that each guest can have an address."""
 
@@ -71,7 +70,7 @@ class Guest:
         self.address = f"10.1.{number // 250}.{number % 250 + 1}" if address is None else address
         self.headers = {"X-Forwarded-For": self.address} if self.address else {}
         limits = httpx.Limits(max_connections=200, max_keepalive_connections=200)
-        self.client = httpx.AsyncClient(base_url=url, headers=self.headers, timeout=PATIENCE, limits=limits)
+        self.client = httpx.AsyncClient(base_url=url, headers=self.headers, timeout=DEADLINE, limits=limits)
 
     async def __aenter__(self) -> Guest:
         return self
@@ -133,8 +132,9 @@ class Guest:
             additional_headers=self.headers | (headers or {}),
             compression=None,
             max_size=None,
-            open_timeout=PATIENCE,
-            close_timeout=1,
+            open_timeout=DEADLINE,
+            ping_interval=None,
+            close_timeout=DEADLINE,
         ) as socket:
             yield Line(socket)
 
@@ -153,7 +153,7 @@ class Line:
 
     async def hear(self, *kinds: str) -> dict[str, Any]:
         """The next message of one of these kinds; what comes before it is kept in ``heard``."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(DEADLINE):
             while True:
                 told: dict[str, Any] = json.loads(await self.socket.recv())
                 self.heard.append(told)
@@ -171,7 +171,7 @@ class Line:
 
     async def closed(self) -> int:
         """Wait until the server has closed it; with which code."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(DEADLINE):
             try:
                 while True:
                     self.heard.append(json.loads(await self.socket.recv()))
@@ -181,7 +181,8 @@ class Line:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
-    with WebServer(tmp_path_factory.mktemp("attacked"), *BEHIND_PROXY, "--workers", "1") as started:
+    folder = tmp_path_factory.mktemp("attacked")
+    with WebServer(folder, *BEHIND_PROXY, "--workers", "1", patient=True) as started:
         yield started
         assert "Traceback" not in started.told(), started.told()
 
@@ -190,7 +191,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
 async def guest(server: WebServer) -> AsyncIterator[Guest]:
     async with Guest(server.url) as polite:
         yield polite
-        answer = await polite.client.get("/healthz", timeout=2)
+        answer = await polite.client.get("/healthz")
         assert answer.status_code == 200, "the server is well after what was tried"
 
 

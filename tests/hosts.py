@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -126,10 +125,3 @@ async def refused(doing: Awaitable[Any]) -> Problem:
         await doing
     assert caught.value.detail.endswith(".")
     return caught.value
-
-
-async def until(true: Callable[[], Any], seconds: float = 20) -> None:
-    """Wait until something is so."""
-    async with asyncio.timeout(seconds):
-        while not true():
-            await asyncio.sleep(0.01)

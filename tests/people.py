@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 import httpx
 import websockets
 
-ANSWER_SECONDS = 10.0
+ANSWER_SECONDS = 60.0
 """Whoever waits longer asks again."""
 LOST = (httpx.TransportError, OSError, websockets.WebSocketException, TimeoutError, asyncio.TimeoutError)
 PAUSE = 0.1

@@ -1,6 +1,7 @@
 """A PostgreSQL of our own for tests: in a folder of its own, durable, to be stopped and started at will.
 
-A module that names this one in ``pytest_plugins`` can use the fixtures. Each test process has its own.
+A module that names this one in ``pytest_plugins`` can use the fixtures. Each test process has one cluster,
+which all its tests share: a test that stops or restarts PostgreSQL takes an ``own_cluster``.
 """
 
 from __future__ import annotations
@@ -9,21 +10,23 @@ import os
 import pwd
 import secrets
 import shutil
+import stat
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 
-from servers import free_port
+from servers import Port
 
 MISSING = "PostgreSQL is needed for this test: install the package postgresql of your system."
 NOBODY = ("postgres", "nobody")  # who may run it when we are root: PostgreSQL refuses that
-STARTS = 5  # another program may take the port that was free
-SECONDS = 60
+SECONDS = 600
+"""For PostgreSQL to start, to recover or to stop: that it takes long is no failure."""
 
 
 def programs() -> Path:
@@ -50,41 +53,46 @@ def unprivileged() -> dict[str, Any]:
 
 
 class Cluster:
-    """A PostgreSQL with a port, a user and a password of its own."""
+    """A PostgreSQL with a port, a user and a password of its own; a copy of a blank one if that is given."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, blank: Cluster | None = None) -> None:
         self.folder = folder
-        self.port = 0
+        self._port = Port()
+        self.port = self._port.number
+        self.runs = False
         self._programs, self._who = programs(), unprivileged()
-        self._password = secrets.token_urlsafe(12) + "/@:"  # which an address has to quote
+        # A password of which the address of a database has to quote something.
+        self._password: str = blank._password if blank else f"{secrets.token_urlsafe(12)}/@:"
         if self._who:
             shutil.chown(folder, self._who["user"])
-        secret = folder / "password"
+        if blank is None:
+            self._initialise()
+        else:
+            self._run("/bin/cp", "-R", str(blank.folder / "data"), str(folder / "data"))
+
+    def _initialise(self) -> None:
+        secret = self.folder / "password"
         secret.write_text(self._password)
         if self._who:
             shutil.chown(secret, self._who["user"])
         self._run(
             "initdb", "--no-sync", "--auth=scram-sha-256", "--username=gridlock", f"--pwfile={secret}",
-            "--encoding=UTF8", "--locale=C", f"--pgdata={folder / 'data'}",
+            "--encoding=UTF8", "--locale=C", f"--pgdata={self.folder / 'data'}",
         )  # fmt: skip
 
     def start(self) -> None:
-        """Start it: at its port, once it has one."""
-        for tries in range(STARTS):
-            port = self.port or free_port()
-            options = f"-p {port} -k {self.folder} -h 127.0.0.1 -c fsync=on -c synchronous_commit=on"
-            try:
-                self._control("start", "-o", options, "-l", str(self.folder / "log"))
-            except subprocess.CalledProcessError:
-                if tries == STARTS - 1:
-                    pytest.fail(f"PostgreSQL does not start: {(self.folder / 'log').read_text()[-2000:]}")
-            else:
-                self.port = port
-                return
+        """Start it, always at the same port."""
+        options = f"-p {self.port} -k '' -h 127.0.0.1 -c fsync=on -c synchronous_commit=on"
+        try:
+            self._control("start", "-o", options, "-l", str(self.folder / "log"))
+        except subprocess.CalledProcessError:
+            pytest.fail(f"PostgreSQL does not start: {(self.folder / 'log').read_text()[-2000:]}")
+        self.runs = True
 
     def stop(self, mode: str = "fast") -> None:
         """Stop it: ``smart``, ``fast``, or ``immediate``, which is as if it had crashed."""
         self._control("stop", "-m", mode)
+        self.runs = False
 
     def restart(self, mode: str) -> None:
         """Stop it and start it again at the same port."""
@@ -104,7 +112,7 @@ class Cluster:
     def _run(self, program: str, *options: str) -> None:
         subprocess.run(
             [str(self._programs / program), *options],
-            env=os.environ | {"PGPASSWORD": self._password},
+            env=_environment() | {"PGPASSWORD": self._password},
             cwd=self.folder,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -115,19 +123,59 @@ class Cluster:
         )
 
 
-@pytest.fixture(scope="session")
-def cluster() -> Iterator[Cluster]:
-    """The PostgreSQL of this test process."""
-    folder = Path(
-        tempfile.mkdtemp(prefix="gridlock-pg-")
-    )  # not pytest's own, which another user cannot enter
+def _environment() -> dict[str, str]:
+    """Ours, without what PostgreSQL's programs would take from it."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("PG")}
+
+
+def _place() -> str | None:
+    """Where another user can enter a folder of theirs; None, the usual place, if we need no other user."""
+    if not unprivileged():
+        return None
+    usual = (tempfile.gettempdir(), "/tmp", "/var/tmp")
+    return next((place for place in usual if _is_open(Path(place).resolve())), None)
+
+
+def _is_open(folder: Path) -> bool:
+    return all(each.stat().st_mode & stat.S_IXOTH for each in (folder, *folder.parents))
+
+
+@contextmanager
+def new_cluster(blank: Cluster | None = None) -> Iterator[Cluster]:
+    """A cluster that has not been started; it ends with the context."""
+    folder = Path(tempfile.mkdtemp(prefix="gridlock-pg-", dir=_place()))
     try:
-        made = Cluster(folder)
-        made.start()
-        yield made
-        made.stop("immediate")
+        made = Cluster(folder, blank)
+        try:
+            yield made
+        finally:
+            if made.runs:
+                made.stop("immediate")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def blank_cluster() -> Iterator[Cluster]:
+    """A cluster that is never started: to copy it is quicker than to make another."""
+    with new_cluster() as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def cluster(blank_cluster: Cluster) -> Iterator[Cluster]:
+    """The PostgreSQL that the tests of this process share, and leave running."""
+    with new_cluster(blank_cluster) as made:
+        made.start()
+        yield made
+
+
+@pytest.fixture
+def own_cluster(blank_cluster: Cluster) -> Iterator[Cluster]:
+    """A PostgreSQL of one test, which may stop it."""
+    with new_cluster(blank_cluster) as made:
+        made.start()
+        yield made
 
 
 @pytest.fixture

@@ -10,37 +10,57 @@ import sys
 import time
 import urllib.error
 import urllib.request
+import weakref
 from pathlib import Path
 from types import TracebackType
 
-READY_SECONDS = 120.0
+from waiting import DEADLINE
+
+READY_SECONDS = 600.0
+"""Seconds after which a server is taken to be stuck: it may have to compile the solver first."""
+PATIENT = str(Path(__file__).parent / "patient.py")
 
 
-def free_port() -> int:
-    """A port that nobody listens at."""
-    with socket.socket() as finder:
-        finder.bind(("127.0.0.1", 0))
-        port: int = finder.getsockname()[1]
-        return port
+class Port:
+    """A port of 127.0.0.1 that nobody else gets as long as this object lives, even while its server is down.
+
+    It is bound by a socket that does not listen: Linux lets a server in beside it, and gives the port to
+    nobody else, nor to a connection that goes out. Other systems would not let the server in.
+    """
+
+    def __init__(self) -> None:
+        keeper = socket.socket()
+        keeper.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        keeper.bind(("127.0.0.1", 0))
+        self.number: int = keeper.getsockname()[1]
+        if sys.platform == "linux":
+            weakref.finalize(self, keeper.close)
+        else:
+            keeper.close()
 
 
 class WebServer:
-    """``gridlock serve`` with a data folder and a port of its own."""
+    """``gridlock serve`` with a data folder and a port of its own.
+
+    A ``patient`` one gives visitors and searches an hour where the program gives them some seconds.
+    """
 
     def __init__(
         self,
         folder: Path,
         *options: str,
-        port: int | None = None,
+        patient: bool = False,
         environment: dict[str, str] | None = None,
         python: str = sys.executable,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
-        self.port = port or free_port()
+        self._port = Port()
+        self.port = self._port.number
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / f"server-{self.port}.log"
-        self._command = [python, "-m", "gridlock", "serve", "--port", str(self.port), *options]
+        program = ["-P", PATIENT] if patient else ["-m", "gridlock"]
+        self._command = [python, *program, "serve", "--port", str(self.port), *options]
         self._environment = {**os.environ, "GRIDLOCK_DATA": str(folder), **(environment or {})}
         self._environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a server starts as quickly as people's do
         self._process: subprocess.Popen[bytes] | None = None
@@ -73,19 +93,18 @@ class WebServer:
         assert self._process is not None
         return self._process.pid
 
-    def wait(self, path: str = "/readyz") -> float:
-        """Wait until the server answers there; the seconds that it took."""
-        began = time.monotonic()
+    def wait(self, path: str = "/readyz") -> None:
+        """Wait until the server answers there."""
+        end = time.monotonic() + READY_SECONDS
         while not self._answers(path):
             assert self._process is not None
             assert self._process.poll() is None, f"the server has ended: {self.told()}"
-            assert time.monotonic() < began + READY_SECONDS, f"the server is not ready: {self.told()}"
+            assert time.monotonic() < end, f"the server is not ready: {self.told()}"
             time.sleep(0.02)
-        return time.monotonic() - began
 
     def _answers(self, path: str) -> bool:
         try:
-            with urllib.request.urlopen(self.url + path, timeout=5) as answer:
+            with urllib.request.urlopen(self.url + path, timeout=DEADLINE) as answer:
                 return bool(answer.status == 200)
         except (OSError, urllib.error.URLError):
             return False
@@ -107,7 +126,7 @@ class WebServer:
             return
         self._process.send_signal(how)
         try:
-            self._process.wait(20)
+            self._process.wait(DEADLINE)
         finally:
             if self._process.poll() is None:
                 self._process.kill()

@@ -21,6 +21,7 @@ from gridlock.web.settings import ServerSettings
 from postgres import Cluster, programs
 from servers import WebServer
 from terminal import gridlock
+from waiting import DEADLINE
 
 pytest_plugins = ["postgres"]
 
@@ -106,7 +107,9 @@ def test_the_limits_are_those_of_a_server() -> None:
 def ask(server: WebServer, path: str, **order: Any) -> dict[str, Any]:
     body = json.dumps(order).encode() if order else None
     headers = {"Authorization": f"Bearer {SECRET}", "Content-Type": "application/json"}
-    with urllib.request.urlopen(urllib.request.Request(server.url + path, body, headers), timeout=20) as told:
+    with urllib.request.urlopen(
+        urllib.request.Request(server.url + path, body, headers), timeout=DEADLINE
+    ) as told:
         answer: dict[str, Any] = json.load(told)
         return answer
 
@@ -138,7 +141,7 @@ def test_a_file_is_backed_up_while_the_server_runs_and_restored(tmp_path: Path) 
     server = started(WebServer(one, "--workers", "1"))
     try:
         match = new_match(server)
-        subprocess.run(command, cwd=one, check=True, timeout=60)
+        subprocess.run(command, cwd=one, check=True, timeout=DEADLINE)
         is_there(server, match)
     finally:
         server.stop()
@@ -178,5 +181,5 @@ def run_postgres(command: list[str], database: str, folder: Path) -> None:
         cwd=folder,
         env=place | {"PGPASSWORD": unquote(str(url.password))},
         check=True,
-        timeout=60,
+        timeout=DEADLINE,
     )

@@ -23,6 +23,7 @@ from gridlock.web import questions
 from gridlock.web.kept import Kept
 from reviews import minimax_of, random_record
 from servers import WebServer
+from waiting import DEADLINE
 
 pytest_plugins = ["browser"]
 
@@ -31,7 +32,7 @@ SMALL = {"spread": "3x3", "crossfire": "3x3", "lightcycle": "3x3", "trail": "3x3
 
 @pytest.fixture(scope="module")
 def api(site: WebServer) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=site.url, timeout=40) as client:
+    with httpx.Client(base_url=site.url, timeout=DEADLINE) as client:
         yield client
 
 

@@ -15,6 +15,7 @@ from gridlock.web.guard.bodies import MOST
 from gridlock.web.settings import Allowance
 from servers import WebServer
 from test_docs import ROOT, blocks
+from waiting import DEADLINE
 
 pytest_plugins = ["guests"]
 
@@ -28,7 +29,7 @@ def test_the_whole_game_is_played(server: WebServer, tmp_path: Path) -> None:
     program = tmp_path / "whole_game.py"
     program.write_text(block.replace(SHOWN, server.url))
     ran = subprocess.run(
-        [sys.executable, str(program)], capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, str(program)], capture_output=True, text=True, check=False, timeout=DEADLINE
     )
     assert ran.stderr == ""
     assert re.fullmatch(r"Player [12] wins.*\n", ran.stdout)
@@ -39,7 +40,7 @@ def test_what_curl_is_told_works(server: WebServer, tmp_path: Path) -> None:
     assert SHOWN in block
     script = "set -eu\n" + block.replace(SHOWN, server.url)
     ran = subprocess.run(
-        ["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60
+        ["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=DEADLINE
     )
     assert ran.returncode == 0, ran.stderr
     assert REFUSED not in ran.stdout
@@ -47,7 +48,7 @@ def test_what_curl_is_told_works(server: WebServer, tmp_path: Path) -> None:
 
 
 def test_every_request_of_the_table_is_in_the_document(server: WebServer) -> None:
-    described = httpx.get(f"{server.url}/api/openapi.json").json()["paths"]
+    described = httpx.get(f"{server.url}/api/openapi.json", timeout=DEADLINE).json()["paths"]
     for method, path in re.findall(r"^\| `(GET|POST) ([^`?]+)[^`]*` \|", PAGE.read_text(), re.MULTILINE):
         assert method.lower() in described[path.replace("/ID", "/{id}")], path
 

@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import re
+import socket
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager, suppress
 from types import SimpleNamespace
@@ -27,7 +28,7 @@ from gridlock.web.guard.origins import own_origin
 from gridlock.web.problems import Problem
 from gridlock.web.settings import Allowance
 from gridlock.web.store import Unavailable
-from servers import free_port
+from waiting import DEADLINE
 
 
 def scope(peer: str = "203.0.113.9", path: str = "/", **headers: str) -> dict[str, Any]:
@@ -126,9 +127,10 @@ def test_not_more_addresses_are_remembered_than_there_is_room_for(monkeypatch: p
 async def test_who_does_too_much_is_told_when_to_come_back() -> None:
     settings = ServerSettings(allowance=Allowance(requests=3, moves=1))
     async with client(settings) as (app, asking):
+        app.state.guard._buckets = Buckets(lambda: 0.0)  # no time passes
         answers = [await asking.get("/api/games") for _ in range(4)]
         assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
-        assert 1 <= int(answers[3].headers["retry-after"]) <= 20
+        assert answers[3].headers["retry-after"] == "20"
         told = answers[3].json()
         assert told["type"] == "/problems/too-many"
         assert told["detail"].endswith("Please wait a moment.")
@@ -206,35 +208,54 @@ async def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.M
     assert (answer.status_code, answer.json()["type"]) == (408, "/problems/too-slow")
 
 
-@pytest.fixture
-async def prompt(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[int]:
-    """A real server in which the head of a request may take a fifth of a second; its port."""
-    monkeypatch.setattr(slowness, "SECONDS", 0.2)
-    port = free_port()
+@asynccontextmanager
+async def running() -> AsyncIterator[tuple[int, uvicorn.Server]]:
+    """A real server, and its port."""
+    listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
-        create_app(), port=port, lifespan="off", http=slowness.PromptProtocol, log_config=None
+        create_app(),
+        lifespan="off",
+        http=slowness.PromptProtocol,
+        log_config=None,
+        timeout_keep_alive=round(DEADLINE),
     )
     server = uvicorn.Server(config)
-    serving = asyncio.create_task(server.serve())
-    while not server.started:
-        await asyncio.sleep(0.01)
-    yield port
-    server.should_exit = True
-    await serving
+    serving = asyncio.create_task(server.serve([listener]))
+    try:
+        yield listener.getsockname()[1], server
+    finally:
+        server.should_exit = True
+        await serving
+
+
+@pytest.fixture
+async def real(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[int]:
+    """A server that waits for the head of a request for as long as a test lasts; its port."""
+    monkeypatch.setattr(slowness, "SECONDS", 3600)
+    async with running() as (port, _):
+        yield port
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: "])
-async def test_a_head_that_does_not_come_is_not_waited_for(prompt: int, sent: bytes) -> None:
-    reader, writer = await asyncio.open_connection("127.0.0.1", prompt)
+async def test_a_head_that_does_not_come_is_not_waited_for(
+    real: int, sent: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(slowness, "SECONDS", 0.1)
+    assert await is_cut_off(real, sent)
+
+
+async def is_cut_off(port: int, sent: bytes) -> bool:
+    """Whether the server ends a connection without a word on which nothing comes after this."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(sent)
-    assert await asyncio.wait_for(reader.read(), 5) == b""
+    answer = await asyncio.wait_for(reader.read(), DEADLINE)
     writer.close()
     await writer.wait_closed()
+    return answer == b""
 
 
-async def test_a_head_without_end_is_not_kept(prompt: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slowness, "SECONDS", 60)
-    _, writer = await asyncio.open_connection("127.0.0.1", prompt)
+async def test_a_head_without_end_is_not_kept(real: int) -> None:
+    _, writer = await asyncio.open_connection("127.0.0.1", real)
     writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ")
     with suppress(ConnectionError):
         for _ in range(1000):
@@ -247,10 +268,10 @@ async def test_a_head_without_end_is_not_kept(prompt: int, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("sent", [b"nonsense\r\n\r\n", b"GET /" + b"x" * 70_000 + b" HTTP/1.1\r\n\r\n"])
-async def test_what_cannot_be_read_is_refused_like_anything_else(prompt: int, sent: bytes) -> None:
-    reader, writer = await asyncio.open_connection("127.0.0.1", prompt)
+async def test_what_cannot_be_read_is_refused_like_anything_else(real: int, sent: bytes) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", real)
     writer.write(sent)
-    head, _, body = (await asyncio.wait_for(reader.read(), 5)).partition(b"\r\n\r\n")
+    head, _, body = (await asyncio.wait_for(reader.read(), DEADLINE)).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 400 Bad Request\r\n")
     assert b"content-type: application/problem+json" in head
     assert b"content-security-policy: default-src 'none'" in head
@@ -259,11 +280,17 @@ async def test_what_cannot_be_read_is_refused_like_anything_else(prompt: int, se
     await writer.wait_closed()
 
 
-async def test_whoever_comes_to_the_point_can_go_on(prompt: int) -> None:
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{prompt}") as asking:
-        for _ in range(3):
-            assert (await asking.get("/healthz")).status_code == 200
-            await asyncio.sleep(0.3)
+async def test_whoever_comes_to_the_point_can_go_on(real: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", real)
+    for _ in range(3):
+        writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), DEADLINE)
+        assert head.startswith(b"HTTP/1.1 200")
+        await reader.readexactly(int(re.search(rb"content-length: (\d+)", head)[1]))  # type: ignore[index]
+        monkeypatch.setattr(slowness, "SECONDS", 0.1)
+        assert await is_cut_off(real, b""), "who came later, and says nothing"
+    writer.close()
+    await writer.wait_closed()
 
 
 # Whose page it is -------------------------------------------------------------------------------
@@ -392,7 +419,8 @@ async def test_ready_are_the_workers_and_the_database() -> None:
 
 
 async def test_the_counts_are_for_those_who_run_the_server() -> None:
-    async with client(ServerSettings(allowance=Allowance(requests=2)), peer="127.0.0.1") as (_, asking):
+    async with client(ServerSettings(allowance=Allowance(requests=2)), peer="127.0.0.1") as (app, asking):
+        app.state.guard._buckets = Buckets(lambda: 0.0)  # no time passes
         for _ in range(3):
             await asking.get("/api/games")
         await asking.get("/m/abc")

@@ -10,15 +10,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser import NARROW, Visitor, overflow, serious
+from browser import NARROW, PATIENCE, Visitor, overflow, serious
 from gridlock.rules import GAMES
 from servers import WebServer
+from waiting import until
 
 pytest_plugins = ["browser"]
 
 Visit = Callable[..., Visitor]
 BYTES, REQUESTS = 100_000, 60
-BEATS = 6_000  # milliseconds in which a living board has moved
+BEAT = 1_000  # milliseconds in which one of the living boards moves
 RECORD = '[Game "spread"]\n[Size "5x5"]\n[Player1 "Ann"]\n[Player2 "Bob"]\n\n3,3 1,1\n'
 
 
@@ -78,7 +79,7 @@ def test_a_match_that_is_gone_leaves_the_list(visitor: Visitor) -> None:
     visitor.go("/")
     expect(visitor.page.locator(".mine")).to_have_count(0)
     assert visitor.page.evaluate("localStorage.getItem('gridlock.matches.1')") == "[]"
-    visitor.faults[:] = [fault for fault in visitor.faults if "404" not in fault]  # the browser tells of it
+    visitor.forgive("status of 404")  # the browser tells of it
 
 
 def test_a_match_can_be_taken_off_the_list(visitor: Visitor) -> None:
@@ -127,32 +128,40 @@ SHOWN = "[...document.querySelectorAll('.game-card .pieces')].map((each) => each
 
 
 def boards(page: Page) -> str:
-    """What the cards show now."""
+    """What the cards show, when no piece is on its way any more."""
+    page.wait_for_function("() => document.getAnimations().length === 0")
     shown: str = page.evaluate(SHOWN)
     return shown
+
+
+def a_beat_later(page: Page) -> str:
+    """What the cards show after some time, which passes in the page only."""
+    page.clock.run_for(BEAT)
+    return boards(page)
 
 
 def test_boards_play_and_can_be_paused(visitor: Visitor) -> None:
     page = visitor.page
     page.emulate_media(reduced_motion="no-preference")
+    page.clock.install()
     visitor.go("/")
     page.locator(".cards").scroll_into_view_if_needed()
     before = boards(page)
-    page.wait_for_function("(before) => (" + SHOWN + ") !== before", arg=before, timeout=BEATS)
+    until(lambda: a_beat_later(page) != before)
     page.get_by_role("button", name="Pause the boards").click()
-    page.wait_for_timeout(400)  # the last one comes to rest
     paused = boards(page)
-    page.wait_for_timeout(2_500)
-    assert boards(page) == paused
+    assert [a_beat_later(page) for _ in range(10)] == [paused] * 10
     visitor.go("/")
     expect(page.get_by_role("button", name="Play the boards")).to_be_visible()
 
 
 def test_boards_are_still_for_whoever_wants_less_movement(visitor: Visitor) -> None:
+    page = visitor.page
+    page.clock.install()
     visitor.go("/")
-    before = boards(visitor.page)
-    visitor.page.wait_for_timeout(2_500)
-    assert boards(visitor.page) == before
+    page.locator(".cards").scroll_into_view_if_needed()
+    still = boards(page)
+    assert [a_beat_later(page) for _ in range(10)] == [still] * 10
 
 
 # The frame ----------------------------------------------------------------------------------------
@@ -164,9 +173,7 @@ def test_nothing_keeps_people_out(visit: Visit, path: str, scheme: str) -> None:
     visitor = visit(color_scheme=scheme)
     visitor.go(path)
     assert serious(visitor.page) == []
-    visitor.faults[:] = [
-        fault for fault in visitor.faults if "404" not in fault
-    ]  # of a page that is not there
+    visitor.forgive("status of 404")  # of a page that is not there
 
 
 @pytest.mark.parametrize("path", ["/", "/learn", "/puzzles", "/no/such/page"])
@@ -176,7 +183,7 @@ def test_pages_fit_into_a_narrow_window(visit: Visit, path: str) -> None:
     assert overflow(visitor.page) <= 0
     small = visitor.page.evaluate(TOO_SMALL)
     assert small == []
-    visitor.faults[:] = [fault for fault in visitor.faults if "404" not in fault]
+    visitor.forgive("status of 404")
 
 
 TOO_SMALL = """
@@ -250,7 +257,7 @@ def test_a_page_that_cannot_be_loaded_says_why_and_can_be_tried_again(visitor: V
     page.unroute("**/api/lessons/*")
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("heading", level=1, name="Spread")).to_be_visible()
-    visitor.faults[:] = [fault for fault in visitor.faults if "503" not in fault]
+    visitor.forgive("status of 503")
 
 
 def test_an_address_that_leads_nowhere_says_so(visitor: Visitor) -> None:
@@ -258,7 +265,7 @@ def test_an_address_that_leads_nowhere_says_so(visitor: Visitor) -> None:
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("There is nothing here")
     visitor.page.get_by_role("link", name="To the games").click()
     expect(visitor.page.locator(".game-card").first).to_be_visible()
-    visitor.faults[:] = [fault for fault in visitor.faults if "404" not in fault]
+    visitor.forgive("status of 404")
 
 
 # The budget ---------------------------------------------------------------------------------------
@@ -266,6 +273,7 @@ def test_an_address_that_leads_nowhere_says_so(visitor: Visitor) -> None:
 
 def test_the_first_page_is_light(chromium: Browser, site: WebServer) -> None:
     context = chromium.new_context(base_url=site.url)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     session = context.new_cdp_session(page)
     session.send("Network.enable")

@@ -16,7 +16,8 @@ from gridlock.web.matches.actions import Action
 from gridlock.web.matches.seats import hashed, new_address, read_name
 from gridlock.web.problems import Problem
 from gridlock.web.store import Unavailable
-from hosts import ANN, BOB, EVE, Host, hosting, in_folder, refused, somebody, until
+from hosts import ANN, BOB, EVE, Host, hosting, in_folder, refused, somebody
+from waiting import eventually
 
 pytest_plugins = ["hosts"]
 
@@ -296,10 +297,10 @@ async def test_here_a_move_is_taken_back_at_once(host: Host) -> None:
 
 async def test_against_a_bot_it_goes_back_to_ones_own_turn(host: Host) -> None:
     live = await host.make(ANN, "random", "me")
-    await until(lambda: live.number == 2)
+    await eventually(lambda: live.number == 2)
     assert live.state()["canUndo"] == []
     await host.move(live, ANN)
-    await until(lambda: live.number == 4)
+    await eventually(lambda: live.number == 4)
     assert live.state()["canUndo"] == [2]
     await host.act(live, ANN, "undo")
     assert len(live.match.moves) == 1
@@ -398,7 +399,7 @@ async def test_a_rematch_against_a_bot_is_at_once(host: Host) -> None:
     await host.act(live, ANN, "rematch")
     following = await host.matches.get(live.state()["rematch"]["next"])
     assert following.now.seats == ("random", "me")
-    await until(lambda: following.number == 2)
+    await eventually(lambda: following.number == 2)
     state = following.state()
     assert (state["scene"]["size"], state["clock"]["control"]) == ("4x4", "5:00+3")
     assert state["players"][1]["name"] == "Ann"

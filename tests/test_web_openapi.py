@@ -19,6 +19,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from servers import WebServer
+from waiting import DEADLINE
 
 EXAMPLES = 10
 """Requests for each kind of request that there is, of good and of bad will."""
@@ -33,7 +34,7 @@ def asked(operation: Any, mode: GenerationMode) -> Callable[[], None]:
     @settings(max_examples=EXAMPLES, database=None, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy(generation_mode=mode))
     def ask(case: Any) -> None:
-        case.call_and_validate(checks=CHECKS, timeout=30)
+        case.call_and_validate(checks=CHECKS, timeout=DEADLINE)
 
     return ask
 

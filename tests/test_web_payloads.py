@@ -12,8 +12,9 @@ from urllib.parse import urlsplit
 import httpx
 import websockets
 
-from guests import PATIENCE, Guest, Seats, kind_of, new_secret
+from guests import Guest, Seats, kind_of, new_secret
 from servers import WebServer
+from waiting import DEADLINE
 
 pytest_plugins = ["guests"]
 
@@ -151,7 +152,7 @@ async def test_no_help_in_a_running_match_between_people(guest: Guest, match: Se
         answer = await guest.client.get(path)
         assert (answer.status_code, kind_of(answer.json())) == (403, "no-help"), path
     assert (await guest.act(match, 1, "resign", number)).status_code == 200
-    assert (await guest.client.get(f"{match.path}/review", timeout=60)).status_code == 200
+    assert (await guest.client.get(f"{match.path}/review")).status_code == 200
 
 
 # Files ------------------------------------------------------------------------------------------
@@ -180,7 +181,7 @@ async def test_no_path_leads_out_of_the_folder(guest: Guest, server: WebServer) 
 def bare_get(server: WebServer, path: str) -> tuple[int, bytes]:
     """Ask for a path as it is: what asks for us elsewhere would tidy it up first."""
     host = urlsplit(server.url).netloc
-    with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as line:
+    with socket.create_connection(("127.0.0.1", server.port), DEADLINE) as line:
         head = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nX-Forwarded-For: 10.9.9.9\r\n"
         line.sendall(f"{head}Connection: close\r\n\r\n".encode())
         body = b"".join(iter(lambda: line.recv(65536), b""))

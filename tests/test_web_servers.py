@@ -9,7 +9,8 @@ import pytest
 
 from gridlock.web.matches.hub import Listener
 from gridlock.web.problems import Problem
-from hosts import ANN, BOB, EVE, Host, hosting, until
+from hosts import ANN, BOB, EVE, Host, hosting
+from waiting import eventually
 
 pytest_plugins = ["postgres"]
 
@@ -33,29 +34,41 @@ class Ear:
         self.heard.append(message)
 
 
+@pytest.fixture
+def no_slow_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Servers learn only by ringing what others have written; to be asked for before they are."""
+    monkeypatch.setattr("gridlock.web.matches.following._SLOW_LOOK", 3600)
+
+
+@pytest.fixture
+def frequent_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Servers look often what others have written; to be asked for before they are."""
+    monkeypatch.setattr("gridlock.web.matches.following._SLOW_LOOK", 0.1)
+
+
+@pytest.mark.usefixtures("no_slow_look")
 async def test_what_one_server_writes_the_other_tells(hosts: tuple[Host, Host]) -> None:
     one, two = hosts
     here = await one.make(ANN, "me", "open")
     there = await two.matches.get(here.id)
     ear = Ear()
     there.hub.add(ear.listener)
-    await asyncio.sleep(1)  # in which the bells are connected
     await one.join(here, BOB)
     await one.move(here, ANN, "1,1")
-    await until(lambda: there.number == 3)
-    await until(lambda: len([told for told in ear.heard if '"type":"event"' in told]) == 2)
+    await eventually(lambda: there.number == 3)
+    await eventually(lambda: len([told for told in ear.heard if '"type":"event"' in told]) == 2)
     assert there.state() == here.state()
 
 
-async def test_a_lost_ring_only_delays(hosts: tuple[Host, Host], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("frequent_look")
+async def test_a_lost_ring_only_delays(hosts: tuple[Host, Host]) -> None:
     one, two = hosts
     await two.matches.store._doorbell.close()  # type: ignore[union-attr]
     here = await one.make(ANN, "me", "me")
     there = await two.matches.get(here.id)
     there.hub.add(Ear().listener)
     await one.move(here, ANN)
-    assert there.number == 1
-    await until(lambda: there.number == 2)
+    await eventually(lambda: there.number == 2)
 
 
 async def test_whoever_asks_the_other_server_sees_their_own_move(hosts: tuple[Host, Host]) -> None:
@@ -97,10 +110,10 @@ async def test_one_server_asks_the_bot(hosts: tuple[Host, Host]) -> None:
     there = await two.matches.get(here.id)
     there.hub.add(Ear().listener)
     await one.move(here, ANN)
-    await until(lambda: here.number == there.number == 3)
+    await eventually(lambda: here.number == there.number == 3)
     assert (len(one.pool.asked), len(two.pool.asked)) == (1, 0)
     await two.move(there, ANN)
-    await until(lambda: there.number == 5)
+    await eventually(lambda: there.number == 5)
     assert (len(one.pool.asked), len(two.pool.asked)) == (1, 1)
 
 
@@ -109,10 +122,10 @@ async def test_a_bot_that_a_killed_server_was_asking_is_asked_by_another(hosts: 
     one.pool.before = lambda: asyncio.sleep(3600)
     here = await one.make(ANN, "random", "me")
     there = await two.matches.get(here.id)
-    await asyncio.sleep(0.2)
+    await eventually(lambda: one.pool.asked)
     await one.matches._sweeps.close()
     two.matches._sweeps._now = lambda: one.time.at + 16_000
-    await until(lambda: there.number == 2)
+    await eventually(lambda: there.number == 2)
 
 
 async def test_time_runs_out_once(hosts: tuple[Host, Host]) -> None:
@@ -133,15 +146,15 @@ async def test_people_at_two_servers_see_each_other(hosts: tuple[Host, Host]) ->
     there = await two.matches.get(here.id)
     ann, bob, watcher = Ear(1), Ear(2), Ear()
     here.hub.add(ann.listener)
-    await asyncio.sleep(1.5)
+    await eventually(lambda: here.id in one.matches._presence._said)
     there.hub.add(bob.listener)
     there.hub.add(watcher.listener)
     everybody = {"here": [1, 2], "watchers": 1}
-    await until(lambda: here.hub.presence() == there.hub.presence() == everybody)
-    await until(lambda: any('"here":[1,2]' in told for told in ann.heard))
+    await eventually(lambda: here.hub.presence() == there.hub.presence() == everybody)
+    await eventually(lambda: any('"here":[1,2]' in told for told in ann.heard))
     there.hub.remove(bob.listener)
     there.hub.remove(watcher.listener)
-    await until(lambda: here.hub.presence() == {"here": [1], "watchers": 0})
+    await eventually(lambda: here.hub.presence() == {"here": [1], "watchers": 0})
 
 
 def test_what_a_newer_server_rings_is_left_to_the_slow_look() -> None:

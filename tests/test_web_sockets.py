@@ -20,9 +20,12 @@ from fastapi import FastAPI
 from gridlock.rules import Position
 from gridlock.search import Limits
 from gridlock.web import ServerSettings, create_app
+from gridlock.web.guard.buckets import Buckets
 from gridlock.web.matches.hints import HintJson
+from gridlock.web.matches.hub import Hub
 from gridlock.web.settings import Allowance
 from hosts import FakePool, in_folder
+from waiting import DEADLINE, eventually
 
 ANN, BOB = (secrets.token_urlsafe(32) for _ in range(2))
 
@@ -50,7 +53,7 @@ class Web:
     def __init__(self, app: FastAPI, port: int) -> None:
         self.app = app
         self.place = f"ws://127.0.0.1:{port}"
-        self.client = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}")
+        self.client = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=DEADLINE)
 
     async def post(self, path: str, secret: str, **body: Any) -> dict[str, Any]:
         body = {"request": secrets.token_hex(8), **body}
@@ -68,7 +71,13 @@ class Web:
         return match
 
     def connect(self, match: str, **options: Any) -> websockets.connect:
-        return websockets.connect(f"{self.place}/api/matches/{match}/socket", compression=None, **options)
+        place = f"{self.place}/api/matches/{match}/socket"
+        patience: dict[str, Any] = {
+            "open_timeout": DEADLINE,
+            "close_timeout": DEADLINE,
+            "ping_interval": None,
+        }
+        return websockets.connect(place, compression=None, **patience, **options)
 
 
 @pytest.fixture
@@ -77,7 +86,9 @@ async def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
     allowance = Allowance(sockets=30).times(10)
     app = create_app(ServerSettings(database=in_folder(tmp_path), allowance=allowance))
     listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(app, log_config=None, ws_max_size=1 << 14, ws_per_message_deflate=False)
+    config = uvicorn.Config(
+        app, log_config=None, ws_max_size=1 << 14, ws_per_message_deflate=False, ws_ping_interval=None
+    )
     server = uvicorn.Server(config)
     async with app.router.lifespan_context(app):
         config.lifespan = "off"
@@ -98,7 +109,7 @@ async def tell(ws: websockets.ClientConnection, kind: str, **more: Any) -> None:
 async def hear(ws: websockets.ClientConnection, kind: str = "") -> dict[str, Any]:
     """The next message, or the next of a kind; presence is left out if it is not what is waited for."""
     while True:
-        told: dict[str, Any] = json.loads(await asyncio.wait_for(ws.recv(), 30))
+        told: dict[str, Any] = json.loads(await asyncio.wait_for(ws.recv(), DEADLINE))
         if told["type"] == kind or (not kind and told["type"] != "presence"):
             return told
 
@@ -283,15 +294,13 @@ async def test_a_slow_reader_is_cut_off_and_delays_nobody(web: Web, monkeypatch:
     async with web.connect(match) as ann, web.connect(match, sock=small, max_queue=1) as slow:
         await enter(ann, ANN)
         await tell(slow, "hello", since=0)
-        while len(live.hub.listeners) < 2:
-            await asyncio.sleep(0.01)
+        await eventually(lambda: len(live.hub.listeners) == 2)
         slow.transport.pause_reading()
         for _ in range(5000):
             if len(live.hub.listeners) == 1:
                 break
             await tell(slow, "since", since=0)
-        while len(live.hub.listeners) == 2:
-            await asyncio.sleep(0.01)
+        await eventually(lambda: len(live.hub.listeners) == 1)
         await tell(ann, "move", move="1,1", after=1, request="r")
         assert (await hear(ann, "done"))["number"] == 2
         slow.transport.abort()
@@ -299,18 +308,47 @@ async def test_a_slow_reader_is_cut_off_and_delays_nobody(web: Web, monkeypatch:
         assert len((await enter(again, since=0))["events"]) == 2
 
 
-async def test_a_crowd_is_told_of_itself_seldom(web: Web) -> None:
+async def test_a_crowd_is_told_of_itself_once(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await web.friends()
-    crowd = [await web.connect(match) for _ in range(20)]
-    for each in crowd:
-        await enter(each)
+    hub = (await web.app.state.matches.get(match)).hub
     async with web.connect(match) as ann:
         await enter(ann, ANN)
+        assert (await hear(ann, "presence"))["watchers"] == 0
+        monkeypatch.setattr("gridlock.web.matches.hub._PAUSE", 3600)  # it passes when the test says so
+        crowd = [await web.connect(match) for _ in range(20)]
+        for each in crowd:
+            await enter(each)
+        pass_the_pause(hub)
         assert (await hear(ann, "presence"))["watchers"] == 20
         for each in crowd:
             await each.close()
-        told = 0
-        while (await hear(ann, "presence"))["watchers"]:
-            told += 1
-        assert told < 15
-    assert (await web.app.state.matches.get(match)).hub.listeners == set()
+        await eventually(lambda: len(hub.listeners) == 1)
+        pass_the_pause(hub)
+        assert (await hear(ann, "presence"))["watchers"] == 0
+    await eventually(lambda: not hub.listeners)
+
+
+def pass_the_pause(hub: Hub) -> None:
+    """Let the time be over in which changes are gathered."""
+    assert hub._later is not None
+    hub._later.cancel()
+    hub._tell_presence()
+
+
+async def test_what_is_asked_for_on_a_socket_is_counted(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await web.friends()
+    async with web.connect(match) as ann:
+        await enter(ann, ANN)
+        monkeypatch.setattr(web.app.state.guard, "_allowance", Allowance(requests=5, moves=2))
+        monkeypatch.setattr(web.app.state.guard, "_buckets", Buckets(lambda: 0.0))  # no time passes
+        for number in range(3):
+            await tell(ann, "rename", name="Ann", after=0, request=str(number))
+        refusals = [(await hear(ann))["problem"] for _ in range(3)]
+        assert [problem["status"] for problem in refusals] == [409, 409, 429]
+        for _ in range(6):
+            await tell(ann, "since", since=0)
+        assert [(await hear(ann))["type"] for _ in range(6)] == ["events"] * 5 + ["refused"]
+        with pytest.raises(websockets.ConnectionClosed) as closed:
+            await hear(ann)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1013

@@ -1,0 +1,48 @@
+"""``gridlock`` as the program itself, but with an hour wherever it would lose patience after some seconds.
+
+For servers under test: a busy machine is never taken for a slow visitor, and a search has the time that it
+needs. What blocks others, blocks them for longer than any test waits.
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from gridlock.__main__ import main
+from gridlock.web import listening, serving
+from gridlock.web.guard import bodies, slowness
+from gridlock.web.routes import health, sockets
+from gridlock.web.store import writer
+from gridlock.web.workers import pool, worker
+from gridlock.web.workers.question import Question
+
+HOUR = 3600.0
+
+
+class PatientWorker(worker.Worker):
+    """A worker that may search for an hour."""
+
+    def ask(self, question: Question, seconds: float) -> None:
+        super().ask(question, HOUR)
+
+
+CHANGES: list[tuple[ModuleType, str, object]] = [
+    (slowness, "SECONDS", HOUR),
+    (bodies, "SECONDS", HOUR),
+    (sockets, "_HELLO_SECONDS", HOUR),
+    (sockets, "_PARTING_SECONDS", HOUR),
+    (health, "_SECONDS", HOUR),
+    (writer, "_PATIENCE", HOUR),
+    (serving, "_PING", HOUR),
+    (listening, "_UNREAD", round(1000 * HOUR)),
+    (worker, "_MARGIN", HOUR),
+    (worker, "_GRACE", HOUR),
+    (pool, "Worker", PatientWorker),
+]
+
+
+if __name__ == "__main__":
+    for module, name, value in CHANGES:
+        assert hasattr(module, name), f"{module.__name__}.{name}"
+        setattr(module, name, value)
+    main()
