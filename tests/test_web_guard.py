@@ -7,7 +7,8 @@ import json
 import logging
 import re
 import socket
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager, suppress
 from types import SimpleNamespace
 from typing import Any
@@ -16,6 +17,7 @@ from unittest.mock import AsyncMock
 import httpx
 import pytest
 import uvicorn
+import uvloop
 from fastapi import FastAPI, WebSocket
 from starlette.requests import HTTPConnection
 
@@ -252,6 +254,41 @@ async def is_cut_off(port: int, sent: bytes) -> bool:
     writer.close()
     await writer.wait_closed()
     return answer == b""
+
+
+async def asked_while_busy(monkeypatch: pytest.MonkeyPatch) -> bytes:
+    """What somebody hears whose request arrives when the server is busy for longer than it would wait."""
+    monkeypatch.setattr(slowness, "SECONDS", 3600)
+    loop = asyncio.get_running_loop()
+    async with running() as (port, server):
+        with socket.create_connection(("127.0.0.1", port), DEADLINE) as line, socket.socket() as other:
+
+            def be_busy() -> None:
+                loop.remove_reader(other)
+                waiting: Any = next(each for each in server.server_state.connections if is_of(each, line))
+                waiting._wait_no_more()
+                monkeypatch.setattr(slowness, "SECONDS", 0.05)
+                waiting._wait()
+                line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+                time.sleep(5 * slowness.SECONDS)
+
+            other.connect(("127.0.0.1", port))
+            other.sendall(b"nonsense\r\n\r\n")
+            loop.add_reader(other, be_busy)
+            return await asyncio.to_thread(line.recv, 12)
+
+
+def is_of(protocol: Any, line: socket.socket) -> bool:
+    """Whether the server's end of a connection belongs to this end."""
+    return bool(protocol.client == line.getsockname())
+
+
+@pytest.mark.parametrize("loop", [asyncio.new_event_loop, uvloop.new_event_loop])
+def test_who_asks_while_the_server_is_busy_is_answered(
+    loop: Callable[[], asyncio.AbstractEventLoop], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with asyncio.Runner(loop_factory=loop) as runner:
+        assert runner.run(asked_while_busy(monkeypatch)) == b"HTTP/1.1 200"
 
 
 async def test_a_head_without_end_is_not_kept(real: int) -> None:

@@ -17,6 +17,7 @@ SECONDS = 10.0
 """Time in which the head of a request has to arrive."""
 
 _MOST = 1 << 16  # bytes of a head
+_LAST_LOOK = 0.1  # seconds after that time, in which the server reads what has arrived by then
 
 
 class PromptProtocol(StallTimeout, HttpToolsProtocol):
@@ -74,5 +75,9 @@ class PromptProtocol(StallTimeout, HttpToolsProtocol):
             self._waiting = None
 
     def _cut_off(self) -> None:
+        """Cut them off, unless the head has arrived while the server itself was too busy to read it."""
+        self._waiting = self.loop.call_later(_LAST_LOOK, self._abort)
+
+    def _abort(self) -> None:
         self._waiting = None
         self.transport.abort()
