@@ -10,10 +10,10 @@ from random import Random
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 import gridlock
-from analysing import cell, match_with_mistake, open_board, played, verdict
+from analysing import BOARD, cell, match_with_mistake, open_board, played, verdict
 from browser import Visitor
 from gridlock.records import Record, parse_records
 from gridlock.review import review
@@ -80,6 +80,23 @@ def test_try_again_hides_the_answer_until_it_is_found(visitor: Visitor, site: We
     expect(page.locator(".try-text")).to_contain_text("You have won")
     page.get_by_role("button", name="Back to the review").click()
     expect(page.locator(".mistake-title")).to_be_visible()
+
+
+def test_while_a_try_is_looked_into_no_other_move_can_be_made(visitor: Visitor, site: WebServer) -> None:
+    """However long the server takes: a second click would be a move in a position that is gone."""
+    record = match_with_mistake()
+    mistake = next(each for each in review(record).mistakes if each.move is not None)
+    visitor.go(f"/analysis?match={played(site, record)}&at={mistake.number}")
+    page, held = visitor.page, list[Route]()
+    page.get_by_role("button", name="Try again").click()
+    best = cell(page, int(gridlock.analyze(mistake.before)[0].move))
+    expect(best).to_have_class(CAN_BE_PLAYED)
+    page.route("**/api/positions*", lambda route: held.append(route), times=1)
+    with page.expect_request("**/api/positions*"):
+        best.click()
+    expect(page.locator(f"{BOARD} .can")).to_have_count(0)
+    held[0].continue_()
+    expect(page.locator(".try-text")).to_contain_text(re.compile("answers|have won"))
 
 
 def test_a_running_match_against_a_bot_notes_that_it_was_analysed(visitor: Visitor, site: WebServer) -> None:

@@ -31,7 +31,7 @@ export function tryAgain(desk, from, side) {
   const mode = new Trying(desk, from, side);
   desk.enter(mode);
   say(mode.text);
-  void mode.replies().catch((error) => mode.tell(sentence(error), "bad"));
+  void mode.work(() => mode.replies());
 }
 
 /** @implements {Mode} */
@@ -72,15 +72,25 @@ export class Trying {
 
   /** @param {string} move */
   play(move) {
-    void this.tried(move).catch((error) => this.tell(sentence(error), "bad"));
+    void this.work(() => this.tried(move));
+  }
+
+  /** Do something that takes its time; until it is done, no move can be made. @param {() => Promise<void>} task */
+  async work(task) {
+    this.set(true);
+    try {
+      await task();
+    } catch (error) {
+      this.tell(sentence(error), "bad");
+    } finally {
+      this.set(false);
+    }
   }
 
   /** @param {string} move */
   async tried(move) {
-    const here = this.scene();
     this.better = "";
-    this.set(true);
-    const known = await this.desk.values.ask(here, 0).finally(() => this.set(false));
+    const known = await this.desk.values.ask(this.scene(), 0);
     if (this.left) return;
     const judged = known.moves.find((each) => each.move === move);
     if (!judged) return this.tell("This could not be worked out in time. Try another move.", "bad");
@@ -94,8 +104,7 @@ export class Trying {
   /** The other side resists as long as it can. */
   async replies() {
     while (!this.left && !this.scene().outcome && this.scene().turn !== this.side) {
-      this.set(true);
-      const known = await this.desk.values.ask(this.scene(), REPLY).finally(() => this.set(false));
+      const known = await this.desk.values.ask(this.scene(), REPLY);
       const best = known.moves[0];
       if (this.left || !best) return;
       await this.make(best.move);
