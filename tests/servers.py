@@ -50,12 +50,13 @@ class WebServer:
         folder: Path,
         *options: str,
         patient: bool = False,
+        port: Port | None = None,
         environment: dict[str, str] | None = None,
         python: str = sys.executable,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
-        self._port = Port()
+        self._port = port or Port()
         self.port = self._port.number
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / f"server-{self.port}.log"

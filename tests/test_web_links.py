@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser import GENEROUS, NARROW, PUBLIC_NAME, Visitor, overflow, serious
-from servers import WebServer, free_port
+from servers import Port, WebServer
 from test_web_match_page import join, make, moves, play_one
 
 pytest_plugins = ["browser"]
@@ -24,8 +24,8 @@ Visit = Callable[..., Visitor]
 @pytest.fixture(scope="module")
 def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server that others can reach, as far as the browser knows."""
-    port = free_port()
-    url = f"http://{PUBLIC_NAME}:{port}"
+    port = Port()
+    url = f"http://{PUBLIC_NAME}:{port.number}"
     with WebServer(tmp_path_factory.mktemp("public"), *GENEROUS, "--base-url", url, port=port):
         yield url
 

@@ -27,10 +27,10 @@ from gridlock.web.matches.hub import Listener
 from gridlock.web.matches.live import LiveMatch
 from gridlock.web.settings import Allowance
 from gridlock.web.store import LogEvent, LogKind
-from hosts import Host, host, in_folder, somebody, until  # noqa: F401  (a fixture)
+from hosts import Host, host, in_folder, somebody  # noqa: F401  (a fixture)
 from test_web_sockets import ANN, Web, Workers, enter, hear, tell
+from waiting import eventually
 
-PATIENCE = 60.0
 SMALL = 1 << 12  # bytes of a socket's own buffers, so that little is enough to fill them
 
 
@@ -210,7 +210,7 @@ async def serving(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     )
     server = uvicorn.Server(config)
     running = asyncio.create_task(server.serve([listener]))
-    await until(lambda: server.started, PATIENCE)
+    await eventually(lambda: server.started)
     try:
         yield server, listener.getsockname()[1]
     finally:
@@ -287,8 +287,8 @@ async def test_a_socket_that_is_not_read_is_dropped(web: Web, trickles: bool) ->
                 assert (await hear(bystander, "done"))["number"] == number + 2, "nobody waits for the other"
                 await deaf.say({"type": "since", "since": 0})
             reading = asyncio.create_task(deaf.trickle() if trickles else asyncio.sleep(0))
-            await until(lambda: len(web_sockets(web)) == 1, PATIENCE)
-            await until(lambda: len(web.app.state.guard._sockets) == 1, PATIENCE)
+            await eventually(lambda: len(web_sockets(web)) == 1)
+            await eventually(lambda: len(web.app.state.guard._sockets) == 1)
             reading.cancel()
 
 
@@ -307,5 +307,5 @@ async def test_an_answer_that_is_not_read_is_dropped(monkeypatch: pytest.MonkeyP
     async with serving(app, monkeypatch) as (server, port):
         with Line(port) as line:
             await line.send(b"GET /long HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-            await until(lambda: server.server_state.total_requests == 1, PATIENCE)
-            await until(lambda: not server.server_state.connections, PATIENCE)
+            await eventually(lambda: server.server_state.total_requests == 1)
+            await eventually(lambda: not server.server_state.connections)
