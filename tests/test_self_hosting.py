@@ -89,11 +89,15 @@ def test_the_limits_are_those_of_a_server() -> None:
     table = PAGE.partition("| what | limit |")[2]
     for line in (
         f"| requests | {allowed.requests} a minute",
+        f"files and for the server's health | {allowed.files:,} a minute",
         f"| moves and other actions | {allowed.moves} a minute",
         f"| new matches | {allowed.matches} a minute",
         f"| questions to the solver | {allowed.searches} a minute, each for {analysis.SECONDS:g} seconds "
         f"(a review: {analysis.REVIEW_SECONDS:g})",
         f"| open pages of matches | {allowed.sockets}, and {allowed.all_sockets:,} in all",
+        f"| open connections | {allowed.connections}, and {allowed.all_connections:,} in total",
+        f"| frames on sockets | {allowed.frames:,} a minute",
+        f"| head of a request | {slowness._MOST // 1024} kB and {slowness.HEADERS} headers",
         f"| size of a request | {bodies.MOST // 1024} kB, {serving.LONGEST_MESSAGE // 1024} kB",
         f"| time for a request to arrive | {slowness.SECONDS:g} seconds for its head, {bodies.SECONDS:g} for",
         f"| time to read what was sent | {stalls.SECONDS:g} seconds for each {stalls.LEAST_READ // 1024} kB",

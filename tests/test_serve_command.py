@@ -50,7 +50,7 @@ def test_every_choice_arrives(chosen: list[ServerSettings]) -> None:
         "--port 0 --database sqlite+aiosqlite:///x.db --keep 12h --keep-finished 2w --storage 20M "
         "--workers 3 --queue 7 --memory 1.5G "
         "--base-url https://games.example.org/ --trust-proxy 10.0.0.1 --trust-proxy fd00::/8,192.168.0.0/16 "
-        "--allow 2"
+        "--allow 2 --public-host Games.lan --public-host 192.0.2.7"
     )
     assert gridlock("serve", *options.split()).status == 0
     assert chosen == [
@@ -63,8 +63,19 @@ def test_every_choice_arrives(chosen: list[ServerSettings]) -> None:
             queue=7,
             memory=3 << 29,
             base_url="https://games.example.org",
+            public_hosts=("games.lan", "192.0.2.7"),
             trusted_proxies=("10.0.0.1/32", "fd00::/8", "192.168.0.0/16"),
-            allowance=Allowance(requests=1200, moves=480, matches=60, searches=120, sockets=80, share=0.04),
+            allowance=Allowance(
+                requests=1200,
+                files=6000,
+                moves=480,
+                matches=60,
+                searches=120,
+                sockets=80,
+                frames=6000,
+                connections=200,
+                share=0.04,
+            ),
         )
     ]
 

@@ -177,7 +177,7 @@ async def client(
     store = SimpleNamespace(commits=(7, 0.25), events=9, number=AsyncMock(return_value=None))
     app.state.matches = SimpleNamespace(store=store, in_memory=4)
     sending = httpx.ASGITransport(app, client=(peer, 50000))
-    async with httpx.AsyncClient(transport=sending, base_url="http://games.example") as asking:
+    async with httpx.AsyncClient(transport=sending, base_url="http://localhost") as asking:
         yield app, asking
 
 
@@ -431,7 +431,8 @@ async def test_a_mistake_on_a_socket_closes_it_and_is_logged(caplog: pytest.LogC
             sent.append(message)
 
         await app(
-            scope(path="/api/broken") | {"type": "websocket", "scheme": "ws", "query_string": b""},
+            scope(path="/api/broken", host="localhost")
+            | {"type": "websocket", "scheme": "ws", "query_string": b""},
             receive,
             send,
         )

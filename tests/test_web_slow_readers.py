@@ -19,8 +19,9 @@ from websockets.uri import parse_uri
 
 from gridlock.web import ServerSettings, create_app
 from gridlock.web.guard import stalls
+from gridlock.web.guard.frames import MeteredWebSocket
 from gridlock.web.guard.slowness import PromptProtocol
-from gridlock.web.guard.stalls import LEAST_READ, SECONDS, SocketProtocol, StallTimeout
+from gridlock.web.guard.stalls import LEAST_READ, SECONDS, StallTimeout
 from gridlock.web.matches import hub
 from gridlock.web.matches.actions import _MOST_EVENTS
 from gridlock.web.matches.hub import Listener
@@ -205,7 +206,7 @@ async def serving(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         log_config=None,
         lifespan="off",
         http=PromptProtocol,
-        ws=SocketProtocol,
+        ws=MeteredWebSocket,
         ws_per_message_deflate=False,
     )
     server = uvicorn.Server(config)
@@ -292,13 +293,13 @@ async def test_a_socket_that_is_not_read_is_dropped(web: Web, trickles: bool) ->
             reading.cancel()
 
 
-def web_sockets(web: Web) -> list[SocketProtocol]:
+def web_sockets(web: Web) -> list[MeteredWebSocket]:
     """The sockets that the server has open."""
-    return [each for each in web.app.state.connections if isinstance(each, SocketProtocol)]
+    return [each for each in web.app.state.connections if isinstance(each, MeteredWebSocket)]
 
 
 async def test_an_answer_that_is_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = FastAPI()
+    app = create_app()
 
     @app.get("/long")
     async def long() -> Response:

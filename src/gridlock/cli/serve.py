@@ -96,6 +96,14 @@ def serve(
             "--base-url", metavar="URL", help="The address that people use, if a proxy stands before this."
         ),
     ] = "",
+    public_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--public-host",
+            metavar="NAME",
+            help="A name by which people reach the server, if it isn't this machine's own.",
+        ),
+    ] = None,
     trust_proxy: Annotated[
         list[str] | None,
         typer.Option(
@@ -135,6 +143,7 @@ def serve(
         queue=queue,
         memory=check_memory(_bytes(memory), workers),
         base_url=_site(base_url),
+        public_hosts=_hosts(host, public_host or []),
         trusted_proxies=_networks(trust_proxy or []),
         allowance=Allowance().times(allow),
         develop="GRIDLOCK_DEVELOP" in os.environ,
@@ -251,3 +260,10 @@ def _networks(texts: list[str]) -> tuple[str, ...]:
     from gridlock.web.guard.addresses import read_networks
 
     return tuple(map(str, read_networks(part for text in texts for part in text.split(",") if part.strip())))
+
+
+def _hosts(host: str | None, public: list[str]) -> tuple[str, ...]:
+    """The hosts that are named, and the one to listen at."""
+    from gridlock.web.guard.hosts import read_hosts
+
+    return read_hosts([host, *public] if host else public)

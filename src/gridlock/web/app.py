@@ -34,6 +34,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     )
     app.state.settings = settings or ServerSettings()
     app.state.assets = assets.Assets()
+    app.state.readiness = health.Readiness()
     for subject in _SUBJECTS:
         app.include_router(subject.router, prefix="/api", responses=problems())
     app.include_router(health.router)

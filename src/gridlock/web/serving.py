@@ -14,8 +14,8 @@ import uvicorn
 from fastapi import FastAPI
 
 from gridlock.web.app import create_app
+from gridlock.web.guard.frames import MeteredWebSocket
 from gridlock.web.guard.slowness import PromptProtocol
-from gridlock.web.guard.stalls import SocketProtocol
 from gridlock.web.settings import ServerSettings
 from gridlock.web.starting import told_if_it_cannot_start
 
@@ -26,7 +26,6 @@ LONGEST_MESSAGE = 1 << 14
 
 _PATIENCE = 3  # seconds for open connections when the server is told to stop
 _PING = 20.0  # seconds between two looks whether a socket's other end is still there
-_BESIDE_SOCKETS = 1000  # connections for requests, when all sockets are open that may be
 _FILES = 200  # open files of other kinds, with much to spare
 _COLLECTING = (5_000, 5, 1_000)  # when Python looks for garbage: among the newest, the newer and all objects
 
@@ -56,9 +55,8 @@ def serve(settings: ServerSettings, listener: socket.socket, tell: Callable[[str
     GridlockError says why the server cannot start.
     """
     app = create_app(settings)
-    most = settings.allowance.all_sockets + _BESIDE_SOCKETS
-    _allow_files(most + _FILES)
-    config = _config(app, most)
+    _allow_files(settings.allowance.all_connections + _FILES)
+    config = _config(app)
     server = _Server(config, app, lambda: tell("listening"))
 
     async def whole_life() -> None:
@@ -69,17 +67,16 @@ def serve(settings: ServerSettings, listener: socket.socket, tell: Callable[[str
         runner.run(whole_life())
 
 
-def _config(app: FastAPI, most: int) -> uvicorn.Config:
+def _config(app: FastAPI) -> uvicorn.Config:
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # what strangers send is none of our errors
     options: dict[str, Any] = {
         "http": PromptProtocol,
-        "ws": SocketProtocol,
+        "ws": MeteredWebSocket,
         "log_config": None,
         "access_log": False,
         "lifespan": "off",
         "server_header": False,
         "proxy_headers": False,  # whom proxies speak for, and which of them, is the guard's to know
-        "limit_concurrency": most,
         "ws_max_size": LONGEST_MESSAGE,
         "ws_per_message_deflate": False,  # costs more memory for each socket than it saves on the way
         "ws_ping_interval": _PING,

@@ -15,6 +15,8 @@ class Allowance:
 
     requests: int = 600
     """Requests per address and minute."""
+    files: int = 3000
+    """Requests for the page's files and for the server's health, per address and minute."""
     moves: int = 240
     """Moves and other actions per address and minute."""
     matches: int = 30
@@ -25,12 +27,18 @@ class Allowance:
     """Open sockets per address."""
     all_sockets: int = 5000
     """Open sockets in all."""
+    frames: int = 3000
+    """WebSocket frames per address and minute; each kilobyte counts as one, too."""
+    connections: int = 100
+    """Open connections per address, sockets among them."""
+    all_connections: int = 6000
+    """Open connections in total."""
     share: float = 0.02
     """The part of the storage that the matches of one address may take."""
 
     def times(self, factor: float) -> Allowance:
         """So many times as much for one address; for a load test, or where many people share an address."""
-        names = ("requests", "moves", "matches", "searches", "sockets")
+        names = ("requests", "files", "moves", "matches", "searches", "sockets", "frames", "connections")
         more = {name: max(1, round(getattr(self, name) * factor)) for name in names}
         return replace(self, **more, share=min(1.0, self.share * factor))
 
@@ -55,6 +63,8 @@ class ServerSettings:
     """Bytes for the solver's table in each of these processes."""
     base_url: str = ""
     """The address that people use, if it is not the one that the server listens at: https://games.example.org"""
+    public_hosts: tuple[str, ...] = ()
+    """Host names by which people reach the server, besides that of the base URL and the machine's own."""
     trusted_proxies: tuple[str, ...] = ()
     """Addresses or networks whose word is taken for whom they speak for (X-Forwarded-For)."""
     allowance: Allowance = field(default_factory=Allowance)

@@ -10,13 +10,30 @@ from starlette.types import Scope
 
 from gridlock.errors import InvalidChoice, excerpt
 
-__all__ = ["Addresses", "header", "read_networks"]
+__all__ = ["WIDER_TIMES", "Addresses", "header", "networks", "read_networks"]
 
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
-_FORWARDED = (b"x-forwarded-for", b"forwarded", b"x-real-ip")
-_HOME = 64  # leading bits of an IPv6 address that belong to one customer: one has all addresses behind them
+WIDER_TIMES = 4
+"""How many times one address's share all addresses of an IPv6 /48 together have."""
+
+_PROXY_HEADERS = {
+    b"cdn-loop",
+    b"cf-connecting-ip",
+    b"fastly-client-ip",
+    b"fly-client-ip",
+    b"forwarded",
+    b"true-client-ip",
+    b"via",
+    b"x-client-ip",
+    b"x-cluster-client-ip",
+    b"x-envoy-external-address",
+    b"x-original-forwarded-for",
+    b"x-real-ip",
+}
+_PROXY_PREFIX = b"x-forwarded"
+_HOME, _SITE = 64, 48  # leading bits of the IPv6 networks that a customer and a company are given
 _ENCRYPTED = {"http": "https", "ws": "wss"}
 _UNKNOWN = "unknown"
 
@@ -71,7 +88,14 @@ class Addresses:
         """Whether a request comes from this machine or its own network, and from no proxy there."""
         peer = _read(scope["client"][0]) if scope.get("client") else None
         own = peer is not None and (peer.is_loopback or peer.is_private)
-        return own and not any(key in _FORWARDED for key, _ in scope["headers"])
+        return own and not any(map(_is_from_proxy, scope["headers"]))
+
+    def of_peer(self, client: tuple[str, int] | None) -> str | None:
+        """The address a connection counts for; None for a trusted proxy, which connects for many people."""
+        peer = _read(client[0]) if client else None
+        if peer is None:
+            return _UNKNOWN
+        return None if self._trusts(peer) else _counted(peer)
 
     def _forwarded(self, scope: Scope, peer: Address) -> Address:
         """Whom proxies speak for: each adds where its request came from, so the last untrusted one counts."""
@@ -101,6 +125,22 @@ def _read(text: str) -> Address | None:
 
 @lru_cache(maxsize=4096)
 def _counted(address: Address) -> str:
+    """An IPv6 address counts as its /64, except under 6to4, where the IPv4 address that owns it counts."""
     if isinstance(address, IPv6Address):
-        return str(ip_network((address, _HOME), strict=False))
+        return str(address.sixtofour or ip_network((address, _HOME), strict=False))
     return str(address)
+
+
+@lru_cache(maxsize=4096)
+def networks(address: str) -> tuple[tuple[str, int], ...]:
+    """What a counted address counts for, each with how many times one address's share it has.
+
+    That is the address itself, and for IPv6 also its /48: providers hand out 65,536 /64 networks at once.
+    """
+    if ":" not in address:
+        return ((address, 1),)
+    return ((address, 1), (str(ip_network(address).supernet(new_prefix=_SITE)), WIDER_TIMES))
+
+
+def _is_from_proxy(line: tuple[bytes, bytes]) -> bool:
+    return line[0] in _PROXY_HEADERS or line[0].startswith(_PROXY_PREFIX)

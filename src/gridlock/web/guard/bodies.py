@@ -32,7 +32,8 @@ async def whole_body(scope: Scope, receive: Receive) -> Receive:
     if length in ("", "0") and not header(scope, b"transfer-encoding"):
         return receive
     try:
-        body = await asyncio.wait_for(_read(receive), SECONDS)
+        async with asyncio.timeout(SECONDS):
+            body = await _read(receive)
     except TimeoutError:
         raise Problem(408, "too-slow", "The request took too long to arrive.") from None
     first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]

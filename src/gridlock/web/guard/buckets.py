@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from itertools import islice
 from time import monotonic
+from typing import TypeVar
 
 __all__ = ["Buckets"]
+
+_Key = TypeVar("_Key", bound=Hashable)
 
 _MINUTE = 60.0
 _MOST = 50_000  # addresses that are remembered
@@ -24,16 +27,32 @@ class Buckets:
 
     def spend(self, key: Hashable, per_minute: int) -> float:
         """Spend one: 0 if there was one, else the seconds until there is."""
+        return self.spend_all({key: per_minute})
+
+    def spend_all(self, limits: Mapping[_Key, int], amount: int = 1) -> float:
+        """Spend an amount from several keys at once, given what each may spend per minute.
+
+        0 if all of them had it; else nothing is spent, and it returns the seconds until all of them have it.
+        """
+        late = self.late(limits, amount)
+        if not late:
+            now = self._now()
+            if len(self._full_again) + len(limits) > _MOST:
+                self._make_room(now)
+            for key, per_minute in limits.items():
+                self._full_again[key] = self._after(key, per_minute, amount, now)
+        return late
+
+    def late(self, limits: Mapping[_Key, int], amount: int = 1) -> float:
+        """The seconds until all of them have this amount; 0 if they have it now."""
         now = self._now()
-        share = _MINUTE / per_minute
-        full = max(now, self._full_again.get(key, 0.0)) + share
-        late = full - now - _MINUTE
-        if late > share * 1e-6:  # more than rounding makes
-            return late
-        if key not in self._full_again and len(self._full_again) >= _MOST:
-            self._make_room(now)
-        self._full_again[key] = full
-        return 0.0
+        missing = {key: self._after(key, limits[key], amount, now) - now - _MINUTE for key in limits}
+        rounding = 1e-6 * _MINUTE
+        return max(late if late > rounding / limits[key] else 0.0 for key, late in missing.items())
+
+    def _after(self, key: Hashable, per_minute: int, amount: int, now: float) -> float:
+        """When all that a key has spent will be there again, if it spends this, too."""
+        return max(now, self._full_again.get(key, 0.0)) + amount * _MINUTE / per_minute
 
     def _make_room(self, now: float) -> None:
         """Forget those who have everything again, and if that is not enough, those who came first."""

@@ -11,13 +11,17 @@ from fastapi import FastAPI
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.utils import ClientDisconnected
 
-from gridlock.web.guard.addresses import Addresses
+from gridlock.web.guard.addresses import Addresses, networks
 from gridlock.web.guard.bodies import Gone, read_on, whole_body
 from gridlock.web.guard.buckets import Buckets
+from gridlock.web.guard.connections import Connections, Place
 from gridlock.web.guard.headers import with_headers
+from gridlock.web.guard.hosts import Hosts
 from gridlock.web.guard.metrics import Metrics
 from gridlock.web.guard.origins import own_origin
+from gridlock.web.guard.slowness import SLOW_DOWN
 from gridlock.web.guard.sockets import Sockets
 from gridlock.web.problems import Problem
 from gridlock.web.refusals import failure
@@ -25,15 +29,17 @@ from gridlock.web.settings import ServerSettings
 
 __all__ = ["Guard", "protect"]
 
-_Kind = Literal["requests", "moves", "matches", "searches"]
+_Kind = Literal["requests", "files", "moves", "matches", "searches"]
+_Counted = _Kind | Literal["frames"]
 
 _SENTENCES: dict[_Kind, str] = {
     "requests": "That was too much at once. Please wait a moment.",
+    "files": "That was too much at once. Please wait a moment.",
     "moves": "That was too quick. Please wait a moment before the next move.",
     "matches": "You have made many matches. Please wait a moment before the next one.",
     "searches": "You have asked the solver many questions. Please wait a moment before the next one.",
 }
-_UNCOUNTED = ("/assets/", "/healthz", "/readyz", "/metrics")  # cheap, and asked for often for good reasons
+_FILES = ("/assets/", "/healthz", "/readyz", "/metrics")  # cheap, and asked for often for good reasons
 _API = "/api"  # which a route's own pattern may or may not have, as FastAPI's version has it
 _OTHER_ROUTE = "other"
 _NOT_ALLOWED, _FAILED = 1008, 1011  # how a socket is closed
@@ -47,13 +53,37 @@ class Guard:
         self._base_url = settings.base_url
         self._addresses = Addresses(settings.trusted_proxies)
         self._buckets = Buckets()
+        self._hosts = Hosts(settings.public_hosts, settings.base_url)
         self._sockets = Sockets(settings.allowance.sockets, settings.allowance.all_sockets)
-        self.metrics = Metrics(app.state, self._sockets)
+        self._connections = Connections(settings.allowance.connections, settings.allowance.all_connections)
+        self.metrics = Metrics(app.state, self._sockets, self._connections)
         """What is counted."""
 
     def address(self, connection: HTTPConnection) -> str:
         """Who is at the other end, as a text by which they are counted."""
         return self._addresses.of(connection.scope)
+
+    def address_of(self, scope: Scope) -> str:
+        """Whose request it is, as a text by which they are counted."""
+        return self._addresses.of(scope)
+
+    def connected(self, client: tuple[str, int] | None) -> Place:
+        """Count a connection as long as it keeps its place, if there was room for one more.
+
+        There is none for an address that could not even ask for a file: to refuse that here costs less.
+        """
+        address = self._addresses.of_peer(client)
+        if address is not None and self._buckets.late(self._limits(address, "files")):
+            place = Place(self._connections, (), "address")
+        else:
+            place = self._connections.open(address)
+        if place.full:
+            self.metrics.refused("connections")
+        return place
+
+    def spend_frames(self, address: str, number: int) -> bool:
+        """Count what came over a socket; whether the address may send on."""
+        return not self._late(address, "frames", number)
 
     def is_near(self, connection: HTTPConnection) -> bool:
         """Whether somebody asks from this machine or its own network, and through no proxy."""
@@ -72,18 +102,31 @@ class Guard:
         return own_origin(connection.scope, self._base_url)
 
     def admit(self, scope: Scope) -> None:
-        """Let a request in; Problem if its address has sent too many, or if another site's page sends it."""
+        """Let a request in; Problem if its address has sent too many, if it is meant for another host, or if
+        another site's page sends it.
+        """
         scope["scheme"] = self._addresses.scheme(scope)
-        if not scope["path"].startswith(_UNCOUNTED):
-            self._spend(self._addresses.of(scope), "requests")
+        self._spend(self._addresses.of(scope), "files" if scope["path"].startswith(_FILES) else "requests")
+        self._hosts.check(scope)
         if scope["type"] == "websocket" and not own_origin(scope, self._base_url):
             raise Problem(403, "other-site", "Pages of other sites cannot connect here.")
 
     def _spend(self, address: str, kind: _Kind) -> None:
-        late = self._buckets.spend((address, kind), getattr(self._allowance, kind))
+        late = self._late(address, kind)
+        if late:
+            raise Problem(429, "too-many", _SENTENCES[kind], retry_after=ceil(late))
+
+    def _late(self, address: str, kind: _Counted, amount: int = 1) -> float:
+        """Spend from the allowances of an address; the seconds until there is enough, and 0 if there was."""
+        late = self._buckets.spend_all(self._limits(address, kind), amount)
         if late:
             self.metrics.refused(kind)
-            raise Problem(429, "too-many", _SENTENCES[kind], retry_after=ceil(late))
+        return late
+
+    def _limits(self, address: str, kind: _Counted) -> dict[tuple[str, str], int]:
+        """What an address and the networks around it may do per minute."""
+        each: int = getattr(self._allowance, kind)
+        return {(network, kind): each * times for network, times in networks(address)}
 
 
 def protect(app: FastAPI, settings: ServerSettings) -> None:
@@ -125,6 +168,8 @@ class _Gate:
         except Problem as problem:
             if problem.status == 413:
                 await read_on(receive)
+            if problem.status == 429 and SLOW_DOWN in scope.get("state", ()):
+                scope["state"][SLOW_DOWN]()
             await _told(problem)(scope, receive, noted)
         except Exception as error:
             answer = failure(f"{scope['method']} {scope['path']}", error)
@@ -142,6 +187,8 @@ class _Gate:
             return
         try:
             await self._app(scope, receive, with_headers(scope, send))
+        except ClientDisconnected:  # before the socket was open
+            return
         except Exception as error:
             failure(f"The socket {scope['path']}", error)
             with suppress(Exception):  # it may be closed already

@@ -17,6 +17,7 @@ from prometheus_client.registry import Collector
 from starlette.datastructures import State
 
 if TYPE_CHECKING:
+    from gridlock.web.guard.connections import Connections
     from gridlock.web.guard.sockets import Sockets
     from gridlock.web.workers import Pool
 
@@ -30,7 +31,7 @@ disable_created_metrics()  # type: ignore[no-untyped-call]  # when a count began
 class Metrics:
     """The counts of one server; those of its parts are asked for when somebody looks."""
 
-    def __init__(self, state: State, sockets: Sockets) -> None:
+    def __init__(self, state: State, sockets: Sockets, connections: Connections) -> None:
         self._registry = CollectorRegistry(auto_describe=False)
         self._requests = Counter(
             "gridlock_requests", "Requests that were answered.", ["route", "status"], registry=self._registry
@@ -45,7 +46,7 @@ class Metrics:
         self._refused = Counter(
             "gridlock_refused", "What was too much, by kind.", ["kind"], registry=self._registry
         )
-        self._registry.register(_Parts(state, sockets))
+        self._registry.register(_Parts(state, sockets, connections))
 
     def answered(self, route: str, status: int, seconds: float) -> None:
         """A request was answered."""
@@ -64,12 +65,14 @@ class Metrics:
 class _Parts(Collector):
     """What the parts of a server count themselves."""
 
-    def __init__(self, state: State, sockets: Sockets) -> None:
+    def __init__(self, state: State, sockets: Sockets, connections: Connections) -> None:
         self._state = state
         self._sockets = sockets
+        self._connections = connections
 
     def collect(self) -> Iterator[Metric]:
         yield GaugeMetricFamily("gridlock_sockets", "Open sockets.", value=len(self._sockets))
+        yield GaugeMetricFamily("gridlock_connections", "Open connections.", value=len(self._connections))
         pool, matches = getattr(self._state, "pool", None), getattr(self._state, "matches", None)
         if pool is not None:
             yield from _of_pool(pool)

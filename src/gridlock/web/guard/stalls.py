@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-
-__all__ = ["LEAST_READ", "SECONDS", "SocketProtocol", "StallTimeout"]
+__all__ = ["LEAST_READ", "SECONDS", "StallTimeout"]
 
 SECONDS = 20.0
 """Time in which a client has to read at least ``LEAST_READ`` bytes, or all that waits for it."""
@@ -56,7 +54,3 @@ class StallTimeout(asyncio.Protocol):
             self.transport.abort()
         else:
             self._set_deadline()
-
-
-class SocketProtocol(StallTimeout, WebSocketsSansIOProtocol):
-    """WebSockets as uvicorn speaks them, with a limit to the time for which clients may not read."""

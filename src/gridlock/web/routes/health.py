@@ -9,14 +9,36 @@ from fastapi import APIRouter, Request, Response
 from gridlock.web.problems import Problem
 from gridlock.web.replies import reply
 from gridlock.web.routes.said import problems
-from gridlock.web.store import Unavailable
+from gridlock.web.store import Store, Unavailable
 
-__all__ = ["router"]
+__all__ = ["Readiness", "router"]
 
 router = APIRouter(tags=["health"])
 
 _SECONDS = 3.0  # for the database to answer
 _METRICS = "text/plain; version=0.0.4; charset=utf-8"
+
+
+class Readiness:
+    """Asks the database whether it answers, once for everyone who waits to know."""
+
+    def __init__(self) -> None:
+        self._asking: asyncio.Task[bool] | None = None
+
+    async def of(self, store: Store) -> bool:
+        """Whether the database answers now."""
+        if self._asking is None or self._asking.done():
+            self._asking = asyncio.create_task(_answers(store))
+        return await asyncio.shield(self._asking)
+
+
+async def _answers(store: Store) -> bool:
+    try:
+        async with asyncio.timeout(_SECONDS):
+            await store.number("")
+    except (Unavailable, TimeoutError):
+        return False
+    return True
 
 
 @router.get("/healthz")
@@ -32,11 +54,8 @@ async def readyz(request: Request) -> Response:
         raise Problem(
             503, "not-ready", "The solver is getting ready. Playing is possible already.", retry_after=1
         )
-    try:
-        async with asyncio.timeout(_SECONDS):
-            await request.app.state.matches.store.number("")
-    except (Unavailable, TimeoutError):
-        raise Problem(503, "not-ready", "The database does not answer.", retry_after=1) from None
+    if not await request.app.state.readiness.of(request.app.state.matches.store):
+        raise Problem(503, "not-ready", "The database does not answer.", retry_after=1)
     return reply({"status": "ready"})
 
 

@@ -14,6 +14,7 @@ _SENTENCES = {
     408: "The request took too long to arrive",
     409: "This cannot be done now; `state`, if it is there, is what the match is now",
     413: "The request is too large",
+    421: "The request names a host that this server doesn't answer for",
     422: "The request cannot be read, or what it asks for is against the rules",
     429: "Too many requests; `Retry-After` says when to try again",
     503: "The server cannot answer just now; trying again with the same request id is safe",
@@ -34,7 +35,7 @@ _SCHEMA: dict[str, Any] = {
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The problems that a route may answer with, besides those of every route."""
-    always = (400, 408, 413, 422, 429, 503)
+    always = (400, 408, 413, 421, 422, 429, 503)
     return {
         status: {
             "description": _SENTENCES[status],

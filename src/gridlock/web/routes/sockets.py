@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import orjson
@@ -73,19 +74,50 @@ def _refusal(request: str | None, problem: Problem) -> str:
     return orjson.dumps({"type": "refused", "request": request, "problem": problem.to_json()}).decode()
 
 
-class _Conversation:
-    """One socket, from hello to the end."""
+async def _send(websocket: WebSocket, message: str) -> None:
+    try:
+        await websocket.send_text(message)
+    except (WebSocketDisconnect, RuntimeError) as error:
+        raise ConnectionError(str(error)) from None
 
-    __slots__ = ("_is_slow", "_listener", "_matches", "_nonsense", "_searching", "_task", "_websocket")
+
+class _CutOff:
+    """Ends a conversation with somebody who reads so slowly that too much waits for them.
+
+    They may come again, and catch up then.
+    """
+
+    __slots__ = ("_task", "is_due")
+
+    def __init__(self) -> None:
+        self._task = asyncio.current_task()
+        self.is_due = False
+
+    def __call__(self) -> None:
+        if not self.is_due and self._task is not None:
+            self.is_due = True
+            self._task.cancel()
+
+    def took_place(self) -> bool:
+        """Whether it is the reason why the conversation was cancelled, and the only one."""
+        return self.is_due and self._task is not None and not self._task.uncancel()
+
+
+class _Conversation:
+    """One socket, from hello to the end.
+
+    Nothing that it refers to refers to it: its memory is free as soon as it ends.
+    """
+
+    __slots__ = ("_cut_off", "_listener", "_matches", "_nonsense", "_searching", "_websocket")
 
     def __init__(self, websocket: WebSocket) -> None:
         self._websocket = websocket
         self._matches: Matches = websocket.app.state.matches
-        self._task = asyncio.current_task()
-        self._listener = Listener(self._send, self._cut_off)
+        self._cut_off = _CutOff()
+        self._listener = Listener(partial(_send, websocket), self._cut_off)
         self._nonsense = 0
         self._searching: asyncio.Task[None] | None = None
-        self._is_slow = False
 
     async def hold(self, id: str) -> None:
         """Talk until one of both has had enough; Problem if it is the server."""
@@ -96,7 +128,7 @@ class _Conversation:
             while True:
                 await self._answer(live, await self._read())
         except asyncio.CancelledError:
-            if not self._is_slow or self._task is None or self._task.uncancel():
+            if not self._cut_off.took_place():
                 raise
             raise Problem(429, "too-slow", "You read too slowly. Please connect again.") from None
         except Problem:
@@ -111,18 +143,6 @@ class _Conversation:
                 self._searching.cancel()
 
     # From here to there ---------------------------------------------------------------------------
-
-    async def _send(self, message: str) -> None:
-        try:
-            await self._websocket.send_text(message)
-        except (WebSocketDisconnect, RuntimeError) as error:
-            raise ConnectionError(str(error)) from None
-
-    def _cut_off(self) -> None:
-        """They read so slowly that too much waits for them: they may come again, and catch up then."""
-        if not self._is_slow and self._task is not None:
-            self._is_slow = True
-            self._task.cancel()
 
     def _refuse(self, request: str | None, problem: Problem) -> None:
         self._listener.tell(_refusal(request, problem))

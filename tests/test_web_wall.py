@@ -1,0 +1,641 @@
+"""The outer wall: how many connections, bytes, requests and frames get in, and that nothing of them stays."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import socket
+import weakref
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass, field
+from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import uvicorn
+from fastapi import FastAPI, Request, WebSocket
+from starlette.requests import HTTPConnection
+
+from gridlock.web import ServerSettings, create_app, serving
+from gridlock.web.guard import slowness
+from gridlock.web.guard.addresses import WIDER_TIMES, Addresses, networks
+from gridlock.web.guard.buckets import Buckets
+from gridlock.web.guard.frames import PIECE, TURN, MeteredWebSocket
+from gridlock.web.guard.slowness import _UNREADABLE as UNREADABLE
+from gridlock.web.guard.slowness import HEADERS, PIPELINE, PromptProtocol
+from gridlock.web.problems import Problem
+from gridlock.web.settings import Allowance
+from hosts import until
+
+DEADLINE = 60.0
+"""Seconds after which what a test waits for is taken for lost; on a good day it is there at once."""
+HOST = b"Host: 127.0.0.1\r\n"
+GET = b"GET /healthz HTTP/1.1\r\n" + HOST + b"\r\n"
+CHUNKED = b"POST /api/why-not HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n"
+UPGRADE = (
+    b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+)
+MASK = bytes(4)
+EMPTY = b"\x00\x80" + MASK
+"""An empty frame that continues a message."""
+BEGIN = b"\x01\x80" + MASK
+"""An empty frame that begins one."""
+PING = b"\x89\xfd" + MASK + b"x" * 125
+PONG = b"\x8a\x7d" + b"x" * 125
+MANY = Allowance(frames=10**7)
+
+
+def text(message: str) -> bytes:
+    """A short message in one frame."""
+    return bytes([0x81, 0x80 | len(message)]) + MASK + message.encode()
+
+
+@dataclass
+class Wall:
+    """A server in this process, and what its protocols are."""
+
+    app: FastAPI
+    port: int
+    connections: list[weakref.ref[PromptProtocol]] = field(default_factory=list)
+    sockets: list[weakref.ref[MeteredWebSocket]] = field(default_factory=list)
+    release: asyncio.Event = field(default_factory=asyncio.Event)
+    """Lets go on what waits at ``/api/wait`` and on the sockets."""
+    received: list[str] = field(default_factory=list)
+    """What came over a socket."""
+
+    async def connect(self, address: str = "127.0.0.1") -> Line:
+        """A connection from an address of this machine."""
+        return Line(
+            *await asyncio.open_connection("127.0.0.1", self.port, local_addr=(address, 0), limit=10_000_000)
+        )
+
+    async def open_socket(self, path: bytes = b"/api/listen") -> Line:
+        """A socket that has been opened."""
+        line = await self.connect()
+        line.send(b"GET " + path + b" HTTP/1.1\r\n" + HOST + UPGRADE + b"\r\n")
+        assert (await line.head()).startswith(b"HTTP/1.1 101 ")
+        return line
+
+    def number_open(self) -> int:
+        """How many connections the server counts."""
+        lines = self.app.state.guard.metrics.text().decode().splitlines()
+        (count,) = [line.split()[1] for line in lines if line.startswith("gridlock_connections ")]
+        return round(float(count))
+
+
+class Line:
+    """The other end of a connection."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader, self.writer = reader, writer
+
+    def send(self, data: bytes) -> None:
+        self.writer.write(data)
+
+    async def send_until_closed(self, data: bytes, most: int = 10_000_000) -> None:
+        """Send the same again and again; it has to come to an end before all of it is taken."""
+        with suppress(ConnectionError):
+            for _ in range(most // len(data)):
+                self.send(data)
+                await asyncio.wait_for(self.writer.drain(), DEADLINE)
+            pytest.fail(f"it has taken {most} bytes")
+        await self.close()
+
+    async def head(self) -> bytes:
+        return await asyncio.wait_for(self.reader.readuntil(b"\r\n\r\n"), DEADLINE)
+
+    async def answer(self) -> tuple[int, dict[str, Any]]:
+        """The status and the body of the next answer."""
+        head = await self.head()
+        size = int(head.lower().partition(b"content-length: ")[2].split()[0])
+        body = await asyncio.wait_for(self.reader.readexactly(size), DEADLINE)
+        return int(head.split()[1]), json.loads(body)
+
+    async def rest(self) -> bytes:
+        """Everything until the server closes."""
+        arrived = b""
+        with suppress(ConnectionError):
+            while some := await asyncio.wait_for(self.reader.read(1 << 16), DEADLINE):
+                arrived += some
+        await self.close()
+        return arrived
+
+    async def close(self) -> None:
+        self.writer.transport.abort()
+        with suppress(ConnectionError):
+            await self.writer.wait_closed()
+
+
+def remembering(kind: type, found: list[Any]) -> Callable[..., Any]:
+    """Make protocols, and remember them for as long as anybody else does."""
+
+    def make(*arguments: Any, **more: Any) -> Any:
+        protocol = kind(*arguments, **more)
+        found.append(weakref.ref(protocol))
+        return protocol
+
+    return make
+
+
+@asynccontextmanager
+async def serving_with(settings: ServerSettings | None = None) -> AsyncIterator[Wall]:
+    """A server with the protocols of a real one, without its matches and workers."""
+    app = create_app(settings or ServerSettings())
+    config = serving._config(app)
+    wall = Wall(app, 0)
+    config.http = remembering(PromptProtocol, wall.connections)  # type: ignore[assignment]
+    config.ws = remembering(MeteredWebSocket, wall.sockets)  # type: ignore[assignment]
+    add_routes(app, wall)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        wall.port = listener.getsockname()[1]
+        server = uvicorn.Server(config)
+        task = asyncio.create_task(server.serve([listener]))
+        await until(lambda: server.started, DEADLINE)
+        yield wall
+        wall.release.set()
+        server.should_exit = True
+        await task
+
+
+def add_routes(app: FastAPI, wall: Wall) -> None:
+    @app.get("/api/wait")
+    async def wait(request: Request) -> dict[str, str]:
+        await wall.release.wait()
+        return {}
+
+    @app.websocket("/api/listen")
+    async def listen(websocket: WebSocket) -> None:
+        await websocket.accept()
+        async for message in websocket.iter_text():
+            wall.received.append(message)
+            await wall.release.wait()
+
+    @app.websocket("/api/late")
+    async def late(websocket: WebSocket) -> None:
+        await wall.release.wait()
+        await websocket.accept()
+
+
+@pytest.fixture
+async def wall() -> AsyncIterator[Wall]:
+    async with serving_with(ServerSettings(allowance=MANY)) as started:
+        yield started
+
+
+# Requests: bytes, headers and how many ----------------------------------------------------------
+
+
+async def test_a_trailer_is_refused(wall: Wall) -> None:
+    line = await wall.connect()
+    line.send(CHUNKED + b"\r\n2\r\n{}\r\n0\r\nX-Trailer: 1\r\n\r\n")
+    status, problem = await line.answer()
+    assert (status, problem["type"]) == (400, "/problems/invalid")
+    assert await line.rest() == b""
+
+
+@pytest.mark.parametrize(
+    ("start", "endless"),
+    [
+        pytest.param(b"\r\n2\r\n{}\r\n0\r\n", b"X-Trailer: " + b"x" * 5000 + b"\r\n", id="trailers"),
+        pytest.param(b"\r\n2\r\n{}\r\n0\r\nX-Trailer: ", b"x" * 5000, id="one trailer"),
+        pytest.param(b"\r\n2;", b"x" * 5000, id="chunk extension"),
+        pytest.param(b"\r\n", b"1;" + b"x" * 5000 + b"\r\nx\r\n", id="chunk extensions"),
+        pytest.param(b"\r\n", b"1\r\nx\r\n" * 1000, id="tiny chunks"),
+        pytest.param(b"", b"X: \r\n" * 1000, id="headers"),
+        pytest.param(b"X: ", b"x" * 5000, id="one header"),
+    ],
+)
+async def test_what_is_not_body_has_an_end(wall: Wall, start: bytes, endless: bytes) -> None:
+    line = await wall.connect()
+    line.send(CHUNKED + start)
+    await line.send_until_closed(endless, most=4_000_000)
+    await until(lambda: wall.number_open() == 0, DEADLINE)
+
+
+async def test_a_body_in_chunks_is_read(wall: Wall) -> None:
+    body = b'{"game":"spread","parts":[0]}'
+    line = await wall.connect()
+    line.send(CHUNKED + b"Content-Type: application/json\r\n\r\n")
+    for at in range(0, len(body), 10):
+        part = body[at : at + 10]
+        line.send(b"%x;name=value\r\n%b\r\n" % (len(part), part))
+    line.send(b"0\r\n\r\n" + GET)
+    assert await line.answer() == (200, {"text": "", "cells": []})
+    assert await line.answer() == (200, {"status": "ok"})
+    await line.close()
+
+
+@pytest.mark.parametrize(("number", "status"), [(HEADERS, 200), (HEADERS + 1, 400)])
+async def test_a_request_has_at_most_so_many_headers(wall: Wall, number: int, status: int) -> None:
+    line = await wall.connect()
+    line.send(b"GET /healthz HTTP/1.1\r\n" + HOST + b"X: y\r\n" * (number - 1) + b"\r\n")
+    assert (await line.answer())[0] == status
+    await line.close()
+
+
+async def test_requests_wait_for_the_answer_before_theirs(wall: Wall) -> None:
+    line = await wall.connect()
+    line.send(GET.replace(b"/healthz", b"/api/wait") + GET * PIPELINE)
+    (protocol,) = [found() for found in wall.connections]
+    assert protocol is not None
+    await until(lambda: len(protocol.pipeline) == PIPELINE, DEADLINE)
+    wall.release.set()
+    assert [(await line.answer())[0] for _ in range(1 + PIPELINE)] == [200] * (1 + PIPELINE)
+    await line.close()
+
+
+async def test_a_flood_of_requests_does_not_wait(wall: Wall) -> None:
+    line = await wall.connect()
+    line.send(GET.replace(b"/healthz", b"/api/wait") + GET * 5000)
+    assert await line.rest() in (b"", UNREADABLE), "who is cut off in the middle may not hear why"
+
+
+# Requests: time ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is waited for longer than a moment."""
+    monkeypatch.setattr(slowness, "SECONDS", 0.1)
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_empty_lines_do_not_keep_a_connection(wall: Wall) -> None:
+    line = await wall.connect()
+    line.send(GET)
+    assert (await line.answer())[0] == 200
+    line.send(b"\r\n")
+    assert await line.rest() == b""
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_a_body_that_nobody_reads_does_not_keep_a_connection() -> None:
+    async with serving_with(ServerSettings(allowance=Allowance(requests=1))) as wall:
+        line = await wall.connect()
+        request = b"POST /api/why-not HTTP/1.1\r\n" + HOST
+        line.send(request + b"Content-Length: 2\r\n\r\n{}")
+        assert (await line.answer())[0] == 422
+        line.send(request + b"Content-Length: 1000000\r\n\r\n{}")
+        assert (await line.answer())[0] == 429
+        line.send(b" ")
+        assert await line.rest() == b""
+
+
+async def test_a_body_that_nobody_reads_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slowness, "_MOST_BODY", 100_000)
+    async with serving_with(ServerSettings(allowance=Allowance(requests=1))) as wall:
+        line = await wall.connect()
+        request = b"POST /api/why-not HTTP/1.1\r\n" + HOST
+        line.send(request + b"Content-Length: 2\r\n\r\n{}" + request + b"Content-Length: 100000000\r\n\r\n")
+        assert [(await line.answer())[0] for _ in range(2)] == [422, 429]
+        await line.send_until_closed(b"x" * 10_000)
+
+
+# Questions that are not counted -----------------------------------------------------------------
+
+
+class SlowStore:
+    """A database that answers when it is let go."""
+
+    def __init__(self) -> None:
+        self.questions = 0
+        self.release = asyncio.Event()
+
+    async def number(self, match: str) -> None:
+        self.questions += 1
+        await self.release.wait()
+
+
+async def test_the_database_is_asked_once_for_everyone_who_waits(wall: Wall) -> None:
+    store = SlowStore()
+    wall.app.state.pool, wall.app.state.matches = SimpleNamespace(ready=True), SimpleNamespace(store=store)
+    lines = [await wall.connect() for _ in range(20)]
+    for line in lines:
+        line.send(GET.replace(b"/healthz", b"/readyz"))
+    await until(lambda: number_waiting(wall) == 20, DEADLINE)
+    store.release.set()
+    assert [await line.answer() for line in lines] == [(200, {"status": "ready"})] * 20
+    assert store.questions == 1
+    lines[0].send(GET.replace(b"/healthz", b"/readyz"))
+    assert await lines[0].answer() == (200, {"status": "ready"})
+    assert store.questions == 2, "a new question gets a new answer"
+    for line in lines:
+        await line.close()
+
+
+def number_waiting(wall: Wall) -> int:
+    """How many requests are being answered."""
+    protocols = [found() for found in wall.connections]
+    return sum(bool(protocol and protocol.cycle) for protocol in protocols)
+
+
+async def test_files_and_health_are_counted_apart() -> None:
+    async with serving_with(ServerSettings(allowance=Allowance(files=3, requests=1))) as wall:
+        line = await wall.connect()
+        for _ in range(3):
+            line.send(GET)
+            assert (await line.answer())[0] == 200
+        line.send(GET.replace(b"/healthz", b"/api/games"))
+        assert (await line.answer())[0] == 200
+        line.send(GET.replace(b"/healthz", b"/assets/x/y"))
+        assert (await line.answer())[0] == 429
+        refused = await wall.connect()
+        assert (await refused.answer())[0] == 429
+        other = await wall.connect("127.0.0.2")
+        other.send(GET)
+        assert (await other.answer())[0] == 200
+        for connection in (line, refused, other):
+            await connection.close()
+
+
+@pytest.mark.parametrize("trusted", [(), ("127.0.0.1",)])
+async def test_who_was_refused_has_to_rest(trusted: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slowness, "REST", 10 * DEADLINE)
+    settings = ServerSettings(allowance=Allowance(requests=1), trusted_proxies=trusted)
+    async with serving_with(settings) as wall:
+        line = await wall.connect()
+        request = GET.replace(b"/healthz", b"/api/games")
+        for status in (200, 429):
+            line.send(request)
+            assert (await line.answer())[0] == status
+        (protocol,) = [found() for found in wall.connections]
+        assert protocol is not None
+        await until(lambda: protocol.cycle.response_complete, DEADLINE)
+        assert protocol.flow.read_paused is not bool(trusted)
+        if not trusted:
+            protocol._go_on()
+        line.send(GET)
+        assert (await line.answer())[0] == 200
+        await line.close()
+
+
+# Connections ------------------------------------------------------------------------------------
+
+
+async def test_one_address_has_only_so_many_connections() -> None:
+    async with serving_with(ServerSettings(allowance=Allowance(connections=3))) as wall:
+        lines = [await wall.connect() for _ in range(3)]
+        await until(lambda: wall.number_open() == 3, DEADLINE)
+        refused = await wall.connect()
+        status, problem = await refused.answer()
+        assert (status, problem["type"]) == (429, "/problems/too-many")
+        assert await refused.rest() == b""
+        other = await wall.connect("127.0.0.2")
+        other.send(GET)
+        assert (await other.answer())[0] == 200, "others have their own"
+        await lines.pop().close()
+        await until(lambda: wall.number_open() == 3, DEADLINE)
+        again = await wall.connect()
+        again.send(GET)
+        assert (await again.answer())[0] == 200
+        for line in (*lines, other, again):
+            await line.close()
+        await until(lambda: wall.number_open() == 0, DEADLINE)
+        assert b'gridlock_refused_total{kind="connections"} 1.0' in wall.app.state.guard.metrics.text()
+
+
+async def test_a_socket_is_one_connection() -> None:
+    async with serving_with(ServerSettings(allowance=Allowance(connections=2))) as wall:
+        lines = [await wall.open_socket() for _ in range(2)]
+        assert wall.number_open() == 2
+        refused = await wall.connect()
+        assert (await refused.answer())[0] == 429
+        for line in (*lines, refused):
+            await line.close()
+        await until(lambda: wall.number_open() == 0, DEADLINE)
+
+
+async def test_a_trusted_proxy_connects_for_everyone() -> None:
+    allowance = Allowance(connections=1, all_connections=5)
+    async with serving_with(ServerSettings(allowance=allowance, trusted_proxies=("127.0.0.1",))) as wall:
+        lines = [await wall.connect() for _ in range(5)]
+        await until(lambda: wall.number_open() == 5, DEADLINE)
+        refused = await wall.connect("127.0.0.2")
+        status, problem = await refused.answer()
+        assert (status, problem["type"]) == (503, "/problems/unavailable"), "there are not more in total"
+        for line in (*lines, refused):
+            await line.close()
+
+
+# Networks ---------------------------------------------------------------------------------------
+
+
+def test_an_ipv6_address_counts_for_its_64_and_its_48() -> None:
+    assert networks("203.0.113.9") == (("203.0.113.9", 1),)
+    assert networks("unknown") == (("unknown", 1),)
+    assert networks("2001:db8:1:2::/64") == (("2001:db8:1:2::/64", 1), ("2001:db8:1::/48", WIDER_TIMES))
+
+
+@pytest.mark.parametrize(
+    ("peer", "counted"),
+    [
+        ("2002:cb00:7109:1::1", "203.0.113.9"),  # 6to4: the address between the 2002 and the network
+        ("2002:cb00:7109:2::1", "203.0.113.9"),
+        ("::ffff:203.0.113.9", "203.0.113.9"),
+        ("2001:db8:1:2::1", "2001:db8:1:2::/64"),
+    ],
+)
+def test_an_ipv4_address_in_disguise_counts_as_such(peer: str, counted: str) -> None:
+    assert Addresses([]).of_peer((peer, 1)) == counted
+    assert Addresses([]).of(from_address(peer).scope) == counted
+
+
+def from_address(address: str) -> HTTPConnection:
+    return HTTPConnection({"type": "http", "client": (address, 50000), "headers": []})
+
+
+@pytest.mark.parametrize("kind", ["requests", "moves", "matches", "searches"])
+def test_a_48_may_do_as_much_as_four_64s(kind: str) -> None:
+    guard = create_app(ServerSettings(allowance=Allowance(**{kind: 3}))).state.guard
+    people = [from_address(f"2001:db8:1:{number:x}::1") for number in range(WIDER_TIMES + 1)]
+    for person in people[:WIDER_TIMES]:
+        for _ in range(3):
+            guard.spend(person, kind)
+        with pytest.raises(Problem):
+            guard.spend(person, kind)
+    with pytest.raises(Problem):
+        guard.spend(people[-1], kind)
+    guard.spend(from_address("2001:db8:2:1::1"), kind)
+
+
+def test_a_48_may_have_as_many_sockets_and_connections_as_four_64s() -> None:
+    guard = create_app(ServerSettings(allowance=Allowance(sockets=2, connections=2))).state.guard
+    addresses = [f"2001:db8:1:{number:x}::1" for number in range(WIDER_TIMES + 1)]
+    places = [guard.connected((address, 1)) for address in addresses[:WIDER_TIMES] for _ in range(2)]
+    assert {place.full for place in places} == {None}
+    assert guard.connected((addresses[0], 1)).full == "address"
+    assert guard.connected((addresses[-1], 1)).full == "address"
+    assert guard.connected(("2001:db8:2:1::1", 1)).full is None
+    for place in places:
+        place.leave()
+        place.leave()
+    assert guard.connected((addresses[-1], 1)).full is None
+    opened = [guard.socket_opens(from_address(address)) for address in addresses[:WIDER_TIMES] for _ in "ab"]
+    for socket_opens in opened:
+        socket_opens.__enter__()
+    with pytest.raises(Problem), guard.socket_opens(from_address(addresses[-1])):
+        pass
+
+
+def test_what_one_of_several_has_too_little_for_is_not_spent() -> None:
+    buckets = Buckets(lambda: 100.0)
+    assert buckets.spend_all({"wide": 2, "small": 1}) == 0
+    assert buckets.spend_all({"wide": 2, "small": 1}) == pytest.approx(60)
+    assert buckets.spend_all({"wide": 2, "other": 1}) == 0, "the refusal has cost nothing"
+    assert buckets.spend_all({"wide": 2, "third": 1}) == pytest.approx(30)
+    assert buckets.spend_all({"amount": 10}, 11) == pytest.approx(6)
+    assert buckets.spend_all({"amount": 10}, 10) == 0
+
+
+# Frames -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "frames",
+    [
+        pytest.param(BEGIN + EMPTY * 110, id="empty frames"),
+        pytest.param(PING * 110, id="pings"),
+        pytest.param(b"\x8a\x80" + MASK + (b"\x8a\x80" + MASK) * 110, id="pongs"),
+        pytest.param(text("{}") * 110, id="messages"),
+        pytest.param((b"\x81\xfe\x30\x00" + MASK + b"x" * 0x3000) * 10, id="kilobytes"),
+    ],
+)
+async def test_frames_and_kilobytes_are_counted(frames: bytes) -> None:
+    async with serving_with(ServerSettings(allowance=Allowance(frames=100))) as wall:
+        wall.release.set()
+        line = await wall.open_socket()
+        line.send(frames)
+        assert b"\x03\xf5Too many frames" in await line.rest(), "code 1013"
+        assert b'gridlock_refused_total{kind="frames"} 1.0' in wall.app.state.guard.metrics.text()
+
+
+async def test_frames_are_counted_by_address() -> None:
+    async with serving_with(ServerSettings(allowance=Allowance(frames=100))) as wall:
+        one, two = await wall.open_socket(), await wall.open_socket()
+        one.send(PING * 60)
+        assert await asyncio.wait_for(one.reader.readexactly(60 * len(PONG)), DEADLINE) == PONG * 60
+        two.send(PING * 60)
+        assert b"\x03\xf5Too many frames" in await two.rest()
+        await one.close()
+
+
+async def test_a_polite_socket_is_left_alone(wall: Wall) -> None:
+    wall.release.set()
+    line = await wall.open_socket()
+    for number in range(20):
+        line.send(text(str(number)))
+    await until(lambda: len(wall.received) == 20, DEADLINE)
+    assert wall.received == [str(number) for number in range(20)]
+    await line.close()
+
+
+async def test_between_two_turns_only_some_frames_are_parsed(
+    wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed, counts = 0, [0]
+    spend = wall.app.state.guard.spend_frames
+
+    def count(address: str, number: int) -> bool:
+        nonlocal parsed
+        parsed += number
+        return bool(spend(address, number))
+
+    monkeypatch.setattr(wall.app.state.guard, "spend_frames", count)
+    line = await wall.open_socket()
+    number = 50_000
+    line.send(BEGIN + EMPTY * number)
+    async with asyncio.timeout(DEADLINE):
+        while parsed <= number:
+            await asyncio.sleep(0)  # one turn of the loop
+            counts.append(parsed)
+    steps = [after - before for before, after in pairwise(counts)]
+    assert max(steps) <= TURN + PIECE // len(EMPTY) + 1
+    await line.close()
+
+
+async def test_messages_wait_until_the_application_takes_them(wall: Wall) -> None:
+    line = await wall.open_socket()
+    messages = [f"{number:04}" for number in range(5000)]
+    line.send(b"".join(map(text, messages)))
+    await until(lambda: wall.received, DEADLINE)
+    (protocol,) = [found() for found in wall.sockets]
+    assert protocol is not None
+    await until(lambda: protocol.read_paused, DEADLINE)
+    assert protocol.queue.qsize() <= PIECE // len(text("0000")) + 1
+    assert len(protocol._unparsed) <= 1 << 18, "one read at most"
+    wall.release.set()
+    await until(lambda: len(wall.received) == len(messages), DEADLINE)
+    assert wall.received == messages
+    await line.close()
+
+
+async def test_unread_pongs_are_bounded(wall: Wall) -> None:
+    line = await wall.open_socket()
+    line.reader._transport.pause_reading()  # type: ignore[attr-defined]
+    (protocol,) = [found() for found in wall.sockets]
+    assert protocol is not None
+    protocol.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    last = b"y" * 125
+    line.send(PING * 20_000 + PING.replace(b"x" * 125, last))
+    await until(lambda: last in protocol._late_pong, DEADLINE)
+    assert protocol.transport.get_write_buffer_size() <= 1 << 17, "twice what may wait in a transport"
+    line.reader._transport.resume_reading()  # type: ignore[attr-defined]
+    pongs = await asyncio.wait_for(line.reader.readuntil(last), DEADLINE)
+    assert pongs.replace(PONG, b"") == PONG.replace(b"x" * 125, last), "the last ping is answered"
+    await line.close()
+
+
+async def test_frames_before_the_answer_are_refused(wall: Wall) -> None:
+    line = await wall.connect()
+    line.send(b"GET /api/late HTTP/1.1\r\n" + HOST + UPGRADE + b"\r\n")
+    await until(lambda: wall.sockets, DEADLINE)
+    line.send(BEGIN + EMPTY * 1000)
+    assert await line.rest() == b""
+
+
+async def test_a_request_for_a_socket_that_cannot_be_read_is_answered(wall: Wall) -> None:
+    line = await wall.connect()
+    line.send(b"GET /api/listen HTTP/1.1\r\n" + HOST + UPGRADE + b"X: " + b"x" * 9000 + b"\r\n\r\n")
+    assert (await line.head()).startswith(b"HTTP/1.1 4")
+    await line.rest()
+    await until(lambda: wall.number_open() == 0, DEADLINE)
+
+
+# What stays -------------------------------------------------------------------------------------
+
+
+@contextmanager
+def no_garbage_collection() -> Iterator[None]:
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        pytest.param(GET, id="a request"),
+        pytest.param(GET * 5, id="several requests"),
+        pytest.param(CHUNKED + b"\r\n2\r\n{}\r\n0\r\nX-Trailer: 1\r\n\r\n", id="a trailer"),
+        pytest.param(CHUNKED + b"\r\n2\r\n{}\r\n", id="half a body"),
+        pytest.param(b"GET / HTTP/1.1\r\nX-Half: ", id="half a head"),
+        pytest.param(b"nonsense\r\n\r\n", id="nonsense"),
+        pytest.param(GET.replace(HOST, b"Host: elsewhere.example\r\n"), id="another host"),
+        pytest.param(b"GET /api/listen HTTP/1.1\r\n" + HOST + UPGRADE + b"\r\n", id="a socket"),
+    ],
+)
+async def test_nothing_stays_of_a_connection_that_ended(wall: Wall, sent: bytes) -> None:
+    with no_garbage_collection():
+        line = await wall.connect()
+        line.send(sent)
+        await until(lambda: wall.connections, DEADLINE)
+        await asyncio.sleep(0.1)  # some answers come now; however far it gets, nothing may stay
+        await line.close()
+        ended: list[weakref.ref[Any]] = [*wall.connections, *wall.sockets]
+        await until(lambda: not any(protocol() for protocol in ended), DEADLINE)
