@@ -47,8 +47,9 @@ function about(desk) {
   const { story } = desk;
   if (!story) return [desk.info.summary];
   const { players, match, result, number, of, text } = story.about;
-  const won = result.winner ? ` ${players[result.winner - 1]} won.` : story.about.over ? "" : " Still running.";
-  const names = [sideSign(1), ` ${players[0]} `, sideSign(2), ` ${players[1]}.`, won];
+  const name = (/** @type {number} */ side) => h("bdi", { class: "player-name" }, players[side - 1]); // any text, in any direction
+  const won = result.winner ? [" ", name(result.winner), " won."] : story.about.over ? [] : [" Still running."];
+  const names = [sideSign(1), " ", name(1), " ", sideSign(2), " ", name(2), ".", ...won];
   const back = match ? [" ", h("a", { href: `/m/${encodeURIComponent(match)}` }, "Back to the match")] : [];
   const next = of > 1 ? [` Match ${number} of ${of}. `, button("Next match", () => void openText(text, (number % of) + 1), { class: "button quiet small" })] : [];
   return [...names, ...back, ...next];

@@ -19,9 +19,10 @@ export class NameTag {
     this.button = h("button", { class: "player-name", type: "button", dir: "auto", title: "Change the name", onclick: () => this.#edit() }, this.own);
     this.field = h("input", { class: "field name-field", maxlength: LONGEST_NAME, "aria-label": "Name", autocomplete: "nickname", hidden: true });
     this.field.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") void this.#finish(true);
-      if (event.key === "Escape") void this.#finish(false);
       event.stopPropagation();
+      if (event.key !== "Enter" && event.key !== "Escape") return;
+      event.preventDefault(); // the button gets the focus now, and Enter would press it
+      void this.#finish(event.key === "Enter");
     });
     this.field.addEventListener("blur", () => void this.#finish(true));
     this.element = h("span", { class: "name-tag" }, this.plain, this.button, this.field);
