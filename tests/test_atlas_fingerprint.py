@@ -5,15 +5,19 @@ from __future__ import annotations
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 import gridlock.atlas.fingerprint as fingerprints
 from gridlock import Limits, make, solve
+from gridlock.atlas import open_atlases
 from gridlock.atlas.fingerprint import LIMITS, fingerprint
 from gridlock.rules.variant import Variant, variants
 from gridlock.search.kinds import reductions_of, theorems_of
 from gridlock.search.limits import ALL_THEOREMS
+
+ATLAS = Path(__file__).parent.parent / "docs" / "atlas"
 
 fresh = fingerprint.__wrapped__  # not from the cache
 
@@ -69,3 +73,13 @@ def test_a_search_that_forgets_more_has_another(monkeypatch: pytest.MonkeyPatch,
     first = fingerprint(variant)
     monkeypatch.setattr(fingerprints, "LIMITS", replace(LIMITS, memory=LIMITS.memory // 2))
     assert fresh(variant) != first
+
+
+def test_what_is_open_in_the_atlas_was_tried_by_this_search() -> None:
+    """If not: ``gridlock atlas ID --max-cells 64 --out docs/atlas`` for each game, then ``make docs``."""
+    for kept in open_atlases(ATLAS):
+        current = fingerprint(kept.variant)
+        old = [
+            entry.size_text for entry in kept.in_order() if not entry.complete and entry.tried_by != current
+        ]
+        assert old == [], f"{kept.variant.stem}: tried by an earlier version of the search, so try them again"
