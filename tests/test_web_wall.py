@@ -28,10 +28,8 @@ from gridlock.web.guard.slowness import _UNREADABLE as UNREADABLE
 from gridlock.web.guard.slowness import HEADERS, PIPELINE, PromptProtocol
 from gridlock.web.problems import Problem
 from gridlock.web.settings import Allowance
-from hosts import until
+from waiting import DEADLINE, eventually
 
-DEADLINE = 60.0
-"""Seconds after which what a test waits for is taken for lost; on a good day it is there at once."""
 HOST = b"Host: 127.0.0.1\r\n"
 GET = b"GET /healthz HTTP/1.1\r\n" + HOST + b"\r\n"
 CHUNKED = b"POST /api/why-not HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n"
@@ -154,7 +152,7 @@ async def serving_with(settings: ServerSettings | None = None) -> AsyncIterator[
         wall.port = listener.getsockname()[1]
         server = uvicorn.Server(config)
         task = asyncio.create_task(server.serve([listener]))
-        await until(lambda: server.started, DEADLINE)
+        await eventually(lambda: server.started)
         yield wall
         wall.release.set()
         server.should_exit = True
@@ -213,7 +211,7 @@ async def test_what_is_not_body_has_an_end(wall: Wall, start: bytes, endless: by
     line = await wall.connect()
     line.send(CHUNKED + start)
     await line.send_until_closed(endless, most=4_000_000)
-    await until(lambda: wall.number_open() == 0, DEADLINE)
+    await eventually(lambda: wall.number_open() == 0)
 
 
 async def test_a_body_in_chunks_is_read(wall: Wall) -> None:
@@ -242,7 +240,7 @@ async def test_requests_wait_for_the_answer_before_theirs(wall: Wall) -> None:
     line.send(GET.replace(b"/healthz", b"/api/wait") + GET * PIPELINE)
     (protocol,) = [found() for found in wall.connections]
     assert protocol is not None
-    await until(lambda: len(protocol.pipeline) == PIPELINE, DEADLINE)
+    await eventually(lambda: len(protocol.pipeline) == PIPELINE)
     wall.release.set()
     assert [(await line.answer())[0] for _ in range(1 + PIPELINE)] == [200] * (1 + PIPELINE)
     await line.close()
@@ -316,7 +314,7 @@ async def test_the_database_is_asked_once_for_everyone_who_waits(wall: Wall) -> 
     lines = [await wall.connect() for _ in range(20)]
     for line in lines:
         line.send(GET.replace(b"/healthz", b"/readyz"))
-    await until(lambda: number_waiting(wall) == 20, DEADLINE)
+    await eventually(lambda: number_waiting(wall) == 20)
     store.release.set()
     assert [await line.answer() for line in lines] == [(200, {"status": "ready"})] * 20
     assert store.questions == 1
@@ -364,7 +362,7 @@ async def test_who_was_refused_has_to_rest(trusted: tuple[str, ...], monkeypatch
             assert (await line.answer())[0] == status
         (protocol,) = [found() for found in wall.connections]
         assert protocol is not None
-        await until(lambda: protocol.cycle.response_complete, DEADLINE)
+        await eventually(lambda: protocol.cycle.response_complete)
         assert protocol.flow.read_paused is not bool(trusted)
         if not trusted:
             protocol._go_on()
@@ -379,7 +377,7 @@ async def test_who_was_refused_has_to_rest(trusted: tuple[str, ...], monkeypatch
 async def test_one_address_has_only_so_many_connections() -> None:
     async with serving_with(ServerSettings(allowance=Allowance(connections=3))) as wall:
         lines = [await wall.connect() for _ in range(3)]
-        await until(lambda: wall.number_open() == 3, DEADLINE)
+        await eventually(lambda: wall.number_open() == 3)
         refused = await wall.connect()
         status, problem = await refused.answer()
         assert (status, problem["type"]) == (429, "/problems/too-many")
@@ -388,13 +386,13 @@ async def test_one_address_has_only_so_many_connections() -> None:
         other.send(GET)
         assert (await other.answer())[0] == 200, "others have their own"
         await lines.pop().close()
-        await until(lambda: wall.number_open() == 3, DEADLINE)
+        await eventually(lambda: wall.number_open() == 3)
         again = await wall.connect()
         again.send(GET)
         assert (await again.answer())[0] == 200
         for line in (*lines, other, again):
             await line.close()
-        await until(lambda: wall.number_open() == 0, DEADLINE)
+        await eventually(lambda: wall.number_open() == 0)
         assert b'gridlock_refused_total{kind="connections"} 1.0' in wall.app.state.guard.metrics.text()
 
 
@@ -406,14 +404,14 @@ async def test_a_socket_is_one_connection() -> None:
         assert (await refused.answer())[0] == 429
         for line in (*lines, refused):
             await line.close()
-        await until(lambda: wall.number_open() == 0, DEADLINE)
+        await eventually(lambda: wall.number_open() == 0)
 
 
 async def test_a_trusted_proxy_connects_for_everyone() -> None:
     allowance = Allowance(connections=1, all_connections=5)
     async with serving_with(ServerSettings(allowance=allowance, trusted_proxies=("127.0.0.1",))) as wall:
         lines = [await wall.connect() for _ in range(5)]
-        await until(lambda: wall.number_open() == 5, DEADLINE)
+        await eventually(lambda: wall.number_open() == 5)
         refused = await wall.connect("127.0.0.2")
         status, problem = await refused.answer()
         assert (status, problem["type"]) == (503, "/problems/unavailable"), "there are not more in total"
@@ -528,7 +526,7 @@ async def test_a_polite_socket_is_left_alone(wall: Wall) -> None:
     line = await wall.open_socket()
     for number in range(20):
         line.send(text(str(number)))
-    await until(lambda: len(wall.received) == 20, DEADLINE)
+    await eventually(lambda: len(wall.received) == 20)
     assert wall.received == [str(number) for number in range(20)]
     await line.close()
 
@@ -561,14 +559,14 @@ async def test_messages_wait_until_the_application_takes_them(wall: Wall) -> Non
     line = await wall.open_socket()
     messages = [f"{number:04}" for number in range(5000)]
     line.send(b"".join(map(text, messages)))
-    await until(lambda: wall.received, DEADLINE)
+    await eventually(lambda: wall.received)
     (protocol,) = [found() for found in wall.sockets]
     assert protocol is not None
-    await until(lambda: protocol.read_paused, DEADLINE)
+    await eventually(lambda: protocol.read_paused)
     assert protocol.queue.qsize() <= PIECE // len(text("0000")) + 1
     assert len(protocol._unparsed) <= 1 << 18, "one read at most"
     wall.release.set()
-    await until(lambda: len(wall.received) == len(messages), DEADLINE)
+    await eventually(lambda: len(wall.received) == len(messages))
     assert wall.received == messages
     await line.close()
 
@@ -581,7 +579,7 @@ async def test_unread_pongs_are_bounded(wall: Wall) -> None:
     protocol.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
     last = b"y" * 125
     line.send(PING * 20_000 + PING.replace(b"x" * 125, last))
-    await until(lambda: last in protocol._late_pong, DEADLINE)
+    await eventually(lambda: last in protocol._late_pong)
     assert protocol.transport.get_write_buffer_size() <= 1 << 17, "twice what may wait in a transport"
     line.reader._transport.resume_reading()  # type: ignore[attr-defined]
     pongs = await asyncio.wait_for(line.reader.readuntil(last), DEADLINE)
@@ -592,7 +590,7 @@ async def test_unread_pongs_are_bounded(wall: Wall) -> None:
 async def test_frames_before_the_answer_are_refused(wall: Wall) -> None:
     line = await wall.connect()
     line.send(b"GET /api/late HTTP/1.1\r\n" + HOST + UPGRADE + b"\r\n")
-    await until(lambda: wall.sockets, DEADLINE)
+    await eventually(lambda: wall.sockets)
     line.send(BEGIN + EMPTY * 1000)
     assert await line.rest() == b""
 
@@ -602,7 +600,7 @@ async def test_a_request_for_a_socket_that_cannot_be_read_is_answered(wall: Wall
     line.send(b"GET /api/listen HTTP/1.1\r\n" + HOST + UPGRADE + b"X: " + b"x" * 9000 + b"\r\n\r\n")
     assert (await line.head()).startswith(b"HTTP/1.1 4")
     await line.rest()
-    await until(lambda: wall.number_open() == 0, DEADLINE)
+    await eventually(lambda: wall.number_open() == 0)
 
 
 # What stays -------------------------------------------------------------------------------------
@@ -634,8 +632,8 @@ async def test_nothing_stays_of_a_connection_that_ended(wall: Wall, sent: bytes)
     with no_garbage_collection():
         line = await wall.connect()
         line.send(sent)
-        await until(lambda: wall.connections, DEADLINE)
+        await eventually(lambda: wall.connections)
         await asyncio.sleep(0.1)  # some answers come now; however far it gets, nothing may stay
         await line.close()
         ended: list[weakref.ref[Any]] = [*wall.connections, *wall.sockets]
-        await until(lambda: not any(protocol() for protocol in ended), DEADLINE)
+        await eventually(lambda: not any(protocol() for protocol in ended))
