@@ -15,7 +15,7 @@ from gridlock.web.matches.making import MatchOrder
 from gridlock.web.problems import Problem
 from gridlock.web.settings import Allowance
 from gridlock.web.store import Store
-from hosts import ANN, BOB, Host, hosting, in_folder, refused
+from hosts import ANN, BOB, EVE, Host, hosting, in_folder, refused
 
 pytest_plugins = ["hosts", "postgres"]
 
@@ -133,6 +133,21 @@ async def test_an_open_seat_is_not_taken_when_there_is_no_room_at_all(host: Host
     assert (await refused(host.join(live, BOB))).kind == "no-room"
     host.matches.storage.grew(live.now.row.creator, -1 << 30)
     await host.join(live, BOB)
+
+
+async def test_of_two_who_join_while_there_is_a_look_for_room_one_gets_the_seat(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await host.make(ANN, "me", "open")
+    admit = host.matches.storage.admit
+
+    async def eve_is_quicker(creator: str, *, new: bool) -> None:
+        monkeypatch.setattr(host.matches.storage, "admit", admit)
+        await host.join(live, EVE)
+
+    monkeypatch.setattr(host.matches.storage, "admit", eve_is_quicker)
+    assert (await refused(host.join(live, BOB))).kind == "taken"
+    assert [event.kind for event in live.events] == ["created", "joined"]
 
 
 async def test_a_rematch_is_a_new_match(url: str) -> None:

@@ -69,8 +69,8 @@ class Matches:
             self._presence.start()
             self._following.start()
             await self._sweeps.start()
-        except BaseException:
-            await self.store.close()
+        except BaseException as error:
+            await self.__aexit__(type(error), error, error.__traceback__)
             raise
         return self
 
@@ -131,12 +131,13 @@ class Matches:
         """Let somebody take the open seat; Problem if there is none. Who has a seat keeps it."""
         chosen = read_name(name)
         live = await self.get(id)
-        for _ in range(_TRIES):
+        if live.now.waiting and not live.now.sides_of(holder):
+            await self._admit(live.now.row.creator, new=False)
+        for _ in range(_TRIES):  # nothing is awaited between a look at the seats and the event
             if live.now.sides_of(holder):
                 return live
             if not live.now.waiting:
                 raise Problem(409, "taken", "Both seats are taken. You can watch.", state=live.state())
-            await self._admit(live.now.row.creator, new=False)
             deed = Deed(LogKind.JOINED, live.now.seats.index(OPEN) + 1, chosen)
             await self._add(live, deed, request=bound(holder, request), secret=holder)
         raise _out_of_date(live)
