@@ -16,8 +16,10 @@ import pytest
 
 from gridlock.web import network, serving
 from gridlock.web.guard import bodies, slowness, stalls
+from gridlock.web.matches import actions
 from gridlock.web.routes import analysis
 from gridlock.web.settings import ServerSettings
+from gridlock.web.store import LogKind
 from postgres import Cluster, programs
 from servers import WebServer
 from terminal import gridlock
@@ -95,6 +97,8 @@ def test_the_limits_are_those_of_a_server() -> None:
         f"| questions to the solver | {allowed.searches} a minute, each for {analysis.SECONDS:g} seconds "
         f"(a review: {analysis.REVIEW_SECONDS:g})",
         f"| open pages of matches | {allowed.sockets}, and {allowed.all_sockets:,} in all",
+        f"| matches that are kept | {allowed.share * 100:g} % of `--storage`, which makes "
+        f"{allowed.share * ServerSettings().storage / 1e6:.0f} MB |",
         f"| open connections | {allowed.connections}, and {allowed.all_connections:,} in total",
         f"| frames on sockets | {allowed.frames:,} a minute",
         f"| head of a request | {slowness._MOST // 1024} kB and {slowness.HEADERS} headers",
@@ -103,6 +107,18 @@ def test_the_limits_are_those_of_a_server() -> None:
         f"| time to read what was sent | {stalls.SECONDS:g} seconds for each {stalls.LEAST_READ // 1024} kB",
     ):
         assert line in table, line
+
+
+def test_the_limits_of_a_match_are_on_the_page() -> None:
+    most = actions._MOST
+    assert most[LogKind.HINT] == most[LogKind.ANALYSIS]
+    words = " ".join(PAGE.split())
+    for part in (
+        f"names can be changed {most[LogKind.RENAMED]} times",
+        f"undos asked for {most[LogKind.UNDO_ASKED]} times and made {most[LogKind.UNDO]} times",
+        f"hints and analyses asked for {most[LogKind.HINT]} times each",
+    ):
+        assert part in words, part
 
 
 # Backup and restore -----------------------------------------------------------------------------
@@ -138,7 +154,8 @@ def started(server: WebServer) -> WebServer:
 
 
 def test_a_file_is_backed_up_while_the_server_runs_and_restored(tmp_path: Path) -> None:
-    (command,) = [words for words in commands() if words[:2] == ["python3", "-c"]]
+    (command,) = [words for words in commands() if words[:2] == ["python3", "-c"] and "INTO" in words[2]]
+    (shrink,) = [words for words in commands() if words[:2] == ["python3", "-c"] and "INTO" not in words[2]]
     one, two = tmp_path / "one", tmp_path / "two"
     for folder in (one, two):
         folder.mkdir()
@@ -150,6 +167,7 @@ def test_a_file_is_backed_up_while_the_server_runs_and_restored(tmp_path: Path) 
     finally:
         server.stop()
     shutil.copy(one / "backup.sqlite3", two / "web.sqlite3")
+    subprocess.run(shrink, cwd=two, check=True, timeout=DEADLINE)
     restored = started(WebServer(two, "--workers", "1"))
     try:
         is_there(restored, match)
