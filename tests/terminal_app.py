@@ -47,10 +47,11 @@ class Driver:
         return self.screen(MatchScreen)
 
     async def press(self, *keys: str) -> None:
-        """Press keys, one after the other."""
-        await self.pilot.press(*keys)
-        await self.pilot.pause()
-        await self.saved()
+        """Press keys, each once all that the last one did is saved and shown."""
+        for key in keys:
+            await self.pilot.press(key)
+            await self.pilot.pause()
+            await self.saved()
 
     async def saved(self) -> None:
         """Wait until what was done is saved, and so is shown."""

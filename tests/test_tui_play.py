@@ -89,8 +89,9 @@ async def test_light_cycles_drive_with_one_key_a_step() -> None:
         match = driver.play.match
         await driver.press("left")
         assert driver.says("A step left leaves the board.")
-        await driver.press("up", "down")
+        await driver.press("up")
         await driver.settle()
+        await driver.press("down")
         assert driver.says("(3,1) is blocked."), "the first key was a step"
         while match.outcome is None:
             await driver.press(str(match.position.legal_moves()[0]))
@@ -310,7 +311,7 @@ async def test_the_clock_ends_a_match() -> None:
         assert match.clock is not None
         match.clock.set_left(1, 0.0)
         driver.play._tick()
-        await driver.pilot.pause()
+        await driver.settle()
         assert driver.says("Player 2 has won. Player 1's time has run out.")
 
 

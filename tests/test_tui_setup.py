@@ -163,6 +163,7 @@ def test_a_plan_is_kept_in_a_file() -> None:
         '{"game": "chess"}',
         '{"game": "trail", "rows": 90, "cols": 9, "options": {}}',
         '{"game": "trail", "rows": 4, "cols": 4, "options": {}, "clock": "", "players": [1, 2]}',
+        '{"game": "trail", "rows": 1e999, "cols": 4, "options": {}}',
         "[" * 5000,
         " " * (1 << 17),
     ],

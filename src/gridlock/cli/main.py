@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from typing import TextIO
 
 import typer
 
@@ -46,12 +47,12 @@ def _run(arguments: Sequence[str]) -> int:
     except EndOfInput:
         return _complain("The input ended before the game did.", 1)
     except BrokenPipeError:
-        _drop_output()
+        _drop_output(sys.stdout)
         return 1
     except typer.TyperException as error:
         return _complain(_sentence(error), 2)
     except (GridlockError, OSError) as error:
-        _drop_output()
+        _drop_output(sys.stdout)
         return _complain(problem_text(error), 2)
     return status if isinstance(status, int) else 0
 
@@ -71,12 +72,12 @@ def _complete() -> int:
     return 0
 
 
-def _drop_output() -> None:
+def _drop_output(stream: TextIO) -> None:
     """If what was printed cannot be written, as on a full disk, let Python not try again at its exit."""
     try:
-        sys.stdout.flush()
+        stream.flush()
     except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 @contextmanager
@@ -113,8 +114,10 @@ def _warn(message: Warning | str, *where: object, **more: object) -> None:
 
 
 def _complain(sentence: str, status: int) -> int:
-    with suppress(OSError):  # nobody hears us
+    try:
         print(f"gridlock: {harmless(sentence)}", file=sys.stderr)  # on one line, whatever a file is called
+    except OSError:  # nobody hears us
+        _drop_output(sys.stderr)
     return status
 
 

@@ -45,7 +45,7 @@ def recalled() -> Plan | None:
         game = make_with(kept["game"], int(kept["rows"]), int(kept["cols"]), dict(kept["options"]))
         control = read_time(str(kept["clock"])) if kept["clock"] else None
         return Plan(game, _two(kept["players"]), control, names=_two(kept["names"]))
-    except (OSError, GridlockError, ValueError, KeyError, TypeError, RecursionError):
+    except (OSError, GridlockError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return None
 
 
