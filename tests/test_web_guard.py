@@ -238,7 +238,7 @@ async def real(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[int]:
         yield port
 
 
-@pytest.mark.parametrize("sent", [b"", b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: "])
+@pytest.mark.parametrize("sent", [b"", b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "])
 async def test_a_head_that_does_not_come_is_not_waited_for(
     real: int, sent: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -269,7 +269,7 @@ async def asked_while_busy(monkeypatch: pytest.MonkeyPatch) -> bytes:
                 waiting._wait_no_more()
                 monkeypatch.setattr(slowness, "SECONDS", 0.05)
                 waiting._wait()
-                line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+                line.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
                 time.sleep(5 * slowness.SECONDS)
 
             other.connect(("127.0.0.1", port))
@@ -293,7 +293,7 @@ def test_who_asks_while_the_server_is_busy_is_answered(
 
 async def test_a_head_without_end_is_not_kept(real: int) -> None:
     _, writer = await asyncio.open_connection("127.0.0.1", real)
-    writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ")
+    writer.write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: ")
     with suppress(ConnectionError):
         for _ in range(1000):
             writer.write(b"x" * 10_000)
@@ -320,7 +320,7 @@ async def test_what_cannot_be_read_is_refused_like_anything_else(real: int, sent
 async def test_whoever_comes_to_the_point_can_go_on(real: int, monkeypatch: pytest.MonkeyPatch) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", real)
     for _ in range(3):
-        writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        writer.write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), DEADLINE)
         assert head.startswith(b"HTTP/1.1 200")
         await reader.readexactly(int(re.search(rb"content-length: (\d+)", head)[1]))  # type: ignore[index]
