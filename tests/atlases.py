@@ -16,7 +16,7 @@ from terminal import Ran, gridlock
 
 TRAIL = Variant("trail")
 BLOCKADE = Variant("blockade")
-LIMITS = Limits(threads=1, memory=1 << 26, seconds=1000.0)
+LIMITS = Limits(threads=1, memory=1 << 26, seconds=10.0)
 SMALL = 9  # cells: as far as minimax goes in a moment
 
 
