@@ -10,7 +10,7 @@ from types import ModuleType
 
 from gridlock.__main__ import main
 from gridlock.web import listening, serving
-from gridlock.web.guard import bodies, slowness
+from gridlock.web.guard import bodies, slowness, stalls
 from gridlock.web.routes import health, sockets
 from gridlock.web.store import writer
 from gridlock.web.workers import pool, worker
@@ -29,6 +29,7 @@ class PatientWorker(worker.Worker):
 CHANGES: list[tuple[ModuleType, str, object]] = [
     (slowness, "SECONDS", HOUR),
     (bodies, "SECONDS", HOUR),
+    (stalls, "SECONDS", HOUR),
     (sockets, "_HELLO_SECONDS", HOUR),
     (sockets, "_PARTING_SECONDS", HOUR),
     (health, "_SECONDS", HOUR),

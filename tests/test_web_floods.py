@@ -124,12 +124,13 @@ async def test_bodies_that_come_a_byte_at_a_time(strict: WebServer, guest: Guest
 async def test_a_slow_reader_delays_nobody_and_is_cut_off(server: WebServer) -> None:
     """One socket asks for everything and never reads; events flow on to others, and it can catch up later."""
     async with Guest(server.url) as guest:
-        match = await guest.sit(size="8x8", game="blockade")
+        match = await guest.sit("me", "me", size="8x8", game="blockade")
         number = match.state["number"]
         async with guest.socket(match.id, match.secrets[1]) as line:
             slow = await asyncio.to_thread(deaf_socket, server, match)
-            for turn in range(150):
-                told = await line.ask("rename", after=number, name=f"Name {turn}")
+            for turn in range(150):  # a long log, and so long answers
+                act = {"move": match.moves[0]} if turn % 2 == 0 else {}
+                told = await line.ask("move" if act else "undo", after=number, **act)
                 number = told["number"]
                 await asyncio.to_thread(say, slow, {"type": "since", "since": 0}, times=4)
         await asyncio.to_thread(is_cut_off, slow)
