@@ -212,7 +212,10 @@ class Round:
     def _search(self, text: Callable[[Position, Limits], str]) -> None:
         told: list[str] = []
         position = self._match.position
-        watched(lambda limits: told.append(text(position, limits)), Limits(seconds=_SECONDS))
+        try:
+            watched(lambda limits: told.append(text(position, limits)), Limits(seconds=_SECONDS))
+        except GridlockError as error:
+            told.append(str(error))
         self.say(told[0])
 
     def _undo(self, rest: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
+from gridlock.errors import GridlockError
 from gridlock.players.mcts import MOST_PLAYOUTS, tried_most
 from gridlock.rules import Move, Position
 from gridlock.search import Limits, OutOfTime
@@ -35,6 +36,8 @@ def find_hint(position: Position, limits: Limits) -> Hint:
         investigate(report, limits)
     except OutOfTime:
         return _partly(report, limits)
+    except GridlockError as error:
+        return Hint(None, f"No hint. {error}")
     best, moves = report.judged[0], count(report.moves or 0, "move")
     if best.value.winner == position.turn:
         text = f"Hint: {best.move} wins in {moves}."

@@ -27,6 +27,7 @@ from numba.core.serialize import dumps
 
 from gridlock.files import read_bytes, sweep, write_whole
 from gridlock.rules import Game
+from gridlock.search.helpers import functions_called
 
 __all__ = ["CodeCache"]
 
@@ -94,12 +95,15 @@ def _is_board(kind: Any) -> bool:
 
 @cache
 def _sources_of(kind: type[Game]) -> str:
-    """A checksum of a game's own files: its module, all that lies in its room, and those it inherits from."""
+    """A checksum of a game's own files: its module, all that lies in its room, those it inherits from, and
+    those of the functions that its rules call.
+    """
     files: set[Path] = set()
     for ancestor in kind.__mro__:
         home = sys.modules[ancestor.__module__]
         file = Path(getattr(home, "__file__", None) or __file__)
         files |= set(file.parent.glob("*.py")) if hasattr(home, "__path__") else {file}
+    files |= {Path(function.__code__.co_filename) for function in functions_called(*kind.rules)}
     return _CHECKSUM(b"".join(path.read_bytes() for path in sorted(files))).hexdigest()
 
 

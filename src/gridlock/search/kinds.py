@@ -11,12 +11,12 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba.extending import overload, register_jitable
 
-from gridlock import board as geometry
-from gridlock.board import Board, typed
+from gridlock.board import Board
 from gridlock.rules import Game
 from gridlock.rules.room import part_of
+from gridlock.search.compiled_rules import checked_board, legal, play, swapped
+from gridlock.search.compiler import overload
 from gridlock.search.complete import CompleteTable, no_table
 
 __all__ = [
@@ -40,26 +40,11 @@ __all__ = [
     "turns_third",
 ]
 
-for _function in (
-    geometry.north,
-    geometry.south,
-    geometry.east,
-    geometry.west,
-    geometry.orthogonal,
-    geometry.flood,
-    geometry.king,
-    geometry.some,
-    geometry._all_diagonals,
-    geometry.lines,
-    geometry.neighbour,
-):
-    register_jitable(_function)
-
 
 def compiled_board(game: Game) -> Board:
-    """The board of a game, for compiled code."""
+    """The board of a game, for compiled code; GridlockError if its rules can't be compiled."""
     near = np.array(knowledge_of(type(game)).near(game), dtype=np.uint64)
-    return type(game).Board(*typed(game.board))._replace(near=near)
+    return checked_board(game)._replace(near=near)
 
 
 def no_rows(game: Game) -> list[list[int]]:
@@ -117,18 +102,6 @@ def knowledge_of(kind: type[Game]) -> Knowledge:
     return PLAIN if theory is None else theory.KNOWLEDGE
 
 
-def legal(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    """The legal moves of the side to move, as the game's rule has them. Only in compiled code."""
-
-
-def play(board: Any, own: Any, opp: Any, extra: Any, move: Any) -> Any:
-    """The words after a move, as the game's rule has them. Only in compiled code."""
-
-
-def swapped(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    """The same words, were it the other side's turn. Only in compiled code."""
-
-
 def form(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     """See :class:`Knowledge`. Only in compiled code."""
 
@@ -175,25 +148,6 @@ def theorems_of(game: Game) -> dict[str, int]:
 def reductions_of(game: Game) -> dict[str, int]:
     """What may be left out of a game's positions, by name, each with its bit."""
     return dict(knowledge_of(type(game)).reductions)
-
-
-@overload(legal, strict=False)
-def _legal(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    rule = register_jitable(board.instance_class.kind.rules.legal)
-    return lambda board, own, opp, extra: np.uint64(rule(board, own, opp, extra))
-
-
-@overload(play, strict=False)
-def _play(board: Any, own: Any, opp: Any, extra: Any, move: Any) -> Any:
-    rule = register_jitable(board.instance_class.kind.rules.play)
-    return lambda board, own, opp, extra, move: rule(board, own, opp, extra, move)
-
-
-@overload(swapped, strict=False)
-def _swapped(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    if board.instance_class.kind.sided:
-        return lambda board, own, opp, extra: (opp, own, extra ^ board.full)
-    return lambda board, own, opp, extra: (opp, own, extra)
 
 
 def _known(board: Any) -> Knowledge:

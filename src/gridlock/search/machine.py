@@ -15,17 +15,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import llvmlite
-import numba
 import numpy as np
-from llvmlite import ir
-from numba.core import cgutils, types
-from numba.extending import intrinsic as numba_intrinsic
-from numba.np.arrayobj import populate_array
 
 from gridlock.errors import problem_text
 from gridlock.files import cache_folder
 from gridlock.files.private import private_folder
+from gridlock.search.compiler import (
+    cgutils,
+    ir,
+    llvmlite,
+    numba,
+    numba_intrinsic,
+    populate_array,
+    types,
+)
 
 __all__ = [
     "code_folder",

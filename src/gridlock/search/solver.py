@@ -15,6 +15,8 @@ from gridlock.errors import GridlockError, problem_text
 from gridlock.rules import Game
 from gridlock.rules.game import Words
 from gridlock.search import transpositions as transposition
+from gridlock.search.compiled_rules import compile_problem
+from gridlock.search.compiler import COMPILE_ERRORS
 from gridlock.search.complete import UnusableTable
 from gridlock.search.core import COUNTERS, STOPPED, decided_soon, search
 from gridlock.search.kinds import compiled_board, knowledge_of, theorems_of
@@ -82,8 +84,11 @@ class Solver:
     def _get_ready(self) -> None:
         """Have everything compiled or loaded, so that the first question's time is spent on searching."""
         words = self.game.first_words()
-        self._search(0, words, MOST, MOST)
-        self.proof(words)
+        try:
+            self._search(0, words, MOST, MOST)
+            self.proof(words)
+        except COMPILE_ERRORS as error:
+            raise GridlockError(compile_problem(self.game, error)) from error
         self._counters[:] = 0
 
     @property

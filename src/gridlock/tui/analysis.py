@@ -57,6 +57,7 @@ class AnalysisView(Static):
         super().__init__(id=id, markup=False)
         self._report: Report | None = None
         self._line: tuple[Move, ...] = ()
+        self._failed = False
         self._cancelled = threading.Event()
         self._timer: Timer | None = None
         self._turns = 0
@@ -73,6 +74,7 @@ class AnalysisView(Static):
         """Look into a position, and leave the one before."""
         self.stop()
         self._report, self._line, self._cancelled = Report(position), (), threading.Event()
+        self._failed = False
         if position.legal:
             self._work_out(self._report, self._cancelled)
         else:
@@ -95,11 +97,12 @@ class AnalysisView(Static):
     async def _work_out(self, report: Report, cancelled: threading.Event) -> None:
         self._timer = self.set_interval(0.25, self._show)
         await self.app.preparation.ready(report.position.game)
-        line = await searched(self.app, _investigate, report, cancelled) or ()
+        line = await searched(self.app, _investigate, report, cancelled)
         if report is self._report:
             self._timer.stop()
             self._timer = None
-            self._line = line
+            self._failed = line is None
+            self._line = line or ()
             self._show()
 
     def _show(self) -> None:
@@ -107,7 +110,9 @@ class AnalysisView(Static):
             return
         self._turns += 1
         game = self._report.position.game
-        if self.app.preparation.is_ready(game):
+        if self._failed:
+            self.update("Analysis: none, as the solver has failed.")
+        elif self.app.preparation.is_ready(game):
             self.update(_text(self._report, self._line, self._turns if self._timer else None))
         else:
             self.update(f"Analysis: {self.app.preparation.sentence(game)}")

@@ -1,0 +1,175 @@
+"""The rules of a game in compiled code: which they are, and whether they say the same as the plain ones.
+
+A game's ``legal`` and ``play`` are compiled as they are, with every function that they call. Arithmetic that
+is fine on Python's numbers may be impossible on 64-bit words, or mean something else. Both are found out
+before a search begins, and said in a sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from gridlock import board as geometry
+from gridlock.board import Board, typed
+from gridlock.errors import GridlockError, shortened
+from gridlock.rules import Game, Position
+from gridlock.search.compiler import overload, register_jitable
+from gridlock.search.helpers import functions_called
+from gridlock.search.machine import njit
+
+__all__ = ["checked_board", "compile_problem", "legal", "play", "swapped"]
+
+_POSITIONS = 200  # in which the compiled rules are compared with the plain ones
+_WORD = 2**64 - 1
+_ADVICE = (
+    "In legal, play and the functions they call, use only & | ~ << >> on words, "
+    "and the functions of gridlock.board."
+)
+_COMPLAINT = re.compile(r"Failed in nopython mode pipeline \(step: [^)]*\)")
+_PLACE = re.compile(r'File "([^"\n]*)", line ([0-9]+)')
+_BOARD = re.compile(r"\w+_Board\([^()]*(?:\([^()]*\))?[^()]*\)")
+_LONGEST = 160  # characters of a complaint
+_registered: set[Callable[..., Any]] = set()
+
+
+def _compile_with_helpers(rule: Callable[..., Any]) -> Callable[..., Any]:
+    """Let compiled code call a rule, and the rule all the functions that it calls."""
+    for function in functions_called(rule):
+        if function not in _registered:
+            _registered.add(function)
+            register_jitable(function)
+    return rule
+
+
+for _function in (
+    geometry.north,
+    geometry.south,
+    geometry.east,
+    geometry.west,
+    geometry.orthogonal,
+    geometry.flood,
+    geometry.king,
+    geometry.some,
+    geometry.lines,
+    geometry.neighbour,
+):
+    _compile_with_helpers(_function)
+
+
+def legal(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+    """The legal moves of the side to move, as the game's rule has them. Only in compiled code."""
+
+
+def play(board: Any, own: Any, opp: Any, extra: Any, move: Any) -> Any:
+    """The words after a move, as the game's rule has them. Only in compiled code."""
+
+
+def swapped(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+    """The same words, were it the other side's turn. Only in compiled code."""
+
+
+@overload(legal, strict=False)
+def _legal(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+    rule = _compile_with_helpers(board.instance_class.kind.rules.legal)
+    return lambda board, own, opp, extra: np.uint64(rule(board, own, opp, extra))
+
+
+@overload(play, strict=False)
+def _play(board: Any, own: Any, opp: Any, extra: Any, move: Any) -> Any:
+    rule = _compile_with_helpers(board.instance_class.kind.rules.play)
+    return lambda board, own, opp, extra, move: rule(board, own, opp, extra, move)
+
+
+@overload(swapped, strict=False)
+def _swapped(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+    if board.instance_class.kind.sided:
+        return lambda board, own, opp, extra: (opp, own, extra ^ board.full)
+    return lambda board, own, opp, extra: (opp, own, extra)
+
+
+def checked_board(game: Game) -> Board:
+    """The board of a game, for compiled code; GridlockError if its compiled rules can't be relied on."""
+    problem = _problem(game)
+    if problem:
+        raise GridlockError(problem)
+    return _board(game)
+
+
+def _board(game: Game) -> Board:
+    return type(game).Board(*typed(game.board))
+
+
+@lru_cache(maxsize=64)
+def _problem(game: Game) -> str:
+    """What is wrong with the compiled rules of a game, in two sentences; empty if nothing is."""
+    try:
+        differing = next(filter(_differs(game), _samples(game)), None)
+    except Exception as error:  # the compiler's own, or one of those that it stumbles over
+        return compile_problem(game, error)
+    if differing is None:
+        return ""
+    where = f"The rules of {game.id} mean something else once compiled (in the position {differing.text})"
+    return f"{where}, so there is no solver for it. {_ADVICE}"
+
+
+def _samples(game: Game) -> Iterator[Position]:
+    """Positions of random games, always the same ones."""
+    return islice(_random_play(game, Random(1)), _POSITIONS)
+
+
+def _random_play(game: Game, random: Random) -> Iterator[Position]:
+    while True:
+        position = game.start()
+        yield position
+        while position.legal:
+            position = position.play(random.choice(position.legal_moves()))
+            yield position
+
+
+def _differs(game: Game) -> Callable[[Position], bool]:
+    """Whether compiled code finds other moves in a position than the plain rules, or plays one otherwise."""
+    board = _board(game)._replace(near=np.zeros((1, 1), dtype=np.uint64))
+
+    def differs(position: Position) -> bool:
+        words = [np.uint64(word) for word in position.words]
+        return int(_moves(board, *words)) != position.legal or any(
+            tuple(int(word) & _WORD for word in _after(board, *words, int(move)))
+            != position.words_after(move)
+            for move in position.legal_moves()
+        )
+
+    return differs
+
+
+@njit
+def _moves(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+    return legal(board, own, opp, extra)
+
+
+@njit
+def _after(board: Any, own: Any, opp: Any, extra: Any, move: Any) -> Any:
+    return play(board, own, opp, extra, move)
+
+
+def compile_problem(game: Game, error: Exception) -> str:
+    """Why the rules of a game can't be compiled, and what to change, in two sentences."""
+    return (
+        f"The rules of {game.id} can't be compiled, so there is no solver for it: {_cause(error)}. {_ADVICE}"
+    )
+
+
+def _cause(error: Exception) -> str:
+    """The innermost of the compiler's complaints, on one line, with the place that it is about."""
+    *_, innermost = _COMPLAINT.split(f"{error}")
+    complaint = next(filter(None, map(str.strip, innermost.splitlines())), type(error).__name__)
+    place = next((match for match in _PLACE.finditer(innermost) if Path(match[1]) != Path(__file__)), None)
+    where = f" ({Path(place[1]).name}, line {place[2]})" if place else ""
+    return shortened(_BOARD.sub("Board", complaint).rstrip(".:"), _LONGEST) + where

@@ -1,0 +1,87 @@
+"""Numba, the compiler: imported here first, so that a setting it can't use is a sentence, no traceback."""
+
+from __future__ import annotations
+
+import os
+import re
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from gridlock.errors import GridlockError, excerpt, shortened
+
+__all__ = [
+    "COMPILE_ERRORS",
+    "cgutils",
+    "ir",
+    "llvmlite",
+    "numba",
+    "numba_intrinsic",
+    "overload",
+    "populate_array",
+    "register_jitable",
+    "types",
+]
+
+_SETTING = re.compile("NUMBA_[A-Z0-9_]+")
+_FEATURES = "NUMBA_CPU_FEATURES"
+
+
+@contextmanager
+def _checked_settings() -> Iterator[None]:
+    """Import Numba in here: it reads the environment variables whose names begin with NUMBA_."""
+    _check_features()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            yield
+        except Exception as error:
+            raise GridlockError(_failure(error)) from error
+    for warning in caught:
+        warnings.warn(_one_line(str(warning.message)), warning.category, stacklevel=2)
+
+
+def _check_features() -> None:
+    """Refuse features without a sign: LLVM would end the whole program over one."""
+    for feature in filter(None, os.environ.get(_FEATURES, "").split(",")):
+        if not feature.startswith(("+", "-")):
+            raise GridlockError(
+                f"{_FEATURES} is a list such as +avx2,-avx512f, without {excerpt(feature)}: unset it."
+            )
+
+
+def _failure(error: Exception) -> str:
+    """Why Numba can't be imported, and which settings to look at."""
+    settings = [f"{name}={value}" for name, value in sorted(os.environ.items()) if _SETTING.fullmatch(name)]
+    advice = f" Check or unset {shortened(', '.join(settings), 200)}." if settings else ""
+    reason = shortened(" ".join(str(error).split()), 200).rstrip(".")
+    return f"Numba, which compiles the search, can't be loaded: {reason}.{advice}"
+
+
+def _one_line(message: str) -> str:
+    """A warning of Numba's; if it is about a setting, without the traceback that Numba adds."""
+    name = _SETTING.search(message)
+    if name is None or name[0] not in os.environ:
+        return " ".join(message.split())
+    value = excerpt(os.environ[name[0]])
+    return f"{name[0]} is {value}, which Numba can't use, so it is ignored: correct or unset it."
+
+
+with _checked_settings():
+    import llvmlite
+    import numba
+    from llvmlite import ir
+    from numba.core import cgutils, types
+    from numba.core import config as numba_config
+    from numba.core.errors import NumbaError
+    from numba.extending import intrinsic as numba_intrinsic
+    from numba.extending import overload, register_jitable
+    from numba.np.arrayobj import populate_array
+
+COMPILE_ERRORS: tuple[type[Exception], ...] = (NumbaError,)
+"""What Numba raises when it can't compile something."""
+
+_config: Any = numba_config  # its names come from the environment
+if _config.DISABLE_JIT:
+    raise GridlockError("NUMBA_DISABLE_JIT is set, but the search only runs as compiled code: unset it.")
