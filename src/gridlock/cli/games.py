@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from gridlock.errors import GridlockError
-from gridlock.rules import GAMES, make
+from gridlock.rules import GAMES, Game, make
 from gridlock.rules.registry import FILES
 from gridlock.telling.headings import game_line
 
@@ -43,15 +43,31 @@ def _try_out(file: Path) -> int:
     before = os.environ.get(FILES)
     os.environ[FILES] = os.pathsep.join(filter(None, (str(file.absolute()), before)))
     found = [name for name in GAMES if _is_from(name, file)]
+    if not found:
+        raise GridlockError(f"There is no game to check in {file}.")
     for name in found:
         _print(name)
+        game = make(name)
         try:
-            check_game(make(name))
+            check_game(game)
         except AssertionError as error:
             raise GridlockError(f"Something is wrong with {name}: {error}.") from None
         print("    All is well: random games, texts and symmetries agree with each other.")
+        _try_solver(game)
     print(f"To play it elsewhere: {FILES}={file} gridlock play {found[0]}\n")
     return open_app(found[0])
+
+
+def _try_solver(game: Game) -> None:
+    """Compile the search of a game, or say why that can't be done; the game can be played all the same."""
+    from gridlock.search import Limits
+    from gridlock.search.answers import load_solver
+    from gridlock.telling.watch import watched
+
+    try:
+        watched(lambda limits: load_solver(game), Limits())
+    except GridlockError as error:
+        print(f"    {error}")
 
 
 def _is_from(name: str, file: Path) -> bool:

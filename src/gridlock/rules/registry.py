@@ -8,17 +8,19 @@ variable GRIDLOCK_GAMES. Neither can take the place of one of the five.
 from __future__ import annotations
 
 import os
+import re
 import sys
 import warnings
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-from gridlock.errors import GridlockError, InvalidGame, excerpt
-from gridlock.rules.game import Game
+from gridlock.errors import InvalidGame, excerpt, shortened
+from gridlock.rules.game import MAX_ACTIONS, Game
 from gridlock.words import did_you_mean
 
 __all__ = ["FILES", "FIVE", "GAMES", "GROUP", "make", "make_with"]
@@ -36,6 +38,9 @@ _OURS = {
     "trail": "gridlock.games.trail:Trail",
     "blockade": "gridlock.games.blockade:Blockade",
 }
+
+_PARTS = ("title", "summary", "size", "letters", "rules")  # of a game class, without a value in Game
+_ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 FIVE = tuple(_OURS)
 """The ids of the games that come with the package."""
@@ -62,13 +67,14 @@ class _Games(Mapping[str, type[Game]]):
 
     def _find_others(self) -> dict[str, type[Game]]:
         if self._others is None:
-            self._others = {}
+            others: dict[str, type[Game]] = {}
             for kind in sorted([*_announced(), *_in_files()], key=lambda kind: kind.id):
-                if kind.id in _OURS or kind.id in self._others:
+                if kind.id in _OURS or kind.id in others:
                     told = f"There already is a game {kind.id}; the one in {kind.__module__} is ignored."
                     warnings.warn(told, stacklevel=2)
                 else:
-                    self._others[kind.id] = kind
+                    others[kind.id] = kind
+            self._others = others
         return self._others
 
 
@@ -87,39 +93,67 @@ def _announced() -> Iterator[type[Game]]:
     from importlib.metadata import entry_points
 
     for point in entry_points(group=GROUP):
-        try:
+        with _passed_over(f"The game {excerpt(point.name)} of {excerpt(point.value, 80)}"):
             kind = point.load()
-            if not (isinstance(kind, type) and issubclass(kind, Game) and kind.id == point.name):
-                raise TypeError(f"{point.value} is not a game with the id {point.name}")
-        except Exception as error:
-            warnings.warn(f"The game {point.name} cannot be loaded: {error}.", stacklevel=2)
-        else:
+            if not (isinstance(kind, type) and issubclass(kind, Game) and hasattr(kind, "id")):
+                raise InvalidGame("it is not a game with an id")
+            if kind.id != point.name:
+                raise InvalidGame(f"its id is {excerpt(str(kind.id))}")
+            _check_parts(kind)
             yield kind
 
 
 def _in_files() -> Iterator[type[Game]]:
-    """The games in the files that the environment names; GridlockError if one cannot be loaded."""
-    for text in filter(None, os.environ.get(FILES, "").split(os.pathsep)):
-        path = Path(text).expanduser().absolute()
-        module = _module_of(path)
-        kinds = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Game)]
-        own = [kind for kind in kinds if kind.__module__ == module.__name__ and hasattr(kind, "id")]
-        if not own:
-            raise GridlockError(f"There is no game in {path}.")
-        yield from own
+    """The games in the files that the environment names; those that cannot be loaded are passed over, too."""
+    texts = filter(None, os.environ.get(FILES, "").split(os.pathsep))
+    for path in dict.fromkeys(Path(text).expanduser().absolute() for text in texts):
+        with _passed_over(str(path)):
+            yield from _games_in(path)
+
+
+@contextmanager
+def _passed_over(name: str) -> Iterator[None]:
+    """Load a game in here: if it cannot be, a warning says why. Not even one that exits ends the program."""
+    try:
+        yield
+    except (Exception, SystemExit) as error:
+        reason = str(error) if isinstance(error, InvalidGame) else f"{type(error).__name__}: {error}"
+        warnings.warn(f"{name} cannot be loaded: {shortened(reason, 200).rstrip('.: ')}.", stacklevel=2)
+
+
+def _games_in(path: Path) -> list[type[Game]]:
+    module = _module_of(path)
+    kinds = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Game)]
+    own = [kind for kind in kinds if kind.__module__ == module.__name__ and hasattr(kind, "id")]
+    if not own:
+        raise InvalidGame("there is no game in it")
+    for kind in own:
+        _check_parts(kind)
+    return own
+
+
+def _check_parts(kind: type[Game]) -> None:
+    """InvalidGame unless a game has all that a game has, and can be made in its standard size."""
+    missing = [name for name in _PARTS if not hasattr(kind, name)] + sorted(kind.__abstractmethods__)
+    if missing:
+        raise InvalidGame(f"the game {kind.__name__} lacks {', '.join(missing)}")
+    if not _ID.fullmatch(kind.id):
+        raise InvalidGame(f"the id of a game is letters, digits, - and _, not {excerpt(kind.id)}")
+    rows, cols = kind.size
+    _made(kind, rows, cols, tuple(_standard_options(kind).items()))
 
 
 def _module_of(path: Path) -> ModuleType:
     spec = spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None or not path.is_file():
-        raise GridlockError(f"{path} is not a Python file.")
+        raise InvalidGame("it is not a Python file")
     module = module_from_spec(spec)
     sys.modules[path.stem] = module  # by this name its classes are found again, in pickles and machine code
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except BaseException:
         del sys.modules[path.stem]
-        raise GridlockError(f"{path} cannot be loaded: {type(error).__name__}: {error}.") from error
+        raise
     return module
 
 
@@ -135,7 +169,7 @@ def make_with(id: str, rows: int | None, cols: int | None, options: Mapping[str,
         meant = did_you_mean(id, GAMES)
         raise InvalidGame(f"There is no game {excerpt(id)}: choose one of {', '.join(GAMES)}.{meant}")
     standard_rows, standard_cols = kind.size
-    chosen = {name: values[0] for name, values in kind.variants.items()} | dict(options)
+    chosen = _standard_options(kind) | dict(options)
     for name, value in chosen.items():
         _check_option(kind, name, value)
     return _made(
@@ -144,6 +178,10 @@ def make_with(id: str, rows: int | None, cols: int | None, options: Mapping[str,
         standard_cols if cols is None else cols,
         tuple(chosen.items()),
     )
+
+
+def _standard_options(kind: type[Game]) -> dict[str, str]:
+    return {name: values[0] for name, values in kind.variants.items()}
 
 
 def _check_option(kind: type[Game], name: str, value: str) -> None:
@@ -160,5 +198,8 @@ def _check_option(kind: type[Game], name: str, value: str) -> None:
 @cache
 def _made(kind: type[Game], rows: int, cols: int, options: tuple[tuple[str, str], ...]) -> Game:
     game = kind(rows, cols, dict(options))
+    if game.actions > MAX_ACTIONS:
+        size, actions = game.size_text, game.actions
+        raise InvalidGame(f"A game has at most {MAX_ACTIONS} actions; {kind.id} on {size} has {actions}.")
     game.first_words()  # raises if the board has no room for the start
     return game

@@ -8,6 +8,8 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from gridlock.errors import GridlockError, shortened
+
 if TYPE_CHECKING:
     from gridlock.rules.game import Game
 
@@ -16,11 +18,20 @@ __all__ = ["part_of", "text_of"]
 
 @cache
 def part_of(kind: type[Game], name: str) -> ModuleType | None:
-    """The module of this name in a game's room, such as ``theory``; None if the game has none."""
+    """The module of this name in a game's room, such as ``theory``; None if the game has none.
+
+    GridlockError if there is one that cannot be loaded.
+    """
     home = import_module(kind.__module__)
     if not hasattr(home, "__path__") or find_spec(f"{home.__name__}.{name}") is None:
         return None
-    return import_module(f"{home.__name__}.{name}")
+    try:
+        return import_module(f"{home.__name__}.{name}")
+    except GridlockError:
+        raise
+    except (Exception, SystemExit) as error:
+        reason = shortened(f"{type(error).__name__}: {error}", 200).rstrip(".: ")
+        raise GridlockError(f"{name}.py of {kind.id} cannot be loaded: {reason}.") from error
 
 
 @cache

@@ -1,0 +1,75 @@
+"""Games as their authors write them, in files: sources for tests to change and to load."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from gridlock.puzzles.catalogue import possible_kinds
+from gridlock.rules.registry import FILES, GAMES
+
+HEXES = '''
+"""Node Kayles on hexagons: in each row the cells lie half a cell further to the right."""
+
+from gridlock.board import cells, east, north, south, west
+from gridlock.rules import Rules
+from gridlock.rules.placement import Placement, place
+
+
+def slanted(board, word):
+    return north(board, east(board, word)) | south(board, west(board, word))
+
+
+def hexes(board, word):
+    straight = north(board, word) | south(board, word) | east(board, word) | west(board, word)
+    return straight | slanted(board, word)
+
+
+def legal(board, own, opp, extra):
+    markers = own | opp
+    return board.full & ~(hexes(board, markers) | markers)
+
+
+class Hexes(Placement):
+    id = "hexes"
+    title = "Hexes"
+    summary = "Put a marker on an empty cell that touches no marker."
+    size = (3, 4)
+    rules = Rules(legal, place)
+
+    def preserved(self, symmetry):
+        pairs = [(one, two) for one in range(self.board.size) for two in range(self.board.size)]
+        return all(self.touch(symmetry[a], symmetry[b]) == self.touch(a, b) for a, b in pairs)
+
+    def touch(self, one, two):
+        return bool(hexes(self.board, 1 << one) >> two & 1)
+
+    def forbidding(self, position, cell):
+        return int(hexes(self.board, cell) & (position.own | position.opp))
+
+    def why_forbidden(self, position, move):
+        return f"{self.show_cell(move)} touches a marker."
+'''
+"""A game whose rule calls a function, which calls another."""
+
+UNCOMPILABLE = HEXES.replace(
+    "def slanted(board, word):\n", "def slanted(board, word):\n    assert word.bit_count() >= 0\n"
+)
+"""The same, with something that Python's numbers have and 64-bit words do not."""
+
+
+@contextmanager
+def game_file(path: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """In here the games of a file with this source are there, and no other file's."""
+    path.write_text(source, encoding="utf-8")
+    with monkeypatch.context() as patch:
+        patch.setenv(FILES, str(path))
+        patch.setattr(GAMES, "_others", None)
+        possible_kinds.cache_clear()
+        yield
+    possible_kinds.cache_clear()
+    for name in [name for name in GAMES._loaded if GAMES._loaded[name].__module__ == path.stem]:  # type: ignore[attr-defined]
+        del GAMES._loaded[name]  # type: ignore[attr-defined]

@@ -1,0 +1,367 @@
+"""Games in files of their own: helper functions, rules that can't be compiled, files that can't be loaded."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gridlock
+from game_files import HEXES, UNCOMPILABLE, game_file
+from gridlock.errors import GridlockError, InvalidGame
+from gridlock.players import make_player
+from gridlock.referee import ask
+from gridlock.review import find_hint
+from gridlock.rules import FIVE
+from gridlock.rules.registry import FILES, GAMES
+from gridlock.search import Limits, best_moves
+from gridlock.search.answers import load_solver
+from gridlock.search.helpers import functions_called
+from judge import Cell, Judge, State
+from minimax import Minimax
+from terminal import gridlock as program
+from terminal_app import at_home, running  # noqa: F401  (a fixture)
+
+NO_SOLVER = "The rules of hexes can't be compiled, so there is no solver for it: "
+CAUSE = "Unknown attribute 'bit_count' of type uint64 (uncompilable.py, line 10). "
+ADVICE = (
+    "In legal, play and the functions they call, use only & | ~ << >> on words, "
+    "and the functions of gridlock.board."
+)
+SENTENCE = NO_SOLVER + CAUSE + ADVICE
+
+
+class HexJudge(Judge):
+    def allowed(self, state: State, cell: Cell) -> bool:
+        row, col = cell
+        beside = {(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)}
+        beside |= {(row - 1, col + 1), (row + 1, col - 1)}
+        return not beside & (state.one | state.two)
+
+
+# Helper functions ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(1, 5), (3, 3), (2, 4), (3, 4)])
+def test_rules_with_helper_functions_are_solved_right(
+    rows: int, cols: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with game_file(tmp_path / "helped.py", HEXES, monkeypatch):
+        game = gridlock.make("hexes", rows, cols)
+        judge = HexJudge(rows, cols)
+        minimax, state, position = Minimax(judge), judge.start(), game.start()
+        while position.legal:
+            assert gridlock.solve(position) == minimax.value(state)
+            found = {int(move): value for move, value in gridlock.analyze(position)}
+            assert found == minimax.children(state)
+            move = position.legal_moves()[0]
+            position, state = position.play(move), judge.play(state, int(move))
+
+
+def test_helper_functions_of_other_files_are_compiled_and_never_stale(tmp_path: Path) -> None:
+    """On 1x3 the middle cell closes both others; without that rule there are three moves to make."""
+    shared = "from gridlock.board import east, west\n\n\ndef beside(board, word):\n    return {}\n"
+    source = HEXES.replace("from gridlock.board", "import shared\nfrom gridlock.board", 1)
+    (tmp_path / "apart.py").write_text(
+        source.replace("hexes(board, markers)", "shared.beside(board, markers)")
+    )
+    for rule, moves in (
+        ("east(board, word) | west(board, word)", 1),
+        ("word", 3),
+        ("east(board, word) | west(board, word)", 1),
+    ):
+        (tmp_path / "shared.py").write_text(shared.format(rule))
+        ran = subprocess.run(
+            [
+                sys.executable,
+                "-B",
+                "-c",
+                "import gridlock; print(gridlock.solve(gridlock.make('hexes', 1, 3).start()))",
+            ],
+            env=os.environ
+            | {FILES: str(tmp_path / "apart.py"), "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert ran.stdout == f"Value(winner=1, moves={moves})\n"
+
+
+def test_the_functions_that_a_function_reaches() -> None:
+    def one() -> int:
+        return two() + len(os.path.join("a", "b")) + three(1)
+
+    def two() -> int:
+        return one()
+
+    three = abs
+    assert set(functions_called(one)) >= {one, two, os.path.join}
+    assert len(functions_called(one)) == len(set(functions_called(one)))
+    assert functions_called(three) == []
+
+
+# Rules that can't be compiled ---------------------------------------------------------------------
+
+
+@pytest.fixture(name="uncompilable")
+def uncompilable_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
+    with game_file(tmp_path / "uncompilable.py", UNCOMPILABLE, monkeypatch):
+        yield tmp_path / "uncompilable.py"
+
+
+@pytest.mark.usefixtures("uncompilable")
+def test_every_command_says_in_one_sentence_that_there_is_no_solver(tmp_path: Path) -> None:
+    played = tmp_path / "played.txt"
+    ran = program("watch", "hexes", "--p1", "level:2", "--p2", "random", "--record", str(played))
+    assert (ran.status, ran.err) == (0, ""), "levels that look ahead by the rules play it"
+    for command in (("solve", "hexes"), ("analyze", str(played)), ("review", str(played))):
+        ran = program(*command)
+        assert (ran.status, ran.err) == (2, f"gridlock: {SENTENCE}\n"), command
+    assert program("atlas", "hexes", "--max-cells", "4").err.endswith(f"{SENTENCE}\n")
+
+
+@pytest.mark.usefixtures("uncompilable")
+def test_a_match_goes_on_without_a_solver() -> None:
+    ran = program("play", "hexes", typed=["2 2", "hint", "analysis", "1 4", "quit"])
+    assert (ran.status, ran.err) == (0, "")
+    assert f"enter your move: hint\nNo hint. {SENTENCE}\n" in ran.out
+    assert f"enter your move: analysis\n{SENTENCE}\n" in ran.out
+    assert ran.out.endswith("enter your move: quit\nThe game is left unfinished.\n")
+
+
+@pytest.mark.usefixtures("uncompilable")
+@pytest.mark.parametrize("spec", ["perfect", "level:7", "mcts:20"])
+def test_a_bot_that_needs_the_solver_says_why_it_has_none(spec: str) -> None:
+    start = gridlock.make("hexes").start()
+    assert ask(make_player(spec), start, None) == (None, SENTENCE)
+    assert program("watch", "hexes", "--p1", spec, "--p2", "random").out.count(SENTENCE) == 1
+
+
+@pytest.mark.usefixtures("uncompilable")
+def test_the_library_raises_the_sentence_each_time() -> None:
+    start = gridlock.make("hexes").start()
+    assert find_hint(start, Limits()) == (None, f"No hint. {SENTENCE}")
+    for question in (gridlock.solve, gridlock.analyze, best_moves, gridlock.solve):
+        with pytest.raises(GridlockError) as caught:
+            question(start)
+        assert str(caught.value) == SENTENCE
+
+
+def test_the_check_of_a_file_tries_the_solver(
+    uncompilable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran = program("games", "--from", str(uncompilable), typed=["quit"])
+    assert ran.status == 0, "it can be played all the same"
+    assert f"agree with each other.\n    {SENTENCE}\n" in ran.out
+    with game_file(tmp_path / "compilable.py", HEXES, monkeypatch):
+        assert "solver" not in program("games", "--from", str(tmp_path / "compilable.py"), typed=["quit"]).out
+
+
+@pytest.mark.usefixtures("uncompilable")
+async def test_the_app_gives_the_sentence_instead_of_a_hint() -> None:
+    async with running(size=(120, 40)) as driver:
+        driver.app.screen.query_one("#hexes").focus()
+        await driver.press("t", "enter")
+        await driver.settle()
+        await driver.press("h")
+        await driver.settle()
+        assert driver.play.message == f"No hint. {SENTENCE}"
+        await driver.press("a")
+        await driver.settle()
+        assert driver.says("none, as the solver has failed")
+        await driver.make("1,1")
+        assert len(driver.play.match.moves) == 1
+
+
+@pytest.mark.usefixtures("uncompilable")
+def test_games_after_it_are_compiled_ahead_too() -> None:
+    command = [sys.executable, "-m", "gridlock.tui.compiling", "hexes", "trail"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as compiling:
+        assert compiling.stdout is not None
+        lines = [line.split() for line in compiling.stdout]
+    assert lines == [["begin", "hexes"], ["done", "hexes"], ["begin", "trail"], ["done", "trail"]]
+
+
+@pytest.mark.parametrize(
+    ("line", "cause"),
+    [
+        ("sum(1 for _ in range(3))", "The use of yield in a closure is unsupported"),
+        ("nowhere(word)", "NameError: name 'nowhere' is not defined"),
+        ("slanted(board, word)", "compiler re-entrant to the same function signature"),
+        ("board.nothing", "Unknown attribute 'nothing' of type Board"),
+        ("1 << 64", "Int value is too large: 18446744073709551616"),
+        ("word @ word", "No implementation of function Function(<built-in function matmul>)"),
+    ],
+)
+def test_whatever_the_compiler_cannot_do_is_one_line(
+    line: str, cause: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rule = "north(board, east(board, word)) | south(board, west(board, word))"
+    file = tmp_path / f"hexes_{abs(hash(line))}.py"
+    source = HEXES.replace(
+        f"    return {rule}", f"    if board.size > 64:\n        {line}\n    return {rule}"
+    )
+    source = source.replace(f"        {line}\n", f"        return {line}\n")
+    with game_file(file, source, monkeypatch), pytest.raises(GridlockError) as caught:
+        load_solver(gridlock.make("hexes"))
+    told = str(caught.value)
+    assert told.startswith(NO_SOLVER + cause)
+    assert told.endswith(f" {ADVICE}")
+    assert f"{file.name}, line " in told
+    assert told.isprintable()
+
+
+def test_rules_that_mean_something_else_once_compiled_get_no_value(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A shift to the left and back loses the last of 64 cells in a machine word, but not in Python."""
+    source = HEXES.replace("    markers = own | opp\n", "    markers = (own | opp) << 1 >> 1\n")
+    with game_file(tmp_path / "shifted.py", source, monkeypatch):
+        assert gridlock.solve(gridlock.make("hexes", 3, 3).start()) == Minimax(HexJudge(3, 3)).value(
+            HexJudge(3, 3).start()
+        )
+        with pytest.raises(GridlockError, match=r"The rules of hexes mean something else once compiled \(in"):
+            gridlock.solve(gridlock.make("hexes", 8, 8).start())
+
+
+# Limits -------------------------------------------------------------------------------------------
+
+EDGES = '''
+from gridlock.rules import Game, Move, Rules
+
+
+def legal(board, own, opp, extra):
+    return board.full
+
+
+def play(board, own, opp, extra, action):
+    return opp, own, extra
+
+
+class Edges(Game):
+    """Two actions for each cell."""
+
+    id = "edges"
+    title = "Edges"
+    summary = "None."
+    size = (4, 4)
+    letters = {".": (0, 0, 0)}
+    rules = Rules(legal, play)
+    actions = property(lambda self: 2 * self.board.size)
+    name_move = read_move = why_illegal = parts = why_not = against = None
+'''
+
+
+def test_a_game_has_at_most_64_actions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with game_file(tmp_path / "edges.py", EDGES, monkeypatch):
+        assert gridlock.make("edges", 8, 4).actions == 64
+        with pytest.raises(InvalidGame) as caught:
+            gridlock.make("edges", 33, 1)
+    assert str(caught.value) == "A game has at most 64 actions; edges on 33x1 has 66."
+
+
+# Files and packages that can't be loaded ----------------------------------------------------------
+
+
+@pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("raise SystemExit(3)", "SystemExit: 3"),
+        ("import sys; sys.exit()", "SystemExit"),
+        ("1 / 0", "ZeroDivisionError: division by zero"),
+        ("x = 1", "there is no game in it"),
+        ("not Python at all", "SyntaxError: invalid syntax"),
+        (
+            HEXES.replace("    size = (3, 4)\n", "").replace("def why_forbidden", "def why"),
+            "lacks size, why_forbidden",
+        ),
+        (HEXES.replace("(3, 4)", "(9, 9)"), "A board has at most 64 cells; 9x9 would have 81"),
+        (HEXES.replace("(3, 4)", "34"), "TypeError: cannot unpack"),
+        (
+            HEXES.replace('id = "hexes"', 'id = "two words"'),
+            "the id of a game is letters, digits, - and _, not 'two words'",
+        ),
+        (EDGES.replace("(4, 4)", "(8, 8)"), "A game has at most 64 actions; edges on 8x8 has 128"),
+    ],
+)
+def test_a_file_that_cannot_be_loaded_is_named_and_everything_else_goes_on(
+    source: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "broken.py"
+    with game_file(file, source, monkeypatch):
+        ran = program("games")
+        assert ran.status == 0
+        assert ran.err.startswith(f"gridlock: {file} cannot be loaded: ")
+        assert reason in ran.err
+        assert ran.err.endswith(".\n")
+        assert ran.err.count("\n") == 1
+        assert tuple(GAMES) == FIVE
+        checked = program("games", "--from", str(file))
+        assert checked.status == 2
+        assert checked.err.endswith(f"gridlock: There is no game to check in {file}.\n")
+
+
+def test_ctrl_c_while_a_file_is_loaded_is_still_ctrl_c(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with game_file(tmp_path / "interrupted.py", "raise KeyboardInterrupt", monkeypatch):
+        ran = program("games")
+        assert (ran.status, ran.err) == (130, "gridlock: Interrupted.\n")
+        assert "interrupted" not in sys.modules
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("raise SystemExit(3)", "SystemExit: 3"),
+        ("Broken = 1", "it is not a game with an id"),
+        ("from gridlock.rules import Game\n\n\nclass Broken(Game):\n    pass", "it is not a game with an id"),
+        (
+            "from gridlock.rules.placement import Placement as Broken\nBroken.id = 'other'",
+            "its id is 'other'",
+        ),
+    ],
+)
+def test_a_package_that_cannot_be_loaded_is_named_and_everything_else_goes_on(
+    source: str, reason: str, tmp_path: Path
+) -> None:
+    (tmp_path / "broken.py").write_text(source)
+    described = tmp_path / "broken-1.dist-info"
+    described.mkdir()
+    (described / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1\n")
+    (described / "entry_points.txt").write_text("[gridlock.games]\nbroken = broken:Broken\n")
+    ran = subprocess.run(
+        [sys.executable, "-m", "gridlock", "games"],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stderr == f"gridlock: The game 'broken' of 'broken:Broken' cannot be loaded: {reason}.\n"
+    assert all(name in ran.stdout for name in FIVE)
+
+
+def test_a_room_with_a_broken_part_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "roomy").mkdir()
+    (tmp_path / "roomy" / "__init__.py").write_text(HEXES)
+    (tmp_path / "roomy" / "theory.py").write_text("raise SystemExit(3)")
+    code = (
+        "import gridlock, roomy; from gridlock.cli.main import run;"
+        "gridlock.GAMES._loaded['hexes'] = roomy.Hexes;"
+        "raise SystemExit(run(['solve', 'hexes']))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.returncode, ran.stderr) == (
+        2,
+        "gridlock: theory.py of hexes cannot be loaded: SystemExit: 3.\n",
+    )
