@@ -12,7 +12,7 @@ from gridlock.dialogue.round import Quit
 from gridlock.errors import EndOfInput, IllegalMove, InvalidMove, problem_text
 from gridlock.puzzles import Progress, Puzzle, check, following, is_daily, solution
 from gridlock.puzzles.hints import FIRST_TELLING, hint
-from gridlock.rules import Game
+from gridlock.rules import Game, Move
 from gridlock.search import Limits
 from gridlock.telling.headings import heading
 from gridlock.telling.lines import filled, moves_text
@@ -48,6 +48,7 @@ class PuzzleSession:
     def _begin(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
         self._position = puzzle.position
+        self._line: list[Move] = []  # what has been played: right moves, and the replies to them
         self._hints = 0
 
     def run(self) -> None:
@@ -119,10 +120,12 @@ class PuzzleSession:
             self.say(moves_text("How it goes on", (move, *verdict.line)))
             self.say("Take another move, or type help.")
         elif verdict.solved:
+            self._line.append(move)
             self._note(True)
         else:
             assert verdict.reply is not None
             self._hints = 0
+            self._line += [move, verdict.reply]
             self._position = position.play(move).play(verdict.reply)
             self._board()
         return verdict.solved
@@ -131,11 +134,12 @@ class PuzzleSession:
         self._note(False)
         line = self._found(lambda limits: solution(self._position, limits))
         self.say(moves_text("The solution", line))
+        self._line += line
         return True
 
     def _explain(self) -> None:
         """Why the puzzle is won, how difficult it was, and what has been solved so far."""
-        for sentence in self._found(lambda limits: why_won(self._puzzle.position, limits)):
+        for sentence in self._found(lambda limits: why_won(self._puzzle.position, self._line)):
             self.say(filled(sentence))
         self.say(who_solves(self._puzzle))
         self.say(figures(self._progress, series_name(self._puzzle.id)))

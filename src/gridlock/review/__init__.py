@@ -1,6 +1,6 @@
 """What a match was worth, move by move, and why."""
 
-from gridlock.review.explain import reasons
+from gridlock.review.explain import reasons, reasons_played
 from gridlock.review.from_the_start import LostSeat, Slip
 from gridlock.review.hints import Hint, find_hint
 from gridlock.review.judged import JudgedMove, judge
@@ -21,5 +21,6 @@ __all__ = [
     "graph",
     "judge",
     "reasons",
+    "reasons_played",
     "review",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import accumulate
 
@@ -11,7 +11,7 @@ from gridlock.review.wording import Reason, after
 from gridlock.rules import Move, Position, other
 from gridlock.search import Limits, best_line
 
-__all__ = ["SOON", "reason_after", "reasons", "reasons_against", "reasons_along"]
+__all__ = ["SOON", "reason_after", "reasons", "reasons_against", "reasons_along", "reasons_played"]
 
 DEFAULT = Limits()
 
@@ -43,6 +43,37 @@ def reasons_against(before: Position, move: Move, line: Sequence[Move]) -> tuple
     """Why a move gave the win away; the line is best play after it, or the beginning of that."""
     found = reasons_for(before.game).at_once(before, move, line)
     return (found,) if found else _along(before.play(move), line, other(before.turn), reply=True)
+
+
+def reasons_played(position: Position, line: Sequence[Move], winner: int) -> tuple[Reason, ...]:
+    """Why a side that never gave the win away has won with these moves, its own and the other side's.
+
+    The reason is about the moves that were made: it names none that the winner could have made instead.
+    """
+    for at, here in enumerate(accumulate(line, Position.play, initial=position)):
+        for reason in _candidates(here, winner, soon=at <= SOON):
+            if _was_played(reason, here, line[at:]):
+                return (after(line[:at], reason, in_full=True),)
+    return ()
+
+
+def _candidates(here: Position, winner: int, *, soon: bool) -> Iterator[Reason]:
+    """What can be said of a position; a plan for its next move only if that is the loser's."""
+    known = reasons_for(here.game)
+    theorem = known.theorem(here)
+    if theorem is not None:
+        yield theorem
+    plan = known.plan(here, winner, soon=soon) if here.turn != winner else None
+    if plan is not None:
+        yield plan
+    if not here.legal:
+        yield known.stuck(here)
+
+
+def _was_played(reason: Reason, here: Position, line: Sequence[Move]) -> bool:
+    """Whether the winner has played what a reason says of a position, as far as the line goes on from it."""
+    made = tuple(line[0 if here.turn == reason.winner else 1 :: 2])
+    return all(one == other for one, other in zip(reason.first, made, strict=False))
 
 
 def reason_after(position: Position, line: Sequence[Move], winner: int, *, reply: bool) -> Reason | None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 
 from gridlock.players.level import LEVELS
 from gridlock.puzzles import Progress, Puzzle, count, is_daily, series_of
 from gridlock.puzzles.progress import EARLIER, RESULTS
-from gridlock.review import reasons
-from gridlock.rules import Position
-from gridlock.search import Limits
+from gridlock.review import reasons_played
+from gridlock.rules import Move, Position
 from gridlock.telling.reviews import lesson_lines
 from gridlock.words import count as counted
 
@@ -28,9 +28,9 @@ def side_text(position: Position) -> str:
     return f"Player {position.turn}" + ("" if letter.isdigit() else f" ({letter})")
 
 
-def why_won(position: Position, limits: Limits) -> list[str]:
-    """Why the winner of a position wins, and what there is to learn from it, in sentences."""
-    found = reasons(position, limits)
+def why_won(position: Position, line: Sequence[Move]) -> list[str]:
+    """Why the moves that were played in a puzzle win it, and what there is to learn from it, in sentences."""
+    found = reasons_played(position, line, position.turn)
     return [*(f"Why: {reason.text}" for reason in found), *lesson_lines(found)]
 
 

@@ -16,7 +16,6 @@ from gridlock.puzzles import Progress, Puzzle, Verdict, check, count, is_daily, 
 from gridlock.puzzles.hints import FIRST_TELLING, hint
 from gridlock.rules import Move, Position
 from gridlock.rules.pointing import Pointing
-from gridlock.search import Limits
 from gridlock.telling.headings import game_text
 from gridlock.telling.puzzles import who_solves, why_won
 from gridlock.telling.seats import seat_text
@@ -241,9 +240,11 @@ class PuzzleScreen(HintScreen):
         self._show_anew()
 
     async def _explain(self) -> None:
-        """Tell why the puzzle is won."""
+        """Tell why the moves on the board win the puzzle."""
         puzzle = self.puzzle
-        why = await searched(self.app, why_won, puzzle.position, Limits())
+        assert self.answer is not None
+        line = (*self._moves, *(self._given_up or (self.answer,)))
+        why = await searched(self.app, why_won, puzzle.position, line)
         if puzzle is self.puzzle and self.solved:
             self._why = why or []
             self._refresh()

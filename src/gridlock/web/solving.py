@@ -7,10 +7,11 @@ from itertools import pairwise
 
 from gridlock.puzzles import InvalidPuzzle, Puzzle, check, named, solution
 from gridlock.puzzles.hints import hint
-from gridlock.review import reasons
+from gridlock.review import reasons_played
 from gridlock.review.explain import reasons_against
+from gridlock.rules import Move
 from gridlock.rules.notation import play_line
-from gridlock.search import Limits, best_line, solve
+from gridlock.search import Limits, solve
 from gridlock.web.asked import PlayedLine
 from gridlock.web.views.puzzles import (
     PuzzleEndJson,
@@ -47,7 +48,7 @@ def judged(id: str, moves: Sequence[str], move: str, *, limits: Limits) -> Verdi
     chosen = line.position.parse_move(move)
     verdict = check(line.position, chosen, limits)
     against = () if verdict.right else reasons_against(line.position, chosen, verdict.line)
-    end = _end(puzzle, limits) if verdict.solved else None
+    end = _end(puzzle, (*line.moves, chosen)) if verdict.solved else None
     return verdict_json(line, chosen, verdict, against, end)
 
 
@@ -60,7 +61,8 @@ def hinted(id: str, moves: Sequence[str], number: int, *, limits: Limits) -> Puz
 def shown(id: str, moves: Sequence[str], *, limits: Limits) -> SolutionJson:
     """How the puzzle is won after these moves, and why."""
     line = _won(id, moves, limits)
-    return solution_json(line, solution(line.position, limits), _end(named(id), limits))
+    win = solution(line.position, limits)
+    return solution_json(line, win, _end(named(id), (*line.moves, *win)))
 
 
 def _won(id: str, moves: Sequence[str], limits: Limits) -> PlayedLine:
@@ -71,7 +73,5 @@ def _won(id: str, moves: Sequence[str], limits: Limits) -> PlayedLine:
     return line
 
 
-def _end(puzzle: Puzzle, limits: Limits) -> PuzzleEndJson:
-    found = reasons(puzzle.position, limits)
-    line = best_line(puzzle.position, limits=limits) if any(reason.at for reason in found) else ()
-    return end_json(puzzle, found, line)
+def _end(puzzle: Puzzle, line: Sequence[Move]) -> PuzzleEndJson:
+    return end_json(puzzle, reasons_played(puzzle.position, line, puzzle.position.turn), line)

@@ -198,7 +198,7 @@ def solution_json(line: PlayedLine, win: Sequence[Move], end: PuzzleEndJson) -> 
 
 
 def end_json(puzzle: Puzzle, found: Sequence[Reason], line: Sequence[Move]) -> PuzzleEndJson:
-    """What is told at the end; the line is best play."""
+    """What is told at the end; the line is what was played."""
     return {"why": why_json(puzzle.position, found, line, complete=True), "who": who_solves(puzzle)}
 
 
