@@ -10,7 +10,9 @@ import pkgutil
 import subprocess
 import sys
 from random import Random
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,6 +29,7 @@ from gridlock import (
     Outcome,
     Position,
 )
+from gridlock.match import Match
 from gridlock.testing import check_game
 
 
@@ -113,6 +116,21 @@ def test_a_move_is_a_number_or_a_text() -> None:
 def test_numbers_that_are_no_move(action: int) -> None:
     with pytest.raises(InvalidMove, match="not a move"):
         gridlock.make("spread").start().play(action)
+
+
+@pytest.mark.parametrize("thing", [3.5, 3.0, None, (3, 3), b"3,3", [3]])
+def test_what_is_neither_a_number_nor_a_text_is_no_move(thing: Any) -> None:
+    start = gridlock.make("spread").start()
+    for play in (start.play, start.move, Match(start.game).play):
+        with pytest.raises(InvalidMove) as caught:
+            play(thing)
+        assert str(caught.value) == f"'{thing!r}' is not a move: a move is given by its number or its text."
+
+
+def test_a_number_of_another_kind_is_a_move() -> None:
+    start = gridlock.make("spread").start()
+    number: Any = np.int64(3)
+    assert start.play(number) == start.play(3)
 
 
 def test_errors_say_what_is_wrong() -> None:

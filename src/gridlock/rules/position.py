@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING, NamedTuple
 
 from gridlock.board import Symmetry, permute
-from gridlock.errors import IllegalMove, InvalidMove
+from gridlock.errors import IllegalMove, InvalidMove, excerpt
 
 if TYPE_CHECKING:
     from gridlock.rules.game import Game, Words
@@ -81,6 +82,11 @@ class Position(NamedTuple):
 
     def move(self, action: int) -> Move:
         """The move with this action index, legal or not."""
+        try:
+            action = index(action)
+        except TypeError:
+            told = f"{excerpt(repr(action))} is not a move: a move is given by its number or its text."
+            raise InvalidMove(told) from None
         if not 0 <= action < self.game.actions:
             raise InvalidMove(
                 f"{action} is not a move: moves are numbered from 0 to {self.game.actions - 1}."
