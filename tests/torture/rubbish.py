@@ -91,8 +91,9 @@ VALUES = (
 
 
 def any_text(random: Random, most: int = 60) -> str:
-    """Letters of every kind."""
+    """Letters of every kind, line ends and blanks of all kinds among them."""
     letters = 'abc 123,:()[]{};"\\/.\n\r\t\x00\x1b\x7f\x9b\u202e\ufeffé漢\U0001f600'
+    letters += "\x0b\x0c\x1c\x1d\x1e\x85\xa0\u0301\u2028\u2029\u3000"
     return "".join(random.choice(letters) for _ in range(random.randrange(most)))
 
 
@@ -126,7 +127,8 @@ def _spoil(text: str, random: Random) -> str:
     if kind == 0:
         return text[:at]
     if kind == 1:
-        return text[:at] + any_text(random, 8) + text[at:]
+        half = random.choice(("", "", "\ud800"))  # of a character: what no file can hold
+        return text[:at] + any_text(random, 8) + half + text[at:]
     if kind == 2:
         return text[:at] + text[at + random.randrange(1, 20) :]
     if kind == 3:

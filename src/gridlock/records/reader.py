@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import NamedTuple, NoReturn
 
 from gridlock.board import read_size
-from gridlock.errors import GridlockError, excerpt
-from gridlock.records.record import ESCAPES, RESULTS, Ending, Record
+from gridlock.errors import GridlockError, excerpt, shortened
+from gridlock.printing import harmless
+from gridlock.records.record import ESCAPES, RESULTS, Ending, Record, encodable
 from gridlock.rules import Game, Move, Position, make_with
 
 __all__ = ["InvalidRecord", "parse_records"]
@@ -49,7 +50,7 @@ def parse_records(text: str) -> list[Record]:
     """Every record in a text; InvalidRecord if one cannot be read."""
     records: list[Record] = []
     draft = _Draft()
-    for token in _tokens(text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")):
+    for token in _tokens(encodable(text).removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")):
         if token.kind == "tag" and draft.has_ended():
             records.append(draft.finish())
             draft = _Draft()
@@ -155,7 +156,7 @@ class _Draft:
         tags = dict(self.tags)
         written = tags.pop("Result", self.result or "*")
         if self.result is not None and self.result != written:
-            self._fail(f"the tag Result says {written}, but the moves end in {self.result}.")
+            self._fail(f"the tag Result says {shortened(written, 40)}, but the moves end in {self.result}.")
         if written not in _WINNERS:
             self._fail(f"a result is 1-0, 0-1 or *, not {excerpt(written)}.")
         winner = _WINNERS[written]
@@ -194,7 +195,7 @@ class _Draft:
         return written
 
     def _fail(self, reason: str) -> NoReturn:
-        raise InvalidRecord(f"Line {self.line}: {reason}")
+        raise InvalidRecord(f"Line {self.line}: {harmless(reason)}")
 
 
 def _option(word: str) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from gridlock.rules import Game, Move, Position
 
-__all__ = ["ESCAPES", "RESULTS", "Ending", "Record"]
+__all__ = ["ESCAPES", "RESULTS", "Ending", "Record", "encodable"]
 
 RESULTS = {1: "1-0", 2: "0-1", None: "*"}
 """The result for each winner, as it is written."""
@@ -17,7 +17,8 @@ ESCAPES = {"\\": "\\\\", '"': '\\"', "}": "\\}", "\n": "\\n", "\r": "\\r"}
 """What a tag's value or a comment holds, and how it is written."""
 
 # Bytes of a command line that are not text become halves of characters, which cannot be written at all.
-_WRITTEN = str.maketrans(ESCAPES) | dict.fromkeys(range(0xD800, 0xE000), "\N{REPLACEMENT CHARACTER}")
+_HALVES = dict.fromkeys(range(0xD800, 0xE000), "\N{REPLACEMENT CHARACTER}")
+_WRITTEN = str.maketrans(ESCAPES) | _HALVES
 
 
 class Ending(StrEnum):
@@ -92,6 +93,11 @@ class Record:
 
     def _comments_after(self, number: int) -> list[str]:
         return ["{" + escape(text) + "}" for after, text in self.comments if after == number]
+
+
+def encodable(text: str) -> str:
+    """A text as a file can hold it."""
+    return text if text.isascii() else text.translate(_HALVES)
 
 
 def escape(text: str) -> str:
