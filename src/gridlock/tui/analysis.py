@@ -76,6 +76,7 @@ class AnalysisView(Static):
         self._report, self._line, self._cancelled = Report(position), (), threading.Event()
         self._failed = False
         if position.legal:
+            self._timer = self.set_interval(0.25, self._show)  # until the search has ended
             self._work_out(self._report, self._cancelled)
         else:
             self._report.winner, self._report.moves, self._report.complete = 3 - position.turn, 0, True
@@ -84,23 +85,24 @@ class AnalysisView(Static):
     def stop(self) -> None:
         """Forget the position; a search that is running ends."""
         self._cancelled.set()
+        self._stop_timer()
+        self._report = None
+        self.update("")
+
+    def _stop_timer(self) -> None:
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
-        self._report = None
-        self.update("")
 
     def on_unmount(self) -> None:
         self._cancelled.set()
 
     @work(exclusive=True, group="analysis")
     async def _work_out(self, report: Report, cancelled: threading.Event) -> None:
-        self._timer = self.set_interval(0.25, self._show)
         await self.app.preparation.ready(report.position.game)
         line = await searched(self.app, _investigate, report, cancelled)
         if report is self._report:
-            self._timer.stop()
-            self._timer = None
+            self._stop_timer()
             self._failed = line is None
             self._line = line or ()
             self._show()
