@@ -1,15 +1,19 @@
 """A live server under attack from one address, while a bystander at another keeps using it.
 
-An attack is a coroutine function that takes a :class:`Target` and runs until it's cancelled. ``besiege`` lets
-it loose on a server of its own and measures the bystander's answers and the server's memory.
+An attack is a coroutine function of a module that takes a :class:`Target` and never returns. ``besiege`` runs
+it against a server of its own and measures the bystander's answers and the server's memory. The attack has a
+process of its own, so it takes no time from the bystander.
 """
 
 from __future__ import annotations
 
 import asyncio
+import importlib
+import os
 import re
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -133,18 +137,29 @@ async def _watch(server: WebServer, attack: Attack, seconds: float, ask: Ask, pa
         await ask(client)  # what is only slow the first time
         await _use(client, ask, toll.calm, CALM_SECONDS, pause)
         toll.memory_before = toll.memory_peak = memory_of(server.pid)
-        attacking = asyncio.ensure_future(attack(Target(server.port)))
         sampling = asyncio.create_task(_sample_memory(server.pid, toll))
-        await _use(client, ask, toll.attacked, seconds, pause)
-        if attacking.done():
-            attacking.result()  # which raises if the attack itself was broken
-        attacking.cancel()
-        with suppress(asyncio.CancelledError):
-            await attacking
+        async with _attacked(attack, server.port):
+            await _use(client, ask, toll.attacked, seconds, pause)
         await asyncio.sleep(RECOVERY_SECONDS)
         sampling.cancel()
         toll.memory_after = memory_of(server.pid)
     return toll
+
+
+@asynccontextmanager
+async def _attacked(attack: Attack, port: int) -> AsyncIterator[None]:
+    """Run an attack in a process of its own; AssertionError if it stops by itself."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "torture.siege", attack.__module__, attack.__name__, str(port)),
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    try:
+        yield
+        assert process.returncode is None, f"the attack {attack.__name__} has stopped by itself"
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
 
 
 async def _use(client: httpx.AsyncClient, ask: Ask, answers: Answers, seconds: float, pause: float) -> None:
@@ -173,3 +188,14 @@ def _client(url: str, address: str, connections: int = 10) -> httpx.AsyncClient:
     limits = httpx.Limits(max_connections=connections, max_keepalive_connections=connections)
     transport = httpx.AsyncHTTPTransport(local_address=address, limits=limits)
     return httpx.AsyncClient(base_url=url, transport=transport, timeout=_PATIENCE)
+
+
+def main() -> None:
+    """Attack the server at a port: ``python -m torture.siege MODULE FUNCTION PORT``."""
+    module, name, port = sys.argv[1:]
+    attack: Attack = getattr(importlib.import_module(module), name)
+    asyncio.run(attack(Target(int(port))))  # type: ignore[arg-type]
+
+
+if __name__ == "__main__":
+    main()

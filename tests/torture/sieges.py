@@ -1,6 +1,11 @@
-"""Attacks on a live server, and what they cost everyone else: prints seconds and megabytes."""
+"""Attacks on a live server, and what they cost everyone else: prints seconds and megabytes.
+
+``python -m torture.sieges`` in ``tests`` runs each of them once, or those you name.
+"""
 
 from __future__ import annotations
+
+import sys
 
 from torture.campaign import Campaign
 from torture.soak import soak
@@ -8,3 +13,14 @@ from torture.solver_siege import SOLVER_SIEGES
 from torture.wall import WALL_SIEGES
 
 SIEGES = Campaign("sieges", {"soak": soak, **SOLVER_SIEGES, **WALL_SIEGES})
+
+
+def main() -> int:
+    """Run them; 1 if one of them has found something."""
+    problems = [SIEGES.shoot(kind, 1) for kind in sys.argv[1:] or SIEGES.shots]
+    print(*filter(None, problems), sep="\n")
+    return 1 if any(problems) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

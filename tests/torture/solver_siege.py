@@ -147,7 +147,7 @@ async def _drop(target: Target) -> httpx.Response:
     _, writer = await target.connect()
     moves = _random_game(Random(), gridlock.make("blockade", 8, 8), 4).record().moves
     query = httpx.QueryParams({**_HARD, "moves": " ".join(map(str, moves))})
-    writer.write(f"GET /api/analysis?{query} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+    writer.write(f"GET /api/analysis?{query} HTTP/1.1\r\nHost: {target.host}\r\n\r\n".encode())
     await writer.drain()
     await asyncio.sleep(_LOOK)
     writer.close()

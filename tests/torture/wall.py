@@ -1,22 +1,15 @@
-"""Attacks on the server's outer wall: connections, requests and frames that are cheap to send.
-
-``python -m torture.wall`` in ``tests`` runs all of them, or those you name, and prints what each one did.
-An attack runs in a process of its own, so that it takes no time from the bystander.
-"""
+"""Attacks on the server's outer wall: connections, requests and frames that are cheap to send."""
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import resource
-import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 
-from torture.campaign import Shot
 from torture.siege import Attack, Target, besiege
 
 _HOST = "Host: 127.0.0.1\r\n"
@@ -142,55 +135,13 @@ async def readyz(target: Target) -> None:
     await _together(_FLOOD, send, target)
 
 
-ATTACKS: dict[str, Attack] = {
-    attack.__name__: attack
+def wall_siege(attack: Attack, random: Random, folder: Path) -> None:
+    """Let an address attack; AssertionError if it fills the memory or locks others out."""
+    besiege(folder, attack).report(attack.__name__.replace("_", " "))
+
+
+WALL_SIEGES = {
+    attack.__name__.replace("_", " "): partial(wall_siege, attack)
     for attack in (trailers, one_trailer, pipeline, tiny_frames, unread_pongs, half_open, readyz)
 }
-
-
-def _in_process(name: str) -> Attack:
-    """An attack from a process of its own."""
-
-    async def attack(target: Target) -> None:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "torture.wall", name, "--port", str(target.port)
-        )
-        try:
-            await process.wait()
-            raise AssertionError(f"the attack {name} has ended with {process.returncode}")
-        finally:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
-
-    return attack
-
-
-def _shot(name: str, seconds: float = 20.0) -> Shot:
-    def shot(random: Random, folder: Path) -> None:
-        besiege(folder, _in_process(name), seconds=seconds).report(name.replace("_", " "))
-
-    return shot
-
-
-WALL_SIEGES: dict[str, Shot] = {name.replace("_", " "): _shot(name) for name in ATTACKS}
-"""One siege for each attack."""
-
-
-def main() -> None:
-    """Run attacks, each on a server of its own; with a port, one attack on the server that listens there."""
-    parser = argparse.ArgumentParser(prog="torture.wall", description=__doc__)
-    parser.add_argument("attacks", nargs="*", choices=[[], *ATTACKS])
-    parser.add_argument("--port", type=int)
-    parser.add_argument("--seconds", type=float, default=20.0)
-    given = parser.parse_args()
-    for name in given.attacks or ATTACKS:
-        if given.port:
-            asyncio.run(ATTACKS[name](Target(given.port)))  # type: ignore[arg-type]
-        else:
-            with TemporaryDirectory(prefix="siege-") as folder, suppress(AssertionError):
-                _shot(name, given.seconds)(Random(1), Path(folder))
-
-
-if __name__ == "__main__":
-    main()
+"""By name, what one address can do to keep others out."""
