@@ -248,8 +248,9 @@ def test_a_file_that_is_not_installed_can_be_played(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(GAMES, "_others", None)
     assert gridlock.make("kayles").id == "kayles"
     GAMES._loaded.pop("kayles")  # type: ignore[attr-defined]
-    for text, problem in (("1 / 0", "ZeroDivisionError"), ("x = 1", "there is no game in it")):
-        file = tmp_path / "mine.py"
+    broken = {"fails": ("1 / 0", "ZeroDivisionError"), "empty": ("x = 1", "there is no game in it")}
+    for name, (text, problem) in broken.items():
+        file = tmp_path / f"{name}.py"
         file.write_text(text)
         monkeypatch.setenv(FILES, str(file))
         monkeypatch.setattr(GAMES, "_others", None)
