@@ -62,9 +62,10 @@ def code_folder() -> Path | None:
     is run.
     """
     try:
+        cache = cache_folder()
         name = _digest()
-        new = not (cache_folder() / "code" / name).exists()
-        folder = private_folder(cache_folder(), "code", name)
+        new = not (cache / "code" / name).exists()
+        folder = private_folder(cache, "code", name)
     except OSError as error:
         warnings.warn(_not_kept(error), stacklevel=2)
         return None
