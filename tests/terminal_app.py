@@ -22,6 +22,7 @@ from waiting import DEADLINE
 
 S = TypeVar("S", bound=Screen[Any])
 
+_MOST_DRAWINGS = 200  # in a row, before an app rests
 _TICK = 0.01  # seconds between two looks at an app that draws nothing for now
 
 
@@ -104,6 +105,7 @@ async def _rest(app: GridlockApp, min_sleep: float = 0.0, max_sleep: float = 0.0
     busy machine it returns too early.
     """
     loop: Any = asyncio.get_running_loop()
+    drawn = 0
     while app._exception is None and not app._exit:
         await asyncio.sleep(_TICK if app._batch_count else 0)
         if loop._ready or app._batch_count:
@@ -115,6 +117,8 @@ async def _rest(app: GridlockApp, min_sleep: float = 0.0, max_sleep: float = 0.0
             app._check_resize()
         elif due or screen._recompose_required or screen._dirty_widgets or screen._callbacks:
             screen._on_timer_update()
+            drawn += 1
+            assert drawn < _MOST_DRAWINGS, "the screen is drawn again and again"
         elif not loop._ready:
             return
 

@@ -176,3 +176,24 @@ async def test_down_and_up_reach_every_row_and_what_is_picked_can_be_seen(size: 
         rows = {60: games, 80: [games[0], games[2], games[4]], 120: [games[0], games[3]]}[size[0]]
         assert list(dict.fromkeys(seen)) == rows
         assert home.picked.game.id == games[0]
+
+
+@pytest.mark.parametrize("size", [(1, 1), (80, 1), (2, 40)])
+async def test_a_list_without_room_can_be_paged(size: tuple[int, int]) -> None:
+    async with running(size=size) as driver:
+        await driver.press("p", "pagedown", "pageup", "end", "pageup")
+        await driver.pilot.resize_terminal(80, 24)
+        assert driver.screen(PuzzleListScreen).query_one(OptionList).highlighted is not None
+
+
+@pytest.mark.parametrize("size", [(3, 2), (3, 8), (3, 37), (4, 1), (1, 1)])
+async def test_a_tiny_window_is_not_drawn_forever(size: tuple[int, int]) -> None:
+    async with running() as driver:
+        await driver.press("n")
+        await driver.pilot.resize_terminal(*size)
+        await driver.press("escape")
+        for key, kind in (("?", RulesScreen), ("o", RecordsScreen), ("p", PuzzleListScreen)):
+            await driver.press(key)
+            driver.screen(kind)
+            await driver.press("escape")
+        driver.screen(HomeScreen)

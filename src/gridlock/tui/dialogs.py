@@ -11,6 +11,8 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
+from gridlock.tui.options import Options
+
 __all__ = ["Ask", "Choose"]
 
 
@@ -27,7 +29,7 @@ class Choose(ModalScreen[int | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Static(self._question, markup=False, classes="question")
-            yield OptionList(*self._answers, compact=True, markup=False)
+            yield Options(*self._answers, compact=True, markup=False)
             yield Static("Enter chooses, Esc goes back.", classes="faint")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

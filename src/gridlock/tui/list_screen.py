@@ -7,6 +7,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from gridlock.tui.key_line import KeyLine
+from gridlock.tui.options import Options
 
 __all__ = ["ListScreen"]
 
@@ -18,7 +19,7 @@ class ListScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield Static(id="headline", markup=False)
-        yield OptionList(id="list", compact=True, markup=False)
+        yield Options(id="list", compact=True, markup=False)
         yield Static(id="problem", markup=False)
         yield KeyLine()
 
