@@ -224,6 +224,23 @@ async def test_the_count_survives_a_restart_and_is_shared_by_servers(url: str) -
         assert (await fill(again)) == []
 
 
+async def test_what_is_written_while_the_count_is_read_is_counted(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await host.make(ANN, "me", "me")
+    used = host.matches.store.used
+
+    async def move_meanwhile(creator: str | None = None) -> int:
+        answer = await used(creator)
+        monkeypatch.setattr(host.matches.store, "used", used)
+        await host.move(live, ANN)
+        return answer
+
+    monkeypatch.setattr(host.matches.store, "used", move_meanwhile)
+    await host.matches.storage.measure()
+    assert host.matches.storage._total == await used()
+
+
 async def test_what_is_counted_is_what_the_file_takes_and_freed_pages_are_used_again(tmp_path: Path) -> None:
     file = tmp_path / "web.sqlite3"
     pages = []

@@ -66,6 +66,7 @@ class Matches:
         try:
             await self.store.open()
             self._server_time.set(await self.store.clock())
+            await self.storage.measure()
             self._presence.start()
             self._following.start()
             await self._sweeps.start()

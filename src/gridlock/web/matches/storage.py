@@ -39,21 +39,25 @@ class Storage:
         self._store = store
         self._limit = limit
         self._share = int(limit * share)
-        self._total: int | None = None
+        self._total = 0
         self._used: dict[str, int] = {}
         self._removing = asyncio.Lock()
         self._warned = False
 
     async def measure(self) -> None:
-        """Read from the database how much is taken."""
-        self._total = await self._store.used()
+        """Read from the database how much is taken, before the first match and then every minute.
+
+        What is written while the database answers is added, though the answer may contain it already.
+        """
+        before = self._total
+        answer = await self._store.used()
+        self._total += answer - before
         self._used.clear()
         self._warned = self._warned and self._total >= _FOR_NEW * self._limit
 
     def grew(self, creator: str, size: int) -> None:
         """Note that a match of a creator takes more room by this many bytes, or less."""
-        if self._total is not None:
-            self._total += size
+        self._total += size
         if creator in self._used:
             self._used[creator] += size
 
@@ -80,13 +84,11 @@ class Storage:
         return True
 
     async def _taken(self, creator: str | None) -> int:
-        if creator is not None:
-            if creator not in self._used:
-                self._used[creator] = await self._store.used(creator)
-            return self._used[creator]
-        if self._total is None:
-            await self.measure()
-        return self._total or 0
+        if creator is None:
+            return self._total
+        if creator not in self._used:
+            self._used[creator] = await self._store.used(creator)
+        return self._used[creator]
 
     def _warn(self) -> None:
         if not self._warned:

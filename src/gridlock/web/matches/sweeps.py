@@ -59,15 +59,15 @@ class Sweeps:
         """Begin. Of a file, this is the only server: whatever bot was being asked is asked by nobody now."""
         if not self._matches.store.shared:
             await self._matches.store.release_bots()
-        for pause, sweep in (
-            (_OFTEN, self.end_late),
-            (_OFTEN, self.ask_bots),
-            (_RENEW, self.renew),
-            (_SELDOM, self.remove),
-            (_MEASURE, self._matches.storage.measure),
-            (_MEASURE, self._matches.correct_time),
+        for pause, sweep, at_once in (
+            (_OFTEN, self.end_late, True),
+            (_OFTEN, self.ask_bots, True),
+            (_RENEW, self.renew, True),
+            (_SELDOM, self.remove, True),
+            (_MEASURE, self._matches.storage.measure, False),
+            (_MEASURE, self._matches.correct_time, False),
         ):
-            self._tasks.append(asyncio.create_task(self._again_and_again(pause, sweep)))
+            self._tasks.append(asyncio.create_task(self._repeat(sweep, pause, at_once=at_once)))
 
     async def close(self) -> None:
         """Look no more. A look that has begun comes to its end, unless that takes long."""
@@ -79,7 +79,9 @@ class Sweeps:
             with suppress(asyncio.CancelledError):
                 await task
 
-    async def _again_and_again(self, pause: float, sweep: Callable[[], Awaitable[None]]) -> None:
+    async def _repeat(self, sweep: Callable[[], Awaitable[None]], pause: float, *, at_once: bool) -> None:
+        if not at_once:
+            await self._wait(pause)
         while not self._closing.is_set():
             try:
                 await sweep()
@@ -87,8 +89,11 @@ class Sweeps:
                 pass
             except Exception:  # a mistake of ours must not end all sweeps to come
                 _log.exception("A sweep failed")
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._closing.wait(), pause)
+            await self._wait(pause)
+
+    async def _wait(self, seconds: float) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._closing.wait(), seconds)
 
     async def end_late(self) -> None:
         """End the matches in which somebody's time has run out."""
