@@ -41,9 +41,7 @@ def test_a_finished_match_is_reviewed(visitor: Visitor, site: WebServer) -> None
     page.keyboard.press("Home")
     expect(page.locator(".step-place")).to_have_text(f"0 / {len(record.moves)}")
     expect(graph).to_be_focused()
-    box = graph.bounding_box()
-    assert box is not None
-    graph.click(position={"x": box["width"] - 4, "y": 20})
+    graph.locator(".graph-bar").last.click()
     expect(page.locator(".step-place")).to_have_text(f"{len(record.moves)} / {len(record.moves)}")
     page.keyboard.press("p")
     expect(page.locator(".mistake-title")).to_be_visible()
