@@ -13,20 +13,6 @@ from gridlock.clock import Clock
 from gridlock.players import Player
 from gridlock.rules import Move
 
-__all__ = [
-    "CANDIDATES",
-    "OPENING",
-    "Remembering",
-    "Score",
-    "lost_openings",
-    "paired",
-    "plain_openings",
-    "play",
-    "sharp_openings",
-    "wins",
-    "with_a_win",
-]
-
 OPENING = (2, 5)  # random moves at least: one of these numbers
 CANDIDATES = 10  # openings of which the sharpest is taken
 TRIALS = 4  # random games by which that is judged

@@ -30,8 +30,6 @@ from gridlock.files import write_whole
 from gridlock.players import Player, make_player
 from gridlock.players.level import LEVELS
 
-__all__ = ["HURRIED", "LARGE", "PAGE", "QUICK", "RESULTS", "TOP", "Counts", "Measured"]
-
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "opponents.md"
 RESULTS = ROOT / "docs" / "opponents.json"

@@ -10,8 +10,6 @@ from gridlock.players.level import LEVELS, OLD_TOP
 from gridlock.rules import FIVE
 from opponents import HURRIED, LARGE, TOP, Measured
 
-__all__ = ["LADDER", "LOSERS", "RIVALS", "VICTIMS", "page", "together", "together_on_large"]
-
 NAMES = tuple(FIVE)
 LADDER = tuple(f"level:{number}" for number in range(1, TOP + 1))
 MIDDLE = LADDER[(TOP - 1) // 2]

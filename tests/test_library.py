@@ -252,7 +252,12 @@ def test_every_public_name_exists_and_has_a_docstring() -> None:
             continue
         module = importlib.import_module(name)
         assert module.__doc__, name
-        for public in module.__all__:
+        own = [
+            name
+            for name, value in vars(module).items()
+            if getattr(value, "__module__", "") == module.__name__
+        ]
+        for public in getattr(module, "__all__", [name for name in own if not name.startswith("_")]):
             value = getattr(module, public)
             if inspect.isclass(value) or inspect.isfunction(value):
                 assert value.__doc__, f"{name}.{public}"

@@ -6,8 +6,6 @@ from gridlock.board import Board, Symmetry, cells, orthogonal
 from gridlock.rules import Move, Position, Rules, Words
 from gridlock.rules.placement import Placement
 
-__all__ = ["Domineering"]
-
 
 def legal(board: Board, own: Any, opp: Any, extra: Any) -> Any:
     """The cells that a domino can begin at: its top one if upright, its left one if lying.

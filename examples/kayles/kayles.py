@@ -6,8 +6,6 @@ from gridlock.board import Board, cells, orthogonal
 from gridlock.rules import Move, Position, Rules, Words
 from gridlock.rules.placement import Placement, open_cells, place
 
-__all__ = ["Kayles"]
-
 
 def legal(board: Board, own: Any, opp: Any, extra: Any) -> Any:
     """Empty cells beside no marker, whoever placed it."""

@@ -7,8 +7,6 @@ Everything else is loaded by :func:`main`, so that Ctrl-C ends the program quiet
 import _signal  # type: ignore[import-not-found]
 import sys
 
-__all__ = ["main"]
-
 
 def main() -> None:
     """Run the program with the arguments of this process."""

@@ -13,29 +13,6 @@ from typing import Any, NamedTuple
 
 from gridlock.errors import InvalidGame, excerpt
 
-__all__ = [
-    "COMPASS",
-    "MAX_CELLS",
-    "Board",
-    "Symmetry",
-    "cells",
-    "east",
-    "flood",
-    "king",
-    "lines",
-    "make_board",
-    "neighbour",
-    "north",
-    "orthogonal",
-    "permute",
-    "read_size",
-    "some",
-    "south",
-    "symmetries",
-    "typed",
-    "west",
-]
-
 MAX_CELLS = 64
 
 # Row and column steps, clockwise from north: the order in which neighbours are numbered.

@@ -11,8 +11,6 @@ from typing import NamedTuple
 
 from gridlock.errors import InvalidChoice, excerpt
 
-__all__ = ["Clock", "TimeControl", "read_recorded_time", "read_time", "time_text"]
-
 
 class TimeControl(NamedTuple):
     """Seconds that each side has for all its moves, and seconds that each move adds."""

@@ -2,20 +2,6 @@
 
 from gridlock.printing import harmless
 
-__all__ = [
-    "EndOfInput",
-    "GridlockError",
-    "IllegalMove",
-    "InvalidChoice",
-    "InvalidGame",
-    "InvalidMove",
-    "InvalidPosition",
-    "excerpt",
-    "problem_text",
-    "shortened",
-]
-
-
 _LONGEST_PATH = 250  # characters
 
 

@@ -16,8 +16,6 @@ from gridlock.errors import IllegalMove, InvalidChoice
 from gridlock.records import Ending, Record
 from gridlock.rules import Game, Move, Outcome, Position, other
 
-__all__ = ["Event", "EventKind", "Help", "Match"]
-
 
 class EventKind(StrEnum):
     """What can happen in a match."""

@@ -17,18 +17,6 @@ from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdo
 from io import TextIOWrapper
 from typing import Any, NamedTuple, TextIO, TypeAlias, cast
 
-__all__ = [
-    "INVISIBLE_NAME",
-    "Line",
-    "Piece",
-    "StatusLine",
-    "guarded",
-    "harmless",
-    "is_harmless",
-    "is_visible",
-    "print_lines",
-]
-
 INVISIBLE_NAME = "A name has only characters that can be seen."
 """What people are told about a name that shows nothing, or not all of itself."""
 

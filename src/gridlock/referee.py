@@ -13,8 +13,6 @@ from gridlock.match import Match
 from gridlock.players import Player
 from gridlock.rules import Move, Position
 
-__all__ = ["Choice", "ask", "get_ready", "judge", "play_out", "take_turn"]
-
 
 class Choice(NamedTuple):
     """What came back from a player: a move, not yet known to be legal, or what went wrong."""

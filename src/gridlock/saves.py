@@ -19,22 +19,6 @@ from gridlock.records import Ending, Record, read_records
 from gridlock.rules import Game
 from gridlock.stats import UNCOUNTED, Result, note, result_of
 
-__all__ = [
-    "Draft",
-    "Keeper",
-    "NotAlone",
-    "SavedMatch",
-    "TakenUp",
-    "Tell",
-    "can_be_confirmed",
-    "kept_at",
-    "programs_of",
-    "saved_matches",
-    "specs_of",
-    "take_up",
-    "unfinished",
-]
-
 Tell = Callable[[str], None]
 """Who is told, in a sentence, what went wrong."""
 

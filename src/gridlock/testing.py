@@ -5,8 +5,6 @@ from random import Random
 from gridlock.errors import IllegalMove
 from gridlock.rules import Game, Position
 
-__all__ = ["check_game"]
-
 
 def check_game(game: Game, matches: int = 20, seed: int = 0) -> None:
     """Play random matches and check everything that holds for any game; AssertionError says what does not.

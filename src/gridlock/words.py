@@ -6,8 +6,6 @@ from collections.abc import Iterable, Mapping
 
 from gridlock.printing import harmless
 
-__all__ = ["YOU", "count", "did_you_mean", "options_text", "times"]
-
 YOU = "You"
 """What a person is called who plays against a bot."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from gridlock.board import MAX_CELLS
 from gridlock.rules.variant import Variant
 
-__all__ = ["Shape", "board_of", "boards"]
-
 Shape = tuple[int, int]
 """Rows and columns."""
 

@@ -12,8 +12,6 @@ from gridlock.atlas.entries import Atlas, Entry
 from gridlock.atlas.solve import solve_board
 from gridlock.search import Limits
 
-__all__ = ["AGAIN", "OUT_OF_REACH", "WITHOUT", "Checked", "check", "sample"]
-
 WITHOUT = "without theorems"
 AGAIN = "again"
 OUT_OF_REACH = "not solved in time"

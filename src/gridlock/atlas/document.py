@@ -9,8 +9,6 @@ from gridlock.atlas.fingerprint import fingerprint
 from gridlock.atlas.page import earlier, page, sizes_text, table
 from gridlock.rules.room import text_of
 
-__all__ = ["PATTERNS", "document"]
-
 PATTERNS = "patterns.md"
 """The file in a game's room with what its tables show: a heading, then patterns and theorems in words."""
 

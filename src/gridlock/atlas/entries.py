@@ -15,8 +15,6 @@ from gridlock.errors import GridlockError
 from gridlock.files import Lock, read_text, sweep, write_whole
 from gridlock.rules.variant import Variant, variants
 
-__all__ = ["DIGITS", "Atlas", "Entry", "better", "open_atlas", "open_atlases"]
-
 DIGITS = 8
 """How many hexadecimal digits a fingerprint of the search has."""
 

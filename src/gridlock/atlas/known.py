@@ -18,8 +18,6 @@ from gridlock.rules.room import text_of
 from gridlock.rules.variant import Variant
 from gridlock.search import Value
 
-__all__ = ["file_of", "known", "known_text"]
-
 
 def known(game: Game) -> Value | None:
     """The value of a game's start, if the atlas knows it; its ``moves`` are None if only the winner is known.

@@ -9,8 +9,6 @@ from gridlock.atlas.entries import Atlas, Entry
 from gridlock.atlas.fingerprint import fingerprint
 from gridlock.rules import GAMES
 
-__all__ = ["SAME", "earlier", "page", "same_as_another", "sizes_text", "table"]
-
 SAME = "="
 """What stands for a board that has the value of the one with rows and columns swapped."""
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["check_picture", "draw"]
-
 # Told apart by people who see colours differently, too; the numbers say the same without any colour.
 _FILL = {1: "#0072B2", 2: "#E69F00"}
 _INK = {1: "white", 2: "black"}

@@ -13,8 +13,6 @@ from gridlock.rules import other
 from gridlock.rules.variant import Variant
 from gridlock.search import Limits, OutOfTime, Status
 
-__all__ = ["solve_board"]
-
 _DIGITS = 3  # of seconds
 
 

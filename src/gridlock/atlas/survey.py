@@ -15,8 +15,6 @@ from gridlock.atlas.solve import solve_board
 from gridlock.rules.variant import Variant
 from gridlock.search import Limits, Status
 
-__all__ = ["Asked", "Step", "Watch", "survey"]
-
 
 @dataclass(frozen=True)
 class Asked:

@@ -38,9 +38,6 @@ from gridlock.cli.stats import stats
 from gridlock.cli.table import app as table_app
 from gridlock.rules import make
 
-__all__ = ["app"]
-
-
 app = typer.Typer(
     help="Five two-player grid games in which the last player able to move wins.",
     epilog=examples("gridlock", "gridlock rules spread", "gridlock play trail --p2 level:3"),

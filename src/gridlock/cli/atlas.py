@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from gridlock.rules.variant import Variant
     from gridlock.search import Limits
 
-__all__ = ["EXAMPLES", "atlas"]
-
 EXAMPLES = (
     "gridlock atlas spread",
     "gridlock atlas crossfire --diagonals all --max-cells 30 --time 60 --plot crossfire.png",

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from gridlock.engine.trial import Trial
     from gridlock.players import Player
 
-__all__ = ["app"]
-
 app = typer.Typer(
     help="Write a bot of your own, and find out what is wrong with it.",
     epilog=examples("gridlock bot new mybot.py", "gridlock bot check python:mybot.py"),

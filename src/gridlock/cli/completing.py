@@ -5,17 +5,6 @@ from __future__ import annotations
 from gridlock.board import MAX_CELLS
 from gridlock.rules import GAMES
 
-__all__ = [
-    "EQUAL",
-    "complete_diagonals",
-    "complete_difficulty",
-    "complete_id",
-    "complete_opponent",
-    "complete_player",
-    "complete_size",
-    "complete_variant",
-]
-
 EQUAL = "equal"
 """What is typed instead of a player for one that is about as strong as the person."""
 

@@ -12,8 +12,6 @@ from gridlock.cli.completing import complete_id, complete_player
 from gridlock.cli.options import Diagonals, Size, Variants, chosen
 from gridlock.rules import FIVE
 
-__all__ = ["EXAMPLES", "engine"]
-
 EXAMPLES = (
     "gridlock engine",
     "gridlock engine trail --size 6x6 --player mcts:800",

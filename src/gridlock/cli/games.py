@@ -13,8 +13,6 @@ from gridlock.rules import GAMES, Game, make
 from gridlock.rules.registry import FILES
 from gridlock.telling.headings import game_line
 
-__all__ = ["games"]
-
 
 def games(
     file: Annotated[

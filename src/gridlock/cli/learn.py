@@ -6,8 +6,6 @@ from gridlock.cli.options import Id
 from gridlock.errors import GridlockError
 from gridlock.rules import make
 
-__all__ = ["EXAMPLES", "learn"]
-
 EXAMPLES = ("gridlock learn spread",)
 """For the end of the help text."""
 

@@ -20,8 +20,6 @@ from gridlock.files import cache_folder, data_folder, sweep
 from gridlock.printing import guarded, harmless
 from gridlock.rules import GAMES
 
-__all__ = ["run"]
-
 _INTERRUPTED = 130  # what typer makes of Ctrl-C
 
 

@@ -17,26 +17,6 @@ from gridlock.words import count
 if TYPE_CHECKING:
     from gridlock.records import Record
 
-__all__ = [
-    "LAST",
-    "Diagonals",
-    "File",
-    "Id",
-    "Json",
-    "MaybeId",
-    "Memory",
-    "Size",
-    "Threads",
-    "Time",
-    "Variants",
-    "chosen",
-    "complete_id",
-    "examples",
-    "records_from",
-    "show_whole_help",
-    "tell",
-]
-
 
 def tell(problem: str) -> None:
     """Say what went wrong, though the program goes on."""

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from gridlock.players import Player
     from gridlock.rules import Game
 
-__all__ = ["PLAY_EXAMPLES", "WATCH_EXAMPLES", "matches", "open_app", "play", "watch"]
-
 PLAY_EXAMPLES = (
     "gridlock play spread",
     "gridlock play spread --p1 human --p2 level:4 --clock 5+3",

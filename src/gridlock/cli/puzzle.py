@@ -13,8 +13,6 @@ from gridlock.errors import GridlockError
 if TYPE_CHECKING:
     from gridlock.puzzles import Progress, Puzzle
 
-__all__ = ["EXAMPLES", "puzzle"]
-
 EXAMPLES = (
     "gridlock puzzle",
     "gridlock puzzle spread --difficulty hard",

@@ -9,8 +9,6 @@ from gridlock.errors import EndOfInput
 from gridlock.records import Record
 from gridlock.telling.headings import heading, pairing, result_text
 
-__all__ = ["replay_file"]
-
 _KEYS = "Enter: on   b: back   a number: to that move   n: next match   q: quit"
 
 

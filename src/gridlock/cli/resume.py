@@ -17,8 +17,6 @@ from gridlock.saves import NotAlone, can_be_confirmed, kept_at, programs_of, spe
 if TYPE_CHECKING:
     from gridlock.saves import Keeper, TakenUp
 
-__all__ = ["Resumer", "Unfinished", "how_to_resume"]
-
 
 class Unfinished(NamedTuple):
     """A match to resume."""

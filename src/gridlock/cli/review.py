@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from gridlock.review import Review
     from gridlock.search import Limits
 
-__all__ = ["EXAMPLES", "review"]
-
 EXAMPLES = (
     "gridlock review last",
     "gridlock review ours.txt",

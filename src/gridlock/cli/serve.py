@@ -15,8 +15,6 @@ from gridlock.errors import InvalidChoice, excerpt
 if TYPE_CHECKING:
     from gridlock.web.settings import ServerSettings
 
-__all__ = ["EXAMPLES", "serve"]
-
 EXAMPLES = (
     "gridlock serve",
     "gridlock serve --lan",

@@ -20,8 +20,6 @@ from gridlock.telling.matches import match_table, match_to_json
 from gridlock.telling.reports import report_text
 from gridlock.telling.watch import watched
 
-__all__ = ["OPEN", "analyze_file", "limits_from", "position_from", "solve_position"]
-
 OPEN = 3
 """The exit status of a question that was not answered in time."""
 _INTERRUPTED = 130  # likewise, by Ctrl-C

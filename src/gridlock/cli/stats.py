@@ -6,8 +6,6 @@ import json
 
 from gridlock.cli.options import Json, tell
 
-__all__ = ["stats"]
-
 
 def stats(as_json: Json = False) -> None:
     """Tell what you have won and lost against the bots, how strong that makes you, and whom to play next."""

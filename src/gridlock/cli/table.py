@@ -11,8 +11,6 @@ from gridlock.cli.options import examples
 from gridlock.errors import GridlockError, InvalidGame, excerpt
 from gridlock.telling.progress import bar, progress_line
 
-__all__ = ["app"]
-
 app = typer.Typer(
     help="A file that knows the winner of every position of blockade on 5x5.",
     epilog=examples("gridlock table build blockade", "gridlock table stats"),

@@ -9,8 +9,6 @@ from typing import TextIO
 
 from gridlock.errors import EndOfInput, InvalidMove, excerpt
 
-__all__ = ["Console", "TimeUp"]
-
 _LONGEST_LINE = 1000
 
 

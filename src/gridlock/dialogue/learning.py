@@ -10,8 +10,6 @@ from gridlock.errors import IllegalMove, InvalidMove
 from gridlock.learning import Lesson, Practice
 from gridlock.telling.headings import board_text
 
-__all__ = ["LearningSession"]
-
 WORDS = "Type a move, or: hint, next, quit."
 
 

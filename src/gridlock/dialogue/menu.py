@@ -7,8 +7,6 @@ from gridlock.rules import GAMES, Game
 from gridlock.telling.headings import game_line
 from gridlock.words import did_you_mean
 
-__all__ = ["ask_game"]
-
 
 def ask_game(console: Console) -> str:
     """Ask which game to play; a number, a name or its beginning will do. Quit if that is the answer."""

@@ -6,8 +6,6 @@ from gridlock.dialogue.talk import Talk
 from gridlock.rules import Game, Move, Outcome, Position
 from gridlock.rules.room import part_of
 
-__all__ = ["PlainTalk", "talk_of"]
-
 
 class PlainTalk(Talk):
     """The board, whose turn it is, and a move as the game writes it."""

@@ -19,8 +19,6 @@ from gridlock.telling.lines import filled, moves_text
 from gridlock.telling.puzzles import figures, series_name, task_text, who_solves, why_won
 from gridlock.telling.watch import watched
 
-__all__ = ["PuzzleSession"]
-
 WORDS = {
     "help": "this list",
     "board": "the board as it stands",

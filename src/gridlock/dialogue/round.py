@@ -23,8 +23,6 @@ from gridlock.telling.reports import analysis_text
 from gridlock.telling.watch import watched
 from gridlock.words import YOU
 
-__all__ = ["WORDS", "Quit", "Round"]
-
 WORDS = {
     "help": "this list",
     "rules": "the rules of this game",

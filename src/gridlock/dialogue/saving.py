@@ -10,8 +10,6 @@ from gridlock.files import user_path
 from gridlock.match import Match
 from gridlock.records import record_file
 
-__all__ = ["Saver"]
-
 
 class Saver:
     """Writes matches to files, and says so if it cannot."""

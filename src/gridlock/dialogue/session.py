@@ -14,8 +14,6 @@ from gridlock.rules import Game, Position
 from gridlock.saves import Keeper, TakenUp
 from gridlock.words import YOU
 
-__all__ = ["Session"]
-
 
 class Session:
     """Rounds of one game, played by people at one keyboard or by bots."""

@@ -10,8 +10,6 @@ from gridlock.errors import IllegalMove, InvalidMove
 from gridlock.rules import Move, Outcome, Position
 from gridlock.telling.lines import moves_text
 
-__all__ = ["Talk", "Talker", "marker"]
-
 
 class Talker(Protocol):
     """Who does the talking: lines go out, answers come back."""

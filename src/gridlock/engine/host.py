@@ -24,8 +24,6 @@ from gridlock.files import read_bytes
 from gridlock.players import PlayerFailed
 from gridlock.rules import FIVE, Game, Move, Position, make
 
-__all__ = ["FileBot", "main"]
-
 _OURS = str(Path(gridlock.__file__).parent) + os.sep
 _MOST_SHOWN = 60  # characters of what a bot returns
 

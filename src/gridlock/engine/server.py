@@ -17,8 +17,6 @@ from gridlock.printing import harmless
 from gridlock.rules import Game, Position
 from gridlock.rules.notation import play_texts
 
-__all__ = ["Players", "Server"]
-
 _LONGEST_LINE = 10_000  # characters
 _SIGN_OF_LIFE = 1.0  # seconds between two, while a last move is thought about
 

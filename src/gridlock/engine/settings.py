@@ -6,8 +6,6 @@ from gridlock.board import make_board, read_size
 from gridlock.errors import InvalidGame, excerpt
 from gridlock.rules import GAMES, Game, make
 
-__all__ = ["Settings"]
-
 _STANDARD = "standard"
 
 

@@ -11,8 +11,6 @@ from gridlock.players import Player
 from gridlock.players.process import EngineBot
 from gridlock.rules import Position
 
-__all__ = ["Thinking", "clock_for"]
-
 _TIMES = ("p1time", "p2time", "p1inc", "p2inc", "movetime")
 _IGNORED = ("depth", "nodes")  # our players do not count these
 

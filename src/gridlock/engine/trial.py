@@ -15,8 +15,6 @@ from gridlock.rules import GAMES, Game, Move, Position, make
 from gridlock.telling.headings import board_text
 from gridlock.words import count
 
-__all__ = ["Task", "Trial", "tasks_of", "trials"]
-
 _SHORT_CLOCK = TimeControl(10)
 
 

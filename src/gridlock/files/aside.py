@@ -10,8 +10,6 @@ from typing import TypeVar
 
 from gridlock.files.reading import MOST_BYTES, read_text
 
-__all__ = ["NewerFile", "read_or_set_aside"]
-
 Content = TypeVar("Content")
 
 

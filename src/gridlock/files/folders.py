@@ -4,8 +4,6 @@ import errno
 import os
 from pathlib import Path
 
-__all__ = ["cache_folder", "data_folder", "user_path"]
-
 
 def cache_folder() -> Path:
     """Where files go that can be made again: GRIDLOCK_CACHE, or a folder among the user's cached files."""

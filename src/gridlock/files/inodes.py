@@ -14,8 +14,6 @@ import struct
 import sys
 from pathlib import Path
 
-__all__ = ["lock_inode"]
-
 # SQLite never uses the page at 1 << 30, where its own locks are, and of these it needs the first 512 bytes.
 _BYTE = (1 << 30) + 0x800
 _BUSY = (errno.EAGAIN, errno.EACCES)

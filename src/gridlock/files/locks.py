@@ -13,8 +13,6 @@ from pathlib import Path
 
 from gridlock.files.inodes import lock_inode
 
-__all__ = ["Lock", "Locked", "try_lock"]
-
 PATIENCE = 10.0
 """Seconds that whoever only wants to change a file waits for others who do."""
 

@@ -9,8 +9,6 @@ from pathlib import Path
 from gridlock.files.reading import read_bytes
 from gridlock.files.writing import write_whole
 
-__all__ = ["check_own", "write_own"]
-
 
 def check_own(path: Path, is_ours: Callable[[bytes], bool]) -> None:
     """Complain, by OSError, if a file is there that does not hold what we write there."""

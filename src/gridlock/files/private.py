@@ -7,8 +7,6 @@ import stat
 from pathlib import Path
 from shlex import quote
 
-__all__ = ["private_folder"]
-
 
 def private_folder(base: Path, *parts: str) -> Path:
     """The folder ``base/parts...``, made if need be, by its real name; OSError says why it will not do.

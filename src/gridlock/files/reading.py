@@ -6,8 +6,6 @@ import stat
 from pathlib import Path
 from typing import IO, NoReturn
 
-__all__ = ["MOST_BYTES", "read_bytes", "read_text", "regular_status"]
-
 MOST_BYTES = 64 << 20
 """The size of the largest file that is read."""
 

@@ -13,8 +13,6 @@ from typing import IO
 from gridlock.files.locks import try_lock
 from gridlock.files.reading import regular_status
 
-__all__ = ["draft_of", "sweep", "write_whole"]
-
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _numbers = itertools.count(1)
 

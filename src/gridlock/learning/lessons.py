@@ -26,8 +26,6 @@ from gridlock.errors import GridlockError
 from gridlock.rules import Game, Move, Position, make
 from gridlock.rules.room import text_of
 
-__all__ = ["Goal", "InvalidLesson", "Lesson", "lessons_of"]
-
 _FIELDS = ("board", "at", "goal", "right", "wrong")
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from gridlock.learning.lessons import Goal, Lesson
 from gridlock.rules import Move, Position
 
-__all__ = ["Practice"]
-
 _ALLOWED = "That is allowed. Try a cell that is not."
 _LEGAL_FIRST = "That is against the rules. Try another one."
 

@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from gridlock.rules import Move, Position
 
-__all__ = ["Followed", "History"]
-
 _MOST_TRIES = 5000  # moves that are tried in looking for a way; some ten milliseconds
 
 

@@ -11,8 +11,6 @@ from gridlock.players.lookahead import favourite, replies
 from gridlock.players.player import think_time
 from gridlock.rules import Game, Move, Position
 
-__all__ = ["LEVELS", "OLD_TOP", "Level", "Sight", "level_number"]
-
 _LOOKS_A_SECOND = 30_000  # what a slow machine manages
 
 

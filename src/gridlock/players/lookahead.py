@@ -8,8 +8,6 @@ from typing import NamedTuple
 from gridlock.board import cells
 from gridlock.rules import Game, Move, Position, Words
 
-__all__ = ["WON", "LookAhead", "Reply", "favourite", "replies"]
-
 WON = 1_000_000
 """A judgement of this much or more is a win that is seen, the larger the sooner; its negative, a loss."""
 

@@ -10,8 +10,6 @@ from gridlock.clock import Clock
 from gridlock.players.player import think_time
 from gridlock.rules import Game, Move, Position
 
-__all__ = ["MOST_PLAYOUTS", "Mcts", "load_tree_search", "tried_most"]
-
 MOST_PLAYOUTS = 1_000_000
 _AT_A_TIME = 10_000  # playouts between two looks at the time
 

@@ -19,8 +19,6 @@ from gridlock.search import Limits
 from gridlock.search.answers import DEFAULT
 from gridlock.words import did_you_mean
 
-__all__ = ["EXAMPLES", "InvalidPlayer", "is_program", "make_player"]
-
 
 class InvalidPlayer(GridlockError):
     """A text that names no player."""

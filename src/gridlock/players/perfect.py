@@ -16,8 +16,6 @@ from gridlock.search import Limits, OutOfTime, best_moves
 from gridlock.search.answers import DEFAULT, load_solver, question
 from gridlock.search.report import Report, investigate
 
-__all__ = ["ANSWERS", "Perfect"]
-
 ANSWERS = 1500
 """So many replies it looks at when it has lost."""
 

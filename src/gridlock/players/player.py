@@ -8,8 +8,6 @@ from gridlock.clock import Clock
 from gridlock.errors import GridlockError
 from gridlock.rules import Game, Move, Position
 
-__all__ = ["Human", "Player", "PlayerFailed", "think_time"]
-
 _USUAL = 5.0  # seconds for a move when there is no clock
 _SHARE = 20  # a move may take this part of the time that is left
 _MARGIN = 0.1  # seconds that are kept back

@@ -15,8 +15,6 @@ from gridlock.players.program import Program
 from gridlock.players.ugi import BrokenOff, Conversation, TimeLimit
 from gridlock.rules import Game, Move, Position
 
-__all__ = ["MOVE_LIMIT", "START_LIMIT", "EngineBot"]
-
 Answer = TypeVar("Answer")
 
 START_LIMIT = 30.0

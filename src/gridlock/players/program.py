@@ -19,8 +19,6 @@ from typing import IO
 from gridlock.errors import shortened
 from gridlock.players import warden
 
-__all__ = ["Program"]
-
 _LONGEST_LINE = 8192  # bytes; the rest of a longer line counts as further lines
 _WAITING = 1000  # lines that may wait to be read; then the program has to wait
 _TICK = 0.1  # seconds between two looks at what else has happened

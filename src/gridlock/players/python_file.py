@@ -8,8 +8,6 @@ import sys
 from gridlock.players.player import Player
 from gridlock.players.process import MOVE_LIMIT, START_LIMIT, EngineBot
 
-__all__ = ["python_bot"]
-
 _HOST = "gridlock.engine.host"  # the module that runs such a file; it stands above this one
 
 

@@ -7,8 +7,6 @@ from random import Random
 from gridlock.clock import Clock
 from gridlock.rules import Game, Move, Position
 
-__all__ = ["Greedy", "RandomMover"]
-
 
 class RandomMover:
     """Takes any legal move."""

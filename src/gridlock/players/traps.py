@@ -14,8 +14,6 @@ from gridlock.search import OutOfTime
 if TYPE_CHECKING:
     from gridlock.search.solver import Solver
 
-__all__ = ["OPPONENTS", "Answer", "Traps"]
-
 _MOST_REPLIES = 8  # of the opponent, that are looked ahead
 _LEAST = 0.002  # lines less likely than that are not followed
 _HOPE = 0.1  # for the chance that is left where a line is followed no further

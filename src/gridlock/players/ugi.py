@@ -12,8 +12,6 @@ from gridlock.players.program import Program
 from gridlock.rules import Game, Position
 from gridlock.words import count
 
-__all__ = ["BrokenOff", "Conversation", "TimeLimit"]
-
 THINKING = 5000  # milliseconds for a move when there is no clock
 _MOST_GARBAGE = 1000  # lines that mean nothing in UGI, for one answer
 _LONGEST_REMARK = 200  # characters

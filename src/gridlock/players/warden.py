@@ -19,8 +19,6 @@ import sys
 import time
 from collections.abc import Callable
 
-__all__ = ["TERMINATE", "main"]
-
 TERMINATE = b"t"
 """What the control pipe is sent when everybody shall be sent SIGTERM."""
 

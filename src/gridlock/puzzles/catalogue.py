@@ -20,25 +20,6 @@ from gridlock.rules.room import text_of
 from gridlock.rules.variant import Variant, variants
 from gridlock.words import did_you_mean
 
-__all__ = [
-    "DIFFICULTIES",
-    "InvalidPuzzle",
-    "Puzzle",
-    "count",
-    "daily",
-    "file_of",
-    "game_of",
-    "header",
-    "is_daily",
-    "key_of",
-    "kinds",
-    "named",
-    "possible_kinds",
-    "puzzle",
-    "series_by_key",
-    "series_of",
-]
-
 DIFFICULTIES = ("easy", "medium", "hard")
 """The difficulties, the easiest first."""
 

@@ -8,8 +8,6 @@ from gridlock.puzzles.catalogue import Puzzle, count, daily, is_daily, kinds, pu
 from gridlock.puzzles.progress import Progress
 from gridlock.rules import GAMES
 
-__all__ = ["due", "following", "suggested"]
-
 
 def suggested(progress: Progress, today: date, difficulty: str | None = None) -> Puzzle:
     """The puzzle for somebody who has no wish: today's if it is not solved yet, else one that is due.

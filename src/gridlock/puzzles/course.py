@@ -8,8 +8,6 @@ from __future__ import annotations
 from gridlock.rules import Move, Position
 from gridlock.search import Limits, analyze
 
-__all__ = ["is_over", "reply_to", "solution", "winning_moves"]
-
 AS_LONG_AS_IT_TAKES = Limits()
 
 

@@ -10,8 +10,6 @@ from gridlock.rules import Move, Position
 from gridlock.search import Limits, analyze
 from gridlock.words import count
 
-__all__ = ["FIRST_TELLING", "hint"]
-
 FIRST_TELLING = 2
 """The number of the first hint that names the move; after it a puzzle is no longer solved without help."""
 

@@ -32,19 +32,6 @@ from gridlock.rules.game import Words
 from gridlock.rules.room import part_of
 from gridlock.search import solve
 
-__all__ = [
-    "CHOICES",
-    "WANTED",
-    "Found",
-    "choices_of",
-    "essence_of",
-    "find_series",
-    "is_worth_solving",
-    "lengths_of",
-    "main",
-    "written",
-]
-
 WANTED = 25
 """How many puzzles a series has, if there are so many."""
 

@@ -11,8 +11,6 @@ from gridlock.players.player import Player
 from gridlock.puzzles.course import is_over, reply_to, winning_moves
 from gridlock.rules import Position
 
-__all__ = ["PLAYERS", "TRIES", "difficulty_of", "short_sighted", "solves", "solves_often", "times_solved"]
-
 TRIES = 10
 """How often each player tries a puzzle."""
 

@@ -11,8 +11,6 @@ from gridlock.errors import problem_text
 from gridlock.files import Lock, NewerFile, data_folder, read_or_set_aside, sweep, write_whole
 from gridlock.puzzles.catalogue import InvalidPuzzle, Puzzle, count, is_daily, key_of, series_by_key
 
-__all__ = ["EARLIER", "RESULTS", "Attempt", "Progress"]
-
 RESULTS = ("first", "later", "failed")
 """What became of a puzzle: solved at the first try, solved later, tried and not solved."""
 

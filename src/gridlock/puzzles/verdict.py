@@ -8,8 +8,6 @@ from gridlock.puzzles.course import AS_LONG_AS_IT_TAKES, is_over, reply_to
 from gridlock.rules import Move, Position
 from gridlock.search import Limits, best_line, solve
 
-__all__ = ["Verdict", "check"]
-
 
 class Verdict(NamedTuple):
     """What is to be said of a move in a puzzle."""

@@ -10,8 +10,6 @@ from gridlock.printing import harmless
 from gridlock.records.reader import InvalidRecord, parse_records
 from gridlock.records.record import Record
 
-__all__ = ["RecordFile", "read_records", "record_file"]
-
 _MAY_BE_TOO_MANY = 1_500_000  # characters: a shorter text cannot hold too many matches
 
 _IMPATIENCE = 0.5  # seconds

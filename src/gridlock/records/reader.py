@@ -12,8 +12,6 @@ from gridlock.printing import harmless
 from gridlock.records.record import ESCAPES, RESULTS, Ending, Record, encodable
 from gridlock.rules import Game, Move, Position, make_with
 
-__all__ = ["InvalidRecord", "parse_records"]
-
 
 class InvalidRecord(GridlockError):
     """A text that is not a record; the message names the line, the move and the reason."""

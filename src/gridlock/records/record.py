@@ -8,8 +8,6 @@ from enum import StrEnum
 
 from gridlock.rules import Game, Move, Position
 
-__all__ = ["ESCAPES", "RESULTS", "Ending", "Record", "encodable"]
-
 RESULTS = {1: "1-0", 2: "0-1", None: "*"}
 """The result for each winner, as it is written."""
 

@@ -14,8 +14,6 @@ from gridlock.review.tries import Tries
 from gridlock.review.wording import Reason, answer_list
 from gridlock.rules import Move, Position, other
 
-__all__ = ["Answering", "Answers"]
-
 _TRIES = 8000  # pairs of moves that are looked at after one first move
 _ALL_TRIES = 80000  # and after all of them together
 

@@ -10,8 +10,6 @@ from gridlock.review.lessons import FORCED
 from gridlock.review.wording import Reason
 from gridlock.rules import Move, Position, other
 
-__all__ = ["Finding", "Labelling", "Way", "all_ways", "find_ways"]
-
 _MOST = 5  # ways that a sentence lists
 _DEPTH = 5  # moves until a way is known to be lost
 

@@ -9,8 +9,6 @@ from gridlock.rules import Game
 from gridlock.search import Limits, OutOfTime
 from gridlock.search.answers import load_solver
 
-__all__ = ["Deadline"]
-
 
 class Deadline:
     """Limits whose seconds are for all questions together; they begin once the search is ready."""

@@ -11,8 +11,6 @@ from gridlock.review.wording import Reason, after
 from gridlock.rules import Move, Position, other
 from gridlock.search import Limits, best_line
 
-__all__ = ["SOON", "reason_after", "reasons", "reasons_against", "reasons_along", "reasons_played"]
-
 DEFAULT = Limits()
 
 SOON = 2

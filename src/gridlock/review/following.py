@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from gridlock.review.wording import Reason
 from gridlock.rules import Move, Position
 
-__all__ = ["Follower"]
-
 
 class Follower:
     """The moves of a reason's strategy: some to begin with, then an answer to every reply."""

@@ -14,8 +14,6 @@ from gridlock.rules import Move, Position, other
 from gridlock.search import Value, analyze
 from gridlock.words import count
 
-__all__ = ["LostSeat", "Replies", "Slip", "look_into"]
-
 _TOLD = 3  # slips that are told, the worst
 _EASY = 0.5  # of the replies win: then the winner could hardly go wrong
 _HARDER = 0.5  # of that part: another move would have been a real test

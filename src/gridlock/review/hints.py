@@ -12,9 +12,6 @@ from gridlock.search import Limits, OutOfTime
 from gridlock.search.report import Report, investigate
 from gridlock.words import count
 
-__all__ = ["Hint", "find_hint"]
-
-
 _TREE_SECONDS = 1.0  # for a tree search where solving takes too long
 
 

@@ -11,8 +11,6 @@ from gridlock.review.following import Follower
 from gridlock.rules import Move, Position, other
 from gridlock.search import Limits, MoveValue, Value, analyze
 
-__all__ = ["JudgedMove", "follow", "judge", "judged_backwards"]
-
 
 class JudgedMove(NamedTuple):
     """A move of a match, with what it and the others were worth."""

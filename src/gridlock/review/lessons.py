@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["ANSWERS", "FORCED", "LAST_CELLS", "MIRROR", "PAIRS", "STUCK"]
-
 MIRROR = (
     "Look for a turn or flip of the board that gives every move an answer: "
     "if you can copy, you always have the last move."

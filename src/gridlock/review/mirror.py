@@ -11,8 +11,6 @@ from gridlock.review.reasons import Finder
 from gridlock.review.wording import Reason, pair_list
 from gridlock.rules import Game, Move, Position, other
 
-__all__ = ["Mirror", "copied", "mirrored"]
-
 Mirror = Callable[[Position], Mapping[int, int] | None]
 """The cells that the side to move can get to, each with its partner, if it loses because it is copied."""
 

@@ -12,8 +12,6 @@ from gridlock.review.wording import Reason, cell_list
 from gridlock.rules import Move, Position, other
 from gridlock.words import count
 
-__all__ = ["OpenCells", "outlasting"]
-
 
 class OpenCells(Reasons):
     """The last open cells of a side."""

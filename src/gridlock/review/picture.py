@@ -9,8 +9,6 @@ from gridlock.review.reviewing import Review
 from gridlock.review.values import values_of
 from gridlock.search import Value
 
-__all__ = ["graph"]
-
 _ROWS = 5  # of each half
 _WIDEST = 3  # characters a column
 _UNKNOWN = "?"

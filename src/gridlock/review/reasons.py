@@ -10,8 +10,6 @@ from gridlock.review.wording import Reason, after, continued
 from gridlock.rules import Game, Move, Position, other
 from gridlock.rules.room import part_of
 
-__all__ = ["Finder", "Planner", "Reasons", "reasons_for"]
-
 Finder = Callable[[Position], Reason | None]
 """A theorem: why the winner of a position wins, if it decides the position."""
 

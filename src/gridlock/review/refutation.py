@@ -14,8 +14,6 @@ from gridlock.review.wording import Reason
 from gridlock.rules import Move, Position
 from gridlock.search import analyze
 
-__all__ = ["Refutation", "refute"]
-
 _OTHER_LINES = 12  # that are looked at where the first one found leads to no reason soon
 
 

@@ -16,8 +16,6 @@ from gridlock.rules import Move, Position, other
 from gridlock.search import Limits, MoveValue, OutOfTime, Value, analyze, solve
 from gridlock.words import count
 
-__all__ = ["Mistake", "Review", "fill", "review"]
-
 DEFAULT = Limits()
 
 _GIVEN_UP: dict[str, str] = {

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from gridlock.rules import Position
 
-__all__ = ["free_cells", "open_cells"]
-
 
 def open_cells(position: Position, side: int) -> int:
     """The set of cells on which a side could place, were it to move; for games whose moves are cells."""

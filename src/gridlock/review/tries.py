@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["Tries"]
-
 
 class Tries:
     """A number of tries that are used up one by one."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from gridlock.review.reviewing import Review
 from gridlock.search import Value
 
-__all__ = ["values_of"]
-
 
 def values_of(review: Review) -> list[Value | None]:
     """The value of every position of a match, the start first; None where it is not known."""

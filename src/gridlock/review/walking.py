@@ -8,8 +8,6 @@ from gridlock.review.reasons import Reasons
 from gridlock.review.wording import Reason, cell_list
 from gridlock.rules import Position, other
 
-__all__ = ["Walking", "no_way_out"]
-
 
 class Walking(Reasons):
     """A marker that cannot step."""

@@ -9,8 +9,6 @@ from typing import NamedTuple
 from gridlock.rules import Game, Move, Position
 from gridlock.words import count
 
-__all__ = ["Reason", "after", "answer_list", "cell_list", "continued", "line_text", "pair_list"]
-
 _PAIRS = 8  # that are listed in a sentence
 _PREFIX = 6  # moves that a sentence may begin with
 _LINE = 24  # moves of a line that are printed

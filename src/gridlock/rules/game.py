@@ -13,8 +13,6 @@ from gridlock.board import Symmetry, cells, make_board, symmetries
 from gridlock.errors import InvalidPosition, excerpt
 from gridlock.rules.position import Move, Position
 
-__all__ = ["MAX_ACTIONS", "Game", "Rules", "Words"]
-
 MAX_ACTIONS = 64
 """As many action indices as a word has bits."""
 

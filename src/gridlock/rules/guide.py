@@ -3,8 +3,6 @@
 from gridlock.rules.game import Game
 from gridlock.rules.room import text_of
 
-__all__ = ["guide"]
-
 
 def guide(game: Game) -> str:
     """The page about a game: ``guide.md`` in its room, or its rule in a sentence."""

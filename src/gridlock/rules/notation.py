@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from gridlock.rules.game import Game
     from gridlock.rules.position import Move, Position
 
-__all__ = ["DIRECTIONS", "play_line", "play_texts", "read_cell", "read_direction", "read_number"]
-
 DIRECTIONS = ("up", "down", "left", "right")
 
 _NUMBER = "([0-9]{1,9})"

@@ -2,8 +2,6 @@
 
 from gridlock.rules.position import Position
 
-__all__ = ["perft"]
-
 
 def perft(position: Position, depth: int) -> int:
     """How many sequences of ``depth`` moves the rules allow from a position; a pass is not a move."""

@@ -8,8 +8,6 @@ from gridlock.rules.game import Game, Words
 from gridlock.rules.notation import read_cell
 from gridlock.rules.position import Move, Position
 
-__all__ = ["Placement", "open_cells", "place"]
-
 
 def place(board: Board, own: Any, opp: Any, extra: Any, move: Any) -> Any:
     """The rule ``play`` of spread and crossfire: put a marker on the cell, and the turn goes over."""

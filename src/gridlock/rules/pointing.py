@@ -9,8 +9,6 @@ from gridlock.errors import IllegalMove
 from gridlock.rules.game import Game
 from gridlock.rules.position import Move, Position
 
-__all__ = ["Pointing", "Typing"]
-
 
 class Pointing:
     """A move that is being made by pointing at its cells, one after the other."""

@@ -11,8 +11,6 @@ from gridlock.errors import IllegalMove, InvalidMove, excerpt
 if TYPE_CHECKING:
     from gridlock.rules.game import Game, Words
 
-__all__ = ["Move", "Outcome", "Position", "other"]
-
 
 def other(side: int) -> int:
     """The side that is not this one."""

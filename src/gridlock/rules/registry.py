@@ -23,8 +23,6 @@ from gridlock.errors import InvalidGame, excerpt, shortened
 from gridlock.rules.game import MAX_ACTIONS, Game
 from gridlock.words import did_you_mean
 
-__all__ = ["FILES", "FIVE", "GAMES", "GROUP", "make", "make_with"]
-
 GROUP = "gridlock.games"
 """The group of entry points by which other packages announce games."""
 

@@ -13,8 +13,6 @@ from gridlock.errors import GridlockError, shortened
 if TYPE_CHECKING:
     from gridlock.rules.game import Game
 
-__all__ = ["part_of", "text_of"]
-
 
 @cache
 def part_of(kind: type[Game], name: str) -> ModuleType | None:

@@ -4,8 +4,6 @@ from gridlock.rules.game import Game
 from gridlock.rules.notation import DIRECTIONS
 from gridlock.rules.position import Position, other
 
-__all__ = ["STEPS", "Stepping"]
-
 _OFFSETS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 

@@ -9,8 +9,6 @@ from gridlock.rules.room import part_of
 if TYPE_CHECKING:
     from gridlock.rules.game import Game
 
-__all__ = ["Strategy", "strategy_of"]
-
 
 class Strategy(NamedTuple):
     """A first move, or none, and then to every move an answer in the partner of the cell that it chose."""

@@ -8,8 +8,6 @@ from typing import NamedTuple
 from gridlock.board import cells
 from gridlock.rules.position import Move, Position
 
-__all__ = ["Track", "last_cells", "trails_of"]
-
 
 class Track(NamedTuple):
     """A cell that a side has left and blocked by leaving it."""

@@ -10,8 +10,6 @@ from gridlock.rules.game import Game
 from gridlock.rules.registry import GAMES, make, make_with
 from gridlock.words import options_text
 
-__all__ = ["Variant", "variants"]
-
 
 class Variant(NamedTuple):
     """A game in one of its variants."""

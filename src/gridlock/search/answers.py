@@ -17,23 +17,6 @@ from gridlock.search.limits import Limits
 if TYPE_CHECKING:
     from gridlock.search.solver import Solver
 
-__all__ = [
-    "MoveValue",
-    "Value",
-    "analyze",
-    "best_line",
-    "best_moves",
-    "forget_solvers",
-    "load_solver",
-    "proof",
-    "proof_of",
-    "question",
-    "rank",
-    "solve",
-    "solvers_kept",
-    "value_of",
-]
-
 
 class Value(NamedTuple):
     """What best play comes to: the side that wins, and the number of moves until a side to move is stuck.

@@ -29,8 +29,6 @@ from gridlock.files import read_bytes, sweep, write_whole
 from gridlock.rules import Game
 from gridlock.search.helpers import functions_called
 
-__all__ = ["CodeCache"]
-
 _CHECKSUM = hashlib.sha256
 
 _rebuild: Any = CompileResult._rebuild

@@ -25,8 +25,6 @@ from gridlock.search.compiler import overload, register_jitable
 from gridlock.search.helpers import functions_called
 from gridlock.search.machine import njit
 
-__all__ = ["checked_board", "compile_problem", "legal", "play", "swapped"]
-
 _POSITIONS = 200  # in which the compiled rules are compared with the plain ones
 _WORD = 2**64 - 1
 _ADVICE = (

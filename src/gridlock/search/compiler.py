@@ -11,19 +11,6 @@ from typing import Any
 
 from gridlock.errors import GridlockError, excerpt, shortened
 
-__all__ = [
-    "COMPILE_ERRORS",
-    "cgutils",
-    "ir",
-    "llvmlite",
-    "numba",
-    "numba_intrinsic",
-    "overload",
-    "populate_array",
-    "register_jitable",
-    "types",
-]
-
 _SETTING = re.compile("NUMBA_[A-Z0-9_]+")
 _FEATURES = "NUMBA_CPU_FEATURES"
 
@@ -69,15 +56,16 @@ def _one_line(message: str) -> str:
 
 
 with _checked_settings():
-    import llvmlite
-    import numba
-    from llvmlite import ir
-    from numba.core import cgutils, types
+    import llvmlite as llvmlite
+    import numba as numba
+    from llvmlite import ir as ir
+    from numba.core import cgutils as cgutils
     from numba.core import config as numba_config
+    from numba.core import types as types
     from numba.core.errors import NumbaError
-    from numba.extending import intrinsic as numba_intrinsic
-    from numba.extending import overload, register_jitable
-    from numba.np.arrayobj import populate_array
+    from numba.extending import overload as overload
+    from numba.extending import register_jitable as register_jitable
+    from numba.np.arrayobj import populate_array as populate_array
 
 COMPILE_ERRORS: tuple[type[Exception], ...] = (NumbaError,)
 """What Numba raises when it can't compile something."""

@@ -7,8 +7,6 @@ from typing import Protocol
 from gridlock.errors import GridlockError
 from gridlock.rules import Game
 
-__all__ = ["CompleteTable", "UnusableTable", "no_table"]
-
 
 class UnusableTable(GridlockError):
     """A file that is not a table, is of another version, or is damaged; the message says which."""

@@ -35,8 +35,6 @@ from gridlock.search.nodes import (
 )
 from gridlock.search.scores import further, later, nearer
 
-__all__ = ["COUNTERS", "STOPPED", "decided_soon", "search"]
-
 STOPPED = 1000
 """The result of a search that was told to stop."""
 

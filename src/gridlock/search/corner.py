@@ -8,8 +8,6 @@ import numpy as np
 
 from gridlock.search.machine import inner, lowest_bit
 
-__all__ = ["way_to_corner"]
-
 
 @inner
 def way_to_corner(board: Any, cells: Any) -> Any:

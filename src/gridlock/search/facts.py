@@ -13,8 +13,6 @@ from gridlock.search.kinds import compiled_board, copies, form
 from gridlock.search.machine import njit
 from gridlock.search.symmetry import copying_tables, partners_of
 
-__all__ = ["compiled", "mirror"]
-
 _board = lru_cache(maxsize=8)(compiled_board)
 _maps = lru_cache(maxsize=8)(copying_tables)
 

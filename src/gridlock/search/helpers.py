@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-__all__ = ["functions_called"]
-
 _COMPILED_ALREADY = ("numba", "numpy")  # packages whose functions the compiler has its own versions of
 
 

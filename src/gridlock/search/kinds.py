@@ -15,30 +15,9 @@ import numpy as np
 from gridlock.board import Board
 from gridlock.rules import Game
 from gridlock.rules.room import part_of
-from gridlock.search.compiled_rules import checked_board, legal, play, swapped
+from gridlock.search.compiled_rules import checked_board
 from gridlock.search.compiler import overload
 from gridlock.search.complete import CompleteTable, no_table
-
-__all__ = [
-    "MIRROR",
-    "Knowledge",
-    "compiled_board",
-    "copies",
-    "follow",
-    "form",
-    "is_complete",
-    "judge",
-    "knowledge_of",
-    "legal",
-    "options",
-    "play",
-    "promise",
-    "reduce",
-    "reductions_of",
-    "swapped",
-    "theorems_of",
-    "turns_third",
-]
 
 
 def compiled_board(game: Game) -> Board:

@@ -10,8 +10,6 @@ from typing import NamedTuple
 
 from gridlock.errors import GridlockError
 
-__all__ = ["ALL_THEOREMS", "Limits", "OutOfTime", "Status", "processors"]
-
 ALL_THEOREMS = 2**64 - 1
 
 

@@ -25,23 +25,9 @@ from gridlock.search.compiler import (
     ir,
     llvmlite,
     numba,
-    numba_intrinsic,
     populate_array,
     types,
 )
-
-__all__ = [
-    "code_folder",
-    "count_bits",
-    "fetch",
-    "inner",
-    "load",
-    "lowest_bit",
-    "njit",
-    "scratch",
-    "store",
-    "swap_if",
-]
 
 _UNUSED = 30 * 24 * 60 * 60.0  # seconds after which code that nobody has used is removed
 _alloca_once: Any = cgutils.alloca_once
@@ -133,7 +119,7 @@ def inner(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def intrinsic(function: Callable[..., Any]) -> Callable[..., Any]:
     """A machine instruction: the function says how to generate it."""
-    made: Callable[..., Any] = numba_intrinsic(function)
+    made: Callable[..., Any] = numba.extending.intrinsic(function)
     return made
 
 

@@ -12,8 +12,6 @@ from gridlock.search.scores import MOST, signed, sooner
 from gridlock.search.symmetry import fold
 from gridlock.search.transpositions import find, find_at, keep, seek
 
-__all__ = ["UNKNOWN", "enter", "expand", "leave", "new_stack"]
-
 UNKNOWN = 2000
 """No score yet: go down to this node."""
 

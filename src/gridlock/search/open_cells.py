@@ -12,10 +12,8 @@ from typing import Any
 import numpy as np
 
 from gridlock.rules import Game
-from gridlock.search.kinds import legal
+from gridlock.search.compiled_rules import legal
 from gridlock.search.machine import inner
-
-__all__ = ["follow", "form", "hand", "hands", "near", "open_cells", "options"]
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)

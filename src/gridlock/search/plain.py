@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from gridlock.search.kinds import Knowledge, legal, play, swapped
+from gridlock.search.compiled_rules import legal, play, swapped
+from gridlock.search.kinds import Knowledge
 from gridlock.search.machine import count_bits, inner
 from gridlock.search.scores import within
-
-__all__ = ["PLAIN", "follow", "form", "judge", "never", "options", "promise", "reduce"]
 
 
 @inner

@@ -9,8 +9,6 @@ from gridlock.rules import Game, Position, other
 from gridlock.search.answers import MoveValue, Value, proof_of, question, rank, value_of
 from gridlock.search.limits import Limits
 
-__all__ = ["Report", "game_fields", "investigate"]
-
 
 @dataclass
 class Report:

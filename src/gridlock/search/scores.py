@@ -11,8 +11,6 @@ from typing import Any
 
 from gridlock.search.machine import inner
 
-__all__ = ["MOST", "further", "later", "lost_in", "nearer", "outlast", "signed", "sooner", "within", "won_in"]
-
 MOST = 127
 """Well above any number of moves that a game can last, so that scores of either sign keep clear of 0."""
 

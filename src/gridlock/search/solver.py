@@ -25,8 +25,6 @@ from gridlock.search.nodes import new_stack
 from gridlock.search.scores import MOST
 from gridlock.search.symmetry import copying_tables, turns_of
 
-__all__ = ["Solver"]
-
 _FIRST_TABLE = 1 << 22  # bytes: small enough to be warm at once
 _LEAST_TABLE = 1 << 12  # bytes: if the system refuses these too, there is no use in asking for fewer
 _COPIED = 1 << 18  # entries of a table that are copied between two looks at the clock

@@ -11,8 +11,6 @@ from gridlock.rules import Game
 from gridlock.rules.strategy import strategy_of
 from gridlock.search.machine import inner
 
-__all__ = ["copying_tables", "fold", "partners_of", "swaps", "turned", "turns_of"]
-
 _BYTE = np.uint64(255)
 _ZERO = np.uint64(0)
 

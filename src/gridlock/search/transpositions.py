@@ -16,19 +16,6 @@ import numpy as np
 
 from gridlock.search.machine import fetch, inner, load, njit, store, swap_if
 
-__all__ = [
-    "ENTRY_BYTES",
-    "MOST_BYTES",
-    "Table",
-    "copy",
-    "filled",
-    "find",
-    "find_at",
-    "keep",
-    "new_table",
-    "seek",
-]
-
 Table = Any  # a one-dimensional NumPy array of uint64
 
 _WORDS = 4

@@ -12,8 +12,6 @@ from gridlock.stats.result import Result
 from gridlock.stats.results import Results
 from gridlock.words import times
 
-__all__ = ["Suggestion", "equal_opponent", "suggestion"]
-
 _ENOUGH = 3  # wins, or defeats in a row, after which another level is suggested
 
 

@@ -13,8 +13,6 @@ from typing import NamedTuple
 from gridlock.players.level import LEVELS
 from gridlock.stats.results import Results
 
-__all__ = ["LOWEST", "STEP", "Rating", "rating_of", "strength"]
-
 LOWEST = 1000
 """The rating of level 1."""
 STEP = 100

@@ -9,8 +9,6 @@ from gridlock.players import Human
 from gridlock.records import Ending, Record
 from gridlock.rules import other
 
-__all__ = ["UNCOUNTED", "Result", "result_of"]
-
 UNCOUNTED = "Uncounted"
 """The tag of a record that is not to count, with the reason in a word."""
 

@@ -12,8 +12,6 @@ from gridlock.errors import problem_text
 from gridlock.files import Lock, NewerFile, data_folder, read_or_set_aside, sweep, write_whole
 from gridlock.stats.result import Result
 
-__all__ = ["Results", "note", "results_file"]
-
 _VERSION = 1
 _MOST = 20_000  # results that are kept: those of the latest matches
 _LARGEST = 16 << 20  # bytes of the file: several times what these take

@@ -8,20 +8,6 @@ from gridlock.records import Ending, Record
 from gridlock.rules import GAMES, Game, other
 from gridlock.words import count, options_text
 
-__all__ = [
-    "board_text",
-    "game_line",
-    "game_text",
-    "heading",
-    "kind_text",
-    "label",
-    "match_heading",
-    "match_line",
-    "pairing",
-    "result_text",
-    "variant_text",
-]
-
 
 def board_text(game: Game) -> str:
     """A game by its name and size: ``Spread 5x5``."""

@@ -9,8 +9,6 @@ from shutil import get_terminal_size
 
 from gridlock.rules import Move
 
-__all__ = ["WIDTH", "filled", "moves_text", "screen_width"]
-
 WIDTH = 79
 """Characters that a line may have where no terminal is narrower or wider."""
 

@@ -8,8 +8,6 @@ from gridlock.rules import Position
 from gridlock.search import MoveValue
 from gridlock.telling.values import value_mark
 
-__all__ = ["mark", "marked_board"]
-
 
 def mark(position: Position, judged: MoveValue) -> str:
     """A move's mark: a sign and a letter for winning or losing, and the moves to the end with this one."""

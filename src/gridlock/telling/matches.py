@@ -12,8 +12,6 @@ from gridlock.telling.headings import match_heading
 from gridlock.telling.marks import marked_board
 from gridlock.words import times
 
-__all__ = ["match_table", "match_to_json", "missing_text", "move_rows"]
-
 
 def match_to_json(record: Record, judged: Sequence[JudgedMove], *, complete: bool) -> dict[str, Any]:
     """A match with its judged moves, in the field names that the reports on positions use."""

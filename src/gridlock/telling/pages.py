@@ -7,8 +7,6 @@ from collections.abc import Iterator
 
 from gridlock.printing import Line, Piece
 
-__all__ = ["page_lines", "page_text"]
-
 _BEGIN, _END = "\ue000", "\ue001"  # stand around what stands out, until the lines are made
 _MARKS = str.maketrans("", "", _BEGIN + _END)
 _INLINE = [

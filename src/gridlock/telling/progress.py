@@ -8,8 +8,6 @@ from typing import TypeVar
 
 from gridlock.printing import StatusLine
 
-__all__ = ["bar", "nodes_text", "progress_line"]
-
 _BAR = 30  # characters
 
 Step = TypeVar("Step")

@@ -13,8 +13,6 @@ from gridlock.rules import Move, Position
 from gridlock.telling.reviews import lesson_lines
 from gridlock.words import count as counted
 
-__all__ = ["figures", "series_name", "task_text", "who_solves", "why_won"]
-
 
 def task_text(position: Position) -> str:
     """What there is to do."""

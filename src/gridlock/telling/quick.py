@@ -5,8 +5,6 @@ from __future__ import annotations
 from gridlock.atlas import known
 from gridlock.rules import Game, make
 
-__all__ = ["GENTLE", "quick_game", "quick_seat"]
-
 GENTLE = "level:2"
 """The bot that a quick game is played against."""
 

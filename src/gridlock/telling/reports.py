@@ -10,8 +10,6 @@ from gridlock.telling.marks import mark, marked_board
 from gridlock.telling.values import wins_text
 from gridlock.words import count
 
-__all__ = ["analysis_text", "report_text"]
-
 
 def analysis_text(position: Position, limits: Limits) -> str:
     """What every move of a position is worth, and best play from there, as far as the limits allow."""

@@ -12,8 +12,6 @@ from gridlock.telling.headings import kind_text
 from gridlock.telling.lines import filled
 from gridlock.words import count
 
-__all__ = ["results_text", "results_to_json", "strength_text"]
-
 _NONE = "You have finished no match against a bot yet."
 _UNCOUNTED = {
     "help": "with hints or analysis",

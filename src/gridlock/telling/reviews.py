@@ -16,8 +16,6 @@ from gridlock.telling.marks import marked_board
 from gridlock.telling.matches import missing_text, move_rows
 from gridlock.words import times
 
-__all__ = ["lesson_lines", "lost_lines", "paragraph", "review_text", "review_to_json"]
-
 _MOVER = re.compile(r"\b(P[12]) ")
 _UNBROKEN = "\N{NO-BREAK SPACE}"
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from gridlock.players.level import LEVELS, level_number
 from gridlock.rules import Game
 
-__all__ = ["bot_text", "seat_text"]
-
 
 def seat_text(game: Game, side: int) -> str:
     """The letter under which a side stands on the board."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from gridlock.search import Value
 from gridlock.words import count
 
-__all__ = ["value_mark", "value_text", "wins_text"]
-
 
 def wins_text(winner: int, moves: int | None) -> str:
     """Who wins, and in how many moves if that is known: ``Player 1 wins in 3 moves``."""

@@ -11,8 +11,6 @@ from gridlock.printing import StatusLine
 from gridlock.search import Limits, Status
 from gridlock.telling.progress import nodes_text
 
-__all__ = ["watched"]
-
 _TICK = 0.1  # seconds between two looks
 _PATIENCE = 2.0  # seconds that a cancelled search is given to end
 _SPINNER = "|/-\\"

@@ -23,8 +23,6 @@ from gridlock.tui.searching import searched
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
 
-__all__ = ["AnalysisView", "move_labels", "value_label"]
-
 _SECONDS = 10.0
 _SPINNER = "◐◓◑◒"
 

@@ -22,13 +22,14 @@ from gridlock.match import Match
 from gridlock.records import Record
 from gridlock.rules import GAMES, Game
 from gridlock.saves import NotAlone, SavedMatch, TakenUp, can_be_confirmed, programs_of, take_up
+from gridlock.telling.quick import GENTLE
 from gridlock.tui.board_screen import BoardScreen
 from gridlock.tui.dialogs import Choose
 from gridlock.tui.harmless_lines import HarmlessLines
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.learn import LearnScreen
 from gridlock.tui.palette import THEME
-from gridlock.tui.plan import GENTLE, HUMAN, Plan, plan_of
+from gridlock.tui.plan import HUMAN, Plan, plan_of
 from gridlock.tui.play import PlayScreen
 from gridlock.tui.preparing import Preparation
 from gridlock.tui.puzzle import PuzzleScreen
@@ -37,8 +38,6 @@ from gridlock.tui.records import RecordsScreen
 from gridlock.tui.review import ReviewScreen
 from gridlock.tui.rules import RulesScreen
 from gridlock.tui.setup import SetupScreen
-
-__all__ = ["GridlockApp"]
 
 _HARMLESS = HarmlessLines()
 _FIRST_SCREEN = 0.3  # seconds after which the first screen is there

@@ -21,8 +21,6 @@ from gridlock.tui.drawing import draw
 from gridlock.tui.geometry import SIZES, CellSize
 from gridlock.tui.scene import Scene
 
-__all__ = ["BoardPane", "BoardView"]
-
 _STEPS = {(-1, 0): "up", (1, 0): "down", (0, -1): "left", (0, 1): "right"}
 
 

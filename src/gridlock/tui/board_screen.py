@@ -20,8 +20,6 @@ from gridlock.tui.scene import Scene
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
 
-__all__ = ["BoardScreen"]
-
 
 class BoardScreen(Screen[None]):
     """What all screens with one large board share: where things stand, whatever the terminal's size."""

@@ -6,8 +6,6 @@ from itertools import groupby
 
 from rich.text import Text
 
-__all__ = ["Canvas"]
-
 
 class Canvas:
     """Lines of characters, each with a colour, a background and perhaps in bold."""

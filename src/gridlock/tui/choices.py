@@ -11,8 +11,6 @@ from gridlock.rules import Game
 from gridlock.rules.variant import Variant
 from gridlock.telling.headings import variant_text
 
-__all__ = ["EQUAL", "OTHER", "Choices", "is_listed", "options_typed", "players", "sizes", "variants"]
-
 OTHER = ""
 """Stands for something that is typed."""
 

@@ -15,8 +15,6 @@ from contextlib import suppress
 
 from gridlock.errors import GridlockError
 
-__all__ = ["compile_for", "in_order", "main"]
-
 _NICENESS = 10  # the app and its bots come first
 
 

@@ -13,8 +13,6 @@ from textual.widgets import Input, OptionList, Static
 
 from gridlock.tui.options import Options
 
-__all__ = ["Ask", "Choose"]
-
 
 class Choose(ModalScreen[int | None]):
     """A question with a few answers; gives the number of the one chosen, or None after Esc."""

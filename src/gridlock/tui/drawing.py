@@ -12,8 +12,6 @@ from gridlock.tui.palette import CURSOR, FAINT, LINES, PLAIN, SIDES, STRONG, WAL
 from gridlock.tui.scene import Label, Scene
 from gridlock.tui.strokes import DOWN, LEFT, RIGHT, UP, joint, trail_stroke
 
-__all__ = ["draw"]
-
 _BIG = {
     "X": (" ╲ ╱ ", "  ╳  ", " ╱ ╲ "),  # noqa: RUF001
     "O": ("╭───╮", "│   │", "╰───╯"),

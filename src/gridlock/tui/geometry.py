@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from gridlock.rules import Game
 
-__all__ = ["SIZES", "TINY", "CellSize", "Layout", "choose_layout"]
-
 
 class CellSize(NamedTuple):
     """How many characters a cell has inside its lines."""

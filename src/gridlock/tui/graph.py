@@ -9,8 +9,6 @@ from gridlock.review.values import values_of
 from gridlock.search import Value
 from gridlock.tui.palette import FAINT, LOSS, SIDES, STRONG
 
-__all__ = ["draw_graph"]
-
 _ROWS = 2  # above the middle, and as many below
 _STEPS = 2 * _ROWS  # a row can be half full
 _NAME = "  Player {} wins"

@@ -9,8 +9,6 @@ from textual.filter import LineFilter
 
 from gridlock.printing import is_harmless
 
-__all__ = ["HarmlessLines"]
-
 
 class HarmlessLines(LineFilter):
     """Takes out what cannot be printed; the other texts stay where they are."""

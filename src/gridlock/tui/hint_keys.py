@@ -7,8 +7,6 @@ from textual.message import Message
 
 from gridlock.tui.board_screen import BoardScreen
 
-__all__ = ["HINT_KEYS", "HintScreen"]
-
 HINT_KEYS = (
     Binding("h", "hint", "Hint"),
     Binding("h", "letter_left", "Left", show=False),

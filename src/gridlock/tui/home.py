@@ -20,12 +20,12 @@ from gridlock.rules import GAMES, Game
 from gridlock.saves import SavedMatch, unfinished
 from gridlock.search import Limits, OutOfTime, Value, solve
 from gridlock.stats import Results, Suggestion, suggestion
-from gridlock.telling.quick import quick_game
+from gridlock.telling.quick import GENTLE, quick_game
 from gridlock.telling.seats import bot_text
 from gridlock.tui.dialogs import Choose
 from gridlock.tui.key_line import KeyLine
 from gridlock.tui.last_setup import recalled
-from gridlock.tui.plan import GENTLE, HUMAN, Plan, quick_plan
+from gridlock.tui.plan import HUMAN, Plan, quick_plan
 from gridlock.tui.searching import searched
 from gridlock.tui.standing import standing_text, usual_opponent
 from gridlock.tui.tile import Tile
@@ -33,8 +33,6 @@ from gridlock.tui.wording import match_text, passed_over
 
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
-
-__all__ = ["HomeScreen"]
 
 _HEADLINE = "The last player able to move wins. Below: who can win, in moves of both sides."
 

@@ -11,8 +11,6 @@ from textual.binding import Binding
 from textual.screen import Screen
 from textual.widget import Widget
 
-__all__ = ["KeyLine", "ShownKey"]
-
 _KEPT = "?"  # the key that explains the others
 
 

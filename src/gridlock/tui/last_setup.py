@@ -12,8 +12,6 @@ from gridlock.files import data_folder, read_text, write_whole
 from gridlock.rules import make_with
 from gridlock.tui.plan import Plan
 
-__all__ = ["recalled", "remember"]
-
 _LARGEST = 64 << 10  # bytes of the file; it has a few hundred
 
 

@@ -22,8 +22,6 @@ from gridlock.tui.palette import WIN
 from gridlock.tui.plan import quick_plan
 from gridlock.tui.scene import Label, Scene, scene_of
 
-__all__ = ["LearnScreen"]
-
 _NEXT = "Press n for the next step."
 _PLAY = "That was the last step. Press n to play a game against a gentle bot."
 

@@ -22,8 +22,6 @@ from gridlock.tui.step_screen import StepScreen, TextPane
 from gridlock.tui.wording import passed
 from gridlock.words import count
 
-__all__ = ["Line", "LineScreen", "line_from_start", "punishment"]
-
 
 class Line(NamedTuple):
     """Moves that show how a side wins, and what comes before them."""

@@ -9,8 +9,6 @@ from textual.widgets import OptionList, Static
 from gridlock.tui.key_line import KeyLine
 from gridlock.tui.options import Options
 
-__all__ = ["ListScreen"]
-
 
 class ListScreen(Screen[None]):
     """What the lists share; they are filled anew whenever they come back into sight."""

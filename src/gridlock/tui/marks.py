@@ -12,8 +12,6 @@ from gridlock.rules import Move, Position
 from gridlock.tui.palette import LOSS, WIN
 from gridlock.tui.scene import Label
 
-__all__ = ["Marks", "better_marks", "reason_marks"]
-
 _NAMED = "*  named by the reason"
 _PAIRED = "a a  one answers the other"
 _ANSWERED = "a A  A answers a"

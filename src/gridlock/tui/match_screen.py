@@ -40,8 +40,6 @@ from gridlock.tui.wording import (
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
 
-__all__ = ["MatchScreen"]
-
 _TICK = 0.2  # seconds between two looks at the clocks
 _GRACE = 10  # ticks that a bot may be late with its excuse
 _SPINNER = "◐◓◑◒"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from textual.widgets import OptionList
 
-__all__ = ["Options"]
-
 
 class Options(OptionList):
     """A list that ignores the page keys while it has no room, where Textual's own list fails."""

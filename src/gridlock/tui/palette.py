@@ -7,9 +7,6 @@ from __future__ import annotations
 
 from textual.theme import Theme
 
-__all__ = ["BACKGROUND", "CURSOR", "FAINT", "LINES", "LOSS", "PLAIN", "SIDES", "STRONG", "THEME", "WALL",
-           "WARNING", "WIN"]  # fmt: skip
-
 PLAIN = "#d0d0d0"
 STRONG = "#ffffff"
 FAINT = "#a8a8a8"

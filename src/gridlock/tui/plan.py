@@ -13,8 +13,6 @@ from gridlock.rules import Game, Position, other
 from gridlock.saves import specs_of
 from gridlock.telling.quick import GENTLE, quick_game, quick_seat
 
-__all__ = ["GENTLE", "HUMAN", "Plan", "against", "plan_of", "quick_plan"]
-
 HUMAN = "human"
 
 

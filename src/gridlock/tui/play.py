@@ -23,8 +23,6 @@ from gridlock.tui.match_screen import MatchScreen
 from gridlock.tui.plan import HUMAN
 from gridlock.tui.searching import searched
 
-__all__ = ["PlayScreen"]
-
 _HINT_SECONDS = 5.0
 
 

@@ -12,8 +12,6 @@ from time import monotonic
 
 from gridlock.rules import Game
 
-__all__ = ["Preparation"]
-
 _USUAL = 10.0  # seconds that the first game takes on a usual machine
 _LOOK = 0.1  # seconds between two looks at whether it is ready
 _PROGRAM = "gridlock.tui.compiling"

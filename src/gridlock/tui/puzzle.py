@@ -31,8 +31,6 @@ from gridlock.tui.wording import prompt_text
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
 
-__all__ = ["PuzzleScreen"]
-
 
 class PuzzleScreen(HintScreen):
     """A position that can be won: win it, move by move."""

@@ -16,8 +16,6 @@ from gridlock.tui.list_screen import ListScreen
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
 
-__all__ = ["PuzzleListScreen"]
-
 
 class PuzzleListScreen(ListScreen):
     """The daily puzzle first, then each series with its progress."""

@@ -20,8 +20,6 @@ from gridlock.tui.wording import match_text, passed_over
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
 
-__all__ = ["RecordsScreen"]
-
 _LONGEST = 20  # characters of a date or of the way a match ended
 
 

@@ -35,8 +35,6 @@ from gridlock.tui.wording import match_text, moves_text
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
 
-__all__ = ["ReviewScreen"]
-
 _SECONDS = 60.0
 _VALUES = "▲W5 wins in 5 moves, ▼L4 loses in 4"
 

@@ -14,8 +14,6 @@ from gridlock.rules import Game
 from gridlock.rules.guide import guide
 from gridlock.tui.key_line import KeyLine
 
-__all__ = ["RulesScreen"]
-
 CURSOR = "move the cursor"
 DRIVING = "drive one step; nothing else is needed"
 KEYS = f"""

@@ -9,8 +9,6 @@ from gridlock.rules import Move, Position
 from gridlock.rules.trails import Track, last_cells, trails_of
 from gridlock.tui.palette import PLAIN
 
-__all__ = ["Label", "Scene", "scene_of"]
-
 
 @dataclass(frozen=True)
 class Label:

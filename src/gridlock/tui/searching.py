@@ -11,8 +11,6 @@ from gridlock.tui.threads import in_thread
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
 
-__all__ = ["searched"]
-
 P = ParamSpec("P")
 Answer = TypeVar("Answer")
 

@@ -13,9 +13,6 @@ from gridlock.rules import Position
 from gridlock.tui.plan import HUMAN
 from gridlock.tui.threads import in_thread
 
-__all__ = ["Seat"]
-
-
 _make_chosen = partial(make_player, programs=True)  # a plan holds what a person has chosen
 
 

@@ -23,8 +23,6 @@ from gridlock.tui.key_line import KeyLine
 from gridlock.tui.last_setup import remember
 from gridlock.tui.plan import HUMAN, Plan
 
-__all__ = ["SetupScreen"]
-
 _LABELS = {1: "Who plays", 2: "Against"}
 _LOT = "lot"
 _LONGEST = 30  # characters of a name

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from gridlock.players.level import LEVELS
 from gridlock.stats import Result, Results
-from gridlock.tui.plan import GENTLE
-
-__all__ = ["standing_text", "usual_opponent"]
+from gridlock.telling.quick import GENTLE
 
 
 def usual_opponent(results: Results, game: str) -> str:

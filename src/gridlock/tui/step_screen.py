@@ -15,8 +15,6 @@ from gridlock.tui.marks import Marks
 from gridlock.tui.palette import FAINT
 from gridlock.tui.scene import Scene
 
-__all__ = ["StepScreen", "TextPane"]
-
 _FAR = 9999  # further than any match goes
 _NARROWEST = 20
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import unicodedata
 from functools import cache
 
-__all__ = ["DOWN", "LEFT", "RIGHT", "UP", "joint", "trail_stroke"]
-
 UP, RIGHT, DOWN, LEFT = range(4)
 
 _ARMS = {"UP": (UP,), "RIGHT": (RIGHT,), "DOWN": (DOWN,), "LEFT": (LEFT,),

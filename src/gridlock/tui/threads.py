@@ -8,8 +8,6 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import ParamSpec, TypeVar
 
-__all__ = ["in_thread"]
-
 P = ParamSpec("P")
 Answer = TypeVar("Answer")
 

@@ -18,8 +18,6 @@ from gridlock.tui.geometry import TINY, CellSize
 from gridlock.tui.scene import Scene, scene_of
 from gridlock.words import count
 
-__all__ = ["Tile"]
-
 _SMALL = CellSize(3, 1, numbers=False)
 
 

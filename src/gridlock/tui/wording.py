@@ -15,19 +15,6 @@ from gridlock.telling.headings import match_line
 from gridlock.telling.seats import bot_text, seat_text
 from gridlock.tui.palette import FAINT, SIDES, STRONG
 
-__all__ = [
-    "addressed",
-    "last_lines",
-    "match_text",
-    "moves_text",
-    "name_text",
-    "passed",
-    "passed_over",
-    "players_text",
-    "prompt_text",
-    "result_text",
-]
-
 _ADDRESSED = {
     "{}'s": "Your", "{} has": "You have", "{} is": "You are", "{} forfeits": "You forfeit", "{}": "You",
 }  # fmt: skip

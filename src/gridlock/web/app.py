@@ -17,8 +17,6 @@ from gridlock.web.routes.said import problems
 from gridlock.web.settings import ServerSettings
 from gridlock.web.workers import Pool
 
-__all__ = ["create_app"]
-
 _SUBJECTS = (games, positions, analysis, puzzles, lessons, matches, sockets, qr)
 
 

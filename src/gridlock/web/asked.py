@@ -13,8 +13,6 @@ from gridlock.board import MAX_CELLS, read_size
 from gridlock.rules import FIVE, Game, Move, Position, make_with
 from gridlock.rules.notation import play_line
 
-__all__ = ["AskedGame", "AskedLine", "CellNumber", "MoveText", "PlayedLine", "game_of", "line_of"]
-
 GAME = 40
 """Characters of a game's id, an option or its value, at most."""
 POSITION = 200

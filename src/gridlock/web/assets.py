@@ -13,8 +13,6 @@ from fastapi import APIRouter, Request, Response
 from gridlock.web.packed import Packed, digest
 from gridlock.web.problems import Problem
 
-__all__ = ["PAGES", "Assets", "router"]
-
 PAGE = Path(__file__).parent / "page"
 PAGES = {
     "/": "home",

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-__all__ = ["Kept"]
-
 _OVERHEAD = 300  # bytes that an entry takes beside its two texts, generously
 
 

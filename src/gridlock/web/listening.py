@@ -8,8 +8,6 @@ from contextlib import suppress
 
 from gridlock.errors import InvalidChoice
 
-__all__ = ["DEFAULT_PORT", "address_of", "listening_at"]
-
 DEFAULT_PORT = 8000
 _TRIES = 20  # ports that are tried if the usual one is taken
 _UNREAD = 20_000  # milliseconds after which somebody who takes nothing of what is sent has gone

@@ -6,8 +6,6 @@ import os
 
 from gridlock.errors import InvalidChoice
 
-__all__ = ["LEAST_MEMORY", "check_memory", "physical_memory"]
-
 LEAST_MEMORY = 12 << 20
 """Bytes for the tables of one process: three tables that begin with 4 MB."""
 

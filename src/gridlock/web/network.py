@@ -16,8 +16,6 @@ import segno
 
 from gridlock.errors import InvalidChoice
 
-__all__ = ["lan_addresses", "listen_host", "terminal_qr", "url_of"]
-
 _OUTSIDE = {socket.AF_INET: "203.0.113.1", socket.AF_INET6: "2001:db8::1"}  # reserved; nothing is sent there
 _SIOCGIFADDR = 0x8915  # asks Linux for an interface's IPv4 address
 _QUIET = 2  # modules around a QR code

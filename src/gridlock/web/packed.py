@@ -8,8 +8,6 @@ from dataclasses import dataclass
 
 from fastapi import Request, Response
 
-__all__ = ["Packed", "digest"]
-
 
 @dataclass(frozen=True)
 class Packed:

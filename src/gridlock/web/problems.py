@@ -10,8 +10,6 @@ from starlette.responses import Response
 from gridlock.errors import GridlockError, IllegalMove
 from gridlock.search import OutOfTime
 
-__all__ = ["Problem"]
-
 
 class Problem(Exception):
     """Why a request was refused: a status, a kind that programs know it by, and a sentence for people."""

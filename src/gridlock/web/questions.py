@@ -22,8 +22,6 @@ from gridlock.web.views.analysis import (
 )
 from gridlock.web.workers.cancellation import raise_if_stopped
 
-__all__ = ["analysis", "match_analysis", "review", "why"]
-
 
 def analysis(position: Position, *, limits: Limits) -> AnalysisJson:
     """What a position and each of its moves are worth, and best play from there."""

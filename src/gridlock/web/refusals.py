@@ -15,8 +15,6 @@ from gridlock.errors import GridlockError, excerpt
 from gridlock.web.assets import missing_page
 from gridlock.web.problems import Problem
 
-__all__ = ["failure", "tell_problems"]
-
 _log = logging.getLogger("gridlock.web")
 _KINDS = {404: "not-found", 405: "wrong-method"}
 _SENTENCES = {

@@ -5,8 +5,6 @@ from __future__ import annotations
 import orjson
 from fastapi import Response
 
-__all__ = ["reply"]
-
 
 def reply(data: object, status: int = 200) -> Response:
     """Data as JSON."""

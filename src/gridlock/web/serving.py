@@ -19,8 +19,6 @@ from gridlock.web.guard.slowness import PromptProtocol
 from gridlock.web.settings import ServerSettings
 from gridlock.web.starting import told_if_it_cannot_start
 
-__all__ = ["LONGEST_MESSAGE", "serve"]
-
 LONGEST_MESSAGE = 1 << 14
 """Bytes that somebody may send over a socket at once."""
 

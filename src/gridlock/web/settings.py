@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-__all__ = ["Allowance", "ServerSettings"]
-
 DAY = 24 * 60 * 60.0
 
 

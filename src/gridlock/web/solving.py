@@ -24,8 +24,6 @@ from gridlock.web.views.puzzles import (
     verdict_json,
 )
 
-__all__ = ["hinted", "judged", "position_in", "shown"]
-
 
 def position_in(puzzle: Puzzle, moves: Sequence[str]) -> PlayedLine:
     """A puzzle after some moves of both sides; InvalidPuzzle if it is not to be played on from there."""

@@ -13,8 +13,6 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from gridlock.errors import GridlockError, problem_text, shortened
 from gridlock.web.store import Unavailable
 
-__all__ = ["told_if_it_cannot_start"]
-
 _NEWER = (
     "was written by a newer version of Gridlock, which this one cannot read. "
     'Install that version: pip install --upgrade "gridlock-games[web]"'

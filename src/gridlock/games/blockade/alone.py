@@ -9,8 +9,6 @@ from gridlock.board import Board, flood, king, orthogonal
 from gridlock.review.standing import free_cells
 from gridlock.rules import Position, other
 
-__all__ = ["Alone", "Prison", "find_prison"]
-
 _LARGEST = 12  # cells in which moves are counted by trying everything
 
 

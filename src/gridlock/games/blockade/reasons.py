@@ -10,8 +10,6 @@ from gridlock.rules import Move, Position, other
 from gridlock.rules.notation import DIRECTIONS
 from gridlock.words import count
 
-__all__ = ["REASONS", "BlockadeReasons"]
-
 SHUT_IN = "Count the moves on your side before the last gap closes: whoever has fewer runs out first."
 
 

@@ -11,8 +11,6 @@ from gridlock.search.corner import way_to_corner
 from gridlock.search.machine import count_bits, inner, njit
 from gridlock.search.transpositions import find, keep
 
-__all__ = ["most_moves", "usable"]
-
 _ZERO = np.uint64(0)
 _LARGEST = 12  # cells in an area that is worked out
 

@@ -17,16 +17,6 @@ from gridlock.games.blockade.table_file import BLOCK_WORDS, Blocks, open_blocks,
 from gridlock.games.blockade.table_kernel import WordArray, count_lost
 from gridlock.rules import Game, Position, other
 
-__all__ = [
-    "STANDARD",
-    "BlockadeTable",
-    "LayerStats",
-    "open_table",
-    "table_for",
-    "table_path",
-    "table_stats",
-]
-
 STANDARD = (5, 5)
 """The board whose table the commands are about."""
 

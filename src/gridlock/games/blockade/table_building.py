@@ -29,8 +29,6 @@ from gridlock.games.blockade.table_file import (
 from gridlock.games.blockade.table_kernel import MAX_TABLE_CELLS, WordArray, beside, decide, touching
 from gridlock.rules import make
 
-__all__ = ["build_table"]
-
 _PARTS = 256  # how often the progress is told, and how soon Ctrl-C is heard
 
 

@@ -18,18 +18,6 @@ from zlib import crc32
 from gridlock.games.blockade.table_kernel import MAX_TABLE_CELLS
 from gridlock.search.complete import UnusableTable
 
-__all__ = [
-    "BLOCK_WORDS",
-    "MARK_BYTES",
-    "Blocks",
-    "beginning",
-    "count_blocks",
-    "ending",
-    "file_bytes",
-    "open_blocks",
-    "unusable",
-]
-
 _MARK = struct.Struct("=20sIIII28x")  # name, version, rows, columns, checksum of the checksums or 0
 _NAME = b"gridlock blockade"
 _VERSION = 2

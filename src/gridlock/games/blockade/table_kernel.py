@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from gridlock.board import Board, cells, king, orthogonal
 from gridlock.search.machine import count_bits, njit
 
-__all__ = ["MAX_TABLE_CELLS", "Cells", "WordArray", "beside", "count_lost", "decide", "touching", "transpose"]
-
 MAX_TABLE_CELLS = 25
 """Larger boards would need tables of more than 6 GB."""
 

@@ -9,8 +9,6 @@ from gridlock.rules import Move, Outcome, Position
 from gridlock.rules.notation import read_cell, read_direction
 from gridlock.telling.lines import moves_text
 
-__all__ = ["TALK", "BlockadeTalk"]
-
 
 class BlockadeTalk(Talk):
     """GridLock with blocks: the step is asked for first, then the block."""

@@ -9,12 +9,11 @@ import numpy as np
 from gridlock.board import flood, king, orthogonal
 from gridlock.games.blockade.solo import most_moves, usable
 from gridlock.games.blockade.table import table_for
-from gridlock.search.kinds import Knowledge, play
+from gridlock.search.compiled_rules import play
+from gridlock.search.kinds import Knowledge
 from gridlock.search.machine import count_bits, inner
 from gridlock.search.plain import follow, form, never, options
 from gridlock.search.scores import outlast, within, won_in
-
-__all__ = ["APART", "KNOWLEDGE", "REACH"]
 
 APART = np.uint64(2)
 REACH = np.uint64(4)

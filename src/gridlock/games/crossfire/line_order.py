@@ -8,8 +8,6 @@ import numpy as np
 
 from gridlock.search.machine import inner
 
-__all__ = ["sorted_lines"]
-
 _ONE = np.uint64(1)
 
 

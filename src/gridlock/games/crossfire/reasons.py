@@ -11,8 +11,6 @@ from gridlock.review.wording import Reason
 from gridlock.rules import Position, other
 from gridlock.words import count
 
-__all__ = ["REASONS", "CrossfireReasons"]
-
 SAFE = "Count what only you can still take before you close anything."
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from gridlock.rules import Game
 from gridlock.rules.strategy import Strategy
 
-__all__ = ["half_turn", "middle", "strategy", "swap"]
-
 
 def strategy(game: Game) -> Strategy | None:
     """The strategy that wins on this board, if one is known."""

@@ -4,8 +4,6 @@ from gridlock.board import cells
 from gridlock.dialogue.talk import Talk, marker
 from gridlock.rules import Move, Outcome, Position
 
-__all__ = ["TALK", "CrossfireTalk"]
-
 
 class CrossfireTalk(Talk):
     """GridLock with numbered rows and columns, and a list of what is blocked."""

@@ -16,8 +16,6 @@ from gridlock.search.open_cells import follow, form, hand, hands, near, open_cel
 from gridlock.search.scores import outlast
 from gridlock.search.symmetry import swaps, turned
 
-__all__ = ["CANCEL", "KNOWLEDGE", "ORDER", "PRIVATE", "SAFE", "safe", "safe_cells"]
-
 SAFE = np.uint64(2)
 PRIVATE = np.uint64(4)
 CANCEL = np.uint64(8)

@@ -18,8 +18,6 @@ from gridlock.words import count
 if TYPE_CHECKING:
     from gridlock.games.lightcycle.theory import Walk
 
-__all__ = ["REASONS", "LightCycleReasons"]
-
 APART = "Before you wall yourself off, count the steps on either side: the longer walk wins."
 WALL = "Get to the middle first: whoever cuts the board in two takes the larger side."
 

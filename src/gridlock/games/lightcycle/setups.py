@@ -9,8 +9,6 @@ from random import Random
 from gridlock.board import cells, orthogonal
 from gridlock.rules import Game, Position
 
-__all__ = ["MOVES", "POSITIONS", "set_up"]
-
 MOVES = range(5, 28)
 """How many moves a puzzle may take: more than in other games, as a step is soon made."""
 

@@ -9,8 +9,6 @@ from gridlock.rules import Game, Position
 from gridlock.rules.notation import DIRECTIONS
 from gridlock.rules.strategy import Strategy
 
-__all__ = ["facing", "strategy"]
-
 
 def strategy(game: Game) -> Strategy:
     """Player 2 copies every step left to right; if the columns are odd, Player 1 steps right and copies.

@@ -3,8 +3,6 @@
 from gridlock.dialogue.talk import Talk
 from gridlock.rules import Move, Outcome, Position
 
-__all__ = ["TALK", "LightCycleTalk"]
-
 
 class LightCycleTalk(Talk):
     """Light Cycle Duel: the grid first, and again after each step."""

@@ -9,15 +9,14 @@ import numpy as np
 from gridlock.board import flood, orthogonal
 from gridlock.games.lightcycle.walking import longest_possible, longest_walk, walked
 from gridlock.rules import Position
+from gridlock.search.compiled_rules import play
 from gridlock.search.facts import compiled
-from gridlock.search.kinds import Knowledge, play
+from gridlock.search.kinds import Knowledge
 from gridlock.search.machine import count_bits, inner, lowest_bit, njit
 from gridlock.search.plain import follow, form, options
 from gridlock.search.scores import outlast
 from gridlock.search.symmetry import swaps, turned
 from gridlock.search.transpositions import new_table
-
-__all__ = ["APART", "FACING", "KNOWLEDGE", "REACH", "Walk", "faced", "walks"]
 
 APART = np.uint64(2)
 FACING = np.uint64(4)

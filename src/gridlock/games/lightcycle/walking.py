@@ -10,8 +10,6 @@ from gridlock.board import flood, orthogonal
 from gridlock.search.machine import count_bits, inner, scratch
 from gridlock.search.transpositions import find, keep
 
-__all__ = ["longest_possible", "longest_walk", "walked"]
-
 _ZERO = np.uint64(0)
 _BUDGET = 3000  # steps that the search for a longest walk may take
 

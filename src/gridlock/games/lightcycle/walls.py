@@ -11,8 +11,6 @@ from gridlock.review.standing import free_cells
 from gridlock.review.tries import Tries
 from gridlock.rules import Position, other
 
-__all__ = ["Wall", "find_wall", "longest_walk"]
-
 _STEPS = 2000  # that are tried before the search for a wall is given up
 
 

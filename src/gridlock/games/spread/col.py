@@ -18,8 +18,6 @@ from gridlock.search.corner import way_to_corner
 from gridlock.search.machine import count_bits, inner, njit
 from gridlock.search.transpositions import find, keep
 
-__all__ = ["UNIT", "region", "simplest", "summed", "value"]
-
 UNIT = 64
 """The number 1."""
 

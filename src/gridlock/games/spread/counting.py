@@ -9,8 +9,6 @@ import numpy as np
 from gridlock.board import king
 from gridlock.search.machine import count_bits, inner
 
-__all__ = ["cover", "reserve"]
-
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 

@@ -14,8 +14,6 @@ from typing import Any, NamedTuple
 from gridlock.board import cells
 from gridlock.rules import Position, other
 
-__all__ = ["Stretch", "alone", "stretches", "winner_on_path"]
-
 
 class Stretch(NamedTuple):
     """Open cells in a row, and what they are worth."""

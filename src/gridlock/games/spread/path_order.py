@@ -8,8 +8,6 @@ import numpy as np
 
 from gridlock.search.machine import count_bits, inner, lowest_bit
 
-__all__ = ["sorted_stretches"]
-
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _ALL = np.uint64(2**64 - 1)

@@ -14,8 +14,6 @@ from gridlock.review.wording import Reason, cell_list
 from gridlock.rules import Game, Position, other
 from gridlock.words import count
 
-__all__ = ["REASONS", "SpreadReasons", "in_regions"]
-
 COUNT = "Cells that only you can still use are moves in your pocket: make them, and keep them for the end."
 REGIONS = "Look at each region by itself, count by how many moves somebody is ahead there, and add up."
 

@@ -10,8 +10,6 @@ from typing import NamedTuple
 
 from gridlock.board import Board, king
 
-__all__ = ["Region", "Worth", "find_regions"]
-
 _LARGEST = 8  # cells in a region that is worked out
 
 

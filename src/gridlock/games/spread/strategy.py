@@ -5,8 +5,6 @@ from __future__ import annotations
 from gridlock.rules import Game
 from gridlock.rules.strategy import Strategy
 
-__all__ = ["strategy"]
-
 
 def strategy(game: Game) -> Strategy | None:
     """Player 2 answers every move by the half turn, if the board has no cell that is its own partner."""

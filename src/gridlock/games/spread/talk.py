@@ -3,8 +3,6 @@
 from gridlock.dialogue.talk import Talk, marker
 from gridlock.rules import Move, Outcome, Position, other
 
-__all__ = ["TALK", "SpreadTalk"]
-
 
 class SpreadTalk(Talk):
     """GridLock: the grid first, and again after each token."""

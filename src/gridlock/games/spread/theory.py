@@ -20,20 +20,6 @@ from gridlock.search.open_cells import follow, form, hand, hands, near, open_cel
 from gridlock.search.scores import outlast, signed
 from gridlock.search.symmetry import swaps, turned
 
-__all__ = [
-    "CANCEL",
-    "COUNT",
-    "KNOWLEDGE",
-    "ORDER",
-    "PATH",
-    "PRIVATE",
-    "SUM",
-    "TRIM",
-    "covers",
-    "on_a_path",
-    "private",
-]
-
 COUNT = np.uint64(2)
 SUM = np.uint64(4)
 PATH = np.uint64(8)

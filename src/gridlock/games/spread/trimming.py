@@ -7,8 +7,6 @@ from typing import Any
 from gridlock.board import east, north, south, west
 from gridlock.search.machine import inner
 
-__all__ = ["trimmed"]
-
 
 @inner
 def tall(board: Any, cells: Any) -> Any:

@@ -12,8 +12,6 @@ import numpy as np
 from gridlock.board import orthogonal
 from gridlock.search.machine import inner, scratch
 
-__all__ = ["matching", "partners"]
-
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 

@@ -8,8 +8,6 @@ from gridlock.review.reasons import Reasons
 from gridlock.review.wording import Reason, cell_list, pair_list
 from gridlock.rules import Position, other
 
-__all__ = ["REASONS", "TrailReasons"]
-
 
 def _paired(position: Position) -> Reason | None:
     """A largest matching tells who always has a cell to go to."""

@@ -9,8 +9,6 @@ from random import Random
 from gridlock.board import cells, orthogonal
 from gridlock.rules import Game, Position
 
-__all__ = ["set_up"]
-
 _TAKEN = range(8, 17)  # cells that are taken, the last marker included
 
 

@@ -8,8 +8,6 @@ from gridlock.errors import InvalidMove
 from gridlock.rules import Move, Outcome, Position
 from gridlock.rules.notation import read_number
 
-__all__ = ["TALK", "TrailTalk"]
-
 
 class TrailTalk(Talk):
     """Grid Lock: row and column are asked for one after the other."""

@@ -9,13 +9,12 @@ import numpy as np
 from gridlock.board import cells, flood, orthogonal
 from gridlock.games.trail.matching import matching
 from gridlock.rules import Game, Position
+from gridlock.search.compiled_rules import legal
 from gridlock.search.facts import compiled
-from gridlock.search.kinds import Knowledge, legal
+from gridlock.search.kinds import Knowledge
 from gridlock.search.machine import count_bits, inner, njit
 from gridlock.search.plain import follow, never, options
 from gridlock.search.scores import signed, within
-
-__all__ = ["KNOWLEDGE", "MATCHING", "REACH", "pairs_of"]
 
 MATCHING = np.uint64(2)
 REACH = np.uint64(4)

@@ -10,8 +10,6 @@ from starlette.types import Scope
 
 from gridlock.errors import InvalidChoice, excerpt
 
-__all__ = ["WIDER_TIMES", "Addresses", "header", "networks", "read_networks"]
-
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 

@@ -10,8 +10,6 @@ from starlette.types import Message, Receive, Scope
 from gridlock.web.guard.addresses import header
 from gridlock.web.problems import Problem
 
-__all__ = ["MOST", "SECONDS", "Gone", "read_on", "whole_body"]
-
 MOST = 1 << 17
 """Bytes that a body may have."""
 

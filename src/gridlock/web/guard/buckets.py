@@ -7,8 +7,6 @@ from itertools import islice
 from time import monotonic
 from typing import TypeVar
 
-__all__ = ["Buckets"]
-
 _Key = TypeVar("_Key", bound=Hashable)
 
 _MINUTE = 60.0

@@ -7,8 +7,6 @@ from typing import Literal
 
 from gridlock.web.guard.addresses import networks
 
-__all__ = ["Connections", "Full", "Place"]
-
 Full = Literal["server", "address"]
 """Who has too many: everyone together, or one address."""
 

@@ -15,8 +15,6 @@ from gridlock.web.guard.stalls import StallTimeout
 if TYPE_CHECKING:
     from gridlock.web.guard.guard import Guard
 
-__all__ = ["PIECE", "TURN", "MeteredWebSocket"]
-
 PIECE = 1 << 10
 """Bytes that are parsed at once: at most 170 frames, in about a millisecond."""
 

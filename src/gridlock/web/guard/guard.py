@@ -27,8 +27,6 @@ from gridlock.web.problems import Problem
 from gridlock.web.refusals import failure
 from gridlock.web.settings import ServerSettings
 
-__all__ = ["Guard", "protect"]
-
 _Kind = Literal["requests", "files", "moves", "matches", "searches"]
 _Counted = _Kind | Literal["frames"]
 

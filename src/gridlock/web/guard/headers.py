@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from starlette.types import Message, Scope, Send
 
-__all__ = ["ALONE", "with_headers"]
-
 _EMBED = "/embed"
 
 _POLICY = (

@@ -17,8 +17,6 @@ from starlette.types import Scope
 from gridlock.errors import InvalidChoice, excerpt
 from gridlock.web.problems import Problem
 
-__all__ = ["Hosts", "read_hosts"]
-
 _LOCAL = "localhost"
 _NAME = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-._")
 

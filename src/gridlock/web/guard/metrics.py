@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from gridlock.web.guard.sockets import Sockets
     from gridlock.web.workers import Pool
 
-__all__ = ["Metrics"]
-
 _SECONDS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # when a count began interests nobody

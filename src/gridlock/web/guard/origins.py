@@ -8,8 +8,6 @@ from starlette.types import Scope
 
 from gridlock.web.guard.addresses import header
 
-__all__ = ["own_origin"]
-
 _USUAL_PORTS = {"http": ":80", "https": ":443"}
 
 

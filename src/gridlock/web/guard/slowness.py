@@ -18,8 +18,6 @@ from gridlock.web.problems import Problem
 if TYPE_CHECKING:
     from gridlock.web.guard.guard import Guard
 
-__all__ = ["HEADERS", "PIPELINE", "REST", "SECONDS", "SLOW_DOWN", "PromptProtocol"]
-
 SECONDS = 10.0
 """Time in which the head of a request has to arrive."""
 

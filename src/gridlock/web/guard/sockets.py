@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from gridlock.web.guard.connections import Connections, Full
 from gridlock.web.problems import Problem
 
-__all__ = ["Sockets"]
-
 _RETRY_AFTER = 30  # seconds
 _SENTENCES: dict[Full, str] = {
     "server": "The server has as many visitors as it can take. Please try again later.",

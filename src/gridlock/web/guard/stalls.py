@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-__all__ = ["LEAST_READ", "SECONDS", "StallTimeout"]
-
 SECONDS = 20.0
 """Time in which a client has to read at least ``LEAST_READ`` bytes, or all that waits for it."""
 LEAST_READ = 1 << 16

@@ -14,8 +14,6 @@ from gridlock.web.matches.seats import LONGEST_NAME, read_name
 from gridlock.web.problems import Problem
 from gridlock.web.store import LogKind
 
-__all__ = ["Action", "Deed", "Name", "RequestId", "plan"]
-
 RequestId = Annotated[
     str,
     Field(

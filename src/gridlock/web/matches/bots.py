@@ -16,8 +16,6 @@ from gridlock.web.problems import Problem
 from gridlock.web.store import LogKind
 from gridlock.web.workers import Pool, TimeLeft, bot_move
 
-__all__ = ["Bots"]
-
 _TRIES = 2  # for a bot that fails
 _PAUSE = 1.0  # seconds before it is asked again
 

@@ -10,8 +10,6 @@ from gridlock.errors import GridlockError
 from gridlock.web.matches.live import LiveMatch
 from gridlock.web.problems import Problem
 
-__all__ = ["Clocks"]
-
 _log = logging.getLogger(__name__)
 
 

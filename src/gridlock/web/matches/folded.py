@@ -15,8 +15,6 @@ from gridlock.records import Record
 from gridlock.web.asked import game_of, line_of
 from gridlock.web.store import Due, LogEvent, LogKind, MatchRow
 
-__all__ = ["LEASE", "ME", "OPEN", "Folded", "Rematch"]
-
 ME, OPEN = "me", "open"
 """The seats of people: the one that has made the match, and one that somebody may take."""
 

@@ -10,8 +10,6 @@ from gridlock.web.matches.shelf import Shelf
 from gridlock.web.problems import Problem
 from gridlock.web.store import Store, Unavailable
 
-__all__ = ["Following"]
-
 _SLOW_LOOK = 5.0  # seconds between two looks at the numbers of all matches that somebody watches here
 _PAUSE = 0.5  # seconds after a look that failed
 

@@ -9,8 +9,6 @@ from gridlock.rules import Position
 from gridlock.search import Limits
 from gridlock.web.workers.cancellation import raise_if_stopped
 
-__all__ = ["HintJson", "hint"]
-
 
 class HintJson(TypedDict):
     """A hint in a sentence, with its move and the cells that a person points at to make it."""

@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 
 import orjson
 
-__all__ = ["Hub", "Listener", "Present"]
-
 _MOST = 100  # messages that may wait for somebody who reads slowly
 _MOST_CHARACTERS = 1 << 20  # likewise; a message that asks for all events of a long match has half as many
 _PAUSE = 0.2  # seconds in which changes of presence are gathered, so that a crowd is told of itself once

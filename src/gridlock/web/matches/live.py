@@ -14,8 +14,6 @@ from gridlock.web.matches.seats import bound
 from gridlock.web.matches.state import state_json
 from gridlock.web.store import LogEvent, MatchRow
 
-__all__ = ["LiveMatch"]
-
 
 class LiveMatch:
     """One match, as far as its log is known here."""

@@ -16,8 +16,6 @@ from gridlock.web.matches.seats import bound, new_address, read_name
 from gridlock.web.problems import Problem
 from gridlock.web.store import LogEvent, LogKind, MatchRow
 
-__all__ = ["MatchOrder", "begin", "begin_again"]
-
 _Seat = Annotated[str, Field(max_length=40)]
 
 

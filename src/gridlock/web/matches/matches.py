@@ -29,8 +29,6 @@ from gridlock.web.settings import ServerSettings
 from gridlock.web.store import LogEvent, LogKind, MatchRow, Store, event_size, match_size
 from gridlock.web.workers import Pool
 
-__all__ = ["Done", "Matches"]
-
 _HINT_SECONDS = 5.0
 _TRIES = 5  # to sit down while other things happen
 

@@ -11,8 +11,6 @@ from gridlock.web.matches.hub import Present
 from gridlock.web.matches.shelf import Shelf
 from gridlock.web.store import Store, Unavailable
 
-__all__ = ["Presence"]
-
 _TICK = 0.5  # seconds in which changes are gathered
 _REPEAT = 20.0  # seconds after which everything is said again
 _TRUST = 50.0  # seconds for which another server is believed, since it may have been killed

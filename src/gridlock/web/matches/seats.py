@@ -11,8 +11,6 @@ from hashlib import sha256
 from gridlock.printing import INVISIBLE_NAME, is_harmless, is_visible
 from gridlock.web.problems import Problem
 
-__all__ = ["LONGEST_NAME", "SECRET", "bound", "hashed", "new_address", "read_name"]
-
 LONGEST_NAME = 30
 """Characters of a person's name, at most."""
 SECRET = r"^[A-Za-z0-9_-]{43}$"

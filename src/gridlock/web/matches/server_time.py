@@ -6,8 +6,6 @@ import logging
 from collections.abc import Callable
 from time import monotonic
 
-__all__ = ["ServerTime"]
-
 _SLEW = 0.01  # seconds by which this is corrected for each second that passes
 _JUMP = 30.0  # seconds that a clock is off by when the log says so
 

@@ -14,8 +14,6 @@ from gridlock.web.matches.live import LiveMatch
 from gridlock.web.problems import Problem
 from gridlock.web.store import Due, LogEntry, LogEvent, MatchRow, Store, Unavailable
 
-__all__ = ["Shelf"]
-
 _RECENT = 1000  # matches that are kept in memory although nobody is there
 _ID = re.compile(r"[A-Za-z0-9_-]{1,40}", re.ASCII)
 

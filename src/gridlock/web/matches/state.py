@@ -12,8 +12,6 @@ from gridlock.telling.seats import bot_text
 from gridlock.web.matches.folded import ME, OPEN, Folded
 from gridlock.web.views.scene import SceneJson, scene
 
-__all__ = ["EventJson", "SideNumber", "StateJson", "state_json"]
-
 SideNumber = Annotated[int, Field(ge=1, le=2)]
 
 

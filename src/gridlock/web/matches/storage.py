@@ -13,8 +13,6 @@ import logging
 from gridlock.web.problems import Problem
 from gridlock.web.store import Store
 
-__all__ = ["Storage"]
-
 _FOR_NEW = 0.8  # of the room, up to which there can be new matches
 _AT_ONCE = 100  # finished matches that are removed together
 _RETRY = 60  # seconds after which asking again may help

@@ -15,8 +15,6 @@ from gridlock.web.matches.storage import Storage
 from gridlock.web.problems import Problem
 from gridlock.web.store import Store, Unavailable
 
-__all__ = ["Sweeps"]
-
 _OFTEN = 1.0  # seconds between two looks for clocks that have run out and bots that nobody asks
 _RENEW = LEASE / 3000  # seconds between two times of saying that bots are still being asked
 _SELDOM = 600.0  # seconds between two removals

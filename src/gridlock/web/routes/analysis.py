@@ -32,8 +32,6 @@ from gridlock.web.views.analysis import (
     why_json,
 )
 
-__all__ = ["router"]
-
 router = APIRouter(tags=["analysis"])
 router.include_router(records.router)
 

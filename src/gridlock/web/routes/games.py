@@ -10,8 +10,6 @@ from fastapi import APIRouter, Request, Response
 from gridlock.web.packed import Packed
 from gridlock.web.views.games import GamesJson, games_json
 
-__all__ = ["router"]
-
 router = APIRouter(tags=["games"])
 
 

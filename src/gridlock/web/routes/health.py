@@ -11,8 +11,6 @@ from gridlock.web.replies import reply
 from gridlock.web.routes.said import problems
 from gridlock.web.store import Store, Unavailable
 
-__all__ = ["Readiness", "router"]
-
 router = APIRouter(tags=["health"])
 
 _SECONDS = 3.0  # for the database to answer

@@ -27,8 +27,6 @@ from gridlock.web.views.lessons import (
     tried_json,
 )
 
-__all__ = ["router"]
-
 router = APIRouter(tags=["lessons"])
 
 _GameId = Annotated[str, Path(max_length=GAME, description="The id of a game", examples=[FIVE[0]])]

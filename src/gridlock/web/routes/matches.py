@@ -20,8 +20,6 @@ from gridlock.web.routes.said import problems
 from gridlock.web.routes.seated import Holder
 from gridlock.web.workers import ask_for
 
-__all__ = ["router"]
-
 router = APIRouter(tags=["matches"])
 
 MatchId = Annotated[str, Path(max_length=40, description="The address of a match", examples=["mB3vTz81KxQp"])]

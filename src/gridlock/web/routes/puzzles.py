@@ -27,8 +27,6 @@ from gridlock.web.views.puzzles import (
 )
 from gridlock.web.workers import ask_for
 
-__all__ = ["router"]
-
 router = APIRouter(tags=["puzzles"])
 
 SECONDS = 10.0

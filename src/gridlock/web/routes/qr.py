@@ -12,8 +12,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from gridlock.web.problems import Problem
 
-__all__ = ["router"]
-
 router = APIRouter(tags=["links"])
 
 LONGEST = 400

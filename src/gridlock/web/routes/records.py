@@ -17,8 +17,6 @@ from gridlock.web.problems import Problem
 from gridlock.web.replies import reply
 from gridlock.web.views.scene import SceneJson, scenes
 
-__all__ = ["AskedRecord", "router"]
-
 router = APIRouter(tags=["records"])
 
 RECORD = 50_000

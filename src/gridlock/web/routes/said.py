@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["problems"]
-
 _SENTENCES = {
     400: "This is no request that can be read",
     401: "A seat's secret is missing, or is none: `Authorization: Bearer SECRET`",

@@ -10,8 +10,6 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from gridlock.web.matches.seats import hashed
 from gridlock.web.problems import Problem
 
-__all__ = ["Holder"]
-
 _bearer = HTTPBearer(
     auto_error=False,
     scheme_name="seat",

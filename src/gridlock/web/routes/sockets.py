@@ -20,8 +20,6 @@ from gridlock.web.problems import Problem
 from gridlock.web.refusals import sentence_of
 from gridlock.web.workers import charge
 
-__all__ = ["router"]
-
 router = APIRouter()
 
 _HELLO_SECONDS = 10.0  # for the first message

@@ -15,8 +15,6 @@ from sqlalchemy.engine import make_url
 from gridlock.web.store.outages import Outage
 from gridlock.web.store.writer import CHANNEL, WORDS
 
-__all__ = ["Doorbell"]
-
 _PAUSE = 1.0  # seconds before the next try to connect
 _CHECK = 10.0  # seconds between two looks whether the connection still stands
 

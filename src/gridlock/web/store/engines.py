@@ -19,8 +19,6 @@ from gridlock.errors import InvalidChoice, excerpt
 from gridlock.files import Lock, data_folder
 from gridlock.web.store.tables import matches
 
-__all__ = ["AWAY", "Engines", "make_engines"]
-
 _DRIVERS = ("sqlite+aiosqlite", "postgresql+asyncpg")
 _PATIENCE = 10.0  # seconds that a server waits for another one that is just leaving the file
 _ANSWER_SECONDS = 30.0  # within which PostgreSQL answers, or is taken to be away

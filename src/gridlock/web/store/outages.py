@@ -6,8 +6,6 @@ import logging
 from collections.abc import Callable
 from time import monotonic
 
-__all__ = ["Outage"]
-
 _QUIET = 60.0  # seconds after the end of an outage in which the next one is not logged
 
 _log = logging.getLogger(__name__)

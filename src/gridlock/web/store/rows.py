@@ -5,8 +5,6 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-__all__ = ["Due", "LogEvent", "LogKind", "MatchRow"]
-
 
 class LogKind(StrEnum):
     """What can happen to a match on a server."""

@@ -11,8 +11,6 @@ from collections.abc import Iterable
 
 from gridlock.web.store.rows import LogEvent, MatchRow
 
-__all__ = ["event_size", "match_size"]
-
 _MATCH = 450  # bytes of a match without its texts
 _EVENT = 140  # bytes of an event without its texts
 

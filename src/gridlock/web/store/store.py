@@ -17,8 +17,6 @@ from gridlock.web.store.rows import LogEvent, MatchRow
 from gridlock.web.store.tables import events, matches, secrets
 from gridlock.web.store.writer import WORDS, LogEntry, Unavailable, Writer
 
-__all__ = ["Store"]
-
 _ROW = [matches.c[name] for name in MatchRow._fields]
 _EVENT = [events.c[name] for name in LogEvent._fields]
 _AT_ONCE = 400  # matches that one statement asks for

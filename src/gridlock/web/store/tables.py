@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, Table, Text, text
 
-__all__ = ["events", "matches", "metadata", "secrets"]
-
 metadata = MetaData()
 
 matches = Table(

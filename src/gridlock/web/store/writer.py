@@ -20,8 +20,6 @@ from gridlock.web.store.rows import Due, LogEvent, MatchRow
 from gridlock.web.store.sizes import event_size, match_size
 from gridlock.web.store.tables import events, matches
 
-__all__ = ["CHANNEL", "WORDS", "LogEntry", "Unavailable", "Writer"]
-
 CHANNEL = "gridlock"
 """What servers on PostgreSQL ring each other by."""
 

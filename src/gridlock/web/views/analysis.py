@@ -19,17 +19,6 @@ from gridlock.search.report import Report
 from gridlock.telling.matches import match_to_json
 from gridlock.telling.reviews import review_to_json
 
-__all__ = [
-    "AnalysisJson",
-    "JudgedMatchJson",
-    "ReviewJson",
-    "WhyJson",
-    "analysis_json",
-    "judged_match_json",
-    "review_json",
-    "why_json",
-]
-
 
 class JudgedJson(TypedDict):
     """A legal move, and what it is worth to the side that makes it; remoteness counts the moves after it."""

@@ -17,16 +17,6 @@ from gridlock.telling.quick import GENTLE, quick_game, quick_seat
 from gridlock.web.views.scene import CellJson, SceneJson, letter_json, scene
 from gridlock.web.views.stills import stills
 
-__all__ = [
-    "BotJson",
-    "GameJson",
-    "GamesJson",
-    "PuzzleKindJson",
-    "games_json",
-    "puzzle_kind",
-    "puzzle_kind_text",
-]
-
 
 class OptionValueJson(TypedDict):
     """A value of an option, in a few words, and what it does to the rule in a sentence."""

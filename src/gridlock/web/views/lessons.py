@@ -11,8 +11,6 @@ from gridlock.rules import Game
 from gridlock.web.views.scene import SceneJson
 from gridlock.web.views.stills import stills_and_board
 
-__all__ = ["LessonHintJson", "LessonsJson", "TriedJson", "hint_json", "lessons_json", "tried_json"]
-
 
 class LessonJson(TypedDict):
     """A lesson. The boards lead through the moves that come first; on the last one it is to be done."""

@@ -19,21 +19,6 @@ from gridlock.web.views.games import PuzzleKindJson, puzzle_kind, puzzle_kind_te
 from gridlock.web.views.scene import SceneJson, scene
 from gridlock.web.views.stills import stills, stills_and_board
 
-__all__ = [
-    "PuzzleEndJson",
-    "PuzzleHintJson",
-    "PuzzleJson",
-    "PuzzlesJson",
-    "SolutionJson",
-    "VerdictJson",
-    "end_json",
-    "hint_json",
-    "puzzle_json",
-    "puzzles_json",
-    "solution_json",
-    "verdict_json",
-]
-
 
 class SeriesJson(PuzzleKindJson):
     """The puzzles of a game, or of a variant of it, and for each difficulty what they are remembered by."""

@@ -12,18 +12,6 @@ from gridlock.rules import Game, Move, Position
 from gridlock.rules.trails import last_cells, trails_of
 from gridlock.telling.seats import seat_text
 
-__all__ = [
-    "CellJson",
-    "MoveJson",
-    "OutcomeJson",
-    "SceneJson",
-    "TrackJson",
-    "cell_json",
-    "played",
-    "scene",
-    "scenes",
-]
-
 
 class CellJson(TypedDict):
     """What stands on a cell: a side's piece or a block."""

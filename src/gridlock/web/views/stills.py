@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from gridlock.rules import Move, Position
 from gridlock.web.views.scene import SceneJson, scenes
 
-__all__ = ["stills", "stills_and_board"]
-
 
 def stills(positions: Sequence[Position], moves: Sequence[Move], since: int = 0) -> list[SceneJson]:
     """The position with this number and the one after each move from there, to be looked at."""

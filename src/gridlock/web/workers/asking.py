@@ -11,8 +11,6 @@ from gridlock.web.problems import Problem
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection, Request
 
-__all__ = ["ask_for", "charge"]
-
 _GONE = 499  # what web servers note when nobody is left to be answered
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from gridlock.search import Limits, OutOfTime
 
-__all__ = ["raise_if_stopped"]
-
 
 def raise_if_stopped(limits: Limits) -> None:
     """Raise OutOfTime if a search was stopped: what it knows so far is no answer.

@@ -17,8 +17,6 @@ from gridlock.web.workers.cancellation import raise_if_stopped
 if TYPE_CHECKING:
     from gridlock.web.workers.pool import Pool
 
-__all__ = ["BOT_SECONDS", "TimeLeft", "bot_move", "choose_move"]
-
 BOT_SECONDS = 8.0
 """A bot without a clock has chosen after this many seconds of a worker's time."""
 

@@ -8,8 +8,6 @@ from collections.abc import Collection, Iterable, Sequence
 
 from gridlock.web.workers.worker import Worker
 
-__all__ = ["Loading"]
-
 _TRIES = 2  # workers that may die over a game before it is left alone
 
 _log = logging.getLogger(__name__)

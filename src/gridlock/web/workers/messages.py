@@ -7,8 +7,6 @@ import struct
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-__all__ = ["HEADER", "Answered", "Cancel", "Failed", "Load", "Loaded", "Pose", "Ready", "framed", "length_of"]
-
 _LENGTH = struct.Struct(">Q")
 
 HEADER = _LENGTH.size

@@ -22,8 +22,6 @@ from gridlock.web.workers.question import Question, game_in
 from gridlock.web.workers.queue import RETRY_AFTER, Queue
 from gridlock.web.workers.worker import Message, Worker
 
-__all__ = ["Pool"]
-
 _TRIES = 2  # a question whose worker has died is asked again once
 _LOOK = 0.1  # seconds between two looks whether a search should make room for what waits
 _SHORT_LIFE = 5.0  # a worker that dies younger than that many seconds

@@ -34,8 +34,6 @@ from gridlock.web.workers.messages import (
 )
 from gridlock.web.workers.solvers import load, shared_memory, trim
 
-__all__ = ["main"]
-
 _NICENESS = 5  # the server itself comes first: it only passes on what people do
 
 

@@ -9,8 +9,6 @@ from typing import Any
 from gridlock.records import Record
 from gridlock.rules import Game, Position
 
-__all__ = ["Question", "game_in"]
-
 
 @dataclass(eq=False)
 class Question:

@@ -10,8 +10,6 @@ from gridlock.web.problems import Problem
 from gridlock.web.workers.question import Question
 from gridlock.web.workers.shares import SLICE, Shares
 
-__all__ = ["RETRY_AFTER", "Queue"]
-
 RETRY_AFTER = 5
 """Seconds after which someone who was refused may try again."""
 

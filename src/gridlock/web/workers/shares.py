@@ -8,8 +8,6 @@ from time import monotonic
 
 from gridlock.web.workers.question import Question
 
-__all__ = ["SLICE", "Shares"]
-
 SLICE = 0.5
 """Seconds that a search gets in one go; after that, it makes room for an address that has used less."""
 

@@ -7,8 +7,6 @@ from gridlock.rules import make
 from gridlock.search import Limits
 from gridlock.search.answers import forget_solvers, question, solvers_kept
 
-__all__ = ["load", "shared_memory", "trim"]
-
 _REMEMBERED = 2  # boards whose tables are kept from one question to the next
 
 

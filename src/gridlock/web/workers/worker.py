@@ -26,8 +26,6 @@ from gridlock.web.workers.messages import (
 )
 from gridlock.web.workers.question import Question
 
-__all__ = ["Worker"]
-
 _PROGRAM = "gridlock.web.workers.process"
 _MARGIN = 5.0  # seconds beyond its limit that a question may take before its worker is killed
 _GRACE = 3.0  # seconds in which a worker has to stop when nobody waits any more
