@@ -85,14 +85,14 @@ class Release(NamedTuple):
 
 def warm_up(game: Game) -> None:
     """Have all code compiled or loaded: what asks theorems and what lets a table grow, too."""
-    solver = Solver(game, Limits(memory=1 << 20, tables=False, threads=1))
+    solver = Solver(game, Limits(memory=1 << 20, threads=1))
     solver.decided(game.start().words)
     transpositions.copy(transpositions.new_table(1 << 12), transpositions.new_table(1 << 14), 0, 1)
 
 
 def measure_once(game: Game, threads: int, seconds: float, *, distance: bool) -> Figures:
     """Ask for the winner, and for the distance, with an empty table."""
-    solver = Solver(game, Limits(memory=MEMORY, tables=False, threads=threads, seconds=seconds))
+    solver = Solver(game, Limits(memory=MEMORY, threads=threads, seconds=seconds))
     words, found = game.start().words, Figures()
     with suppress(OutOfTime), solver.question():
         wins = solver.wins(words)

@@ -127,7 +127,7 @@ def row(game: Game, *, distance: bool) -> str:
     plain, reduced = np.zeros_like(words), np.zeros_like(words)
     _forms(board, words, theorems, plain, reduced)
     small = new_table(1 << 22)
-    solver = Solver(game, Limits(threads=1, tables=False, seconds=60))
+    solver = Solver(game, Limits(threads=1, seconds=60))
     with solver.question():
         wins = solver.wins(game.start().words)
         if distance:

@@ -159,7 +159,7 @@ def print_random_positions() -> None:
     """Print the winner, then the distance of every move, of random positions on the standard boards."""
     head = f"{'99 %':>11}{'worst':>11}"
     print(f"{'random positions, ms':<22}{'winner':>11}{head}{'every move':>11}{head}")
-    limits = Limits(tables=False)
+    limits = Limits()
     for variant in variants():
         game = make_with(variant.game, None, None, variant.options)
         solve(game.start(), winner_only=True, limits=limits)

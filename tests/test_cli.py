@@ -367,7 +367,7 @@ def test_what_is_no_typo_gets_none() -> None:
 @pytest.mark.parametrize("columns", ["60", "80"])
 def test_help_cuts_no_description(monkeypatch: pytest.MonkeyPatch, columns: str) -> None:
     monkeypatch.setenv("COLUMNS", columns)
-    for command in ([], ["bot"], ["table"]):
+    for command in ([], ["bot"]):
         out = gridlock(*command, "--help").out
         assert "..." not in out.replace("[ARGS]...", "")
         assert max(map(len, out.splitlines())) <= int(columns)

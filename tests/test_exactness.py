@@ -28,7 +28,7 @@ from gridlock.search.limits import ALL_THEOREMS
 from gridlock.search.solver import Solver
 from minimax import Minimax
 
-ALL = Limits(threads=1, tables=False)
+ALL = Limits(threads=1)
 SMALL = [
     *((kind, size) for kind in KINDS for size in ["2x3", "3x2", "3x3", "2x4", "4x2"]),
     *((kind, "3x4") for kind in KINDS if kind != "blockade"),
@@ -54,8 +54,8 @@ def settings(game: Game) -> dict[str, Limits]:
         **{f"no {name}": ALL_THEOREMS ^ bit for name, bit in names.items()},
         **{f"only {name}": bit for name, bit in names.items()},
     }
-    limits = {name: Limits(threads=1, tables=False, theorems=bits) for name, bits in chosen.items()}
-    return limits | {"tiny": Limits(threads=1, tables=False, memory=64)}
+    limits = {name: Limits(threads=1, theorems=bits) for name, bits in chosen.items()}
+    return limits | {"tiny": Limits(threads=1, memory=64)}
 
 
 def some_positions(game: Game, count: int) -> list[Position]:
@@ -94,7 +94,7 @@ def test_every_window_of_scores(kind: str, size: str) -> None:
     game = make(kind, *read_size(size))
     random = Random(f"windows of {game!r}")
     positions = some_positions(game, CHECKED)
-    for limits in (ALL, Limits(threads=1, tables=False, theorems=0)):
+    for limits in (ALL, Limits(threads=1, theorems=0)):
         solver = Solver(game, limits)
         for position, value in zip(positions, true_values(game, positions), strict=True):
             true = score_of(value, position.turn)
@@ -195,7 +195,7 @@ def test_threads_agree_with_one(kind: str) -> None:
     game = make(kind, *read_size(size))
     difficult = 0
     for position in islice(with_free_cells(game, free), 6):
-        alone = Solver(game, Limits(threads=1, tables=False, theorems=0))
+        alone = Solver(game, Limits(threads=1, theorems=0))
         expected = value_of(alone, position.words, position.turn)
         assert value_of(Solver(game, ALL), position.words, position.turn) == expected, position.text
         difficult += alone.nodes > 1 << 16
@@ -213,5 +213,5 @@ def with_free_cells(game: Game, free: int) -> Iterator[Position]:
 
 
 def shared_value(position: Position, memory: int) -> Value:
-    limits = Limits(threads=2, tables=False, theorems=0, memory=memory)
+    limits = Limits(threads=2, theorems=0, memory=memory)
     return value_of(Solver(position.game, limits), position.words, position.turn)

@@ -76,13 +76,13 @@ def test_the_time_is_kept_with_any_number_of_threads(monkeypatch: pytest.MonkeyP
 
 def test_the_time_is_kept_while_the_table_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was not copied in time is lost, and the answers stay right."""
-    limits = Limits(tables=False, threads=1)
+    limits = Limits(threads=1)
     solver = Solver(BLOCKADE, limits)
     copied = []
 
     def copy(*arguments: Any) -> None:
         copied.append(arguments[2:])
-        solver.limits = Limits(tables=False, seconds=0)
+        solver.limits = Limits(seconds=0)
 
     monkeypatch.setattr(solving, "_COPIED", 1000)
     monkeypatch.setattr(transpositions, "copy", copy)
@@ -114,7 +114,7 @@ def refuse_from(monkeypatch: pytest.MonkeyPatch, size: int, refusal: Exception) 
 def test_a_table_that_cannot_grow(monkeypatch: pytest.MonkeyPatch, refusal: Exception, threads: int) -> None:
     monkeypatch.setattr(solving, "_FIRST_TABLE", SMALL)
     asked = refuse_from(monkeypatch, 5 * SMALL, refusal)
-    solver = Solver(BLOCKADE, Limits(tables=False, threads=threads))
+    solver = Solver(BLOCKADE, Limits(threads=threads))
     for _ in range(2):
         assert value_of(solver, START, 1) == VALUE
     assert asked == [SMALL, 4 * SMALL, 16 * SMALL]  # and never again
@@ -124,7 +124,7 @@ def test_a_table_that_cannot_grow(monkeypatch: pytest.MonkeyPatch, refusal: Exce
 @pytest.mark.parametrize("refusal", REFUSALS)
 def test_a_small_table_to_begin_with(monkeypatch: pytest.MonkeyPatch, refusal: Exception) -> None:
     asked = refuse_from(monkeypatch, 1 << 20, refusal)
-    assert value(Limits(tables=False, threads=1)) == VALUE
+    assert value(Limits(threads=1)) == VALUE
     assert asked == [1 << 22, 1 << 21, 1 << 20, 1 << 19, 1 << 21]
 
 
@@ -176,7 +176,7 @@ def test_threads_that_cannot_start(monkeypatch: pytest.MonkeyPatch, refused: int
 
     monkeypatch.setattr(solving, "processors", lambda: 2)
     monkeypatch.setattr(solving, "ThreadPoolExecutor", Pool)
-    limits = Limits(tables=False, threads=2)
+    limits = Limits(threads=2)
     if refused == 1:
         assert value(limits) == VALUE
     else:
@@ -188,7 +188,7 @@ def test_threads_that_cannot_start(monkeypatch: pytest.MonkeyPatch, refused: int
 def test_tiny_memory(memory: int) -> None:
     trail = make("trail")
     parts: list[Status] = []
-    limits = Limits(memory=memory, progress=parts.append, theorems=0, tables=False)
+    limits = Limits(memory=memory, progress=parts.append, theorems=0)
     assert solve(trail.start(), limits=limits) == (2, 12)
     stop = threading.Event()
 
@@ -204,7 +204,7 @@ def test_tiny_memory(memory: int) -> None:
 
 
 def test_huge_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert value(Limits(memory=1000 << 40, tables=False)) == VALUE
+    assert value(Limits(memory=1000 << 40)) == VALUE
     asked = []
 
     def refuse(file: int, size: int) -> None:
@@ -220,7 +220,7 @@ def test_huge_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_largest_table_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "_FIRST_TABLE", SMALL)
     monkeypatch.setattr(transpositions, "MOST_BYTES", 4 * SMALL)
-    solver = Solver(BLOCKADE, Limits(memory=1000 << 40, tables=False))
+    solver = Solver(BLOCKADE, Limits(memory=1000 << 40))
     assert value_of(solver, START, 1) == VALUE
     assert solver._table.nbytes == 4 * SMALL
 
@@ -236,12 +236,12 @@ def allow(more):
     resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + more, resource.RLIM_INFINITY))
 
 start = make("blockade", 4, 7).start()
-solver = Solver(start.game, Limits(tables=False))
+solver = Solver(start.game, Limits())
 allow(60 << 20)
 print(*value_of(solver, start.words, 1), solver._may_grow)
 allow(24 << 20)  # what a thread takes to start; with nothing at all, Python itself hangs
 try:
-    print(*value_of(Solver(start.game, Limits(tables=False, threads=1)), start.words, 1))
+    print(*value_of(Solver(start.game, Limits(threads=1)), start.words, 1))
 except GridlockError as error:
     print(error)
 """

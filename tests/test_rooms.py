@@ -132,8 +132,8 @@ MAY_IMPORT = {  # beyond the standard library and, except for the rules themselv
     "reasons.py": BASE | {"gridlock.review", "gridlock.words"},
     "talk.py": BASE | {"gridlock.dialogue", "gridlock.telling", "gridlock.words"},
 }
-PARTS = (BASE | SEARCH | {"gridlock.files"}, MAY_IMPORT["reasons.py"])
-"""What a file may import that a theory, perhaps with a table on the disk, or the reasons are divided into."""
+PARTS = (BASE | SEARCH, MAY_IMPORT["reasons.py"])
+"""What a file may import that a theory or the reasons are divided into."""
 
 
 def imported(path: Path) -> set[str]:
@@ -199,7 +199,7 @@ def test_of_the_plain_games_nothing_is_known() -> None:
 
 @pytest.mark.parametrize(("name", "plain_kind"), list(zip(FIVE, PLAIN_KINDS, strict=True)), ids=FIVE)
 def test_without_its_theory_the_search_gives_the_same_answers(name: str, plain_kind: type[Game]) -> None:
-    limits = Limits(threads=1, tables=False)
+    limits = Limits(threads=1)
     random = Random(f"plain {name}")
     winners = set()
     for size in ("2x2", "2x3", "3x3", "2x4", "4x2", "1x7", "3x4", "4x3", "2x6"):

@@ -10,11 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from boards import make
-from gridlock import Limits
-from gridlock.games.blockade.table import table_for, table_path
-from gridlock.games.blockade.table_building import build_table
-from gridlock.search.solver import Solver
 from terminal import ended, gridlock, spawn
 
 
@@ -145,31 +140,6 @@ def test_the_hint() -> None:
     assert "Hint: 1,1 holds out longest; Player 2 wins in 14 moves.\n" in ran.out
     assert "wins in 11 moves.\n" in ran.out
     assert ran.status == 0
-
-
-def test_the_table_answers_if_it_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GRIDLOCK_CACHE", str(tmp_path))
-    game = make("blockade", 3, 4)
-    assert table_for(game) is None
-    build_table(3, 4)
-    assert table_path(3, 4).parent == tmp_path
-    start = game.start()
-    words = start.words
-    with_table, without = Solver(game, Limits()), Solver(game, Limits(tables=False))
-    assert with_table.wins(words) == without.wins(words)
-    assert (with_table.nodes, with_table.proof(words)) == (0, "table")
-    assert without.proof(words) == "search"
-    for move in start.legal_moves():
-        child = start.play(move)
-        words = child.words
-        assert with_table.wins(words) == without.wins(words)
-
-
-def test_table_commands_without_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GRIDLOCK_CACHE", str(tmp_path))
-    ran = gridlock("table", "stats")
-    assert (ran.status, ran.err.count("\n")) == (2, 1)
-    assert gridlock("table", "build", "spread").status == 2
 
 
 def test_a_search_at_a_terminal_shows_its_progress_and_stops_at_ctrl_c() -> None:

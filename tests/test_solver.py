@@ -31,7 +31,7 @@ EXTRA = {
     "blockade": ["1x5"],
 }
 BOARDS = [(kind, size) for kind in KINDS for size in [*SMALL, *EXTRA.get(kind, [])]]
-ONE_THREAD = Limits(threads=1, tables=False)
+ONE_THREAD = Limits(threads=1)
 
 
 def fresh_value(position: Position, limits: Limits = ONE_THREAD) -> Value:
@@ -87,7 +87,7 @@ def test_the_ends_of_random_games_against_minimax(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_random_positions_of_the_standard_boards(kind: str) -> None:
-    """A value is the best of those after each move, as another solver says, with no complete table."""
+    """A value is the best of those after each move, as another solver says."""
     most_free = {"blockade": 19}.get(kind, 64)  # the start and its moves are among the known facts below
     fresh = Solver(make(kind), ONE_THREAD)
     for position in random_positions(kind, 500, most_free):
@@ -106,15 +106,12 @@ def test_nothing_changes_the_value(kind: str) -> None:
     """Not the symmetry, the size of the table, the number of threads, or a theorem that is not used."""
     names = theorems_of(make(kind))
     settings = {
-        "tiny": Limits(tables=False, threads=1, memory=64),
-        "small": Limits(tables=False, threads=1, memory=100_000),
-        "two threads": Limits(tables=False, threads=2),
-        "three threads": Limits(tables=False, threads=3),
-        "no theorems": Limits(tables=False, threads=1, theorems=0),
-        **{
-            f"no {name}": Limits(tables=False, threads=1, theorems=ALL_THEOREMS ^ bit)
-            for name, bit in names.items()
-        },
+        "tiny": Limits(threads=1, memory=64),
+        "small": Limits(threads=1, memory=100_000),
+        "two threads": Limits(threads=2),
+        "three threads": Limits(threads=3),
+        "no theorems": Limits(threads=1, theorems=0),
+        **{f"no {name}": Limits(threads=1, theorems=ALL_THEOREMS ^ bit) for name, bit in names.items()},
     }
     random = Random("settings")
     late = [p for p in random_positions(kind, 120) if p.legal and _is_late(p)]
@@ -154,8 +151,8 @@ def test_each_theorem_switched_off_gives_the_same_answers(name: str, theorem: st
     for size in sizes:
         game = make(name, *read_size(size))
         bit = theorems_of(game)[theorem]
-        none = Solver(game, Limits(tables=False, threads=1, theorems=0))
-        alone = Solver(game, Limits(tables=False, threads=1, theorems=bit))
+        none = Solver(game, Limits(threads=1, theorems=0))
+        alone = Solver(game, Limits(threads=1, theorems=bit))
         for _ in range(30):
             for position in random_game(game, random):
                 words = position.words
@@ -238,7 +235,7 @@ def test_big_boards(kind: str, size: str, winner: int, theorem: str) -> None:
 
 def test_out_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
     start = make("blockade", 8, 8).start()
-    limits = Limits(tables=False, seconds=0.3, memory=1 << 24)
+    limits = Limits(seconds=0.3, memory=1 << 24)
     with question(start.game, limits) as solver:
         before = solver.nodes
     monkeypatch.setattr(solving, "perf_counter", lambda: float(solver.nodes > before + 1000))
@@ -259,7 +256,7 @@ def test_cancelling_and_progress() -> None:
     with pytest.raises(OutOfTime, match="stopped"):
         solve(
             make("blockade", 8, 8).start(),
-            limits=Limits(tables=False, progress=watch, cancelled=stop, memory=1 << 24),
+            limits=Limits(progress=watch, cancelled=stop, memory=1 << 24),
         )
     assert len(seen) == 3
     assert seen[0].nodes <= seen[2].nodes
@@ -267,7 +264,7 @@ def test_cancelling_and_progress() -> None:
 
 
 def test_never_more_memory_than_asked_for() -> None:
-    limits = Limits(tables=False, memory=20_000_000, threads=2)
+    limits = Limits(memory=20_000_000, threads=2)
     start = make("blockade", 4, 7).start()
     solver = Solver(start.game, limits)
     sizes = []

@@ -29,7 +29,6 @@ _COMMANDS = (
     "puzzle",
     "engine",
     "bot",
-    "table",
 )
 _OPTIONS = (
     *(

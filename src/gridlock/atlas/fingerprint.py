@@ -11,7 +11,7 @@ from gridlock.atlas.solve import solve_board
 from gridlock.rules.variant import Variant
 from gridlock.search import Limits
 
-LIMITS = Limits(memory=1 << 16, threads=1, tables=False)
+LIMITS = Limits(memory=1 << 16, threads=1)
 """One thread, and a table that never grows, so that node counts are always the same. The table is too small
 for the last few boards: what a search forgets is part of its fingerprint."""
 

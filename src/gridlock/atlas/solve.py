@@ -24,14 +24,13 @@ def solve_board(
     The seconds of the limits, and those of the entry, are processor time of this process, which doesn't
     depend on what else the machine is doing. ``fingerprint`` is the search's own, for the entry.
 
-    The solver knows nothing beforehand, so that nodes and seconds are those of this board alone. Complete
-    tables are left out: whether there is one on this machine should make no difference.
+    The solver knows nothing beforehand, so that nodes and seconds are those of this board alone.
     """
     from gridlock.search.solver import Solver
 
     start = variant.on(*shape).start()
     words = start.words
-    solver = Solver(start.game, replace(limits, tables=False))
+    solver = Solver(start.game, limits)
     entry = Entry(*variant, *shape, None, None, 0, 0.0, limits.seconds or 0.0, "none", "", "")
     started = process_time()
 

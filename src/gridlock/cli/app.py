@@ -35,7 +35,6 @@ from gridlock.cli.review import review
 from gridlock.cli.serve import EXAMPLES as SERVE_EXAMPLES
 from gridlock.cli.serve import serve
 from gridlock.cli.stats import stats
-from gridlock.cli.table import app as table_app
 from gridlock.rules import make
 
 app = typer.Typer(
@@ -179,5 +178,4 @@ app.command(epilog=examples(*ATLAS_EXAMPLES))(atlas)
 app.command(epilog=examples(*ENGINE_EXAMPLES))(engine)
 app.command(epilog=examples(*SERVE_EXAMPLES))(serve)
 app.add_typer(bot_app, name="bot")
-app.add_typer(table_app, name="table")
 show_whole_help(app)

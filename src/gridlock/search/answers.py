@@ -119,12 +119,12 @@ def value_of(solver: Solver, words: Words, turn: int, *, winner_only: bool = Fal
 
 
 def proof_of(solver: Solver, position: Position) -> str:
-    """What decides who wins: the name of a theorem, ``table``, or ``search``."""
+    """What decides who wins: the name of a theorem, or ``search``."""
     return solver.proof(position.words)
 
 
 def proof(position: Position, limits: Limits = DEFAULT) -> str:
-    """What decides who wins: the name of a theorem, ``table``, or ``search``."""
+    """What decides who wins: the name of a theorem, or ``search``."""
     with question(position.game, limits) as solver:
         return proof_of(solver, position)
 

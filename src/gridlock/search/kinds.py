@@ -17,7 +17,6 @@ from gridlock.rules import Game
 from gridlock.rules.room import part_of
 from gridlock.search.compiled_rules import checked_board
 from gridlock.search.compiler import overload
-from gridlock.search.complete import CompleteTable, no_table
 
 
 def compiled_board(game: Game) -> Board:
@@ -65,8 +64,6 @@ class Knowledge(NamedTuple):
     """Whether a mover that ``judge`` says wins is left only with moves that win."""
     near: Callable[[Game], list[list[int]]] = no_rows
     """Rows of words, one a cell, that these functions find as ``board.near``."""
-    table: Callable[[Game], CompleteTable | None] = no_table
-    """The complete table of a board, if there is one that can be used."""
 
 
 MIRROR = np.uint64(1)

@@ -45,8 +45,6 @@ class Limits:
     """How long a question may take; None for as long as it needs."""
     theorems: int = ALL_THEOREMS
     """Which theorems may be used: bits, as :func:`gridlock.search.kinds.theorems_of` names them."""
-    tables: bool = True
-    """Whether a complete table of the board may be used, if there is one."""
     progress: Callable[[Status], None] | None = None
     """Called about twenty times a second during a long search."""
     cancelled: threading.Event | None = None

@@ -20,7 +20,7 @@ class Report:
     judged: list[MoveValue] = field(default_factory=list)
     """The legal moves that have been judged, best first once all are; at first only by who wins then."""
     proof: str = "none"
-    """What decides who wins: ``search``, ``table`` or the name of a theorem; ``none`` while it is open."""
+    """What decides who wins: ``search`` or the name of a theorem; ``none`` while it is open."""
     nodes: int = 0
     seconds: float = 0.0
     complete: bool = False
@@ -104,7 +104,7 @@ def _judge_all(solver: Any, report: Report, *, winner_only: bool) -> None:
 
 
 def _winning_move(solver: Any, position: Position) -> MoveValue:
-    """A move after which the other side loses; there is one, and a theorem or the table mostly knows it."""
+    """A move after which the other side loses; there is one, and a theorem mostly knows it."""
     after = {move: position.words_after(move) for move in position.legal_moves()}
     for move, words in sorted(after.items(), key=lambda item: solver.decided(item[1]) >= 0):
         if value_of(solver, words, other(position.turn), winner_only=True).winner == position.turn:

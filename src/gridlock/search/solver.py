@@ -17,7 +17,6 @@ from gridlock.rules.game import Words
 from gridlock.search import transpositions as transposition
 from gridlock.search.compiled_rules import compile_problem
 from gridlock.search.compiler import COMPILE_ERRORS
-from gridlock.search.complete import UnusableTable
 from gridlock.search.core import COUNTERS, STOPPED, decided_soon, search
 from gridlock.search.kinds import compiled_board, knowledge_of, theorems_of
 from gridlock.search.limits import ALL_THEOREMS, Limits, OutOfTime, Status, processors
@@ -74,7 +73,6 @@ class Solver:
         self._next_look = 0  # the number of nodes at which the table may have become crowded
         self._stacks = [new_stack() for _ in range(min(max(1, limits.threads), processors()))]
         self._counters = np.zeros(COUNTERS * (len(self._stacks) + 1), dtype=np.uint64)
-        self._complete = knowledge_of(type(game)).table(game) if limits.tables else None
         self._asked = threading.Lock()
         self._get_ready()
         self._started = perf_counter()
@@ -114,14 +112,14 @@ class Solver:
             self._asked.release()
 
     def proof(self, words: Words) -> str:
-        """What decides who wins: the name of a theorem that does so by itself, ``table``, or ``search``.
+        """What decides who wins: the name of a theorem that does so by itself, or ``search``.
 
         A theorem may do so after the next move: then the side to move wins.
         """
         for name, bit in theorems_of(self.game).items():
             if self.decided(words, bit):
                 return name
-        return "table" if self._complete else "search"
+        return "search"
 
     def decided(self, words: Words, theorems: int = ALL_THEOREMS) -> int:
         """1 if one of these theorems shows that the side to move wins, -1 if it loses, 0 if none decides."""
@@ -130,12 +128,6 @@ class Solver:
 
     def wins(self, words: Words) -> bool:
         """Whether the side to move wins."""
-        if self._complete is not None:
-            try:
-                return self._complete.wins(*words)
-            except UnusableTable as error:
-                self._complete.give_up(error)
-                self._complete = None
         self._check_limits()
         return (self.decided(words) or self.score(words, -1, 1)) > 0
 

@@ -48,9 +48,8 @@ def _verdict(report: Report) -> str:
 
 
 def _won(winner: int, moves: int | None, proof: str) -> str:
-    """Who wins in how many moves, and how that is known: a theorem, or a table, says only who wins."""
+    """Who wins in how many moves, and how that is known: a theorem says only who wins."""
     if proof == "search":
         return wins_text(winner, moves)
-    how = "from the complete table" if proof == "table" else f"by the theorem '{proof}'"
     after = "" if moves is None else f", in {count(moves, 'move')} (by search)"
-    return f"{wins_text(winner, None)} ({how}){after}"
+    return f"{wins_text(winner, None)} (by the theorem '{proof}'){after}"

@@ -8,7 +8,6 @@ import numpy as np
 
 from gridlock.board import flood, king, orthogonal
 from gridlock.games.blockade.solo import most_moves, usable
-from gridlock.games.blockade.table import table_for
 from gridlock.search.compiled_rules import play
 from gridlock.search.kinds import Knowledge
 from gridlock.search.machine import count_bits, inner
@@ -82,5 +81,4 @@ KNOWLEDGE = Knowledge(
     never,
     theorems={"apart": int(APART)},
     reductions={"reach": int(REACH)},
-    table=table_for,
 )

@@ -56,7 +56,6 @@ export function howKnown(scene, known) {
 
 /** @param {Analysis} known */
 function proofText(known) {
-  if (known.proof === "table") return "From the table of every position.";
   if (known.proof === "atlas") return "From the atlas of solved boards.";
   if (known.proof === "search") return `By exact search: ${count(known.nodes, "position")} in ${secondsText(known.seconds)}.`;
   return `By a rule that decides it without search: ${known.proof}.`;
