@@ -8,9 +8,9 @@ import numpy as np
 
 from gridlock import Game, Limits, make
 from gridlock.board import read_size
-from gridlock.search.kinds import compiled_board, follow, form, judge, options, promise, reduce
+from gridlock.search.dispatch import bounds, compiled_board, follow, form, move_score, options, reduce
+from gridlock.search.jit import lowest_bit, njit
 from gridlock.search.limits import ALL_THEOREMS
-from gridlock.search.machine import lowest_bit, njit
 from gridlock.search.solver import Solver
 from gridlock.search.transpositions import find, new_table
 
@@ -58,12 +58,12 @@ def _reduce(board: Any, forms: Any, theorems: Any, table: Any) -> Any:
 
 
 @njit
-def _judge(board: Any, forms: Any, theorems: Any, table: Any) -> Any:
+def _bounds(board: Any, forms: Any, theorems: Any, table: Any) -> Any:
     total = 0
     for k in range(len(forms)):
         first, second, third = forms[k, 0], forms[k, 1], forms[k, 2]
         moves = options(board, first, second, third)
-        total += judge(board, first, second, third, moves, 0, theorems, table)[0]
+        total += bounds(board, first, second, third, moves, 0, theorems, table)[0]
     return total
 
 
@@ -74,7 +74,7 @@ def _order(board: Any, forms: Any, theorems: Any, table: Any) -> Any:
         first, second, third = forms[k, 0], forms[k, 1], forms[k, 2]
         moves = options(board, first, second, third)
         while moves:
-            total += promise(board, first, second, third, lowest_bit(moves))
+            total += move_score(board, first, second, third, lowest_bit(moves))
             moves &= moves - _ONE
     return total
 
@@ -135,7 +135,7 @@ def row(game: Game, *, distance: bool) -> str:
         whole = solver.seconds / max(1, solver.nodes) * 1e9
     costs = [
         cost(_reduce, board, plain, theorems, small),
-        cost(_judge, board, reduced, theorems, small),
+        cost(_bounds, board, reduced, theorems, small),
         cost(_order, board, reduced, theorems, small),
         cost(_play, board, reduced, theorems, small),
         look_up(1 << 22),
@@ -146,7 +146,7 @@ def row(game: Game, *, distance: bool) -> str:
 
 def main() -> None:
     """Print the table."""
-    names = ["reduce", "judge", "all moves", "a move", "look up", "in 256 MB", "a node"]
+    names = ["reduce", "bounds", "all moves", "a move", "look up", "in 256 MB", "a node"]
     print(f"{'nanoseconds':<16}" + "".join(f"{name:>11}" for name in names))
     for name, size, distance in BOARDS:
         print(f"{name + ' ' + size:<16}{row(make(name, *read_size(size)), distance=distance)}", flush=True)

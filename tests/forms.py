@@ -10,10 +10,10 @@ import numpy as np
 
 from gridlock import Game, Position
 from gridlock.board import cells
-from gridlock.search import kinds
-from gridlock.search.kinds import compiled_board
+from gridlock.search import dispatch
+from gridlock.search.dispatch import compiled_board
+from gridlock.search.jit import njit
 from gridlock.search.limits import ALL_THEOREMS
-from gridlock.search.machine import njit
 from gridlock.search.scores import MOST
 from gridlock.search.symmetry import copying_tables
 from gridlock.search.transpositions import new_table
@@ -25,8 +25,8 @@ class Form(NamedTuple):
     third: int
 
 
-class Judged(NamedTuple):
-    """What the search's own judge says of a form."""
+class Bounds(NamedTuple):
+    """What the search knows of a form's score."""
 
     lower: int
     upper: int
@@ -37,36 +37,36 @@ class Judged(NamedTuple):
 
 @njit
 def _form(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    return kinds.form(board, own, opp, extra)
+    return dispatch.form(board, own, opp, extra)
 
 
 @njit
 def _options(board: Any, first: Any, second: Any, third: Any) -> Any:
-    return kinds.options(board, first, second, third)
+    return dispatch.options(board, first, second, third)
 
 
 @njit
 def _follow(board: Any, first: Any, second: Any, third: Any, move: Any) -> Any:
-    return kinds.follow(board, first, second, third, move)
+    return dispatch.follow(board, first, second, third, move)
 
 
 @njit
 def _reduce(board: Any, first: Any, second: Any, third: Any, theorems: Any) -> Any:
-    return kinds.reduce(board, first, second, third, theorems)
+    return dispatch.reduce(board, first, second, third, theorems)
 
 
 @njit
-def _judge(
+def _bounds(
     board: Any, first: Any, second: Any, third: Any, moves: Any, sign: Any, theorems: Any, table: Any
 ) -> Any:
-    return kinds.judge(board, first, second, third, moves, sign, theorems, table)
+    return dispatch.bounds(board, first, second, third, moves, sign, theorems, table)
 
 
 @njit
 def _copied(board: Any, first: Any, second: Any, third: Any, maps: Any) -> Any:
     found = False
     for number in range(maps.shape[0]):
-        found = found or kinds.copies(board, first, second, third, maps[number])
+        found = found or dispatch.copies(board, first, second, third, maps[number])
     return found
 
 
@@ -94,10 +94,10 @@ class Forms:
         *words, delay = map(int, _reduce(self._board, *_typed(form), np.uint64(theorems)))
         return Form(*words), delay
 
-    def judge(self, form: Form, sign: int = 0, theorems: int = ALL_THEOREMS) -> Judged:
+    def bounds(self, form: Form, sign: int = 0, theorems: int = ALL_THEOREMS) -> Bounds:
         moves = np.uint64(self.options(form))
-        found = _judge(self._board, *_typed(form), moves, sign, np.uint64(theorems), self._table)
-        return Judged(*map(int, found))
+        found = _bounds(self._board, *_typed(form), moves, sign, np.uint64(theorems), self._table)
+        return Bounds(*map(int, found))
 
     def copied(self, form: Form) -> bool:
         """Whether the other side is known to win by copying every move."""

@@ -13,7 +13,7 @@ from numba.extending import register_jitable
 from gridlock import Game, Position
 from gridlock.board import typed
 from gridlock.rules.game import Rules
-from gridlock.search import kinds as _kinds  # noqa: F401  (makes the geometry known to Numba)
+from gridlock.search import dispatch as _dispatch  # noqa: F401  (makes the geometry known to Numba)
 
 
 @cache

@@ -25,7 +25,7 @@ from gridlock.atlas.solve import solve_board
 from gridlock.atlas.survey import Asked, Step, survey
 from gridlock.errors import GridlockError
 from gridlock.rules.variant import Variant, variants
-from gridlock.search.kinds import theorems_of
+from gridlock.search.dispatch import theorems_of
 from gridlock.search.solver import Solver
 
 # Values -----------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from gridlock import Limits, make, solve
 from gridlock.atlas import open_atlases
 from gridlock.atlas.fingerprint import LIMITS, fingerprint
 from gridlock.rules.variant import Variant, variants
-from gridlock.search.kinds import reductions_of, theorems_of
+from gridlock.search.dispatch import reductions_of, theorems_of
 from gridlock.search.limits import ALL_THEOREMS
 
 ATLAS = Path(__file__).parent.parent / "docs" / "atlas"

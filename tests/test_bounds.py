@@ -1,4 +1,4 @@
-"""What the search's own judge says of a form is true: its bounds, and the moves that it leaves."""
+"""The bounds that the search knows of a form are true, and so are the moves that they leave."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from boards import KINDS, comparable, every_reachable, every_set_up, judge_of, m
 from forms import Form, Forms, later, nearer, score_of, set_up
 from gridlock import Position
 from gridlock.board import cells, read_size
-from gridlock.search.kinds import MIRROR, knowledge_of, reductions_of, theorems_of
+from gridlock.search.dispatch import MIRROR, knowledge_of, reductions_of, theorems_of
 from gridlock.search.limits import ALL_THEOREMS
 from minimax import Minimax
 
@@ -68,7 +68,7 @@ def test_what_the_judge_of_the_search_says_is_true(kind: str, size: str) -> None
 
 
 def assert_sound(forms: Forms, form: Form, score: int, sign: int, theorems: int, text: str) -> None:
-    lower, upper, lost, won, moves = forms.judge(form, sign, theorems)
+    lower, upper, lost, won, moves = forms.bounds(form, sign, theorems)
     where = text, theorems, sign, score
     assert lower <= score <= upper, (where, lower, upper)
     assert won <= score if score > 0 else score <= lost, (where, lost, won)
@@ -77,7 +77,7 @@ def assert_sound(forms: Forms, form: Form, score: int, sign: int, theorems: int,
     if options:
         left = [nearer(forms.score(forms.follow(form, move))) for move in cells(moves)]
         assert max(left) == score, where
-        if lower > 0 and knowledge_of(type(forms.game)).complete:
+        if lower > 0 and knowledge_of(type(forms.game)).decisive:
             assert min(left) > 0, where
 
 

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from gridlock.files.private import private_folder
-from gridlock.search import code_cache, machine
+from gridlock.search import code_cache, jit
 from gridlock.search.code_cache import CodeCache
 
 AS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
@@ -26,7 +26,7 @@ needs_root = pytest.mark.skipif(not AS_ROOT, reason="only root can act as somebo
 needs_owners = pytest.mark.skipif(os.name == "nt", reason="Windows has other ideas of who may write")
 
 SCRIPT = """
-from gridlock.search.machine import njit
+from gridlock.search.jit import njit
 
 @njit
 def once(n):
@@ -62,15 +62,15 @@ def quadruple(n: int) -> int:
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The cache folder of this test."""
     monkeypatch.setenv("GRIDLOCK_CACHE", str(tmp_path / "cache"))
-    machine.code_folder.cache_clear()
+    jit.code_folder.cache_clear()
     yield tmp_path / "cache"
-    machine.code_folder.cache_clear()
+    jit.code_folder.cache_clear()
 
 
 @pytest.fixture
 def folder(home: Path) -> Path:
     """The code folder of this test."""
-    made = machine.code_folder()
+    made = jit.code_folder()
     assert made is not None
     assert made.parent.parent == home
     return made
@@ -78,7 +78,7 @@ def folder(home: Path) -> Path:
 
 def compiled(function: Callable[[int], int]) -> Any:
     """What a new process makes of a function."""
-    return machine.njit(function)
+    return jit.njit(function)
 
 
 def hits(made: Any) -> int:
@@ -246,12 +246,12 @@ def test_nothing_is_read_from_a_folder_that_others_can_write_to(script: Script) 
 
 def refused(folder: Path) -> str:
     """Why no code is kept in there, and nothing is read."""
-    machine.code_folder.cache_clear()
+    jit.code_folder.cache_clear()
     with pytest.warns(UserWarning, match="^Compiled code is not kept: ") as told:
         made = compiled(triple)
     assert made(14) == 42
     assert hits(made) == 0
-    assert machine.code_folder() is None
+    assert jit.code_folder() is None
     (warning,) = told
     return str(warning.message).removeprefix("Compiled code is not kept: ")
 
@@ -268,7 +268,7 @@ def test_folders_that_others_can_write_to(folder: Path, mode: int, depth: int) -
     assert told.startswith(f"others can write to {place}. '{remedy} {place}' mends that.")
     assert "GRIDLOCK_CACHE" in told
     place.chmod(0o755)
-    machine.code_folder.cache_clear()
+    jit.code_folder.cache_clear()
     made = compiled(triple)
     assert made(14) == 42
     assert hits(made) == 1
@@ -279,8 +279,8 @@ def test_a_folder_above_that_everybody_can_write_to(tmp_path: Path, folder: Path
     tmp_path.chmod(0o777)
     assert refused(folder).startswith(f"others can write to {tmp_path}. 'chmod go-w {tmp_path}' mends that.")
     tmp_path.chmod(0o1777)  # like /tmp: nobody can remove what belongs to others
-    machine.code_folder.cache_clear()
-    assert machine.code_folder() == folder
+    jit.code_folder.cache_clear()
+    assert jit.code_folder() == folder
     tmp_path.chmod(0o700)
 
 
@@ -318,13 +318,13 @@ def test_somebody_without_a_home(tmp_path: Path) -> None:
     """Everything that Python loads is loaded first: this user may not be allowed to read it."""
     code = """
 import os, pwd, shlex
-from gridlock.search import machine
-machine.njit(lambda n: 2 * n)(14)
+from gridlock.search import jit
+jit.njit(lambda n: 2 * n)(14)
 for name in ("HOME", "GRIDLOCK_CACHE", "XDG_CACHE_HOME"):
     os.environ.pop(name, None)
 os.setgid(54321), os.setuid(54321)
-machine.code_folder.cache_clear()
-print(machine.njit(lambda n: 3 * n)(14))
+jit.code_folder.cache_clear()
+print(jit.njit(lambda n: 3 * n)(14))
 """
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd="/")
     assert ran.stdout == "42\n"
@@ -396,7 +396,7 @@ def test_code_that_nobody_used_for_long_is_removed(home: Path) -> None:
         os.utime(home / "code" / name, (then, then))
     home.chmod(0o700)
     (home / "code").chmod(0o700)
-    folder = machine.code_folder()
+    folder = jit.code_folder()
     assert folder is not None
     assert {place.name for place in folder.parent.iterdir()} == {
         "fedcba9876543210",
@@ -404,8 +404,8 @@ def test_code_that_nobody_used_for_long_is_removed(home: Path) -> None:
         folder.name,
     }
     os.utime(folder, (0, 0))
-    machine.code_folder.cache_clear()
-    machine.code_folder()
+    jit.code_folder.cache_clear()
+    jit.code_folder()
     assert folder.stat().st_mtime > 0, "it was used just now"
 
 

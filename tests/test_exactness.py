@@ -23,7 +23,7 @@ from forms import score_of, set_up
 from gridlock import Game, Limits, Position, Value
 from gridlock.board import permute, read_size
 from gridlock.search.answers import value_of
-from gridlock.search.kinds import reductions_of, theorems_of
+from gridlock.search.dispatch import reductions_of, theorems_of
 from gridlock.search.limits import ALL_THEOREMS
 from gridlock.search.solver import Solver
 from minimax import Minimax

@@ -15,7 +15,7 @@ import gridlock
 from gridlock import Value
 from gridlock.clock import TimeControl
 from gridlock.rules import FIVE
-from gridlock.search.machine import code_folder
+from gridlock.search.jit import code_folder
 from gridlock.tui import preparing, tile
 from gridlock.tui.compiling import in_order
 from gridlock.tui.home import HomeScreen

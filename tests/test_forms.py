@@ -22,7 +22,7 @@ from boards import (
 from forms import Form, Forms, later, score_of, set_up
 from gridlock import Position
 from gridlock.board import cells, permute, read_size
-from gridlock.search.kinds import knowledge_of, reductions_of
+from gridlock.search.dispatch import knowledge_of, reductions_of
 from minimax import Minimax
 
 SIZES = ["2x3", "4x5", "5x5", "3x9", "9x3", "8x8", "4x16", "1x64", "64x1", "1x9"]

@@ -19,7 +19,7 @@ from gridlock.rules import FIVE
 from gridlock.rules.registry import FILES, GAMES
 from gridlock.search import Limits, best_moves
 from gridlock.search.answers import load_solver
-from gridlock.search.helpers import functions_called
+from gridlock.search.call_graph import functions_called
 from judge import Cell, Judge, State
 from minimax import Minimax
 from terminal import gridlock as program

@@ -17,8 +17,8 @@ from gridlock.games.blockade.solo import most_moves, usable
 from gridlock.games.lightcycle.walking import longest_possible, longest_walk
 from gridlock.games.spread.counting import cover, reserve
 from gridlock.games.trail.matching import matching
-from gridlock.search.kinds import compiled_board
-from gridlock.search.machine import njit
+from gridlock.search.dispatch import compiled_board
+from gridlock.search.jit import njit
 from gridlock.search.transpositions import new_table
 
 SIZES = ["3x3", "3x4", "4x4", "2x7", "1x9", "9x1", "8x8", "4x16", "1x64"]

@@ -13,9 +13,8 @@ from boards import every_reachable, every_set_up, judge_of, make, random_game, s
 from gridlock import Limits, Position
 from gridlock.games.spread.path import stretches, winner_on_path
 from gridlock.games.spread.theory import on_a_path
-from gridlock.search.facts import compiled
-from gridlock.search.kinds import theorems_of
-from gridlock.search.machine import njit
+from gridlock.search.dispatch import compiled_position, theorems_of
+from gridlock.search.jit import njit
 from gridlock.search.open_cells import open_cells
 from gridlock.search.solver import Solver
 from minimax import Minimax
@@ -85,7 +84,7 @@ def _verdict(board: Any, own: Any, opp: Any, extra: Any) -> Any:
 
 
 def compiled_winner(position: Position) -> int:
-    return position.turn if _verdict(*compiled(position)) > 0 else 3 - position.turn
+    return position.turn if _verdict(*compiled_position(position)) > 0 else 3 - position.turn
 
 
 @pytest.mark.parametrize("length", range(1, 8))

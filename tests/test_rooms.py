@@ -24,8 +24,7 @@ from gridlock.games.spread import Spread
 from gridlock.games.trail import Trail
 from gridlock.rules import FIVE
 from gridlock.rules.registry import FILES
-from gridlock.search.kinds import knowledge_of
-from gridlock.search.plain import PLAIN
+from gridlock.search.dispatch import PLAIN, knowledge_of
 
 PACKAGE = Path(gridlock.__file__).parent
 ROOMS = PACKAGE / "games"

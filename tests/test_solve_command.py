@@ -155,7 +155,7 @@ def test_a_second_process_does_not_compile_again() -> None:
     """What the first process has compiled lies in the code folder, and stays as it is."""
     question = [sys.executable, "-m", "gridlock", "solve", "trail"]
     subprocess.run(question, check=True, capture_output=True)
-    code = "from gridlock.search.machine import code_folder; print(code_folder())"
+    code = "from gridlock.search.jit import code_folder; print(code_folder())"
     shown = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     folder = Path(shown.stdout.strip())
     before = {path: path.stat().st_mtime_ns for path in folder.rglob("*.nb?")}

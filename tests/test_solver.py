@@ -15,9 +15,9 @@ from gridlock import Limits, OutOfTime, Position, Status, Value, analyze, best_l
 from gridlock.board import read_size
 from gridlock.search import solver as solving
 from gridlock.search.answers import proof, question, value_of
-from gridlock.search.kinds import theorems_of
+from gridlock.search.dispatch import theorems_of
+from gridlock.search.jit import njit
 from gridlock.search.limits import ALL_THEOREMS
-from gridlock.search.machine import njit
 from gridlock.search.solver import Solver
 from gridlock.search.transpositions import find, keep, new_table
 from minimax import Minimax

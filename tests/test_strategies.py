@@ -20,8 +20,9 @@ from gridlock.games.lightcycle.theory import faced
 from gridlock.rules.strategy import Strategy, strategy_of
 from gridlock.rules.variant import Variant, variants
 from gridlock.search.answers import proof
-from gridlock.search.facts import compiled, mirror
-from gridlock.search.machine import njit
+from gridlock.search.dispatch import compiled_position
+from gridlock.search.jit import njit
+from gridlock.search.symmetry import mirror
 from judge import Cell, CrossfireJudge, Judge, LightCycleJudge, State
 from minimax import Minimax
 
@@ -216,7 +217,7 @@ def test_the_search_sees_the_same_as_the_plain_function(size: str) -> None:
     game = make("lightcycle", *read_size(size))
     found = 0
     for position in every_reachable(game):
-        seen = bool(_is_faced(*compiled(position)))
+        seen = bool(_is_faced(*compiled_position(position)))
         assert seen == (facing(position) is not None), position.text
         found += seen
     assert found > 10

@@ -22,7 +22,7 @@ def mirrored(answered: Callable[[Position], int]) -> Finder:
 
     def find(position: Position) -> Reason | None:
         """Every move is copied, turned or flipped; perhaps after a first move."""
-        from gridlock.search.facts import mirror
+        from gridlock.search.symmetry import mirror
 
         begun = _begun(position, mirror)
         if begun is None:

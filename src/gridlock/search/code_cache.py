@@ -27,7 +27,7 @@ from numba.core.serialize import dumps
 
 from gridlock.files import read_bytes, sweep, write_whole
 from gridlock.rules import Game
-from gridlock.search.helpers import functions_called
+from gridlock.search.call_graph import functions_called
 
 _CHECKSUM = hashlib.sha256
 

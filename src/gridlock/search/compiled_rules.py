@@ -21,9 +21,9 @@ from gridlock import board as geometry
 from gridlock.board import Board, typed
 from gridlock.errors import GridlockError, shortened
 from gridlock.rules import Game, Position
+from gridlock.search.call_graph import functions_called
 from gridlock.search.compiler import overload, register_jitable
-from gridlock.search.helpers import functions_called
-from gridlock.search.machine import njit
+from gridlock.search.jit import njit
 
 _POSITIONS = 200  # in which the compiled rules are compared with the plain ones
 _WORD = 2**64 - 1

@@ -1,6 +1,6 @@
 """The search: alpha-beta over any of the games, compiled once for each.
 
-It goes from form to form (see :class:`gridlock.search.kinds.Knowledge`), not from position to position. It
+It goes from form to form (see :class:`gridlock.search.dispatch.Knowledge`), not from position to position. It
 keeps its own stack in arrays, one row a ply; what happens at a node is in :mod:`gridlock.search.nodes`.
 """
 
@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from gridlock.search.kinds import MIRROR, copies, follow, form, judge, options, reduce
-from gridlock.search.machine import inner, load, lowest_bit, njit, store
+from gridlock.search.dispatch import MIRROR, bounds, copies, follow, form, options, reduce
+from gridlock.search.jit import inner, load, lowest_bit, njit, store
 from gridlock.search.nodes import (
     ALPHA,
     BEFORE,
@@ -170,7 +170,7 @@ def decided_soon(board: Any, own: Any, opp: Any, extra: Any, theorems: Any, maps
                     sign = -1
         if not sign and moves:
             one, two, three, _ = reduce(board, one, two, three, theorems)
-            lower, upper, _, _, _ = judge(board, one, two, three, moves, 0, theorems, table)
+            lower, upper, _, _, _ = bounds(board, one, two, three, moves, 0, theorems, table)
             sign = 1 if lower > 0 else -1 if upper < 0 else 0
         if at_once and sign:
             return sign

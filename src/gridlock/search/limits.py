@@ -44,7 +44,7 @@ class Limits:
     seconds: float | None = None
     """How long a question may take; None for as long as it needs."""
     theorems: int = ALL_THEOREMS
-    """Which theorems may be used: bits, as :func:`gridlock.search.kinds.theorems_of` names them."""
+    """Which theorems may be used: bits, as :func:`gridlock.search.dispatch.theorems_of` names them."""
     progress: Callable[[Status], None] | None = None
     """Called about twenty times a second during a long search."""
     cancelled: threading.Event | None = None

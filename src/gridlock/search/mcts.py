@@ -12,8 +12,8 @@ import numpy as np
 
 from gridlock.rules import Move, Position
 from gridlock.search.compiled_rules import legal, play
-from gridlock.search.kinds import compiled_board
-from gridlock.search.machine import count_bits, inner, lowest_bit, njit
+from gridlock.search.dispatch import compiled_board
+from gridlock.search.jit import count_bits, inner, lowest_bit, njit
 
 # Columns of a node: its words and the moves not tried yet; links, count, and what is known for certain.
 _OWN, _OPP, _EXTRA, _UNTRIED = 0, 1, 2, 3

@@ -6,8 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from gridlock.search.kinds import MIRROR, copies, is_complete, judge, options, promise, reduce, turns_third
-from gridlock.search.machine import inner, lowest_bit
+from gridlock.search.dispatch import (
+    MIRROR,
+    bounds,
+    copies,
+    is_decisive,
+    move_score,
+    options,
+    reduce,
+    turns_third,
+)
+from gridlock.search.jit import inner, lowest_bit
 from gridlock.search.scores import MOST, signed, sooner
 from gridlock.search.symmetry import fold
 from gridlock.search.transpositions import find, find_at, keep, seek
@@ -52,8 +61,8 @@ def enter(
         return -MOST
     alpha, beta = sooner(numbers[ply, ALPHA], delay), sooner(numbers[ply, BETA], delay)
     sign = numbers[ply, SIGN]
-    least, most, lost, won, word = judge(board, first, second, third, word, sign, theorems, table)
-    child_sign = -1 if is_complete(board) and least > 0 else 0
+    least, most, lost, won, word = bounds(board, first, second, third, word, sign, theorems, table)
+    child_sign = -1 if is_decisive(board) and least > 0 else 0
     least, most = signed(sign, least, most, lost, won)
     if least >= beta or least == most:
         return least
@@ -104,7 +113,7 @@ def expand(board: Any, words: Any, numbers: Any, moves: Any, ply: Any) -> None:
     while rest:
         move = lowest_bit(rest)
         rest &= rest - _ONE
-        moves[ply, count] = promise(board, first, second, third, move) << 6 | move
+        moves[ply, count] = move_score(board, first, second, third, move) << 6 | move
         count += 1
     words[ply, REST] = rest
     numbers[ply, NEXT], numbers[ply, COUNT] = 0, count

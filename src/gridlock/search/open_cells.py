@@ -13,7 +13,7 @@ import numpy as np
 
 from gridlock.rules import Game
 from gridlock.search.compiled_rules import legal
-from gridlock.search.machine import inner
+from gridlock.search.jit import inner
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gridlock.search.compiled_rules import legal, play, swapped
-from gridlock.search.kinds import Knowledge
-from gridlock.search.machine import count_bits, inner
+from gridlock.search.jit import count_bits, inner
 from gridlock.search.scores import within
 
 
@@ -35,7 +34,7 @@ def reduce(board: Any, own: Any, opp: Any, extra: Any, theorems: Any) -> Any:
 
 
 @inner
-def promise(board: Any, own: Any, opp: Any, extra: Any, move: Any) -> Any:
+def move_score(board: Any, own: Any, opp: Any, extra: Any, move: Any) -> Any:
     """Leave many moves to yourself, were it your turn, and few to the other side."""
     own, opp, extra = play(board, own, opp, extra, move)
     my_own, my_opp, my_extra = swapped(board, own, opp, extra)
@@ -43,7 +42,7 @@ def promise(board: Any, own: Any, opp: Any, extra: Any, move: Any) -> Any:
 
 
 @inner
-def judge(
+def bounds(
     board: Any, own: Any, opp: Any, extra: Any, moves: Any, sign: Any, theorems: Any, table: Any
 ) -> Any:
     """Nothing is known beforehand, but that each move takes a cell."""
@@ -55,6 +54,3 @@ def judge(
 def never(board: Any, first: Any, second: Any, third: Any, turn: Any) -> Any:
     """Copying every move is not known to win."""
     return False
-
-
-PLAIN = Knowledge(form, options, follow, reduce, promise, judge, never)

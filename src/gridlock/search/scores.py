@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gridlock.search.machine import inner
+from gridlock.search.jit import inner
 
 MOST = 127
 """Well above any number of moves that a game can last, so that scores of either sign keep clear of 0."""

@@ -18,7 +18,7 @@ from gridlock.search import transpositions as transposition
 from gridlock.search.compiled_rules import compile_problem
 from gridlock.search.compiler import COMPILE_ERRORS
 from gridlock.search.core import COUNTERS, STOPPED, decided_soon, search
-from gridlock.search.kinds import compiled_board, knowledge_of, theorems_of
+from gridlock.search.dispatch import compiled_board, knowledge_of, theorems_of
 from gridlock.search.limits import ALL_THEOREMS, Limits, OutOfTime, Status, processors
 from gridlock.search.nodes import new_stack
 from gridlock.search.scores import MOST
@@ -133,7 +133,7 @@ class Solver:
 
     def distance(self, words: Words, wins: bool) -> int:
         """In how many moves the side to move wins, or loses, the winner hurrying and the loser delaying."""
-        if knowledge_of(type(self.game)).complete:
+        if knowledge_of(type(self.game)).decisive:
             return self._counted_up(words, wins)
         return self._counted_down(words)
 

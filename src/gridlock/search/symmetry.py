@@ -1,15 +1,18 @@
-"""Turning and flipping positions in compiled code."""
+"""Turning, flipping and shifting sets of cells in compiled code, and copying moves by a symmetry."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from gridlock.rules import Game
+from gridlock.board import Symmetry
+from gridlock.rules import Game, Position
 from gridlock.rules.strategy import strategy_of
-from gridlock.search.machine import inner
+from gridlock.search.dispatch import compiled_position, copies, form
+from gridlock.search.jit import inner, lowest_bit, njit
 
 _BYTE = np.uint64(255)
 _ZERO = np.uint64(0)
@@ -29,6 +32,27 @@ def partners_of(game: Game) -> tuple[tuple[int, ...], ...]:
 def copying_tables(game: Game) -> Any:
     """The maps by which moves may be copied, as such tables; a cell without a partner has none there."""
     return _tables(partners_of(game), game.board.size)
+
+
+_maps = lru_cache(maxsize=8)(copying_tables)
+
+
+def mirror(position: Position) -> Symmetry | None:
+    """The map by which the side that is not to move wins, copying every move; else None.
+
+    It is a turn or flip of the board, or the partners of the game's strategy, -1 for a cell without one.
+    """
+    number = int(_copied(*compiled_position(position), _maps(position.game)))
+    return None if number < 0 else partners_of(position.game)[number]
+
+
+@njit
+def _copied(board: Any, own: Any, opp: Any, extra: Any, turns: Any) -> Any:
+    first, second, third = form(board, own, opp, extra)
+    for number in range(turns.shape[0]):
+        if copies(board, first, second, third, turns[number]):
+            return number
+    return -1
 
 
 def _tables(maps: Sequence[Sequence[int]], size: int) -> Any:
@@ -77,3 +101,16 @@ def fold(first: Any, second: Any, third: Any, turns: Any, cells: Any) -> Any:
             if new < best:
                 best = new
     return best
+
+
+@inner
+def way_to_corner(board: Any, cells: Any) -> Any:
+    """How far to shift a set that is not empty so that it touches the first row and the first column.
+
+    In some games it makes no difference where on the board a form lies, so it is moved to this corner.
+    """
+    folded, cols = cells, board.cols
+    while cols < board.size:
+        folded |= folded >> np.uint64(cols)
+        cols += cols
+    return np.uint64(lowest_bit(cells) // board.cols * board.cols + lowest_bit(folded & board.top_row))

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from gridlock.search.machine import fetch, inner, load, njit, store, swap_if
+from gridlock.search.jit import fetch, inner, load, njit, store, swap_if
 
 Table = Any  # a one-dimensional NumPy array of uint64
 

@@ -23,7 +23,7 @@ def compile_for(id: str) -> bool:
     from gridlock.players.mcts import load_tree_search
     from gridlock.rules import make
     from gridlock.search.answers import load_solver
-    from gridlock.search.machine import code_folder
+    from gridlock.search.jit import code_folder
 
     if code_folder() is None:
         return False

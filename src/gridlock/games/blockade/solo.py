@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from gridlock.board import flood, king, orthogonal
-from gridlock.search.corner import way_to_corner
-from gridlock.search.machine import count_bits, inner, njit
+from gridlock.search.jit import count_bits, inner, njit
+from gridlock.search.symmetry import way_to_corner
 from gridlock.search.transpositions import find, keep
 
 _ZERO = np.uint64(0)

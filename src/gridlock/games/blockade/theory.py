@@ -9,9 +9,8 @@ import numpy as np
 from gridlock.board import flood, king, orthogonal
 from gridlock.games.blockade.solo import most_moves, usable
 from gridlock.search.compiled_rules import play
-from gridlock.search.kinds import Knowledge
-from gridlock.search.machine import count_bits, inner
-from gridlock.search.plain import follow, form, never, options
+from gridlock.search.dispatch import Knowledge
+from gridlock.search.jit import count_bits, inner
 from gridlock.search.scores import outlast, within, won_in
 
 APART = np.uint64(2)
@@ -29,7 +28,7 @@ def reduce(board: Any, own: Any, opp: Any, blocks: Any, theorems: Any) -> Any:
 
 
 @inner
-def promise(board: Any, own: Any, opp: Any, blocks: Any, move: Any) -> Any:
+def move_score(board: Any, own: Any, opp: Any, blocks: Any, move: Any) -> Any:
     """Leave few steps to the other side and many to yourself; then what can be reached in up to four."""
     own, opp, blocks = play(board, own, opp, blocks, move)
     free = board.full & ~(own | opp | blocks)
@@ -42,7 +41,7 @@ def promise(board: Any, own: Any, opp: Any, blocks: Any, move: Any) -> Any:
 
 
 @inner
-def judge(
+def bounds(
     board: Any, own: Any, opp: Any, blocks: Any, moves: Any, sign: Any, theorems: Any, table: Any
 ) -> Any:
     """What the theorems that are switched on say of a form.
@@ -72,13 +71,9 @@ def judge(
 
 
 KNOWLEDGE = Knowledge(
-    form,
-    options,
-    follow,
-    reduce,
-    promise,
-    judge,
-    never,
+    reduce=reduce,
+    move_score=move_score,
+    bounds=bounds,
     theorems={"apart": int(APART)},
     reductions={"reach": int(REACH)},
 )

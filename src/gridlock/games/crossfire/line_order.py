@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gridlock.search.machine import inner
+from gridlock.search.jit import inner
 
 _ONE = np.uint64(1)
 

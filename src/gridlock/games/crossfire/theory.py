@@ -9,9 +9,8 @@ import numpy as np
 from gridlock.board import lines
 from gridlock.games.crossfire.line_order import sorted_lines
 from gridlock.rules import Position
-from gridlock.search.facts import compiled
-from gridlock.search.kinds import Knowledge
-from gridlock.search.machine import count_bits, inner, lowest_bit, njit
+from gridlock.search.dispatch import Knowledge, compiled_position
+from gridlock.search.jit import count_bits, inner, lowest_bit, njit
 from gridlock.search.open_cells import follow, form, hand, hands, near, open_cells, options
 from gridlock.search.scores import outlast
 from gridlock.search.symmetry import swaps, turned
@@ -59,7 +58,7 @@ def reduce(board: Any, mine: Any, yours: Any, third: Any, theorems: Any) -> Any:
 
 
 @inner
-def promise(board: Any, mine: Any, yours: Any, third: Any, move: Any) -> Any:
+def move_score(board: Any, mine: Any, yours: Any, third: Any, move: Any) -> Any:
     """Close many cells to the other side, best where both could have gone; a move in hand can wait."""
     if not mine >> np.uint64(move) & _ONE:
         return -1000
@@ -87,7 +86,7 @@ def copies(board: Any, mine: Any, yours: Any, third: Any, turn: Any) -> Any:
 
 
 @inner
-def judge(
+def bounds(
     board: Any, mine: Any, yours: Any, third: Any, moves: Any, sign: Any, theorems: Any, table: Any
 ) -> Any:
     """Whoever has more safe moves than the other side has cells outlasts it."""
@@ -103,13 +102,13 @@ def judge(
 
 
 KNOWLEDGE = Knowledge(
-    form,
-    options,
-    follow,
-    reduce,
-    promise,
-    judge,
-    copies,
+    form=form,
+    options=options,
+    follow=follow,
+    reduce=reduce,
+    move_score=move_score,
+    bounds=bounds,
+    copies=copies,
     theorems={"safe": int(SAFE)},
     reductions={"private": int(PRIVATE), "cancel": int(CANCEL), "order": int(ORDER)},
     cells=False,
@@ -125,5 +124,5 @@ def _safe_cells(board: Any, own: Any, opp: Any, extra: Any) -> Any:
 
 def safe_cells(position: Position) -> tuple[int, int]:
     """The cells open to either side that nothing can close to it any more."""
-    own, opp = _safe_cells(*compiled(position))
+    own, opp = _safe_cells(*compiled_position(position))
     return int(own), int(opp)

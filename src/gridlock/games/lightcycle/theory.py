@@ -10,10 +10,8 @@ from gridlock.board import flood, orthogonal
 from gridlock.games.lightcycle.walking import longest_possible, longest_walk, walked
 from gridlock.rules import Position
 from gridlock.search.compiled_rules import play
-from gridlock.search.facts import compiled
-from gridlock.search.kinds import Knowledge
-from gridlock.search.machine import count_bits, inner, lowest_bit, njit
-from gridlock.search.plain import follow, form, options
+from gridlock.search.dispatch import Knowledge, compiled_position
+from gridlock.search.jit import count_bits, inner, lowest_bit, njit
 from gridlock.search.scores import outlast
 from gridlock.search.symmetry import swaps, turned
 from gridlock.search.transpositions import new_table
@@ -51,7 +49,7 @@ def lead(board: Any, own: Any, opp: Any, free: Any) -> Any:
 
 
 @inner
-def promise(board: Any, own: Any, opp: Any, walls: Any, move: Any) -> Any:
+def move_score(board: Any, own: Any, opp: Any, walls: Any, move: Any) -> Any:
     """Get first to many cells."""
     own, opp, walls = play(board, own, opp, walls, move)
     return -lead(board, own, opp, board.full & ~(own | opp | walls))
@@ -107,7 +105,7 @@ def faced(board: Any, own: Any, opp: Any, free: Any) -> Any:
 
 
 @inner
-def judge(
+def bounds(
     board: Any, own: Any, opp: Any, walls: Any, moves: Any, sign: Any, theorems: Any, table: Any
 ) -> Any:
     """What the theorems that are switched on say of a form.
@@ -130,13 +128,10 @@ def judge(
 
 
 KNOWLEDGE = Knowledge(
-    form,
-    options,
-    follow,
-    reduce,
-    promise,
-    judge,
-    copies,
+    reduce=reduce,
+    move_score=move_score,
+    bounds=bounds,
+    copies=copies,
     theorems={"facing": int(FACING), "apart": int(APART)},
     reductions={"reach": int(REACH)},
 )
@@ -170,6 +165,6 @@ def _walks(board: Any, own: Any, opp: Any, extra: Any, table: Any) -> Any:
 
 def walks(position: Position) -> tuple[Walk, Walk] | None:
     """How far either side can walk, the one to move first; None while both can reach the same cell."""
-    found = _walks(*compiled(position), new_table(0))
+    found = _walks(*compiled_position(position), new_table(0))
     least_own, most_own, least_opp, most_opp = map(int, found)
     return None if most_own < 0 else (Walk(least_own, most_own), Walk(least_opp, most_opp))

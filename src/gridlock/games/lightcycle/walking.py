@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gridlock.board import flood, orthogonal
-from gridlock.search.machine import count_bits, inner, scratch
+from gridlock.search.jit import count_bits, inner, scratch
 from gridlock.search.transpositions import find, keep
 
 _ZERO = np.uint64(0)

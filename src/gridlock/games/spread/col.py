@@ -14,8 +14,8 @@ import numpy as np
 
 from gridlock.board import king
 from gridlock.games.spread.trimming import trimmed
-from gridlock.search.corner import way_to_corner
-from gridlock.search.machine import count_bits, inner, njit
+from gridlock.search.jit import count_bits, inner, njit
+from gridlock.search.symmetry import way_to_corner
 from gridlock.search.transpositions import find, keep
 
 UNIT = 64

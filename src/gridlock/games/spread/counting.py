@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gridlock.board import king
-from gridlock.search.machine import count_bits, inner
+from gridlock.search.jit import count_bits, inner
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gridlock.search.machine import count_bits, inner, lowest_bit
+from gridlock.search.jit import count_bits, inner, lowest_bit
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)

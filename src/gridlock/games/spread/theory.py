@@ -13,9 +13,8 @@ from gridlock.games.spread.path import alone
 from gridlock.games.spread.path_order import sorted_stretches
 from gridlock.games.spread.trimming import trimmed
 from gridlock.rules import Position
-from gridlock.search.facts import compiled
-from gridlock.search.kinds import Knowledge
-from gridlock.search.machine import count_bits, inner, njit
+from gridlock.search.dispatch import Knowledge, compiled_position
+from gridlock.search.jit import count_bits, inner, njit
 from gridlock.search.open_cells import follow, form, hand, hands, near, open_cells, options
 from gridlock.search.scores import outlast, signed
 from gridlock.search.symmetry import swaps, turned
@@ -71,7 +70,7 @@ def copies(board: Any, mine: Any, yours: Any, third: Any, turn: Any) -> Any:
 
 
 @inner
-def promise(board: Any, mine: Any, yours: Any, third: Any, move: Any) -> Any:
+def move_score(board: Any, mine: Any, yours: Any, third: Any, move: Any) -> Any:
     """Leave yourself room for many tokens and the other side for few; then many cells and few."""
     bit = _ONE << np.uint64(move)
     if not mine & bit:
@@ -97,7 +96,7 @@ def on_a_path(mine: Any, yours: Any, ahead: Any) -> Any:
 
 
 @inner
-def judge(
+def bounds(
     board: Any, mine: Any, yours: Any, third: Any, moves: Any, sign: Any, theorems: Any, table: Any
 ) -> Any:
     """What the theorems that are switched on say of a form."""
@@ -119,13 +118,13 @@ def judge(
 
 
 KNOWLEDGE = Knowledge(
-    form,
-    options,
-    follow,
-    reduce,
-    promise,
-    judge,
-    copies,
+    form=form,
+    options=options,
+    follow=follow,
+    reduce=reduce,
+    move_score=move_score,
+    bounds=bounds,
+    copies=copies,
     theorems={"path": int(PATH), "count": int(COUNT), "sum": int(SUM)},
     reductions={"private": int(PRIVATE), "cancel": int(CANCEL), "order": int(ORDER), "trim": int(TRIM)},
     cells=False,
@@ -141,5 +140,5 @@ def _covers(board: Any, own: Any, opp: Any, extra: Any) -> Any:
 
 def covers(position: Position) -> tuple[int, int]:
     """A number of 2x2 blocks that cover the open cells of either side; it can place no more tokens."""
-    own, opp = _covers(*compiled(position))
+    own, opp = _covers(*compiled_position(position))
     return int(own), int(opp)

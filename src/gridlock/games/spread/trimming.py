@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gridlock.board import east, north, south, west
-from gridlock.search.machine import inner
+from gridlock.search.jit import inner
 
 
 @inner

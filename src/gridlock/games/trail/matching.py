@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from gridlock.board import orthogonal
-from gridlock.search.machine import inner, scratch
+from gridlock.search.jit import inner, scratch
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)

@@ -10,10 +10,8 @@ from gridlock.board import cells, flood, orthogonal
 from gridlock.games.trail.matching import matching
 from gridlock.rules import Game, Position
 from gridlock.search.compiled_rules import legal
-from gridlock.search.facts import compiled
-from gridlock.search.kinds import Knowledge
-from gridlock.search.machine import count_bits, inner, njit
-from gridlock.search.plain import follow, never, options
+from gridlock.search.dispatch import Knowledge, compiled_position
+from gridlock.search.jit import count_bits, inner, njit
 from gridlock.search.scores import signed, within
 
 MATCHING = np.uint64(2)
@@ -44,13 +42,13 @@ def near(game: Game) -> list[list[int]]:
 
 
 @inner
-def promise(board: Any, taken: Any, nobody: Any, last: Any, move: Any) -> Any:
+def move_score(board: Any, taken: Any, nobody: Any, last: Any, move: Any) -> Any:
     """Leave few cells to go to."""
     return -count_bits(board.near[0, move] & ~taken)
 
 
 @inner
-def judge(
+def bounds(
     board: Any, taken: Any, nobody: Any, last: Any, moves: Any, sign: Any, theorems: Any, table: Any
 ) -> Any:
     """The mover wins exactly if every largest matching of the free cells and the last marker's covers the
@@ -80,16 +78,13 @@ def judge(
 
 
 KNOWLEDGE = Knowledge(
-    form,
-    options,
-    follow,
-    reduce,
-    promise,
-    judge,
-    never,
+    form=form,
+    reduce=reduce,
+    move_score=move_score,
+    bounds=bounds,
     theorems={"matching": int(MATCHING)},
     reductions={"reach": int(REACH)},
-    complete=True,
+    decisive=True,
     near=near,
 )
 
@@ -110,7 +105,7 @@ def pairs_of(position: Position) -> tuple[int, ...]:
 
     The last marker's cell has a partner only if it has one in every largest matching.
     """
-    board, own, opp, last = compiled(position)
+    board, own, opp, last = compiled_position(position)
     right, below = map(int, _pairs(board, own | opp, last))
     partner = [-1] * position.game.board.size
     for pairs, step in ((right, 1), (below, position.game.cols)):

@@ -7,14 +7,16 @@ Numba keeps its machine code like any other; a rule chosen at run time could be 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from gridlock.board import Board
-from gridlock.rules import Game
+from gridlock.rules import Game, Position
 from gridlock.rules.room import part_of
+from gridlock.search import plain
 from gridlock.search.compiled_rules import checked_board
 from gridlock.search.compiler import overload
 
@@ -25,6 +27,15 @@ def compiled_board(game: Game) -> Board:
     return checked_board(game)._replace(near=near)
 
 
+_board = lru_cache(maxsize=8)(compiled_board)
+
+
+def compiled_position(position: Position) -> tuple[Any, Any, Any, Any]:
+    """The board and the words of a position, for compiled code."""
+    own, opp, extra = map(np.uint64, position.words)
+    return _board(position.game), own, opp, extra
+
+
 def no_rows(game: Game) -> list[list[int]]:
     """Nothing is wanted beside the board."""
     return [[0]]
@@ -33,38 +44,43 @@ def no_rows(game: Game) -> list[list[int]]:
 class Knowledge(NamedTuple):
     """What the search knows of one game beyond its rules: compiled functions of a board and words.
 
+    A game's theory gives by keyword what it knows better; the defaults hold for any game.
+
     The search goes from *form* to form: three words that say what matters of a position. A form is *reduced*
     before it is looked at: all that cannot matter is left out of it, so that as many as possible become one.
     """
 
-    form: Any
+    form: Any = plain.form
     """``form(board, own, opp, extra)``: the form of a position."""
-    options: Any
+    options: Any = plain.options
     """``options(board, *form)``: the moves of a form, as a word."""
-    follow: Any
+    follow: Any = plain.follow
     """``follow(board, *form, move)``: the form after a move, as the other side sees it."""
-    reduce: Any
+    reduce: Any = plain.reduce
     """``reduce(board, *form, theorems)``: the reduced form, and by how many moves its end is sooner."""
-    promise: Any
-    """``promise(board, *form, move)``: how good a move looks."""
-    judge: Any
-    """``judge(board, *form, moves, sign, theorems, table)``: a lower and an upper bound of the score, the
+    move_score: Any = plain.move_score
+    """``move_score(board, *form, move)``: how good a move looks."""
+    bounds: Any = plain.bounds
+    """``bounds(board, *form, moves, sign, theorems, table)``: a lower and an upper bound of the score, the
     best that a loss and the worst that a win can be, and the moves that are worth a look. ``sign`` is 1 if
     the mover is known to win, -1 to lose, 0 if neither is known."""
-    copies: Any
+    copies: Any = plain.never
     """``copies(board, *form, turn)``: whether the other side wins by copying every move, turned or flipped in
     this way. This is the theorem MIRROR."""
     theorems: Mapping[str, int] = MappingProxyType({})
-    """The theorems that ``judge`` uses, by name, each with a bit by which it can be switched off."""
+    """The theorems that ``bounds`` uses, by name, each with a bit by which it can be switched off."""
     reductions: Mapping[str, int] = MappingProxyType({})
     """Those by which ``reduce`` leaves something out, likewise."""
     cells: bool = True
     """Whether the third word of a form is a set of cells, which turns with the board."""
-    complete: bool = False
-    """Whether a mover that ``judge`` says wins is left only with moves that win."""
+    decisive: bool = False
+    """Whether ``bounds`` decides every form, and leaves a side that wins only moves that win."""
     near: Callable[[Game], list[list[int]]] = no_rows
     """Rows of words, one a cell, that these functions find as ``board.near``."""
 
+
+PLAIN = Knowledge()
+"""What the search knows of a game without a theory: its rules, and nothing else."""
 
 MIRROR = np.uint64(1)
 """The bit of the theorem that all games share."""
@@ -72,8 +88,6 @@ MIRROR = np.uint64(1)
 
 def knowledge_of(kind: type[Game]) -> Knowledge:
     """What is known of a game: ``KNOWLEDGE`` in its room's ``theory``, else what holds for any."""
-    from gridlock.search.plain import PLAIN
-
     theory = part_of(kind, "theory")
     return PLAIN if theory is None else theory.KNOWLEDGE
 
@@ -94,11 +108,11 @@ def reduce(board: Any, first: Any, second: Any, third: Any, theorems: Any) -> An
     """See :class:`Knowledge`. Only in compiled code."""
 
 
-def promise(board: Any, first: Any, second: Any, third: Any, move: Any) -> Any:
+def move_score(board: Any, first: Any, second: Any, third: Any, move: Any) -> Any:
     """See :class:`Knowledge`. Only in compiled code."""
 
 
-def judge(
+def bounds(
     board: Any, first: Any, second: Any, third: Any, moves: Any, sign: Any, theorems: Any, table: Any
 ) -> Any:
     """See :class:`Knowledge`. Only in compiled code."""
@@ -112,8 +126,8 @@ def turns_third(board: Any) -> Any:
     """``cells`` of :class:`Knowledge`. Only in compiled code."""
 
 
-def is_complete(board: Any) -> Any:
-    """``complete`` of :class:`Knowledge`. Only in compiled code."""
+def is_decisive(board: Any) -> Any:
+    """``decisive`` of :class:`Knowledge`. Only in compiled code."""
 
 
 def theorems_of(game: Game) -> dict[str, int]:
@@ -153,16 +167,16 @@ def _reduce(board: Any, first: Any, second: Any, third: Any, theorems: Any) -> A
     return _known(board).reduce.py_func
 
 
-@overload(promise, strict=False)
-def _promise(board: Any, first: Any, second: Any, third: Any, move: Any) -> Any:
-    return _known(board).promise.py_func
+@overload(move_score, strict=False)
+def _move_score(board: Any, first: Any, second: Any, third: Any, move: Any) -> Any:
+    return _known(board).move_score.py_func
 
 
-@overload(judge, strict=False)
-def _judge(
+@overload(bounds, strict=False)
+def _bounds(
     board: Any, first: Any, second: Any, third: Any, moves: Any, sign: Any, theorems: Any, table: Any
 ) -> Any:
-    return _known(board).judge.py_func
+    return _known(board).bounds.py_func
 
 
 @overload(copies, strict=False)
@@ -176,7 +190,7 @@ def _turns_third(board: Any) -> Any:
     return lambda board: known
 
 
-@overload(is_complete, strict=False)
-def _is_complete(board: Any) -> Any:
-    known = _known(board).complete
+@overload(is_decisive, strict=False)
+def _is_decisive(board: Any) -> Any:
+    known = _known(board).decisive
     return lambda board: known
