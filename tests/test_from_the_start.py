@@ -13,9 +13,9 @@ from gridlock.match import Match
 from gridlock.players import make_player
 from gridlock.records import Record, parse_records
 from gridlock.review import LostSeat, Review, Slip, review
-from gridlock.review.deadline import Deadline
 from gridlock.review.from_the_start import Replies, look_into
 from gridlock.rules import other
+from gridlock.search.answers import Deadline
 from gridlock.telling.reviews import lost_lines
 from reviews import minimax_of, winner
 

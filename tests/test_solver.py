@@ -203,6 +203,18 @@ def test_the_best_line_is_as_long_as_the_value_says() -> None:
                 position = position.play(move)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_best_line_takes_the_first_of_all_moves(kind: str) -> None:
+    """Also if only that move is looked for: each move of a line is the first that analyze() returns."""
+    positions = [*random_positions(kind, 15), make(kind, 3, 4).start(), make(kind, 2, 5).start()]
+    for start in positions:
+        position, turn, expected = start, start.turn, []
+        while position.legal and position.turn == turn:
+            expected.append(analyze(position)[0].move)
+            position, turn = position.play(expected[-1]), 3 - turn
+        assert best_line(start) == tuple(expected), start.text
+
+
 def test_moves_are_best_first() -> None:
     values = [value for _, value in analyze(make("spread").position("....X/.O.../..X../...../..... 2"))]
     wins = [value.moves or 0 for value in values if value.winner == 2]

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from gridlock.review.deadline import Deadline
 from gridlock.review.judged import JudgedMove
 from gridlock.review.refutation import Refutation, refute
 from gridlock.review.wording import Reason, line_text
 from gridlock.rules import Move, Position, other
 from gridlock.search import Value, analyze
+from gridlock.search.answers import Deadline
 from gridlock.words import count
 
 _TOLD = 3  # slips that are told, the worst

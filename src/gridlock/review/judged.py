@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from gridlock.records import Record
-from gridlock.review.deadline import Deadline
 from gridlock.review.following import Follower
-from gridlock.rules import Move, Position, other
+from gridlock.rules import Move, Position
 from gridlock.search import Limits, MoveValue, Value, analyze
+from gridlock.search.answers import Deadline, best_move, play_out
 
 
 class JudgedMove(NamedTuple):
@@ -66,9 +66,13 @@ def follow(position: Position, line: list[Move], deadline: Deadline, plan: Follo
 
     With a plan, its side plays by that, as long as it says what to play, and the other resists.
     """
-    turn, made = position.turn, list[tuple[Position, Move]]()
-    while position.legal and position.turn == turn:
-        planned = plan.move(made, position) if plan is not None and turn == plan.side else None
-        line.append(analyze(position, limits=deadline.left())[0].move if planned is None else planned)
-        made.append((position, line[-1]))
-        position, turn = position.play(line[-1]), other(turn)
+    made = list[tuple[Position, Move]]()
+
+    def choose(position: Position) -> Move:
+        planned = plan.move(made, position) if plan is not None and position.turn == plan.side else None
+        move = best_move(position, limits=deadline.left()) if planned is None else planned
+        made.append((position, move))
+        return move
+
+    for move in play_out(position, choose):
+        line.append(move)

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from gridlock.review.deadline import Deadline
 from gridlock.review.explain import SOON, reason_after, reasons_against, reasons_along
 from gridlock.review.following import Follower
 from gridlock.review.judged import follow
 from gridlock.review.wording import Reason
 from gridlock.rules import Move, Position
 from gridlock.search import analyze
+from gridlock.search.answers import Deadline
 
 _OTHER_LINES = 12  # that are looked at where the first one found leads to no reason soon
 

@@ -5,14 +5,16 @@ Importing this module is cheap; the compiled search is loaded when the first que
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import lru_cache
+from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from gridlock.rules import Game, Move, Position, other
 from gridlock.rules.game import Words
-from gridlock.search.limits import Limits
+from gridlock.search.limits import Limits, OutOfTime
 
 if TYPE_CHECKING:
     from gridlock.search.solver import Solver
@@ -69,6 +71,25 @@ def load_solver(game: Game) -> None:
         pass
 
 
+class Deadline:
+    """Limits whose seconds are for all questions together; they begin once the search is ready."""
+
+    def __init__(self, game: Game, limits: Limits) -> None:
+        load_solver(game)  # compiling is not thinking: it must not eat up the time
+        self._limits = limits
+        self._begun = perf_counter()
+
+    def left(self) -> Limits:
+        """The limits of the next question; OutOfTime if no time is left for it."""
+        seconds = self._limits.seconds
+        if seconds is None:
+            return self._limits
+        left = seconds - (perf_counter() - self._begun)
+        if left <= 0:
+            raise OutOfTime(f"The search did not finish in {seconds:g} seconds.")
+        return replace(self._limits, seconds=left)
+
+
 def solve(position: Position, *, winner_only: bool = False, limits: Limits = DEFAULT) -> Value:
     """The value of a position; OutOfTime if the limits are not enough."""
     with question(position.game, limits) as solver:
@@ -79,36 +100,54 @@ def analyze(
     position: Position, *, winner_only: bool = False, limits: Limits = DEFAULT
 ) -> tuple[MoveValue, ...]:
     """Every legal move with its value, best first: the fastest win, or the longest resistance."""
-    turn = other(position.turn)
-    found = []
     with question(position.game, limits) as solver:
-        for move in position.legal_moves():
-            value = value_of(solver, position.words_after(move), turn, winner_only=winner_only)
-            found.append(MoveValue(move, value))
-    return tuple(sorted(found, key=lambda judged: rank(judged.value, position.turn)))
+        return tuple(best_first(move_values(solver, position, winner_only=winner_only), position.turn))
 
 
 def best_moves(position: Position, *, limits: Limits = DEFAULT) -> tuple[Move, ...]:
     """The moves that win fastest, or lose most slowly; quicker to find than the value of every move."""
     with question(position.game, limits) as solver:
-        winner, moves = value_of(solver, position.words, position.turn)
-        assert moves is not None
-        return tuple(
-            move
-            for move in position.legal_moves()
-            if solver.keeps(position.words_after(move), winner != position.turn, moves - 1)
-        )
+        return tuple(_best_moves(solver, position))
+
+
+def best_move(position: Position, *, limits: Limits = DEFAULT) -> Move:
+    """The first of the best moves, which is also the first that :func:`analyze` returns."""
+    with question(position.game, limits) as solver:
+        return next(_best_moves(solver, position))
+
+
+def _best_moves(solver: Solver, position: Position) -> Iterator[Move]:
+    winner, moves = value_of(solver, position.words, position.turn)
+    assert moves is not None
+    for move in position.legal_moves():
+        if solver.keeps(position.words_after(move), winner != position.turn, moves - 1):
+            yield move
 
 
 def best_line(position: Position, *, limits: Limits = DEFAULT) -> tuple[Move, ...]:
     """Best play by both sides, until a side to move is stuck."""
-    line: list[Move] = []
+    return tuple(play_out(position, lambda position: best_move(position, limits=limits)))
+
+
+def play_out(position: Position, choose: Callable[[Position], Move]) -> Iterator[Move]:
+    """The moves that ``choose`` makes for both sides, until a side to move is stuck."""
     turn = position.turn
     while position.legal and position.turn == turn:
-        best = analyze(position, limits=limits)[0]
-        line.append(best.move)
-        position, turn = position.play(best.move), other(position.turn)
-    return tuple(line)
+        move = choose(position)
+        yield move
+        position, turn = position.play(move), other(turn)
+
+
+def move_values(solver: Solver, position: Position, *, winner_only: bool = False) -> Iterator[MoveValue]:
+    """The value of each legal move, in action order."""
+    for move in position.legal_moves():
+        words = position.words_after(move)
+        yield MoveValue(move, value_of(solver, words, other(position.turn), winner_only=winner_only))
+
+
+def best_first(values: Iterable[MoveValue], turn: int) -> list[MoveValue]:
+    """These moves of the side to move, the best first; of those that are equally good, in action order."""
+    return sorted(values, key=lambda judged: (*rank(judged.value, turn), judged.move))
 
 
 def value_of(solver: Solver, words: Words, turn: int, *, winner_only: bool = False) -> Value:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from gridlock.rules import Game, Position, other
-from gridlock.search.answers import MoveValue, Value, proof_of, question, rank, value_of
+from gridlock.search.answers import (
+    MoveValue,
+    Value,
+    best_first,
+    move_values,
+    proof_of,
+    question,
+    value_of,
+)
 from gridlock.search.limits import Limits
 
 
@@ -91,16 +100,16 @@ def investigate(report: Report, limits: Limits, *, winner_only: bool = False) ->
 
 def _judge_all(solver: Any, report: Report, *, winner_only: bool) -> None:
     """Judge every move, what is already known of it giving way to what is found out."""
-    position = report.position
+    position, turn = report.position, report.position.turn
+    values: Iterable[MoveValue]
+    if winner_only and report.winner == other(turn):  # whatever a lost side plays
+        values = (MoveValue(move, Value(other(turn), None)) for move in position.legal_moves())
+    else:
+        values = move_values(solver, position, winner_only=winner_only)
     known = dict(report.judged)
-    for move in position.legal_moves():
-        if winner_only and report.winner != position.turn:
-            known[move] = Value(other(position.turn), None)  # whatever a lost side plays
-        else:
-            words = position.words_after(move)
-            known[move] = value_of(solver, words, other(position.turn), winner_only=winner_only)
-        judged = [MoveValue(*found) for found in known.items()]
-        report.judged = sorted(judged, key=lambda judged: (*rank(judged.value, position.turn), judged.move))
+    for move, value in values:
+        known[move] = value
+        report.judged = best_first((MoveValue(*judged) for judged in known.items()), turn)
 
 
 def _winning_move(solver: Any, position: Position) -> MoveValue:
