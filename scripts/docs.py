@@ -7,7 +7,7 @@ from gridlock import GAMES, make
 from gridlock.atlas import open_atlases
 from gridlock.atlas.known import file_of, known_text
 from gridlock.cli.main import run
-from gridlock.rules.guide import guide
+from gridlock.rules.resources import guide
 
 DOCS = Path(__file__).parent.parent / "docs"
 

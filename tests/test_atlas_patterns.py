@@ -13,7 +13,7 @@ from gridlock.atlas import known, open_atlases
 from gridlock.atlas.boards import boards
 from gridlock.atlas.document import PATTERNS
 from gridlock.rules import FIVE, GAMES
-from gridlock.rules.room import text_of
+from gridlock.rules.resources import resource
 from gridlock.rules.variant import Variant
 
 ATLAS = Path(__file__).parent.parent / "docs" / "atlas"
@@ -30,7 +30,7 @@ def solved(id: str, values: str = "") -> Iterator[tuple[int, int, Value]]:
 
 def test_every_game_says_what_its_tables_show() -> None:
     for id in FIVE:  # noqa: A001
-        text = text_of(GAMES[id], PATTERNS)
+        text = resource(GAMES[id], PATTERNS)
         assert text is not None
         assert text.startswith(f"# {GAMES[id].name}\n\n")
 

@@ -26,7 +26,6 @@ COMMANDS = [
     "matches",
     "games",
     "rules",
-    "perft",
     "replay",
     "review",
     "puzzle",
@@ -102,11 +101,6 @@ def test_rules_are_as_wide_as_the_terminal_and_have_bold_type() -> None:
     assert len(wide.splitlines()) < len(bare.splitlines())
 
 
-def test_perft() -> None:
-    assert gridlock("perft", "trail", "3").out == " 0 1\n 1 16\n 2 48\n 3 104\n"
-    assert gridlock("perft", "crossfire", "1", "--size", "3x3", "--diagonals", "all").out == " 0 1\n 1 9\n"
-
-
 def test_replay_prints_a_record(sample: str) -> None:
     ran = gridlock("replay", sample, "--all")
     assert ran.out == (
@@ -132,8 +126,6 @@ def test_replay_prints_a_record(sample: str) -> None:
         (["play", "spread", "--names", "Ann"], "Give two different names"),
         (["play", "spread", "--names", "Ann,\u0345\u0345"], "A name has only characters that can be seen."),
         (["play", "spread", "--record", "/no/such/folder/x"], "/no/such/folder"),
-        (["perft", "spread"], "Missing argument 'DEPTH'."),
-        (["perft", "spread", "deep"], "Invalid value for 'DEPTH'"),
         (["rules"], "Missing argument 'ID'."),
         (["replay", "/no/such/file"], "/no/such/file: No such file or directory."),
         (["replay", "/"], "/: Is a directory."),
@@ -229,8 +221,6 @@ argument = st.sampled_from([*COMMANDS, *OPTIONS, *GAMES, "5x5", "all", "3"]) | s
 def test_arbitrary_arguments_are_answered_in_a_sentence(
     tmp_path_factory: pytest.TempPathFactory, arguments: list[str]
 ) -> None:
-    if arguments[:1] == ["perft"]:
-        arguments = [*arguments, "--size", "1x1"]  # or it might count for hours
     with contextlib.chdir(tmp_path_factory.getbasetemp()):
         ran = gridlock(*arguments)
     assert ran.status in (0, 1, 2)

@@ -171,7 +171,7 @@ def test_a_game_without_lessons_has_none() -> None:
 
 def test_a_lesson_that_says_too_little_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     for text in ("no title\ntask: any\nWords.", "# Title\nWords.", "# Title\ntask: any"):
-        monkeypatch.setattr(reading, "text_of", lambda kind, name, text=text: text)
+        monkeypatch.setattr(reading, "resource", lambda kind, name, text=text: text)
         with pytest.raises(InvalidLesson):
             lessons_of.__wrapped__(type(gridlock.make("trail")))
 

@@ -15,7 +15,7 @@ from gridlock.games.spread.path import stretches, winner_on_path
 from gridlock.games.spread.theory import on_a_path
 from gridlock.search.dispatch import compiled_position, theorems_of
 from gridlock.search.jit import njit
-from gridlock.search.open_cells import open_cells
+from gridlock.search.open_cells import open_sets
 from gridlock.search.solver import Solver
 from minimax import Minimax
 
@@ -79,7 +79,7 @@ def test_stretches_are_worth_what_the_formula_says() -> None:
 
 @njit
 def _verdict(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    mine, yours = open_cells(board, own, opp, extra)
+    mine, yours = open_sets(board, own, opp, extra)
     return on_a_path(mine, yours, 0)
 
 

@@ -10,7 +10,7 @@ import gridlock
 import tips
 from gridlock import GAMES
 from gridlock.games.trail import Trail
-from gridlock.rules.guide import guide
+from gridlock.rules.resources import guide
 from gridlock.tui.plan import Plan
 from gridlock.tui.rules import CURSOR, DRIVING, RulesScreen
 from terminal import gridlock as command

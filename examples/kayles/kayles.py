@@ -4,7 +4,7 @@ from typing import Any
 
 from gridlock.board import Board, cells, orthogonal
 from gridlock.rules import Move, Position, Rules, Words
-from gridlock.rules.placement import Placement, open_cells, place
+from gridlock.rules.placement import Placement, open_words, place
 
 
 def legal(board: Board, own: Any, opp: Any, extra: Any) -> Any:
@@ -28,7 +28,7 @@ class Kayles(Placement):
         return True
 
     def essence(self, position: Position) -> Words:
-        return open_cells(position)  # whoever has closed the others
+        return open_words(position)  # whoever has closed the others
 
     def forbidding(self, position: Position, cell: int) -> int:
         return int(orthogonal(self.board, cell) & (position.own | position.opp))

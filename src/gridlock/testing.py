@@ -1,9 +1,17 @@
-"""For authors of games: a check that a game keeps its promises."""
+"""For authors of games: a check that a game keeps its promises, and perft, the check of a move generator.
 
+``python -m gridlock.testing perft trail --size 6x6 --depth 8`` prints how many sequences of moves there are.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Sequence
 from random import Random
 
-from gridlock.errors import IllegalMove
-from gridlock.rules import Game, Position
+from gridlock.board import read_size
+from gridlock.errors import GridlockError, IllegalMove
+from gridlock.rules import Game, Position, make_with
 
 
 def check_game(game: Game, matches: int = 20, seed: int = 0) -> None:
@@ -56,3 +64,35 @@ def _check_symmetries(position: Position) -> None:
         image = position.transform(symmetry)
         images = {child.transform(symmetry) for child in children}
         assert images == {image.play(move) for move in image.legal_moves()}, "symmetries keep the rules"
+
+
+def perft(position: Position, depth: int) -> int:
+    """How many sequences of ``depth`` moves the rules allow from a position; a pass is not a move."""
+    if depth == 0:
+        return 1
+    if depth == 1:
+        return position.legal.bit_count()
+    return sum(perft(position.play(move), depth - 1) for move in position.legal_moves())
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print the number of move sequences from the start of a game, to every depth up to the given one."""
+    parser = ArgumentParser(prog="python -m gridlock.testing")
+    command = parser.add_subparsers(required=True).add_parser("perft", help="count sequences of moves")
+    command.add_argument("game", metavar="GAME")
+    command.add_argument("--size", metavar="ROWSxCOLS")
+    command.add_argument("--variant", action="append", default=[], metavar="NAME=VALUE")
+    command.add_argument("--depth", type=int, choices=range(65), default=4, metavar="N")
+    chosen = parser.parse_args(arguments)
+    options = dict(text.partition("=")[::2] for text in chosen.variant)
+    try:
+        rows, cols = read_size(chosen.size) if chosen.size else (None, None)
+        start = make_with(chosen.game, rows, cols, options).start()
+    except GridlockError as error:
+        parser.error(str(error))
+    for depth in range(chosen.depth + 1):
+        print(f"{depth:>2} {perft(start, depth)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

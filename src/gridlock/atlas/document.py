@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from gridlock.atlas.entries import Atlas, Entry
 from gridlock.atlas.fingerprint import fingerprint
 from gridlock.atlas.page import earlier, page, sizes_text, table
-from gridlock.rules.room import text_of
+from gridlock.rules.resources import resource
 
 PATTERNS = "patterns.md"
 """The file in a game's room with what its tables show: a heading, then patterns and theorems in words."""
@@ -69,7 +69,7 @@ def document(atlases: Sequence[Atlas], picture: str | None = None) -> str:
 def _patterns(atlases: Sequence[Atlas]) -> Iterator[str]:
     """What the tables show, as the rooms of the games have it."""
     games = dict.fromkeys(atlas.variant.kind for atlas in atlases)
-    texts = [text for text in (text_of(game, PATTERNS) for game in games) if text is not None]
+    texts = [text for text in (resource(game, PATTERNS) for game in games) if text is not None]
     if texts:
         yield _SHOWN
         yield from (f"##{text}" for text in texts)

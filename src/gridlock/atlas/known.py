@@ -14,7 +14,7 @@ from gridlock.atlas.boards import Shape
 from gridlock.atlas.entries import Atlas
 from gridlock.board import read_size
 from gridlock.rules import Game
-from gridlock.rules.room import text_of
+from gridlock.rules.resources import resource
 from gridlock.rules.variant import Variant
 from gridlock.search import Value
 
@@ -48,7 +48,7 @@ def known_text(atlas: Atlas) -> str:
 @cache
 def _values(kind: type[Game], file: str) -> Mapping[Shape, Value]:
     values = {}
-    for line in (text_of(kind, file) or "").splitlines():
+    for line in (resource(kind, file) or "").splitlines():
         size, winner, *moves = line.split()
         values[read_size(size)] = Value(int(winner), int(moves[0]) if moves else None)
     return values

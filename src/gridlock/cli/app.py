@@ -78,27 +78,11 @@ app.command(epilog=examples("gridlock games", "gridlock games --from mygame.py")
 def rules(id: Id) -> None:
     """Explain a game: its rules, with drawings, tips, and how its rule sheet is read."""
     from gridlock.printing import print_lines
-    from gridlock.rules.guide import guide
+    from gridlock.rules.resources import guide
     from gridlock.telling.lines import screen_width
     from gridlock.telling.pages import page_lines
 
     print_lines(page_lines(guide(make(id)), screen_width()))
-
-
-@app.command(epilog=examples("gridlock perft spread 4", "gridlock perft trail 8 --size 6x6"))
-def perft(
-    id: Id,
-    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, max=64, help="How many moves deep.")],
-    size: Size = None,
-    diagonals: Diagonals = None,
-    variant: Variants = None,
-) -> None:
-    """Count the sequences of moves from the start, to every depth up to DEPTH."""
-    from gridlock.rules.perft import perft as count
-
-    start = chosen(id, size, diagonals, variant).start()
-    for level in range(depth + 1):
-        print(f"{level:>2} {count(start, level)}", flush=True)
 
 
 @app.command(epilog=examples("gridlock replay ours.txt", "gridlock replay ours.txt --all"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gridlock.dialogue.talk import Talk
 from gridlock.rules import Game, Move, Outcome, Position
-from gridlock.rules.room import part_of
+from gridlock.rules.resources import module_of
 
 
 class PlainTalk(Talk):
@@ -40,5 +40,5 @@ class PlainTalk(Talk):
 
 def talk_of(kind: type[Game]) -> type[Talk]:
     """The lines of a game: ``TALK`` of the module ``talk`` in its room, else plain ones."""
-    own = part_of(kind, "talk")
+    own = module_of(kind, "talk")
     return PlainTalk if own is None else own.TALK

@@ -15,7 +15,7 @@ from gridlock.players import Human, Player
 from gridlock.referee import get_ready, take_turn
 from gridlock.review import find_hint
 from gridlock.rules import Position
-from gridlock.rules.guide import guide
+from gridlock.rules.resources import guide
 from gridlock.search import Limits
 from gridlock.telling.lines import screen_width
 from gridlock.telling.pages import page_text

@@ -24,7 +24,7 @@ from functools import cache
 from gridlock.board import read_size
 from gridlock.errors import GridlockError
 from gridlock.rules import Game, Move, Position, make
-from gridlock.rules.room import text_of
+from gridlock.rules.resources import resource
 
 _FIELDS = ("board", "at", "goal", "right", "wrong")
 
@@ -68,7 +68,7 @@ class Lesson:
 @cache
 def lessons_of(kind: type[Game]) -> tuple[Lesson, ...]:
     """The lessons of a game, in their order; none if its room has none."""
-    text = text_of(kind, "lessons.txt") or ""
+    text = resource(kind, "lessons.txt") or ""
     return tuple(_read(kind, paragraph) for paragraph in text.split("\n\n") if paragraph.strip())
 
 

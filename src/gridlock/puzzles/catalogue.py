@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from gridlock.errors import GridlockError, excerpt
 from gridlock.rules import FIVE, Game, Position
-from gridlock.rules.room import text_of
+from gridlock.rules.resources import resource
 from gridlock.rules.variant import Variant, variants
 from gridlock.words import did_you_mean
 
@@ -75,7 +75,7 @@ def file_of(variant: Variant) -> str:
 
 def _text(variant: Variant) -> str:
     """The file of a variant; nothing if there is none, or one that an earlier version has made."""
-    text = text_of(variant.kind, file_of(variant)) or ""
+    text = resource(variant.kind, file_of(variant)) or ""
     return text if text.startswith(_HEADER) else ""
 
 

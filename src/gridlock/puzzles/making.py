@@ -29,7 +29,7 @@ from gridlock.puzzles.measuring import (
 )
 from gridlock.rules import Game, Position
 from gridlock.rules.game import Words
-from gridlock.rules.room import part_of
+from gridlock.rules.resources import module_of
 from gridlock.search import solve
 
 WANTED = 25
@@ -75,7 +75,7 @@ def find_series(kind: str, wanted: int = WANTED) -> dict[str, list[Found]]:
 
 def _looked_at(game: Game) -> int:
     """How many positions are looked at: as the game's room has it, else as is usual."""
-    positions: int = getattr(part_of(type(game), "setups"), "POSITIONS", _POSITIONS)
+    positions: int = getattr(module_of(type(game), "setups"), "POSITIONS", _POSITIONS)
     return positions
 
 
@@ -99,7 +99,7 @@ def _new_positions(game: Game, random: Random) -> Iterator[Position]:
 
 def _positions(game: Game, random: Random) -> list[Position]:
     """The positions of a game of random moves, in any order; or one that the game's room sets up."""
-    room = part_of(type(game), "setups")
+    room = module_of(type(game), "setups")
     if room is not None:
         return [room.set_up(game, random)]
     positions = _random_game(game, random)
@@ -129,7 +129,7 @@ def is_worth_solving(position: Position) -> bool:
 
 def lengths_of(game: Game) -> range:
     """How many moves a puzzle of a game may take: as its room has it, else as is usual."""
-    lengths: range = getattr(part_of(type(game), "setups"), "MOVES", _MOVES)
+    lengths: range = getattr(module_of(type(game), "setups"), "MOVES", _MOVES)
     return lengths
 
 

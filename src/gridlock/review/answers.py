@@ -9,10 +9,10 @@ from functools import lru_cache
 
 from gridlock.board import Board, cells
 from gridlock.review.lessons import ANSWERS
-from gridlock.review.standing import open_cells
 from gridlock.review.tries import Tries
 from gridlock.review.wording import Reason, answer_list
 from gridlock.rules import Move, Position, other
+from gridlock.rules.placement import open_cells
 
 _TRIES = 8000  # pairs of moves that are looked at after one first move
 _ALL_TRIES = 80000  # and after all of them together

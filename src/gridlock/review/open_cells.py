@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from gridlock.board import cells
 from gridlock.review.lessons import LAST_CELLS, STUCK
 from gridlock.review.reasons import Reasons
-from gridlock.review.standing import open_cells
 from gridlock.review.wording import Reason, cell_list
 from gridlock.rules import Move, Position, other
+from gridlock.rules.placement import open_cells
 from gridlock.words import count
 
 

@@ -8,7 +8,7 @@ from gridlock.review.cases import all_ways
 from gridlock.review.lessons import STUCK
 from gridlock.review.wording import Reason, after, continued
 from gridlock.rules import Game, Move, Position, other
-from gridlock.rules.room import part_of
+from gridlock.rules.resources import module_of
 
 Finder = Callable[[Position], Reason | None]
 """A theorem: why the winner of a position wins, if it decides the position."""
@@ -83,5 +83,5 @@ class Reasons:
 
 def reasons_for(game: Game) -> Reasons:
     """What can be said of a game: ``REASONS`` of the module ``reasons`` in its room, else of any game."""
-    own = part_of(type(game), "reasons")
+    own = module_of(type(game), "reasons")
     return Reasons() if own is None else own.REASONS

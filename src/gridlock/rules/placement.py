@@ -6,7 +6,7 @@ from typing import Any
 from gridlock.board import Board
 from gridlock.rules.game import Game, Words
 from gridlock.rules.notation import read_cell
-from gridlock.rules.position import Move, Position
+from gridlock.rules.position import Move, Position, other
 
 
 def place(board: Board, own: Any, opp: Any, extra: Any, move: Any) -> Any:
@@ -14,10 +14,17 @@ def place(board: Board, own: Any, opp: Any, extra: Any, move: Any) -> Any:
     return opp, own | board.one << move, extra
 
 
-def open_cells(position: Position) -> Words:
-    """The cells open to the side to move and those open to the other: all that matters in some games."""
+def open_cells(position: Position, side: int) -> int:
+    """The set of cells on which a side could place, were it to move."""
     game = position.game
-    return position.legal, game.legal_word(game.board, *game.swapped(*position.words)), 0
+    if side == position.turn:
+        return position.legal
+    return int(game.legal_word(game.board, *game.swapped(*position.words)))
+
+
+def open_words(position: Position) -> Words:
+    """The essence of a position of a game in which nothing matters but what is open to each side."""
+    return open_cells(position, position.turn), open_cells(position, other(position.turn)), 0
 
 
 class Placement(Game):

@@ -6,9 +6,13 @@ from gridlock.rules.position import Position, other
 
 _OFFSETS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
-
 STEPS = 0x10302000
 """The neighbour that each direction leads towards, one byte each: up N, down S, left W, right E."""
+
+
+def free_cells(position: Position) -> int:
+    """The set of cells that are neither blocked nor taken by a marker."""
+    return int(position.game.board.full & ~(position.own | position.opp | position.extra))
 
 
 class Stepping(Game):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from gridlock.rules.room import part_of
+from gridlock.rules.resources import module_of
 
 if TYPE_CHECKING:
     from gridlock.rules.game import Game
@@ -28,6 +28,6 @@ class Strategy(NamedTuple):
 
 def strategy_of(game: Game) -> Strategy | None:
     """The strategy that wins a game from its start: ``strategy(game)`` in its room's ``strategy``, if any."""
-    room = part_of(type(game), "strategy")
+    room = module_of(type(game), "strategy")
     found: Strategy | None = None if room is None else room.strategy(game)
     return found

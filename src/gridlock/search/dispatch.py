@@ -15,7 +15,7 @@ import numpy as np
 
 from gridlock.board import Board
 from gridlock.rules import Game, Position
-from gridlock.rules.room import part_of
+from gridlock.rules.resources import module_of
 from gridlock.search import plain
 from gridlock.search.compiled_rules import checked_board
 from gridlock.search.compiler import overload
@@ -88,7 +88,7 @@ MIRROR = np.uint64(1)
 
 def knowledge_of(kind: type[Game]) -> Knowledge:
     """What is known of a game: ``KNOWLEDGE`` in its room's ``theory``, else what holds for any."""
-    theory = part_of(kind, "theory")
+    theory = module_of(kind, "theory")
     return PLAIN if theory is None else theory.KNOWLEDGE
 
 

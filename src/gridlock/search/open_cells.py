@@ -22,7 +22,7 @@ _LAST = np.uint64(255)
 
 
 @inner
-def open_cells(board: Any, own: Any, opp: Any, extra: Any) -> Any:
+def open_sets(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     """The cells open to the side to move and those open to the other; a cell open to nobody is gone."""
     return legal(board, own, opp, extra), legal(board, opp, own, extra)
 
@@ -37,7 +37,7 @@ def near(game: Game) -> list[list[int]]:
 @inner
 def form(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     """The open cells; nothing is in hand yet."""
-    mine, yours = open_cells(board, own, opp, extra)
+    mine, yours = open_sets(board, own, opp, extra)
     return mine, yours, _ZERO
 
 

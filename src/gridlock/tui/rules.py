@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Markdown
 
 from gridlock.rules import Game
-from gridlock.rules.guide import guide
+from gridlock.rules.resources import guide
 from gridlock.tui.key_line import KeyLine
 
 CURSOR = "move the cursor"

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from gridlock.board import Board, flood, king, orthogonal
-from gridlock.review.standing import free_cells
 from gridlock.rules import Position, other
+from gridlock.rules.stepping import free_cells
 
 _LARGEST = 12  # cells in which moves are counted by trying everything
 

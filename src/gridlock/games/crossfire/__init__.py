@@ -4,7 +4,7 @@ from typing import Any
 
 from gridlock.board import Board, Symmetry, cells, lines, make_board, permute
 from gridlock.rules.game import Rules, Words
-from gridlock.rules.placement import Placement, open_cells, place
+from gridlock.rules.placement import Placement, open_words, place
 from gridlock.rules.position import Move, Position, other
 
 __all__ = ["Crossfire", "legal"]
@@ -48,7 +48,7 @@ class Crossfire(Placement):
         return self.board.short_diagonals or {permute(line, symmetry) for line in long} == long
 
     def essence(self, position: Position) -> Words:
-        return open_cells(position)  # whatever has closed the others
+        return open_words(position)  # whatever has closed the others
 
     def forbidding(self, position: Position, cell: int) -> int:
         return int(lines(self.board, cell) & position.opp)

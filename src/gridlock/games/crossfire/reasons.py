@@ -6,9 +6,9 @@ from gridlock.board import Board, cells, lines
 from gridlock.review.answers import Answering
 from gridlock.review.mirror import mirrored
 from gridlock.review.open_cells import OpenCells, outlasting
-from gridlock.review.standing import open_cells
 from gridlock.review.wording import Reason
 from gridlock.rules import Position, other
+from gridlock.rules.placement import open_cells
 from gridlock.words import count
 
 SAFE = "Count what only you can still take before you close anything."

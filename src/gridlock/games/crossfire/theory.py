@@ -11,7 +11,7 @@ from gridlock.games.crossfire.line_order import sorted_lines
 from gridlock.rules import Position
 from gridlock.search.dispatch import Knowledge, compiled_position
 from gridlock.search.jit import count_bits, inner, lowest_bit, njit
-from gridlock.search.open_cells import follow, form, hand, hands, near, open_cells, options
+from gridlock.search.open_cells import follow, form, hand, hands, near, open_sets, options
 from gridlock.search.scores import outlast
 from gridlock.search.symmetry import swaps, turned
 
@@ -118,7 +118,7 @@ KNOWLEDGE = Knowledge(
 
 @njit
 def _safe_cells(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    mine, yours = open_cells(board, own, opp, extra)
+    mine, yours = open_sets(board, own, opp, extra)
     return safe(board, mine, yours), safe(board, yours, mine)
 
 

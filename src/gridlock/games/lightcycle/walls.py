@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from gridlock.board import Board, flood, orthogonal
-from gridlock.review.standing import free_cells
 from gridlock.review.tries import Tries
 from gridlock.rules import Position, other
+from gridlock.rules.stepping import free_cells
 
 _STEPS = 2000  # that are tried before the search for a wall is given up
 

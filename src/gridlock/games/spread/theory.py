@@ -15,7 +15,7 @@ from gridlock.games.spread.trimming import trimmed
 from gridlock.rules import Position
 from gridlock.search.dispatch import Knowledge, compiled_position
 from gridlock.search.jit import count_bits, inner, njit
-from gridlock.search.open_cells import follow, form, hand, hands, near, open_cells, options
+from gridlock.search.open_cells import follow, form, hand, hands, near, open_sets, options
 from gridlock.search.scores import outlast, signed
 from gridlock.search.symmetry import swaps, turned
 
@@ -134,7 +134,7 @@ KNOWLEDGE = Knowledge(
 
 @njit
 def _covers(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    mine, yours = open_cells(board, own, opp, extra)
+    mine, yours = open_sets(board, own, opp, extra)
     return cover(board, mine), cover(board, yours)
 
 

@@ -11,9 +11,9 @@ from typing_extensions import TypedDict
 from gridlock.board import cells, flood, king
 from gridlock.records import Record
 from gridlock.review import JudgedMove, Reason, Review
-from gridlock.review.standing import free_cells
 from gridlock.review.values import values_of
 from gridlock.rules import Move, Position
+from gridlock.rules.stepping import free_cells
 from gridlock.search import Value
 from gridlock.search.report import Report
 from gridlock.telling.matches import match_to_json

@@ -10,8 +10,8 @@ from gridlock.players import EXAMPLES, is_program
 from gridlock.players.level import LEVELS
 from gridlock.puzzles import DIFFICULTIES, count, kinds
 from gridlock.rules import GAMES, Game, make
-from gridlock.rules.guide import guide
 from gridlock.rules.notation import play_line
+from gridlock.rules.resources import guide
 from gridlock.telling.headings import variant_text
 from gridlock.telling.quick import GENTLE, quick_game, quick_seat
 from gridlock.web.views.scene import CellJson, SceneJson, letter_json, scene

@@ -1,9 +1,10 @@
-"""A game's room: the folder of its module, with what else is known of the game in files of fixed names."""
+"""What a game's room holds: the modules and texts of fixed names in the folder of its own module."""
 
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module, resources
+from importlib import import_module
+from importlib.resources import files
 from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @cache
-def part_of(kind: type[Game], name: str) -> ModuleType | None:
+def module_of(kind: type[Game], name: str) -> ModuleType | None:
     """The module of this name in a game's room, such as ``theory``; None if the game has none.
 
     GridlockError if there is one that cannot be loaded.
@@ -33,10 +34,20 @@ def part_of(kind: type[Game], name: str) -> ModuleType | None:
 
 
 @cache
-def text_of(kind: type[Game], name: str) -> str | None:
+def resource(kind: type[Game], name: str) -> str | None:
     """The text of this name in a game's room, such as ``guide.md``; None if the game has none."""
     home = import_module(kind.__module__)
     if not hasattr(home, "__path__"):
         return None
-    file = resources.files(home) / name
+    file = files(home) / name
     return file.read_text(encoding="utf-8") if file.is_file() else None
+
+
+def guide(game: Game) -> str:
+    """The page about a game: ``guide.md`` in its room, or its rule in a sentence."""
+    text = resource(type(game), "guide.md")
+    if text is None:
+        rows, cols = game.size
+        title = f"# {game.name} ({rows}x{cols})"
+        text = f"{title}\n\n{game.summary}\nThe last player able to move wins.\n"
+    return text.rstrip("\n")
