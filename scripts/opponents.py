@@ -27,7 +27,7 @@ from arena import (
 from gridlock import Position, make, solve
 from gridlock.clock import Clock, TimeControl
 from gridlock.files import write_whole
-from gridlock.players import Player, make_player
+from gridlock.players import Player, PlayerSpec, make_player
 from gridlock.players.level import LEVELS
 
 ROOT = Path(__file__).parent.parent
@@ -140,8 +140,8 @@ def _player(text: str, seed: int, clock: Clock | None = None) -> Player:
 
 def _label(text: str) -> str:
     """The name of a player in the results; of a level, with all that makes it what it is."""
-    kind, _, number = text.partition(":")
-    return f"{text} {LEVELS[int(number) - 1][2:]}" if kind == "level" else text
+    level = PlayerSpec.parse(text).level
+    return text if level is None else f"{text} {LEVELS[level - 1][2:]}"
 
 
 def _from_lost(starts: list[Position], one: str, other: str) -> list[float]:

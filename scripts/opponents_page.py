@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from arena import CANDIDATES, OPENING, Score
-from gridlock.players.level import LEVELS, OLD_TOP
+from gridlock.players.level import LEVELS
 from gridlock.rules import FIVE
 from opponents import HURRIED, LARGE, TOP, Measured
 
@@ -54,9 +54,6 @@ board, it has to stop sooner than its line says.
 Without a clock, `perfect` tries to solve the position for 3 seconds. If that isn't enough, it says so and
 plays what a tree search of 2 more seconds likes best. On a server, all of it has to fit into 8 seconds of a
 worker's time, or less if many wait: see [running a server](self-hosting.md#limits).
-
-There used to be {old_top} levels. `level:{after_top}` to `level:{old_top}` can still be written, and are
-perfect too.
 
 ## Each level against the one below
 
@@ -116,7 +113,7 @@ def page(measured: Measured) -> str:
 
     counts = measured.counts
     return TEXT.format(
-        top=TOP, old_top=OLD_TOP, after_top=TOP + 1, expert=TOP - 1, looks=f"{LEVELS[-2].looks:,}",
+        top=TOP, expert=TOP - 1, looks=f"{LEVELS[-2].looks:,}",
         ladder=counts.ladder, rivals=counts.rivals, large=counts.large, large_top=counts.large_top,
         candidates=CANDIDATES, least=OPENING[0], seconds=f"{HURRIED / 20:g}", wins=counts.wins,
         lost=counts.lost, starts=counts.starts, answers=f"{ANSWERS:,}",

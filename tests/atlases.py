@@ -9,7 +9,7 @@ from boards import judge_of
 from gridlock import Limits
 from gridlock.atlas import Atlas, Entry, open_atlas
 from gridlock.atlas.fingerprint import fingerprint
-from gridlock.atlas.survey import Asked, survey
+from gridlock.atlas.survey import SurveyOptions, survey
 from gridlock.rules.variant import Variant
 from minimax import Minimax
 from terminal import Ran, gridlock
@@ -26,7 +26,7 @@ def run(*arguments: object) -> Ran:
 
 def surveyed(folder: Path, variant: Variant, max_cells: int) -> Atlas:
     kept = open_atlas(folder, variant)
-    survey(kept, Asked(LIMITS, max_cells))
+    survey(kept, SurveyOptions(LIMITS, max_cells))
     return kept
 
 

@@ -12,9 +12,8 @@ import pytest
 
 from gridlock import Position, make
 from gridlock.clock import Clock
-from gridlock.players import PlayerFailed, program, ugi
-from gridlock.players.process import EngineBot
-from gridlock.players.python_file import python_bot
+from gridlock.players import PlayerFailed, subprocess_lines, ugi
+from gridlock.players.engine_bot import EngineBot, python_bot
 from waiting import DEADLINE, text_of, until
 
 # What every engine here begins with: words of each line that it is sent go to `hear`.
@@ -46,7 +45,7 @@ note(os.getpid())
 USE = """
 import sys
 from gridlock import make
-from gridlock.players.process import EngineBot
+from gridlock.players.engine_bot import EngineBot
 bot = EngineBot([sys.executable, sys.argv[1]], start_limit=600, move_limit=600)
 bot.choose(make("spread").start(), None)
 print("chosen", flush=True)
@@ -82,7 +81,7 @@ def let_time_run_out(patch: pytest.MonkeyPatch, when: Callable[[], object]) -> N
         passed += 1e6 if when() else 0.0
         return passed
 
-    for module in (program, ugi):
+    for module in (subprocess_lines, ugi):
         patch.setattr(module, "monotonic", now)
     stop_clocks(patch, now)
 
@@ -94,7 +93,7 @@ def stop_clocks(patch: pytest.MonkeyPatch, now: Callable[[], float]) -> None:
 
 def printed(line: str) -> bool:
     """Whether we have read a line from a program that runs."""
-    return any(line in running.last_lines for running in tuple(program._running))
+    return any(line in running.last_lines for running in tuple(subprocess_lines._running))
 
 
 def started(folder: Path) -> list[int]:

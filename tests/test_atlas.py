@@ -17,12 +17,11 @@ import gridlock.atlas.survey as surveys
 from atlases import BLOCKADE, LIMITS, SMALL, TRAIL, by_minimax, entry_of, run, surveyed
 from gridlock import Limits, OutOfTime, Status
 from gridlock.atlas import Entry, open_atlas
-from gridlock.atlas.boards import Shape, boards
-from gridlock.atlas.entries import better
+from gridlock.atlas.entries import Shape, better, boards
 from gridlock.atlas.fingerprint import fingerprint
 from gridlock.atlas.page import page
 from gridlock.atlas.solve import solve_board
-from gridlock.atlas.survey import Asked, Step, survey
+from gridlock.atlas.survey import Step, SurveyOptions, survey
 from gridlock.errors import GridlockError
 from gridlock.rules.variant import Variant, variants
 from gridlock.search.dispatch import theorems_of
@@ -184,7 +183,7 @@ class Spy:
         """The boards that a survey of trail solves now."""
         self.solved.clear()
         limits = Limits(threads=1, seconds=asked.pop("seconds", 10.0))
-        survey(open_atlas(folder, TRAIL), Asked(limits, **asked))
+        survey(open_atlas(folder, TRAIL), SurveyOptions(limits, **asked))
         return [*self.solved]
 
 
@@ -407,5 +406,5 @@ def test_boards_know_nothing_of_each_other() -> None:
 def test_a_survey_tells_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Spy(monkeypatch, lambda entry: entry)
     seen: list[Step] = []
-    survey(open_atlas(tmp_path, TRAIL), Asked(LIMITS, 2), seen.append)
+    survey(open_atlas(tmp_path, TRAIL), SurveyOptions(LIMITS, 2), seen.append)
     assert seen == [(0, 2, "getting ready", 0), (0, 2, "1x1", 0), (1, 2, "1x2", 0)]

@@ -17,9 +17,9 @@ import gridlock.atlas.survey as surveys
 from atlases import BLOCKADE, SMALL, TRAIL, by_minimax, entry_of, run, surveyed
 from gridlock import Limits, Status
 from gridlock.atlas import Atlas, Entry, open_atlas, open_atlases
-from gridlock.atlas.boards import Shape
 from gridlock.atlas.check import AGAIN, OUT_OF_REACH, WITHOUT, Checked, check, sample
 from gridlock.atlas.document import _DEFAULT_TIME, document
+from gridlock.atlas.entries import Shape
 from gridlock.atlas.fingerprint import fingerprint
 from gridlock.atlas.page import page, sizes_text
 from gridlock.atlas.solve import solve_board

@@ -11,7 +11,7 @@ import pytest
 from atlases import BLOCKADE, SMALL, TRAIL, by_minimax, entry_of
 from gridlock import Value, make
 from gridlock.atlas import known, open_atlas, open_atlases
-from gridlock.atlas.boards import boards
+from gridlock.atlas.entries import boards
 from gridlock.atlas.known import known_text
 from gridlock.rules import FIVE
 from gridlock.rules.registry import FILES

@@ -10,8 +10,8 @@ import pytest
 
 from gridlock import Value, make
 from gridlock.atlas import known, open_atlases
-from gridlock.atlas.boards import boards
 from gridlock.atlas.document import PATTERNS
+from gridlock.atlas.entries import boards
 from gridlock.rules import FIVE, GAMES
 from gridlock.rules.resources import resource
 from gridlock.rules.variant import Variant

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridlock import InvalidChoice
-from gridlock.clock import Clock, TimeControl, read_recorded_time, read_time, time_text
+from gridlock.clock import Clock, TimeControl, read_time, time_text
 
 
 @pytest.mark.parametrize(
@@ -27,12 +27,6 @@ def test_reading_a_time(text: str, seconds: float, increment: float) -> None:
     assert read_time(text) == TimeControl(seconds, increment)
 
 
-def test_a_number_alone_means_seconds_in_a_record() -> None:
-    assert read_recorded_time("90") == TimeControl(90)
-    assert read_recorded_time("90+2") == TimeControl(90, 2)
-    assert read_recorded_time("5:00+3") == read_time("5:00+3") == TimeControl(300, 3)
-
-
 @pytest.mark.parametrize(
     "text", ["", "soon", "5:60", "-1", "0", "0:00+3", "5:00+", "1:2:3", "5m", "٣", "1000", "99999"]
 )
@@ -44,7 +38,7 @@ def test_what_is_no_time_is_refused_in_a_sentence(text: str) -> None:
 @given(seconds=st.integers(1, 59_999), tenths=st.integers(0, 99))
 def test_a_time_control_reads_back(seconds: int, tenths: int) -> None:
     control = TimeControl(seconds, tenths / 10)
-    assert read_time(str(control)) == read_recorded_time(str(control)) == control
+    assert read_time(str(control)) == control
 
 
 def test_how_a_clock_shows_time() -> None:

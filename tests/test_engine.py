@@ -20,8 +20,8 @@ from gridlock.engine import server
 from gridlock.engine.server import Server
 from gridlock.match import Match
 from gridlock.players import Player, PlayerFailed, make_player
+from gridlock.players.engine_bot import EngineBot
 from gridlock.players.player import think_time
-from gridlock.players.process import EngineBot
 from gridlock.records import Ending
 from gridlock.referee import play_out
 from programs import stop_clocks

@@ -16,9 +16,9 @@ import pytest
 from gridlock import GAMES, Game, make
 from gridlock.clock import Clock, TimeControl
 from gridlock.match import Match
-from gridlock.players import PlayerFailed, make_player, program
+from gridlock.players import PlayerFailed, make_player, subprocess_lines
+from gridlock.players.engine_bot import EngineBot
 from gridlock.players.history import History
-from gridlock.players.process import EngineBot
 from gridlock.referee import play_out, take_turn
 from programs import (
     USE,
@@ -288,7 +288,7 @@ LATE: dict[str, Callable[[Path], object]] = {
 
 def _options_read() -> int:
     """The highest number of an option that we have read from an engine that runs."""
-    lines = [line.split() for running in tuple(program._running) for line in running.last_lines]
+    lines = [line.split() for running in tuple(subprocess_lines._running) for line in running.last_lines]
     return max((int(words[2]) for words in lines if words[:2] == ["option", "name"]), default=0)
 
 
@@ -304,7 +304,7 @@ def test_misbehaviour_is_described_and_ended(
     if case in LATE:
         let_time_run_out(monkeypatch, partial(LATE[case], tmp_path))
     else:
-        monkeypatch.setattr(program, "_LAST_WORDS", 0.5 if case in CLOSING else DEADLINE)
+        monkeypatch.setattr(subprocess_lines, "_LAST_WORDS", 0.5 if case in CLOSING else DEADLINE)
     told = failure(write(code, **limits))
     assert described in told
     assert all(line.isprintable() and len(line) <= 204 for line in told.split("\n"))

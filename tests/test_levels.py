@@ -17,7 +17,7 @@ from boards import KINDS, judge_of, make, random_game, state_of
 from gridlock import Game, Position, solve
 from gridlock.clock import Clock, TimeControl
 from gridlock.players import make_player
-from gridlock.players.level import LEVELS, OLD_TOP, Level, level_number
+from gridlock.players.level import LEVELS, Level
 from gridlock.players.lookahead import favourite
 from gridlock.players.perfect import Perfect
 from gridlock.search import best_moves
@@ -54,12 +54,11 @@ def test_the_lines_say_how_far_a_level_looks() -> None:
         assert f" {words[LEVELS[level - 1].sight]} ahead" in LEVELS[level - 1].line
 
 
-def test_the_ten_levels_that_there_were_can_still_be_named() -> None:
-    for number in range(1, OLD_TOP + 1):
+def test_only_the_last_level_is_perfect() -> None:
+    for number in range(1, len(LEVELS) + 1):
         player = make_player(f"level:{number}", seed=1)
         assert player.name == f"level:{number}"
-        assert isinstance(player, Perfect) == (number >= len(LEVELS))
-    assert [level_number(number) for number in (1, len(LEVELS), OLD_TOP)] == [1, len(LEVELS), len(LEVELS)]
+        assert isinstance(player, Perfect) == (number == len(LEVELS))
 
 
 def test_the_last_level_takes_the_fastest_win() -> None:

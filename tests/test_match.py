@@ -168,13 +168,6 @@ def test_an_unfinished_match_is_taken_up_again() -> None:
     assert again.position == start
 
 
-def test_a_number_alone_in_an_old_record_still_means_seconds() -> None:
-    record = Record(gridlock.make("spread"), (), tags={"Time": "90"})
-    clock = Match.resume(record).clock
-    assert clock is not None
-    assert clock.control == TimeControl(90)
-
-
 @pytest.mark.parametrize("tags", [{"Time": "whenever"}, {"Hint": "often"}, {"Time": "5:00", "Left1": "much"}])
 def test_tags_of_another_program_do_not_hinder_that(tags: dict[str, str]) -> None:
     record = Record(gridlock.make("spread"), (), tags=tags)

@@ -10,7 +10,7 @@ import pytest
 
 from gridlock import Limits, make
 from gridlock.atlas.entries import Entry, open_atlas
-from gridlock.atlas.survey import Asked, survey
+from gridlock.atlas.survey import SurveyOptions, survey
 from gridlock.match import Match
 from gridlock.records import Ending, parse_records, read_records, record_file
 from gridlock.rules.variant import Variant
@@ -330,7 +330,7 @@ SEARCH = "0123abcd"  # the fingerprint of a search
 
 def test_two_surveys_of_one_folder_keep_what_both_find(tmp_path: Path) -> None:
     kind = Variant("trail")
-    asked = Asked(Limits(threads=1), max_cells=4)
+    asked = SurveyOptions(Limits(threads=1), max_cells=4)
     one, two = open_atlas(tmp_path, kind), open_atlas(tmp_path, kind)
     survey(one, asked)
     entry = Entry("trail", "", 1, 7, 1, 7, 3, 0.1, 10.0, "matching", SEARCH, "")

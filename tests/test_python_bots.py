@@ -12,7 +12,7 @@ import pytest
 from gridlock import make
 from gridlock.clock import Clock, TimeControl
 from gridlock.players import PlayerFailed, make_player
-from gridlock.players.python_file import python_bot
+from gridlock.players.engine_bot import python_bot
 from programs import USE, bot_file, gone, let_time_run_out, printed, started, told_by
 from waiting import until
 

@@ -128,8 +128,8 @@ MAY_IMPORT = {  # beyond the standard library and, except for the rules themselv
     "__init__.py": BASE,
     "setups.py": BASE,
     "theory.py": BASE | SEARCH,
-    "reasons.py": BASE | {"gridlock.review", "gridlock.words"},
-    "talk.py": BASE | {"gridlock.dialogue", "gridlock.telling", "gridlock.words"},
+    "reasons.py": BASE | {"gridlock.review", "gridlock.plural"},
+    "talk.py": BASE | {"gridlock.dialogue", "gridlock.telling", "gridlock.plural"},
 }
 PARTS = (BASE | SEARCH, MAY_IMPORT["reasons.py"])
 """What a file may import that a theory or the reasons are divided into."""

@@ -12,7 +12,7 @@ import pytest
 from boards import every_reachable, every_set_up, judge_of, make, state_of
 from gridlock import Game
 from gridlock.atlas import known
-from gridlock.atlas.boards import boards
+from gridlock.atlas.entries import boards
 from gridlock.board import read_size
 from gridlock.games.crossfire.strategy import middle, swap
 from gridlock.games.lightcycle.strategy import facing

@@ -11,6 +11,7 @@ import pytest
 from gridlock.board import flood
 from gridlock.cli import solve as command
 from gridlock.match import Match
+from gridlock.plural import count, times
 from gridlock.records import Ending, Record
 from gridlock.rules import GAMES, make
 from gridlock.search import Limits, OutOfTime, Value
@@ -18,7 +19,6 @@ from gridlock.telling.headings import game_line, game_text, heading, label, matc
 from gridlock.telling.pages import page_lines, page_text
 from gridlock.telling.progress import bar, nodes_text
 from gridlock.telling.values import value_mark, value_text
-from gridlock.words import count, times
 
 
 def test_one_thing_and_several() -> None:

@@ -38,21 +38,11 @@ _HOW = "A time is minutes (5), minutes plus seconds for each move (5+3), or minu
 
 def read_time(text: str) -> TimeControl:
     """The time control that a text names: ``5+3`` and ``5`` (minutes), ``5:00+3``, ``0:30``."""
-    return _read(text, bare=60)
-
-
-def read_recorded_time(text: str) -> TimeControl:
-    """The time control that a record names. A number alone means seconds there, as it always has."""
-    return _read(text, bare=1)
-
-
-def _read(text: str, bare: int) -> TimeControl:
-    """A time control in which a number alone is worth so many seconds."""
     found = _TIME.fullmatch(text.strip())
     if found is None:
         raise InvalidChoice(f"{_HOW}, not {excerpt(text)}.")
     minutes, rest, number, increment = found.groups()
-    total = bare * int(number) if number else 60 * int(minutes) + int(rest)
+    total = 60 * int(number) if number else 60 * int(minutes) + int(rest)
     if not 0 < total < _MOST:
         raise InvalidChoice(f"A clock must start above 0:00 and below 1000:00, not at {excerpt(text)}.")
     return TimeControl(total, float(increment or 0))

@@ -1,8 +1,11 @@
 """The errors that callers can meet: what cannot be read, and what the rules forbid."""
 
+from collections.abc import Iterable
+
 from gridlock.printing import harmless
 
 _LONGEST_PATH = 250  # characters
+_LONGEST_TYPED = 60  # characters of what may be a typo
 
 
 class GridlockError(ValueError):
@@ -55,3 +58,12 @@ def problem_text(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
         told = f"{_shown_path(error.filename)}: {error.strerror}" if error.filename else error.strerror
     return told if told.endswith((".", "?", "!")) else f"{told}."
+
+
+def did_you_mean(typed: str, known: Iterable[str]) -> str:
+    """A question that follows a sentence about something mistyped; empty if nothing is close to it."""
+    from difflib import get_close_matches  # only who mistypes waits for it to be loaded
+
+    others = [word for word in known if word != typed]
+    close = get_close_matches(typed.strip().lower(), others, n=1) if len(typed) <= _LONGEST_TYPED else []
+    return f" Did you mean '{harmless(close[0])}'?" if close else ""

@@ -11,7 +11,7 @@ from itertools import takewhile
 from time import monotonic
 from typing import NamedTuple
 
-from gridlock.clock import Clock, TimeControl, read_recorded_time
+from gridlock.clock import Clock, TimeControl, read_time
 from gridlock.errors import IllegalMove, InvalidChoice
 from gridlock.records import Ending, Record
 from gridlock.rules import Game, Move, Outcome, Position, other
@@ -338,7 +338,7 @@ class Match:
 def _control(record: Record) -> TimeControl | None:
     """The time control of a match, unless another program has written it in another way."""
     try:
-        return read_recorded_time(record.tags["Time"])
+        return read_time(record.tags["Time"])
     except (KeyError, InvalidChoice):
         return None
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from gridlock.errors import GridlockError, problem_text
 from gridlock.files import Lock, Locked, data_folder, sweep, write_whole
 from gridlock.match import Match
-from gridlock.players import Human, is_program, make_player
+from gridlock.players import Human, PlayerSpec, make_player
 from gridlock.records import Ending, Record, read_records
 from gridlock.rules import Game
 from gridlock.stats import UNCOUNTED, Result, note, result_of
@@ -302,7 +302,9 @@ def specs_of(record: Record) -> tuple[str, str]:
 
 def programs_of(record: Record) -> dict[int, str]:
     """For each side of a record that was played by a program: its text, for a person to decide about."""
-    return {side: _named(record, side) for side in (1, 2) if is_program(_named(record, side))}
+    return {
+        side: _named(record, side) for side in (1, 2) if PlayerSpec.parse(_named(record, side)).is_program
+    }
 
 
 def can_be_confirmed(program: str) -> bool:

@@ -10,8 +10,7 @@ from random import Random
 from gridlock import make
 from gridlock.clock import TimeControl
 from gridlock.match import Match
-from gridlock.players.process import EngineBot
-from gridlock.players.python_file import python_bot
+from gridlock.players.engine_bot import EngineBot, python_bot
 from gridlock.players.simple import RandomMover
 from gridlock.referee import play_out
 from programs import ENGINE, gone, started

@@ -7,8 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
-from gridlock.atlas.boards import Shape
-from gridlock.atlas.entries import Atlas, Entry
+from gridlock.atlas.entries import Atlas, Entry, Shape
 from gridlock.atlas.solve import solve_board
 from gridlock.search import Limits
 

@@ -10,10 +10,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from gridlock.atlas.boards import Shape
+from gridlock.board import MAX_CELLS
 from gridlock.errors import GridlockError
 from gridlock.files import Lock, read_text, sweep, write_whole
 from gridlock.rules.variant import Variant, variants
+
+Shape = tuple[int, int]
+"""Rows and columns."""
 
 DIGITS = 8
 """How many hexadecimal digits a fingerprint of the search has."""
@@ -219,3 +222,21 @@ def _is_sound(entry: Entry) -> bool:
         and not (entry.complete and entry.tried_by)
         and bool(entry.solved_by or entry.tried_by)
     )
+
+
+def boards(variant: Variant, max_cells: int = MAX_CELLS) -> list[Shape]:
+    """The boards to solve, by the number of cells, then by rows; of two with the same value, the wide one."""
+    return [
+        (rows, cells // rows)
+        for cells in range(1, max_cells + 1)
+        for rows in range(1, cells + 1)
+        if cells % rows == 0
+        and (rows <= cells // rows or not variant.transposable)
+        and variant.can_be_on(rows, cells // rows)
+    ]
+
+
+def board_of(variant: Variant, rows: int, cols: int) -> Shape:
+    """The board that has an entry for this size; InvalidGame if there is no such board."""
+    variant.on(rows, cols)
+    return (cols, rows) if variant.transposable and rows > cols else (rows, cols)

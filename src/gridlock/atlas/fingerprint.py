@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 
-from gridlock.atlas.boards import boards
-from gridlock.atlas.entries import DIGITS, Entry
+from gridlock.atlas.entries import DIGITS, Entry, boards
 from gridlock.atlas.solve import solve_board
 from gridlock.rules.variant import Variant
 from gridlock.search import Limits

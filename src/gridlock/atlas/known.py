@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from gridlock.atlas.boards import Shape
-from gridlock.atlas.entries import Atlas
+from gridlock.atlas.entries import Atlas, Shape
 from gridlock.board import read_size
 from gridlock.rules import Game
 from gridlock.rules.resources import resource

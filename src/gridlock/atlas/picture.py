@@ -11,8 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from gridlock.atlas.boards import Shape
-from gridlock.atlas.entries import Atlas, Entry
+from gridlock.atlas.entries import Atlas, Entry, Shape
 from gridlock.atlas.page import SAME, same_as_another
 from gridlock.errors import GridlockError, excerpt
 from gridlock.files import cache_folder, check_own, write_own

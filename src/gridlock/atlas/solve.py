@@ -7,8 +7,7 @@ from dataclasses import replace
 from time import process_time
 from typing import Any
 
-from gridlock.atlas.boards import Shape
-from gridlock.atlas.entries import Entry
+from gridlock.atlas.entries import Entry, Shape
 from gridlock.rules import other
 from gridlock.rules.variant import Variant
 from gridlock.search import Limits, OutOfTime, Status

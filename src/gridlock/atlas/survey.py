@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import NamedTuple
 
-from gridlock.atlas.boards import Shape, boards
-from gridlock.atlas.entries import Atlas, Entry
+from gridlock.atlas.entries import Atlas, Entry, Shape, boards
 from gridlock.atlas.fingerprint import fingerprint
 from gridlock.atlas.solve import solve_board
 from gridlock.rules.variant import Variant
@@ -17,7 +16,7 @@ from gridlock.search import Limits, Status
 
 
 @dataclass(frozen=True)
-class Asked:
+class SurveyOptions:
     """What a survey is asked for."""
 
     limits: Limits
@@ -51,7 +50,7 @@ Watch = Callable[[Step], None]
 """Who is told how far a survey has come."""
 
 
-def survey(atlas: Atlas, asked: Asked, watch: Watch | None = None) -> None:
+def survey(atlas: Atlas, asked: SurveyOptions, watch: Watch | None = None) -> None:
     """Solve the boards that are not solved yet, and write the file after each.
 
     A board that was open is tried again if it is given more time than before, or by another version of the
@@ -77,7 +76,7 @@ def _is_over(deadline: float | None) -> bool:
     return deadline is not None and monotonic() >= deadline
 
 
-def _is_wanted(entry: Entry | None, asked: Asked, current: str) -> bool:
+def _is_wanted(entry: Entry | None, asked: SurveyOptions, current: str) -> bool:
     if entry is None or (asked.refresh and entry.solved_by != current):
         return True
     if entry.complete or (entry.winner is not None and not asked.distance):

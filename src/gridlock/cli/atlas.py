@@ -17,13 +17,13 @@ from gridlock.cli.completing import complete_id, complete_size
 from gridlock.cli.options import Diagonals, Memory, Variants, chosen
 from gridlock.errors import GridlockError, InvalidChoice
 from gridlock.files import check_own, write_own
+from gridlock.plural import count
 from gridlock.telling.progress import bar, nodes_text, progress_line
-from gridlock.words import count
 
 if TYPE_CHECKING:
     from gridlock.atlas.check import Checked
     from gridlock.atlas.entries import Atlas
-    from gridlock.atlas.survey import Asked, Step
+    from gridlock.atlas.survey import Step, SurveyOptions
     from gridlock.rules.variant import Variant
     from gridlock.search import Limits
 
@@ -92,9 +92,8 @@ def atlas(
     The answers are in FOLDER/ID.csv and FOLDER/ID.md. A later run keeps what is there and goes on; boards
     that were open are tried again if they are given more time, or if the search has changed.
     """
-    from gridlock.atlas.boards import board_of
-    from gridlock.atlas.entries import open_atlas
-    from gridlock.atlas.survey import Asked
+    from gridlock.atlas.entries import board_of, open_atlas
+    from gridlock.atlas.survey import SurveyOptions
     from gridlock.cli.solve import limits_from
 
     _check_choice(id, diagonals, plot, page, check)
@@ -111,7 +110,7 @@ def atlas(
     elif id is not None:
         kept = open_atlas(out, _variant(id, diagonals, variant))
         shapes = tuple(board_of(kept.variant, *read_size(size)) for size in sizes or [])
-        _survey(kept, Asked(limits, max_cells, distance, total, shapes, refresh), plot)
+        _survey(kept, SurveyOptions(limits, max_cells, distance, total, shapes, refresh), plot)
 
 
 def _check_choice(
@@ -138,7 +137,7 @@ def _variant(id: str, diagonals: str | None, variants: list[str] | None) -> Vari
     return Variant.of(chosen(id, None, diagonals, variants))
 
 
-def _survey(kept: Atlas, asked: Asked, plot: Path | None) -> None:
+def _survey(kept: Atlas, asked: SurveyOptions, plot: Path | None) -> None:
     """Solve what is not solved yet; whatever happens, the page shows all that is known."""
     from gridlock.atlas.page import page
     from gridlock.atlas.survey import survey
@@ -160,7 +159,7 @@ def _survey(kept: Atlas, asked: Asked, plot: Path | None) -> None:
     _tell([kept.path, written], plot)
 
 
-def _tell_totals(kept: Atlas, asked: Asked) -> None:
+def _tell_totals(kept: Atlas, asked: SurveyOptions) -> None:
     winners = Counter(entry.winner for entry in kept.entries.values())
     left = sum(shape not in kept.entries for shape in asked.boards(kept.variant))
     print(

@@ -12,8 +12,8 @@ from gridlock.cli.completing import complete_id, complete_player
 from gridlock.cli.options import examples
 from gridlock.errors import GridlockError
 from gridlock.files import write_whole
+from gridlock.plural import count
 from gridlock.printing import harmless
-from gridlock.words import count
 
 if TYPE_CHECKING:
     from gridlock.engine.trial import Trial

@@ -18,12 +18,13 @@ def complete_id(incomplete: str) -> list[str]:
 
 def complete_player(incomplete: str) -> list[str]:
     """The players whose text begins like this; of a program only the first word."""
-    from gridlock.players import EXAMPLES, is_program
+    from gridlock.players import EXAMPLES, PlayerSpec
     from gridlock.players.level import LEVELS
 
     levels = [f"level:{number}" for number in range(1, len(LEVELS) + 1)]
     others = [name for name in EXAMPLES if not name.startswith("level:")]
-    known = [name.partition(":")[0] + ":" if is_program(name) else name for name in others]
+    specs = {name: PlayerSpec.parse(name) for name in others}
+    known = [f"{spec.kind}:" if spec.is_program else name for name, spec in specs.items()]
     return [name for name in [*known, *levels] if name.startswith(incomplete)]
 
 

@@ -10,9 +10,9 @@ import typer
 from gridlock.board import read_size
 from gridlock.cli.completing import complete_diagonals, complete_id, complete_size, complete_variant
 from gridlock.errors import GridlockError, InvalidChoice, excerpt
+from gridlock.plural import count
 from gridlock.printing import harmless
 from gridlock.rules import Game, make_with
-from gridlock.words import count
 
 if TYPE_CHECKING:
     from gridlock.records import Record

@@ -2,10 +2,9 @@
 
 from gridlock.dialogue.console import Console
 from gridlock.dialogue.round import Quit
-from gridlock.errors import InvalidMove, excerpt
+from gridlock.errors import InvalidMove, did_you_mean, excerpt
 from gridlock.rules import GAMES, Game
 from gridlock.telling.headings import game_line
-from gridlock.words import did_you_mean
 
 
 def ask_game(console: Console) -> str:

@@ -21,7 +21,6 @@ from gridlock.telling.lines import screen_width
 from gridlock.telling.pages import page_text
 from gridlock.telling.reports import analysis_text
 from gridlock.telling.watch import watched
-from gridlock.words import YOU
 
 WORDS = {
     "help": "this list",
@@ -36,6 +35,9 @@ WORDS = {
     "resign": "give the game up",
     "quit": "leave the game unfinished",
 }
+
+YOU = "You"
+"""What a person is called who plays against a bot."""
 
 _SECONDS = 5.0  # that a hint or an analysis may take
 

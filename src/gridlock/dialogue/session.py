@@ -6,13 +6,12 @@ from pathlib import Path
 
 from gridlock.clock import TimeControl
 from gridlock.dialogue.console import Console
-from gridlock.dialogue.round import Round
+from gridlock.dialogue.round import YOU, Round
 from gridlock.dialogue.saving import Saver
 from gridlock.match import Match
 from gridlock.players import Human, Player
 from gridlock.rules import Game, Position
 from gridlock.saves import Keeper, TakenUp
-from gridlock.words import YOU
 
 
 class Session:

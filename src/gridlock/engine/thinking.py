@@ -8,7 +8,7 @@ from collections.abc import Callable
 from gridlock.clock import Clock, TimeControl
 from gridlock.errors import GridlockError, excerpt
 from gridlock.players import Player
-from gridlock.players.process import EngineBot
+from gridlock.players.engine_bot import EngineBot
 from gridlock.rules import Position
 
 _TIMES = ("p1time", "p2time", "p1inc", "p2inc", "movetime")

@@ -9,11 +9,11 @@ from typing import NamedTuple
 from gridlock.clock import Clock, TimeControl
 from gridlock.match import Match
 from gridlock.players import Player, make_player
+from gridlock.plural import count
 from gridlock.records import Ending
 from gridlock.referee import play_out
 from gridlock.rules import GAMES, Game, Move, Position, make
 from gridlock.telling.headings import board_text
-from gridlock.words import count
 
 _SHORT_CLOCK = TimeControl(10)
 

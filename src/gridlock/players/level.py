@@ -14,7 +14,7 @@ from gridlock.rules import Game, Move, Position
 _LOOKS_A_SECOND = 30_000  # what a slow machine manages
 
 
-class Sight(NamedTuple):
+class LevelSpec(NamedTuple):
     """How somebody chooses moves who sees only so far."""
 
     name: str
@@ -31,24 +31,16 @@ class Sight(NamedTuple):
     """At how many moves it looks, at most, beyond its own first ones."""
 
 
-LEVELS: tuple[Sight, ...] = (
-    Sight("Newcomer", "plays by feel, and spots a win now and then", 1, waver=15, overlooks=0.9),
-    Sight("Beginner", "takes a win in one move, and knows little else", 1, waver=3),
-    Sight("Casual", "looks two moves ahead, and guesses its room", 2, waver=2),
-    Sight("Regular", "looks two moves ahead, and counts its room", 2, waver=0.8),
-    Sight("Skilled", "looks three moves ahead, and counts its room well", 3, waver=0.4, looks=2000),
-    Sight("Expert", "looks up to five moves ahead, and hardly wavers", 5, waver=0.1, looks=2500),
-    Sight("Perfect", "sees everything, and sets traps when it has lost", 0),
+LEVELS: tuple[LevelSpec, ...] = (
+    LevelSpec("Newcomer", "plays by feel, and spots a win now and then", 1, waver=15, overlooks=0.9),
+    LevelSpec("Beginner", "takes a win in one move, and knows little else", 1, waver=3),
+    LevelSpec("Casual", "looks two moves ahead, and guesses its room", 2, waver=2),
+    LevelSpec("Regular", "looks two moves ahead, and counts its room", 2, waver=0.8),
+    LevelSpec("Skilled", "looks three moves ahead, and counts its room well", 3, waver=0.4, looks=2000),
+    LevelSpec("Expert", "looks up to five moves ahead, and hardly wavers", 5, waver=0.1, looks=2500),
+    LevelSpec("Perfect", "sees everything, and sets traps when it has lost", 0),
 )
 """Level 1, level 2 and so on; the last one is perfect."""
-
-OLD_TOP = 10
-"""There used to be ten levels, the last one perfect: texts that name them can still be read."""
-
-
-def level_number(written: int) -> int:
-    """The level that a number names; those above the last one, which there used to be, are the last one."""
-    return min(written, len(LEVELS))
 
 
 class Level:
@@ -56,9 +48,9 @@ class Level:
 
     remark = ""
 
-    def __init__(self, name: str, sight: Sight, random: Random) -> None:
+    def __init__(self, name: str, spec: LevelSpec, random: Random) -> None:
         self.name = name
-        self._sight = sight
+        self._spec = spec
         self._random = random
 
     def get_ready(self, game: Game) -> None:
@@ -66,13 +58,13 @@ class Level:
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
         """The move that it likes best, among those that it does not see to lose."""
-        sight, random = self._sight, self._random
-        swing = sight.waver * _differing(position)
+        spec, random = self._spec, self._random
+        swing = spec.waver * _differing(position)
         moves = position.legal_moves()
         liking: dict[int, float] = {move: random.gauss(0, swing) for move in moves}
-        overlooked = [move for move in moves if random.random() < sight.overlooks]
-        looks = min(sight.looks, int(think_time(position, clock) * _LOOKS_A_SECOND))
-        return favourite(position, sight.sight, looks, liking, overlooked)
+        overlooked = [move for move in moves if random.random() < spec.overlooks]
+        looks = min(spec.looks, int(think_time(position, clock) * _LOOKS_A_SECOND))
+        return favourite(position, spec.sight, looks, liking, overlooked)
 
     def close(self) -> None:
         """A choice is made so soon that there is nothing to stop."""

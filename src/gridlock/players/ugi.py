@@ -8,9 +8,9 @@ from typing import NamedTuple
 from gridlock.clock import Clock
 from gridlock.errors import shortened
 from gridlock.players.history import History
-from gridlock.players.program import Program
+from gridlock.players.subprocess_lines import Program
+from gridlock.plural import count
 from gridlock.rules import Game, Position
-from gridlock.words import count
 
 THINKING = 5000  # milliseconds for a move when there is no clock
 _MOST_GARBAGE = 1000  # lines that mean nothing in UGI, for one answer

@@ -14,11 +14,10 @@ from math import gcd
 from types import MappingProxyType
 from typing import NamedTuple
 
-from gridlock.errors import GridlockError, excerpt
+from gridlock.errors import GridlockError, did_you_mean, excerpt
 from gridlock.rules import FIVE, Game, Position
 from gridlock.rules.resources import resource
 from gridlock.rules.variant import Variant, variants
-from gridlock.words import did_you_mean
 
 DIFFICULTIES = ("easy", "medium", "hard")
 """The difficulties, the easiest first."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from gridlock.players.simple import Greedy
+from gridlock.plural import count
 from gridlock.puzzles.course import AS_LONG_AS_IT_TAKES
 from gridlock.rules import Move, Position
 from gridlock.search import Limits, analyze
-from gridlock.words import count
 
 FIRST_TELLING = 2
 """The number of the first hint that names the move; after it a puzzle is no longer solved without help."""

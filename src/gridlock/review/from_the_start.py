@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from gridlock.plural import count
 from gridlock.review.judged import JudgedMove
 from gridlock.review.refutation import Refutation, refute
 from gridlock.review.wording import Reason, line_text
 from gridlock.rules import Move, Position, other
 from gridlock.search import Value, analyze
 from gridlock.search.answers import Deadline
-from gridlock.words import count
 
 _TOLD = 3  # slips that are told, the worst
 _EASY = 0.5  # of the replies win: then the winner could hardly go wrong

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from gridlock.errors import GridlockError
 from gridlock.players.mcts import MOST_PLAYOUTS, tried_most
+from gridlock.plural import count
 from gridlock.rules import Move, Position
 from gridlock.search import Limits, OutOfTime
 from gridlock.search.report import Report, investigate
-from gridlock.words import count
 
 _TREE_SECONDS = 1.0  # for a tree search where solving takes too long
 

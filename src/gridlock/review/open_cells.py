@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gridlock.board import cells
+from gridlock.plural import count
 from gridlock.review.lessons import LAST_CELLS, STUCK
 from gridlock.review.reasons import Reasons
 from gridlock.review.wording import Reason, cell_list
 from gridlock.rules import Move, Position, other
 from gridlock.rules.placement import open_cells
-from gridlock.words import count
 
 
 class OpenCells(Reasons):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from gridlock.plural import count
 from gridlock.records import Ending, Record
 from gridlock.review.from_the_start import LostSeat, look_into
 from gridlock.review.judged import JudgedMove, judged_backwards
@@ -14,7 +15,6 @@ from gridlock.review.wording import Reason, line_text
 from gridlock.rules import Move, Position, other
 from gridlock.search import Limits, MoveValue, OutOfTime, Value, analyze, solve
 from gridlock.search.answers import Deadline
-from gridlock.words import count
 
 DEFAULT = Limits()
 

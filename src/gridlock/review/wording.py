@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from gridlock.plural import count
 from gridlock.rules import Game, Move, Position
-from gridlock.words import count
 
 _PAIRS = 8  # that are listed in a sentence
 _PREFIX = 6  # moves that a sentence may begin with

@@ -19,9 +19,8 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-from gridlock.errors import InvalidGame, excerpt, shortened
+from gridlock.errors import InvalidGame, did_you_mean, excerpt, shortened
 from gridlock.rules.game import MAX_ACTIONS, Game
-from gridlock.words import did_you_mean
 
 GROUP = "gridlock.games"
 """The group of entry points by which other packages announce games."""

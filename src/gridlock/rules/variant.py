@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
 from typing import NamedTuple
 
 from gridlock.errors import InvalidGame
 from gridlock.rules.game import Game
 from gridlock.rules.registry import GAMES, make, make_with
-from gridlock.words import options_text
 
 
 class Variant(NamedTuple):
@@ -81,3 +81,8 @@ def variants() -> list[Variant]:
         for name, game in GAMES.items()
         for values in product(*game.variants.values())
     ]
+
+
+def options_text(options: Mapping[str, str]) -> str:
+    """The options of a game as they follow its name: ``, diagonals all``, or nothing."""
+    return "".join(f", {name} {value}" for name, value in options.items())

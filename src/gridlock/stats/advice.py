@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
+from gridlock.players import PlayerSpec
 from gridlock.players.level import LEVELS
+from gridlock.plural import times
 from gridlock.stats.rating import LOWEST, STEP, rating_of
 from gridlock.stats.result import Result
 from gridlock.stats.results import Results
-from gridlock.words import times
 
 _ENOUGH = 3  # wins, or defeats in a row, after which another level is suggested
 
@@ -65,6 +66,4 @@ def _downwards(counted: Sequence[Result]) -> Suggestion | None:
 
 def _level(result: Result) -> int:
     """The level of the opponent; 0 if it was another kind of bot, or one that no longer exists."""
-    kind, _, number = result.opponent.partition(":")
-    known = kind == "level" and number.isascii() and number.isdigit() and len(number) <= 3
-    return int(number) if known and 1 <= int(number) <= len(LEVELS) else 0
+    return PlayerSpec.parse(result.opponent).level or 0

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from gridlock.players import PlayerSpec
 from gridlock.players.level import LEVELS
 from gridlock.stats.results import Results
 
@@ -33,10 +34,9 @@ class Rating(NamedTuple):
 
 def strength(opponent: str) -> int | None:
     """The rating of a bot, by its text; None for those that nobody has measured on the ladder."""
-    kind, _, number = opponent.partition(":")
-    top = LOWEST + STEP * (len(LEVELS) - 1)
-    if kind == "level" and number.isascii() and number.isdigit():
-        return min(top, LOWEST + STEP * (int(number[:3]) - 1))
+    level, top = PlayerSpec.parse(opponent).level, LOWEST + STEP * (len(LEVELS) - 1)
+    if level is not None:
+        return LOWEST + STEP * (level - 1)
     known = {"random": LOWEST, "greedy": (LOWEST + top) // 2, "perfect": top}
     return known.get(opponent)
 

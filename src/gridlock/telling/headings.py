@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from gridlock.plural import count
 from gridlock.records import Ending, Record
 from gridlock.rules import GAMES, Game, other
-from gridlock.words import count, options_text
+from gridlock.rules.variant import options_text
 
 
 def board_text(game: Game) -> str:

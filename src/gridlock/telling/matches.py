@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from gridlock.plural import times
 from gridlock.records import Ending, Record
 from gridlock.review import JudgedMove
 from gridlock.search.report import game_fields
 from gridlock.telling.headings import match_heading
 from gridlock.telling.marks import marked_board
-from gridlock.words import times
 
 
 def match_to_json(record: Record, judged: Sequence[JudgedMove], *, complete: bool) -> dict[str, Any]:

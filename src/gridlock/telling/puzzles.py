@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from datetime import date
 
 from gridlock.players.level import LEVELS
+from gridlock.plural import count as counted
 from gridlock.puzzles import Progress, Puzzle, count, is_daily, series_of
 from gridlock.puzzles.progress import EARLIER, RESULTS
 from gridlock.review import reasons_played
 from gridlock.rules import Move, Position
 from gridlock.telling.reviews import lesson_lines
-from gridlock.words import count as counted
 
 
 def task_text(position: Position) -> str:

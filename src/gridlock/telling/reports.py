@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from gridlock.plural import count
 from gridlock.rules import Position
 from gridlock.search import Limits, OutOfTime, best_line
 from gridlock.search.report import Report, investigate
 from gridlock.telling.headings import heading
 from gridlock.telling.marks import mark, marked_board
 from gridlock.telling.values import wins_text
-from gridlock.words import count
 
 
 def analysis_text(position: Position, limits: Limits) -> str:

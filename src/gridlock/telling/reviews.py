@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from gridlock.plural import times
 from gridlock.records import Record
 from gridlock.review import JudgedMove, LostSeat, Mistake, Reason, Review, Slip, graph
 from gridlock.rules import Game
@@ -14,7 +15,6 @@ from gridlock.telling.headings import match_heading
 from gridlock.telling.lines import WIDTH, filled
 from gridlock.telling.marks import marked_board
 from gridlock.telling.matches import missing_text, move_rows
-from gridlock.words import times
 
 _MOVER = re.compile(r"\b(P[12]) ")
 _UNBROKEN = "\N{NO-BREAK SPACE}"

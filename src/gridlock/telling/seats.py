@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gridlock.players.level import LEVELS, level_number
+from gridlock.players import PlayerSpec
+from gridlock.players.level import LEVELS
 from gridlock.rules import Game
 
 
@@ -14,7 +15,5 @@ def seat_text(game: Game, side: int) -> str:
 
 def bot_text(spec: str) -> str:
     """A bot as people call it: ``level 2 · Learner``; others by their text."""
-    kind, _, number = spec.partition(":")
-    if kind != "level" or not (number.isascii() and number.isdigit() and len(number) <= 3 and int(number)):
-        return spec
-    return f"level {number} · {LEVELS[level_number(int(number)) - 1].name}"
+    level = PlayerSpec.parse(spec).level
+    return spec if level is None else f"level {level} · {LEVELS[level - 1].name}"

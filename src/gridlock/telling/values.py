@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from gridlock.plural import count
 from gridlock.search import Value
-from gridlock.words import count
 
 
 def wins_text(winner: int, moves: int | None) -> str:

@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
+from gridlock.plural import count
 from gridlock.review import LostSeat, Mistake, Reason
 from gridlock.rules import Move, Position, other
 from gridlock.telling.reviews import lesson_lines
@@ -20,7 +21,6 @@ from gridlock.tui.palette import FAINT, SIDES
 from gridlock.tui.scene import Scene, scene_of
 from gridlock.tui.step_screen import StepScreen, TextPane
 from gridlock.tui.wording import passed
-from gridlock.words import count
 
 
 class Line(NamedTuple):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType
 from textual.widgets import OptionList
 
-from gridlock import words
+from gridlock import plural
 from gridlock.puzzles import DIFFICULTIES, Progress, count, daily, kinds
 from gridlock.telling.headings import variant_text
 from gridlock.tui.list_screen import ListScreen
@@ -46,7 +46,7 @@ class PuzzleListScreen(ListScreen):
 def _daily_line(progress: Progress, today: date) -> str:
     mark = "✓" if progress.solved(daily(today).id) else " "
     streak = progress.streak(today)
-    days = f"{words.count(streak, 'day')} in a row" if streak else "not solved yet"
+    days = f"{plural.count(streak, 'day')} in a row" if streak else "not solved yet"
     title = "Today's puzzle"
     return f"{mark} {title:<34} {today.isoformat()}, {days}"
 

@@ -10,13 +10,13 @@ from textual.message import Message
 from textual.widgets import Static
 
 from gridlock.atlas import known
+from gridlock.plural import count
 from gridlock.rules import Game, make
 from gridlock.search import Value
 from gridlock.telling.headings import label
 from gridlock.tui.drawing import draw
 from gridlock.tui.geometry import TINY, CellSize
 from gridlock.tui.scene import Scene, scene_of
-from gridlock.words import count
 
 _SMALL = CellSize(3, 1, numbers=False)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from gridlock.board import cells
 from gridlock.games.blockade.alone import Prison, find_prison
+from gridlock.plural import count
 from gridlock.review.walking import Walking
 from gridlock.review.wording import Reason
 from gridlock.rules import Move, Position, other
 from gridlock.rules.notation import DIRECTIONS
-from gridlock.words import count
 
 SHUT_IN = "Count the moves on your side before the last gap closes: whoever has fewer runs out first."
 

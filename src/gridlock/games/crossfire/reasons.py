@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from gridlock.board import Board, cells, lines
+from gridlock.plural import count
 from gridlock.review.answers import Answering
 from gridlock.review.mirror import mirrored
 from gridlock.review.open_cells import OpenCells, outlasting
 from gridlock.review.wording import Reason
 from gridlock.rules import Position, other
 from gridlock.rules.placement import open_cells
-from gridlock.words import count
 
 SAFE = "Count what only you can still take before you close anything."
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from gridlock.games.lightcycle.strategy import facing
 from gridlock.games.lightcycle.walls import find_wall
+from gridlock.plural import count
 from gridlock.review.mirror import copied, mirrored
 from gridlock.review.walking import Walking
 from gridlock.review.wording import Reason
 from gridlock.rules import Move, Position, other
 from gridlock.rules.stepping import Stepping, free_cells
-from gridlock.words import count
 
 if TYPE_CHECKING:
     from gridlock.games.lightcycle.theory import Walk

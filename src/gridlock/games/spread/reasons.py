@@ -6,13 +6,13 @@ from fractions import Fraction
 
 from gridlock.board import Board, cells, king
 from gridlock.games.spread.regions import Region, Worth, find_regions
+from gridlock.plural import count
 from gridlock.review.answers import Answering
 from gridlock.review.mirror import mirrored
 from gridlock.review.open_cells import OpenCells, outlasting
 from gridlock.review.wording import Reason, cell_list
 from gridlock.rules import Game, Position, other
 from gridlock.rules.placement import open_cells
-from gridlock.words import count
 
 COUNT = "Cells that only you can still use are moves in your pocket: make them, and keep them for the end."
 REGIONS = "Look at each region by itself, count by how many moves somebody is ahead there, and add up."

@@ -6,7 +6,7 @@ from typing_extensions import TypedDict
 
 from gridlock.atlas import known
 from gridlock.learning import lessons_of
-from gridlock.players import EXAMPLES, is_program
+from gridlock.players import EXAMPLES, PlayerSpec
 from gridlock.players.level import LEVELS
 from gridlock.puzzles import DIFFICULTIES, count, kinds
 from gridlock.rules import GAMES, Game, make
@@ -172,6 +172,6 @@ def _players() -> list[BotJson]:
     others: list[BotJson] = [
         {"spec": spec, "name": spec if ":" in spec else spec.capitalize(), "line": line}
         for spec, line in EXAMPLES.items()
-        if spec != "human" and not spec.startswith("level:") and not is_program(spec)
+        if spec != "human" and not spec.startswith("level:") and not PlayerSpec.parse(spec).is_program
     ]
     return levels + others

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from gridlock import make
-from gridlock.players import PlayerFailed, program
-from gridlock.players.program import Program
-from gridlock.players.python_file import python_bot
+from gridlock.players import PlayerFailed, subprocess_lines
+from gridlock.players.engine_bot import python_bot
+from gridlock.players.subprocess_lines import Program
 from programs import USE, Write, engine_writer, gone, runs, started  # noqa: F401  (a fixture)
 from waiting import DEADLINE, until
 
@@ -52,13 +52,13 @@ FAMILIES = {
                 time.sleep(600); os._exit(0)
         """,
 }
-_MEMBERS = {"a stubborn grandchild": 4}  # with the bot and its warden; the others are three
+_MEMBERS = {"a stubborn grandchild": 4}  # with the bot and its reaper; the others are three
 
 THINK = "\ndef go(words): open(__file__ + '.went', 'w'); time.sleep(600)"
 
 
 def _engine(family: str, rest: str = "") -> str:
-    """An engine with a family, which notes its warden too."""
+    """An engine with a family, which notes its reaper too."""
     return textwrap.dedent(FAMILIES[family]) + "marry(); note(os.getppid())" + rest
 
 
@@ -71,7 +71,7 @@ def _all_started(folder: Path, family: str) -> list[int]:
 @pytest.fixture(autouse=True)
 def time_for_last_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy the machine is, wait for the end of a program that has closed its output."""
-    monkeypatch.setattr(program, "_LAST_WORDS", DEADLINE)
+    monkeypatch.setattr(subprocess_lines, "_LAST_WORDS", DEADLINE)
 
 
 def _soon() -> float:
@@ -136,7 +136,7 @@ time.sleep(600)
 
 def test_a_bot_that_is_told_may_tidy_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """SIGTERM comes once, to everybody, and leaves time for an answer."""
-    monkeypatch.setattr(program, "_SHORT_GRACE", DEADLINE)
+    monkeypatch.setattr(subprocess_lines, "_SHORT_GRACE", DEADLINE)
     bot = Program([sys.executable, "-c", TIDY, str(tmp_path)])
     for _ in range(2):
         assert bot.read(_soon()) == "ready"
@@ -188,38 +188,38 @@ def test_nothing_is_left_although_a_fork_of_ours_is(write: Write, tmp_path: Path
             os.kill(other, signal.SIGKILL)
 
 
-# The warden itself ------------------------------------------------------------------------------
+# The reaper itself ------------------------------------------------------------------------------
 
 
 SLEEP = "import os, time; print(os.getpid(), os.getppid(), flush=True); time.sleep(600)"
 
 
 def _sleeper() -> tuple[Program, int, int]:
-    """A program that sleeps, its process and that of its warden."""
+    """A program that sleeps, its process and that of its reaper."""
     bot = Program([sys.executable, "-c", SLEEP])
     line = bot.read(_soon())
     assert line is not None
-    pid, warden = map(int, line.split())
-    return bot, pid, warden
+    pid, reaper = map(int, line.split())
+    return bot, pid, reaper
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL])
-def test_a_bot_goes_with_its_warden(number: int) -> None:
-    bot, pid, warden = _sleeper()
-    os.kill(warden, number)
+def test_a_bot_goes_with_its_reaper(number: int) -> None:
+    bot, pid, reaper = _sleeper()
+    os.kill(reaper, number)
     assert bot.read(_soon()) is None
     assert bot.how_it_ended() == "was ended by SIGKILL"
     assert gone(pid)
     bot.end(politely=False)
 
 
-def test_a_bot_that_stops_its_warden(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program, "_PATIENCE", 0.2)
-    bot, pid, warden = _sleeper()
-    os.kill(warden, signal.SIGSTOP)
+def test_a_bot_that_stops_its_reaper(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subprocess_lines, "_PATIENCE", 0.2)
+    bot, pid, reaper = _sleeper()
+    os.kill(reaper, signal.SIGSTOP)
     bot.end(politely=False)
     assert gone(pid)
-    assert gone(warden)
+    assert gone(reaper)
 
 
 @pytest.mark.parametrize("status", [0, 1, 3, 127, 255])
@@ -267,7 +267,7 @@ def test_a_bot_is_given_three_streams_and_nothing_else() -> None:
 
 ASK = """
 import sys, time
-from gridlock.players.program import Program
+from gridlock.players.subprocess_lines import Program
 bot = Program(["cat"])
 bot.send("hello")
 open(sys.argv[1], "w").write(bot.read(time.monotonic() + 600))
@@ -331,7 +331,7 @@ HEAR = """
 import resource, sys
 from gridlock import make
 from gridlock.players import PlayerFailed
-from gridlock.players.process import EngineBot
+from gridlock.players.engine_bot import EngineBot
 def peak():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 before = peak()

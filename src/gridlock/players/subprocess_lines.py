@@ -17,14 +17,14 @@ from time import monotonic
 from typing import IO
 
 from gridlock.errors import shortened
-from gridlock.players import warden
+from gridlock.players import reaper
 
 _LONGEST_LINE = 8192  # bytes; the rest of a longer line counts as further lines
 _WAITING = 1000  # lines that may wait to be read; then the program has to wait
 _TICK = 0.1  # seconds between two looks at what else has happened
 _GRACE = 1.0  # seconds that a program is given to end when it is asked to
 _SHORT_GRACE = 0.5  # seconds that it is given when it is told to
-_PATIENCE = 30.0  # seconds that its warden has to end it and all its children, on a busy machine
+_PATIENCE = 30.0  # seconds that its reaper has to end it and all its children, on a busy machine
 _LAST_WORDS = 5.0  # seconds in which the end of a program that has closed its output shows
 _LAST_LINES = 8
 _SHOWN = 200  # characters of each of them
@@ -36,7 +36,7 @@ class Program:
     """A program that was started with these arguments; OSError or ValueError if it cannot be.
 
     It is in a session of its own, so that Ctrl-C at the terminal reaches only us. Between us and it stands a
-    warden, who ends it and all that it has started when we say so, or when this process ends, in any way.
+    reaper, who ends it and all that it has started when we say so, or when this process ends, in any way.
     On Windows there is none: only the program itself is ended, and only if we still can.
     """
 
@@ -110,7 +110,7 @@ class Program:
                 self._signal(kill=False)
                 self._gone_within(_SHORT_GRACE)
             self._signal(kill=True)  # also for children that it has left behind
-            if not self._gone_within(_PATIENCE):  # the bot stops its warden again and again
+            if not self._gone_within(_PATIENCE):  # the bot stops its reaper again and again
                 self._process.kill()
                 self._process.wait()
             for reader in self._readers:
@@ -138,10 +138,10 @@ class Program:
         elif kill:
             self._control.close()
             with suppress(ProcessLookupError):
-                self._process.send_signal(signal.SIGCONT)  # the bot may have stopped its warden
+                self._process.send_signal(signal.SIGCONT)  # the bot may have stopped its reaper
         else:
             with suppress(OSError, ValueError):  # it has ended; end() was called before, but broken off
-                self._control.write(warden.TERMINATE)
+                self._control.write(reaper.TERMINATE)
 
     def _read_output(self) -> None:
         assert self._process.stdout is not None
@@ -170,12 +170,12 @@ class Program:
 
 
 def _start(arguments: Sequence[str]) -> tuple[subprocess.Popen[bytes], FileIO | None]:
-    """Start a program; its process or that of its warden, and the pipe that this warden listens to."""
+    """Start a program; its process or that of its reaper, and the pipe that this reaper listens to."""
     if sys.platform == "win32":
         pipe, group = subprocess.PIPE, subprocess.CREATE_NEW_PROCESS_GROUP
         process = subprocess.Popen(arguments, stdin=pipe, stdout=pipe, stderr=pipe, creationflags=group)
         return process, None
-    process, control, report = _start_warden(arguments)
+    process, control, report = _start_reaper(arguments)
     try:
         with report:
             if number := int(report.read() or 0):
@@ -189,14 +189,14 @@ def _start(arguments: Sequence[str]) -> tuple[subprocess.Popen[bytes], FileIO | 
     return process, control
 
 
-def _start_warden(arguments: Sequence[str]) -> tuple[subprocess.Popen[bytes], FileIO, FileIO]:
-    """Start a program's warden; its process, the pipe that it listens to, and the one where it reports."""
+def _start_reaper(arguments: Sequence[str]) -> tuple[subprocess.Popen[bytes], FileIO, FileIO]:
+    """Start a program's reaper; its process, the pipe that it listens to, and the one where it reports."""
     pipe = subprocess.PIPE
     with ExitStack() as files:
         heard, control = map(files.enter_context, _pipe())
         report, told = map(files.enter_context, _pipe())
         ends = heard.fileno(), told.fileno()
-        command = [sys.executable, "-I", "-S", warden.__file__, *map(str, ends), *arguments]
+        command = [sys.executable, "-I", "-S", reaper.__file__, *map(str, ends), *arguments]
         process = subprocess.Popen(
             command, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True, pass_fds=ends
         )

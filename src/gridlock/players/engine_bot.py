@@ -1,17 +1,18 @@
-"""Players that are programs of their own."""
+"""Players that are programs of their own: engines that speak UGI, and bots in Python files."""
 
 from __future__ import annotations
 
 import os
 import shlex
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from gridlock.clock import Clock
 from gridlock.errors import IllegalMove, InvalidMove, excerpt, shortened
-from gridlock.players.player import PlayerFailed
-from gridlock.players.program import Program
+from gridlock.players.player import Player, PlayerFailed
+from gridlock.players.subprocess_lines import Program
 from gridlock.players.ugi import BrokenOff, Conversation, TimeLimit
 from gridlock.rules import Game, Move, Position
 
@@ -22,6 +23,7 @@ START_LIMIT = 30.0
 MOVE_LIMIT = 60.0
 """Seconds after which a program is taken to hang, if there is no clock."""
 _LONGEST_NAME = 200  # characters
+_HOST = "gridlock.engine.host"  # the module that runs a Python file; it stands above this one
 
 
 class EngineBot:
@@ -148,3 +150,16 @@ def _legal_move(position: Position, text: str) -> Move:
         raise BrokenOff(f"answered {excerpt(text)}, which cannot be read as a move: {error}") from None
     except IllegalMove as error:
         raise BrokenOff(f"answered {excerpt(text)}, which is illegal: {error}") from None
+
+
+def python_bot(path: str, *, start_limit: float = START_LIMIT, move_limit: float = MOVE_LIMIT) -> Player:
+    """The bot in a Python file, a function ``choose(position)``.
+
+    It runs in a process of its own, so that it can do no harm when it hangs, crashes or prints.
+    """
+    file = os.path.abspath(os.path.expanduser(path))
+    # -P: what lies in the present folder shall not be taken for a module of Python's
+    command = [sys.executable, "-P", "-m", _HOST, file]
+    return EngineBot(
+        command, name=f"python:{path}", start_limit=start_limit, move_limit=move_limit, show_output=False
+    )

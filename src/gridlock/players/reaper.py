@@ -1,12 +1,12 @@
 """A small program that stands between us and a bot's program, so that nothing of the bot stays behind.
 
-``python -I -S warden.py CONTROL REPORT COMMAND...`` runs the command with the streams that it has been given
+``python -I -S reaper.py CONTROL REPORT COMMAND...`` runs the command with the streams that it has been given
 itself, and ends as the command does. CONTROL and REPORT are the numbers of two open pipes. A byte from the
 first tells to send SIGTERM to the bot and all its descendants. Its end tells that we are gone, or want them
 all gone: then they are killed. Into the second goes an error number if the command cannot be started.
 
-On Linux whatever outlives its parent becomes a child of the warden, so that nobody gets away by leaving the
-bot's session. Elsewhere the warden reaches those of the bot's process group. On Windows there is no warden.
+On Linux whatever outlives its parent becomes a child of the reaper, so that nobody gets away by leaving the
+bot's session. Elsewhere the reaper reaches those of the bot's process group. On Windows there is no reaper.
 
 It runs without the rest of this package, and imports little: every start of a bot waits for it.
 """
@@ -160,7 +160,7 @@ def _become(command: list[str]) -> None:
     for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
         signal.signal(number, signal.SIG_DFL)
     os.setsid()
-    _ask_linux(_PR_SET_PDEATHSIG, signal.SIGKILL)  # if the warden is killed, the bot goes too
+    _ask_linux(_PR_SET_PDEATHSIG, signal.SIGKILL)  # if the reaper is killed, the bot goes too
     os.execvp(command[0], command)
 
 
