@@ -63,21 +63,49 @@ def choices(bits: list[int]) -> list[int]:
 
 
 @pytest.mark.parametrize(("kind", "size"), BOARDS)
-def test_the_moves_of_a_form_are_the_legal_ones(kind: str, size: str) -> None:
+def test_forms_keep_the_laws(kind: str, size: str) -> None:
+    """All laws in one walk: the quick ones for all positions, the others for the first of them."""
     forms = forms_of(kind, size)
-    for position in positions(kind, size, 40):
-        assert forms.options(forms.of(position.words)) == position.legal, position.text
+    for number, position in enumerate(positions(kind, size, 100)):
+        check_that_to_reduce_twice_is_to_reduce_once(forms, kind, position)
+        check_that_nothing_is_reduced_if_nothing_may_be(forms, position)
+        if number < 40:
+            check_that_the_moves_of_a_form_are_the_legal_ones(forms, position)
+            check_that_a_form_keeps_step_with_play(forms, position)
+            check_that_turned_positions_have_turned_forms(forms, kind, position)
+        if number < 20:
+            check_that_a_reduced_form_keeps_step_with_play(forms, kind, position)
 
 
-@pytest.mark.parametrize(("kind", "size"), BOARDS)
-def test_a_form_keeps_step_with_play(kind: str, size: str) -> None:
+def check_that_the_moves_of_a_form_are_the_legal_ones(forms: Forms, position: Position) -> None:
+    assert forms.options(forms.of(position.words)) == position.legal, position.text
+
+
+def check_that_a_form_keeps_step_with_play(forms: Forms, position: Position) -> None:
     """To play and then look at the form, or to look and then follow the move, is the same."""
-    forms = forms_of(kind, size)
-    for position in positions(kind, size, 40):
-        before = forms.of(position.words)
-        for move in position.legal_moves():
-            after = forms.of(position.words_after(move))
-            assert forms.reduce(forms.follow(before, move), 0) == (after, 0), (position.text, move)
+    before = forms.of(position.words)
+    for move in position.legal_moves():
+        after = forms.of(position.words_after(move))
+        assert forms.reduce(forms.follow(before, move), 0) == (after, 0), (position.text, move)
+
+
+def check_that_a_reduced_form_keeps_step_with_play(forms: Forms, kind: str, position: Position) -> None:
+    """The same forms come after it, as many moves sooner, as if it had not been reduced before.
+
+    But for the moves that both sides had in hand: where these are left out, nobody makes one.
+    """
+    plain = forms.of(position.words)
+    for theorems in faithful(kind):
+        expected = reduced_children(forms, plain, theorems)
+        reduced, delay = forms.reduce(plain, theorems)
+        found = reduced_children(forms, reduced, theorems, delay)
+        assert found <= expected, (position.text, theorems)
+        if delay == 0:
+            assert found == expected, (position.text, theorems)
+        else:
+            assert kind.split()[0] in CANCELLED
+            left_out = expected - found  # any move in hand leads to the same
+            assert len(left_out) <= 1, (position.text, theorems)
 
 
 def reduced_children(forms: Forms, form: Form, theorems: int, delay: int = 0) -> set[tuple[Form, int]]:
@@ -86,66 +114,29 @@ def reduced_children(forms: Forms, form: Form, theorems: int, delay: int = 0) ->
     return {(child, delay + more) for child, more in reduced}
 
 
-@pytest.mark.parametrize(("kind", "size"), BOARDS)
-def test_a_reduced_form_keeps_step_with_play(kind: str, size: str) -> None:
-    """The same forms come after it, as many moves sooner, as if it had not been reduced before.
-
-    But for the moves that both sides had in hand: where these are left out, nobody makes one.
-    """
-    forms = forms_of(kind, size)
-    for position in positions(kind, size, 20):
-        plain = forms.of(position.words)
-        for theorems in faithful(kind):
-            expected = reduced_children(forms, plain, theorems)
-            reduced, delay = forms.reduce(plain, theorems)
-            found = reduced_children(forms, reduced, theorems, delay)
-            assert found <= expected, (position.text, theorems)
-            if delay == 0:
-                assert found == expected, (position.text, theorems)
-            else:
-                assert kind.split()[0] in CANCELLED
-                assert len(expected - found) <= 1, (
-                    position.text,
-                    theorems,
-                )  # any move in hand leads to the same
+def check_that_to_reduce_twice_is_to_reduce_once(forms: Forms, kind: str, position: Position) -> None:
+    for theorems in settings(kind):
+        reduced, _ = forms.reduce(forms.of(position.words), theorems)
+        assert forms.reduce(reduced, theorems) == (reduced, 0), (position.text, theorems)
 
 
-@pytest.mark.parametrize(("kind", "size"), BOARDS)
-def test_to_reduce_twice_is_to_reduce_once(kind: str, size: str) -> None:
-    forms = forms_of(kind, size)
-    for position in positions(kind, size, 100):
-        for theorems in settings(kind):
-            reduced, _ = forms.reduce(forms.of(position.words), theorems)
-            assert forms.reduce(reduced, theorems) == (reduced, 0), (position.text, theorems)
+def check_that_nothing_is_reduced_if_nothing_may_be(forms: Forms, position: Position) -> None:
+    form = forms.of(position.words)
+    assert forms.reduce(form, 0) == (form, 0), position.text
 
 
-@pytest.mark.parametrize(("kind", "size"), BOARDS)
-def test_nothing_is_reduced_if_nothing_may_be(kind: str, size: str) -> None:
-    forms = forms_of(kind, size)
-    for position in positions(kind, size, 100):
-        form = forms.of(position.words)
-        assert forms.reduce(form, 0) == (form, 0), position.text
-
-
-@pytest.mark.parametrize(("kind", "size"), BOARDS)
-def test_turned_positions_have_turned_forms(kind: str, size: str) -> None:
+def check_that_turned_positions_have_turned_forms(forms: Forms, kind: str, position: Position) -> None:
     """Whatever is reduced, but for what is put in order: that need not lie the same way round."""
-    forms = forms_of(kind, size)
     order = reductions_of(forms.game).get("order", 0)
     turns_third = knowledge_of(type(forms.game)).cells
-    for position in positions(kind, size, 40):
-        for theorems in faithful(kind):
-            (first, second, third), delay = forms.reduce(forms.of(position.words), theorems & ~order)
-            for turn in forms.game.symmetries:
-                words = position.words
-                turned = permute(words[0], turn), permute(words[1], turn), permute(words[2], turn)
-                expected = Form(
-                    permute(first, turn),
-                    permute(second, turn),
-                    permute(third, turn) if turns_third else third,
-                )
-                found = forms.reduce(forms.of(turned), theorems & ~order)
-                assert found == (expected, delay), (position.text, turn, theorems)
+    for theorems in faithful(kind):
+        (first, second, third), delay = forms.reduce(forms.of(position.words), theorems & ~order)
+        for turn in forms.game.symmetries:
+            own, opp, extra = (permute(word, turn) for word in position.words)
+            turned_third = permute(third, turn) if turns_third else third
+            expected = Form(permute(first, turn), permute(second, turn), turned_third)
+            found = forms.reduce(forms.of((own, opp, extra)), theorems & ~order)
+            assert found == (expected, delay), (position.text, turn, theorems)
 
 
 @pytest.mark.parametrize("size", ["1x9", "9x1", "1x64", "64x1", "1x63"])
