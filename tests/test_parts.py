@@ -14,8 +14,8 @@ from boards import make
 from gridlock import Game
 from gridlock.board import cells, flood, king, orthogonal, read_size
 from gridlock.games.blockade.solo import most_moves, usable
-from gridlock.games.lightcycle.walking import longest_possible, longest_walk
-from gridlock.games.spread.counting import cover, reserve
+from gridlock.games.lightcycle.longest_walk import longest_possible, longest_walk
+from gridlock.games.spread.token_bounds import cover, reserve
 from gridlock.games.trail.matching import matching
 from gridlock.search.dispatch import compiled_board
 from gridlock.search.jit import njit

@@ -9,8 +9,8 @@ from enum import Enum, auto
 from typing import TextIO
 
 import gridlock
+from gridlock.engine.go import GoCommand, clock_for
 from gridlock.engine.settings import Settings
-from gridlock.engine.thinking import Thinking, clock_for
 from gridlock.errors import GridlockError, excerpt
 from gridlock.players import Human, InvalidPlayer, Player, make_player
 from gridlock.printing import harmless
@@ -46,7 +46,7 @@ class Server:
         self._position = game.start()
         self._player = player
         self._players = players
-        self._thinking: Thinking | None = None
+        self._thinking: GoCommand | None = None
         self._writing = threading.Lock()
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "ugi": self._introduce,
@@ -165,7 +165,7 @@ class Server:
             self._complain(str(error))
             self._say("bestmove none")
             return
-        self._thinking = Thinking(self._player, position, clock, self._tell, endless="infinite" in words)
+        self._thinking = GoCommand(self._player, position, clock, self._tell, endless="infinite" in words)
 
     def _stop(self, words: list[str]) -> None:
         if self._thinking is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gridlock.board import cells
-from gridlock.games.blockade.alone import Prison, find_prison
+from gridlock.games.blockade.solo_reasons import Prison, find_prison
 from gridlock.plural import count
 from gridlock.review.walking import Walking
 from gridlock.review.wording import Reason

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gridlock.board import flood, orthogonal
-from gridlock.games.lightcycle.walking import longest_possible, longest_walk, walked
+from gridlock.games.lightcycle.longest_walk import longest_possible, longest_walk, walked
 from gridlock.rules import Position
 from gridlock.search.compiled_rules import play
 from gridlock.search.dispatch import Knowledge, compiled_position

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from gridlock.board import king
-from gridlock.games.spread.trimming import trimmed
+from gridlock.games.spread.dominated_cells import trimmed
 from gridlock.search.jit import count_bits, inner, njit
 from gridlock.search.symmetry import way_to_corner
 from gridlock.search.transpositions import find, keep

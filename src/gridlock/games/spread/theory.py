@@ -8,10 +8,10 @@ import numpy as np
 
 from gridlock.board import east, north, south, west
 from gridlock.games.spread.col import summed
-from gridlock.games.spread.counting import cover, reserve
+from gridlock.games.spread.dominated_cells import trimmed
 from gridlock.games.spread.path import alone
 from gridlock.games.spread.path_order import sorted_stretches
-from gridlock.games.spread.trimming import trimmed
+from gridlock.games.spread.token_bounds import cover, reserve
 from gridlock.rules import Position
 from gridlock.search.dispatch import Knowledge, compiled_position
 from gridlock.search.jit import count_bits, inner, njit

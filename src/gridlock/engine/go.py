@@ -49,7 +49,7 @@ def _read_times(words: list[str]) -> dict[str, float]:
     return times
 
 
-class Thinking:
+class GoCommand:
     """A player at work on a position; ``tell`` is called with the result, several lines."""
 
     def __init__(
