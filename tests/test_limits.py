@@ -144,7 +144,7 @@ def test_no_table_at_all(monkeypatch: pytest.MonkeyPatch, refusal: Exception, me
         (OSError(errno.EMFILE, "Too many open files", "a file"), "a file: Too many open files."),
     ],
 )
-@pytest.mark.parametrize("name", ["new_stack", "turns_of", "knowledge_of", "search"])
+@pytest.mark.parametrize("name", ["new_stack", "turns_of", "compiled_board", "search"])
 def test_other_problems_at_the_start(
     monkeypatch: pytest.MonkeyPatch, name: str, problem: Exception, told: str
 ) -> None:
