@@ -16,8 +16,9 @@ from gridlock import GAMES, Limits, Move, Position, analyze, solve
 from gridlock.clock import Clock, TimeControl
 from gridlock.match import Match
 from gridlock.players import EXAMPLES as PLAYERS
-from gridlock.players import Human, InvalidPlayer, PlayerFailed, make_player
+from gridlock.players import Human, InvalidPlayer, PlayerFailed, PlayerSpec, make_player
 from gridlock.players import perfect as perfect_player
+from gridlock.players.level import LEVELS
 from gridlock.players.mcts import tried_most
 from gridlock.referee import play_out
 from gridlock.search import best_moves
@@ -73,6 +74,30 @@ def test_what_names_no_player_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(InvalidPlayer, match=r"\.$") as caught:
         make_player(text)
     assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        *((f"level:{number}", number) for number in range(1, len(LEVELS) + 1)),
+        (" level:3 ", 3),
+        *(
+            (text, None)
+            for text in ("level:0", f"level:{len(LEVELS) + 1}", "level:03", "level:²", "level:", "level")
+        ),
+        *((text, None) for text in ("mcts:3", "python:level:3", "perfect", "")),
+    ],
+)
+def test_the_level_that_a_text_names(text: str, level: int | None) -> None:
+    assert PlayerSpec.parse(text).level == level
+
+
+@pytest.mark.parametrize(
+    ("text", "program"),
+    [("python:x.py", True), (" engine: a b", True), ("engine:", True), ("level:3", False)],
+)
+def test_the_texts_that_name_programs(text: str, program: bool) -> None:
+    assert PlayerSpec.parse(text).is_program == program
 
 
 def test_every_example_of_a_kind_names_a_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

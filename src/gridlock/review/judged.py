@@ -9,7 +9,7 @@ from gridlock.records import Record
 from gridlock.review.following import Follower
 from gridlock.rules import Move, Position
 from gridlock.search import Limits, MoveValue, Value, analyze
-from gridlock.search.answers import Deadline, best_move, play_out
+from gridlock.search.answers import Deadline, best_move, line_from
 
 
 class JudgedMove(NamedTuple):
@@ -74,5 +74,5 @@ def follow(position: Position, line: list[Move], deadline: Deadline, plan: Follo
         made.append((position, move))
         return move
 
-    for move in play_out(position, choose):
+    for move in line_from(position, choose):
         line.append(move)

@@ -126,10 +126,10 @@ def _best_moves(solver: Solver, position: Position) -> Iterator[Move]:
 
 def best_line(position: Position, *, limits: Limits = DEFAULT) -> tuple[Move, ...]:
     """Best play by both sides, until a side to move is stuck."""
-    return tuple(play_out(position, lambda position: best_move(position, limits=limits)))
+    return tuple(line_from(position, lambda position: best_move(position, limits=limits)))
 
 
-def play_out(position: Position, choose: Callable[[Position], Move]) -> Iterator[Move]:
+def line_from(position: Position, choose: Callable[[Position], Move]) -> Iterator[Move]:
     """The moves that ``choose`` makes for both sides, until a side to move is stuck."""
     turn = position.turn
     while position.legal and position.turn == turn:
