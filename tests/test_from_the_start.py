@@ -16,7 +16,7 @@ from gridlock.review import LostSeat, Review, Slip, review
 from gridlock.review.deadline import Deadline
 from gridlock.review.from_the_start import Replies, look_into
 from gridlock.rules import other
-from gridlock.telling.reviews import lost_lines
+from gridlock.text.reviews import lost_lines
 from reviews import minimax_of, winner
 
 SMALL = [

@@ -15,7 +15,7 @@ import pytest
 from gridlock import GAMES
 from gridlock.files import Lock, locks
 from gridlock.puzzles import Progress, catalogue, count, daily, due, following, named, puzzle, suggested
-from gridlock.telling.puzzles import figures
+from gridlock.text.puzzles import figures
 from puzzle_samples import DAY, all_of, wrong_move
 from terminal import gridlock
 from waiting import DEADLINE

@@ -130,7 +130,7 @@ MAY_IMPORT = {  # beyond the standard library and, except for the rules themselv
     "setups.py": BASE,
     "theory.py": BASE | SEARCH,
     "reasons.py": BASE | {"gridlock.review", "gridlock.words"},
-    "talk.py": BASE | {"gridlock.dialogue", "gridlock.telling", "gridlock.words"},
+    "talk.py": BASE | {"gridlock.dialogue", "gridlock.text", "gridlock.words"},
 }
 PARTS = (BASE | SEARCH | {"gridlock.files"}, MAY_IMPORT["reasons.py"])
 """What a file may import that a theory, perhaps with a table on the disk, or the reasons are divided into."""

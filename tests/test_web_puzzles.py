@@ -19,7 +19,7 @@ from gridlock.puzzles import DIFFICULTIES, Puzzle, check, count, daily, kinds, p
 from gridlock.puzzles.catalogue import key_of
 from gridlock.puzzles.hints import hint
 from gridlock.rules import Move, Position
-from gridlock.telling.puzzles import who_solves
+from gridlock.text.puzzles import who_solves
 from servers import WebServer
 from waiting import DEADLINE
 

@@ -17,7 +17,7 @@ from gridlock.cli.completing import complete_id, complete_size
 from gridlock.cli.options import Diagonals, Memory, Variants, chosen
 from gridlock.errors import GridlockError, InvalidChoice
 from gridlock.files import check_own, write_own
-from gridlock.telling.progress import bar, nodes_text, progress_line
+from gridlock.text.progress import bar, nodes_text, progress_line
 from gridlock.words import count
 
 if TYPE_CHECKING:

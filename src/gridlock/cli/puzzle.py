@@ -93,7 +93,7 @@ def _chosen(progress: Progress, id: str | None, difficulty: str | None, number: 
 
 
 def _print_progress(progress: Progress) -> None:
-    from gridlock.telling.puzzles import figures
+    from gridlock.text.puzzles import figures
 
     counts = progress.counts()
     if not counts:

@@ -9,7 +9,7 @@ import typer
 
 from gridlock.cli.options import examples
 from gridlock.errors import GridlockError, InvalidGame, excerpt
-from gridlock.telling.progress import bar, progress_line
+from gridlock.text.progress import bar, progress_line
 
 app = typer.Typer(
     help="A file that knows the winner of every position of blockade on 5x5.",

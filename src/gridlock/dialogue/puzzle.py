@@ -14,10 +14,10 @@ from gridlock.puzzles import Progress, Puzzle, check, following, is_daily, solut
 from gridlock.puzzles.hints import FIRST_TELLING, hint
 from gridlock.rules import Game, Move
 from gridlock.search import Limits
-from gridlock.telling.headings import heading
-from gridlock.telling.lines import filled, moves_text
-from gridlock.telling.puzzles import figures, series_name, task_text, who_solves, why_won
-from gridlock.telling.watch import watched
+from gridlock.text.headings import heading
+from gridlock.text.lines import filled, moves_text
+from gridlock.text.puzzles import figures, series_name, task_text, who_solves, why_won
+from gridlock.text.watch import watched
 
 WORDS = {
     "help": "this list",

@@ -12,7 +12,7 @@ from gridlock.players import Player, make_player
 from gridlock.records import Ending
 from gridlock.referee import play_out
 from gridlock.rules import GAMES, Game, Move, Position, make
-from gridlock.telling.headings import board_text
+from gridlock.text.headings import board_text
 from gridlock.words import count
 
 _SHORT_CLOCK = TimeControl(10)

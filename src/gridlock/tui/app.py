@@ -22,7 +22,7 @@ from gridlock.match import Match
 from gridlock.records import Record
 from gridlock.rules import GAMES, Game
 from gridlock.saves import NotAlone, SavedMatch, TakenUp, can_be_confirmed, programs_of, take_up
-from gridlock.telling.quick import GENTLE
+from gridlock.text.quick_game import GENTLE
 from gridlock.tui.board_screen import BoardScreen
 from gridlock.tui.dialogs import Choose
 from gridlock.tui.harmless_lines import HarmlessLines

@@ -9,7 +9,7 @@ from gridlock.players import EXAMPLES, Human
 from gridlock.players.level import LEVELS
 from gridlock.rules import Game
 from gridlock.rules.variant import Variant
-from gridlock.telling.headings import variant_text
+from gridlock.text.headings import variant_text
 
 OTHER = ""
 """Stands for something that is typed."""

@@ -20,8 +20,8 @@ from gridlock.rules import GAMES, Game
 from gridlock.saves import SavedMatch, unfinished
 from gridlock.search import Limits, OutOfTime, Value, solve
 from gridlock.stats import Results, Suggestion, suggestion
-from gridlock.telling.quick import GENTLE, quick_game
-from gridlock.telling.seats import bot_text
+from gridlock.text.quick_game import GENTLE, quick_game
+from gridlock.text.seats import bot_text
 from gridlock.tui.dialogs import Choose
 from gridlock.tui.key_line import KeyLine
 from gridlock.tui.last_setup import recalled

@@ -15,7 +15,7 @@ from gridlock.errors import IllegalMove
 from gridlock.learning import Practice, lessons_of
 from gridlock.rules import Game
 from gridlock.rules.pointing import Pointing
-from gridlock.telling.headings import label
+from gridlock.text.headings import label
 from gridlock.tui.board import BoardView
 from gridlock.tui.hint_keys import HINT_KEYS, HintScreen
 from gridlock.tui.palette import WIN

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from gridlock.review import LostSeat, Mistake, Reason
 from gridlock.rules import Move, Position, other
-from gridlock.telling.reviews import lesson_lines
+from gridlock.text.reviews import lesson_lines
 from gridlock.tui.marks import Marks, reason_marks
 from gridlock.tui.palette import FAINT, SIDES
 from gridlock.tui.scene import Scene, scene_of

@@ -20,7 +20,7 @@ from gridlock.rules import Move
 from gridlock.rules.pointing import Pointing
 from gridlock.saves import Draft, Keeper, TakenUp
 from gridlock.stats import Results, Suggestion, suggestion
-from gridlock.telling.headings import game_text
+from gridlock.text.headings import game_text
 from gridlock.tui.analysis import AnalysisView, move_labels
 from gridlock.tui.board import BoardView
 from gridlock.tui.hint_keys import HintScreen

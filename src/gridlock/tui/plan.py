@@ -11,7 +11,7 @@ from gridlock.match import Match
 from gridlock.records import Record
 from gridlock.rules import Game, Position, other
 from gridlock.saves import specs_of
-from gridlock.telling.quick import GENTLE, quick_game, quick_seat
+from gridlock.text.quick_game import GENTLE, quick_game, quick_seat
 
 HUMAN = "human"
 

@@ -16,9 +16,9 @@ from gridlock.puzzles import Progress, Puzzle, Verdict, check, count, is_daily, 
 from gridlock.puzzles.hints import FIRST_TELLING, hint
 from gridlock.rules import Move, Position
 from gridlock.rules.pointing import Pointing
-from gridlock.telling.headings import game_text
-from gridlock.telling.puzzles import who_solves, why_won
-from gridlock.telling.seats import seat_text
+from gridlock.text.headings import game_text
+from gridlock.text.puzzles import who_solves, why_won
+from gridlock.text.seats import seat_text
 from gridlock.tui.board import BoardView
 from gridlock.tui.hint_keys import HINT_KEYS, HintScreen
 from gridlock.tui.palette import LOSS, WIN

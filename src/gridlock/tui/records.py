@@ -12,7 +12,7 @@ from gridlock.errors import GridlockError, problem_text, shortened
 from gridlock.files import user_path
 from gridlock.records import Record, read_records
 from gridlock.saves import SavedMatch, saved_matches
-from gridlock.telling.headings import result_text
+from gridlock.text.headings import result_text
 from gridlock.tui.dialogs import Ask, Choose
 from gridlock.tui.list_screen import ListScreen
 from gridlock.tui.wording import match_text, passed_over

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gridlock.players.level import LEVELS
 from gridlock.stats import Result, Results
-from gridlock.telling.quick import GENTLE
+from gridlock.text.quick_game import GENTLE
 
 
 def usual_opponent(results: Results, game: str) -> str:

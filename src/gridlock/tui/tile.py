@@ -12,7 +12,7 @@ from textual.widgets import Static
 from gridlock.atlas import known
 from gridlock.rules import Game, make
 from gridlock.search import Value
-from gridlock.telling.headings import label
+from gridlock.text.headings import label
 from gridlock.tui.drawing import draw
 from gridlock.tui.geometry import TINY, CellSize
 from gridlock.tui.scene import Scene, scene_of

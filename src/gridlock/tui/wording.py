@@ -11,8 +11,8 @@ from gridlock.clock import time_text
 from gridlock.errors import shortened
 from gridlock.match import Match
 from gridlock.rules import Game, Move, Position, other
-from gridlock.telling.headings import match_line
-from gridlock.telling.seats import bot_text, seat_text
+from gridlock.text.headings import match_line
+from gridlock.text.seats import bot_text, seat_text
 from gridlock.tui.palette import FAINT, SIDES, STRONG
 
 _ADDRESSED = {

@@ -16,8 +16,8 @@ from gridlock.review.values import values_of
 from gridlock.rules import Move, Position
 from gridlock.search import Value
 from gridlock.search.report import Report
-from gridlock.telling.matches import match_to_json
-from gridlock.telling.reviews import review_to_json
+from gridlock.text.matches import match_to_json
+from gridlock.text.reviews import review_to_json
 
 
 class JudgedJson(TypedDict):

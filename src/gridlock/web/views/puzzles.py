@@ -12,7 +12,7 @@ from gridlock.puzzles import DIFFICULTIES, Puzzle, Verdict, count, is_daily, kin
 from gridlock.puzzles.catalogue import key_of
 from gridlock.review import Reason
 from gridlock.rules import Move, Position
-from gridlock.telling.puzzles import task_text, who_solves
+from gridlock.text.puzzles import task_text, who_solves
 from gridlock.web.asked import PlayedLine
 from gridlock.web.views.analysis import WhyJson, why_json
 from gridlock.web.views.games import PuzzleKindJson, puzzle_kind, puzzle_kind_text

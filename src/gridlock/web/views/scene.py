@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 from gridlock.board import cells
 from gridlock.rules import Game, Move, Position
 from gridlock.rules.trails import last_cells, trails_of
-from gridlock.telling.seats import seat_text
+from gridlock.text.seats import seat_text
 
 
 class CellJson(TypedDict):

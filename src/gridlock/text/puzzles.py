@@ -10,7 +10,7 @@ from gridlock.puzzles import Progress, Puzzle, count, is_daily, series_of
 from gridlock.puzzles.progress import EARLIER, RESULTS
 from gridlock.review import reasons_played
 from gridlock.rules import Move, Position
-from gridlock.telling.reviews import lesson_lines
+from gridlock.text.reviews import lesson_lines
 from gridlock.words import count as counted
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from gridlock.records import Ending, Record
 from gridlock.review import JudgedMove
 from gridlock.search.report import game_fields
-from gridlock.telling.headings import match_heading
-from gridlock.telling.marks import marked_board
+from gridlock.text.headings import match_heading
+from gridlock.text.marks import marked_board
 from gridlock.words import times
 
 

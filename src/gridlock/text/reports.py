@@ -5,9 +5,9 @@ from __future__ import annotations
 from gridlock.rules import Position
 from gridlock.search import Limits, OutOfTime, best_line
 from gridlock.search.report import Report, investigate
-from gridlock.telling.headings import heading
-from gridlock.telling.marks import mark, marked_board
-from gridlock.telling.values import wins_text
+from gridlock.text.headings import heading
+from gridlock.text.marks import mark, marked_board
+from gridlock.text.values import wins_text
 from gridlock.words import count
 
 

@@ -14,10 +14,10 @@ from gridlock.match import Match
 from gridlock.records import Ending, Record
 from gridlock.rules import GAMES, make
 from gridlock.search import Limits, OutOfTime, Value
-from gridlock.telling.headings import game_line, game_text, heading, label, match_line, result_text
-from gridlock.telling.pages import page_lines, page_text
-from gridlock.telling.progress import bar, nodes_text
-from gridlock.telling.values import value_mark, value_text
+from gridlock.text.headings import game_line, game_text, heading, label, match_line, result_text
+from gridlock.text.pages import page_lines, page_text
+from gridlock.text.progress import bar, nodes_text
+from gridlock.text.values import value_mark, value_text
 from gridlock.words import count, times
 
 

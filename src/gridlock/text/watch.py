@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from gridlock.printing import StatusLine
 from gridlock.search import Limits, Status
-from gridlock.telling.progress import nodes_text
+from gridlock.text.progress import nodes_text
 
 _TICK = 0.1  # seconds between two looks
 _PATIENCE = 2.0  # seconds that a cancelled search is given to end

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gridlock.rules import Position
 from gridlock.search import MoveValue
-from gridlock.telling.values import value_mark
+from gridlock.text.values import value_mark
 
 
 def mark(position: Position, judged: MoveValue) -> str:

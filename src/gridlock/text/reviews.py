@@ -10,10 +10,10 @@ from gridlock.records import Record
 from gridlock.review import JudgedMove, LostSeat, Mistake, Reason, Review, Slip, graph
 from gridlock.rules import Game
 from gridlock.search.report import game_fields
-from gridlock.telling.headings import match_heading
-from gridlock.telling.lines import WIDTH, filled
-from gridlock.telling.marks import marked_board
-from gridlock.telling.matches import missing_text, move_rows
+from gridlock.text.headings import match_heading
+from gridlock.text.lines import WIDTH, filled
+from gridlock.text.marks import marked_board
+from gridlock.text.matches import missing_text, move_rows
 from gridlock.words import times
 
 _MOVER = re.compile(r"\b(P[12]) ")

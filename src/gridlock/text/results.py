@@ -8,8 +8,8 @@ from typing import Any
 
 from gridlock.players.level import LEVELS
 from gridlock.stats import Results, equal_opponent, rating_of, strength, suggestion
-from gridlock.telling.headings import kind_text
-from gridlock.telling.lines import filled
+from gridlock.text.headings import kind_text
+from gridlock.text.lines import filled
 from gridlock.words import count
 
 _NONE = "You have finished no match against a bot yet."
