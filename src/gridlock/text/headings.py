@@ -1,9 +1,10 @@
-"""Games and matches by name: what stands above a board, in a list, or at the beginning of a report."""
+"""The names of games, players and matches, as they stand above a board, in a list or over a report."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from gridlock.players.level import LEVELS, level_number
 from gridlock.records import Ending, Record
 from gridlock.rules import GAMES, Game, other
 from gridlock.words import count, options_text
@@ -60,6 +61,20 @@ def game_line(kind: type[Game]) -> str:
 def kind_text(id: str) -> str:
     """The name of a game of which only the id is known, and which may no longer exist."""
     return GAMES[id].name if id in GAMES else id
+
+
+def side_letter(game: Game, side: int) -> str:
+    """The letter under which a side stands on the board."""
+    wanted = (1, 0, 0) if side == 1 else (0, 1, 0)
+    return next(letter for letter, bits in game.letters.items() if bits == wanted)
+
+
+def bot_text(spec: str) -> str:
+    """A bot as people call it: ``level 2 · Learner``; others by their text."""
+    kind, _, number = spec.partition(":")
+    if kind != "level" or not (number.isascii() and number.isdigit() and len(number) <= 3 and int(number)):
+        return spec
+    return f"level {number} · {LEVELS[level_number(int(number)) - 1].name}"
 
 
 def pairing(players: tuple[str, str]) -> str:

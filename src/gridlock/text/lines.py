@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import textwrap
 from collections.abc import Iterable
@@ -14,6 +15,8 @@ WIDTH = 79
 
 _WIDEST = 100  # characters that people like to read in a line
 _NARROWEST = 20
+_MOVER = re.compile(r"\b(P[12]) ")
+_UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
 def screen_width() -> int:
@@ -26,6 +29,12 @@ def screen_width() -> int:
 def filled(text: str, width: int = WIDTH) -> str:
     """A text broken into lines, between words only: moves and players' names stay whole."""
     return textwrap.fill(text, width, break_on_hyphens=False, break_long_words=False)
+
+
+def paragraph(sentences: Iterable[str], width: int = WIDTH) -> str:
+    """Sentences in lines, each from a new one on; who moves stands on the same line as the move."""
+    whole = (_MOVER.sub(f"\\1{_UNBROKEN}", sentence) for sentence in sentences)
+    return "\n".join(filled(sentence, width).replace(_UNBROKEN, " ") for sentence in whole)
 
 
 def moves_text(label: str, moves: Iterable[Move | str]) -> str:

@@ -9,7 +9,7 @@ from gridlock.records import Ending, Record
 from gridlock.review import JudgedMove
 from gridlock.search.report import game_fields
 from gridlock.text.headings import match_heading
-from gridlock.text.marks import marked_board
+from gridlock.text.values import marked_board
 from gridlock.words import times
 
 

@@ -10,6 +10,7 @@ from gridlock.puzzles import Progress, Puzzle, count, is_daily, series_of
 from gridlock.puzzles.progress import EARLIER, RESULTS
 from gridlock.review import reasons_played
 from gridlock.rules import Move, Position
+from gridlock.text.headings import side_letter
 from gridlock.text.reviews import lesson_lines
 from gridlock.words import count as counted
 
@@ -21,8 +22,7 @@ def task_text(position: Position) -> str:
 
 def side_text(position: Position) -> str:
     """The side to move, with its letter on the board if that is not its number."""
-    letters = {bits: letter for letter, bits in position.game.letters.items()}
-    letter = letters[(1, 0, 0) if position.turn == 1 else (0, 1, 0)]
+    letter = side_letter(position.game, position.turn)
     return f"Player {position.turn}" + ("" if letter.isdigit() else f" ({letter})")
 
 

@@ -6,8 +6,7 @@ from gridlock.rules import Position
 from gridlock.search import Limits, OutOfTime, best_line
 from gridlock.search.report import Report, investigate
 from gridlock.text.headings import heading
-from gridlock.text.marks import mark, marked_board
-from gridlock.text.values import wins_text
+from gridlock.text.values import mark, marked_board, wins_text
 from gridlock.words import count
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from gridlock.records import Record
@@ -11,14 +10,10 @@ from gridlock.review import JudgedMove, LostSeat, Mistake, Reason, Review, Slip,
 from gridlock.rules import Game
 from gridlock.search.report import game_fields
 from gridlock.text.headings import match_heading
-from gridlock.text.lines import WIDTH, filled
-from gridlock.text.marks import marked_board
+from gridlock.text.lines import WIDTH, filled, paragraph
 from gridlock.text.matches import missing_text, move_rows
+from gridlock.text.values import marked_board
 from gridlock.words import times
-
-_MOVER = re.compile(r"\b(P[12]) ")
-_UNBROKEN = "\N{NO-BREAK SPACE}"
-
 
 # As text ----------------------------------------------------------------------------------------
 
@@ -61,12 +56,6 @@ def lost_lines(found: Review) -> list[str]:
 def lesson_lines(reasons: Sequence[Reason]) -> list[str]:
     """What helps next time: a line for each thing that these reasons teach."""
     return [f"Lesson: {lesson}" for lesson in dict.fromkeys(reason.lesson for reason in reasons) if lesson]
-
-
-def paragraph(sentences: Iterable[str], width: int = WIDTH) -> str:
-    """Sentences in lines, each from a new one on; who moves stands on the same line as the move."""
-    whole = (_MOVER.sub(f"\\1{_UNBROKEN}", sentence) for sentence in sentences)
-    return "\n".join(filled(sentence, width).replace(_UNBROKEN, " ") for sentence in whole)
 
 
 def _closing(found: Review) -> str:

@@ -20,14 +20,14 @@ from gridlock.rules import GAMES, Game
 from gridlock.saves import SavedMatch, unfinished
 from gridlock.search import Limits, OutOfTime, Value, solve
 from gridlock.stats import Results, Suggestion, suggestion
+from gridlock.text.headings import bot_text
 from gridlock.text.quick_game import GENTLE, quick_game
-from gridlock.text.seats import bot_text
+from gridlock.text.results import standing_text, usual_opponent
 from gridlock.tui.dialogs import Choose
 from gridlock.tui.key_line import KeyLine
 from gridlock.tui.last_setup import recalled
 from gridlock.tui.plan import HUMAN, Plan, quick_plan
 from gridlock.tui.searching import searched
-from gridlock.tui.standing import standing_text, usual_opponent
 from gridlock.tui.tile import Tile
 from gridlock.tui.wording import match_text, passed_over
 

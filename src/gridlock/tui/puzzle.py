@@ -16,9 +16,8 @@ from gridlock.puzzles import Progress, Puzzle, Verdict, check, count, is_daily, 
 from gridlock.puzzles.hints import FIRST_TELLING, hint
 from gridlock.rules import Move, Position
 from gridlock.rules.pointing import Pointing
-from gridlock.text.headings import game_text
+from gridlock.text.headings import game_text, side_letter
 from gridlock.text.puzzles import who_solves, why_won
-from gridlock.text.seats import seat_text
 from gridlock.tui.board import BoardView
 from gridlock.tui.hint_keys import HINT_KEYS, HintScreen
 from gridlock.tui.palette import LOSS, WIN
@@ -131,7 +130,7 @@ class PuzzleScreen(HintScreen):
         self.board.has_cursor = self.answer is None or not position.game.drives  # a cycle is its own cursor
         solved = " ✓ solved" if self._progress.solved(self.puzzle.id) else ""
         self.write("#title", f"{self.puzzle.id}{solved}\n{game_text(position.game)}")
-        seat = f"Player {position.turn} ({seat_text(position.game, position.turn)})"
+        seat = f"Player {position.turn} ({side_letter(position.game, position.turn)})"
         self.write("#players", f"You are {seat}, and you can win, whatever your opponent plays.")
         self.write("#status", self._status())
         self.offer_keys()

@@ -19,7 +19,8 @@ from gridlock.review.values import values_of
 from gridlock.rules import other
 from gridlock.saves import specs_of
 from gridlock.search import Limits
-from gridlock.text.reviews import lesson_lines, lost_lines, paragraph
+from gridlock.text.lines import paragraph
+from gridlock.text.reviews import lesson_lines, lost_lines
 from gridlock.text.values import value_text
 from gridlock.tui.analysis import move_labels
 from gridlock.tui.graph import draw_graph

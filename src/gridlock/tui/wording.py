@@ -11,8 +11,7 @@ from gridlock.clock import time_text
 from gridlock.errors import shortened
 from gridlock.match import Match
 from gridlock.rules import Game, Move, Position, other
-from gridlock.text.headings import match_line
-from gridlock.text.seats import bot_text, seat_text
+from gridlock.text.headings import bot_text, match_line, side_letter
 from gridlock.tui.palette import FAINT, SIDES, STRONG
 
 _ADDRESSED = {
@@ -58,7 +57,7 @@ def players_text(match: Match, thinking: str = "") -> Text:
         won = match.outcome is not None and match.outcome.winner == side
         mark = "▶ " if due else "★ " if won else "  "
         text.append(mark, STRONG)
-        text.append(f"{seat_text(match.game, side)} ", f"bold {SIDES[side]}")
+        text.append(f"{side_letter(match.game, side)} ", f"bold {SIDES[side]}")
         name = name_text(match.players[side - 1])
         text.append(name, f"bold {STRONG}" if due else "")
         if name != f"Player {side}":
