@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from gridlock.records import Record
-from gridlock.review import JudgedMove, LostSeat, Mistake, Reason, Review, Slip, graph
+from gridlock.review import JudgedMove, LostSeat, Mistake, Reason, Review, Slip
 from gridlock.rules import Game
 from gridlock.search.report import game_fields
 from gridlock.text.headings import match_heading
 from gridlock.text.lines import WIDTH, filled, paragraph
 from gridlock.text.matches import missing_text, move_rows
+from gridlock.text.value_graph import value_graph
 from gridlock.text.values import marked_board
 from gridlock.words import times
 
@@ -22,7 +23,7 @@ def review_text(found: Review) -> str:
     """A review as people read it: every move, a graph, what gave the win away, and the result."""
     parts = [match_heading(found.record)]
     if found.judged:
-        parts += ["\n".join(move_rows(found.judged, _remark)), "\n".join(graph(found, WIDTH))]
+        parts += ["\n".join(move_rows(found.judged, _remark)), "\n".join(value_graph(found, WIDTH))]
     for mistake in found.mistakes:
         parts += _mistake(mistake)
     if found.lost is not None:
@@ -36,8 +37,7 @@ def _remark(row: JudgedMove) -> str:
 
 def _mistake(mistake: Mistake) -> list[str]:
     """What happened, the board before it with every move marked, the rest of the sentences and the lesson."""
-    first, *rest = mistake.text.splitlines()
-    rest += lesson_lines(mistake.reasons)
+    first, *rest = *mistake.sentences, *lesson_lines(mistake.reasons)
     board = marked_board(mistake.before, mistake.options)
     told = paragraph([first])
     return [told, board, paragraph(rest)] if rest else [told, board]
@@ -49,8 +49,8 @@ def lost_lines(found: Review) -> list[str]:
     if seat is None:
         return []
     moved = any(judged.before.turn == seat.side for judged in found.judged)
-    slips = seat.slips_text.splitlines() if (moved and found.complete) or seat.slips else []
-    return [*seat.text.splitlines(), *lesson_lines(seat.reasons), *slips]
+    slips = seat.slip_sentences if (moved and found.complete) or seat.slips else ()
+    return [*seat.sentences, *lesson_lines(seat.reasons), *slips]
 
 
 def lesson_lines(reasons: Sequence[Reason]) -> list[str]:
@@ -123,7 +123,7 @@ def _mistake_to_json(mistake: Mistake) -> dict[str, Any]:
         "position": mistake.position.text,
         "line": [str(move) for move in mistake.line],
         "reasons": [_reason_to_json(mistake.before.game, reason) for reason in mistake.reasons],
-        "text": mistake.text,
+        "text": "\n".join(mistake.sentences),
     }
 
 
@@ -134,7 +134,7 @@ def _lost_to_json(seat: LostSeat) -> dict[str, Any]:
         "line": [str(move) for move in seat.line],
         "reasons": [_reason_to_json(seat.position.game, reason) for reason in seat.reasons],
         "slips": [_slip_to_json(slip) for slip in seat.slips],
-        "text": seat.text,
+        "text": "\n".join(seat.sentences),
     }
 
 

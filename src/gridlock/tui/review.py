@@ -15,7 +15,6 @@ from textual.widgets import Static
 
 from gridlock.records import Ending, Record
 from gridlock.review import Mistake, Review, Slip, fill
-from gridlock.review.values import values_of
 from gridlock.rules import other
 from gridlock.saves import specs_of
 from gridlock.search import Limits
@@ -161,7 +160,7 @@ class ReviewScreen(StepScreen):
         self.call_after_refresh(self.offer_keys)
 
     def _status(self) -> str:
-        value = values_of(self.found)[self.at]
+        value = self.found.values[self.at]
         preparation, game = self.app.preparation, self.record.game
         thinking = " ◌ thinking..." if self._timer is not None else ""
         if not preparation.is_ready(game):
@@ -178,11 +177,11 @@ class ReviewScreen(StepScreen):
         text = Text()
         shown = self.mistake
         if shown is not None:
-            self._tell(text, [*shown.text.splitlines(), *lesson_lines(shown.reasons)])
+            self._tell(text, [*shown.sentences, *lesson_lines(shown.reasons)])
         elif self.found.mistakes:
             text.append("These gave the win away:\n")
             for mistake in self.found.mistakes:
-                text.append(f"! {mistake.text.splitlines()[0]}\n", LOSS)
+                text.append(f"! {mistake.sentences[0]}\n", LOSS)
         elif self.slip is not None:
             self._tell(text, [self.slip.text])
         elif self.found.lost is not None:

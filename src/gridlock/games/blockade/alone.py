@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from gridlock.board import Board, flood, king, orthogonal
-from gridlock.review.standing import free_cells
+from gridlock.review.cells import free_cells
 from gridlock.rules import Position, other
 
 _LARGEST = 12  # cells in which moves are counted by trying everything

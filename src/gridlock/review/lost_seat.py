@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gridlock.review.deadline import Deadline
-from gridlock.review.judged import JudgedMove
-from gridlock.review.refutation import Refutation, refute
+from gridlock.review.move_values import JudgedMove
+from gridlock.review.refutation import refute
 from gridlock.review.wording import Reason, line_text
 from gridlock.rules import Move, Position, other
 from gridlock.search import Value, analyze
 from gridlock.words import count
 
-_TOLD = 3  # slips that are told, the worst
+_LISTED = 3  # slips to list, the worst
 _EASY = 0.5  # of the replies win: then the winner could hardly go wrong
 _HARDER = 0.5  # of that part: another move would have been a real test
 
@@ -71,7 +71,7 @@ class LostSeat:
     """The first position of the match."""
     value: Value
     """Its value."""
-    line: list[Move] = field(default_factory=list)
+    line: tuple[Move, ...] = ()
     """Play from there on: the winner follows the reason, the other holds out as long as it can."""
     reasons: tuple[Reason, ...] = ()
     """By what idea the other side wins."""
@@ -84,19 +84,18 @@ class LostSeat:
         return other(self.value.winner)
 
     @property
-    def text(self) -> str:
-        """That the seat was lost, the line and the reasons, in sentences, one a line."""
-        return "\n".join([*self._sentences(), *(reason.text for reason in self.reasons)])
+    def sentences(self) -> tuple[str, ...]:
+        """That the seat was lost, the line, and the reasons."""
+        return *self._loss_and_line(), *(reason.text for reason in self.reasons)
 
     @property
-    def slips_text(self) -> str:
-        """The worst slips in sentences, one a line; that there was none, if there was none."""
-        worst = sorted(self.slips, key=lambda slip: (slip.cost, slip.easy), reverse=True)[:_TOLD]
-        told = [slip.text for slip in self.slips if slip in worst]
-        return "\n".join(told) or f"No move of Player {self.side} cost time or made it easy."
+    def slip_sentences(self) -> tuple[str, ...]:
+        """The worst slips, in order; that there was none, if there was none."""
+        worst = sorted(self.slips, key=lambda slip: (slip.cost, slip.easy), reverse=True)[:_LISTED]
+        none = f"No move of Player {self.side} cost time or made it easy."
+        return tuple(slip.text for slip in self.slips if slip in worst) or (none,)
 
-    def _sentences(self) -> Iterator[str]:
-        """That the seat was lost, and how it goes."""
+    def _loss_and_line(self) -> Iterator[str]:
         side, winner, moves = self.side, self.value.winner, self.value.moves or 0
         if not self.position.legal:
             yield f"Player {side} was lost from the start."
@@ -109,13 +108,11 @@ class LostSeat:
             yield f"{how}: {line_text(self.position, self.line, moves)}"
 
 
-def look_into(seat: LostSeat, judged: Sequence[JudgedMove], deadline: Deadline) -> None:
+def explain_loss(seat: LostSeat, judged: Sequence[JudgedMove], deadline: Deadline) -> None:
     """Find the idea and the slips, in a match in which nobody gave a win away; OutOfTime leaves a part."""
-    idea = Refutation(seat.position, None, seat.value.winner)
-    try:
-        refute(idea, deadline)
-    finally:
-        seat.line, seat.reasons = idea.line, idea.reasons
+    idea = refute(seat.position, None, seat.value.winner, deadline)
+    seat.line, seat.reasons = idea.line, idea.reasons
+    idea.raise_if_cut_short()
     for found in judged:
         if found.before.turn == seat.side:
             slip = _slip(found, deadline)

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from gridlock.review.lessons import FORCED
-from gridlock.review.wording import Reason
+from gridlock.review.wording import FORCED, Reason
 from gridlock.rules import Move, Position, other
 
 _MOST = 5  # ways that a sentence lists

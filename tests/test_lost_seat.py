@@ -7,17 +7,16 @@ from random import Random
 import pytest
 
 from boards import judge_of, make, state_of
-from gridlock import Limits, Move, OutOfTime, Position, Value, analyze
+from gridlock import Move, OutOfTime, Position, Value, analyze
 from gridlock.games.trail import Trail
 from gridlock.match import Match
 from gridlock.players import make_player
 from gridlock.records import Record, parse_records
 from gridlock.review import LostSeat, Review, Slip, review
-from gridlock.review.deadline import Deadline
-from gridlock.review.from_the_start import Replies, look_into
+from gridlock.review.lost_seat import Replies, explain_loss
 from gridlock.rules import other
 from gridlock.text.reviews import lost_lines
-from reviews import minimax_of, winner
+from reviews import Few, minimax_of, winner
 
 SMALL = [
     ("spread", 3, 4),
@@ -68,7 +67,7 @@ def check_line(seat: LostSeat) -> None:
         position = position.play(move)
     assert not judge_of(position.game).legal(state_of(position)._replace(turn=seat.side))
     assert seat.reasons
-    assert all(reason.text in seat.text and reason.at <= len(seat.line) for reason in seat.reasons)
+    assert all(reason.text in seat.sentences and reason.at <= len(seat.line) for reason in seat.reasons)
 
 
 def replies(before: Position, move: Move) -> Replies:
@@ -127,8 +126,8 @@ def test_only_the_worst_slips_are_told_in_order() -> None:
     slips = [Slip(number, move, move, cost, Replies(1, 9), Replies(1, 9))
              for number, cost in ((1, 2), (3, 8), (5, 2), (7, 4), (9, 6))]  # fmt: skip
     seat = LostSeat(start, Value(2, 12), slips=slips)
-    assert [line.split(",")[0] for line in seat.slips_text.splitlines()] == ["Move 3", "Move 7", "Move 9"]
-    assert LostSeat(start, Value(2, 12)).slips_text == "No move of Player 1 cost time or made it easy."
+    assert [line.split(",")[0] for line in seat.slip_sentences] == ["Move 3", "Move 7", "Move 9"]
+    assert LostSeat(start, Value(2, 12)).slip_sentences == ("No move of Player 1 cost time or made it easy.",)
 
 
 def test_a_match_without_moves_has_a_lost_seat_too() -> None:
@@ -142,22 +141,8 @@ def test_a_match_without_moves_has_a_lost_seat_too() -> None:
     assert told[-1].startswith("Lesson: "), "and nothing about moves that nobody made"
     over = review(Record(make("blockade", 1, 2), ()))
     assert over.lost is not None
-    assert over.lost.text.startswith("Player 1 was lost from the start.\n")
-    assert over.lost.line == []
-
-
-class Few(Deadline):
-    """Time for so many questions."""
-
-    def __init__(self, record: Record, questions: int) -> None:
-        super().__init__(record.game, Limits())
-        self.questions = questions
-
-    def left(self) -> Limits:
-        self.questions -= 1
-        if self.questions < 0:
-            raise OutOfTime("So much for that.")
-        return super().left()
+    assert over.lost.sentences[0] == "Player 1 was lost from the start."
+    assert over.lost.line == ()
 
 
 def test_what_is_known_stays_when_time_runs_out() -> None:
@@ -168,10 +153,10 @@ def test_what_is_known_stays_when_time_runs_out() -> None:
     for questions in range(100):
         seat = LostSeat(whole.lost.position, whole.lost.value)
         try:
-            look_into(seat, whole.judged, Few(record, questions))
+            explain_loss(seat, whole.judged, Few(record.game, questions))
         except OutOfTime:
             assert seat.slips == whole.lost.slips[: len(seat.slips)]
-            assert seat.text.startswith("Player ")
+            assert seat.sentences[0].startswith("Player ")
             known.append(len(seat.line))
         else:
             assert seat == whole.lost

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 from gridlock.records import Record
 from gridlock.review.deadline import Deadline
-from gridlock.review.following import Follower
-from gridlock.rules import Move, Position, other
+from gridlock.rules import Move, Position
 from gridlock.search import Limits, MoveValue, Value, analyze
 
 
@@ -59,16 +58,3 @@ def judged_backwards(record: Record, deadline: Deadline) -> Iterator[JudgedMove]
         value = next(option.value for option in options if option.move == move)
         changed = value.winner != options[0].value.winner
         yield JudgedMove(number, before, move, value, changed, options)
-
-
-def follow(position: Position, line: list[Move], deadline: Deadline, plan: Follower | None = None) -> None:
-    """Add best play by both sides to a line, until a side to move is stuck; OutOfTime leaves a part of it.
-
-    With a plan, its side plays by that, as long as it says what to play, and the other resists.
-    """
-    turn, made = position.turn, list[tuple[Position, Move]]()
-    while position.legal and position.turn == turn:
-        planned = plan.move(made, position) if plan is not None and turn == plan.side else None
-        line.append(analyze(position, limits=deadline.left())[0].move if planned is None else planned)
-        made.append((position, line[-1]))
-        position, turn = position.play(line[-1]), other(turn)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from gridlock.review.reviewing import Review
-from gridlock.review.values import values_of
+from gridlock.review import Review
 from gridlock.search import Value
 
 _ROWS = 5  # of each half
@@ -17,12 +16,12 @@ _MARKED = "! gave the win away."
 _NOT_KNOWN = "? was not found out."
 
 
-def graph(review: Review, width: int) -> list[str]:
+def value_graph(review: Review, width: int) -> list[str]:
     """The value after each move as lines of plain text, none wider than asked for (20 at the least).
 
     Column 0 is the start. A long match on a narrow screen is cut into several pictures, one below the other.
     """
-    values = values_of(review)
+    values = review.values
     changed = {judged.number for judged in review.judged if judged.changed}
     levels = _levels(values)
     margin = len(f"in {levels[0]} |")

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from gridlock.records import Ending, Record
 from gridlock.review.deadline import Deadline
-from gridlock.review.from_the_start import LostSeat, look_into
-from gridlock.review.judged import JudgedMove, judged_backwards
+from gridlock.review.lost_seat import LostSeat, explain_loss
+from gridlock.review.move_values import JudgedMove, judged_backwards
 from gridlock.review.refutation import Refutation, refute
 from gridlock.review.wording import Reason, line_text
 from gridlock.rules import Move, Position, other
@@ -45,8 +45,8 @@ class Mistake(NamedTuple):
     """Play from :attr:`position` on, the beginning of it if the time ran out: best play by both sides, but
     if the reason is a strategy the winner follows that, even if another way would be faster."""
     reasons: tuple[Reason, ...]
-    text: str
-    """All of it in sentences, one a line."""
+    sentences: tuple[str, ...]
+    """All of it in words: what happened, what would have won, how it was lost, and the reasons."""
 
     @property
     def side(self) -> int:
@@ -75,6 +75,18 @@ class Review:
     complete: bool = False
     """Whether everything was found out in time."""
 
+    @property
+    def values(self) -> list[Value | None]:
+        """The value of every position of the match, the start first; None where it is not known."""
+        values: list[Value | None] = [None] * (len(self.record.moves) + 1)
+        judged = list(self.judged)
+        for move in judged:
+            values[move.number] = move.value
+        for move in judged[:1]:
+            values[move.number - 1] = _value_before(move.options)
+        values[0] = self.start or values[0]
+        return values
+
 
 def review(record: Record, limits: Limits = DEFAULT) -> Review:
     """Review a match. The limits are for all of it; if they are not enough, it is not complete."""
@@ -97,7 +109,7 @@ def fill(found: Review, limits: Limits) -> None:
         found.start = _value_before(first) if first else _first_value(record, deadline)
         if not found.mistakes:
             found.lost = LostSeat(next(record.positions()), found.start)
-            look_into(found.lost, found.judged, deadline)
+            explain_loss(found.lost, found.judged, deadline)
         found.complete = True
     except OutOfTime:
         pass  # what is known stays
@@ -116,14 +128,12 @@ def _first_value(record: Record, deadline: Deadline) -> Value:
 def _explain(found: Review, judged: JudgedMove, deadline: Deadline) -> None:
     """Add a move that gave the win away; if the time runs out, with the line as far as it is known."""
     number, before, move, _, _, options = judged
-    refutation = Refutation(before, move, other(before.turn))
-    try:
-        refute(refutation, deadline)
-    finally:
-        line, reasons = tuple(refutation.line), refutation.reasons
-        text = "\n".join([*_sentences(judged, line), *(reason.text for reason in reasons)])
-        mistake = Mistake(number, before, move, "", options, options[0].move, line, reasons, text)
-        found.mistakes.insert(0, mistake)
+    refutation = refute(before, move, other(before.turn), deadline)
+    line, reasons, _ = refutation
+    sentences = *_sentences(judged, line), *(reason.text for reason in reasons)
+    mistake = Mistake(number, before, move, "", options, options[0].move, line, reasons, sentences)
+    found.mistakes.insert(0, mistake)
+    refutation.raise_if_cut_short()
 
 
 def _sentences(judged: JudgedMove, line: Sequence[Move]) -> list[str]:
@@ -151,17 +161,17 @@ def _judge_end(found: Review, deadline: Deadline) -> None:
     options = analyze(position, limits=deadline.left())
     if options[0].value.winner == record.winner:
         return
-    refutation = Refutation(position, None, options[0].value.winner)
-    try:
-        refute(refutation, deadline)
-    finally:
-        found.mistakes.insert(0, _given_up(record, options, refutation))
+    refutation = refute(position, None, options[0].value.winner, deadline)
+    found.mistakes.insert(0, _given_up(record, position, options, refutation))
+    refutation.raise_if_cut_short()
 
 
-def _given_up(record: Record, options: Sequence[MoveValue], refutation: Refutation) -> Mistake:
+def _given_up(
+    record: Record, before: Position, options: Sequence[MoveValue], refutation: Refutation
+) -> Mistake:
     """The mistake of the side that has given up in a position which it could have won."""
-    before, line, reasons = refutation.before, tuple(refutation.line), refutation.reasons
-    side, given_up = refutation.winner, _GIVEN_UP[record.ending]
+    line, reasons, _ = refutation
+    side, given_up = options[0].value.winner, _GIVEN_UP[record.ending]
     moves = _value_before(options).moves or 0
     to_move = before.turn == side
     better = next(iter(line[not to_move :]), options[0].move)
@@ -169,6 +179,6 @@ def _given_up(record: Record, options: Sequence[MoveValue], refutation: Refutati
     hurry = " if it hurried" if len(line) > moves else ""
     shown = line_text(before, line, moves)
     text = f"Player {side} {given_up}, but {how}, in {count(moves, 'move')}{hurry}: {shown}"
-    told = "\n".join([text, *(reason.text for reason in reasons)])
+    sentences = text, *(reason.text for reason in reasons)
     number = len(record.moves) + 1
-    return Mistake(number, before, None, given_up, options, better, line, reasons, told)
+    return Mistake(number, before, None, given_up, options, better, line, reasons, sentences)

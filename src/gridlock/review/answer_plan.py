@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from gridlock.board import Board, cells
-from gridlock.review.lessons import ANSWERS
-from gridlock.review.standing import open_cells
-from gridlock.review.tries import Tries
-from gridlock.review.wording import Reason, answer_list
+from gridlock.review.cells import open_cells
+from gridlock.review.reasons import Budget
+from gridlock.review.wording import ANSWERS, Reason, answer_list
 from gridlock.rules import Move, Position, other
 
 _TRIES = 8000  # pairs of moves that are looked at after one first move
@@ -21,7 +20,7 @@ Answers = dict[int, int]
 """For each cell that a side can move to, the cell where the other side answers."""
 
 
-class Answering(ABC):
+class AnswerPlan(ABC):
     """The plan, for a game in which only the cells matter that are open to either side.
 
     An answer must be legal when it is due, whatever other moves and answers were made before. As tokens close
@@ -45,31 +44,33 @@ class Answering(ABC):
         """That the winner has an answer to every move, perhaps after a first move, if that is found."""
         closed, left = self._closed(position.game.board), _ALL_TRIES
         for first, child in _beginnings(position, winner):
-            tries = Tries(min(_TRIES, left))
-            left -= tries.left
-            found = self.find(closed, open_cells(child, other(winner)), open_cells(child, winner), tries)
+            budget = Budget(min(_TRIES, left))
+            left -= budget.left
+            found = self.find(closed, open_cells(child, other(winner)), open_cells(child, winner), budget)
             if found is not None:
                 return _told(child, winner, first, found)
-            left += max(0, tries.left)
+            left += max(0, budget.left)
         return None
 
     @lru_cache(maxsize=8)  # noqa: B019 (there is one of these for each game)
     def _closed(self, board: Board) -> tuple[int, ...]:
         return tuple(self.closed_by(board, 1 << cell) for cell in range(board.size))
 
-    def find(self, closed: tuple[int, ...], moves: int, answers: int, tries: Tries) -> Answers | None:
+    def find(self, closed: tuple[int, ...], moves: int, answers: int, budget: Budget) -> Answers | None:
         """An answer to each of these moves, none of them spoilt by another; None if none was found."""
         choices = {move: answers & ~self.alone(closed, move) for move in cells(moves)}
         found: Answers = {}
-        return found if self._assign(closed, choices, found, tries) else None
+        return found if self._assign(closed, choices, found, budget) else None
 
-    def _assign(self, closed: tuple[int, ...], choices: dict[int, int], found: Answers, tries: Tries) -> bool:
+    def _assign(
+        self, closed: tuple[int, ...], choices: dict[int, int], found: Answers, budget: Budget
+    ) -> bool:
         """Answer the move that has the fewest choices, then the others; whether there is a way."""
         if not choices:
             return True
         move = min(choices, key=lambda cell: choices[cell].bit_count())
         for answer in cells(choices[move]):
-            if not tries.another(len(choices)):
+            if not budget.spend(len(choices)):
                 return False
             rest = {
                 another: left & ~self.spoilt(closed, move, answer, another)
@@ -78,7 +79,7 @@ class Answering(ABC):
             }
             if all(rest.values()):
                 found[move] = answer
-                if self._assign(closed, rest, found, tries):
+                if self._assign(closed, rest, found, budget):
                     return True
         return False
 
