@@ -1,4 +1,4 @@
-"""Random matches to review, who wins by minimax, what a reason says of its moves, and a deadline for tests."""
+"""Random matches to review, who wins by minimax, what a reason says of its moves, and a short deadline."""
 
 from __future__ import annotations
 

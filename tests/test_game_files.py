@@ -178,7 +178,7 @@ async def test_the_app_gives_the_sentence_instead_of_a_hint() -> None:
 
 @pytest.mark.usefixtures("uncompilable")
 def test_games_after_it_are_compiled_ahead_too() -> None:
-    command = [sys.executable, "-m", "gridlock.tui.compiling", "hexes", "trail"]
+    command = [sys.executable, "-m", "gridlock.tui.compiler", "hexes", "trail"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as compiling:
         assert compiling.stdout is not None
         lines = [line.split() for line in compiling.stdout]

@@ -8,10 +8,10 @@ import gridlock
 from gridlock.match import Match
 from gridlock.records import Record, parse_records
 from gridlock.review import Reason
-from gridlock.tui.line import LineScreen
-from gridlock.tui.marks import Marks, better_marks, reason_marks
+from gridlock.tui.line_screen import LineScreen
 from gridlock.tui.palette import SIDES
 from gridlock.tui.review import ReviewScreen
+from gridlock.tui.scene import Marks, better_marks, reason_marks
 from gridlock.tui.step_screen import TextPane
 from terminal_app import Driver, at_home, running  # noqa: F401  (a fixture)
 

@@ -134,13 +134,12 @@ async def test_a_whole_game_by_mouse() -> None:
         assert driver.says("has won.")
 
 
-async def test_letters_move_the_cursor_and_h_goes_with_them() -> None:
+async def test_arrows_move_the_cursor() -> None:
     async with running(Plan(gridlock.make("spread"))) as driver:
         board = driver.play.board
         assert board.cursor == 12
-        await driver.press("j", "l", "k", "h", "h")
+        await driver.press("down", "right", "up", "left", "left")
         assert board.cursor == 11
-        assert driver.play.match.help == {}
         await driver.press("up", "enter")
         assert str(driver.play.match.moves[0]) == "2,2"
 

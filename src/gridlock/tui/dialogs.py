@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
-from gridlock.tui.options import Options
+from gridlock.tui.list_screen import Options
 
 
 class Choose(ModalScreen[int | None]):

@@ -22,13 +22,13 @@ from gridlock.saves import Draft, Keeper, TakenUp
 from gridlock.stats import Results, Suggestion, suggestion
 from gridlock.text.headings import game_text
 from gridlock.tui.analysis import AnalysisView, move_labels
+from gridlock.tui.background import in_thread
 from gridlock.tui.board import BoardView
-from gridlock.tui.hint_keys import HintScreen
+from gridlock.tui.board_screen import BoardScreen
 from gridlock.tui.palette import WIN
 from gridlock.tui.plan import Plan
 from gridlock.tui.scene import Label, Scene, scene_of
 from gridlock.tui.seat import Seat
-from gridlock.tui.threads import in_thread
 from gridlock.tui.wording import (
     moves_text,
     passed,
@@ -45,7 +45,7 @@ _GRACE = 10  # ticks that a bot may be late with its excuse
 _SPINNER = "◐◓◑◒"
 
 
-class MatchScreen(HintScreen):
+class MatchScreen(BoardScreen):
     """A match that goes on: shows it, takes moves from people, and lets bots move."""
 
     app: GridlockApp
@@ -279,7 +279,6 @@ class MatchScreen(HintScreen):
         if self.warned:
             self.warned, self._message = frozenset(), ""
             self.show_all()
-        self.offer_keys()
 
     def on_board_view_typed(self, event: BoardView.Typed) -> None:
         if event.wrong:

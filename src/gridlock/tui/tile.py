@@ -13,8 +13,8 @@ from gridlock.atlas import known
 from gridlock.rules import Game, make
 from gridlock.search import Value
 from gridlock.text.headings import label
+from gridlock.tui.canvas import TINY, CellSize
 from gridlock.tui.drawing import draw
-from gridlock.tui.geometry import TINY, CellSize
 from gridlock.tui.scene import Scene, scene_of
 from gridlock.words import count
 

@@ -31,14 +31,14 @@ class ShownKey(NamedTuple):
         return len(self.display) + len(self.does) + 3
 
 
-class KeyLine(Widget):
+class KeyFooter(Widget):
     """One line of keys that can be clicked; those that have no room are left out, from the right."""
 
-    COMPONENT_CLASSES = {"key-line--key"}
+    COMPONENT_CLASSES = {"key-footer--key"}
     DEFAULT_CSS = """
-    KeyLine {
+    KeyFooter {
         dock: bottom; height: 1; background: $panel; color: $footer-foreground;
-        .key-line--key { color: $footer-key-foreground; text-style: bold; }
+        .key-footer--key { color: $footer-key-foreground; text-style: bold; }
     }
     """
 
@@ -78,7 +78,7 @@ class KeyLine(Widget):
     def render(self) -> Text:
         """The keys in a row."""
         text = Text(no_wrap=True, end="")
-        named = self.get_component_rich_style("key-line--key")
+        named = self.get_component_rich_style("key-footer--key")
         for key in self.keys:
             click = Style(meta={"@click": f"app.simulate_key({key.key!r})"}, dim=not key.enabled)
             text.append(f" {key.display} ", named + click)

@@ -1,12 +1,14 @@
-"""Asking the solver without keeping the screen waiting, and without falling with it."""
+"""Work in other threads: the screen stays alive, and nothing waits for it when the app is left."""
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from gridlock.errors import GridlockError, problem_text
-from gridlock.tui.threads import in_thread
 
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
@@ -15,7 +17,22 @@ P = ParamSpec("P")
 Answer = TypeVar("Answer")
 
 
-async def searched(
+async def in_thread(work: Callable[P, Answer], *given: P.args, **named: P.kwargs) -> Answer:
+    """Do work in a thread of its own. Unlike asyncio's, it does not keep the program from ending."""
+    answer: Future[Answer] = Future()
+    answer.set_running_or_notify_cancel()  # from now on it gets its result, whether anybody waits or not
+
+    def run() -> None:
+        try:
+            answer.set_result(work(*given, **named))
+        except BaseException as error:
+            answer.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    return await asyncio.wrap_future(answer)
+
+
+async def run_search(
     app: GridlockApp, search: Callable[P, Answer], *given: P.args, **named: P.kwargs
 ) -> Answer | None:
     """Search in another thread; None, and a sentence in the corner, if the search fails.

@@ -1,6 +1,6 @@
 """A program that compiles the searches of games ahead of time, for the app that started it.
 
-``python -m gridlock.tui.compiling ID...`` compiles for one game after the other, so that the machine code
+``python -m gridlock.tui.compiler ID...`` compiles for one game after the other, so that the machine code
 lies in the cache. It prints ``begin ID`` and ``done ID``. An id that comes in on standard input is done next;
 the end of the input ends the program, so that it never outlives the app.
 """

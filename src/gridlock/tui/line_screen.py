@@ -15,9 +15,8 @@ from textual.widgets import Static
 from gridlock.review import LostSeat, Mistake, Reason
 from gridlock.rules import Move, Position, other
 from gridlock.text.reviews import lesson_lines
-from gridlock.tui.marks import Marks, reason_marks
 from gridlock.tui.palette import FAINT, SIDES
-from gridlock.tui.scene import Scene, scene_of
+from gridlock.tui.scene import Marks, Scene, reason_marks, scene_of
 from gridlock.tui.step_screen import StepScreen, TextPane
 from gridlock.tui.wording import passed
 from gridlock.words import count
@@ -36,7 +35,7 @@ class Line(NamedTuple):
     reasons: Sequence[Reason]
 
 
-def punishment(mistake: Mistake, positions: Sequence[Position], moves: Sequence[Move]) -> Line:
+def line_after_mistake(mistake: Mistake, positions: Sequence[Position], moves: Sequence[Move]) -> Line:
     """What comes after a mistake in the match with these positions and moves."""
     if mistake.move is None:
         title = f"Player {mistake.side} {mistake.given_up}: how Player {mistake.side} could win"

@@ -14,7 +14,7 @@ from gridlock.rules import Game
 
 _USUAL = 10.0  # seconds that the first game takes on a usual machine
 _LOOK = 0.1  # seconds between two looks at whether it is ready
-_PROGRAM = "gridlock.tui.compiling"
+_PROGRAM = "gridlock.tui.compiler"
 
 
 class Preparation:
