@@ -14,7 +14,7 @@ from gridlock.match import Match
 from gridlock.records import Ending, Record
 from gridlock.rules import GAMES, make
 from gridlock.search import Limits, OutOfTime, Value
-from gridlock.text.headings import game_line, game_text, heading, label, match_line, result_text
+from gridlock.text.headings import full_title, game_line, game_title, heading, match_line, result_text
 from gridlock.text.pages import page_lines, page_text
 from gridlock.text.progress import bar, nodes_text
 from gridlock.text.values import value_mark, value_text
@@ -33,15 +33,15 @@ def test_headings() -> None:
     game = make("crossfire", 4, 4, diagonals="all")
     assert heading(make("spread")) == "Spread 5x5 (GridLock)"
     assert heading(game) == "Crossfire 4x4, diagonals all (GridLock)"
-    assert label(game) == "Crossfire 4x4 · GridLock"
-    assert game_text(game) == "Crossfire 4x4, every diagonal · GridLock"
-    assert game_text(make("spread")) == label(make("spread"))
+    assert game_title(game) == "Crossfire 4x4 · GridLock"
+    assert full_title(game) == "Crossfire 4x4, every diagonal · GridLock"
+    assert full_title(make("spread")) == game_title(make("spread"))
     assert match_line(game, ("Ann", "Bob"), 1) == "Crossfire 4x4, Ann against Bob, 1 move"
 
 
 def test_a_title_that_is_the_name_is_said_once() -> None:
     game = make("lightcycle")
-    assert heading(game) == label(game) == "Light Cycle Duel 5x5"
+    assert heading(game) == game_title(game) == "Light Cycle Duel 5x5"
     assert game_line(type(game)) == "Light Cycle Duel  lightcycle  5x5"
 
 

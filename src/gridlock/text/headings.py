@@ -21,12 +21,12 @@ def heading(game: Game) -> str:
     return f"{board_text(game)}{options_text(game.options)}" + (f" ({title})" if title else "")
 
 
-def label(game: Game) -> str:
+def game_title(game: Game) -> str:
     """A game as a window is titled: ``Spread 5x5 · GridLock``."""
     return _titled(game, board_text(game))
 
 
-def game_text(game: Game) -> str:
+def full_title(game: Game) -> str:
     """A game as a window is titled, with its variant: ``Crossfire 4x4, every diagonal · GridLock``."""
     variant = f", {variant_text(type(game), game.options)}" if game.options else ""
     return _titled(game, board_text(game) + variant)
@@ -58,7 +58,7 @@ def game_line(kind: type[Game]) -> str:
     return f"{kind.name:<16}  {kind.id:<10}  {rows}x{cols}  {_other_title(kind)}".rstrip()
 
 
-def kind_text(id: str) -> str:
+def game_name(id: str) -> str:
     """The name of a game of which only the id is known, and which may no longer exist."""
     return GAMES[id].name if id in GAMES else id
 

@@ -26,7 +26,7 @@ def screen_width() -> int:
     return min(_WIDEST, max(_NARROWEST, get_terminal_size().columns - 1))
 
 
-def filled(text: str, width: int = WIDTH) -> str:
+def wrap(text: str, width: int = WIDTH) -> str:
     """A text broken into lines, between words only: moves and players' names stay whole."""
     return textwrap.fill(text, width, break_on_hyphens=False, break_long_words=False)
 
@@ -34,9 +34,9 @@ def filled(text: str, width: int = WIDTH) -> str:
 def paragraph(sentences: Iterable[str], width: int = WIDTH) -> str:
     """Sentences in lines, each from a new one on; who moves stands on the same line as the move."""
     whole = (_MOVER.sub(f"\\1{_UNBROKEN}", sentence) for sentence in sentences)
-    return "\n".join(filled(sentence, width).replace(_UNBROKEN, " ") for sentence in whole)
+    return "\n".join(wrap(sentence, width).replace(_UNBROKEN, " ") for sentence in whole)
 
 
 def moves_text(label: str, moves: Iterable[Move | str]) -> str:
     """Moves in lines, after what they are: ``Best play: 3,3 2,2``."""
-    return filled(" ".join([f"{label}:", *map(str, moves)]))
+    return wrap(" ".join([f"{label}:", *map(str, moves)]))

@@ -32,7 +32,7 @@ def why_won(position: Position, line: Sequence[Move]) -> list[str]:
     return [*(f"Why: {reason.text}" for reason in found), *lesson_lines(found)]
 
 
-def who_solves(puzzle: Puzzle) -> str:
+def difficulty_text(puzzle: Puzzle) -> str:
     """How difficult the puzzle was measured to be, in a sentence."""
     for number, level in enumerate(LEVELS, start=1):
         solved = puzzle.solved.get(f"level:{number}", 0)
@@ -47,7 +47,7 @@ def series_name(id: str) -> str:
     return "daily" if is_daily(id) else id.rpartition("-")[0]
 
 
-def figures(progress: Progress, series: str) -> str:
+def progress_text(progress: Progress, series: str) -> str:
     """How many puzzles of a series have been solved, in a sentence."""
     results = progress.counts().get(series, dict.fromkeys(RESULTS, 0))
     solved = f"{results['first'] + results['later']}"

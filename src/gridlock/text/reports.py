@@ -6,7 +6,7 @@ from gridlock.rules import Position
 from gridlock.search import Limits, OutOfTime, best_line
 from gridlock.search.report import Report, investigate
 from gridlock.text.headings import heading
-from gridlock.text.values import mark, marked_board, wins_text
+from gridlock.text.values import marked_board, move_mark, wins_text
 from gridlock.words import count
 
 
@@ -28,7 +28,7 @@ def report_text(report: Report) -> str:
     parts.append(marked_board(position, report.judged))
     parts.append(_verdict(report))
     if report.judged:
-        marks = [(mark(position, judged), str(judged.move)) for judged in report.judged]
+        marks = [(move_mark(position, judged), str(judged.move)) for judged in report.judged]
         width = max(len(text) for text, _ in marks)
         parts.append("\n".join(f"{text.ljust(width)}  {move}" for text, move in marks))
         parts.append("+W wins and -L loses, in so many moves of both sides together, this one included.")

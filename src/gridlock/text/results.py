@@ -8,8 +8,8 @@ from typing import Any
 
 from gridlock.players.level import LEVELS
 from gridlock.stats import Result, Results, equal_opponent, rating_of, strength, suggestion
-from gridlock.text.headings import kind_text
-from gridlock.text.lines import filled
+from gridlock.text.headings import game_name
+from gridlock.text.lines import wrap
 from gridlock.text.quick_game import GENTLE
 from gridlock.words import count
 
@@ -65,7 +65,7 @@ def results_text(results: Results) -> str:
 def _game_text(results: Results, game: str) -> str:
     advice = suggestion(results, game)
     parts = [
-        f"{kind_text(game)}\n{strength_text(results, game)}",
+        f"{game_name(game)}\n{strength_text(results, game)}",
         _table(results.of(game)),
         _uncounted_text(results.of(game)),
         advice.text if advice else "",
@@ -107,7 +107,7 @@ def _uncounted_text(results: Results) -> str:
     """How many matches do not count, and why."""
     reasons = Counter(result.uncounted for result in results.all if result.uncounted)
     told = [f"{number} {_UNCOUNTED.get(reason, 'for another reason')}" for reason, number in reasons.items()]
-    return filled(f"Played but not counted: {', '.join(told)}.") if told else ""
+    return wrap(f"Played but not counted: {', '.join(told)}.") if told else ""
 
 
 def results_to_json(results: Results) -> dict[str, Any]:

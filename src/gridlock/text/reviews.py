@@ -10,7 +10,7 @@ from gridlock.review import JudgedMove, LostSeat, Mistake, Reason, Review, Slip
 from gridlock.rules import Game
 from gridlock.search.report import game_fields
 from gridlock.text.headings import match_heading
-from gridlock.text.lines import WIDTH, filled, paragraph
+from gridlock.text.lines import WIDTH, paragraph, wrap
 from gridlock.text.matches import missing_text, move_rows
 from gridlock.text.value_graph import value_graph
 from gridlock.text.values import marked_board
@@ -28,7 +28,7 @@ def review_text(found: Review) -> str:
         parts += _mistake(mistake)
     if found.lost is not None:
         parts.append(paragraph(lost_lines(found)))
-    return "\n\n".join([*parts, filled(_closing(found))])
+    return "\n\n".join([*parts, wrap(_closing(found))])
 
 
 def _remark(row: JudgedMove) -> str:

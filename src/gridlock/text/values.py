@@ -25,7 +25,7 @@ def value_mark(value: Value, side: int) -> str:
     return f"{'W' if value.winner == side else 'L'}{moves}"
 
 
-def mark(position: Position, judged: MoveValue) -> str:
+def move_mark(position: Position, judged: MoveValue) -> str:
     """A move's mark: a sign and a letter for winning or losing, and the moves to the end with this one."""
     sign = "+" if judged.value.winner == position.turn else "-"
     return sign + value_mark(judged.value, position.turn)
@@ -36,7 +36,7 @@ def marked_board(position: Position, judged: Sequence[MoveValue]) -> str:
     marks: dict[int, str] = {}
     for found in judged:  # best first
         cell = position.game.parts(position, found.move)[0]
-        marks.setdefault(cell, mark(position, found))
+        marks.setdefault(cell, move_mark(position, found))
     game = position.game
     names = {bits: letter.upper() for letter, bits in game.letters.items()}
     width = max(4, *map(len, marks.values())) if marks else 4

@@ -28,7 +28,7 @@ from gridlock.rules import GAMES, Game
 from gridlock.saves import NotAlone, SavedMatch, TakenUp, can_be_confirmed, programs_of, take_up
 from gridlock.text.quick_game import GENTLE
 from gridlock.tui.board_screen import BoardScreen
-from gridlock.tui.dialogs import Choose
+from gridlock.tui.dialogs import ChoiceDialog
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.learn import LearnScreen
 from gridlock.tui.palette import THEME
@@ -182,7 +182,7 @@ class GridlockApp(App[None]):
             taken_up = take_up(saved.path)
         except Locked as error:
             question = f"This match is already being played. {error.strerror}."
-            if await self.push_screen_wait(Choose(question, ["Play a copy", "Leave it"])) == 0:
+            if await self.push_screen_wait(ChoiceDialog(question, ["Play a copy", "Leave it"])) == 0:
                 await self._play_on(saved.record, None)
         except NotAlone as error:
             self.tell(f"{error} A copy is played.")
@@ -214,7 +214,9 @@ class GridlockApp(App[None]):
                 self.tell(f"Player {side} of this match was a program. A person plays instead.")
                 continue
             question = f"Player {side} of this match was a program:\n{program}\nStart it?"
-            answer = await self.push_screen_wait(Choose(question, ["No, a person plays instead", "Start it"]))
+            answer = await self.push_screen_wait(
+                ChoiceDialog(question, ["No, a person plays instead", "Start it"])
+            )
             if answer is None:
                 return None
             if answer == 1:

@@ -24,11 +24,11 @@ from gridlock.text.headings import bot_text
 from gridlock.text.quick_game import GENTLE, quick_game
 from gridlock.text.results import standing_text, usual_opponent
 from gridlock.tui.background import run_search
-from gridlock.tui.dialogs import Choose
+from gridlock.tui.dialogs import ChoiceDialog
 from gridlock.tui.footer import KeyFooter
 from gridlock.tui.plan import HUMAN, Plan, last_plan, quick_plan
 from gridlock.tui.tile import Tile
-from gridlock.tui.wording import match_text, passed_over
+from gridlock.tui.wording import match_text, unreadable_text
 
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
@@ -107,7 +107,7 @@ class HomeScreen(Screen[None]):
     def _look_for_matches(self) -> None:
         problems: list[str] = []
         self._saved = unfinished(problems.append)
-        self.app.tell_once(passed_over(problems))
+        self.app.tell_once(unreadable_text(problems))
         progress, self._results = Progress.load(), Results.load()
         self._solved = _solved(progress)
         self.app.tell_once(progress.remark)
@@ -159,7 +159,7 @@ class HomeScreen(Screen[None]):
                 self._look_for_matches()
 
         question = f"A match is not finished:\n{line}."
-        self.app.push_screen(Choose(question, ["Resume it", "Later", "Discard it"]), answered)
+        self.app.push_screen(ChoiceDialog(question, ["Resume it", "Later", "Discard it"]), answered)
 
     # Keys ---------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from gridlock.errors import IllegalMove
 from gridlock.learning import Practice, lessons_of
 from gridlock.rules import Game
 from gridlock.rules.pointing import Pointing
-from gridlock.text.headings import label
+from gridlock.text.headings import game_title
 from gridlock.tui.board import BoardView
 from gridlock.tui.board_screen import BoardScreen
 from gridlock.tui.palette import WIN
@@ -90,7 +90,7 @@ class LearnScreen(BoardScreen):
         if not self.practice.done and not self.pointing.parts:
             self.board.begin_at(self.pointing.start())
         self.fit()
-        self.write("#title", f"{label(self.game)}\nStep {number} of {total}: {lesson.title}")
+        self.write("#title", f"{game_title(self.game)}\nStep {number} of {total}: {lesson.title}")
         self.write("#lesson", f"{lesson.text}\n")
         on = (_PLAY if number == total else _NEXT) if self.practice.done else ""
         self.write("#status", "\n\n".join(filter(None, (self._message, on))))

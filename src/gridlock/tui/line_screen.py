@@ -18,7 +18,7 @@ from gridlock.text.reviews import lesson_lines
 from gridlock.tui.palette import FAINT, SIDES
 from gridlock.tui.scene import Marks, Scene, reason_marks, scene_of
 from gridlock.tui.step_screen import StepScreen, TextPane
-from gridlock.tui.wording import passed
+from gridlock.tui.wording import pass_text
 from gridlock.words import count
 
 
@@ -112,7 +112,7 @@ class LineScreen(StepScreen):
         before, after = self.positions[self._shown - 1 : self._shown + 1]
         made = f"Move {self.at} of {self.steps}: Player {before.turn} plays {self.line.moves[self.at - 1]}."
         stuck = "" if after.legal else f"Player {after.turn} is stuck: Player {other(after.turn)} has won."
-        return " ".join(filter(None, (made, stuck, passed(before, after))))
+        return " ".join(filter(None, (made, stuck, pass_text(before, after))))
 
     def _moves(self) -> Text:
         """The line with who moves, in the colours of the sides; the move that is shown stands out."""

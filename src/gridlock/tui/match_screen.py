@@ -20,7 +20,7 @@ from gridlock.rules import Move
 from gridlock.rules.pointing import Pointing
 from gridlock.saves import Draft, Keeper, TakenUp
 from gridlock.stats import Results, Suggestion, suggestion
-from gridlock.text.headings import game_text
+from gridlock.text.headings import full_title
 from gridlock.tui.analysis import AnalysisView, move_labels
 from gridlock.tui.background import in_thread
 from gridlock.tui.board import BoardView
@@ -31,7 +31,7 @@ from gridlock.tui.scene import Label, Scene, scene_of
 from gridlock.tui.seat import Seat
 from gridlock.tui.wording import (
     moves_text,
-    passed,
+    pass_text,
     players_text,
     prompt_text,
     result_text,
@@ -72,7 +72,7 @@ class MatchScreen(BoardScreen):
         super().__init__(self._scene())
 
     def compose_panel(self) -> ComposeResult:
-        yield Static(game_text(self.plan.game), id="title", markup=False)
+        yield Static(full_title(self.plan.game), id="title", markup=False)
         yield Static(id="players", markup=False)
         yield Static(id="status", markup=False)
         yield self.analysis
@@ -314,7 +314,7 @@ class MatchScreen(BoardScreen):
         except IllegalMove:  # the time ran out in this very moment
             self.begin_turn()
             return
-        self.begin_turn(passed(before, self.match.position, self.match.players))
+        self.begin_turn(pass_text(before, self.match.position, self.match.players))
 
     # Bots ---------------------------------------------------------------------------------------
 
@@ -325,7 +325,7 @@ class MatchScreen(BoardScreen):
         choice, _ = await asyncio.gather(seat.choose(before, self.match.clock), asyncio.sleep(self.app.pace))
         move = judge(self.match, choice)
         remark = f"{seat.spec}: {seat.remark}" if seat.remark else ""
-        said = passed(before, self.match.position, self.match.players) if move is not None else ""
+        said = pass_text(before, self.match.position, self.match.players) if move is not None else ""
         self.begin_turn("\n".join(filter(None, (remark, said))))
 
     def stop_bots(self) -> None:

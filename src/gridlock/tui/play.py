@@ -18,7 +18,7 @@ from gridlock.review import Hint, find_hint
 from gridlock.rules import other
 from gridlock.search import Limits
 from gridlock.tui.background import run_search
-from gridlock.tui.dialogs import Ask, Choose
+from gridlock.tui.dialogs import ChoiceDialog, TextDialog
 from gridlock.tui.match_screen import MatchScreen
 from gridlock.tui.plan import HUMAN
 
@@ -149,11 +149,11 @@ class PlayScreen(MatchScreen):
                 self.begin_turn()
 
         asked = f"Player {side}: give the game up?" if len(self.people) == 2 else "Give the game up?"
-        self.app.push_screen(Choose(asked, ["Resign", "Play on"]), answered)
+        self.app.push_screen(ChoiceDialog(asked, ["Resign", "Play on"]), answered)
 
     def action_save(self) -> None:
         """Ask for a file and save the match there."""
-        self.app.push_screen(Ask("Save the match to which file?"), self._save_to)
+        self.app.push_screen(TextDialog("Save the match to which file?"), self._save_to)
 
     def _save_to(self, name: str | None) -> None:
         if name is None:

@@ -16,8 +16,8 @@ from gridlock.puzzles import Progress, Puzzle, Verdict, check, count, is_daily, 
 from gridlock.puzzles.hints import FIRST_TELLING, hint
 from gridlock.rules import Move, Position
 from gridlock.rules.pointing import Pointing
-from gridlock.text.headings import game_text, side_letter
-from gridlock.text.puzzles import who_solves, why_won
+from gridlock.text.headings import full_title, side_letter
+from gridlock.text.puzzles import difficulty_text, why_won
 from gridlock.tui.background import run_search
 from gridlock.tui.board import BoardView
 from gridlock.tui.board_screen import BoardScreen
@@ -129,7 +129,7 @@ class PuzzleScreen(BoardScreen):
         self.board.show(self._scene())
         self.board.has_cursor = self.answer is None or not position.game.drives  # a cycle is its own cursor
         solved = " ✓ solved" if self._progress.solved(self.puzzle.id) else ""
-        self.write("#title", f"{self.puzzle.id}{solved}\n{game_text(position.game)}")
+        self.write("#title", f"{self.puzzle.id}{solved}\n{full_title(position.game)}")
         seat = f"Player {position.turn} ({side_letter(position.game, position.turn)})"
         self.write("#players", f"You are {seat}, and you can win, whatever your opponent plays.")
         self.write("#status", self._status())
@@ -146,7 +146,7 @@ class PuzzleScreen(BoardScreen):
         if self.solved:
             said = self._solution_text() if self._given_up else self._verdict_text()
             then = "n: the next puzzle, o: play it again against perfect play."
-            return "\n".join((said, *self._why, who_solves(self.puzzle), then))
+            return "\n".join((said, *self._why, difficulty_text(self.puzzle), then))
         if self.verdict is None:
             return f"{self.answer}: ◌ looking at it..."
         return f"{self._verdict_text()}\nAny key or click: take it back and try again."

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from gridlock.atlas import known
 from gridlock.rules import Game, make
 from gridlock.search import Value
-from gridlock.text.headings import label
+from gridlock.text.headings import game_title
 from gridlock.tui.canvas import TINY, CellSize
 from gridlock.tui.drawing import draw
 from gridlock.tui.scene import Scene, scene_of
@@ -36,7 +36,7 @@ class Tile(Horizontal, can_focus=True):
         self.game = game
         self.value: Value | None = None
         """What the start is worth, if it is known."""
-        self.border_title = label(game)
+        self.border_title = game_title(game)
         self.show_value(known(game))
 
     def compose(self) -> ComposeResult:
