@@ -87,7 +87,6 @@ class PlayScreen(MatchScreen):
 
     def action_hint(self) -> None:
         """Ask the solver for a move."""
-        self.warned = frozenset()  # else the key that asked would clear the message with the marks
         if not self.human_due:
             self.say("Hints are for your own turn.")
             return
