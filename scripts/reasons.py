@@ -15,7 +15,7 @@ from gridlock.files import read_text, write_whole
 from gridlock.match import Match
 from gridlock.players import make_player
 from gridlock.review import Mistake, review
-from gridlock.review.explain import SOON
+from gridlock.review.explanations import SOON
 from gridlock.rules import FIVE
 from gridlock.rules.registry import make_with
 from gridlock.rules.variant import Variant, variants

@@ -1,4 +1,4 @@
-"""Random matches to review, who wins by minimax, and what a reason says of its moves."""
+"""Random matches to review, who wins by minimax, what a reason says of its moves, and a short deadline."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from functools import cache
 from random import Random
 
 from boards import judge_of, state_of
-from gridlock import Game, Position
+from gridlock import Game, Limits, OutOfTime, Position
 from gridlock.match import Match
 from gridlock.records import Record
 from gridlock.review import Reason
+from gridlock.search.answers import Deadline
 from minimax import Minimax
 
 
@@ -37,3 +38,17 @@ def prefix(reason: Reason) -> list[str]:
         r"After (?:the reply )?(?P<first>\S+?)(?: and then (?P<rest>.+?))?, (?=[A-Za-z])", reason.text
     )
     return [found["first"], *(found["rest"] or "").split()] if found else []
+
+
+class Few(Deadline):
+    """Time for so many questions."""
+
+    def __init__(self, game: Game, questions: int) -> None:
+        super().__init__(game, Limits())
+        self.questions = questions
+
+    def left(self) -> Limits:
+        self.questions -= 1
+        if self.questions < 0:
+            raise OutOfTime("So much for that.")
+        return super().left()

@@ -15,7 +15,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from gridlock.tui.app import GridlockApp
-from gridlock.tui.key_line import KeyLine
+from gridlock.tui.footer import KeyFooter
 from gridlock.tui.match_screen import MatchScreen
 from gridlock.tui.plan import Plan
 from waiting import DEADLINE
@@ -91,7 +91,7 @@ class Driver:
 
     def footer(self) -> list[str]:
         """The keys that the last line shows, each with its label; none if the screen has no such line."""
-        return [f"{key.display} {key.does}" for line in self.app.screen.query(KeyLine) for key in line.keys]
+        return [f"{key.display} {key.does}" for line in self.app.screen.query(KeyFooter) for key in line.keys]
 
     def panel(self) -> str:
         """What the text beside or below the board says."""

@@ -172,7 +172,7 @@ def test_matches_are_played_recorded_reviewed_and_hinted(name: str) -> None:
         found = Review(record)
         fill(found, Limits())
         assert found.complete
-        assert all(mistake.text for mistake in found.mistakes)
+        assert all(mistake.sentences and all(mistake.sentences) for mistake in found.mistakes)
     hint = find_hint(game.start(), Limits())
     assert hint.move in game.start().legal_moves()
     assert hint.text.startswith(f"Hint: {hint.move} ")

@@ -16,13 +16,13 @@ from gridlock import Value
 from gridlock.clock import TimeControl
 from gridlock.rules import FIVE
 from gridlock.search.jit import code_folder
-from gridlock.tui import preparing, tile
-from gridlock.tui.compiling import in_order
+from gridlock.tui import tile
+from gridlock.tui.compiler import in_order
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.plan import Plan
-from gridlock.tui.preparing import Preparation
+from gridlock.tui.preparation import Preparation
 from programs import gone
-from terminal_app import at_home, running  # noqa: F401  (a fixture)
+from terminal_app import running
 from waiting import eventually
 
 # Nothing on the way needs compiled code ---------------------------------------------------------
@@ -98,7 +98,7 @@ class Compiler:
 
 @pytest.fixture
 def compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Compiler:
-    monkeypatch.setattr(preparing, "monotonic", lambda: 0.0)  # no time goes by
+    monkeypatch.setattr("gridlock.tui.preparation.monotonic", lambda: 0.0)  # no time goes by
     return Compiler(tmp_path)
 
 
@@ -180,7 +180,7 @@ async def test_the_program_goes_with_the_app(compiler: Compiler) -> None:
 def test_the_compiler_does_not_outlive_an_app_that_was_killed(tmp_path: Path) -> None:
     code = """
 import sys, time
-from gridlock.tui.preparing import Preparation
+from gridlock.tui.preparation import Preparation
 preparation = Preparation()
 preparation.start(["spread", "trail"])
 while not preparation._current:
@@ -202,7 +202,7 @@ async def test_how_long_it_takes_is_told_from_what_it_took(
     compiler: Compiler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
-    monkeypatch.setattr(preparing, "monotonic", lambda: now)
+    monkeypatch.setattr("gridlock.tui.preparation.monotonic", lambda: now)
     spread, trail = gridlock.make("spread"), gridlock.make("trail")
     preparation = compiler.preparation()
     preparation.start(["spread"])
@@ -238,7 +238,7 @@ def test_what_is_wished_for_comes_first() -> None:
 
 
 def test_the_compiler_has_the_code_in_the_cache_when_it_says_so() -> None:
-    program = [sys.executable, "-m", "gridlock.tui.compiling", "trail"]
+    program = [sys.executable, "-m", "gridlock.tui.compiler", "trail"]
     with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as compiler:
         assert compiler.stdout is not None
         assert compiler.stdout.readlines() == ["begin trail\n", "done trail\n"]

@@ -23,7 +23,7 @@ from gridlock.search.call_graph import functions_called
 from judge import Cell, Judge, State
 from minimax import Minimax
 from terminal import gridlock as program
-from terminal_app import at_home, running  # noqa: F401  (a fixture)
+from terminal_app import running
 
 NO_SOLVER = "The rules of hexes can't be compiled, so there is no solver for it: "
 CAUSE = "Unknown attribute 'bit_count' of type uint64 (uncompilable.py, line 10). "
@@ -178,7 +178,7 @@ async def test_the_app_gives_the_sentence_instead_of_a_hint() -> None:
 
 @pytest.mark.usefixtures("uncompilable")
 def test_games_after_it_are_compiled_ahead_too() -> None:
-    command = [sys.executable, "-m", "gridlock.tui.compiling", "hexes", "trail"]
+    command = [sys.executable, "-m", "gridlock.tui.compiler", "hexes", "trail"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as compiling:
         assert compiling.stdout is not None
         lines = [line.split() for line in compiling.stdout]

@@ -10,7 +10,7 @@ import pytest
 from gridlock.board import cells
 from gridlock.puzzles import Progress, check, daily, kinds, puzzle, solution, winning_moves
 from gridlock.puzzles.hints import hint
-from gridlock.telling.puzzles import who_solves
+from gridlock.text.puzzles import difficulty_text
 from puzzle_samples import all_of, right_moves, wrong_move
 from terminal import ended, gridlock, spawn
 
@@ -50,7 +50,7 @@ def test_solving_at_the_first_try() -> None:
     typed, said = course()
     ran = gridlock("puzzle", "spread", typed=[*typed, "thanks", "quit"])
     assert ran.out.startswith(said)
-    why, _, rest = ran.out.removeprefix(said).partition(f"{who_solves(FIRST)}\n")
+    why, _, rest = ran.out.removeprefix(said).partition(f"{difficulty_text(FIRST)}\n")
     assert why.startswith("Why: ")
     assert rest == (
         "spread easy: 1 of 25 solved, 1 at the first try.\n"

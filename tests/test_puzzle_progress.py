@@ -15,7 +15,7 @@ import pytest
 from gridlock import GAMES
 from gridlock.files import Lock, locks
 from gridlock.puzzles import Progress, catalogue, count, daily, due, following, named, puzzle, suggested
-from gridlock.telling.puzzles import figures
+from gridlock.text.puzzles import progress_text
 from puzzle_samples import DAY, all_of, wrong_move
 from terminal import gridlock
 from waiting import DEADLINE
@@ -280,7 +280,7 @@ def test_the_streak() -> None:
     assert progress.streak(DAY + timedelta(2)) == 0
     progress.tried(daily(DAY - timedelta(4)), True, today=DAY)  # too late for that day
     assert progress.streak(DAY) == 4
-    assert figures(progress, "daily").startswith("Daily: 6 solved, 5 at the first try; ")
+    assert progress_text(progress, "daily").startswith("Daily: 6 solved, 5 at the first try; ")
 
 
 def test_a_streak_from_the_first_day_there_is() -> None:

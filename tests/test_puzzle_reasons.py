@@ -12,7 +12,7 @@ from gridlock.puzzles.course import is_over, reply_to
 from gridlock.review import Reason, reasons_played
 from gridlock.rules import Move, Position
 from gridlock.search import Limits
-from gridlock.telling.puzzles import why_won
+from gridlock.text.puzzles import why_won
 from gridlock.web.solving import judged, shown
 from puzzle_samples import all_of
 from terminal import gridlock as program

@@ -1,4 +1,4 @@
-"""The review: mistakes held against minimax, matches given up or out of time, and the graph."""
+"""The review: mistakes held against minimax, and matches given up or out of time."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ import pytest
 from boards import KINDS, judge_of, make, state_of
 from gridlock import Limits, Move, MoveValue, OutOfTime, Position, Value
 from gridlock.match import Match
-from gridlock.records import Ending, Record, parse_records
-from gridlock.review import Hint, Reason, Review, find_hint, graph, hints, review
+from gridlock.records import Ending, Record
+from gridlock.review import Hint, Reason, Review, find_hint, hints, review
+from gridlock.review.refutation import refute
+from gridlock.rules import other
 from gridlock.search.report import Report
-from reviews import minimax_of, prefix, random_record, winner
+from gridlock.text.value_graph import value_graph
+from reviews import Few, minimax_of, prefix, random_record, winner
 
 SMALL = [
     ("spread", 3, 4),
@@ -68,8 +71,8 @@ def check_mistakes(found: Review) -> None:
             position = position.play(move)
         assert not judge_of(position.game).legal(state_of(position)._replace(turn=loser))
         assert mistake.reasons
-        assert str(mistake.better) in mistake.text
-        assert all(reason.text in mistake.text for reason in mistake.reasons)
+        assert str(mistake.better) in mistake.sentences[0]
+        assert mistake.sentences[-len(mistake.reasons) :] == tuple(reason.text for reason in mistake.reasons)
         check_line_reason(mistake.position, mistake.line, mistake.reasons[-1], loser)
 
 
@@ -151,14 +154,14 @@ def test_to_resign_in_a_won_position_is_a_mistake() -> None:
     assert (mistake.move, mistake.given_up, mistake.number, mistake.side) == (None, "resigned", 3, 1)
     assert mistake.position == mistake.before
     assert mistake.line[0] == mistake.better
-    assert mistake.text.startswith(f"Player 1 resigned, but could have won by {mistake.better}, in ")
+    assert mistake.sentences[0].startswith(f"Player 1 resigned, but could have won by {mistake.better}, in ")
     assert mistake.reasons
     assert len(found.judged) == 2
 
 
 def test_to_resign_at_the_turn_of_the_other_is_a_mistake_too() -> None:
     (mistake,) = resigned("right", side=1).mistakes
-    assert mistake.text.startswith("Player 1 resigned, but was winning, in 14 moves if it hurried: ")
+    assert mistake.sentences[0].startswith("Player 1 resigned, but was winning, in 14 moves if it hurried: ")
     assert mistake.better == mistake.line[1]
     assert (mistake.side, mistake.before.turn) == (1, 2)
 
@@ -174,7 +177,7 @@ def test_to_resign_in_a_lost_position_is_none() -> None:
 def test_other_ways_to_lose_a_won_position(ending: Ending, begin: str) -> None:
     (mistake,) = review(Record(make("crossfire"), (), winner=2, ending=ending)).mistakes
     line = "P1 3,3  P2 1,2  P1 5,4  P2 2,1  P1 4,5"  # the half turn about the centre
-    assert mistake.text.splitlines()[0] == f"{begin} could have won by 3,3, in 5 moves: {line}"
+    assert mistake.sentences[0] == f"{begin} could have won by 3,3, in 5 moves: {line}"
 
 
 def test_a_review_that_runs_out_of_time_keeps_what_is_known() -> None:
@@ -185,16 +188,33 @@ def test_a_review_that_runs_out_of_time_keeps_what_is_known() -> None:
     numbers = [judged.number for judged in found.judged]
     assert numbers == [*range(len(record.moves) - len(numbers) + 1, len(record.moves) + 1)]
     assert len(numbers) < len(record.moves)
-    assert any("?" in line for line in graph(found, 80))
+    assert any("?" in line for line in value_graph(found, 80))
     empty = review(record, Limits(seconds=0))
     assert (empty.judged, empty.mistakes, empty.complete) == ([], [], False)
-    assert graph(empty, 80)
+    assert value_graph(empty, 80)
+
+
+def test_a_refutation_that_runs_out_of_time_has_the_beginning_of_the_line() -> None:
+    before = make("blockade", 3, 3).start()
+    move = next(move for move in before.legal_moves() if winner(before.play(move)) != winner(before))
+    lengths = []
+    for questions in range(100):
+        found = refute(before, move, other(winner(before)), Few(before.game, questions))
+        lengths.append(len(found.line))
+        if found.cut_short is None:
+            break
+        with pytest.raises(OutOfTime):
+            found.raise_if_cut_short()
+    assert lengths[:3] == [0, 1, 2]
+    assert max(lengths) == lengths[-1] > 2
+    assert found.reasons
+    found.raise_if_cut_short()
 
 
 def test_a_match_without_moves() -> None:
     found = review(Record(make("trail"), ()))
     assert (found.start, found.judged, found.mistakes, found.complete) == ((2, 12), [], [], True)
-    assert graph(found, 80)
+    assert value_graph(found, 80)
 
 
 def test_the_hint_of_a_finished_game() -> None:
@@ -241,47 +261,3 @@ def test_a_hint_from_the_tree_search_is_not_known_to_lose(monkeypatch: pytest.Mo
     hint = find_hint(position, Limits())
     assert hint.move == only
     assert hint.text.endswith("you can win, but the move was not found in a few seconds.")
-
-
-# The graph --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_graph_fits_its_width(kind: str) -> None:
-    found = review(random_record(make(kind, 4, 4), Random(f"graph of {kind}")))
-    for width in range(20, 100, 7):
-        assert all(len(line) <= width for line in graph(found, width))
-
-
-def test_a_long_match_is_cut_into_pictures() -> None:
-    record = random_record(make("spread", 8, 8), Random("large"))
-    found = Review(record)
-    drawn = graph(found, 20)
-    assert all(len(line) <= 20 for line in drawn)
-    assert drawn.count("Player 1 wins") > 1
-
-
-GRAPH = """\
-Player 1 wins
-in  0 |
-in  3 |
-in  7 |
-in 10 |       1
-in 14 |       1
-      +-------!-
-in 14 | 2  2
-in 10 |
-in  7 |
-in  3 |
-in  0 |
-Player 2 wins
-move    0  1  2
-"""
-
-
-def test_the_graph_shows_who_wins_and_where_the_win_changed_hands() -> None:
-    """Player 2 wins in 14, after 3,3 in 11, and after 2,2 Player 1 in 9, as the known values have it."""
-    record = parse_records('[Game "spread"]\n3,3 2,2 *')[0]
-    drawn = graph(review(record), 80)
-    assert drawn[: GRAPH.count("\n")] == GRAPH.splitlines()
-    assert "The longer a bar, the nearer the end. ! gave the win away." in drawn

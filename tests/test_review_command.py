@@ -102,13 +102,15 @@ def test_the_command_tells_of_every_mistake(kind: str, tmp_path: Path) -> None:
     assert ran.status == 0
     spoken = " ".join(ran.out.split())
     for mistake in found.mistakes:
-        assert all(" ".join(line.split()) in spoken for line in mistake.text.splitlines())
+        assert all(" ".join(line.split()) in spoken for line in mistake.sentences)
     assert ("Nobody gave a win away." in spoken) == (not found.mistakes)
     assert max(map(len, ran.out.splitlines())) <= 79
     (told,) = json.loads(gridlock("review", path, "--json").out)
     assert told["start"] == {"winner": found.start.winner, "remoteness": found.start.moves}  # type: ignore[union-attr]
     assert [judged["number"] for judged in told["moves"]] == [judged.number for judged in found.judged]
-    assert [mistake["text"] for mistake in told["mistakes"]] == [mistake.text for mistake in found.mistakes]
+    assert [mistake["text"] for mistake in told["mistakes"]] == [
+        "\n".join(mistake.sentences) for mistake in found.mistakes
+    ]
     assert (told["lostFromStart"] is None) == bool(found.mistakes)
     assert told["complete"] is True
 

@@ -129,7 +129,7 @@ MAY_IMPORT = {  # beyond the standard library and, except for the rules themselv
     "setups.py": BASE,
     "theory.py": BASE | SEARCH,
     "reasons.py": BASE | {"gridlock.review", "gridlock.plural"},
-    "talk.py": BASE | {"gridlock.dialogue", "gridlock.telling", "gridlock.plural"},
+    "talk.py": BASE | {"gridlock.dialogue", "gridlock.text", "gridlock.plural"},
 }
 PARTS = (BASE | SEARCH, MAY_IMPORT["reasons.py"])
 """What a file may import that a theory or the reasons are divided into."""

@@ -24,7 +24,7 @@ from gridlock.stats import (
     strength,
     suggestion,
 )
-from gridlock.telling.results import results_text
+from gridlock.text.results import results_text
 from gridlock.tui.plan import against
 from terminal import ended, gridlock, spawn
 from terminal_app import running

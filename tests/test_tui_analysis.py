@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 import gridlock
 from boards import judge_of, state_of
 from gridlock.match import Help
+from gridlock.review import Hint
 from gridlock.rules import Position
 from gridlock.search import Limits, MoveValue, OutOfTime, Value
 from gridlock.search.report import Report
-from gridlock.tui import analysis
+from gridlock.tui import analysis, play
 from gridlock.tui.analysis import AnalysisView
 from gridlock.tui.plan import Plan
 from minimax import Minimax
@@ -35,6 +38,29 @@ async def test_a_hint_is_a_best_move_and_is_written_down() -> None:
         (cell,) = [cell for cell, label in driver.play.board.scene.labels.items() if label.text == "◆"]
         assert minimax_value(position.play(cell)) == (1, moves - 1)
         assert driver.play.match.help == {Help.HINT: 1}
+
+
+async def test_the_key_that_asks_for_a_hint_clears_the_marks_and_not_the_message(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    free = threading.Event()
+
+    def wait(position: Position, limits: Limits) -> Hint:
+        free.wait()
+        return Hint(None, "No hint.")
+
+    monkeypatch.setattr(play, "find_hint", wait)
+    async with running(Plan(gridlock.make("spread"))) as driver:
+        await driver.make("3,3")
+        await driver.make("1,1")
+        await driver.press("2", "2")
+        assert driver.play.board.scene.warned
+        await driver.press("h")
+        assert not driver.play.board.scene.warned
+        assert driver.says("Looking for a hint...")
+        free.set()
+        await driver.settle()
+        assert driver.says("No hint.")
 
 
 async def test_analysis_marks_every_move() -> None:

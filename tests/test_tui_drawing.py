@@ -12,10 +12,9 @@ from boards import LONG_BOARDS
 from gridlock import IllegalMove
 from gridlock.rules.pointing import Pointing, Typing
 from gridlock.tui import palette
+from gridlock.tui.canvas import SIZES, TINY, choose_layout, joint, trail_stroke
 from gridlock.tui.drawing import draw
-from gridlock.tui.geometry import SIZES, TINY, choose_layout
 from gridlock.tui.scene import Label, Scene, scene_of
-from gridlock.tui.strokes import joint, trail_stroke
 
 
 def scene(name: str, moves: str, rows: int | None = None, cols: int | None = None) -> Scene:

@@ -55,8 +55,7 @@ async def test_home_with_and_without_a_match_to_go_on_with() -> None:
 async def test_a_match_from_its_beginning_to_its_end() -> None:
     async with running(Plan(gridlock.make("trail", 2, 2))) as driver:
         await assert_room(driver, "q Leave")
-        await driver.press("l")
-        assert "H Hint" in driver.footer()
+        assert "h Hint" in driver.footer()
         await assert_room(driver, "q Leave")
         await driver.press("left", "a")
         await driver.settle()

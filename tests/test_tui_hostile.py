@@ -18,7 +18,7 @@ from gridlock.records import Record, parse_records
 from gridlock.saves import Keeper, saved_matches, take_up
 from gridlock.tui import analysis, home, play, review, tile
 from gridlock.tui import puzzle as puzzle_screen
-from gridlock.tui.dialogs import Choose
+from gridlock.tui.dialogs import ChoiceDialog
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.plan import Plan, against
 from gridlock.tui.play import PlayScreen
@@ -98,7 +98,7 @@ async def test_no_screen_obeys_a_record(tmp_path: Path) -> None:
     )
     (matches / "3\x1b[2J.txt").write_text(ORDERS)
     async with running() as driver:
-        driver.screen(Choose)
+        driver.screen(ChoiceDialog)
         assert_drawn_harmlessly(driver)
         assert "[2J" in driver.text(), "the orders are there, but as text"
         await driver.press("enter")
@@ -148,7 +148,7 @@ async def test_a_program_is_started_only_if_somebody_says_so(tmp_path: Path, sta
     keep("2,2", specs=("human", f"python:{bot}"))
     async with running() as driver:
         await driver.press("enter")
-        driver.screen(Choose)
+        driver.screen(ChoiceDialog)
         assert driver.says("was a program:")
         assert str(bot)[-20:] in driver.panel()
         assert not sign.exists()
@@ -222,7 +222,7 @@ async def test_a_bad_file_is_named_and_the_app_starts(tmp_path: Path) -> None:
     bad = tmp_path / "data" / "matches" / "9.txt"
     bad.write_text('[Game "trail"][Variant "rows=5"] 1. 2,2 *')
     async with running() as driver:
-        driver.screen(Choose)
+        driver.screen(ChoiceDialog)
         assert [note for note in told(driver) if str(bad) in note and note.startswith("Skipped: ")]
         await driver.press("enter")
         await driver.settle()

@@ -17,11 +17,11 @@ from gridlock.players.level import LEVELS
 from gridlock.records import read_records
 from gridlock.rules import Game, Move, Position
 from gridlock.tui import seat
-from gridlock.tui.dialogs import Choose
+from gridlock.tui.dialogs import ChoiceDialog
 from gridlock.tui.plan import Plan, against
 from gridlock.tui.rules import RulesScreen
 from gridlock.tui.setup import SetupScreen
-from gridlock.tui.wording import addressed, passed
+from gridlock.tui.wording import in_second_person, pass_text
 from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
 GAMES = list(gridlock.GAMES)
@@ -134,13 +134,12 @@ async def test_a_whole_game_by_mouse() -> None:
         assert driver.says("has won.")
 
 
-async def test_letters_move_the_cursor_and_h_goes_with_them() -> None:
+async def test_arrows_move_the_cursor() -> None:
     async with running(Plan(gridlock.make("spread"))) as driver:
         board = driver.play.board
         assert board.cursor == 12
-        await driver.press("j", "l", "k", "h", "h")
+        await driver.press("down", "right", "up", "left", "left")
         assert board.cursor == 11
-        assert driver.play.match.help == {}
         await driver.press("up", "enter")
         assert str(driver.play.match.moves[0]) == "2,2"
 
@@ -222,7 +221,7 @@ async def test_undo_against_a_bot_goes_back_to_your_own_turn() -> None:
 async def test_resign_asks_first() -> None:
     async with running(Plan(gridlock.make("spread"))) as driver:
         await driver.press("x")
-        driver.screen(Choose)
+        driver.screen(ChoiceDialog)
         await driver.press("escape")
         assert driver.play.match.outcome is None
         await driver.press("x", "enter")
@@ -249,7 +248,7 @@ async def test_keys_that_are_of_no_use_now_say_so(monkeypatch: pytest.MonkeyPatc
         assert driver.says("Hints are for your own turn.")
         assert driver.play.match.help == {}
         await driver.press("x")
-        driver.screen(Choose)
+        driver.screen(ChoiceDialog)
         await driver.press("escape", "q")
         driver.app.start(Plan(gridlock.make("spread"), ("slow", "slow")))
         await driver.pilot.pause()
@@ -273,16 +272,16 @@ async def test_keys_that_are_of_no_use_now_say_so(monkeypatch: pytest.MonkeyPatc
     ],
 )  # fmt: skip
 def test_what_is_said_of_your_side_is_said_to_you(said: str, heard: str) -> None:
-    assert addressed(said, ("You", "level:2")) == heard
-    assert addressed(said, ("Ann", "Bob")) == said
+    assert in_second_person(said, ("You", "level:2")) == heard
+    assert in_second_person(said, ("Ann", "Bob")) == said
 
 
 async def test_a_pass_is_told() -> None:
     before = gridlock.make("spread", 3, 4).position("O.OX/X.../..X. 2")
     after = before.play("3,1")
     assert after.turn == before.turn, "X has no cell left"
-    assert passed(before, after, ("Ann", "Bob")) == "Player 1 has no legal move and passes."
-    assert passed(before, after, ("You", "level:2")) == "You have no legal move and pass."
+    assert pass_text(before, after, ("Ann", "Bob")) == "Player 1 has no legal move and passes."
+    assert pass_text(before, after, ("You", "level:2")) == "You have no legal move and pass."
     async with running(Plan(before.game, start=before)) as driver:
         await driver.make("3,1")
         assert driver.says("Player 1 has no legal move and passes.")

@@ -52,7 +52,7 @@ async def test_a_review_shows_the_mistakes_and_lets_one_try_again() -> None:
         screen = driver.screen(ReviewScreen)
         assert [mistake.number for mistake in screen.found.mistakes] == expected
         assert screen.at == expected[0], "it begins at the first mistake"
-        assert driver.says(screen.found.mistakes[0].text.splitlines()[0])
+        assert driver.says(screen.found.mistakes[0].sentences[0])
         assert "!" in str(draw_graph(screen.found, screen.at, 40))
         await driver.press("home")
         assert driver.says("The start. Player 1 wins in")

@@ -15,7 +15,7 @@ from gridlock.clock import TimeControl
 from gridlock.files import write_whole
 from gridlock.records import Ending, read_records
 from gridlock.saves import saved_matches, specs_of, unfinished
-from gridlock.tui.dialogs import Choose
+from gridlock.tui.dialogs import ChoiceDialog
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.plan import Plan, against
 from terminal import ended, spawn_app
@@ -65,7 +65,7 @@ async def test_a_match_may_wait_or_be_discarded() -> None:
         driver.screen(HomeScreen)
         assert unfinished(pytest.fail) is not None
         await driver.press("c")
-        driver.screen(Choose)
+        driver.screen(ChoiceDialog)
         await driver.press("down", "down", "enter")
         assert unfinished(pytest.fail) is None
         driver.screen(HomeScreen)

@@ -12,11 +12,9 @@ from gridlock.clock import TimeControl
 from gridlock.players.level import LEVELS
 from gridlock.stats import Result, note
 from gridlock.tui import setup
-from gridlock.tui.choices import players, sizes
 from gridlock.tui.home import HomeScreen
-from gridlock.tui.last_setup import recalled, remember
-from gridlock.tui.plan import Plan
-from gridlock.tui.setup import SetupScreen
+from gridlock.tui.plan import Plan, last_plan, save_plan
+from gridlock.tui.setup import SetupScreen, player_choices, size_choices
 from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
 
@@ -41,17 +39,17 @@ def played(number: int, opponent: str, *, won: bool) -> None:
 
 
 def test_levels_are_listed_with_their_names_and_lines() -> None:
-    lines = {spec: line for line, spec in players()}
+    lines = {spec: line for line, spec in player_choices()}
     for number, level in enumerate(LEVELS, start=1):
         assert lines[f"level:{number}"] == f"level {number} · {level.name}: {level.line}"
 
 
 def test_sizes_to_choose_from() -> None:
-    listed = [text for text, _ in sizes(gridlock.GAMES["trail"])]
+    listed = [text for text, _ in size_choices(gridlock.GAMES["trail"])]
     assert "4x4 (standard)" in listed
     assert "6x6" in listed
     for kind in gridlock.GAMES.values():
-        for _, size in sizes(kind)[:-1]:
+        for _, size in size_choices(kind)[:-1]:
             rows, cols = map(int, size.split("x"))
             gridlock.make(kind.id, rows, cols)
 
@@ -148,9 +146,9 @@ def test_a_plan_is_kept_in_a_file() -> None:
         TimeControl(300, 3),
         names=("A", ""),
     )
-    assert recalled() is None
-    remember(plan)
-    assert recalled() == plan
+    assert last_plan() is None
+    save_plan(plan)
+    assert last_plan() == plan
 
 
 @pytest.mark.parametrize(
@@ -171,7 +169,7 @@ def test_a_plan_is_kept_in_a_file() -> None:
 def test_a_damaged_file_is_as_good_as_none(text: str, tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "setup.json").write_text(text, encoding="utf-8")
-    assert recalled() is None
+    assert last_plan() is None
 
 
 async def test_a_disk_that_cannot_be_written_to_keeps_nobody_from_playing(

@@ -18,7 +18,7 @@ from gridlock.records import Record
 from gridlock.review import review
 from gridlock.rules import FIVE, Position
 from gridlock.rules.notation import play_line
-from gridlock.telling.reviews import review_to_json
+from gridlock.text.reviews import review_to_json
 from gridlock.web import questions
 from gridlock.web.kept import Kept
 from reviews import minimax_of, random_record

@@ -13,7 +13,7 @@ import pytest
 import gridlock
 import worker_tasks
 from gridlock.match import Match
-from gridlock.review import judged, reviewing
+from gridlock.review import match_review, move_values
 from gridlock.search import Limits, OutOfTime
 from gridlock.web import questions
 from gridlock.web.matches import hints
@@ -99,7 +99,7 @@ def record() -> Any:
 def test_a_stopped_search_has_no_answer_and_a_late_one_has_a_part_of_it(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (questions, judged, reviewing):
+    for module in (questions, move_values, match_review):
         for name in ("Deadline", "judge"):
             if hasattr(module, name):
                 monkeypatch.setattr(module, name, out_of_time)

@@ -19,7 +19,7 @@ from gridlock.puzzles import DIFFICULTIES, Puzzle, check, count, daily, kinds, p
 from gridlock.puzzles.catalogue import key_of
 from gridlock.puzzles.hints import hint
 from gridlock.rules import Move, Position
-from gridlock.telling.puzzles import who_solves
+from gridlock.text.puzzles import difficulty_text
 from servers import WebServer
 from waiting import DEADLINE
 
@@ -64,7 +64,7 @@ def test_a_puzzle_goes_over_the_wire_as_it_goes_here(site: WebServer, kind: str,
         here = check(position, move)
         assert (verdict["right"], verdict["text"], verdict["solved"]) == (True, here.text, here.solved)
         if here.reply is None:
-            assert verdict["end"]["who"] == who_solves(given)
+            assert verdict["end"]["who"] == difficulty_text(given)
             assert verdict["end"]["why"]["reasons"]
             return
         position = position.play(move).play(here.reply)
@@ -229,7 +229,7 @@ def test_the_puzzle_of_the_day_is_solved_and_shared(visit: Visit) -> None:
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".said.hint")).to_contain_text(hint(given.position, 1)[0])
     solve(page, given)
-    expect(page.locator(".said.over")).to_contain_text(who_solves(given))
+    expect(page.locator(".said.over")).to_contain_text(difficulty_text(given))
     expect(page.locator(".result")).to_contain_text("Solved with 1 wrong try and 1 hint")
     expect(page.locator(".result")).to_contain_text("1 day in a row")
     page.get_by_role("button", name="Share").click()

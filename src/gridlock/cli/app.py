@@ -79,8 +79,8 @@ def rules(id: Id) -> None:
     """Explain a game: its rules, with drawings, tips, and how its rule sheet is read."""
     from gridlock.printing import print_lines
     from gridlock.rules.resources import guide
-    from gridlock.telling.lines import screen_width
-    from gridlock.telling.pages import page_lines
+    from gridlock.text.lines import screen_width
+    from gridlock.text.pages import page_lines
 
     print_lines(page_lines(guide(make(id)), screen_width()))
 

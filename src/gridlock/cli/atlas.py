@@ -18,7 +18,7 @@ from gridlock.cli.options import Diagonals, Memory, Variants, chosen
 from gridlock.errors import GridlockError, InvalidChoice
 from gridlock.files import check_own, write_own
 from gridlock.plural import count
-from gridlock.telling.progress import bar, nodes_text, progress_line
+from gridlock.text.progress import bar, nodes_text, progress_line
 
 if TYPE_CHECKING:
     from gridlock.atlas.check import Checked

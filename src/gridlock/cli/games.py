@@ -11,7 +11,7 @@ import typer
 from gridlock.errors import GridlockError
 from gridlock.rules import GAMES, Game, make
 from gridlock.rules.registry import FILES
-from gridlock.telling.headings import game_line
+from gridlock.text.headings import game_line
 
 
 def games(
@@ -60,7 +60,7 @@ def _try_solver(game: Game) -> None:
     """Compile the search of a game, or say why that can't be done; the game can be played all the same."""
     from gridlock.search import Limits
     from gridlock.search.answers import load_solver
-    from gridlock.telling.watch import watched
+    from gridlock.text.watch import watched
 
     try:
         watched(lambda limits: load_solver(game), Limits())

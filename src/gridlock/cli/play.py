@@ -200,7 +200,7 @@ def watch(
 def matches() -> None:
     """List the matches that were played at a terminal, the latest first, each with its file."""
     from gridlock.saves import saved_matches
-    from gridlock.telling.headings import match_line, result_text
+    from gridlock.text.headings import match_line, result_text
 
     for saved in saved_matches(tell):
         record = saved.record

@@ -93,10 +93,10 @@ def _chosen(progress: Progress, id: str | None, difficulty: str | None, number: 
 
 
 def _print_progress(progress: Progress) -> None:
-    from gridlock.telling.puzzles import figures
+    from gridlock.text.puzzles import progress_text
 
     counts = progress.counts()
     if not counts:
         print("No puzzle has been tried yet.")
     for series in counts:
-        print(figures(progress, series))
+        print(progress_text(progress, series))

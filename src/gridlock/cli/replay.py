@@ -7,7 +7,7 @@ from gridlock.cli.options import records_from
 from gridlock.dialogue import Console
 from gridlock.errors import EndOfInput
 from gridlock.records import Record
-from gridlock.telling.headings import heading, pairing, result_text
+from gridlock.text.headings import heading, pairing, result_text
 
 _KEYS = "Enter: on   b: back   a number: to that move   n: next match   q: quit"
 

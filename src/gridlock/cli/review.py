@@ -37,7 +37,7 @@ def review(
     """
     from gridlock.cli.solve import OPEN, limits_from
     from gridlock.review import Review
-    from gridlock.telling.reviews import review_text, review_to_json
+    from gridlock.text.reviews import review_text, review_to_json
 
     limits = limits_from(threads, memory, time)
     told, status = [], 0
@@ -59,7 +59,7 @@ def review(
 def _fill(found: Review, limits: Limits) -> bool:
     """Find out what there is to say, with progress shown; whether somebody has pressed Ctrl-C."""
     from gridlock.review import fill
-    from gridlock.telling.watch import watched
+    from gridlock.text.watch import watched
 
     try:
         watched(lambda given: fill(found, given), limits)

@@ -16,9 +16,9 @@ from gridlock.rules import Game, Position
 from gridlock.rules.notation import play_texts
 from gridlock.search import Limits, OutOfTime
 from gridlock.search.report import Report, investigate
-from gridlock.telling.matches import match_table, match_to_json
-from gridlock.telling.reports import report_text
-from gridlock.telling.watch import watched
+from gridlock.text.matches import match_table, match_to_json
+from gridlock.text.reports import report_text
+from gridlock.text.watch import watched
 
 OPEN = 3
 """The exit status of a question that was not answered in time."""

@@ -10,7 +10,7 @@ from gridlock.cli.options import Json, tell
 def stats(as_json: Json = False) -> None:
     """Tell what you have won and lost against the bots, how strong that makes you, and whom to play next."""
     from gridlock.stats import Results, results_file
-    from gridlock.telling.results import results_text, results_to_json
+    from gridlock.text.results import results_text, results_to_json
 
     results = Results.load()
     if results.remark:

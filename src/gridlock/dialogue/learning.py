@@ -8,7 +8,7 @@ from gridlock.dialogue.console import Console
 from gridlock.dialogue.round import Quit
 from gridlock.errors import IllegalMove, InvalidMove
 from gridlock.learning import Lesson, Practice
-from gridlock.telling.headings import board_text
+from gridlock.text.headings import board_text
 
 WORDS = "Type a move, or: hint, next, quit."
 

@@ -4,7 +4,7 @@ from gridlock.dialogue.console import Console
 from gridlock.dialogue.round import Quit
 from gridlock.errors import InvalidMove, did_you_mean, excerpt
 from gridlock.rules import GAMES, Game
-from gridlock.telling.headings import game_line
+from gridlock.text.headings import game_line
 
 
 def ask_game(console: Console) -> str:

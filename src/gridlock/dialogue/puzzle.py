@@ -14,10 +14,10 @@ from gridlock.puzzles import Progress, Puzzle, check, following, is_daily, solut
 from gridlock.puzzles.hints import FIRST_TELLING, hint
 from gridlock.rules import Game, Move
 from gridlock.search import Limits
-from gridlock.telling.headings import heading
-from gridlock.telling.lines import filled, moves_text
-from gridlock.telling.puzzles import figures, series_name, task_text, who_solves, why_won
-from gridlock.telling.watch import watched
+from gridlock.text.headings import heading
+from gridlock.text.lines import moves_text, wrap
+from gridlock.text.puzzles import difficulty_text, progress_text, series_name, task_text, why_won
+from gridlock.text.watch import watched
 
 WORDS = {
     "help": "this list",
@@ -138,9 +138,9 @@ class PuzzleSession:
     def _explain(self) -> None:
         """Why the puzzle is won, how difficult it was, and what has been solved so far."""
         for sentence in self._found(lambda limits: why_won(self._puzzle.position, self._line)):
-            self.say(filled(sentence))
-        self.say(who_solves(self._puzzle))
-        self.say(figures(self._progress, series_name(self._puzzle.id)))
+            self.say(wrap(sentence))
+        self.say(difficulty_text(self._puzzle))
+        self.say(progress_text(self._progress, series_name(self._puzzle.id)))
 
     def _found(self, search: Callable[[Limits], Answer]) -> Answer:
         """What a search finds, with a line of progress meanwhile."""

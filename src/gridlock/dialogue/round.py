@@ -17,10 +17,10 @@ from gridlock.review import find_hint
 from gridlock.rules import Position
 from gridlock.rules.resources import guide
 from gridlock.search import Limits
-from gridlock.telling.lines import screen_width
-from gridlock.telling.pages import page_text
-from gridlock.telling.reports import analysis_text
-from gridlock.telling.watch import watched
+from gridlock.text.lines import screen_width
+from gridlock.text.pages import page_text
+from gridlock.text.reports import analysis_text
+from gridlock.text.watch import watched
 
 WORDS = {
     "help": "this list",

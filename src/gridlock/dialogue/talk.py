@@ -8,7 +8,7 @@ from typing import Protocol
 
 from gridlock.errors import IllegalMove, InvalidMove
 from gridlock.rules import Move, Outcome, Position
-from gridlock.telling.lines import moves_text
+from gridlock.text.lines import moves_text
 
 
 class Talker(Protocol):

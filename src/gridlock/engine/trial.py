@@ -13,7 +13,7 @@ from gridlock.plural import count
 from gridlock.records import Ending
 from gridlock.referee import play_out
 from gridlock.rules import GAMES, Game, Move, Position, make
-from gridlock.telling.headings import board_text
+from gridlock.text.headings import board_text
 
 _SHORT_CLOCK = TimeControl(10)
 

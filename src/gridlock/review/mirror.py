@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from gridlock.board import Symmetry, cells
-from gridlock.review.lessons import MIRROR
 from gridlock.review.reasons import Finder
-from gridlock.review.wording import Reason, pair_list
+from gridlock.review.wording import MIRROR, Reason, pair_list
 from gridlock.rules import Game, Move, Position, other
 
 Mirror = Callable[[Position], Mapping[int, int] | None]

@@ -1,13 +1,18 @@
-"""Why a side wins, as far as it can be said of any game; a room's ``reasons`` says more of its own."""
+"""Why a side wins: in any game, in games with markers that step, and in games about open cells.
+
+A game's own ``reasons`` module builds on one of these classes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from gridlock.review.cases import all_ways
-from gridlock.review.lessons import STUCK
-from gridlock.review.wording import Reason, after, continued
+from gridlock.board import cells
+from gridlock.plural import count
+from gridlock.review.case_split import all_ways
+from gridlock.review.wording import LAST_CELLS, STUCK, Reason, after, cell_list, continued
 from gridlock.rules import Game, Move, Position, other
+from gridlock.rules.placement import open_cells
 from gridlock.rules.resources import module_of
 
 Finder = Callable[[Position], Reason | None]
@@ -15,6 +20,18 @@ Finder = Callable[[Position], Reason | None]
 
 Planner = Callable[[Position, int], Reason | None]
 """How a side that is known to win a position does so, if there is a simple way."""
+
+
+class Budget:
+    """How much a plan may try before it is given up."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    def spend(self, cost: int = 1) -> bool:
+        """Use up one try, or as many as it costs; return whether that many were left."""
+        self.left -= cost
+        return self.left >= 0
 
 
 class Reasons:
@@ -85,3 +102,76 @@ def reasons_for(game: Game) -> Reasons:
     """What can be said of a game: ``REASONS`` of the module ``reasons`` in its room, else of any game."""
     own = module_of(type(game), "reasons")
     return Reasons() if own is None else own.REASONS
+
+
+# Markers that step ------------------------------------------------------------------------------
+
+
+class SteppingReasons(Reasons):
+    """For games in which each side has a marker that steps: it cannot step."""
+
+    def stuck(self, position: Position) -> Reason:
+        side = position.turn
+        place = tuple(cells(position.sides[side - 1]))
+        text = f"Player {side}, at {cell_list(position.game, place)}, has no empty cell to step to."
+        return Reason("stuck", text, place, lesson=STUCK, winner=other(side))
+
+
+# Open cells -------------------------------------------------------------------------------------
+
+
+class OpenCellReasons(Reasons):
+    """For games in which only the cells matter that are still open to either side: the last of them."""
+
+    def stuck(self, position: Position) -> Reason:
+        text = f"Player {position.turn} has no open cell left."
+        return Reason("stuck", text, lesson=STUCK, winner=other(position.turn))
+
+    def verdict(self, position: Position, winner: int) -> str | None:
+        """Only that a side is stuck: the theorems have no few words."""
+        return None if position.legal or position.turn == winner else "no open cell left"
+
+    def at_once(self, before: Position, move: Move, line: Sequence[Move]) -> Reason | None:
+        loser, position = before.turn, before.play(move)
+        if not open_cells(position, loser):
+            return _own_cells(before, move)
+        if not line or open_cells(position.play(line[0]), loser):
+            return None
+        closed = tuple(cells(open_cells(position, loser)))
+        text = f"The reply {line[0]} closes {_last(position, loser, closed)}."
+        return Reason("last cells", text, closed, lesson=LAST_CELLS, winner=other(loser))
+
+
+def _own_cells(before: Position, move: Move) -> Reason:
+    """The move itself left its side no open cell."""
+    closed = tuple(cell for cell in cells(open_cells(before, before.turn)) if cell != move)
+    number, listed = _all_of(closed, "cell"), cell_list(before.game, closed)
+    text = f"With {move} Player {before.turn} closed the last {number} open to itself: {listed}."
+    return Reason("last cells", text, closed, lesson=LAST_CELLS, winner=other(before.turn))
+
+
+def _last(position: Position, side: int, closed: Sequence[int]) -> str:
+    """The last open cells of a side."""
+    return f"Player {side}'s last {_all_of(closed, 'open cell')}, {cell_list(position.game, closed)}"
+
+
+def _all_of(closed: Sequence[int], thing: str) -> str:
+    """What follows "the last": ``cell``, or ``3 cells``."""
+    return thing if len(closed) == 1 else count(len(closed), thing)
+
+
+def outlasting(
+    name: str, position: Position, winner: int, kept: tuple[int, ...], loss: str, lesson: str
+) -> Reason:
+    """The sentence about moves that nothing can take away; ``loss`` is what the other side can do at most."""
+    loser = other(winner)
+    if not loss:
+        text = f"Player {loser} has no open cell left, and Player {winner} can still place."
+        return Reason(name, text, kept, lesson=lesson, winner=winner)
+    at = cell_list(position.game, kept)
+    to_move = ", who is to move," if position.turn == loser else ""
+    text = (
+        f"Player {winner} has {count(len(kept), 'move')} that nothing can take away, at {at}, "
+        f"and Player {loser}{to_move} {loss}."
+    )
+    return Reason(name, text, kept, lesson=lesson, winner=winner)

@@ -1,4 +1,4 @@
-"""A reason, and the words that reasons are made of."""
+"""A reason, the lessons that reasons teach, and the phrases that their sentences are made of."""
 
 from __future__ import annotations
 
@@ -12,6 +12,23 @@ from gridlock.rules import Game, Move, Position
 _PAIRS = 8  # that are listed in a sentence
 _PREFIX = 6  # moves that a sentence may begin with
 _LINE = 24  # moves of a line that are printed
+
+
+# What to learn from a reason, for the kinds that more than one game can have -------------------------
+
+MIRROR = (
+    "Look for a turn or flip of the board that gives every move an answer: "
+    "if you can copy, you always have the last move."
+)
+PAIRS = "Pair the free cells with their neighbours: with a partner to go to, you never get stuck."
+ANSWERS = (
+    "Before you move, ask what you would answer to each reply: with an answer to everything, you move last."
+)
+LAST_CELLS = "Before you move, look which cells stay open to you, and whether one reply closes them all."
+FORCED = "Before you move, look at the strongest reply, and count the good ways that it leaves you."
+STUCK = "Keep more than one way open: with no move left, you have lost."
+
+# Reasons ----------------------------------------------------------------------------------------
 
 
 class Reason(NamedTuple):
@@ -42,6 +59,9 @@ class Reason(NamedTuple):
     def is_strategy(self) -> bool:
         """Whether it says what the winner plays."""
         return bool(self.first or self.pairs or self.cases)
+
+
+# Phrases ----------------------------------------------------------------------------------------
 
 
 def cell_list(game: Game, cells: Iterable[int]) -> str:

@@ -15,10 +15,10 @@ from gridlock.rules import Move, Position
 from gridlock.search import Limits, MoveValue, OutOfTime, Value, best_line
 from gridlock.search.answers import rank
 from gridlock.search.report import Report, investigate
-from gridlock.telling.values import value_mark, value_text
+from gridlock.text.values import value_mark, value_text
+from gridlock.tui.background import run_search
 from gridlock.tui.palette import LOSS, WIN
 from gridlock.tui.scene import Label
-from gridlock.tui.searching import searched
 
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
@@ -98,7 +98,7 @@ class AnalysisView(Static):
     @work(exclusive=True, group="analysis")
     async def _work_out(self, report: Report, cancelled: threading.Event) -> None:
         await self.app.preparation.ready(report.position.game)
-        line = await searched(self.app, _investigate, report, cancelled)
+        line = await run_search(self.app, _investigate, report, cancelled)
         if report is self._report:
             self._stop_timer()
             self._failed = line is None

@@ -11,27 +11,30 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
+from rich.cells import cell_len
+from rich.segment import Segment
 from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.color import Color
 from textual.filter import LineFilter
 
 from gridlock.errors import GridlockError, problem_text
 from gridlock.files import Locked
 from gridlock.match import Match
+from gridlock.printing import is_harmless
 from gridlock.records import Record
 from gridlock.rules import GAMES, Game
 from gridlock.saves import NotAlone, SavedMatch, TakenUp, can_be_confirmed, programs_of, take_up
-from gridlock.telling.quick import GENTLE
+from gridlock.text.quick_game import GENTLE
 from gridlock.tui.board_screen import BoardScreen
-from gridlock.tui.dialogs import Choose
-from gridlock.tui.harmless_lines import HarmlessLines
+from gridlock.tui.dialogs import ChoiceDialog
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.learn import LearnScreen
 from gridlock.tui.palette import THEME
 from gridlock.tui.plan import HUMAN, Plan, plan_of
 from gridlock.tui.play import PlayScreen
-from gridlock.tui.preparing import Preparation
+from gridlock.tui.preparation import Preparation
 from gridlock.tui.puzzle import PuzzleScreen
 from gridlock.tui.puzzle_list import PuzzleListScreen
 from gridlock.tui.records import RecordsScreen
@@ -39,9 +42,27 @@ from gridlock.tui.review import ReviewScreen
 from gridlock.tui.rules import RulesScreen
 from gridlock.tui.setup import SetupScreen
 
-_HARMLESS = HarmlessLines()
 _FIRST_SCREEN = 0.3  # seconds after which the first screen is there
 _LOOK = 0.5  # seconds between two looks at how long it will take
+
+
+class HarmlessLines(LineFilter):
+    """Takes out of every line that the app draws what cannot be printed; the rest stays in place."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [
+            segment if is_harmless(segment.text) else Segment(_printable(segment.text), segment.style)
+            for segment in segments
+        ]
+
+
+def _printable(text: str) -> str:
+    return "".join(
+        letter if is_harmless(letter) else "\N{REPLACEMENT CHARACTER}" * cell_len(letter) for letter in text
+    )
+
+
+_HARMLESS = HarmlessLines()  # one object: Textual caches what it has filtered
 
 
 class GridlockApp(App[None]):
@@ -161,7 +182,7 @@ class GridlockApp(App[None]):
             taken_up = take_up(saved.path)
         except Locked as error:
             question = f"This match is already being played. {error.strerror}."
-            if await self.push_screen_wait(Choose(question, ["Play a copy", "Leave it"])) == 0:
+            if await self.push_screen_wait(ChoiceDialog(question, ["Play a copy", "Leave it"])) == 0:
                 await self._play_on(saved.record, None)
         except NotAlone as error:
             self.tell(f"{error} A copy is played.")
@@ -193,7 +214,9 @@ class GridlockApp(App[None]):
                 self.tell(f"Player {side} of this match was a program. A person plays instead.")
                 continue
             question = f"Player {side} of this match was a program:\n{program}\nStart it?"
-            answer = await self.push_screen_wait(Choose(question, ["No, a person plays instead", "Start it"]))
+            answer = await self.push_screen_wait(
+                ChoiceDialog(question, ["No, a person plays instead", "Start it"])
+            )
             if answer is None:
                 return None
             if answer == 1:

@@ -17,8 +17,8 @@ from textual.widget import Widget
 from gridlock.board import cells
 from gridlock.rules import Game
 from gridlock.rules.pointing import Typing
+from gridlock.tui.canvas import SIZES, CellSize
 from gridlock.tui.drawing import draw
-from gridlock.tui.geometry import SIZES, CellSize
 from gridlock.tui.scene import Scene
 
 _STEPS = {(-1, 0): "up", (1, 0): "down", (0, -1): "left", (0, 1): "right"}
@@ -28,10 +28,10 @@ class BoardView(Widget, can_focus=True):
     """A board with a cursor; keys, digits and the mouse choose a cell."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "move_cursor(-1, 0)", "Up", show=False),
-        Binding("down,j", "move_cursor(1, 0)", "Down", show=False),
+        Binding("up", "move_cursor(-1, 0)", "Up", show=False),
+        Binding("down", "move_cursor(1, 0)", "Down", show=False),
         Binding("left", "move_cursor(0, -1)", "Left", show=False),
-        Binding("right,l", "move_cursor(0, 1)", "Right", show=False),
+        Binding("right", "move_cursor(0, 1)", "Right", show=False),
         Binding("enter,space", "choose", "Choose", show=False),
         Binding("backspace", "erase", "Erase", show=False),
     ]
@@ -71,8 +71,6 @@ class BoardView(Widget, can_focus=True):
         """Whether cells can be chosen."""
         self.can_focus = cursor
         self.cursor = _middle(scene.position.game)
-        self.letters_move = False
-        """Whether the cursor was last moved by the letters j, k and l; then h goes with them."""
 
     @property
     def scene(self) -> Scene:
@@ -104,8 +102,6 @@ class BoardView(Widget, can_focus=True):
 
     def on_key(self, event: events.Key) -> None:
         self.post_message(self.Touched())
-        if event.key in ("up", "down", "left", "right", "j", "k", "l"):
-            self.letters_move = len(event.key) == 1
         letter = event.character or ""
         if self.has_cursor and (letter in set("0123456789") or (letter == "," and self._typing.text)):
             event.stop()

@@ -13,8 +13,8 @@ from textual.widgets import Static
 
 from gridlock.rules import Game
 from gridlock.tui.board import BoardPane, BoardView
-from gridlock.tui.geometry import choose_layout
-from gridlock.tui.key_line import KeyLine
+from gridlock.tui.canvas import choose_layout
+from gridlock.tui.footer import KeyFooter
 from gridlock.tui.scene import Scene
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class BoardScreen(Screen[None]):
             yield BoardPane(self.board)
             with Vertical(id="panel"):
                 yield from self.compose_panel()
-        yield KeyLine()
+        yield KeyFooter()
 
     def compose_panel(self) -> ComposeResult:
         """The text beside the board: none, unless a screen has something to say."""

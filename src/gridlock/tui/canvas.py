@@ -1,10 +1,22 @@
-"""A sheet of characters that can be drawn on."""
+"""What a board is drawn with: a sheet of characters, sizes of cells, and line-drawing characters."""
 
 from __future__ import annotations
 
+import unicodedata
+from functools import cache
 from itertools import groupby
+from typing import NamedTuple
 
 from rich.text import Text
+
+from gridlock.rules import Game
+
+UP, RIGHT, DOWN, LEFT = range(4)
+
+_ARMS = {"UP": (UP,), "RIGHT": (RIGHT,), "DOWN": (DOWN,), "LEFT": (LEFT,),
+         "VERTICAL": (UP, DOWN), "HORIZONTAL": (LEFT, RIGHT)}  # fmt: skip
+_WEIGHTS = {"LIGHT": 1, "HEAVY": 2}
+_FIRST, _LAST = "\N{BOX DRAWINGS LIGHT HORIZONTAL}", "\N{BOX DRAWINGS HEAVY VERTICAL AND HORIZONTAL}"
 
 
 class Canvas:
@@ -38,3 +50,120 @@ class Canvas:
             if y < self.height - 1:
                 text.append("\n")
         return text
+
+
+# Sizes ------------------------------------------------------------------------------------------
+
+
+class CellSize(NamedTuple):
+    """How many characters a cell has inside its lines."""
+
+    width: int
+    height: int
+    rules: bool = True
+    """Whether there are lines between the rows."""
+    numbers: bool = True
+    """Whether rows and columns are numbered."""
+
+    def drawn(self, game: Game) -> tuple[int, int]:
+        """Columns and lines that a whole board takes."""
+        left, top = self.margin(game)
+        return left + game.cols * (self.width + 1) + 1, top + game.rows * self.pitch + self.rules
+
+    def margin(self, game: Game) -> tuple[int, int]:
+        """Columns and lines that the numbers take."""
+        widest = len(str(game.rows - 1 + game.origin))
+        return (widest + 1, 1) if self.numbers else (0, 0)
+
+    @property
+    def pitch(self) -> int:
+        """Lines from one row of cells to the next."""
+        return self.height + self.rules
+
+    def corner(self, game: Game, cell: int) -> tuple[int, int]:
+        """Column and line of the first character inside a cell."""
+        row, col = divmod(cell, game.cols)
+        left, top = self.margin(game)
+        return left + col * (self.width + 1) + 1, top + row * self.pitch + self.rules
+
+    def cell_at(self, game: Game, x: int, y: int) -> int | None:
+        """The cell that is drawn here, its lines included."""
+        left, top = self.margin(game)
+        col, row = (x - left) // (self.width + 1), (y - top) // self.pitch
+        on_board = 0 <= row < game.rows and 0 <= col < game.cols
+        return row * game.cols + col if on_board else None
+
+
+SIZES = (CellSize(11, 5), CellSize(7, 3), CellSize(5, 1), CellSize(3, 1), CellSize(3, 1, rules=False))
+"""The sizes of cells, the largest first."""
+
+TINY = CellSize(1, 1, rules=False, numbers=False)
+"""For small pictures."""
+
+_PANEL_WIDTH = 28  # what the text beside a board needs at least
+_PANEL_HEIGHT = 7  # and below it
+
+
+class Layout(NamedTuple):
+    """How large the cells are, and whether the text stands beside the board or below it."""
+
+    size: CellSize
+    beside: bool
+
+
+def choose_layout(game: Game, width: int, height: int) -> Layout:
+    """The largest cells with which the board and the text beside it or below it have room."""
+    for size in SIZES:
+        wide, high = size.drawn(game)
+        if wide + _PANEL_WIDTH <= width and high <= height:
+            return Layout(size, True)
+        if wide <= width and high + _PANEL_HEIGHT <= height:
+            return Layout(size, False)
+    wide, _ = SIZES[-1].drawn(game)
+    return Layout(SIZES[-1], wide + _PANEL_WIDTH <= width)
+
+
+# Lines ------------------------------------------------------------------------------------------
+
+
+def joint(up: int, right: int, down: int, left: int) -> str:
+    """The character in which four lines meet; each is 0 (none), 1 (light) or 2 (heavy)."""
+    return _joints().get((up, right, down, left), " ")
+
+
+@cache
+def _joints() -> dict[tuple[int, ...], str]:
+    """Unicode's names of these characters say which arm is light and which is heavy."""
+    found = {}
+    for code in range(ord(_FIRST), ord(_LAST) + 1):
+        name = unicodedata.name(chr(code)).removeprefix("BOX DRAWINGS ")
+        if "DASH" not in name:
+            found[_weights(name)] = chr(code)
+    return found
+
+
+def _weights(name: str) -> tuple[int, ...]:
+    """The weights in a name such as LIGHT DOWN AND RIGHT, or UP HEAVY AND LEFT DOWN LIGHT."""
+    weights = [0, 0, 0, 0]
+    first = name.split()[0]
+    parts = (
+        [[*name.split()[1:], first]] if first in _WEIGHTS else [part.split() for part in name.split(" AND ")]
+    )
+    for *arms, weight in parts:
+        for arm in (arm for word in arms if word in _ARMS for arm in _ARMS[word]):
+            weights[arm] = _WEIGHTS[weight]
+    return tuple(weights)
+
+
+_DOUBLE = {
+    frozenset((UP, DOWN)): "║", frozenset((LEFT, RIGHT)): "═", frozenset((UP, RIGHT)): "╚",
+    frozenset((RIGHT, DOWN)): "╔", frozenset((DOWN, LEFT)): "╗", frozenset((LEFT, UP)): "╝",
+}  # fmt: skip
+
+
+def trail_stroke(side: int, arms: frozenset[int]) -> str:
+    """The trail of a side where it has these arms: heavy for side 1, double for side 2."""
+    whole = arms if len(arms) > 1 else arms | {(arm + 2) % 4 for arm in arms}
+    if side == 2:
+        return _DOUBLE.get(whole, "╬")
+    return joint(*(2 if arm in whole else 0 for arm in range(4)))

@@ -11,10 +11,10 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
-from gridlock.tui.options import Options
+from gridlock.tui.list_screen import Options
 
 
-class Choose(ModalScreen[int | None]):
+class ChoiceDialog(ModalScreen[int | None]):
     """A question with a few answers; gives the number of the one chosen, or None after Esc."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "Back")]
@@ -34,7 +34,7 @@ class Choose(ModalScreen[int | None]):
         self.dismiss(event.option_index)
 
 
-class Ask(ModalScreen[str | None]):
+class TextDialog(ModalScreen[str | None]):
     """A question that is answered with a line of text, or None after Esc."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "Back")]

@@ -6,11 +6,9 @@ from rich.text import Text
 
 from gridlock.rules import Game
 from gridlock.rules.trails import Track
-from gridlock.tui.canvas import Canvas
-from gridlock.tui.geometry import CellSize
+from gridlock.tui.canvas import DOWN, LEFT, RIGHT, UP, Canvas, CellSize, joint, trail_stroke
 from gridlock.tui.palette import CURSOR, FAINT, LINES, PLAIN, SIDES, STRONG, WALL, WARNING
 from gridlock.tui.scene import Label, Scene
-from gridlock.tui.strokes import DOWN, LEFT, RIGHT, UP, joint, trail_stroke
 
 _BIG = {
     "X": (" ╲ ╱ ", "  ╳  ", " ╱ ╲ "),  # noqa: RUF001

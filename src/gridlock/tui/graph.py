@@ -5,7 +5,6 @@ from __future__ import annotations
 from rich.text import Text
 
 from gridlock.review import Review
-from gridlock.review.values import values_of
 from gridlock.search import Value
 from gridlock.tui.palette import FAINT, LOSS, SIDES, STRONG
 
@@ -21,7 +20,7 @@ def draw_graph(review: Review, at: int, width: int) -> Text:
     The longer a bar, the nearer the end. Where the win was given away stands an exclamation mark; the
     column of position ``at`` has an arrow below it. A match too long for the width is shown in part.
     """
-    values = values_of(review)
+    values = review.values
     room = max(10, width)
     wide = 2 if 2 * len(values) + len(_NAME.format(1)) <= room else 1
     columns = _visible(len(values), at, room)

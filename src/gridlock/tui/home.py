@@ -20,16 +20,15 @@ from gridlock.rules import GAMES, Game
 from gridlock.saves import SavedMatch, unfinished
 from gridlock.search import Limits, OutOfTime, Value, solve
 from gridlock.stats import Results, Suggestion, suggestion
-from gridlock.telling.quick import GENTLE, quick_game
-from gridlock.telling.seats import bot_text
-from gridlock.tui.dialogs import Choose
-from gridlock.tui.key_line import KeyLine
-from gridlock.tui.last_setup import recalled
-from gridlock.tui.plan import HUMAN, Plan, quick_plan
-from gridlock.tui.searching import searched
-from gridlock.tui.standing import standing_text, usual_opponent
+from gridlock.text.headings import bot_text
+from gridlock.text.quick_game import GENTLE, quick_game
+from gridlock.text.results import standing_text, usual_opponent
+from gridlock.tui.background import run_search
+from gridlock.tui.dialogs import ChoiceDialog
+from gridlock.tui.footer import KeyFooter
+from gridlock.tui.plan import HUMAN, Plan, last_plan, quick_plan
 from gridlock.tui.tile import Tile
-from gridlock.tui.wording import match_text, passed_over
+from gridlock.tui.wording import match_text, unreadable_text
 
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
@@ -62,8 +61,8 @@ class HomeScreen(Screen[None]):
         Binding("right", "step(1)", "Next", show=False),
         Binding("left", "step(-1)", "Previous", show=False),
         Binding("g", "suggested", "Go", show=False),
-        Binding("down,j", "row(1)", "Down", show=False),
-        Binding("up,k", "row(-1)", "Up", show=False),
+        Binding("down", "row(1)", "Down", show=False),
+        Binding("up", "row(-1)", "Up", show=False),
     ]
 
     def __init__(self, *, ask: bool = True) -> None:
@@ -80,7 +79,7 @@ class HomeScreen(Screen[None]):
             yield from self.tiles.values()
             yield Static(id="more", markup=False)
         yield Static(id="standing", markup=False)
-        yield KeyLine()
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         self._look_for_matches()
@@ -101,14 +100,14 @@ class HomeScreen(Screen[None]):
         for tile in self.tiles.values():
             if tile.value is None:
                 await self.app.preparation.ready(tile.game)
-                tile.show_value(await searched(self.app, _value, tile.game, self._cancelled))
+                tile.show_value(await run_search(self.app, _value, tile.game, self._cancelled))
 
     # Matches that are not finished --------------------------------------------------------------
 
     def _look_for_matches(self) -> None:
         problems: list[str] = []
         self._saved = unfinished(problems.append)
-        self.app.tell_once(passed_over(problems))
+        self.app.tell_once(unreadable_text(problems))
         progress, self._results = Progress.load(), Results.load()
         self._solved = _solved(progress)
         self.app.tell_once(progress.remark)
@@ -160,7 +159,7 @@ class HomeScreen(Screen[None]):
                 self._look_for_matches()
 
         question = f"A match is not finished:\n{line}."
-        self.app.push_screen(Choose(question, ["Resume it", "Later", "Discard it"]), answered)
+        self.app.push_screen(ChoiceDialog(question, ["Resume it", "Later", "Discard it"]), answered)
 
     # Keys ---------------------------------------------------------------------------------------
 
@@ -209,14 +208,14 @@ class HomeScreen(Screen[None]):
 
     def action_two(self) -> None:
         """Two players at one keyboard."""
-        last = recalled()
+        last = last_plan()
         names = last.names if last is not None else ("", "")
         self.app.set_up(Plan(self.picked.game, names=names))
 
     def action_new(self) -> None:
         """Choose everything; the form begins with what was chosen last."""
         game = self.picked.game
-        last = recalled() or Plan(game, (HUMAN, GENTLE))
+        last = last_plan() or Plan(game, (HUMAN, GENTLE))
         self.app.set_up(last if last.game.id == game.id else replace(last, game=game))
 
     def action_go_on(self) -> None:

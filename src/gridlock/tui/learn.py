@@ -15,9 +15,9 @@ from gridlock.errors import IllegalMove
 from gridlock.learning import Practice, lessons_of
 from gridlock.rules import Game
 from gridlock.rules.pointing import Pointing
-from gridlock.telling.headings import label
+from gridlock.text.headings import game_title
 from gridlock.tui.board import BoardView
-from gridlock.tui.hint_keys import HINT_KEYS, HintScreen
+from gridlock.tui.board_screen import BoardScreen
 from gridlock.tui.palette import WIN
 from gridlock.tui.plan import quick_plan
 from gridlock.tui.scene import Label, Scene, scene_of
@@ -26,13 +26,13 @@ _NEXT = "Press n for the next step."
 _PLAY = "That was the last step. Press n to play a game against a gentle bot."
 
 
-class LearnScreen(HintScreen):
+class LearnScreen(BoardScreen):
     """One step after the other: read, try, go on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "next", "Next"),
         Binding("p", "previous", "Previous"),
-        *HINT_KEYS,
+        Binding("h", "hint", "Hint"),
         Binding("b", "again", "Begin again"),
         Binding("question_mark", "rules", "Rules", key_display="?"),
         Binding("q", "leave", "Leave"),
@@ -90,7 +90,7 @@ class LearnScreen(HintScreen):
         if not self.practice.done and not self.pointing.parts:
             self.board.begin_at(self.pointing.start())
         self.fit()
-        self.write("#title", f"{label(self.game)}\nStep {number} of {total}: {lesson.title}")
+        self.write("#title", f"{game_title(self.game)}\nStep {number} of {total}: {lesson.title}")
         self.write("#lesson", f"{lesson.text}\n")
         on = (_PLAY if number == total else _NEXT) if self.practice.done else ""
         self.write("#status", "\n\n".join(filter(None, (self._message, on))))
@@ -98,9 +98,8 @@ class LearnScreen(HintScreen):
         self.offer_keys()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        allowed = {"previous": self._number > 0}
-        offered = not self.practice.done and bool(self.practice.wanted())
-        return (allowed | self.hint_keys(offered=offered)).get(action, True)
+        can_hint = not self.practice.done and bool(self.practice.wanted())
+        return {"previous": self._number > 0, "hint": can_hint}.get(action, True)
 
     # Trying -------------------------------------------------------------------------------------
 
@@ -134,7 +133,7 @@ class LearnScreen(HintScreen):
         self._message = message
         self.show_all()
 
-    def on_hint_screen_asked(self) -> None:
+    def action_hint(self) -> None:
         """Mark the cells of a move that does what is wanted."""
         move = self.practice.wanted()
         if move is not None:

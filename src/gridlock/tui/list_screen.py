@@ -1,4 +1,4 @@
-"""A screen with a headline and a list to choose from."""
+"""Lists to choose from, and a screen with a headline and such a list."""
 
 from __future__ import annotations
 
@@ -6,8 +6,17 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
-from gridlock.tui.key_line import KeyLine
-from gridlock.tui.options import Options
+from gridlock.tui.footer import KeyFooter
+
+
+class Options(OptionList):
+    """A list that ignores the page keys while it has no room, where Textual's own list fails."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether an action is possible now."""
+        if action in ("page_up", "page_down") and not self.scrollable_content_region:
+            return False
+        return super().check_action(action, parameters)
 
 
 class ListScreen(Screen[None]):
@@ -19,7 +28,7 @@ class ListScreen(Screen[None]):
         yield Static(id="headline", markup=False)
         yield Options(id="list", compact=True, markup=False)
         yield Static(id="problem", markup=False)
-        yield KeyLine()
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         self.fill()

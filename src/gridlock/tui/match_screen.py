@@ -20,18 +20,18 @@ from gridlock.rules import Move
 from gridlock.rules.pointing import Pointing
 from gridlock.saves import Draft, Keeper, TakenUp
 from gridlock.stats import Results, Suggestion, suggestion
-from gridlock.telling.headings import game_text
+from gridlock.text.headings import full_title
 from gridlock.tui.analysis import AnalysisView, move_labels
+from gridlock.tui.background import in_thread
 from gridlock.tui.board import BoardView
-from gridlock.tui.hint_keys import HintScreen
+from gridlock.tui.board_screen import BoardScreen
 from gridlock.tui.palette import WIN
 from gridlock.tui.plan import Plan
 from gridlock.tui.scene import Label, Scene, scene_of
 from gridlock.tui.seat import Seat
-from gridlock.tui.threads import in_thread
 from gridlock.tui.wording import (
     moves_text,
-    passed,
+    pass_text,
     players_text,
     prompt_text,
     result_text,
@@ -45,7 +45,7 @@ _GRACE = 10  # ticks that a bot may be late with its excuse
 _SPINNER = "◐◓◑◒"
 
 
-class MatchScreen(HintScreen):
+class MatchScreen(BoardScreen):
     """A match that goes on: shows it, takes moves from people, and lets bots move."""
 
     app: GridlockApp
@@ -72,7 +72,7 @@ class MatchScreen(HintScreen):
         super().__init__(self._scene())
 
     def compose_panel(self) -> ComposeResult:
-        yield Static(game_text(self.plan.game), id="title", markup=False)
+        yield Static(full_title(self.plan.game), id="title", markup=False)
         yield Static(id="players", markup=False)
         yield Static(id="status", markup=False)
         yield self.analysis
@@ -279,7 +279,6 @@ class MatchScreen(HintScreen):
         if self.warned:
             self.warned, self._message = frozenset(), ""
             self.show_all()
-        self.offer_keys()
 
     def on_board_view_typed(self, event: BoardView.Typed) -> None:
         if event.wrong:
@@ -315,7 +314,7 @@ class MatchScreen(HintScreen):
         except IllegalMove:  # the time ran out in this very moment
             self.begin_turn()
             return
-        self.begin_turn(passed(before, self.match.position, self.match.players))
+        self.begin_turn(pass_text(before, self.match.position, self.match.players))
 
     # Bots ---------------------------------------------------------------------------------------
 
@@ -326,7 +325,7 @@ class MatchScreen(HintScreen):
         choice, _ = await asyncio.gather(seat.choose(before, self.match.clock), asyncio.sleep(self.app.pace))
         move = judge(self.match, choice)
         remark = f"{seat.spec}: {seat.remark}" if seat.remark else ""
-        said = passed(before, self.match.position, self.match.players) if move is not None else ""
+        said = pass_text(before, self.match.position, self.match.players) if move is not None else ""
         self.begin_turn("\n".join(filter(None, (remark, said))))
 
     def stop_bots(self) -> None:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from types import MappingProxyType
 
-from gridlock.clock import TimeControl
+from gridlock.clock import TimeControl, read_time
+from gridlock.errors import GridlockError
+from gridlock.files import data_folder, read_text, write_whole
 from gridlock.match import Match
 from gridlock.records import Record
-from gridlock.rules import Game, Position, other
+from gridlock.rules import Game, Position, make_with, other
 from gridlock.saves import specs_of
-from gridlock.telling.quick import GENTLE, quick_game, quick_seat
+from gridlock.text.quick_game import GENTLE, quick_game, quick_seat
 
 HUMAN = "human"
+
+_LARGEST = 64 << 10  # bytes of the file with the last plan; it has a few hundred
 
 
 @dataclass(frozen=True)
@@ -69,3 +76,45 @@ def plan_of(record: Record, programs: Mapping[int, str] = MappingProxyType({})) 
     control = match.clock.control if match.clock else None
     first, second = (programs.get(side, spec) for side, spec in enumerate(specs_of(record), start=1))
     return Plan(record.game, (first, second), control=control, start=record.start, names=record.players)
+
+
+# The last plan, with which the form begins ------------------------------------------------------
+
+
+def _file() -> Path:
+    return data_folder() / "setup.json"
+
+
+def save_plan(plan: Plan) -> None:
+    """Save a plan; if that fails, the form begins with an older one, and nothing is lost."""
+    game = plan.game
+    fields = {
+        "game": game.id,
+        "rows": game.rows,
+        "cols": game.cols,
+        "options": game.options,
+        "players": plan.specs,
+        "names": plan.names,
+        "clock": str(plan.control or ""),
+    }
+    with suppress(OSError):
+        _file().parent.mkdir(parents=True, exist_ok=True)
+        write_whole(_file(), json.dumps(fields, indent=1) + "\n")
+
+
+def last_plan() -> Plan | None:
+    """The plan that was saved last; None if there is none that can be played."""
+    try:
+        fields = json.loads(read_text(_file(), _LARGEST))
+        game = make_with(fields["game"], int(fields["rows"]), int(fields["cols"]), dict(fields["options"]))
+        control = read_time(str(fields["clock"])) if fields["clock"] else None
+        return Plan(game, _two(fields["players"]), control, names=_two(fields["names"]))
+    except (OSError, GridlockError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
+        return None
+
+
+def _two(texts: object) -> tuple[str, str]:
+    match texts:
+        case [str(first), str(second)]:
+            return first, second
+    raise ValueError("There should be two texts.")

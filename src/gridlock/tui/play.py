@@ -17,11 +17,10 @@ from gridlock.records import record_file
 from gridlock.review import Hint, find_hint
 from gridlock.rules import other
 from gridlock.search import Limits
-from gridlock.tui.dialogs import Ask, Choose
-from gridlock.tui.hint_keys import HINT_KEYS
+from gridlock.tui.background import run_search
+from gridlock.tui.dialogs import ChoiceDialog, TextDialog
 from gridlock.tui.match_screen import MatchScreen
 from gridlock.tui.plan import HUMAN
-from gridlock.tui.searching import searched
 
 _HINT_SECONDS = 5.0
 
@@ -32,7 +31,7 @@ class PlayScreen(MatchScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo", "Undo"),
         Binding("r", "redo", "Redo"),
-        *HINT_KEYS,
+        Binding("h", "hint", "Hint"),
         Binding("a", "analysis", "Analysis"),
         Binding("v", "review", "Review"),
         Binding("m", "rematch", "Rematch"),
@@ -47,8 +46,8 @@ class PlayScreen(MatchScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         over = self.match.outcome is not None
-        allowed = {"redo": not over, "resign": not over, "review": over, "rematch": over}
-        return (allowed | self.hint_keys(offered=not over)).get(action, True)
+        playing = dict.fromkeys(("redo", "hint", "resign"), not over)
+        return (playing | {"review": over, "rematch": over}).get(action, True)
 
     # Back ---------------------------------------------------------------------------------------
 
@@ -86,7 +85,7 @@ class PlayScreen(MatchScreen):
 
     # Help ---------------------------------------------------------------------------------------
 
-    def on_hint_screen_asked(self) -> None:
+    def action_hint(self) -> None:
         """Ask the solver for a move."""
         if not self.human_due:
             self.say("Hints are for your own turn.")
@@ -102,7 +101,7 @@ class PlayScreen(MatchScreen):
         position = self.match.position
         await self.app.solver_ready(lambda told: self.say(told) if position is self.match.position else None)
         limits = Limits(seconds=_HINT_SECONDS, cancelled=self.hint_cancelled)
-        hint = await searched(self.app, find_hint, position, limits) or Hint(None, "No hint.")
+        hint = await run_search(self.app, find_hint, position, limits) or Hint(None, "No hint.")
         if position is not self.match.position:
             return
         if hint.move is not None:
@@ -149,11 +148,11 @@ class PlayScreen(MatchScreen):
                 self.begin_turn()
 
         asked = f"Player {side}: give the game up?" if len(self.people) == 2 else "Give the game up?"
-        self.app.push_screen(Choose(asked, ["Resign", "Play on"]), answered)
+        self.app.push_screen(ChoiceDialog(asked, ["Resign", "Play on"]), answered)
 
     def action_save(self) -> None:
         """Ask for a file and save the match there."""
-        self.app.push_screen(Ask("Save the match to which file?"), self._save_to)
+        self.app.push_screen(TextDialog("Save the match to which file?"), self._save_to)
 
     def _save_to(self, name: str | None) -> None:
         if name is None:

@@ -16,15 +16,14 @@ from gridlock.puzzles import Progress, Puzzle, Verdict, check, count, is_daily, 
 from gridlock.puzzles.hints import FIRST_TELLING, hint
 from gridlock.rules import Move, Position
 from gridlock.rules.pointing import Pointing
-from gridlock.telling.headings import game_text
-from gridlock.telling.puzzles import who_solves, why_won
-from gridlock.telling.seats import seat_text
+from gridlock.text.headings import full_title, side_letter
+from gridlock.text.puzzles import difficulty_text, why_won
+from gridlock.tui.background import run_search
 from gridlock.tui.board import BoardView
-from gridlock.tui.hint_keys import HINT_KEYS, HintScreen
+from gridlock.tui.board_screen import BoardScreen
 from gridlock.tui.palette import LOSS, WIN
 from gridlock.tui.plan import against
 from gridlock.tui.scene import Label, Scene, scene_of
-from gridlock.tui.searching import searched
 from gridlock.tui.step_screen import TextPane
 from gridlock.tui.wording import prompt_text
 
@@ -32,14 +31,14 @@ if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
 
 
-class PuzzleScreen(HintScreen):
+class PuzzleScreen(BoardScreen):
     """A position that can be won: win it, move by move."""
 
     app: GridlockApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "next", "Next puzzle"),
-        *HINT_KEYS,
+        Binding("h", "hint", "Hint"),
         Binding("s", "solution", "Show the solution"),
         Binding("b", "begin_again", "Begin again"),
         Binding("o", "play_on", "Play on"),
@@ -130,8 +129,8 @@ class PuzzleScreen(HintScreen):
         self.board.show(self._scene())
         self.board.has_cursor = self.answer is None or not position.game.drives  # a cycle is its own cursor
         solved = " ✓ solved" if self._progress.solved(self.puzzle.id) else ""
-        self.write("#title", f"{self.puzzle.id}{solved}\n{game_text(position.game)}")
-        seat = f"Player {position.turn} ({seat_text(position.game, position.turn)})"
+        self.write("#title", f"{self.puzzle.id}{solved}\n{full_title(position.game)}")
+        seat = f"Player {position.turn} ({side_letter(position.game, position.turn)})"
         self.write("#players", f"You are {seat}, and you can win, whatever your opponent plays.")
         self.write("#status", self._status())
         self.offer_keys()
@@ -147,7 +146,7 @@ class PuzzleScreen(HintScreen):
         if self.solved:
             said = self._solution_text() if self._given_up else self._verdict_text()
             then = "n: the next puzzle, o: play it again against perfect play."
-            return "\n".join((said, *self._why, who_solves(self.puzzle), then))
+            return "\n".join((said, *self._why, difficulty_text(self.puzzle), then))
         if self.verdict is None:
             return f"{self.answer}: ◌ looking at it..."
         return f"{self._verdict_text()}\nAny key or click: take it back and try again."
@@ -166,9 +165,10 @@ class PuzzleScreen(HintScreen):
             "solution": not self.solved,
             "play_on": self.solved,
             "begin_again": bool(self._moves),
+            "hint": not self.solved,
             "scroll": self.is_mounted and self.query_one(TextPane).show_vertical_scrollbar,
         }
-        return (allowed | self.hint_keys(offered=not self.solved)).get(action, True)
+        return allowed.get(action, True)
 
     # Moves --------------------------------------------------------------------------------------
 
@@ -179,7 +179,6 @@ class PuzzleScreen(HintScreen):
         elif self._warned:
             self._warned, self._message = frozenset(), ""
             self._refresh()
-        self.offer_keys()
 
     def _take_back(self) -> None:
         self._wait_for_move()
@@ -213,7 +212,7 @@ class PuzzleScreen(HintScreen):
     @work(exclusive=True)
     async def _judge(self, move: Move) -> None:
         """Say whether a move is right, and go on."""
-        verdict = await searched(self.app, check, self.position, move)
+        verdict = await run_search(self.app, check, self.position, move)
         if move is not self.answer:
             return
         if verdict is None:
@@ -242,7 +241,7 @@ class PuzzleScreen(HintScreen):
         puzzle = self.puzzle
         assert self.answer is not None
         line = (*self._moves, *(self._given_up or (self.answer,)))
-        why = await searched(self.app, why_won, puzzle.position, line)
+        why = await run_search(self.app, why_won, puzzle.position, line)
         if puzzle is self.puzzle and self.solved:
             self._why = why or []
             self._refresh()
@@ -263,7 +262,7 @@ class PuzzleScreen(HintScreen):
             self._warned, self._message = frozenset(), ""
             self._refresh()
 
-    def on_hint_screen_asked(self) -> None:
+    def action_hint(self) -> None:
         """Give a hint; from the one that names the move on, the puzzle counts as not solved."""
         number = self._hints + 1
         self._wait_for_move()
@@ -277,7 +276,7 @@ class PuzzleScreen(HintScreen):
     @work(exclusive=True)
     async def _hint(self, number: int) -> None:
         position = self.position
-        found = await searched(self.app, hint, position, number)
+        found = await run_search(self.app, hint, position, number)
         if position is self.position and number == self._hints:
             self._message, self._told = found or ("", None)
             self._refresh()
@@ -290,7 +289,7 @@ class PuzzleScreen(HintScreen):
         self._message = "◌ looking for the solution..."
         self._show_anew()
         puzzle, position = self.puzzle, self.position
-        line = await searched(self.app, solution, position)
+        line = await run_search(self.app, solution, position)
         if line and puzzle is self.puzzle and position is self.position:
             self._given_up, self.answer = line, line[0]
             self._refresh()

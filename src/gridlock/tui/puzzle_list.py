@@ -10,7 +10,7 @@ from textual.widgets import OptionList
 
 from gridlock import plural
 from gridlock.puzzles import DIFFICULTIES, Progress, count, daily, kinds
-from gridlock.telling.headings import variant_text
+from gridlock.text.headings import variant_text
 from gridlock.tui.list_screen import ListScreen
 
 if TYPE_CHECKING:

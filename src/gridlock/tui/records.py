@@ -12,10 +12,10 @@ from gridlock.errors import GridlockError, problem_text, shortened
 from gridlock.files import user_path
 from gridlock.records import Record, read_records
 from gridlock.saves import SavedMatch, saved_matches
-from gridlock.telling.headings import result_text
-from gridlock.tui.dialogs import Ask, Choose
+from gridlock.text.headings import result_text
+from gridlock.tui.dialogs import ChoiceDialog, TextDialog
 from gridlock.tui.list_screen import ListScreen
-from gridlock.tui.wording import match_text, passed_over
+from gridlock.tui.wording import match_text, unreadable_text
 
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
@@ -46,7 +46,7 @@ class RecordsScreen(ListScreen):
         if self._path is None:
             problems: list[str] = []
             self._saved = saved_matches(problems.append)
-            self.app.tell_once(passed_over(problems))
+            self.app.tell_once(unreadable_text(problems))
         if not self._saved:
             headline = "There are no matches yet; f opens a file of records."
         elif self._path is not None:
@@ -67,11 +67,13 @@ class RecordsScreen(ListScreen):
             elif answer == 1:
                 self.app.review(saved.record)
 
-        self.app.push_screen(Choose("This match is not finished.", ["Resume it", "Review it"]), answered)
+        self.app.push_screen(
+            ChoiceDialog("This match is not finished.", ["Resume it", "Review it"]), answered
+        )
 
     def action_file(self) -> None:
         """Ask for a file of records."""
-        self.app.push_screen(Ask("Which file of records?"), self._open_file)
+        self.app.push_screen(TextDialog("Which file of records?"), self._open_file)
 
     def _open_file(self, name: str | None) -> None:
         if name is None:
@@ -99,7 +101,9 @@ class RecordsScreen(ListScreen):
                 self.app.tell(saved.discard())
                 self.fill()
 
-        self.app.push_screen(Choose(f"Discard {_line(saved.record)}?", ["Keep it", "Discard it"]), answered)
+        self.app.push_screen(
+            ChoiceDialog(f"Discard {_line(saved.record)}?", ["Keep it", "Discard it"]), answered
+        )
 
 
 def _line(record: Record) -> str:

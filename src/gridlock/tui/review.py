@@ -15,20 +15,19 @@ from textual.widgets import Static
 
 from gridlock.records import Ending, Record
 from gridlock.review import Mistake, Review, Slip, fill
-from gridlock.review.values import values_of
 from gridlock.rules import other
 from gridlock.saves import specs_of
 from gridlock.search import Limits
-from gridlock.telling.reviews import lesson_lines, lost_lines, paragraph
-from gridlock.telling.values import value_text
+from gridlock.text.lines import paragraph
+from gridlock.text.reviews import lesson_lines, lost_lines
+from gridlock.text.values import value_text
 from gridlock.tui.analysis import move_labels
+from gridlock.tui.background import run_search
 from gridlock.tui.graph import draw_graph
-from gridlock.tui.line import Line, LineScreen, line_from_start, punishment
-from gridlock.tui.marks import Marks, better_marks, reason_marks
+from gridlock.tui.line_screen import Line, LineScreen, line_after_mistake, line_from_start
 from gridlock.tui.palette import LOSS
 from gridlock.tui.plan import HUMAN, against
-from gridlock.tui.scene import Scene, scene_of
-from gridlock.tui.searching import searched
+from gridlock.tui.scene import Marks, Scene, better_marks, reason_marks, scene_of
 from gridlock.tui.step_screen import StepScreen, TextPane
 from gridlock.tui.wording import match_text, moves_text
 
@@ -95,7 +94,7 @@ class ReviewScreen(StepScreen):
     async def _review(self) -> None:
         limits = Limits(seconds=_SECONDS, cancelled=self._cancelled)
         await self.app.preparation.ready(self.record.game)
-        await searched(self.app, fill, self.found, limits)
+        await run_search(self.app, fill, self.found, limits)
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
@@ -160,7 +159,7 @@ class ReviewScreen(StepScreen):
         self.call_after_refresh(self.offer_keys)
 
     def _status(self) -> str:
-        value = values_of(self.found)[self.at]
+        value = self.found.values[self.at]
         preparation, game = self.app.preparation, self.record.game
         thinking = " ◌ thinking..." if self._timer is not None else ""
         if not preparation.is_ready(game):
@@ -177,11 +176,11 @@ class ReviewScreen(StepScreen):
         text = Text()
         shown = self.mistake
         if shown is not None:
-            self._tell(text, [*shown.text.splitlines(), *lesson_lines(shown.reasons)])
+            self._tell(text, [*shown.sentences, *lesson_lines(shown.reasons)])
         elif self.found.mistakes:
             text.append("These gave the win away:\n")
             for mistake in self.found.mistakes:
-                text.append(f"! {mistake.text.splitlines()[0]}\n", LOSS)
+                text.append(f"! {mistake.sentences[0]}\n", LOSS)
         elif self.slip is not None:
             self._tell(text, [self.slip.text])
         elif self.found.lost is not None:
@@ -206,7 +205,7 @@ class ReviewScreen(StepScreen):
         """What can be played through here: how the mistake is punished, or how it goes from the start."""
         mistake, lost = self.mistake, self.found.lost
         if mistake is not None and mistake.line:
-            return punishment(mistake, self.positions, self.record.moves)
+            return line_after_mistake(mistake, self.positions, self.record.moves)
         return line_from_start(lost) if lost is not None and lost.line else None
 
     # Keys ---------------------------------------------------------------------------------------

@@ -12,19 +12,19 @@ from textual.widgets import Markdown
 
 from gridlock.rules import Game
 from gridlock.rules.resources import guide
-from gridlock.tui.key_line import KeyLine
+from gridlock.tui.footer import KeyFooter
 
 CURSOR = "move the cursor"
 DRIVING = "drive one step; nothing else is needed"
 KEYS = f"""
 ## Keys
 
-- arrows, or `h` `j` `k` `l`: {CURSOR}
+- arrows: {CURSOR}
 - Enter, space, or a click: choose the cell
 - digits: type a cell, its row and its column; a comma between them where a number has two digits
 - Esc: take the first half of a move back, or what was typed
 - `u` and `r`: take a move back, and make it again
-- `h`: a hint; once `j`, `k` or `l` has moved the cursor, `h` moves it too, and `H` is the hint
+- `h`: a hint
 - `a`: analysis, what every move is worth; `W5` is a win in 5 moves of both sides together, `L4` a loss in 4
 - `x`: resign
 - `s`: save the match to a file
@@ -64,7 +64,7 @@ class RulesScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         with _Page(id="page"):
             yield Markdown(self._text, open_links=False)
-        yield KeyLine()
+        yield KeyFooter()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only the parts that the page has can be shown."""

@@ -10,8 +10,8 @@ from gridlock.match import Match
 from gridlock.players import Player, make_player
 from gridlock.referee import Choice, ask, get_ready
 from gridlock.rules import Position
+from gridlock.tui.background import in_thread
 from gridlock.tui.plan import HUMAN
-from gridlock.tui.threads import in_thread
 
 _make_chosen = partial(make_player, programs=True)  # a plan holds what a person has chosen
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import product
 from random import choice
 from typing import ClassVar
 
@@ -14,15 +16,26 @@ from textual.widgets import Button, Input, Select, Static
 from gridlock.board import read_size
 from gridlock.clock import TimeControl, read_time
 from gridlock.errors import GridlockError
-from gridlock.players import InvalidPlayer, make_player
+from gridlock.players import EXAMPLES, Human, InvalidPlayer, make_player
+from gridlock.players.level import LEVELS
 from gridlock.printing import INVISIBLE_NAME, harmless, is_visible
 from gridlock.rules import GAMES, Game, make_with
+from gridlock.rules.variant import Variant
 from gridlock.stats import Results, equal_opponent
-from gridlock.tui.choices import EQUAL, OTHER, Choices, is_listed, options_typed, players, sizes, variants
-from gridlock.tui.key_line import KeyLine
-from gridlock.tui.last_setup import remember
-from gridlock.tui.plan import HUMAN, Plan
+from gridlock.text.headings import variant_text
+from gridlock.tui.footer import KeyFooter
+from gridlock.tui.plan import HUMAN, Plan, save_plan
 
+OTHER = ""
+"""Stands for something that is typed."""
+
+EQUAL = "equal"
+"""Stands for a bot of about the person's strength."""
+
+Choices = list[tuple[str, str]]
+"""Lines to choose from, each with what it stands for."""
+
+_SQUARES = range(3, 9)
 _LABELS = {1: "Who plays", 2: "Against"}
 _LOT = "lot"
 _LONGEST = 30  # characters of a name
@@ -51,19 +64,21 @@ class SetupScreen(Screen[Plan | None]):
             for side in (1, 2):
                 yield from self._compose_player(side)
             yield from _row("Who begins", _select(self._beginners(*plan.specs), "1", "begins"))
-            yield from _row("Size", _listed_or_other(sizes(type(game)), game.size_text, "size"))
+            yield from _row("Size", _listed_or_other(size_choices(type(game)), game.size_text, "size"))
             yield from _row("  its size", _input(game.size_text, "6x7", "typed-size"), id="size-row")
             options = options_typed(game.options)
-            yield from _row("Variant", _select(variants(type(game)), options, "variant"), id="variant-row")
+            yield from _row(
+                "Variant", _select(variant_choices(type(game)), options, "variant"), id="variant-row"
+            )
             clock = _input(str(plan.control or ""), "none, or 5+3: minutes and seconds a move", "clock")
             yield from _row("Clock", clock)
             yield Static(id="problem", markup=False)
             yield Button("Start", id="start", compact=True)
-        yield KeyLine()
+        yield KeyFooter()
 
     def _compose_player(self, side: int) -> ComposeResult:
         spec, name = self._plan.specs[side - 1], self._plan.names[side - 1]
-        yield from _row(_LABELS[side], _listed_or_other(players(), spec, f"player{side}"))
+        yield from _row(_LABELS[side], _listed_or_other(player_choices(), spec, f"player{side}"))
         typed = "" if is_listed(spec) else spec
         hint = "python:mybot.py, engine:COMMAND, mcts:5000"
         yield from _row("  its text", _input(typed, hint, f"typed{side}"), id=f"row{side}")
@@ -79,8 +94,10 @@ class SetupScreen(Screen[Plan | None]):
     def on_select_changed(self, event: Select.Changed) -> None:
         if event.select.id == "game":
             kind = self._kind()
-            _offer(self.query_one("#variant", Select), variants(kind))
-            _offer(self.query_one("#size", Select), sizes(kind), _size_text(kind.quick_size or kind.size))
+            _offer(self.query_one("#variant", Select), variant_choices(kind))
+            _offer(
+                self.query_one("#size", Select), size_choices(kind), _size_text(kind.quick_size or kind.size)
+            )
         self._show_rows()
 
     def on_input_changed(self, event: Input.Changed) -> None:
@@ -133,7 +150,7 @@ class SetupScreen(Screen[Plan | None]):
         except (GridlockError, OSError) as error:
             self.query_one("#problem", Static).update(str(error))
             return
-        remember(plan)
+        save_plan(plan)
         begins = self._chosen("begins")
         swapped = choice((True, False)) if begins == _LOT else begins == "2"
         self.dismiss(plan.swapped() if swapped else plan)
@@ -208,3 +225,49 @@ def _offer(select: Select[str], choices: Choices, value: str | None = None) -> N
 
 def _size_text(size: tuple[int, int]) -> str:
     return f"{size[0]}x{size[1]}"
+
+
+# What can be chosen -----------------------------------------------------------------------------
+
+
+def player_choices() -> Choices:
+    """The players that need nothing typed, each with what it is."""
+    levels = [
+        (f"level {number} · {level.name}: {level.line}", f"level:{number}")
+        for number, level in enumerate(LEVELS, start=1)
+    ]
+    others = [
+        (f"{spec}: {meaning}", spec)
+        for spec, meaning in EXAMPLES.items()
+        if spec.partition(":")[0] not in (Human.name, "level", "python", "engine")
+    ]
+    people = [("a person", Human.name), ("a bot about as strong as you", EQUAL)]
+    return [*people, *levels, *others, ("another one, typed below", OTHER)]
+
+
+def is_listed(spec: str) -> bool:
+    """Whether a player need not be typed."""
+    return spec in [value for _, value in player_choices()]
+
+
+def size_choices(kind: type[Game]) -> Choices:
+    """Boards of a game: the standard one, the one for quick games, and squares; others are typed."""
+    variant = Variant(kind.id, ",".join(values[0] for values in kind.variants.values()))
+    shapes = {kind.size, kind.quick_size or kind.size, *((side, side) for side in _SQUARES)}
+    found = [
+        (f"{rows}x{cols}{' (standard)' if (rows, cols) == kind.size else ''}", f"{rows}x{cols}")
+        for rows, cols in sorted(shapes)
+        if variant.can_be_on(rows, cols)
+    ]
+    return [*found, ("another one, typed below", OTHER)]
+
+
+def variant_choices(kind: type[Game]) -> Choices:
+    """Every choice of options, the standard one first."""
+    choices = [dict(zip(kind.variants, values, strict=True)) for values in product(*kind.variants.values())]
+    return [(variant_text(kind, options), options_typed(options)) for options in choices]
+
+
+def options_typed(options: Mapping[str, str]) -> str:
+    """Options as the form keeps them: ``diagonals=all``."""
+    return " ".join(f"{name}={chosen}" for name, chosen in options.items())

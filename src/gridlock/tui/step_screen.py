@@ -11,9 +11,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 
 from gridlock.tui.board_screen import BoardScreen
-from gridlock.tui.marks import Marks
 from gridlock.tui.palette import FAINT
-from gridlock.tui.scene import Scene
+from gridlock.tui.scene import Marks, Scene
 
 _FAR = 9999  # further than any match goes
 _NARROWEST = 20
@@ -30,8 +29,8 @@ class StepScreen(BoardScreen):
     """A board with moves to step through; what is shown depends on how many have been made."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h,k", "step(-1)", "Step", key_display="←→"),
-        Binding("right,l,j,space", "step(1)", "On", show=False),
+        Binding("left", "step(-1)", "Step", key_display="←→"),
+        Binding("right,space", "step(1)", "On", show=False),
         Binding("home", "go_to(0)", "Start", show=False),
         Binding("end", f"go_to({_FAR})", "End", show=False),
         Binding("up", "scroll(-1)", "Scroll", key_display="↑↓"),

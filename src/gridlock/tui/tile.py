@@ -13,9 +13,9 @@ from gridlock.atlas import known
 from gridlock.plural import count
 from gridlock.rules import Game, make
 from gridlock.search import Value
-from gridlock.telling.headings import label
+from gridlock.text.headings import game_title
+from gridlock.tui.canvas import TINY, CellSize
 from gridlock.tui.drawing import draw
-from gridlock.tui.geometry import TINY, CellSize
 from gridlock.tui.scene import Scene, scene_of
 
 _SMALL = CellSize(3, 1, numbers=False)
@@ -36,7 +36,7 @@ class Tile(Horizontal, can_focus=True):
         self.game = game
         self.value: Value | None = None
         """What the start is worth, if it is known."""
-        self.border_title = label(game)
+        self.border_title = game_title(game)
         self.show_value(known(game))
 
     def compose(self) -> ComposeResult:

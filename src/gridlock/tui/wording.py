@@ -11,8 +11,7 @@ from gridlock.clock import time_text
 from gridlock.errors import shortened
 from gridlock.match import Match
 from gridlock.rules import Game, Move, Position, other
-from gridlock.telling.headings import match_line
-from gridlock.telling.seats import bot_text, seat_text
+from gridlock.text.headings import bot_text, match_line, side_letter
 from gridlock.tui.palette import FAINT, SIDES, STRONG
 
 _ADDRESSED = {
@@ -27,7 +26,7 @@ def name_text(name: str) -> str:
     return shortened(bot_text(name), _NAME)
 
 
-def addressed(text: str, players: tuple[str, str]) -> str:
+def in_second_person(text: str, players: tuple[str, str]) -> str:
     """A sentence about a side that somebody plays who is called You, said to them."""
     for side, name in enumerate(players, start=1):
         if name == "You":
@@ -38,7 +37,7 @@ def addressed(text: str, players: tuple[str, str]) -> str:
     return text
 
 
-def passed_over(problems: Sequence[str]) -> str:
+def unreadable_text(problems: Sequence[str]) -> str:
     """A sentence about files that cannot be read: the first of them, and how many more there are."""
     more = f" So are {len(problems) - 1} more; gridlock matches names them." if len(problems) > 1 else ""
     return problems[0] + more if problems else ""
@@ -58,7 +57,7 @@ def players_text(match: Match, thinking: str = "") -> Text:
         won = match.outcome is not None and match.outcome.winner == side
         mark = "▶ " if due else "★ " if won else "  "
         text.append(mark, STRONG)
-        text.append(f"{seat_text(match.game, side)} ", f"bold {SIDES[side]}")
+        text.append(f"{side_letter(match.game, side)} ", f"bold {SIDES[side]}")
         name = name_text(match.players[side - 1])
         text.append(name, f"bold {STRONG}" if due else "")
         if name != f"Player {side}":
@@ -87,7 +86,7 @@ def prompt_text(position: Position, done: int) -> str:
     return prompts[min(done, len(prompts) - 1)]
 
 
-def passed(before: Position, after: Position, players: tuple[str, str] = ("", "")) -> str:
+def pass_text(before: Position, after: Position, players: tuple[str, str] = ("", "")) -> str:
     """A sentence if a side had to pass after the move between these positions."""
     if after.legal and before.turn == after.turn:
         side = other(after.turn)
@@ -109,4 +108,4 @@ def result_text(match: Match) -> str:
     name = name_text(match.players[outcome.winner - 1])
     seat = f"Player {outcome.winner}"
     won = "You have won!" if name == "You" else f"{name if name == seat else f'{name} ({seat})'} has won."
-    return f"{won} {addressed(last_lines(outcome.reason), match.players)}"
+    return f"{won} {in_second_person(last_lines(outcome.reason), match.players)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gridlock.atlas import known
 from gridlock.records import Record
 from gridlock.review import JudgedMove, Review, fill, judge, reasons
-from gridlock.review.judged import follow
+from gridlock.review.refutation import follow
 from gridlock.rules import Move, Position
 from gridlock.search import Limits, OutOfTime
 from gridlock.search.answers import Deadline

@@ -8,7 +8,7 @@ from itertools import pairwise
 from gridlock.puzzles import InvalidPuzzle, Puzzle, check, named, solution
 from gridlock.puzzles.hints import hint
 from gridlock.review import reasons_played
-from gridlock.review.explain import reasons_against
+from gridlock.review.explanations import reasons_against
 from gridlock.rules import Move
 from gridlock.rules.notation import play_line
 from gridlock.search import Limits, solve

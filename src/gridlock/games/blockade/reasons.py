@@ -5,7 +5,7 @@ from __future__ import annotations
 from gridlock.board import cells
 from gridlock.games.blockade.solo_reasons import Prison, find_prison
 from gridlock.plural import count
-from gridlock.review.walking import Walking
+from gridlock.review.reasons import SteppingReasons
 from gridlock.review.wording import Reason
 from gridlock.rules import Move, Position, other
 from gridlock.rules.notation import DIRECTIONS
@@ -35,7 +35,7 @@ def _told(position: Position, side: int, prison: Prison) -> Reason:
     return Reason("shut in", text, places, lesson=SHUT_IN, winner=rival, short=short)
 
 
-class BlockadeReasons(Walking):
+class BlockadeReasons(SteppingReasons):
     """Who is shut in, or will be."""
 
     theorems = (_shut_in,)

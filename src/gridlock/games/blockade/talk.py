@@ -7,7 +7,7 @@ from gridlock.errors import IllegalMove, InvalidMove
 from gridlock.games.blockade import Blockade
 from gridlock.rules import Move, Outcome, Position
 from gridlock.rules.notation import read_cell, read_direction
-from gridlock.telling.lines import moves_text
+from gridlock.text.lines import moves_text
 
 
 class BlockadeTalk(Talk):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from gridlock.board import Board, cells, lines
 from gridlock.plural import count
-from gridlock.review.answers import Answering
+from gridlock.review.answer_plan import AnswerPlan
 from gridlock.review.mirror import mirrored
-from gridlock.review.open_cells import OpenCells, outlasting
+from gridlock.review.reasons import OpenCellReasons, outlasting
 from gridlock.review.wording import Reason
 from gridlock.rules import Position, other
 from gridlock.rules.placement import open_cells
@@ -32,7 +32,7 @@ def _open(number: int) -> str:
     return f"has only {count(number, 'open cell')}" if number else ""
 
 
-class _Answering(Answering):
+class _Answers(AnswerPlan):
     """A marker closes its lines to the other side."""
 
     def closed_by(self, board: Board, cell: int) -> int:
@@ -50,11 +50,11 @@ class _Answering(Answering):
         return word | unclosed & ~closed[move]
 
 
-class CrossfireReasons(OpenCells):
+class CrossfireReasons(OpenCellReasons):
     """Safe moves are counted, or every move is copied, or has an answer."""
 
     theorems = (_safe, mirrored(lambda position: open_cells(position, position.turn)))
-    plans = (_Answering(),)
+    plans = (_Answers(),)
 
 
 REASONS = CrossfireReasons()

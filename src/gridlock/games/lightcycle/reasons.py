@@ -9,7 +9,7 @@ from gridlock.games.lightcycle.strategy import facing
 from gridlock.games.lightcycle.walls import find_wall
 from gridlock.plural import count
 from gridlock.review.mirror import copied, mirrored
-from gridlock.review.walking import Walking
+from gridlock.review.reasons import SteppingReasons
 from gridlock.review.wording import Reason
 from gridlock.rules import Move, Position, other
 from gridlock.rules.stepping import Stepping, free_cells
@@ -86,7 +86,7 @@ def _steps(position: Position, side: int, walk: Sequence[int]) -> Iterator[Move]
         place = 1 << cell
 
 
-class LightCycleReasons(Walking):
+class LightCycleReasons(SteppingReasons):
     """Walks are compared once the two are walled off or can be, or every move is copied."""
 
     theorems = (_walled_off, mirrored(free_cells), copied(facing, "in the mirror between the two"))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from gridlock.board import Board, flood, orthogonal
-from gridlock.review.tries import Tries
+from gridlock.review.reasons import Budget
 from gridlock.rules import Position, other
 from gridlock.rules.stepping import free_cells
 
@@ -30,10 +30,10 @@ def find_wall(position: Position, side: int) -> Wall | None:
     """
     board, free = position.game.board, free_cells(position)
     place, rival = position.sides[side - 1], position.sides[other(side) - 1]
-    first, tries = int(position.turn == side), Tries(_STEPS)
-    for walk in _walks(board, place, free, _in_time(board, rival, free, first), tries):
+    first, budget = int(position.turn == side), Budget(_STEPS)
+    for walk in _walks(board, place, free, _in_time(board, rival, free, first), budget):
         enough = len(walk) + 1 - first  # steps with which the other side would not be stuck first
-        left = longest_walk(board, rival, free & ~sum(walk), enough, tries)
+        left = longest_walk(board, rival, free & ~sum(walk), enough, budget)
         if left is not None and left < enough:
             return Wall(tuple(cell.bit_length() - 1 for cell in walk), left)
     return None
@@ -50,10 +50,10 @@ def _in_time(board: Board, rival: int, free: int, first: int) -> list[int]:
     return found
 
 
-def _walks(board: Board, place: int, free: int, in_time: list[int], tries: Tries) -> Iterator[list[int]]:
-    """The walks that keep to the time and cannot go on, as long as the tries last."""
+def _walks(board: Board, place: int, free: int, in_time: list[int], budget: Budget) -> Iterator[list[int]]:
+    """The walks that keep to the time and cannot go on, as long as the budget lasts."""
     todo: list[tuple[int, int, list[int]]] = [(place, free, [])]
-    while todo and tries.another():
+    while todo and budget.spend():
         here, left, walk = todo.pop()
         steps = orthogonal(board, here) & left & in_time[len(walk)] if left else 0
         if not steps and walk:
@@ -64,7 +64,7 @@ def _walks(board: Board, place: int, free: int, in_time: list[int], tries: Tries
             todo.append((step, left & ~step, [*walk, step]))
 
 
-def longest_walk(board: Board, place: int, free: int, enough: int, tries: Tries) -> int | None:
+def longest_walk(board: Board, place: int, free: int, enough: int, budget: Budget) -> int | None:
     """The length of the longest walk, or ``enough`` if one is that long; None if that takes too long."""
     best, todo = 0, [(place, free, 0)]
     while todo:
@@ -72,7 +72,7 @@ def longest_walk(board: Board, place: int, free: int, enough: int, tries: Tries)
         best = max(best, length)
         if best >= enough:
             return enough
-        if not tries.another():
+        if not budget.spend():
             return None
         region = flood(board, here, left)
         if length + _longest_possible(board, here, region) <= best:

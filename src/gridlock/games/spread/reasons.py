@@ -7,9 +7,9 @@ from fractions import Fraction
 from gridlock.board import Board, cells, king
 from gridlock.games.spread.regions import Region, Worth, find_regions
 from gridlock.plural import count
-from gridlock.review.answers import Answering
+from gridlock.review.answer_plan import AnswerPlan
 from gridlock.review.mirror import mirrored
-from gridlock.review.open_cells import OpenCells, outlasting
+from gridlock.review.reasons import OpenCellReasons, outlasting
 from gridlock.review.wording import Reason, cell_list
 from gridlock.rules import Game, Position, other
 from gridlock.rules.placement import open_cells
@@ -94,7 +94,7 @@ def _amount(moves: Fraction | int) -> str:
     return f"{whole} and a half moves" if whole else "half a move"
 
 
-class _Answering(Answering):
+class _Answers(AnswerPlan):
     """A token closes the cells that it touches to its own side."""
 
     def closed_by(self, board: Board, cell: int) -> int:
@@ -110,11 +110,11 @@ class _Answering(Answering):
         return ~(1 << move) if answer == another else closed[answer] | 1 << move
 
 
-class SpreadReasons(OpenCells):
+class SpreadReasons(OpenCellReasons):
     """Moves in reserve are counted, regions are added up, every move is copied, or has an answer."""
 
     theorems = (_counted, in_regions, mirrored(lambda position: open_cells(position, position.turn)))
-    plans = (_Answering(),)
+    plans = (_Answers(),)
 
 
 REASONS = SpreadReasons()

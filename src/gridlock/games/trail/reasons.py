@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from gridlock.board import cells, flood
-from gridlock.review.lessons import PAIRS, STUCK
 from gridlock.review.reasons import Reasons
-from gridlock.review.wording import Reason, cell_list, pair_list
+from gridlock.review.wording import PAIRS, STUCK, Reason, cell_list, pair_list
 from gridlock.rules import Position, other
 
 

@@ -8,7 +8,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from gridlock.match import Help
-from gridlock.telling.seats import bot_text
+from gridlock.text.headings import bot_text
 from gridlock.web.matches.folded import ME, OPEN, Folded
 from gridlock.web.views.scene import SceneJson, scene
 

@@ -11,13 +11,12 @@ from typing_extensions import TypedDict
 from gridlock.board import cells, flood, king
 from gridlock.records import Record
 from gridlock.review import JudgedMove, Reason, Review
-from gridlock.review.values import values_of
 from gridlock.rules import Move, Position
 from gridlock.rules.stepping import free_cells
 from gridlock.search import Value
 from gridlock.search.report import Report
-from gridlock.telling.matches import match_to_json
-from gridlock.telling.reviews import review_to_json
+from gridlock.text.matches import match_to_json
+from gridlock.text.reviews import review_to_json
 
 
 class JudgedJson(TypedDict):
@@ -130,7 +129,7 @@ def review_json(review: Review) -> ReviewJson:
     """A review as ``gridlock review --json`` prints it, with the cells of its reasons by number."""
     told: Any = review_to_json(review)
     told["players"] = list(told["players"])
-    told["values"] = [_value_json(value) for value in values_of(review)]
+    told["values"] = [_value_json(value) for value in review.values]
     for shown, mistake in zip(told["mistakes"], review.mistakes, strict=True):
         shown["reasons"] = [_reason_json(mistake.position, mistake.line, each) for each in mistake.reasons]
     if review.lost is not None:

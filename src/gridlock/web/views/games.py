@@ -12,8 +12,8 @@ from gridlock.puzzles import DIFFICULTIES, count, kinds
 from gridlock.rules import GAMES, Game, make
 from gridlock.rules.notation import play_line
 from gridlock.rules.resources import guide
-from gridlock.telling.headings import variant_text
-from gridlock.telling.quick import GENTLE, quick_game, quick_seat
+from gridlock.text.headings import variant_text
+from gridlock.text.quick_game import GENTLE, quick_game, quick_seat
 from gridlock.web.views.scene import CellJson, SceneJson, letter_json, scene
 from gridlock.web.views.stills import stills
 

@@ -12,7 +12,7 @@ from gridlock.puzzles import DIFFICULTIES, Puzzle, Verdict, count, is_daily, kin
 from gridlock.puzzles.catalogue import key_of
 from gridlock.review import Reason
 from gridlock.rules import Move, Position
-from gridlock.telling.puzzles import task_text, who_solves
+from gridlock.text.puzzles import difficulty_text, task_text
 from gridlock.web.asked import PlayedLine
 from gridlock.web.views.analysis import WhyJson, why_json
 from gridlock.web.views.games import PuzzleKindJson, puzzle_kind, puzzle_kind_text
@@ -184,7 +184,7 @@ def solution_json(line: PlayedLine, win: Sequence[Move], end: PuzzleEndJson) -> 
 
 def end_json(puzzle: Puzzle, found: Sequence[Reason], line: Sequence[Move]) -> PuzzleEndJson:
     """What is told at the end; the line is what was played."""
-    return {"why": why_json(puzzle.position, found, line, complete=True), "who": who_solves(puzzle)}
+    return {"why": why_json(puzzle.position, found, line, complete=True), "who": difficulty_text(puzzle)}
 
 
 def _further(line: PlayedLine, more: Sequence[Move]) -> tuple[list[Position], list[Move]]:

@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 from gridlock.board import cells
 from gridlock.rules import Game, Move, Position
 from gridlock.rules.trails import last_cells, trails_of
-from gridlock.telling.seats import seat_text
+from gridlock.text.headings import side_letter
 
 
 class CellJson(TypedDict):
@@ -92,7 +92,7 @@ def scene(positions: Sequence[Position], moves: Sequence[Move] = ()) -> SceneJso
         "position": position.text,
         "turn": position.turn,
         "cells": _cells(position),
-        "letters": {str(side): seat_text(game, side) for side in (1, 2)},
+        "letters": {str(side): side_letter(game, side) for side in (1, 2)},
         "moves": legal,
         "halfway": _halfway(position, legal),
         "from": list(cells(game.stands_at(position))),

@@ -1,0 +1,188 @@
+"""Seats that were lost from the start: held against minimax over the judge."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from boards import judge_of, make, state_of
+from gridlock import Move, OutOfTime, Position, Value, analyze
+from gridlock.games.trail import Trail
+from gridlock.match import Match
+from gridlock.players import make_player
+from gridlock.records import Record, parse_records
+from gridlock.review import LostSeat, Review, Slip, review
+from gridlock.review.lost_seat import Replies, explain_loss
+from gridlock.rules import other
+from gridlock.text.reviews import lost_lines
+from reviews import Few, minimax_of, winner
+
+SMALL = [
+    ("spread", 3, 4),
+    ("crossfire", 4, 4),
+    ("crossfire all", 4, 5),
+    ("lightcycle", 3, 4),
+    ("trail", 3, 4),
+    ("blockade", 3, 3),
+]
+
+
+def value(position: Position) -> tuple[int, int]:
+    return minimax_of(position.game).value(state_of(position))
+
+
+def lost_record(kind: str, rows: int, cols: int, random: Random) -> Record:
+    """A match of random moves against perfect play, which sits where the game is won."""
+    match = Match(make(kind, rows, cols))
+    perfect, won = make_player("perfect", seed=1), winner(match.position)
+    while match.outcome is None:
+        position = match.position
+        at_random = random.choice(position.legal_moves())
+        match.play(perfect.choose(position, None) if position.turn == won else at_random)
+    return match.record()
+
+
+@pytest.mark.parametrize(("kind", "rows", "cols"), SMALL)
+def test_a_lost_seat_is_told_with_every_slip(kind: str, rows: int, cols: int) -> None:
+    random, slips = Random(f"lost seats in {kind}"), 0
+    for _ in range(6):
+        found = review(lost_record(kind, rows, cols, random))
+        seat = found.lost
+        assert found.complete
+        assert seat is not None
+        assert (seat.value.winner, seat.value.moves) == value(seat.position)
+        assert seat.side == other(found.record.winner or 0)
+        check_line(seat)
+        check_slips(found, seat)
+        slips += len(seat.slips)
+    assert slips
+
+
+def check_line(seat: LostSeat) -> None:
+    """From the start to the end, and the win is never in danger."""
+    position = seat.position
+    for move in seat.line:
+        assert winner(position) == seat.value.winner
+        position = position.play(move)
+    assert not judge_of(position.game).legal(state_of(position)._replace(turn=seat.side))
+    assert seat.reasons
+    assert all(reason.text in seat.sentences and reason.at <= len(seat.line) for reason in seat.reasons)
+
+
+def replies(before: Position, move: Move) -> Replies:
+    """The replies to a move, counted by minimax."""
+    after = before.play(move)
+    return Replies(sum(winner(after.play(reply)) == after.turn for reply in after.legal_moves()),
+                   len(after.legal_moves()))  # fmt: skip
+
+
+def check_slips(found: Review, seat: LostSeat) -> None:
+    """Every move of the side that was lost is a slip or as good as any."""
+    told = {slip.number: slip for slip in seat.slips}
+    for judged in found.judged:
+        if judged.before.turn != seat.side:
+            assert judged.number not in told
+            continue
+        moves = judged.before.legal_moves()
+        lengths = {move: value(judged.before.play(move))[1] for move in moves}
+        hardest = min(replies(judged.before, m).part for m in moves if lengths[m] == max(lengths.values()))
+        cost = max(lengths.values()) - lengths[judged.move]
+        left = replies(judged.before, judged.move)
+        easy = left.part >= 0.5 and hardest <= left.part / 2
+        assert (judged.number in told) == bool(cost or easy)
+        if cost or easy:
+            slip = told[judged.number]
+            assert (slip.cost, slip.replies, slip.easy) == (cost, left, easy)
+            assert lengths[slip.better] == max(lengths.values())
+            assert slip.better_replies == replies(judged.before, slip.better)
+            assert slip.better_replies.part == hardest
+
+
+def test_who_gave_a_win_away_was_not_lost_from_the_start() -> None:
+    (record,) = parse_records('[Game "spread"]\n3,3 2,2 *')
+    found = review(record)
+    assert found.mistakes
+    assert found.lost is None
+    assert lost_lines(found) == []
+
+
+def test_slips_in_words() -> None:
+    start = make("trail").start()
+    one, two = start.parse_move("1,1"), start.parse_move("2,2")
+    slip = Slip(3, one, two, 2, Replies(1, 4), Replies(1, 3))
+    assert slip.text == "Move 3, 1,1, cost 2 moves: 2,2 would have held out longer."
+    assert slip._replace(cost=0, replies=Replies(5, 6), better_replies=Replies(1, 8)).text == (
+        "Move 3, 1,1, made it easy: 5 of 6 replies won. After 2,2 only 1 of 8 would have."
+    )
+    assert slip._replace(cost=1, replies=Replies(1, 1), better_replies=Replies(1, 3)).text == (
+        "Move 3, 1,1, cost 1 move and made it easy: the only reply won. After 2,2 only 1 of 3 would have."
+    )
+
+
+def test_only_the_worst_slips_are_told_in_order() -> None:
+    start = make("trail").start()
+    move = start.parse_move("1,1")
+    slips = [Slip(number, move, move, cost, Replies(1, 9), Replies(1, 9))
+             for number, cost in ((1, 2), (3, 8), (5, 2), (7, 4), (9, 6))]  # fmt: skip
+    seat = LostSeat(start, Value(2, 12), slips=slips)
+    assert [line.split(",")[0] for line in seat.slip_sentences] == ["Move 3", "Move 7", "Move 9"]
+    assert LostSeat(start, Value(2, 12)).slip_sentences == ("No move of Player 1 cost time or made it easy.",)
+
+
+def test_a_match_without_moves_has_a_lost_seat_too() -> None:
+    found = review(Record(make("trail"), ()))
+    assert found.lost is not None
+    told = lost_lines(found)
+    assert told[0] == (
+        "Player 1 was lost from the start: whatever Player 1 plays, Player 2 can win within 12 moves."
+    )
+    assert told[1].startswith("By a plan that always works, if not the fastest: P1 ")
+    assert told[-1].startswith("Lesson: "), "and nothing about moves that nobody made"
+    over = review(Record(make("blockade", 1, 2), ()))
+    assert over.lost is not None
+    assert over.lost.sentences[0] == "Player 1 was lost from the start."
+    assert over.lost.line == ()
+
+
+def test_what_is_known_stays_when_time_runs_out() -> None:
+    record = lost_record("crossfire", 4, 4, Random("slow"))
+    whole = review(record)
+    assert whole.lost is not None
+    known = []
+    for questions in range(100):
+        seat = LostSeat(whole.lost.position, whole.lost.value)
+        try:
+            explain_loss(seat, whole.judged, Few(record.game, questions))
+        except OutOfTime:
+            assert seat.slips == whole.lost.slips[: len(seat.slips)]
+            assert seat.sentences[0].startswith("Player ")
+            known.append(len(seat.line))
+        else:
+            assert seat == whole.lost
+            break
+    assert known[0] == 0
+    assert max(known) == len(whole.lost.line)
+    assert questions > len(known) - 1 > 3
+
+
+def test_the_first_value_is_that_of_the_start() -> None:
+    """As the known values have it."""
+    found = review(Record(make("lightcycle"), ()))
+    assert found.lost is not None
+    assert (found.lost.side, found.lost.value) == (2, (1, 15))
+    assert analyze(found.lost.position)[0].move == found.lost.line[0]
+
+
+class Untold(Trail):
+    """A game of which only the rules are known."""
+
+    id = "untold"
+
+
+def test_a_game_without_reasons_of_its_own_has_lost_seats_too() -> None:
+    found = review(Record(Untold(2, 3, {}), ()))
+    assert found.lost is not None
+    assert (found.lost.side, found.lost.value) == (1, (2, 6))
+    assert len(found.lost.line) == 6
+    assert found.lost.reasons

@@ -1,0 +1,168 @@
+"""What the interfaces made of text share: counts, headings, marks, bars, and the judged moves of a match."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gridlock.board import flood
+from gridlock.cli import solve as command
+from gridlock.match import Match
+from gridlock.plural import count, times
+from gridlock.records import Ending, Record
+from gridlock.rules import GAMES, make
+from gridlock.search import Limits, OutOfTime, Value
+from gridlock.text.headings import full_title, game_line, game_title, heading, match_line, result_text
+from gridlock.text.pages import page_lines, page_text
+from gridlock.text.progress import bar, nodes_text
+from gridlock.text.values import value_mark, value_text
+
+
+def test_one_thing_and_several() -> None:
+    assert [count(number, "move") for number in (0, 1, 2)] == ["0 moves", "1 move", "2 moves"]
+    assert count(1234567, "node", ",") == "1,234,567 nodes"
+    assert (count(1.0, "second", ".3g"), count(0.5, "second", ".3g")) == ("1 second", "0.5 seconds")
+    assert [times(number) for number in range(4)] == ["never", "once", "twice", "three times"]
+    assert (times(10), times(11)) == ("ten times", "11 times")
+
+
+def test_headings() -> None:
+    game = make("crossfire", 4, 4, diagonals="all")
+    assert heading(make("spread")) == "Spread 5x5 (GridLock)"
+    assert heading(game) == "Crossfire 4x4, diagonals all (GridLock)"
+    assert game_title(game) == "Crossfire 4x4 · GridLock"
+    assert full_title(game) == "Crossfire 4x4, every diagonal · GridLock"
+    assert full_title(make("spread")) == game_title(make("spread"))
+    assert match_line(game, ("Ann", "Bob"), 1) == "Crossfire 4x4, Ann against Bob, 1 move"
+
+
+def test_a_title_that_is_the_name_is_said_once() -> None:
+    game = make("lightcycle")
+    assert heading(game) == game_title(game) == "Light Cycle Duel 5x5"
+    assert game_line(type(game)) == "Light Cycle Duel  lightcycle  5x5"
+
+
+def test_a_game_that_names_nothing_else_is_called_by_its_title() -> None:
+    other = type("Other", (GAMES["spread"],), {"id": "other", "title": "Something Else"})
+    assert vars(other)["name"] == "Something Else"
+
+
+@pytest.mark.parametrize(
+    ("ending", "told"),
+    [
+        (Ending.STUCK, "Player 2 won (Player 1 was stuck)"),
+        (Ending.RESIGNATION, "Player 2 won (Player 1 resigned)"),
+        (Ending.TIME, "Player 2 won (Player 1 ran out of time)"),
+        (Ending.FORFEIT, "Player 2 won (Player 1 broke the rules or failed)"),
+        (Ending.UNKNOWN, "Player 2 won"),
+        ("an earthquake", "Player 2 won"),
+    ],
+)
+def test_how_a_match_ended(ending: str, told: str) -> None:
+    assert result_text(Record(make("spread"), (), 2, ending)) == told
+    assert result_text(Record(make("spread"), ())) == "unfinished"
+
+
+def test_values() -> None:
+    assert value_text(1, None) == "Player 1 wins."
+    assert value_text(2, 1) == "Player 2 wins in 1 move."
+    assert value_text(2, 0) == "Player 2 has won."
+    assert [value_mark(Value(1, 4), side) for side in (1, 2)] == ["W5", "L5"]
+    assert value_mark(Value(2, None), 2) == "W"
+
+
+def test_a_bar_fills_up() -> None:
+    assert bar(0, 7) == f"[{' ' * 30}]"
+    assert bar(0.5, 1) == f"[{'#' * 15}{' ' * 15}]"
+    assert bar(7, 7) == f"[{'#' * 30}]"
+    assert nodes_text(2_500_000) == "2.5 million nodes"
+
+
+def test_a_flood_stays_within_what_is_free() -> None:
+    board = make("spread", 3, 3).board
+    assert flood(board, 0b000_000_001, 0b111_101_110) == 0b111_101_110
+    assert flood(board, 0b000_000_001, 0b111_000_010) == 0b000_000_010
+    assert flood(board, 0b000_000_001, 0b000_000_011) == 0b000_000_011  # back to where it began, if free
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_match_judged_in_time_is_complete_after_one_that_was_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], as_json: bool
+) -> None:
+    file = tmp_path / "two.txt"
+    match = Match(make("spread", 2, 2), ("Ann", "Bob"))
+    match.play("1,1")
+    file.write_text(f"{match.record()}\n\n{match.record()}\n")
+    asked: list[object] = []
+
+    def watched(work: Callable[[Limits], object], limits: Limits) -> None:
+        asked.append(work)
+        if len(asked) == 1:
+            raise OutOfTime("The search did not finish in 1 second.")
+        work(limits)
+
+    monkeypatch.setattr(command, "watched", watched)
+    assert command.analyze_file(file, Limits(), boards=False, as_json=as_json) == command.OPEN
+    told = capsys.readouterr().out
+    if as_json:
+        assert [one["complete"] for one in json.loads(told)] == [False, True]
+    else:
+        assert told.count("The first 1 of 1 moves were not judged in time.") == 1
+        assert told.count("The win was given away ") == 1
+
+
+PAGE = """# A *title*
+
+A paragraph that is **very
+strong** in its middle, says `undo`
+and leads to [a place](x.md).
+
+    [ ][ ]   **as it is**
+    [X][ ]
+
+- one
+  thing
+- another
+1. Third.
+
+```
+> 3 * 4 * 5
+```
+
+| a | b |
+"""
+
+
+def test_markdown_becomes_lines() -> None:
+    assert (
+        page_text(PAGE, 30)
+        == """A title
+=======
+
+A paragraph that is very
+strong in its middle, says
+'undo' and leads to a place.
+
+    [ ][ ]   **as it is**
+    [X][ ]
+
+- one thing
+- another
+1. Third.
+
+    > 3 * 4 * 5
+
+| a | b |"""
+    )
+
+
+def test_what_is_strong_stays_strong_at_the_end_of_a_line() -> None:
+    lines = page_lines("Some **words that stand** out.", 12)
+    assert lines == [
+        (("Some ", False), ("words", True)),
+        (("that stand", True),),
+        (("out.", False),),
+    ]

@@ -1,0 +1,54 @@
+"""The graph of a match: who was winning after each move."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from boards import KINDS, make
+from gridlock.records import parse_records
+from gridlock.review import Review, review
+from gridlock.text.value_graph import value_graph
+from reviews import random_record
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_graph_fits_its_width(kind: str) -> None:
+    found = review(random_record(make(kind, 4, 4), Random(f"graph of {kind}")))
+    for width in range(20, 100, 7):
+        assert all(len(line) <= width for line in value_graph(found, width))
+
+
+def test_a_long_match_is_cut_into_pictures() -> None:
+    record = random_record(make("spread", 8, 8), Random("large"))
+    found = Review(record)
+    drawn = value_graph(found, 20)
+    assert all(len(line) <= 20 for line in drawn)
+    assert drawn.count("Player 1 wins") > 1
+
+
+GRAPH = """\
+Player 1 wins
+in  0 |
+in  3 |
+in  7 |
+in 10 |       1
+in 14 |       1
+      +-------!-
+in 14 | 2  2
+in 10 |
+in  7 |
+in  3 |
+in  0 |
+Player 2 wins
+move    0  1  2
+"""
+
+
+def test_the_graph_shows_who_wins_and_where_the_win_changed_hands() -> None:
+    """Player 2 wins in 14, after 3,3 in 11, and after 2,2 Player 1 in 9, as the known values have it."""
+    record = parse_records('[Game "spread"]\n3,3 2,2 *')[0]
+    drawn = value_graph(review(record), 80)
+    assert drawn[: GRAPH.count("\n")] == GRAPH.splitlines()
+    assert "The longer a bar, the nearer the end. ! gave the win away." in drawn
