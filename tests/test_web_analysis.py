@@ -236,9 +236,9 @@ def test_a_running_match_between_two_people_has_no_analysis(api: httpx.Client) -
         f"/api/matches/{match}/join", json={"request": secrets.token_hex(8)}, headers=other
     ).json()
     query = {"game": "spread", "size": "3x3", "match": match}
-    whole = (f"/api/matches/{match}/analysis", f"/api/matches/{match}/review")
-    for path in ("/api/analysis", "/api/why", *whole):
-        answer = api.get(path, params={} if path in whole else query)
+    review = f"/api/matches/{match}/review"
+    for path in ("/api/analysis", "/api/why", review):
+        answer = api.get(path, params={} if path == review else query)
         assert answer.status_code == 403
         assert answer.json()["type"].endswith("/no-help")
     act(api, match, headers, joined["state"], kind="resign")
@@ -252,13 +252,13 @@ def test_a_match_against_a_bot_can_be_analysed_while_it_runs(api: httpx.Client) 
     assert ask(api, "/api/analysis", game="spread", size="3x3", match=match)["complete"]
 
 
-def test_a_match_is_analysed_as_the_command_does_it(api: httpx.Client) -> None:
+def test_a_review_values_every_move_of_a_match(api: httpx.Client) -> None:
     match, headers, state = new_match(api, ["me", "me"])
     game, moves = make("spread", 3, 3), list[str]()
     while state["status"] != "over":
         moves.append(state["scene"]["moves"][-1]["move"])
         state = act(api, match, headers, state, kind="move", move=moves[-1])
-    found = ask(api, f"/api/matches/{match}/analysis")
+    found = ask(api, f"/api/matches/{match}/review")
     positions, played = play_line(game.start(), moves)
     values = [minimax_of(game).value(state_of(position)) for position in positions]
     told = [(move["number"], move["move"], move["winner"], move["remoteness"]) for move in found["moves"]]

@@ -13,7 +13,7 @@ import pytest
 import gridlock
 import worker_tasks
 from gridlock.match import Match
-from gridlock.review import judged, reviewing
+from gridlock.review import reviewing
 from gridlock.search import Limits, OutOfTime
 from gridlock.web import questions
 from gridlock.web.matches import hints
@@ -84,7 +84,6 @@ def limits(*, stopped: bool) -> Limits:
 QUESTIONS: dict[str, Callable[[Limits], Any]] = {
     "analysis": lambda limits: questions.analysis(gridlock.make("trail").start(), limits=limits),
     "why": lambda limits: questions.why(gridlock.make("trail").start(), limits=limits),
-    "match": lambda limits: questions.match_analysis(record(), limits=limits),
     "review": lambda limits: questions.review(record(), limits=limits),
 }
 
@@ -99,10 +98,8 @@ def record() -> Any:
 def test_a_stopped_search_has_no_answer_and_a_late_one_has_a_part_of_it(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (questions, judged, reviewing):
-        for name in ("Deadline", "judge"):
-            if hasattr(module, name):
-                monkeypatch.setattr(module, name, out_of_time)
+    for module in (questions, reviewing):
+        monkeypatch.setattr(module, "Deadline", out_of_time)
     with pytest.raises(OutOfTime):
         QUESTIONS[kind](limits(stopped=True))
     assert QUESTIONS[kind](limits(stopped=False))["complete"] is False

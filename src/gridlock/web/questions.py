@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gridlock.atlas import known
 from gridlock.records import Record
-from gridlock.review import JudgedMove, Review, fill, judge, reasons
+from gridlock.review import Review, fill, reasons
 from gridlock.review.deadline import Deadline
 from gridlock.review.judged import follow
 from gridlock.rules import Move, Position
@@ -12,11 +12,9 @@ from gridlock.search import Limits, OutOfTime
 from gridlock.search.report import Report, investigate
 from gridlock.web.views.analysis import (
     AnalysisJson,
-    JudgedMatchJson,
     ReviewJson,
     WhyJson,
     analysis_json,
-    judged_match_json,
     review_json,
     why_json,
 )
@@ -57,17 +55,6 @@ def why(position: Position, *, limits: Limits) -> WhyJson:
         raise_if_stopped(limits)
         return why_json(position, (), (), complete=False)
     return why_json(position, found, line, complete=True)
-
-
-def match_analysis(record: Record, *, limits: Limits) -> JudgedMatchJson:
-    """What every move of a match was worth; where the time is not enough, the last ones."""
-    judged = list[JudgedMove]()
-    try:
-        judge(record, judged, limits)
-    except OutOfTime:
-        raise_if_stopped(limits)
-        return judged_match_json(record, judged, complete=False)
-    return judged_match_json(record, judged, complete=True)
 
 
 def review(record: Record, *, limits: Limits) -> ReviewJson:

@@ -23,11 +23,9 @@ from gridlock.web.routes.records import AskedRecord
 from gridlock.web.routes.said import problems
 from gridlock.web.views.analysis import (
     AnalysisJson,
-    JudgedMatchJson,
     ReviewJson,
     WhyJson,
     analysis_json,
-    judged_match_json,
     review_json,
     why_json,
 )
@@ -76,13 +74,6 @@ async def why(request: Request, line: AskedLine) -> Response:
     return await _asked_once(request, questions.why, line.position, _name(line.position), _unexplained)
 
 
-@router.get("/matches/{id}/analysis", response_model=JudgedMatchJson, responses=problems(403, 404))
-async def analyze_match(request: Request, id: str) -> Response:
-    """What every move of a match was worth, as ``gridlock analyze --json`` has it."""
-    record = (await _match_for_help(request, id)).match.record()
-    return await _looked_into(request, questions.match_analysis, record, _unjudged)
-
-
 @router.get("/matches/{id}/review", response_model=ReviewJson, responses=problems(403, 404))
 async def review_match(request: Request, id: str) -> Response:
     """What every move of a match was worth, which gave the win away, and why."""
@@ -127,18 +118,8 @@ async def _asked_once(
 
 
 async def _reviewed(request: Request, record: Record) -> Response:
-    return await _looked_into(request, questions.review, record, _unreviewed)
-
-
-async def _looked_into(
-    request: Request,
-    question: Callable[..., Any],
-    record: Record,
-    unknown: Callable[[Any], Mapping[str, Any]],
-) -> Response:
-    """The answer to a question about a whole match."""
     name = sha256(str(record).encode()).hexdigest()
-    return await _asked_once(request, question, record, name, unknown, REVIEW_SECONDS)
+    return await _asked_once(request, questions.review, record, name, _unreviewed, REVIEW_SECONDS)
 
 
 def _name(position: Position) -> str:
@@ -156,7 +137,3 @@ def _unexplained(position: Position) -> Mapping[str, Any]:
 
 def _unreviewed(record: Record) -> Mapping[str, Any]:
     return review_json(Review(record))
-
-
-def _unjudged(record: Record) -> Mapping[str, Any]:
-    return judged_match_json(record, (), complete=False)

@@ -9,14 +9,12 @@ from typing import Any
 from typing_extensions import TypedDict
 
 from gridlock.board import cells, flood, king
-from gridlock.records import Record
-from gridlock.review import JudgedMove, Reason, Review
+from gridlock.review import Reason, Review
 from gridlock.review.standing import free_cells
 from gridlock.review.values import values_of
 from gridlock.rules import Move, Position
 from gridlock.search import Value
 from gridlock.search.report import Report
-from gridlock.telling.matches import match_to_json
 from gridlock.telling.reviews import review_to_json
 
 
@@ -74,16 +72,6 @@ class ValueJson(TypedDict):
     remoteness: int | None
 
 
-class JudgedMatchJson(TypedDict):
-    """What every move of a match was worth; the options of its game are members too."""
-
-    game: str
-    size: str
-    players: list[str]
-    moves: list[dict[str, Any]]
-    complete: bool
-
-
 class ReviewJson(TypedDict):
     """What a match was worth, move by move; the options of its game are members too."""
 
@@ -117,13 +105,6 @@ def why_json(
         "line": [str(move) for move in shown],
         "complete": complete,
     }
-
-
-def judged_match_json(record: Record, judged: Sequence[JudgedMove], *, complete: bool) -> JudgedMatchJson:
-    """A match as ``gridlock analyze --json`` prints it."""
-    told: Any = match_to_json(record, judged, complete=complete)
-    found: JudgedMatchJson = told
-    return found
 
 
 def review_json(review: Review) -> ReviewJson:
