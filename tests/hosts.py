@@ -13,8 +13,8 @@ import pytest
 from gridlock.search import Limits
 from gridlock.web.matches import Done, LiveMatch, Matches
 from gridlock.web.matches.actions import Action
-from gridlock.web.matches.making import MatchOrder
-from gridlock.web.matches.seats import hashed
+from gridlock.web.matches.create import MatchOrder
+from gridlock.web.matches.seats import hash_secret
 from gridlock.web.problems import Problem
 from gridlock.web.settings import ServerSettings
 from gridlock.web.workers import Pool
@@ -86,7 +86,7 @@ class Host:
 
 def somebody() -> str:
     """The hash of a new secret."""
-    return hashed(secrets.token_urlsafe(32))
+    return hash_secret(secrets.token_urlsafe(32))
 
 
 def in_folder(folder: Path) -> str:

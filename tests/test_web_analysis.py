@@ -19,8 +19,8 @@ from gridlock.review import review
 from gridlock.rules import FIVE, Position
 from gridlock.rules.notation import play_line
 from gridlock.telling.reviews import review_to_json
-from gridlock.web import questions
-from gridlock.web.kept import Kept
+from gridlock.web import tasks
+from gridlock.web.lru import LruCache, memory_of
 from reviews import minimax_of, random_record
 from servers import WebServer
 from waiting import DEADLINE
@@ -92,16 +92,16 @@ def test_moves_lead_to_the_position_that_is_asked_about(api: httpx.Client) -> No
 
 def test_what_is_known_in_time_is_an_answer() -> None:
     limits = gridlock.Limits(seconds=0.2, threads=1, memory=1 << 24)
-    found = questions.analysis(gridlock.make("spread", 8, 8).start(), limits=limits)
+    found = tasks.analysis(gridlock.make("spread", 8, 8).start(), limits=limits)
     assert not found["complete"]
     assert found["line"] == []
-    assert questions.why(gridlock.make("blockade", 6, 6).start(), limits=limits)["complete"] is False
+    assert tasks.why(gridlock.make("blockade", 6, 6).start(), limits=limits)["complete"] is False
 
 
 def test_the_atlas_helps_where_the_time_was_not_enough() -> None:
     limits = gridlock.Limits(seconds=0.1, threads=1, memory=1 << 24)
     game = gridlock.make("blockade", 6, 6)
-    found = questions.analysis(game.start(), limits=limits)
+    found = tasks.analysis(game.start(), limits=limits)
     assert (found["proof"], found["complete"]) == ("atlas", False)
     assert found["winner"] in (1, 2)
 
@@ -286,7 +286,7 @@ def test_given_up_while_winning_is_a_mistake(api: httpx.Client) -> None:
 
 
 def test_an_answer_that_was_wanted_longest_ago_makes_room() -> None:
-    kept = Kept(2500)
+    kept = LruCache[str, bytes](2500, memory_of)
     kept.put("a", bytes(700))
     kept.put("b", bytes(700))
     assert kept.get("a") is not None
@@ -298,7 +298,7 @@ def test_an_answer_that_was_wanted_longest_ago_makes_room() -> None:
 
 @pytest.mark.parametrize("length", [0, 20, 3_000, 200_000])
 def test_kept_answers_take_no_more_memory_than_they_may(length: int) -> None:
-    kept, most = Kept(4 << 20), 4 << 20
+    kept, most = LruCache[str, bytes](4 << 20, memory_of), 4 << 20
     tracemalloc.start()
     try:
         before = tracemalloc.get_traced_memory()[0]

@@ -50,10 +50,10 @@ async def test_a_move_that_comes_too_late_loses(host: Host) -> None:
 async def test_time_runs_out_though_nobody_is_there(host: Host) -> None:
     live = await host.make(ANN, "me", "me", clock="1")
     host.time.pass_seconds(59.9)
-    await host.matches._sweeps.end_late()
+    await host.matches._janitor.end_late()
     assert not live.over
     host.time.pass_seconds(0.2)
-    await host.matches._sweeps.end_late()
+    await host.matches._janitor.end_late()
     assert live.over
 
 
@@ -69,7 +69,7 @@ async def test_time_that_has_run_out_during_a_restart(tmp_path: Path) -> None:
 
 
 async def test_a_timer_rings_in_time(host: Host) -> None:
-    await host.matches._sweeps.close()  # so that nothing else can end the match
+    await host.matches._janitor.close()  # so that nothing else can end the match
     live = await host.make(ANN, "me", "me", clock="1")
     host.time.pass_seconds(59.8)
     await host.move(live, ANN)
@@ -140,7 +140,7 @@ async def test_a_bot_answers_though_its_server_reads_its_own_event_first(
     async def late(entry: LogEntry) -> bool:
         """As if the bell rang before the word came back that it is written."""
         is_in = await write(replace(entry, written=lambda: None))
-        await host.matches._shelf.refresh([live])
+        await host.matches._repository.refresh([live])
         entry.written()
         return is_in
 
@@ -188,19 +188,19 @@ async def test_a_bot_that_another_server_has_dropped_is_asked(host: Host) -> Non
     host.matches._bots._asking.clear()
     host.pool.before = None
     host.time.pass_seconds(10)
-    await host.matches._sweeps.ask_bots()
+    await host.matches._janitor.ask_bots()
     assert live.number == 1
     host.time.pass_seconds(10)
-    await host.matches._sweeps.ask_bots()
+    await host.matches._janitor.ask_bots()
     await eventually(lambda: live.number == 2)
 
 
 async def test_a_lease_is_renewed(host: Host) -> None:
-    await host.matches._sweeps.close()  # so that it is renewed only when the test says so
+    await host.matches._janitor.close()  # so that it is renewed only when the test says so
     host.pool.before = lambda: asyncio.sleep(3600)
     await host.make(ANN, "random", "me")
     host.time.pass_seconds(10)
-    await host.matches._sweeps.renew()
+    await host.matches._janitor.renew()
     host.time.pass_seconds(10)
     assert await host.matches.store.bots_due(host.time.at, 10) == []
     host.time.pass_seconds(10)

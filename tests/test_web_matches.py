@@ -13,7 +13,7 @@ from gridlock.errors import GridlockError
 from gridlock.rules import GAMES
 from gridlock.web.matches import LiveMatch
 from gridlock.web.matches.actions import Action
-from gridlock.web.matches.seats import hashed, new_address, read_name
+from gridlock.web.matches.seats import hash_secret, new_match_id, read_name
 from gridlock.web.problems import Problem
 from gridlock.web.store import Unavailable
 from hosts import ANN, BOB, EVE, Host, hosting, in_folder, refused, somebody
@@ -81,7 +81,7 @@ async def test_the_same_request_makes_one_match(host: Host) -> None:
 
 
 def test_addresses_are_short_and_differ() -> None:
-    found = {new_address() for _ in range(1000)}
+    found = {new_match_id() for _ in range(1000)}
     assert len(found) == 1000
     assert {len(name) for name in found} == {12}
 
@@ -89,7 +89,7 @@ def test_addresses_are_short_and_differ() -> None:
 @pytest.mark.parametrize("wrong", ["", "short", "x" * 42, "x" * 44, "x" * 42 + "!", "x" * 42 + "\n"])
 def test_a_secret_that_is_none_is_refused(wrong: str) -> None:
     with pytest.raises(Problem) as caught:
-        hashed(wrong)
+        hash_secret(wrong)
     assert caught.value.status == 401
 
 
@@ -256,18 +256,19 @@ async def test_matches_that_there_are_not(host: Host) -> None:
 
 async def test_a_match_that_was_removed_is_gone(host: Host, friends: LiveMatch) -> None:
     host.time.pass_seconds(91 * 24 * 60 * 60)
-    await host.matches._sweeps.remove()
+    await host.matches._janitor.remove()
     assert (await refused(host.move(friends, ANN))).status == 404
     assert (await refused(host.matches.get(friends.id))).status == 404
 
 
-async def test_matches_make_room_in_memory(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gridlock.web.matches.shelf._RECENT", 5)
-    names = [(await host.make(ANN, "me", "me")).id for _ in range(20)]
-    assert host.matches.in_memory <= 6
-    first = await host.matches.get(names[0])
-    await host.move(first, ANN, "1,1")
-    assert await host.matches.get(names[0]) is first
+async def test_matches_make_room_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gridlock.web.matches.repository._RECENT", 5)
+    async with hosting(in_folder(tmp_path)) as host:
+        names = [(await host.make(ANN, "me", "me")).id for _ in range(20)]
+        assert host.matches.in_memory <= 6
+        first = await host.matches.get(names[0])
+        await host.move(first, ANN, "1,1")
+        assert await host.matches.get(names[0]) is first
 
 
 async def test_a_log_has_an_end(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:

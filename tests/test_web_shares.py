@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gridlock.web.problems import Problem
-from gridlock.web.workers.question import Question
+from gridlock.web.workers.messages import Question
 from gridlock.web.workers.queue import Queue
 from gridlock.web.workers.shares import SLICE, Shares
 from hosts import ANN, Host, hosting, in_folder

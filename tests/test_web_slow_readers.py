@@ -19,8 +19,8 @@ from websockets.uri import parse_uri
 
 from gridlock.web import ServerSettings, create_app
 from gridlock.web.guard import stalls
-from gridlock.web.guard.frames import MeteredWebSocket
-from gridlock.web.guard.slowness import PromptProtocol
+from gridlock.web.guard.http_protocol import LimitedHttpProtocol
+from gridlock.web.guard.socket_protocol import MeteredWebSocket
 from gridlock.web.guard.stalls import LEAST_READ, SECONDS, StallTimeout
 from gridlock.web.matches import hub
 from gridlock.web.matches.actions import _MOST_EVENTS
@@ -205,7 +205,7 @@ async def serving(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         app,
         log_config=None,
         lifespan="off",
-        http=PromptProtocol,
+        http=LimitedHttpProtocol,
         ws=MeteredWebSocket,
         ws_per_message_deflate=False,
     )

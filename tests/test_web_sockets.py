@@ -21,9 +21,9 @@ from gridlock.rules import Position
 from gridlock.search import Limits
 from gridlock.web import ServerSettings, create_app
 from gridlock.web.guard.buckets import Buckets
-from gridlock.web.matches.hints import HintJson
 from gridlock.web.matches.hub import Hub
 from gridlock.web.settings import Allowance
+from gridlock.web.views.analysis import HintJson
 from hosts import FakePool, in_folder
 from waiting import DEADLINE, eventually
 

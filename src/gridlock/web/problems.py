@@ -34,7 +34,7 @@ class Problem(Exception):
         told = {"type": f"/problems/{self.kind}", "title": title, "status": self.status}
         return {**told, "detail": self.detail, **self.members}
 
-    def answer(self) -> Response:
+    def response(self) -> Response:
         """The problem as an answer to a request."""
         headers = {"content-type": "application/problem+json", "cache-control": "no-store"}
         if "retry_after" in self.members:

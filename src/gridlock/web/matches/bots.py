@@ -9,9 +9,9 @@ from time import monotonic
 from typing import NamedTuple
 
 from gridlock.errors import GridlockError
-from gridlock.web.matches.actions import Deed
-from gridlock.web.matches.folded import Folded
+from gridlock.web.matches.actions import PendingEvent
 from gridlock.web.matches.live import LiveMatch
+from gridlock.web.matches.match_state import MatchState
 from gridlock.web.problems import Problem
 from gridlock.web.store import LogKind
 from gridlock.web.workers import Pool, TimeLeft, bot_move
@@ -33,7 +33,7 @@ class Bots:
     def __init__(
         self,
         pool: Pool,
-        play: Callable[[LiveMatch, Deed], Awaitable[bool]],
+        play: Callable[[LiveMatch, PendingEvent], Awaitable[bool]],
         now: Callable[[], int],
     ) -> None:
         """``play`` adds an event to a match; ``now`` is the time that matches are timed by."""
@@ -67,7 +67,7 @@ class Bots:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _ask(self, live: LiveMatch, now: Folded) -> None:
+    async def _ask(self, live: LiveMatch, now: MatchState) -> None:
         """Ask until there is a move; a bot that fails loses."""
         deed = await self._answer(now)
         if self._asking.get(live.id, (None,))[0] == now.number:
@@ -78,18 +78,18 @@ class Bots:
             except Problem as problem:  # the sweep finds it again
                 _log.warning("What the bot of %s has played is not written: %s", live.id, problem.detail)
 
-    async def _answer(self, now: Folded) -> Deed:
+    async def _answer(self, now: MatchState) -> PendingEvent:
         side, failure = now.turn, ""
         for _ in range(_TRIES):
             try:
-                return Deed(LogKind.MOVE, side, await self._asked(now))
+                return PendingEvent(LogKind.MOVE, side, await self._asked(now))
             except (GridlockError, Problem) as error:
                 failure = str(error)
                 _log.warning("%s failed in %s: %s", now.bot_due, now.row.id, error)
                 await asyncio.sleep(_PAUSE)
-        return Deed(LogKind.FORFEIT, side, f"Player {side} forfeits. {failure}")
+        return PendingEvent(LogKind.FORFEIT, side, f"Player {side} forfeits. {failure}")
 
-    async def _asked(self, now: Folded) -> str:
+    async def _asked(self, now: MatchState) -> str:
         """The bot's move; if the workers have too much to do, later."""
         spec = now.bot_due
         assert spec is not None
@@ -103,7 +103,7 @@ class Bots:
                     raise
             await asyncio.sleep(_PAUSE)
 
-    def _time_left(self, now: Folded) -> TimeLeft | None:
+    def _time_left(self, now: MatchState) -> TimeLeft | None:
         clock, until = now.match.clock, now.out_of_time
         if clock is None or until is None:
             return None

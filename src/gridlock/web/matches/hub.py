@@ -121,7 +121,7 @@ class Hub:
         here = sorted({side for present in all_present for side in present.here})
         return {"here": here, "watchers": sum(present.watchers for present in all_present)}
 
-    def hear_of(self, server: str, present: Present | None) -> bool:
+    def note_presence(self, server: str, present: Present | None) -> bool:
         """Note who is at another server, or that it says nothing any more; whether it is a new one."""
         before = self._elsewhere.pop(server, None)
         if present is not None:

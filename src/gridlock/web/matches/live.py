@@ -8,10 +8,10 @@ from typing import Any
 import orjson
 
 from gridlock.match import Match
-from gridlock.web.matches.folded import Folded
 from gridlock.web.matches.hub import Hub
-from gridlock.web.matches.seats import bound
-from gridlock.web.matches.state import state_json
+from gridlock.web.matches.match_state import MatchState
+from gridlock.web.matches.seats import request_key
+from gridlock.web.matches.state_json import state_json
 from gridlock.web.store import LogEvent, MatchRow
 
 
@@ -21,7 +21,7 @@ class LiveMatch:
     __slots__ = ("__weakref__", "_requests", "_state", "events", "hub", "now")
 
     def __init__(self, row: MatchRow, events: Iterable[LogEvent] = ()) -> None:
-        self.now = Folded(row)
+        self.now = MatchState(row)
         """The match after its last event."""
         self.events: list[LogEvent] = []
         self.hub = Hub()
@@ -56,7 +56,7 @@ class LiveMatch:
         """Whether it has ended."""
         return self.now.over
 
-    def take(self, event: LogEvent, after: Folded | None = None) -> bool:
+    def take(self, event: LogEvent, after: MatchState | None = None) -> bool:
         """Add the next event, after which the match is as given; False if it is not the next one."""
         if event.number != self.number + 1:
             return False
@@ -69,7 +69,7 @@ class LiveMatch:
 
     def asked_before(self, holder: str, request: str) -> LogEvent | None:
         """What has come of a request of somebody's, if it came before."""
-        return self._requests.get(bound(holder, request))
+        return self._requests.get(request_key(holder, request))
 
     def since(self, number: int) -> list[dict[str, Any]]:
         """The events after one, as JSON."""

@@ -13,14 +13,14 @@ from gridlock.review import Review
 from gridlock.rules import Position
 from gridlock.search import OutOfTime
 from gridlock.search.report import Report, game_fields
-from gridlock.web import questions, workers
-from gridlock.web.asked import GAME, AskedLine
-from gridlock.web.kept import Kept
+from gridlock.web import tasks, workers
+from gridlock.web.lru import LruCache, memory_of
+from gridlock.web.params import GAME, LineParams
 from gridlock.web.problems import Problem
-from gridlock.web.replies import reply
+from gridlock.web.responses import json_response
 from gridlock.web.routes import records
-from gridlock.web.routes.records import AskedRecord
-from gridlock.web.routes.said import problems
+from gridlock.web.routes.common import error_docs
+from gridlock.web.routes.records import RecordParams
 from gridlock.web.views.analysis import (
     AnalysisJson,
     ReviewJson,
@@ -38,7 +38,7 @@ SECONDS = 10.0
 REVIEW_SECONDS = 25.0
 """How long a match is looked into."""
 
-_kept = Kept(32 << 20)  # bytes of complete answers, which stay true
+_cache: LruCache[str, bytes] = LruCache(32 << 20, memory_of)  # complete answers, which stay true
 
 _NO_HELP = "This match between two people is still running: it can be analysed when it is over."
 
@@ -58,30 +58,30 @@ HelpAllowed = Depends(_help_allowed)
 
 
 @router.get(
-    "/analysis", response_model=AnalysisJson, dependencies=[HelpAllowed], responses=problems(403, 404)
+    "/analysis", response_model=AnalysisJson, dependencies=[HelpAllowed], responses=error_docs(403, 404)
 )
-async def analysis(request: Request, line: AskedLine) -> Response:
+async def analysis(request: Request, line: LineParams) -> Response:
     """What a position and each of its moves are worth, as ``gridlock solve --json`` has it, and best play.
 
     Where the time was not enough, ``complete`` is false, and what is known by then is the answer.
     """
-    return await _asked_once(request, questions.analysis, line.position, _name(line.position), _unsolved)
+    return await _asked_once(request, tasks.analysis, line.position, _name(line.position), _unsolved)
 
 
-@router.get("/why", response_model=WhyJson, dependencies=[HelpAllowed], responses=problems(403, 404))
-async def why(request: Request, line: AskedLine) -> Response:
+@router.get("/why", response_model=WhyJson, dependencies=[HelpAllowed], responses=error_docs(403, 404))
+async def why(request: Request, line: LineParams) -> Response:
     """Why the winner of a position wins, with the cells that show it."""
-    return await _asked_once(request, questions.why, line.position, _name(line.position), _unexplained)
+    return await _asked_once(request, tasks.why, line.position, _name(line.position), _unexplained)
 
 
-@router.get("/matches/{id}/review", response_model=ReviewJson, responses=problems(403, 404))
+@router.get("/matches/{id}/review", response_model=ReviewJson, responses=error_docs(403, 404))
 async def review_match(request: Request, id: str) -> Response:
     """What every move of a match was worth, which gave the win away, and why."""
     return await _reviewed(request, (await _match_for_help(request, id)).match.record())
 
 
 @router.post("/review", response_model=ReviewJson)
-async def review_record(request: Request, asked: AskedRecord) -> Response:
+async def review_record(request: Request, asked: RecordParams) -> Response:
     """The same for a match that is written down."""
     return await _reviewed(request, await asked.chosen())
 
@@ -104,22 +104,22 @@ async def _asked_once(
 ) -> Response:
     """The answer to a question about a subject, from memory if it has been answered in full before."""
     key = f"{question.__name__} {name}"
-    known = _kept.get(key)
+    known = _cache.get(key)
     if known is not None:
         return Response(known, media_type="application/json")
     try:
         found: Mapping[str, Any] = await workers.ask_for(request, question, subject, seconds=seconds)
     except OutOfTime:
         found = unknown(subject)
-    answer = reply(found)
+    answer = json_response(found)
     if found["complete"]:
-        _kept.put(key, bytes(answer.body))
+        _cache.put(key, bytes(answer.body))
     return answer
 
 
 async def _reviewed(request: Request, record: Record) -> Response:
     name = sha256(str(record).encode()).hexdigest()
-    return await _asked_once(request, questions.review, record, name, _unreviewed, REVIEW_SECONDS)
+    return await _asked_once(request, tasks.review, record, name, _unreviewed, REVIEW_SECONDS)
 
 
 def _name(position: Position) -> str:

@@ -7,8 +7,8 @@ import asyncio
 from fastapi import APIRouter, Request, Response
 
 from gridlock.web.problems import Problem
-from gridlock.web.replies import reply
-from gridlock.web.routes.said import problems
+from gridlock.web.responses import json_response
+from gridlock.web.routes.common import error_docs
 from gridlock.web.store import Store, Unavailable
 
 router = APIRouter(tags=["health"])
@@ -42,7 +42,7 @@ async def _answers(store: Store) -> bool:
 @router.get("/healthz")
 async def healthz() -> Response:
     """Whether the server runs: if it does, this is its answer."""
-    return reply({"status": "ok"})
+    return json_response({"status": "ok"})
 
 
 @router.get("/readyz", responses={503: {"description": "Not yet"}})
@@ -54,13 +54,13 @@ async def readyz(request: Request) -> Response:
         )
     if not await request.app.state.readiness.of(request.app.state.matches.store):
         raise Problem(503, "not-ready", "The database does not answer.", retry_after=1)
-    return reply({"status": "ready"})
+    return json_response({"status": "ready"})
 
 
 @router.get(
     "/metrics",
     response_class=Response,
-    responses={200: {"description": "The counts", "content": {"text/plain": {}}}, **problems(403)},
+    responses={200: {"description": "The counts", "content": {"text/plain": {}}}, **error_docs(403)},
 )
 async def metrics(request: Request) -> Response:
     """Counts for Prometheus; only for whoever asks from this machine or its own network, and by no proxy."""

@@ -12,12 +12,12 @@ import orjson
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from gridlock.web.error_handlers import validation_message
 from gridlock.web.matches import LiveMatch, Matches
 from gridlock.web.matches.actions import Action
 from gridlock.web.matches.hub import Listener
-from gridlock.web.matches.seats import hashed
+from gridlock.web.matches.seats import hash_secret
 from gridlock.web.problems import Problem
-from gridlock.web.refusals import sentence_of
 from gridlock.web.workers import charge
 
 router = APIRouter()
@@ -186,7 +186,7 @@ class _Conversation:
         except (TimeoutError, ValidationError):
             raise Problem(422, "invalid", "The first message has to be a hello.") from None
         if hello.secret is not None:
-            self._listener.holder = hashed(hello.secret)
+            self._listener.holder = hash_secret(hello.secret)
         return hello
 
     async def _answer(self, live: LiveMatch, message: dict[str, Any]) -> None:
@@ -203,7 +203,9 @@ class _Conversation:
                 await self._act(live, Action.model_validate({**message, "kind": kind}))
         except ValidationError as error:
             request = message.get("request")
-            self._note_nonsense(request if isinstance(request, str) else None, sentence_of(error.errors()))
+            self._note_nonsense(
+                request if isinstance(request, str) else None, validation_message(error.errors())
+            )
 
     async def _act(self, live: LiveMatch, action: Action) -> None:
         """Let them act. A hint takes its time, in which they can do other things."""

@@ -65,6 +65,14 @@ class WhyJson(TypedDict):
     complete: bool
 
 
+class HintJson(TypedDict):
+    """A hint in a sentence, with its move and the cells that a person points at to make it."""
+
+    text: str
+    move: str | None
+    parts: list[int]
+
+
 class ValueJson(TypedDict):
     """Who wins a position, and in how many moves."""
 

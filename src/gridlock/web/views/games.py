@@ -15,8 +15,7 @@ from gridlock.rules.guide import guide
 from gridlock.rules.notation import play_line
 from gridlock.telling.headings import variant_text
 from gridlock.telling.quick import GENTLE, quick_game, quick_seat
-from gridlock.web.views.scene import CellJson, SceneJson, letter_json, scene
-from gridlock.web.views.stills import stills
+from gridlock.web.views.scene import CellJson, SceneJson, letter_json, scene, scenes
 
 
 class OptionValueJson(TypedDict):
@@ -142,7 +141,7 @@ def _game(game: Game) -> GameJson:
 
 def _sample(game: Game) -> list[SceneJson]:
     """The boards of a typical game as far as its sample goes."""
-    return stills(*play_line(game.start(), game.sample.split()))
+    return scenes(*play_line(game.start(), game.sample.split()), playable="none")
 
 
 def _option(kind: type[Game], name: str) -> OptionJson:

@@ -8,8 +8,7 @@ from typing_extensions import TypedDict
 
 from gridlock.learning import Goal, Lesson, Practice
 from gridlock.rules import Game
-from gridlock.web.views.scene import SceneJson
-from gridlock.web.views.stills import stills_and_board
+from gridlock.web.views.scene import SceneJson, scenes
 
 
 class LessonJson(TypedDict):
@@ -63,7 +62,7 @@ def _lesson_json(number: int, lesson: Lesson) -> LessonJson:
         "text": lesson.text,
         "goal": lesson.goal.value,
         "hints": lesson.goal in (Goal.WIN, Goal.FOLLOW),
-        "scenes": stills_and_board(practice.positions, practice.moves),
+        "scenes": scenes(practice.positions, practice.moves, playable="last"),
     }
 
 
@@ -75,11 +74,11 @@ def tried_json(practice: Practice, before: int, text: str, cells: Sequence[int] 
         "right": made or practice.done,
         "done": practice.done,
         "cells": list(cells),
-        "scenes": stills_and_board(practice.positions, practice.moves, before + 1) if made else [],
+        "scenes": scenes(practice.positions, practice.moves, before + 1, playable="last") if made else [],
     }
 
 
-def hint_json(practice: Practice) -> LessonHintJson | None:
+def lesson_hint_json(practice: Practice) -> LessonHintJson | None:
     """A move that does what is wanted; None if any will do."""
     move = practice.wanted()
     if move is None:

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NotRequired
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
 from gridlock.board import cells
 from gridlock.rules import Game, Move, Position
 from gridlock.rules.game import Piece
-from gridlock.rules.trails import last_cells, trails_of
+from gridlock.rules.trails import Track, growing_trails, last_cells, trails_of
 from gridlock.telling.seats import seat_text
+
+Playable = Literal["all", "last", "none"]
+"""Which of some boards can be played on."""
+
+
+@dataclass(frozen=True)
+class PlayedLine:
+    """A position, moves from there, and the positions that they lead through."""
+
+    positions: list[Position]
+    moves: list[Move]
+
+    @property
+    def position(self) -> Position:
+        """Where the moves end."""
+        return self.positions[-1]
 
 
 class CellJson(TypedDict):
@@ -77,9 +94,40 @@ class SceneJson(_From):
 
 def scene(positions: Sequence[Position], moves: Sequence[Move] = ()) -> SceneJson:
     """The last of these positions, which the moves lead through."""
+    return _scene(positions[-2:] if moves else positions[-1:], moves[-1:], trails_of(positions, moves))
+
+
+def scenes(
+    positions: Sequence[Position], moves: Sequence[Move], since: int = 0, *, playable: Playable = "all"
+) -> list[SceneJson]:
+    """The position with this number, and the one after each move from there.
+
+    ``playable`` says which of them come with their legal moves, which are most of what is sent.
+    """
+    last = len(positions) - 1
+    return [
+        _scene(
+            positions[max(0, number - 1) : number + 1],
+            moves[max(0, number - 1) : number],
+            trails,
+            is_playable=playable == "all" or (playable == "last" and number == last),
+        )
+        for number, trails in enumerate(growing_trails(positions, moves))
+        if number >= since
+    ]
+
+
+def _scene(
+    positions: Sequence[Position],
+    moves: Sequence[Move],
+    trails: Mapping[int, Track],
+    *,
+    is_playable: bool = True,
+) -> SceneJson:
+    """A position, after the position before it and the last move if there was one."""
     position, game = positions[-1], positions[-1].game
-    before = positions[-2] if moves else None
-    legal = _moves(position)
+    before = positions[0] if moves else None
+    legal = _moves(position) if is_playable else []
     outcome = position.outcome()
     return {
         "game": game.id,
@@ -101,8 +149,7 @@ def scene(positions: Sequence[Position], moves: Sequence[Move] = ()) -> SceneJso
         "from": list(cells(game.stands_at(position))),
         "last": list(last_cells(positions, moves)),
         "trails": [
-            {"cell": cell, "side": track.side, "links": list(track.links)}
-            for cell, track in trails_of(positions, moves).items()
+            {"cell": cell, "side": track.side, "links": list(track.links)} for cell, track in trails.items()
         ],
         "prompt": list(game.prompts),
         "passed": before is not None and bool(position.legal) and before.turn == position.turn,
@@ -110,11 +157,6 @@ def scene(positions: Sequence[Position], moves: Sequence[Move] = ()) -> SceneJso
         "mover": before.turn if before else None,
         "outcome": outcome and {"winner": outcome.winner, "reason": outcome.reason},
     }
-
-
-def scenes(positions: Sequence[Position], moves: Sequence[Move], since: int = 0) -> list[SceneJson]:
-    """The position with this number, and the one after each move from there."""
-    return [scene(positions[: n + 1], moves[:n]) for n in range(since, len(positions))]
 
 
 def played(position: Position, moves: Iterable[Move]) -> list[Position]:

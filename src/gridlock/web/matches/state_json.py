@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 
 from gridlock.match import Help
 from gridlock.telling.seats import bot_text
-from gridlock.web.matches.folded import ME, OPEN, Folded
+from gridlock.web.matches.match_state import ME, OPEN, MatchState
 from gridlock.web.views.scene import SceneJson, scene
 
 SideNumber = Annotated[int, Field(ge=1, le=2)]
@@ -87,7 +87,7 @@ class StateJson(TypedDict):
     thinking: bool
 
 
-def state_json(now: Folded) -> StateJson:
+def state_json(now: MatchState) -> StateJson:
     """A match as it stands."""
     match, row = now.match, now.row
     return {
@@ -111,7 +111,7 @@ def state_json(now: Folded) -> StateJson:
     }
 
 
-def _player(now: Folded, side: int) -> PlayerJson:
+def _player(now: MatchState, side: int) -> PlayerJson:
     seat = now.seats[side - 1]
     if seat not in (ME, OPEN):
         return {"side": side, "kind": "bot", "name": bot_text(seat), "spec": seat}
@@ -119,14 +119,14 @@ def _player(now: Folded, side: int) -> PlayerJson:
     return {"side": side, "kind": kind, "name": now.names[side - 1], "spec": None}
 
 
-def _outcome(now: Folded) -> EndJson | None:
+def _outcome(now: MatchState) -> EndJson | None:
     outcome = now.match.outcome
     if outcome is None:
         return None
     return {"winner": outcome.winner, "reason": outcome.reason, "ending": now.match.ending}
 
 
-def _clock(now: Folded) -> ClockJson | None:
+def _clock(now: MatchState) -> ClockJson | None:
     clock = now.match.clock
     if clock is None:
         return None

@@ -1,8 +1,14 @@
-"""What the API's document says of answers that are no: the problems of each route."""
+"""What routes share: the errors that the API's document lists, and the seat secret of a request."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
+
+from fastapi import Depends
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from gridlock.web.matches.seats import hash_secret
+from gridlock.web.problems import Problem
 
 _SENTENCES = {
     400: "This is no request that can be read",
@@ -31,7 +37,7 @@ _SCHEMA: dict[str, Any] = {
 }
 
 
-def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def error_docs(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The problems that a route may answer with, besides those of every route."""
     always = (400, 408, 413, 421, 422, 429, 503)
     return {
@@ -41,3 +47,21 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
         }
         for status in sorted({*statuses, *always})
     }
+
+
+_bearer = HTTPBearer(
+    auto_error=False,
+    scheme_name="seat",
+    description="A seat's secret: 32 random bytes of your own, in base64url (43 characters)",
+)
+
+
+async def _holder(given: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]) -> str:
+    """The hash of the secret that a request comes with; Problem if it has none."""
+    if given is None:
+        raise Problem(401, "no-secret", "This needs a seat's secret: Authorization: Bearer SECRET.")
+    return hash_secret(given.credentials)
+
+
+Holder = Annotated[str, Depends(_holder)]
+"""The hash of a seat's secret, from a request."""

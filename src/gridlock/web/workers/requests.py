@@ -1,26 +1,72 @@
-"""The moves of bots, chosen in a worker process."""
+"""Questions to the workers, charged to an address: those of clients, and the moves of bots."""
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridlock.clock import Clock, TimeControl
 from gridlock.players import Player, make_player
 from gridlock.rules import Position
-from gridlock.search import Limits
-from gridlock.web.workers.cancellation import raise_if_stopped
+from gridlock.search import Limits, OutOfTime
+from gridlock.web.problems import Problem
 
 if TYPE_CHECKING:
+    from starlette.requests import HTTPConnection, Request
+
     from gridlock.web.workers.pool import Pool
 
 BOT_SECONDS = 8.0
 """A bot without a clock has chosen after this many seconds of a worker's time."""
 
 _TICK = 0.05  # seconds between two looks whether the choice has to be made at once
+_GONE = 499  # what web servers log when the client has left before the answer
+
+
+# Clients ---------------------------------------------------------------------------------------
+
+
+def charge(connection: HTTPConnection) -> str:
+    """Count a question of a client, and return the address that its time is charged to.
+
+    It's the hash that matches have of their creators, so that an address pays for its bots and its questions
+    alike. Problem if it has asked too many.
+    """
+    state = connection.app.state
+    state.guard.spend(connection, "searches")
+    address: str = state.matches.store.hash_address(state.guard.address(connection))
+    return address
+
+
+async def ask_for(
+    request: Request, function: Callable[..., Any], *arguments: Any, seconds: float = 10.0
+) -> Any:
+    """Ask a worker for a request: its address pays for it, and the question ends when the client leaves."""
+    address = charge(request)
+    pool = request.app.state.pool
+    asking = asyncio.ensure_future(pool.ask(function, *arguments, seconds=seconds, address=address))
+    leaving = asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait((asking, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if asking.done():
+            return asking.result()
+        raise Problem(_GONE, "gone", "Nobody waits for this answer any more.")
+    finally:
+        leaving.cancel()
+        asking.cancel()
+
+
+async def _gone(request: Request) -> None:
+    """Wait until the client has left."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+# Bots ------------------------------------------------------------------------------------------
 
 
 class TimeLeft(NamedTuple):
@@ -78,3 +124,15 @@ def _hurried(player: Player, limits: Limits) -> Iterator[None]:
         yield
     finally:
         chosen.set()
+
+
+# In a worker ------------------------------------------------------------------------------------
+
+
+def raise_if_stopped(limits: Limits) -> None:
+    """Raise OutOfTime if a search was stopped: what it knows so far is no answer.
+
+    Either nobody waits for it any more, or it was interrupted for another one and goes on later.
+    """
+    if limits.cancelled is not None and limits.cancelled.is_set():
+        raise OutOfTime("The search was stopped.")
