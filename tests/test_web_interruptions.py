@@ -110,4 +110,4 @@ def test_a_hint_that_is_stopped_is_no_hint(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_bot_that_does_not_search_has_chosen_even_if_it_is_told_to_stop() -> None:
     position = gridlock.make("trail").start()
-    position.parse_move(choose_move(position, "level:2", None, limits=limits(stopped=True)))
+    position.play(choose_move(position, "level:2", None, limits=limits(stopped=True)))

@@ -235,16 +235,16 @@ async def test_quick_bots_play_before_the_solver_is_ready_and_perfect_ones_when_
             patched.setattr(Warmup, "next_for", lambda *_: None)  # nothing is loaded until bots have moved
             start = gridlock.make("spread").start()
             for spec in ("random", "greedy", "level:1", "level:6"):
-                start.parse_move(await bot_move(workers, start, spec, address=ADDRESS))
+                start.play(await bot_move(workers, start, spec, address=ADDRESS))
             corner = gridlock.make("spread", 3, 3).start()
             asking = asyncio.create_task(bot_move(workers, corner, "perfect", address=ADDRESS))
             await eventually(lambda: workers.waiting == 1)
             assert not workers.ready
-        corner.parse_move(await asking)
+        corner.play(await asking)
         await asyncio.wait_for(workers.until_ready(), 600)
         for kind in GAMES:
             opening = gridlock.make(kind).start()
-            opening.parse_move(await bot_move(workers, opening, "mcts:50", address=ADDRESS))
+            opening.play(await bot_move(workers, opening, "mcts:50", address=ADDRESS))
         await an_endless_search_ends(workers, monkeypatch)
         await tables_are_forgotten(workers)
 
@@ -258,7 +258,7 @@ async def an_endless_search_ends(workers: Pool, monkeypatch: pytest.MonkeyPatch)
     assert workers.waiting == 0
     await left(asking)
     easy = gridlock.make("trail", 3, 3).start()
-    easy.parse_move(await bot_move(workers, easy, "perfect", address=ADDRESS))
+    easy.play(await bot_move(workers, easy, "perfect", address=ADDRESS))
     assert workers.restarts == 0
 
 

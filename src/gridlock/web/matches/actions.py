@@ -7,7 +7,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from gridlock.rules import other
+from gridlock.rules import Move, other
 from gridlock.web.matches.match_state import MatchState
 from gridlock.web.matches.seats import LONGEST_NAME, read_name
 from gridlock.web.params import MOVE
@@ -57,6 +57,13 @@ class PendingEvent(NamedTuple):
     kind: LogKind
     side: int
     text: str = ""
+    move: Move | None = None
+    """The move that the text is, if it is one."""
+
+    @classmethod
+    def of_move(cls, side: int, move: Move) -> PendingEvent:
+        """The event of a move."""
+        return cls(LogKind.MOVE, side, str(move), move)
 
 
 def plan(now: MatchState, action: Action, sides: tuple[int, ...]) -> PendingEvent:
@@ -71,11 +78,11 @@ def plan(now: MatchState, action: Action, sides: tuple[int, ...]) -> PendingEven
             "too-long",
             "So much has happened in this match that it cannot go on. Please start another one.",
         )
-    deed = _PLANS[action.kind](now, action, sides)
-    most = _MOST.get(deed.kind)
-    if most is not None and now.counts.get(deed.kind, 0) >= most:
+    pending = _PLANS[action.kind](now, action, sides)
+    most = _MOST.get(pending.kind)
+    if most is not None and now.counts.get(pending.kind, 0) >= most:
         raise Problem(409, "too-often", f"You can't do this more than {most} times in one match.")
-    return deed
+    return pending
 
 
 def _move(now: MatchState, action: Action, sides: tuple[int, ...]) -> PendingEvent:
@@ -84,7 +91,7 @@ def _move(now: MatchState, action: Action, sides: tuple[int, ...]) -> PendingEve
         raise Problem(409, "not-your-turn", "It is not your turn.")
     if action.move is None:
         raise Problem(422, "invalid", "'move' is missing.")
-    return PendingEvent(LogKind.MOVE, now.turn, str(now.match.position.parse_move(action.move)))
+    return PendingEvent.of_move(now.turn, now.match.position.parse_move(action.move))
 
 
 def _undo(now: MatchState, action: Action, sides: tuple[int, ...]) -> PendingEvent:

@@ -9,6 +9,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from gridlock.errors import GridlockError
+from gridlock.rules import Move
 from gridlock.web.matches.actions import PendingEvent
 from gridlock.web.matches.live import LiveMatch
 from gridlock.web.matches.match_state import MatchState
@@ -69,12 +70,12 @@ class Bots:
 
     async def _ask(self, live: LiveMatch, now: MatchState) -> None:
         """Ask until there is a move; a bot that fails loses."""
-        deed = await self._answer(now)
+        pending = await self._answer(now)
         if self._asking.get(live.id, (None,))[0] == now.number:
             del self._asking[live.id]  # from here on there is nothing to be cancelled
         if live.number == now.number:
             try:
-                await self._play(live, deed)
+                await self._play(live, pending)
             except Problem as problem:  # the sweep finds it again
                 _log.warning("What the bot of %s has played is not written: %s", live.id, problem.detail)
 
@@ -82,14 +83,14 @@ class Bots:
         side, failure = now.turn, ""
         for _ in range(_TRIES):
             try:
-                return PendingEvent(LogKind.MOVE, side, await self._asked(now))
+                return PendingEvent.of_move(side, await self._asked(now))
             except (GridlockError, Problem) as error:
                 failure = str(error)
                 _log.warning("%s failed in %s: %s", now.bot_due, now.row.id, error)
                 await asyncio.sleep(_PAUSE)
         return PendingEvent(LogKind.FORFEIT, side, f"Player {side} forfeits. {failure}")
 
-    async def _asked(self, now: MatchState) -> str:
+    async def _asked(self, now: MatchState) -> Move:
         """The bot's move; if the workers have too much to do, later."""
         spec = now.bot_due
         assert spec is not None

@@ -12,6 +12,7 @@ import orjson
 from gridlock.errors import IllegalMove
 from gridlock.match import Help, Match
 from gridlock.records import Record
+from gridlock.rules import Move
 from gridlock.web.params import game_of, line_of
 from gridlock.web.store import Due, LogEvent, LogKind, MatchRow
 
@@ -78,14 +79,21 @@ class MatchState:
         """How many events of each kind there were."""
         _name_players(self)
 
-    def after(self, event: LogEvent) -> MatchState:
-        """The match after one more event; the errors are those of ``Match``."""
+    def after(self, event: LogEvent, move: Move | None = None) -> MatchState:
+        """The match after one more event; the errors are those of ``Match``.
+
+        ``move`` is the move of the event, if it is known: then its text need not be read.
+        """
         new = copy(self)
         new.match = self.match.copy()
         new.number, new.at = event.number, event.at
         new.counts = self.counts | {event.kind: self.counts.get(event.kind, 0) + 1}
         self._moment.at = event.at
-        _FOLD[LogKind(event.kind)](new, event)
+        if event.kind == LogKind.MOVE:
+            new.match.play(event.text if move is None else move)
+            new.undo_asked = None
+        else:
+            _FOLD[LogKind(event.kind)](new, event)
         return new
 
     # What is so ---------------------------------------------------------------------------------
@@ -193,11 +201,6 @@ def _rename(new: MatchState, event: LogEvent) -> None:
     _name_players(new)
 
 
-def _move(new: MatchState, event: LogEvent) -> None:
-    new.match.play(event.text)
-    new.undo_asked = None
-
-
 def _ask_undo(new: MatchState, event: LogEvent) -> None:
     new.undo_asked = event.side
 
@@ -246,7 +249,6 @@ _FOLD: dict[LogKind, Callable[[MatchState, LogEvent], None]] = {
     LogKind.CREATED: _created,
     LogKind.JOINED: _joined,
     LogKind.RENAMED: _rename,
-    LogKind.MOVE: _move,
     LogKind.UNDO_ASKED: _ask_undo,
     LogKind.UNDO: _undo,
     LogKind.UNDO_REFUSED: _refuse_undo,

@@ -138,8 +138,8 @@ class Matches:
                 return live
             if not live.now.waiting:
                 raise Problem(409, "taken", "Both seats are taken. You can watch.", state=live.state())
-            deed = PendingEvent(LogKind.JOINED, live.now.seats.index(OPEN) + 1, chosen)
-            await self._add(live, deed, request=request_key(holder, request), secret=holder)
+            pending = PendingEvent(LogKind.JOINED, live.now.seats.index(OPEN) + 1, chosen)
+            await self._add(live, pending, request=request_key(holder, request), secret=holder)
         raise _out_of_date(live)
 
     async def act(self, live: LiveMatch, action: Action, holder: str, ask: _Ask) -> Done:
@@ -154,14 +154,14 @@ class Matches:
         if sides and action.after != live.number:
             raise _out_of_date(live)
         try:
-            deed = plan(live.now, action, sides)
-            if deed.kind is not LogKind.RESIGNED:  # by which a match may make room
-                await self._admit(live.now.row.creator, new=deed.kind is LogKind.REMATCH)
+            pending = plan(live.now, action, sides)
+            if pending.kind is not LogKind.RESIGNED:  # by which a match may make room
+                await self._admit(live.now.row.creator, new=pending.kind is LogKind.REMATCH)
             found = (
                 await ask(hint, live.match.position, seconds=_HINT_SECONDS) if action.kind == "hint" else None
             )
             added = action.after == live.number and await self._add(
-                live, deed, request=request_key(holder, action.request), answer=found
+                live, pending, request=request_key(holder, action.request), answer=found
             )
         except GridlockError as error:
             raise Problem.of(error) from None
@@ -204,7 +204,7 @@ class Matches:
     async def _add(
         self,
         live: LiveMatch,
-        deed: PendingEvent,
+        pending: PendingEvent,
         *,
         request: str | None = None,
         secret: str | None = None,
@@ -212,11 +212,13 @@ class Matches:
     ) -> bool:
         """Add an event to a match: True once it is committed, False if another one was first."""
         at = max(self._now(), live.now.at)
-        new = new_rematch(live.now, at) if deed.kind is LogKind.REMATCH else None
-        text = new[0].id if new else deed.text
+        new = new_rematch(live.now, at) if pending.kind is LogKind.REMATCH else None
+        text = new[0].id if new else pending.text
         told = orjson.dumps(answer).decode() if answer else None
-        event = LogEvent(live.id, live.number + 1, deed.kind, deed.side, text, at, request, secret, told)
-        added = await self._repository.write(live, event, live.now.after(event), new)
+        event = LogEvent(
+            live.id, live.number + 1, pending.kind, pending.side, text, at, request, secret, told
+        )
+        added = await self._repository.write(live, event, live.now.after(event, pending.move), new)
         if added:
             size = event_size(event) + (match_size(*new) if new else 0)
             self.storage.grew(live.now.row.creator, size)

@@ -7,11 +7,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridlock.clock import Clock, TimeControl
 from gridlock.players import Player, make_player
-from gridlock.rules import Position
+from gridlock.rules import Move, Position
 from gridlock.search import Limits, OutOfTime
 from gridlock.web.problems import Problem
 
@@ -86,26 +87,32 @@ class TimeLeft(NamedTuple):
 
 async def bot_move(
     pool: Pool, position: Position, spec: str, clock: TimeLeft | None = None, *, address: str
-) -> str:
-    """The move that a built-in player chooses, as text; its time is charged to ``address``.
+) -> Move:
+    """The move that a built-in player chooses; its time is charged to ``address``.
 
     The errors are those of :meth:`Pool.ask`.
     """
-    needed = position.game.id if getattr(make_player(spec), "searches", False) else None
-    move: str = await pool.ask(
+    needed = position.game.id if _searches(spec) else None
+    move: Move = await pool.ask(
         choose_move, position, spec, clock, seconds=BOT_SECONDS, game=needed, address=address, bot=True
     )
     return move
 
 
-def choose_move(position: Position, spec: str, clock: TimeLeft | None, *, limits: Limits) -> str:
+@lru_cache(maxsize=1000)
+def _searches(spec: str) -> bool:
+    """Whether a built-in player needs compiled code."""
+    return bool(getattr(make_player(spec), "searches", False))
+
+
+def choose_move(position: Position, spec: str, clock: TimeLeft | None, *, limits: Limits) -> Move:
     """The move that a built-in player chooses for the side to move; OutOfTime if it was stopped."""
     player = make_player(spec, limits=limits)
     with _hurried(player, limits):
         move = player.choose(position, clock.clock(position.turn) if clock else None)
     if getattr(player, "searches", False):  # others have chosen as they always do
         raise_if_stopped(limits)
-    return str(move)
+    return move
 
 
 @contextmanager
