@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
 
+import orjson
 import pytest
 
 from gridlock.search import Limits
@@ -117,6 +118,18 @@ async def friends(host: Host) -> LiveMatch:
     """A match between Ann, who moves first, and Bob."""
     live = await host.make(ANN, "me", "open", name="Ann")
     return await host.join(live, BOB, "Bob")
+
+
+def state_now(live: LiveMatch) -> dict[str, Any]:
+    """What a match is now, as clients read it."""
+    state: dict[str, Any] = orjson.loads(orjson.dumps(live.state()))
+    return state
+
+
+def state_of(problem: Problem) -> Mapping[str, Any]:
+    """What a refusal says that the match is now."""
+    assert problem.state is not None
+    return problem.state
 
 
 async def refused(doing: Awaitable[Any]) -> Problem:

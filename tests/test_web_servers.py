@@ -9,7 +9,7 @@ import pytest
 
 from gridlock.web.matches.hub import Listener
 from gridlock.web.problems import Problem
-from hosts import ANN, BOB, EVE, Host, hosting
+from hosts import ANN, BOB, EVE, Host, hosting, state_of
 from waiting import eventually
 
 pytest_plugins = ["postgres"]
@@ -89,7 +89,7 @@ async def test_of_moves_at_two_servers_one_is_played(hosts: tuple[Host, Host]) -
     results = await asyncio.gather(*tries, return_exceptions=True)
     problem = next(result for result in results if isinstance(result, Problem))
     assert problem.kind == "out-of-date"
-    assert problem.members["state"]["number"] == 2
+    assert state_of(problem)["number"] == 2
     assert sum(isinstance(result, Problem) for result in results) == 1
     same = {"move": "3,3", "after": 2, "request": "same"}
     both = (one.act(here, ANN, "move", **same), two.act(there, ANN, "move", **same))

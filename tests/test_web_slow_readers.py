@@ -59,7 +59,7 @@ async def test_large_messages_are_bounded_by_their_size() -> None:
     deaf = Deaf()
     third = hub._MOST_CHARACTERS // 3
     for number in range(1, 10):
-        deaf.listener.tell("x" * third)
+        deaf.listener.send_text("x" * third)
         await asyncio.sleep(0)
         assert deaf.cut_off == max(0, number - 3)
         assert deaf.characters() <= hub._MOST_CHARACTERS
@@ -69,16 +69,16 @@ async def test_large_messages_are_bounded_by_their_size() -> None:
 async def test_small_messages_are_bounded_by_their_number() -> None:
     deaf = Deaf()
     for _ in range(hub._MOST + 10):
-        deaf.listener.tell("x")
+        deaf.listener.send_text("x")
     assert (deaf.cut_off, len(deaf.listener._waiting)) == (10, hub._MOST)
     deaf.listener.close()
 
 
 async def test_a_message_of_any_size_may_wait_alone() -> None:
     deaf = Deaf()
-    deaf.listener.tell("x" * (3 * hub._MOST_CHARACTERS))
+    deaf.listener.send_text("x" * (3 * hub._MOST_CHARACTERS))
     assert deaf.cut_off == 0
-    deaf.listener.tell("x")
+    deaf.listener.send_text("x")
     assert deaf.cut_off == 1
     deaf.listener.close()
 
@@ -91,7 +91,7 @@ async def test_what_has_been_read_does_not_count() -> None:
 
     listener = Listener(send, lambda: pytest.fail("it reads everything"))
     for _ in range(2 * hub._MOST):
-        listener.tell("x" * (hub._MOST_CHARACTERS - 1))
+        listener.send_text("x" * (hub._MOST_CHARACTERS - 1))
         await listener.finish()
     assert len(sent) == 2 * hub._MOST
 

@@ -100,7 +100,7 @@ class Bots:
                     self._pool, now.match.position, spec, self._time_left(now), address=now.row.creator
                 )
             except Problem as problem:
-                if "retry_after" not in problem.members:
+                if problem.retry_after is None:
                     raise
             await asyncio.sleep(_PAUSE)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import orjson
 
@@ -22,6 +22,7 @@ from gridlock.web.matches.replication import Replication
 from gridlock.web.matches.repository import Repository, no_such_match, problem_if_unavailable
 from gridlock.web.matches.seats import read_name, request_key
 from gridlock.web.matches.server_time import ServerTime
+from gridlock.web.matches.state_json import event_json
 from gridlock.web.matches.storage import Storage
 from gridlock.web.problems import Problem
 from gridlock.web.settings import ServerSettings
@@ -33,8 +34,14 @@ from gridlock.web.workers import Pool
 _HINT_SECONDS = 5.0
 _TRIES = 5  # to sit down while other things happen
 
-_Ask = Callable[..., Awaitable[Any]]
-"""Asks the worker processes on behalf of somebody who waits: a function, its arguments, and ``seconds``."""
+Result = TypeVar("Result")
+
+
+class Ask(Protocol):
+    """Asks the worker processes on behalf of a client that waits."""
+
+    async def __call__(self, function: Callable[..., Result], *arguments: Any, seconds: float) -> Result:
+        """What a function returns in a worker process."""
 
 
 class Done(NamedTuple):
@@ -142,7 +149,7 @@ class Matches:
             await self._add(live, pending, request=request_key(holder, request), secret=holder)
         raise _out_of_date(live)
 
-    async def act(self, live: LiveMatch, action: Action, holder: str, ask: _Ask) -> Done:
+    async def act(self, live: LiveMatch, action: Action, holder: str, ask: Ask) -> Done:
         """Let somebody act in a match; Problem says why they cannot. The same request is done only once."""
         done = self._done_before(live, action, holder)
         if done is not None:
@@ -227,9 +234,7 @@ class Matches:
     def _changed(self, live: LiveMatch, event: LogEvent, ours: bool) -> None:
         """Something has happened and is committed: tell everybody, and see what is to happen next."""
         if live.hub.listeners:
-            told = orjson.dumps(event.to_json())
-            message = b'{"type":"event","event":' + told + b',"state":' + live.state_bytes() + b"}"
-            live.hub.tell(message.decode())
+            live.hub.broadcast({"type": "event", "event": event_json(event), "state": live.encoded_state()})
             if event.kind == LogKind.JOINED:
                 live.hub.seat(live.now.sides_of)
         self._clocks.watch(live)

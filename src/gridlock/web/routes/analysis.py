@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from hashlib import sha256
-from typing import Annotated, Any
+from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
@@ -15,6 +15,7 @@ from gridlock.search import OutOfTime
 from gridlock.search.report import Report, game_fields
 from gridlock.web import tasks, workers
 from gridlock.web.lru import LruCache, memory_of
+from gridlock.web.matches import LiveMatch, Matches
 from gridlock.web.params import GAME, LineParams
 from gridlock.web.problems import Problem
 from gridlock.web.responses import json_response
@@ -32,6 +33,9 @@ from gridlock.web.views.analysis import (
 
 router = APIRouter(tags=["analysis"])
 router.include_router(records.router)
+
+_Subject = TypeVar("_Subject")
+_Payload = TypeVar("_Payload", AnalysisJson, WhyJson, ReviewJson)
 
 SECONDS = 10.0
 """How long a position is looked into."""
@@ -83,12 +87,13 @@ async def review_match(request: Request, id: str) -> Response:
 @router.post("/review", response_model=ReviewJson)
 async def review_record(request: Request, asked: RecordParams) -> Response:
     """The same for a match that is written down."""
-    return await _reviewed(request, await asked.chosen())
+    return await _reviewed(request, await asked.read_one())
 
 
-async def _match_for_help(request: Request, id: str) -> Any:
+async def _match_for_help(request: Request, id: str) -> LiveMatch:
     """A match that may be looked into; Problem if two people are still playing it, or there is none."""
-    live = await request.app.state.matches.get(id)
+    matches: Matches = request.app.state.matches
+    live = await matches.get(id)
     if live.between_people and not live.over:
         raise Problem(403, "no-help", _NO_HELP)
     return live
@@ -96,25 +101,25 @@ async def _match_for_help(request: Request, id: str) -> Any:
 
 async def _asked_once(
     request: Request,
-    question: Callable[..., Any],
-    subject: Any,
+    task: Callable[..., _Payload],
+    subject: _Subject,
     name: str,
-    unknown: Callable[[Any], Mapping[str, Any]],
+    unknown: Callable[[_Subject], _Payload],
     seconds: float = SECONDS,
 ) -> Response:
-    """The answer to a question about a subject, from memory if it has been answered in full before."""
-    key = f"{question.__name__} {name}"
-    known = _cache.get(key)
-    if known is not None:
-        return Response(known, media_type="application/json")
+    """What a task finds out about a subject, from the cache if it has found out everything before."""
+    key = f"{task.__name__} {name}"
+    cached = _cache.get(key)
+    if cached is not None:
+        return Response(cached, media_type="application/json")
     try:
-        found: Mapping[str, Any] = await workers.ask_for(request, question, subject, seconds=seconds)
+        payload = await workers.ask_for(request, task, subject, seconds=seconds)
     except OutOfTime:
-        found = unknown(subject)
-    answer = json_response(found)
-    if found["complete"]:
-        _cache.put(key, bytes(answer.body))
-    return answer
+        payload = unknown(subject)
+    response = json_response(payload)
+    if payload["complete"]:
+        _cache.put(key, bytes(response.body))
+    return response
 
 
 async def _reviewed(request: Request, record: Record) -> Response:
@@ -127,13 +132,13 @@ def _name(position: Position) -> str:
     return f"{game_fields(position.game)} {position.text}"
 
 
-def _unsolved(position: Position) -> Mapping[str, Any]:
+def _unsolved(position: Position) -> AnalysisJson:
     return analysis_json(Report(position), ())
 
 
-def _unexplained(position: Position) -> Mapping[str, Any]:
+def _unexplained(position: Position) -> WhyJson:
     return why_json(position, (), (), complete=False)
 
 
-def _unreviewed(record: Record) -> Mapping[str, Any]:
+def _unreviewed(record: Record) -> ReviewJson:
     return review_json(Review(record))

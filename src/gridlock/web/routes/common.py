@@ -6,9 +6,10 @@ from typing import Annotated, Any
 
 from fastapi import Depends
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import TypeAdapter
 
 from gridlock.web.matches.seats import hash_secret
-from gridlock.web.problems import Problem
+from gridlock.web.problems import Problem, ProblemJson
 
 _SENTENCES = {
     400: "This is no request that can be read",
@@ -24,17 +25,7 @@ _SENTENCES = {
     503: "The server cannot answer just now; trying again with the same request id is safe",
     507: "There is no room for more matches, or no more for this address",
 }
-_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "description": "Why a request was refused, as RFC 9457 has it",
-    "properties": {
-        "type": {"type": "string", "description": "The kind of the problem, for programs"},
-        "title": {"type": "string"},
-        "status": {"type": "integer"},
-        "detail": {"type": "string", "description": "What is wrong, in a sentence for people"},
-    },
-    "required": ["type", "title", "status", "detail"],
-}
+_SCHEMA = TypeAdapter(ProblemJson).json_schema()
 
 
 def error_docs(*statuses: int) -> dict[int | str, dict[str, Any]]:

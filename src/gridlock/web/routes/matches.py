@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Any, NotRequired
+from typing import Annotated, NotRequired
 
 import orjson
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -33,7 +33,7 @@ class JoinParams(BaseModel):
     request: RequestId
 
 
-class EnteredJson(TypedDict):
+class EnteredJson(TypedDict, closed=True):
     """A match in which you have a seat; ``sides`` are yours, and ``side`` is the first of them."""
 
     id: str
@@ -42,7 +42,7 @@ class EnteredJson(TypedDict):
     state: StateJson
 
 
-class DoneJson(TypedDict):
+class DoneJson(TypedDict, closed=True):
     """What was done: the number of its event, and the match after it."""
 
     number: int
@@ -50,14 +50,14 @@ class DoneJson(TypedDict):
     hint: NotRequired[HintJson]
 
 
-class EventsJson(TypedDict):
+class EventsJson(TypedDict, closed=True):
     """What has happened, and the match as it stands."""
 
     events: list[EventJson]
     state: StateJson
 
 
-class SeatJson(TypedDict):
+class SeatJson(TypedDict, closed=True):
     """The sides that are yours."""
 
     sides: list[SideNumber]
@@ -83,7 +83,7 @@ async def join(request: Request, id: MatchId, joining: JoinParams, holder: Holde
 @router.get("/matches/{id}", response_model=StateJson, responses=error_docs(404))
 async def state(request: Request, id: MatchId) -> Response:
     """A match as it stands."""
-    return _json((await _matches(request).get(id)).state_bytes())
+    return _uncached((await _matches(request).get(id)).encoded_state())
 
 
 @router.get("/matches/{id}/events", response_model=EventsJson, responses=error_docs(404))
@@ -96,13 +96,14 @@ async def events(
 ) -> Response:
     """What has happened in a match since an event."""
     live = await _matches(request).get(id)
-    return _with_state({"events": live.since(since)}, live)
+    return _uncached(EventsJson(events=live.since(since), state=live.encoded_state()))
 
 
 @router.get("/matches/{id}/seat", response_model=SeatJson, responses=error_docs(401, 404))
 async def seat(request: Request, id: MatchId, holder: Holder) -> Response:
     """Which sides are yours; none if you can only watch."""
-    return json_response({"sides": (await _matches(request).get(id)).now.sides_of(holder)})
+    live = await _matches(request).get(id)
+    return json_response(SeatJson(sides=list(live.now.sides_of(holder))))
 
 
 @router.post("/matches/{id}/actions", response_model=DoneJson, responses=error_docs(401, 403, 404, 409, 507))
@@ -112,8 +113,10 @@ async def act(request: Request, id: MatchId, action: Action, holder: Holder) -> 
     matches = _matches(request)
     live = await matches.get(id)
     done = await matches.act(live, action, holder, partial(ask_for, request))
-    found = {"hint": done.hint} if done.hint else {}
-    return _with_state({"number": done.number, **found}, live)
+    payload: DoneJson = {"number": done.number, "state": live.encoded_state()}
+    if done.hint:
+        payload["hint"] = done.hint
+    return _uncached(payload)
 
 
 @router.get(
@@ -135,14 +138,10 @@ def _matches(request: Request) -> Matches:
 
 
 def _entered(live: LiveMatch, holder: str, status: int) -> Response:
-    sides = live.now.sides_of(holder)
-    return _with_state({"id": live.id, "side": sides[0], "sides": sides}, live, status)
+    sides = list(live.now.sides_of(holder))
+    state = live.encoded_state()
+    return _uncached(EnteredJson(id=live.id, side=sides[0], sides=sides, state=state), status)
 
 
-def _with_state(members: dict[str, Any], live: LiveMatch, status: int = 200) -> Response:
-    """These members and the state, which is not written anew for everybody."""
-    return _json(orjson.dumps(members)[:-1] + b',"state":' + live.state_bytes() + b"}", status)
-
-
-def _json(body: bytes, status: int = 200) -> Response:
-    return Response(body, status, {"cache-control": "no-store"}, "application/json")
+def _uncached(payload: EnteredJson | DoneJson | EventsJson | StateJson, status: int = 200) -> Response:
+    return Response(orjson.dumps(payload), status, {"cache-control": "no-store"}, "application/json")

@@ -20,7 +20,7 @@ from gridlock.web.views.scene import SceneJson, scenes
 router = APIRouter(tags=["positions"])
 
 
-class ScenesJson(TypedDict):
+class ScenesJson(TypedDict, closed=True):
     """A board, and the board after each move."""
 
     scenes: list[SceneJson]
@@ -32,7 +32,7 @@ class WhyNotParams(PositionParams):
     parts: list[Annotated[int, Field(ge=0, lt=64)]] = Field(min_length=1, max_length=8)
 
 
-class WhyNotJson(TypedDict):
+class WhyNotJson(TypedDict, closed=True):
     """Why no legal move begins with some cells, and where the pieces stand that forbid it."""
 
     text: str
@@ -42,7 +42,7 @@ class WhyNotJson(TypedDict):
 @router.get("/positions", response_model=ScenesJson)
 async def positions(line: LineParams) -> Response:
     """A position and the one after each move."""
-    return json_response({"scenes": scenes(line.positions, line.moves)})
+    return json_response(ScenesJson(scenes=scenes(line.positions, line.moves)))
 
 
 @router.post("/why-not", response_model=WhyNotJson)

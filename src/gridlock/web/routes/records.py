@@ -15,6 +15,7 @@ from gridlock.records import Record, parse_records
 from gridlock.web.params import LineParams
 from gridlock.web.problems import Problem
 from gridlock.web.responses import json_response
+from gridlock.web.views.analysis import ResultJson
 from gridlock.web.views.scene import PlayedLine, SceneJson, scenes
 
 router = APIRouter(tags=["records"])
@@ -38,7 +39,7 @@ class RecordParams(BaseModel):
             raise Problem(422, "invalid", "There is no match in this text.")
         return found
 
-    async def chosen(self) -> Record:
+    async def read_one(self) -> Record:
         """The match that is meant."""
         return self.among(await self.read())
 
@@ -49,14 +50,7 @@ class RecordParams(BaseModel):
         return found[self.number - 1]
 
 
-class ResultJson(TypedDict):
-    """Who has won, and how the match ended."""
-
-    winner: int | None
-    ending: str
-
-
-class RecordJson(TypedDict):
+class RecordJson(TypedDict, closed=True):
     """A match that was written down, with its board after each move."""
 
     game: str

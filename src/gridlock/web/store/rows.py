@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 _MATCH = 450  # bytes of a match without its texts
 _EVENT = 140  # bytes of an event without its texts
@@ -52,16 +52,6 @@ class LogEvent(NamedTuple):
     """The hash of the secret that holds the side from now on, if somebody sits down with this event."""
     answer: str | None = None
     """What the request was answered beyond the event itself, as JSON."""
-
-    def to_json(self) -> dict[str, Any]:
-        """The event as everybody may see it."""
-        return {
-            "number": self.number,
-            "kind": self.kind,
-            "side": self.side,
-            "text": self.text,
-            "at": self.at,
-        }
 
 
 class MatchRow(NamedTuple):

@@ -18,7 +18,7 @@ from gridlock.telling.quick import GENTLE, quick_game, quick_seat
 from gridlock.web.views.scene import CellJson, SceneJson, letter_json, scene, scenes
 
 
-class OptionValueJson(TypedDict):
+class OptionValueJson(TypedDict, closed=True):
     """A value of an option, in a few words, and what it does to the rule in a sentence."""
 
     value: str
@@ -26,14 +26,14 @@ class OptionValueJson(TypedDict):
     rule: str
 
 
-class OptionJson(TypedDict):
+class OptionJson(TypedDict, closed=True):
     """An option of a game; the first value is the standard one."""
 
     name: str
     values: list[OptionValueJson]
 
 
-class QuickJson(TypedDict):
+class QuickJson(TypedDict, closed=True):
     """The quick game: its board, the side that can win it, for the person, and a gentle bot."""
 
     rows: int
@@ -42,7 +42,7 @@ class QuickJson(TypedDict):
     bot: str
 
 
-class PuzzleKindJson(TypedDict):
+class PuzzleCounts(TypedDict):
     """A kind of puzzles, and how many there are of each difficulty."""
 
     kind: str
@@ -50,21 +50,25 @@ class PuzzleKindJson(TypedDict):
     counts: dict[str, int]
 
 
-class KnownJson(TypedDict):
+class PuzzleKindJson(PuzzleCounts, closed=True):
+    """A kind of puzzles, and how many there are of each difficulty."""
+
+
+class KnownJson(TypedDict, closed=True):
     """Who wins the standard board, and in how many moves if that is known."""
 
     winner: int
     moves: int | None
 
 
-class LetterJson(TypedDict):
+class LetterJson(TypedDict, closed=True):
     """A letter of a position's text, and what it puts on a cell."""
 
     letter: str
     cell: CellJson | None
 
 
-class GameJson(TypedDict):
+class GameJson(TypedDict, closed=True):
     """A game, on its standard board."""
 
     id: str
@@ -90,7 +94,7 @@ class GameJson(TypedDict):
     known: KnownJson | None
 
 
-class BotJson(TypedDict):
+class BotJson(TypedDict, closed=True):
     """A player that is built in."""
 
     spec: str
@@ -98,7 +102,7 @@ class BotJson(TypedDict):
     line: str
 
 
-class GamesJson(TypedDict):
+class GamesJson(TypedDict, closed=True):
     """All games, and who can be played against."""
 
     games: list[GameJson]

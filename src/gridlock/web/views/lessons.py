@@ -11,7 +11,7 @@ from gridlock.rules import Game
 from gridlock.web.views.scene import SceneJson, scenes
 
 
-class LessonJson(TypedDict):
+class LessonJson(TypedDict, closed=True):
     """A lesson. The boards lead through the moves that come first; on the last one it is to be done."""
 
     number: int
@@ -22,7 +22,7 @@ class LessonJson(TypedDict):
     scenes: list[SceneJson]
 
 
-class LessonsJson(TypedDict):
+class LessonsJson(TypedDict, closed=True):
     """The lessons of a game, in their order."""
 
     game: str
@@ -30,7 +30,7 @@ class LessonsJson(TypedDict):
     lessons: list[LessonJson]
 
 
-class TriedJson(TypedDict):
+class TriedJson(TypedDict, closed=True):
     """What is said of a try, and whether the lesson is done. A right move comes with the boards after it."""
 
     text: str
@@ -40,7 +40,7 @@ class TriedJson(TypedDict):
     scenes: list[SceneJson]
 
 
-class LessonHintJson(TypedDict):
+class LessonHintJson(TypedDict, closed=True):
     """A move that does what is wanted."""
 
     text: str

@@ -14,25 +14,25 @@ from gridlock.review import Reason
 from gridlock.rules import Move, Position
 from gridlock.telling.puzzles import task_text, who_solves
 from gridlock.web.views.analysis import WhyJson, why_json
-from gridlock.web.views.games import PuzzleKindJson, puzzle_kind, puzzle_kind_text
+from gridlock.web.views.games import PuzzleCounts, puzzle_kind, puzzle_kind_text
 from gridlock.web.views.scene import Playable, PlayedLine, SceneJson, scene, scenes
 
 
-class SeriesJson(PuzzleKindJson):
+class SeriesJson(PuzzleCounts, closed=True):
     """The puzzles of a game, or of a variant of it, and for each difficulty what they are remembered by."""
 
     game: str
     keys: dict[str, list[str]]
 
 
-class PuzzlesJson(TypedDict):
+class PuzzlesJson(TypedDict, closed=True):
     """All puzzles that there are; one is called by its kind, its difficulty and its number: spread-easy-1."""
 
     difficulties: list[str]
     series: list[SeriesJson]
 
 
-class PuzzleJson(TypedDict):
+class PuzzleJson(TypedDict, closed=True):
     """A position to be won. A daily puzzle has a day, the others a number among so many.
 
     Its key stays the same for good, while its number may be another one's in another version.
@@ -52,14 +52,14 @@ class PuzzleJson(TypedDict):
     scene: SceneJson
 
 
-class PuzzleEndJson(TypedDict):
+class PuzzleEndJson(TypedDict, closed=True):
     """What is told when a puzzle is over: why it is won, and who solves it."""
 
     why: WhyJson
     who: str
 
 
-class VerdictJson(TypedDict):
+class VerdictJson(TypedDict, closed=True):
     """What is said of a move. The boards show it and what follows: the reply, or how it is refuted."""
 
     right: bool
@@ -72,7 +72,7 @@ class VerdictJson(TypedDict):
     end: PuzzleEndJson | None
 
 
-class PuzzleHintJson(TypedDict):
+class PuzzleHintJson(TypedDict, closed=True):
     """A hint; from the one on that names a move, the puzzle is no longer solved without help."""
 
     text: str
@@ -81,7 +81,7 @@ class PuzzleHintJson(TypedDict):
     parts: list[int]
 
 
-class SolutionJson(TypedDict):
+class SolutionJson(TypedDict, closed=True):
     """How the win goes, with the board before it and after each move."""
 
     moves: list[str]

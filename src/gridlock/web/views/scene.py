@@ -31,7 +31,7 @@ class PlayedLine:
         return self.positions[-1]
 
 
-class CellJson(TypedDict):
+class CellJson(TypedDict, closed=True):
     """What stands on a cell: a side's piece or a block."""
 
     side: NotRequired[int]
@@ -39,14 +39,14 @@ class CellJson(TypedDict):
     last: NotRequired[bool]
 
 
-class MoveJson(TypedDict):
+class MoveJson(TypedDict, closed=True):
     """A legal move, and the cells that a person points at to make it."""
 
     move: str
     parts: list[int]
 
 
-class TrackJson(TypedDict):
+class TrackJson(TypedDict, closed=True):
     """A cell that a side has left and blocked by leaving it, with the cells before and after it."""
 
     cell: int
@@ -54,7 +54,7 @@ class TrackJson(TypedDict):
     links: list[int]
 
 
-class OutcomeJson(TypedDict):
+class OutcomeJson(TypedDict, closed=True):
     """Who has won, and why."""
 
     winner: int
@@ -64,7 +64,7 @@ class OutcomeJson(TypedDict):
 _From = TypedDict("_From", {"from": list[int]})
 
 
-class SceneJson(_From):
+class SceneJson(_From, closed=True):
     """One board."""
 
     game: str

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from time import monotonic
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 from gridlock.rules import GAMES
 from gridlock.search import OutOfTime
@@ -27,6 +27,7 @@ _SHORT_LIFE = 5.0  # a worker that dies younger than that many seconds
 _PAUSE = 1.0  # seconds before it is replaced
 
 _log = logging.getLogger(__name__)
+Result = TypeVar("Result")
 _AS_ARGUMENTS = object()  # the game is the one that the arguments are about
 
 
@@ -101,13 +102,13 @@ class Pool:
 
     async def ask(
         self,
-        function: Callable[..., Any],
+        function: Callable[..., Result],
         *arguments: Any,
         seconds: float,
         address: str,
         game: str | object | None = _AS_ARGUMENTS,
         bot: bool = False,
-    ) -> Any:
+    ) -> Result:
         """What ``function(*arguments, limits=...)`` returns, or raises, in a worker process.
 
         The function is one of a module. It waits until the compiled code of ``game`` is loaded: of the one
@@ -124,7 +125,8 @@ class Pool:
         self._queue.add(question)
         self._distribute()
         try:
-            return await question.answer
+            result: Result = await question.answer
+            return result
         finally:
             self._forget(question)
 

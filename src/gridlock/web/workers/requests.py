@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from gridlock.clock import Clock, TimeControl
 from gridlock.players import Player, make_player
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from starlette.requests import HTTPConnection, Request
 
     from gridlock.web.workers.pool import Pool
+
+Result = TypeVar("Result")
 
 BOT_SECONDS = 8.0
 """A bot without a clock has chosen after this many seconds of a worker's time."""
@@ -44,11 +46,11 @@ def charge(connection: HTTPConnection) -> str:
 
 
 async def ask_for(
-    request: Request, function: Callable[..., Any], *arguments: Any, seconds: float = 10.0
-) -> Any:
+    request: Request, function: Callable[..., Result], *arguments: Any, seconds: float = 10.0
+) -> Result:
     """Ask a worker for a request: its address pays for it, and the question ends when the client leaves."""
     address = charge(request)
-    pool = request.app.state.pool
+    pool: Pool = request.app.state.pool
     asking = asyncio.ensure_future(pool.ask(function, *arguments, seconds=seconds, address=address))
     leaving = asyncio.ensure_future(_gone(request))
     try:
@@ -93,10 +95,9 @@ async def bot_move(
     The errors are those of :meth:`Pool.ask`.
     """
     needed = position.game.id if _searches(spec) else None
-    move: Move = await pool.ask(
+    return await pool.ask(
         choose_move, position, spec, clock, seconds=BOT_SECONDS, game=needed, address=address, bot=True
     )
-    return move
 
 
 @lru_cache(maxsize=1000)
