@@ -29,8 +29,8 @@ from gridlock.web.matches.live import LiveMatch
 from gridlock.web.settings import Allowance
 from gridlock.web.store import LogEvent, LogKind
 from hosts import Host, host, in_folder, somebody  # noqa: F401  (a fixture)
-from test_web_sockets import ANN, Web, Workers, enter, hear, tell
 from waiting import eventually
+from web_apps import ANN, Web, Workers, enter, hear, tell
 
 SMALL = 1 << 12  # bytes of a socket's own buffers, so that little is enough to fill them
 
