@@ -182,7 +182,7 @@ def main(arguments: Sequence[str] = ()) -> None:
     print(f"\n{comparison.conclusion()}\n")
     if chosen.keep:
         write_release(Release(__version__, here, boards))
-        print(f"Kept in {FILE}.")
+        print(f"LruCache in {FILE}.")
     else:
         print_random_positions()
 

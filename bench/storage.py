@@ -18,10 +18,10 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bench.web import postgresql
 from gridlock import GAMES, make
-from gridlock.web.matches.seats import LONGEST_NAME, new_address
+from gridlock.web.matches.seats import LONGEST_NAME, new_match_id
 from gridlock.web.settings import Allowance, ServerSettings
 from gridlock.web.store import Due, LogEntry, LogEvent, LogKind, MatchRow, Store
-from gridlock.web.store.sizes import match_size
+from gridlock.web.store.rows import match_size
 
 AT_ONCE = 200  # matches in play at the same time, whose events come in turns
 RENAMES = 20  # of one side, at most
@@ -79,7 +79,7 @@ def renamed(_: Random) -> Log:
 def _row(game: str, size: str, seats: str) -> MatchRow:
     creator, now = secrets.token_hex(3), time.time_ns() // 1_000_000
     return MatchRow(
-        new_address(), game, size, "{}", None, "", seats, "5:00+3", now, secrets.token_hex(20), creator
+        new_match_id(), game, size, "{}", None, "", seats, "5:00+3", now, secrets.token_hex(20), creator
     )
 
 

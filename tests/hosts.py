@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
 
+import orjson
 import pytest
 
 from gridlock.search import Limits
 from gridlock.web.matches import Done, LiveMatch, Matches
 from gridlock.web.matches.actions import Action
-from gridlock.web.matches.making import MatchOrder
-from gridlock.web.matches.seats import hashed
+from gridlock.web.matches.create import MatchOrder
+from gridlock.web.matches.seats import hash_secret
 from gridlock.web.problems import Problem
 from gridlock.web.settings import ServerSettings
 from gridlock.web.workers import Pool
@@ -86,7 +87,7 @@ class Host:
 
 def somebody() -> str:
     """The hash of a new secret."""
-    return hashed(secrets.token_urlsafe(32))
+    return hash_secret(secrets.token_urlsafe(32))
 
 
 def in_folder(folder: Path) -> str:
@@ -117,6 +118,18 @@ async def friends(host: Host) -> LiveMatch:
     """A match between Ann, who moves first, and Bob."""
     live = await host.make(ANN, "me", "open", name="Ann")
     return await host.join(live, BOB, "Bob")
+
+
+def state_now(live: LiveMatch) -> dict[str, Any]:
+    """What a match is now, as clients read it."""
+    state: dict[str, Any] = orjson.loads(orjson.dumps(live.state()))
+    return state
+
+
+def state_of(problem: Problem) -> Mapping[str, Any]:
+    """What a refusal says that the match is now."""
+    assert problem.state is not None
+    return problem.state
 
 
 async def refused(doing: Awaitable[Any]) -> Problem:

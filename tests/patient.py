@@ -9,12 +9,13 @@ from __future__ import annotations
 from types import ModuleType
 
 from gridlock.__main__ import main
-from gridlock.web import listening, serving
-from gridlock.web.guard import bodies, slowness, stalls
+from gridlock.web import ports
+from gridlock.web import server as web_server
+from gridlock.web.guard import bodies, http_protocol, stalls
 from gridlock.web.routes import health, sockets
 from gridlock.web.store import writer
 from gridlock.web.workers import pool, worker
-from gridlock.web.workers.question import Question
+from gridlock.web.workers.messages import Question
 
 HOUR = 3600.0
 
@@ -27,15 +28,15 @@ class PatientWorker(worker.Worker):
 
 
 CHANGES: list[tuple[ModuleType, str, object]] = [
-    (slowness, "SECONDS", HOUR),
+    (http_protocol, "SECONDS", HOUR),
     (bodies, "SECONDS", HOUR),
     (stalls, "SECONDS", HOUR),
     (sockets, "_HELLO_SECONDS", HOUR),
     (sockets, "_PARTING_SECONDS", HOUR),
     (health, "_SECONDS", HOUR),
     (writer, "_PATIENCE", HOUR),
-    (serving, "_PING", HOUR),
-    (listening, "_UNREAD", round(1000 * HOUR)),
+    (web_server, "_PING", HOUR),
+    (ports, "_UNREAD", round(1000 * HOUR)),
     (worker, "_MARGIN", HOUR),
     (worker, "_GRACE", HOUR),
     (pool, "Worker", PatientWorker),

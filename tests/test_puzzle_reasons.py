@@ -13,10 +13,10 @@ from gridlock.review import Reason, reasons_played
 from gridlock.rules import Move, Position
 from gridlock.search import Limits
 from gridlock.text.puzzles import why_won
-from gridlock.web.solving import judged, shown
+from gridlock.web.tasks import puzzle_solution, puzzle_verdict
 from puzzle_samples import all_of
 from terminal import gridlock as program
-from terminal_app import at_home, running  # noqa: F401  (a fixture)
+from terminal_app import running
 
 
 def other_way(puzzle: Puzzle, random: Random) -> tuple[Move, ...]:
@@ -88,7 +88,7 @@ def test_dialogue_and_server_tell_the_same_of_a_solution(id: str) -> None:
     position = named(id).position
     line = solution(position)
     sentences = why_won(position, line)
-    told = shown(id, [], limits=Limits())["end"]["why"]
+    told = puzzle_solution(id, [], limits=Limits())["end"]["why"]
     assert [f"Why: {reason['text']}" for reason in told["reasons"]] == sentences[: len(told["reasons"])]
     assert told["line"] == [str(move) for move in line[: told["reasons"][0]["at"]]]
     said = " ".join(program("puzzle", id, typed=["show", "quit"]).out.split())
@@ -101,7 +101,7 @@ def test_dialogue_and_server_tell_the_same_of_what_a_person_played(id: str) -> N
     line = other_way(puzzle, Random(3))
     sentences = why_won(puzzle.position, line)
     *before, last = map(str, line)
-    end = judged(id, before, last, limits=Limits())["end"]
+    end = puzzle_verdict(id, before, last, limits=Limits())["end"]
     assert end is not None
     assert [f"Why: {reason['text']}" for reason in end["why"]["reasons"]] == sentences[
         : len(end["why"]["reasons"])

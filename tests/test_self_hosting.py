@@ -14,8 +14,9 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from gridlock.web import network, serving
-from gridlock.web.guard import bodies, slowness, stalls
+from gridlock.web import network
+from gridlock.web import server as web_server
+from gridlock.web.guard import bodies, http_protocol, stalls
 from gridlock.web.matches import actions
 from gridlock.web.routes import analysis
 from gridlock.web.settings import ServerSettings
@@ -53,7 +54,7 @@ def test_the_files_of_the_page_are_the_examples(language: str, name: str) -> Non
 def served(monkeypatch: pytest.MonkeyPatch, options: list[str]) -> ServerSettings:
     """What a server would be run with."""
     found: list[ServerSettings] = []
-    monkeypatch.setattr(serving, "serve", lambda settings, *_: found.append(settings))
+    monkeypatch.setattr(web_server, "serve", lambda settings, *_: found.append(settings))
     monkeypatch.setattr(network, "lan_addresses", lambda: ("192.168.1.20",))  # also where there is no network
     ran = gridlock("serve", *options)
     assert ran.status == 0, ran.err
@@ -101,9 +102,10 @@ def test_the_limits_are_those_of_a_server() -> None:
         f"{allowed.share * ServerSettings().storage / 1e6:.0f} MB |",
         f"| open connections | {allowed.connections}, and {allowed.all_connections:,} in total",
         f"| frames on sockets | {allowed.frames:,} a minute",
-        f"| head of a request | {slowness._MOST // 1024} kB and {slowness.HEADERS} headers",
-        f"| size of a request | {bodies.MOST // 1024} kB, {serving.LONGEST_MESSAGE // 1024} kB",
-        f"| time for a request to arrive | {slowness.SECONDS:g} seconds for its head, {bodies.SECONDS:g} for",
+        f"| head of a request | {http_protocol._MOST // 1024} kB and {http_protocol.HEADERS} headers",
+        f"| size of a request | {bodies.MOST // 1024} kB, {web_server.LONGEST_MESSAGE // 1024} kB",
+        f"| time for a request to arrive | {http_protocol.SECONDS:g} seconds for its head, "
+        f"{bodies.SECONDS:g} for",
         f"| time to read what was sent | {stalls.SECONDS:g} seconds for each {stalls.LEAST_READ // 1024} kB",
     ):
         assert line in table, line

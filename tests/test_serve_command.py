@@ -17,8 +17,9 @@ from pathlib import Path
 import pytest
 import websockets
 
-from gridlock.web import listening, serving
-from gridlock.web.listening import address_of, listening_at
+from gridlock.web import ports
+from gridlock.web import server as web_server
+from gridlock.web.ports import listen_at, local_url
 from gridlock.web.settings import Allowance, ServerSettings
 from servers import Port
 from terminal import ended, gridlock, spawn
@@ -36,7 +37,7 @@ def chosen(monkeypatch: pytest.MonkeyPatch) -> list[ServerSettings]:
         listener.close()
         found.append(settings)
 
-    monkeypatch.setattr(serving, "serve", serve)
+    monkeypatch.setattr(web_server, "serve", serve)
     return found
 
 
@@ -113,7 +114,7 @@ def test_a_wrong_choice_is_explained(options: str, sentence: str) -> None:
 
 
 def test_without_its_packages_it_says_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "gridlock.web.serving")
+    monkeypatch.delitem(sys.modules, "gridlock.web.server")
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     ran = gridlock("serve")
     install = 'pip install "gridlock-games[web]"'
@@ -134,15 +135,15 @@ def test_a_port_that_is_taken_is_named_with_one_that_is_free() -> None:
 def test_without_a_port_the_next_free_one_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         usual = taken.getsockname()[1]
-        monkeypatch.setattr(listening, "DEFAULT_PORT", usual)
-        with listening_at("127.0.0.1", None) as listener:
+        monkeypatch.setattr(ports, "DEFAULT_PORT", usual)
+        with listen_at("127.0.0.1", None) as listener:
             assert listener.getsockname()[1] > usual
 
 
 @pytest.mark.parametrize(("host", "shown"), [("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "localhost")])
 def test_the_address_is_one_that_can_be_typed(host: str, shown: str) -> None:
-    with listening_at(host, 0) as listener:
-        assert address_of(listener) == f"http://{shown}:{listener.getsockname()[1]}/"
+    with listen_at(host, 0) as listener:
+        assert local_url(listener) == f"http://{shown}:{listener.getsockname()[1]}/"
 
 
 # Why it cannot start ----------------------------------------------------------------------------

@@ -15,7 +15,8 @@ import pytest
 import segno
 
 from gridlock.errors import InvalidChoice
-from gridlock.web import network, serving
+from gridlock.web import network
+from gridlock.web import server as web_server
 from gridlock.web.network import lan_addresses, listen_host, terminal_qr, url_of
 from gridlock.web.settings import ServerSettings
 from terminal import gridlock, spawn
@@ -39,7 +40,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> None:
         print("listens at", listener.getsockname()[0])
         tell("listening")
 
-    monkeypatch.setattr(serving, "serve", serve)
+    monkeypatch.setattr(web_server, "serve", serve)
 
 
 # Which address ----------------------------------------------------------------------------------

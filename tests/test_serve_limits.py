@@ -7,10 +7,11 @@ import socket
 import pytest
 
 from gridlock.search import solver
-from gridlock.web import memory, serving
+from gridlock.web import memory
+from gridlock.web import server as web_server
 from gridlock.web.memory import LEAST_MEMORY, check_memory, physical_memory
 from gridlock.web.settings import ServerSettings
-from gridlock.web.workers.solvers import shared_memory
+from gridlock.web.workers.process import shared_memory
 from terminal import gridlock
 
 GIGABYTE = 1 << 30
@@ -70,7 +71,7 @@ def test_the_smallest_and_the_largest_memory_are_accepted(monkeypatch: pytest.Mo
     def serve(settings: ServerSettings, listener: socket.socket, tell: object) -> None:
         served.append(settings.memory)
 
-    monkeypatch.setattr(serving, "serve", serve)
+    monkeypatch.setattr(web_server, "serve", serve)
     for size in ("12M", "2G"):
         assert gridlock("serve", "--port", "0", "--memory", size).status == 0
     assert served == [12 << 20, 2 * GIGABYTE]

@@ -19,20 +19,20 @@ from gridlock.review import review
 from gridlock.rules import FIVE, Position
 from gridlock.rules.notation import play_line
 from gridlock.text.reviews import review_to_json
-from gridlock.web import questions
-from gridlock.web.kept import Kept
+from gridlock.web import tasks
+from gridlock.web.lru import LruCache, memory_of
 from reviews import minimax_of, random_record
 from servers import WebServer
 from waiting import DEADLINE
 
-pytest_plugins = ["browser"]
+pytest_plugins = ["guests"]
 
 SMALL = {"spread": "3x3", "crossfire": "3x3", "lightcycle": "3x3", "trail": "3x3", "blockade": "2x3"}
 
 
 @pytest.fixture(scope="module")
-def api(site: WebServer) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=site.url, timeout=DEADLINE) as client:
+def api(server: WebServer) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
         yield client
 
 
@@ -92,16 +92,16 @@ def test_moves_lead_to_the_position_that_is_asked_about(api: httpx.Client) -> No
 
 def test_what_is_known_in_time_is_an_answer() -> None:
     limits = gridlock.Limits(seconds=0.2, threads=1, memory=1 << 24)
-    found = questions.analysis(gridlock.make("spread", 8, 8).start(), limits=limits)
+    found = tasks.analysis(gridlock.make("spread", 8, 8).start(), limits=limits)
     assert not found["complete"]
     assert found["line"] == []
-    assert questions.why(gridlock.make("blockade", 6, 6).start(), limits=limits)["complete"] is False
+    assert tasks.why(gridlock.make("blockade", 6, 6).start(), limits=limits)["complete"] is False
 
 
 def test_the_atlas_helps_where_the_time_was_not_enough() -> None:
     limits = gridlock.Limits(seconds=0.1, threads=1, memory=1 << 24)
     game = gridlock.make("blockade", 6, 6)
-    found = questions.analysis(game.start(), limits=limits)
+    found = tasks.analysis(game.start(), limits=limits)
     assert (found["proof"], found["complete"]) == ("atlas", False)
     assert found["winner"] in (1, 2)
 
@@ -236,9 +236,9 @@ def test_a_running_match_between_two_people_has_no_analysis(api: httpx.Client) -
         f"/api/matches/{match}/join", json={"request": secrets.token_hex(8)}, headers=other
     ).json()
     query = {"game": "spread", "size": "3x3", "match": match}
-    whole = (f"/api/matches/{match}/analysis", f"/api/matches/{match}/review")
-    for path in ("/api/analysis", "/api/why", *whole):
-        answer = api.get(path, params={} if path in whole else query)
+    review = f"/api/matches/{match}/review"
+    for path in ("/api/analysis", "/api/why", review):
+        answer = api.get(path, params={} if path == review else query)
         assert answer.status_code == 403
         assert answer.json()["type"].endswith("/no-help")
     act(api, match, headers, joined["state"], kind="resign")
@@ -252,13 +252,13 @@ def test_a_match_against_a_bot_can_be_analysed_while_it_runs(api: httpx.Client) 
     assert ask(api, "/api/analysis", game="spread", size="3x3", match=match)["complete"]
 
 
-def test_a_match_is_analysed_as_the_command_does_it(api: httpx.Client) -> None:
+def test_a_review_values_every_move_of_a_match(api: httpx.Client) -> None:
     match, headers, state = new_match(api, ["me", "me"])
     game, moves = make("spread", 3, 3), list[str]()
     while state["status"] != "over":
         moves.append(state["scene"]["moves"][-1]["move"])
         state = act(api, match, headers, state, kind="move", move=moves[-1])
-    found = ask(api, f"/api/matches/{match}/analysis")
+    found = ask(api, f"/api/matches/{match}/review")
     positions, played = play_line(game.start(), moves)
     values = [minimax_of(game).value(state_of(position)) for position in positions]
     told = [(move["number"], move["move"], move["winner"], move["remoteness"]) for move in found["moves"]]
@@ -286,7 +286,7 @@ def test_given_up_while_winning_is_a_mistake(api: httpx.Client) -> None:
 
 
 def test_an_answer_that_was_wanted_longest_ago_makes_room() -> None:
-    kept = Kept(2500)
+    kept = LruCache[str, bytes](2500, memory_of)
     kept.put("a", bytes(700))
     kept.put("b", bytes(700))
     assert kept.get("a") is not None
@@ -298,7 +298,7 @@ def test_an_answer_that_was_wanted_longest_ago_makes_room() -> None:
 
 @pytest.mark.parametrize("length", [0, 20, 3_000, 200_000])
 def test_kept_answers_take_no_more_memory_than_they_may(length: int) -> None:
-    kept, most = Kept(4 << 20), 4 << 20
+    kept, most = LruCache[str, bytes](4 << 20, memory_of), 4 << 20
     tracemalloc.start()
     try:
         before = tracemalloc.get_traced_memory()[0]

@@ -11,7 +11,7 @@ import pytest
 from gridlock.players import PlayerFailed
 from gridlock.web.problems import Problem
 from gridlock.web.store import LogEntry
-from hosts import ANN, BOB, Host, hosting, in_folder, refused
+from hosts import ANN, BOB, Host, hosting, in_folder, refused, state_now
 from waiting import DEADLINE, eventually
 
 pytest_plugins = ["hosts"]
@@ -23,15 +23,15 @@ pytest_plugins = ["hosts"]
 async def test_the_clock_starts_when_both_are_there(host: Host) -> None:
     live = await host.make(ANN, "me", "open", clock="1+2")
     host.time.pass_seconds(100)
-    assert live.state()["clock"]["running"] is None
+    assert state_now(live)["clock"]["running"] is None
     await host.join(live, BOB)
-    assert live.state()["clock"] == {
+    assert state_now(live)["clock"] == {
         "control": "1:00+2", "left": [60_000, 60_000], "running": 1, "at": host.time.at,
     }  # fmt: skip
     host.time.pass_seconds(10)
     await host.move(live, ANN)
-    assert live.state()["clock"]["left"] == [52_000, 60_000]
-    assert live.state()["clock"]["running"] == 2
+    assert state_now(live)["clock"]["left"] == [52_000, 60_000]
+    assert state_now(live)["clock"]["running"] == 2
 
 
 async def test_a_move_that_comes_too_late_loses(host: Host) -> None:
@@ -39,21 +39,21 @@ async def test_a_move_that_comes_too_late_loses(host: Host) -> None:
     await host.join(live, BOB)
     host.time.pass_seconds(61)
     assert (await refused(host.move(live, ANN))).kind == "out-of-date"
-    assert live.state()["outcome"] == {
+    assert state_now(live)["outcome"] == {
         "winner": 2,
         "reason": "Player 1's time has run out.",
         "ending": "time",
     }
-    assert live.state()["clock"]["left"] == [0, 60_000]
+    assert state_now(live)["clock"]["left"] == [0, 60_000]
 
 
 async def test_time_runs_out_though_nobody_is_there(host: Host) -> None:
     live = await host.make(ANN, "me", "me", clock="1")
     host.time.pass_seconds(59.9)
-    await host.matches._sweeps.end_late()
+    await host.matches._janitor.end_late()
     assert not live.over
     host.time.pass_seconds(0.2)
-    await host.matches._sweeps.end_late()
+    await host.matches._janitor.end_late()
     assert live.over
 
 
@@ -69,7 +69,7 @@ async def test_time_that_has_run_out_during_a_restart(tmp_path: Path) -> None:
 
 
 async def test_a_timer_rings_in_time(host: Host) -> None:
-    await host.matches._sweeps.close()  # so that nothing else can end the match
+    await host.matches._janitor.close()  # so that nothing else can end the match
     live = await host.make(ANN, "me", "me", clock="1")
     host.time.pass_seconds(59.8)
     await host.move(live, ANN)
@@ -85,7 +85,7 @@ async def test_undo_gives_the_time_back(host: Host) -> None:
     await host.move(live, ANN)
     host.time.pass_seconds(20)
     await host.act(live, ANN, "undo")
-    assert live.state()["clock"]["left"] == [60_000, 60_000]
+    assert state_now(live)["clock"]["left"] == [60_000, 60_000]
 
 
 async def test_a_clock_that_is_set_back_harms_nobody(host: Host) -> None:
@@ -94,7 +94,7 @@ async def test_a_clock_that_is_set_back_harms_nobody(host: Host) -> None:
     await host.move(live, ANN)
     host.time.pass_seconds(-100)
     await host.move(live, ANN)
-    assert live.state()["clock"]["left"] == [50_000, 60_000]
+    assert state_now(live)["clock"]["left"] == [50_000, 60_000]
 
 
 # Bots -------------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ async def test_a_clock_that_is_set_back_harms_nobody(host: Host) -> None:
 async def test_bots_play_to_the_end(host: Host, spec: str) -> None:
     live = await host.make(ANN, spec, "me", size="4x4")
     while not live.over:
-        await eventually(lambda: live.over or not live.state()["thinking"])
+        await eventually(lambda: live.over or not state_now(live)["thinking"])
         if not live.over:
             await host.move(live, ANN)
     assert live.match.players[0] == spec
@@ -119,7 +119,7 @@ async def test_a_bot_that_fails_twice_forfeits(host: Host, monkeypatch: pytest.M
     host.pool.failures = [PlayerFailed("It has crashed."), Problem(503, "failed", "It has died.")]
     await host.move(live, ANN)
     await eventually(lambda: live.over)
-    outcome = live.state()["outcome"]
+    outcome = state_now(live)["outcome"]
     assert outcome == {"winner": 2, "reason": "Player 1 forfeits. It has died.", "ending": "forfeit"}
 
 
@@ -140,7 +140,7 @@ async def test_a_bot_answers_though_its_server_reads_its_own_event_first(
     async def late(entry: LogEntry) -> bool:
         """As if the bell rang before the word came back that it is written."""
         is_in = await write(replace(entry, written=lambda: None))
-        await host.matches._shelf.refresh([live])
+        await host.matches._repository.refresh([live])
         entry.written()
         return is_in
 
@@ -188,19 +188,19 @@ async def test_a_bot_that_another_server_has_dropped_is_asked(host: Host) -> Non
     host.matches._bots._asking.clear()
     host.pool.before = None
     host.time.pass_seconds(10)
-    await host.matches._sweeps.ask_bots()
+    await host.matches._janitor.ask_bots()
     assert live.number == 1
     host.time.pass_seconds(10)
-    await host.matches._sweeps.ask_bots()
+    await host.matches._janitor.ask_bots()
     await eventually(lambda: live.number == 2)
 
 
 async def test_a_lease_is_renewed(host: Host) -> None:
-    await host.matches._sweeps.close()  # so that it is renewed only when the test says so
+    await host.matches._janitor.close()  # so that it is renewed only when the test says so
     host.pool.before = lambda: asyncio.sleep(3600)
     await host.make(ANN, "random", "me")
     host.time.pass_seconds(10)
-    await host.matches._sweeps.renew()
+    await host.matches._janitor.renew()
     host.time.pass_seconds(10)
     assert await host.matches.store.bots_due(host.time.at, 10) == []
     host.time.pass_seconds(10)

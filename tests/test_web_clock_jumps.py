@@ -12,7 +12,7 @@ import pytest
 
 from gridlock.clock import TimeControl
 from gridlock.web.matches import LiveMatch, Matches
-from gridlock.web.matches.folded import LEASE
+from gridlock.web.matches.match_state import LEASE
 from gridlock.web.matches.server_time import ServerTime
 from gridlock.web.settings import ServerSettings
 from gridlock.web.store import LogKind
@@ -54,7 +54,7 @@ class Machine(Host):
             self.wall += step
             seconds -= step
             await self.matches.correct_time()
-            await self.matches._sweeps.end_late()
+            await self.matches._janitor.end_late()
 
     def left(self, live: LiveMatch) -> float:
         """Seconds that the side to move has left."""
@@ -96,7 +96,7 @@ async def test_nothing_looks_old_because_the_clock_was_set(tmp_path: Path) -> No
         await server.act(over, ANN, "resign")
         server.wall += 500 * DAY
         await server.run(600)
-        await server.matches._sweeps.remove()
+        await server.matches._janitor.remove()
         assert await server.matches.store.numbers([live.id, over.id]) == {live.id: 1, over.id: 2}
 
 
@@ -111,7 +111,7 @@ async def test_events_are_in_order_after_a_restart_with_the_clock_set_back(tmp_p
         await host.move(again, ANN)
         assert [event.at - START for event in again.events] == [0, 60_000, 60_000]
         assert [again.now.left(side) for side in (1, 2)] == [540.0, 600.0]
-        await host.matches._sweeps.end_late()
+        await host.matches._janitor.end_late()
         assert not again.over
 
 
@@ -126,7 +126,7 @@ def test_a_bot_is_given_its_time_by_a_clock_that_nobody_sets(monkeypatch: pytest
 
 async def test_a_bot_is_asked_though_its_lease_is_from_before_the_clock_was_set_back(url: str) -> None:
     async with hosting(url) as host:
-        await host.matches._sweeps.close()
+        await host.matches._janitor.close()
         host.pool.before = _never
         live = await host.make(ANN, "random", "me")
         store = host.matches.store

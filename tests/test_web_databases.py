@@ -22,7 +22,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 import gridlock.web.store as store_package
 from gridlock.errors import GridlockError, InvalidChoice
-from gridlock.web.starting import told_if_it_cannot_start
+from gridlock.web.startup_errors import explain_startup_errors
 from gridlock.web.store import Store, engines
 from hosts import ANN, BOB, hosting, in_folder
 from waiting import DEADLINE
@@ -40,7 +40,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 async def cannot_start(url: str) -> str:
     """What is said about a database."""
-    with pytest.raises(GridlockError) as caught, told_if_it_cannot_start(url):
+    with pytest.raises(GridlockError) as caught, explain_startup_errors(url):
         async with hosting(url):
             pass
     assert "\n" not in str(caught.value)

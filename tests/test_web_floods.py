@@ -19,7 +19,7 @@ import httpx
 import pytest
 import websockets
 
-from gridlock.web.listening import listening_at
+from gridlock.web.ports import listen_at
 from guests import BEHIND_PROXY, Guest, Seats, kind_of
 from servers import WebServer
 from waiting import DEADLINE, eventually
@@ -177,7 +177,7 @@ def is_cut_off(line: socket.socket) -> None:
 
 def test_the_system_lets_go_of_who_never_reads_at_all() -> None:
     """Who was cut off is gone after reading what was on its way; who never does is left to the system."""
-    with listening_at("127.0.0.1", 0) as listener:
+    with listen_at("127.0.0.1", 0) as listener:
         assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) > 0
 
 

@@ -23,10 +23,10 @@ from starlette.requests import HTTPConnection
 
 from gridlock.errors import InvalidChoice
 from gridlock.web import ServerSettings, create_app
-from gridlock.web.guard import bodies, buckets, slowness
+from gridlock.web.guard import bodies, buckets, http_protocol
 from gridlock.web.guard.addresses import Addresses, read_networks
 from gridlock.web.guard.buckets import Buckets
-from gridlock.web.guard.origins import own_origin
+from gridlock.web.guard.hosts import own_origin
 from gridlock.web.problems import Problem
 from gridlock.web.settings import Allowance
 from gridlock.web.store import Unavailable
@@ -217,7 +217,7 @@ async def running() -> AsyncIterator[tuple[int, uvicorn.Server]]:
     config = uvicorn.Config(
         create_app(),
         lifespan="off",
-        http=slowness.PromptProtocol,
+        http=http_protocol.LimitedHttpProtocol,
         log_config=None,
         timeout_keep_alive=round(DEADLINE),
     )
@@ -233,7 +233,7 @@ async def running() -> AsyncIterator[tuple[int, uvicorn.Server]]:
 @pytest.fixture
 async def real(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[int]:
     """A server that waits for the head of a request for as long as a test lasts; its port."""
-    monkeypatch.setattr(slowness, "SECONDS", 3600)
+    monkeypatch.setattr(http_protocol, "SECONDS", 3600)
     async with running() as (port, _):
         yield port
 
@@ -242,7 +242,7 @@ async def real(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[int]:
 async def test_a_head_that_does_not_come_is_not_waited_for(
     real: int, sent: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(slowness, "SECONDS", 0.1)
+    monkeypatch.setattr(http_protocol, "SECONDS", 0.1)
     assert await is_cut_off(real, sent)
 
 
@@ -258,7 +258,7 @@ async def is_cut_off(port: int, sent: bytes) -> bool:
 
 async def asked_while_busy(monkeypatch: pytest.MonkeyPatch) -> bytes:
     """What somebody hears whose request arrives when the server is busy for longer than it would wait."""
-    monkeypatch.setattr(slowness, "SECONDS", 3600)
+    monkeypatch.setattr(http_protocol, "SECONDS", 3600)
     loop = asyncio.get_running_loop()
     async with running() as (port, server):
         with socket.create_connection(("127.0.0.1", port), DEADLINE) as line, socket.socket() as other:
@@ -267,10 +267,10 @@ async def asked_while_busy(monkeypatch: pytest.MonkeyPatch) -> bytes:
                 loop.remove_reader(other)
                 waiting: Any = next(each for each in server.server_state.connections if is_of(each, line))
                 waiting._wait_no_more()
-                monkeypatch.setattr(slowness, "SECONDS", 0.05)
+                monkeypatch.setattr(http_protocol, "SECONDS", 0.05)
                 waiting._wait()
                 line.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
-                time.sleep(5 * slowness.SECONDS)
+                time.sleep(5 * http_protocol.SECONDS)
 
             other.connect(("127.0.0.1", port))
             other.sendall(b"nonsense\r\n\r\n")
@@ -324,7 +324,7 @@ async def test_whoever_comes_to_the_point_can_go_on(real: int, monkeypatch: pyte
         head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), DEADLINE)
         assert head.startswith(b"HTTP/1.1 200")
         await reader.readexactly(int(re.search(rb"content-length: (\d+)", head)[1]))  # type: ignore[index]
-        monkeypatch.setattr(slowness, "SECONDS", 0.1)
+        monkeypatch.setattr(http_protocol, "SECONDS", 0.1)
         assert await is_cut_off(real, b""), "who came later, and says nothing"
     writer.close()
     await writer.wait_closed()

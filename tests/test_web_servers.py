@@ -9,7 +9,7 @@ import pytest
 
 from gridlock.web.matches.hub import Listener
 from gridlock.web.problems import Problem
-from hosts import ANN, BOB, EVE, Host, hosting
+from hosts import ANN, BOB, EVE, Host, hosting, state_of
 from waiting import eventually
 
 pytest_plugins = ["postgres"]
@@ -37,13 +37,13 @@ class Ear:
 @pytest.fixture
 def no_slow_look(monkeypatch: pytest.MonkeyPatch) -> None:
     """Servers learn only by ringing what others have written; to be asked for before they are."""
-    monkeypatch.setattr("gridlock.web.matches.following._SLOW_LOOK", 3600)
+    monkeypatch.setattr("gridlock.web.matches.replication._SLOW_LOOK", 3600)
 
 
 @pytest.fixture
 def frequent_look(monkeypatch: pytest.MonkeyPatch) -> None:
     """Servers look often what others have written; to be asked for before they are."""
-    monkeypatch.setattr("gridlock.web.matches.following._SLOW_LOOK", 0.1)
+    monkeypatch.setattr("gridlock.web.matches.replication._SLOW_LOOK", 0.1)
 
 
 @pytest.mark.usefixtures("no_slow_look")
@@ -63,7 +63,7 @@ async def test_what_one_server_writes_the_other_tells(hosts: tuple[Host, Host]) 
 @pytest.mark.usefixtures("frequent_look")
 async def test_a_lost_ring_only_delays(hosts: tuple[Host, Host]) -> None:
     one, two = hosts
-    await two.matches.store._doorbell.close()  # type: ignore[union-attr]
+    await two.matches.store._changes.close()  # type: ignore[union-attr]
     here = await one.make(ANN, "me", "me")
     there = await two.matches.get(here.id)
     there.hub.add(Ear().listener)
@@ -89,7 +89,7 @@ async def test_of_moves_at_two_servers_one_is_played(hosts: tuple[Host, Host]) -
     results = await asyncio.gather(*tries, return_exceptions=True)
     problem = next(result for result in results if isinstance(result, Problem))
     assert problem.kind == "out-of-date"
-    assert problem.members["state"]["number"] == 2
+    assert state_of(problem)["number"] == 2
     assert sum(isinstance(result, Problem) for result in results) == 1
     same = {"move": "3,3", "after": 2, "request": "same"}
     both = (one.act(here, ANN, "move", **same), two.act(there, ANN, "move", **same))
@@ -123,8 +123,8 @@ async def test_a_bot_that_a_killed_server_was_asking_is_asked_by_another(hosts: 
     here = await one.make(ANN, "random", "me")
     there = await two.matches.get(here.id)
     await eventually(lambda: one.pool.asked)
-    await one.matches._sweeps.close()
-    two.matches._sweeps._now = lambda: one.time.at + 16_000
+    await one.matches._janitor.close()
+    two.matches._janitor._now = lambda: one.time.at + 16_000
     await eventually(lambda: there.number == 2)
 
 
@@ -146,7 +146,7 @@ async def test_people_at_two_servers_see_each_other(hosts: tuple[Host, Host]) ->
     there = await two.matches.get(here.id)
     ann, bob, watcher = Ear(1), Ear(2), Ear()
     here.hub.add(ann.listener)
-    await eventually(lambda: here.id in one.matches._presence._said)
+    await eventually(lambda: here.id in one.matches._presence._published)
     there.hub.add(bob.listener)
     there.hub.add(watcher.listener)
     everybody = {"here": [1, 2], "watchers": 1}
@@ -158,6 +158,6 @@ async def test_people_at_two_servers_see_each_other(hosts: tuple[Host, Host]) ->
 
 
 def test_what_a_newer_server_rings_is_left_to_the_slow_look() -> None:
-    from gridlock.web.store.doorbell import _numbers
+    from gridlock.web.store.notify import _numbers
 
     assert _numbers("abc:5 def:x ghi klm:12") == {"abc": 5, "klm": 12}

@@ -19,8 +19,8 @@ from websockets.uri import parse_uri
 
 from gridlock.web import ServerSettings, create_app
 from gridlock.web.guard import stalls
-from gridlock.web.guard.frames import MeteredWebSocket
-from gridlock.web.guard.slowness import PromptProtocol
+from gridlock.web.guard.http_protocol import LimitedHttpProtocol
+from gridlock.web.guard.socket_protocol import MeteredWebSocket
 from gridlock.web.guard.stalls import LEAST_READ, SECONDS, StallTimeout
 from gridlock.web.matches import hub
 from gridlock.web.matches.actions import _MOST_EVENTS
@@ -29,8 +29,8 @@ from gridlock.web.matches.live import LiveMatch
 from gridlock.web.settings import Allowance
 from gridlock.web.store import LogEvent, LogKind
 from hosts import Host, host, in_folder, somebody  # noqa: F401  (a fixture)
-from test_web_sockets import ANN, Web, Workers, enter, hear, tell
 from waiting import eventually
+from web_apps import ANN, Web, Workers, enter, hear, tell
 
 SMALL = 1 << 12  # bytes of a socket's own buffers, so that little is enough to fill them
 
@@ -59,7 +59,7 @@ async def test_large_messages_are_bounded_by_their_size() -> None:
     deaf = Deaf()
     third = hub._MOST_CHARACTERS // 3
     for number in range(1, 10):
-        deaf.listener.tell("x" * third)
+        deaf.listener.send_text("x" * third)
         await asyncio.sleep(0)
         assert deaf.cut_off == max(0, number - 3)
         assert deaf.characters() <= hub._MOST_CHARACTERS
@@ -69,16 +69,16 @@ async def test_large_messages_are_bounded_by_their_size() -> None:
 async def test_small_messages_are_bounded_by_their_number() -> None:
     deaf = Deaf()
     for _ in range(hub._MOST + 10):
-        deaf.listener.tell("x")
+        deaf.listener.send_text("x")
     assert (deaf.cut_off, len(deaf.listener._waiting)) == (10, hub._MOST)
     deaf.listener.close()
 
 
 async def test_a_message_of_any_size_may_wait_alone() -> None:
     deaf = Deaf()
-    deaf.listener.tell("x" * (3 * hub._MOST_CHARACTERS))
+    deaf.listener.send_text("x" * (3 * hub._MOST_CHARACTERS))
     assert deaf.cut_off == 0
-    deaf.listener.tell("x")
+    deaf.listener.send_text("x")
     assert deaf.cut_off == 1
     deaf.listener.close()
 
@@ -91,7 +91,7 @@ async def test_what_has_been_read_does_not_count() -> None:
 
     listener = Listener(send, lambda: pytest.fail("it reads everything"))
     for _ in range(2 * hub._MOST):
-        listener.tell("x" * (hub._MOST_CHARACTERS - 1))
+        listener.send_text("x" * (hub._MOST_CHARACTERS - 1))
         await listener.finish()
     assert len(sent) == 2 * hub._MOST
 
@@ -205,7 +205,7 @@ async def serving(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         app,
         log_config=None,
         lifespan="off",
-        http=PromptProtocol,
+        http=LimitedHttpProtocol,
         ws=MeteredWebSocket,
         ws_per_message_deflate=False,
     )

@@ -213,7 +213,7 @@ async def test_servers_hear_each_other(database: str) -> None:
     async with opened(database) as one, opened(database) as two:
         heard: asyncio.Queue[dict[str, int]] = asyncio.Queue()
         listening = asyncio.Event()
-        two.on_ring(heard.put_nowait, listening.set)
+        two.on_change(heard.put_nowait, listening.set)
         await asyncio.wait_for(listening.wait(), DEADLINE)
         await one.write(new(row()))
         await one.write(LogEntry((event(2),), Due()))
@@ -233,7 +233,7 @@ async def test_a_postgresql_that_restarts_is_waited_for(
             missed += 1
             listening.set()
 
-        store.on_ring(lambda _: None, deaf)
+        store.on_change(lambda _: None, deaf)
         await asyncio.wait_for(listening.wait(), DEADLINE)
         await store.write(new(row()))
         listening.clear()

@@ -70,6 +70,6 @@ async def played(one: Host, two: Host, number: int) -> None:
 async def test_players_at_two_servers(database: str) -> None:
     async with hosting(database) as one, hosting(database) as two:
         await asyncio.gather(*(played(one, two, number) for number in range(MATCHES)))
-        numbers = [event.number for live in one.matches._shelf.known() for event in live.events[-1:]]
+        numbers = [event.number for live in one.matches._repository.known() for event in live.events[-1:]]
         assert len(numbers) == MATCHES
         assert await one.matches.store.used() == await two.matches.store.used()

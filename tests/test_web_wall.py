@@ -19,13 +19,14 @@ import uvicorn
 from fastapi import FastAPI, Request, WebSocket
 from starlette.requests import HTTPConnection
 
-from gridlock.web import ServerSettings, create_app, serving
-from gridlock.web.guard import slowness
+from gridlock.web import ServerSettings, create_app
+from gridlock.web import server as web_server
+from gridlock.web.guard import http_protocol
 from gridlock.web.guard.addresses import WIDER_TIMES, Addresses, networks
 from gridlock.web.guard.buckets import Buckets
-from gridlock.web.guard.frames import PIECE, TURN, MeteredWebSocket
-from gridlock.web.guard.slowness import _UNREADABLE as UNREADABLE
-from gridlock.web.guard.slowness import HEADERS, PIPELINE, PromptProtocol
+from gridlock.web.guard.http_protocol import _UNREADABLE as UNREADABLE
+from gridlock.web.guard.http_protocol import HEADERS, PIPELINE, LimitedHttpProtocol
+from gridlock.web.guard.socket_protocol import PIECE, TURN, MeteredWebSocket
 from gridlock.web.problems import Problem
 from gridlock.web.settings import Allowance
 from waiting import DEADLINE, eventually
@@ -58,7 +59,7 @@ class Wall:
 
     app: FastAPI
     port: int
-    connections: list[weakref.ref[PromptProtocol]] = field(default_factory=list)
+    connections: list[weakref.ref[LimitedHttpProtocol]] = field(default_factory=list)
     sockets: list[weakref.ref[MeteredWebSocket]] = field(default_factory=list)
     release: asyncio.Event = field(default_factory=asyncio.Event)
     """Lets go on what waits at ``/api/wait`` and on the sockets."""
@@ -143,9 +144,9 @@ def remembering(kind: type, found: list[Any]) -> Callable[..., Any]:
 async def serving_with(settings: ServerSettings | None = None) -> AsyncIterator[Wall]:
     """A server with the protocols of a real one, without its matches and workers."""
     app = create_app(settings or ServerSettings())
-    config = serving._config(app)
+    config = web_server._config(app)
     wall = Wall(app, 0)
-    config.http = remembering(PromptProtocol, wall.connections)  # type: ignore[assignment]
+    config.http = remembering(LimitedHttpProtocol, wall.connections)  # type: ignore[assignment]
     config.ws = remembering(MeteredWebSocket, wall.sockets)  # type: ignore[assignment]
     add_routes(app, wall)
     with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -258,7 +259,7 @@ async def test_a_flood_of_requests_does_not_wait(wall: Wall) -> None:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is waited for longer than a moment."""
-    monkeypatch.setattr(slowness, "SECONDS", 0.1)
+    monkeypatch.setattr(http_protocol, "SECONDS", 0.1)
 
 
 @pytest.mark.usefixtures("hasty")
@@ -284,7 +285,7 @@ async def test_a_body_that_nobody_reads_does_not_keep_a_connection() -> None:
 
 
 async def test_a_body_that_nobody_reads_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slowness, "_MOST_BODY", 100_000)
+    monkeypatch.setattr(http_protocol, "_MOST_BODY", 100_000)
     async with serving_with(ServerSettings(allowance=Allowance(requests=1))) as wall:
         line = await wall.connect()
         request = b"POST /api/why-not HTTP/1.1\r\n" + HOST
@@ -352,7 +353,7 @@ async def test_files_and_health_are_counted_apart() -> None:
 
 @pytest.mark.parametrize("trusted", [(), ("127.0.0.1",)])
 async def test_who_was_refused_has_to_rest(trusted: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slowness, "REST", 10 * DEADLINE)
+    monkeypatch.setattr(http_protocol, "REST", 10 * DEADLINE)
     settings = ServerSettings(allowance=Allowance(requests=1), trusted_proxies=trusted)
     async with serving_with(settings) as wall:
         line = await wall.connect()

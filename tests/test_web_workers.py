@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,13 +19,14 @@ from gridlock.players import perfect
 from gridlock.rules import GAMES, Move, Position
 from gridlock.search import Limits, OutOfTime
 from gridlock.search.report import Report
-from gridlock.web import questions
+from gridlock.web import tasks
 from gridlock.web.problems import Problem
 from gridlock.web.settings import ServerSettings
-from gridlock.web.workers import Pool, TimeLeft, ask_for, bot_move, choose_move, choosing, pool, worker
-from gridlock.web.workers.failing import WorkerError
-from gridlock.web.workers.loading import Loading
+from gridlock.web.workers import Pool, TimeLeft, ask_for, bot_move, choose_move, pool, requests, worker
+from gridlock.web.workers.messages import WorkerError
+from gridlock.web.workers.warmup import Warmup
 from gridlock.web.workers.worker import Worker
+from waiting import eventually
 
 MEMORY = 30 << 20
 ADDRESS = "c0ffee"
@@ -47,13 +48,6 @@ async def workers(nothing_to_load: None) -> AsyncIterator[Pool]:
     """A pool without games: two processes, both of which answer any question here."""
     async with Pool(ServerSettings(workers=1, queue=3, memory=MEMORY)) as started:
         yield started
-
-
-async def until(is_so: Callable[[], bool], seconds: float = 120.0) -> None:
-    end = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < end
-        await asyncio.sleep(0.01)
 
 
 def notes(file: Path) -> list[str]:
@@ -99,9 +93,9 @@ async def test_a_worker_has_one_thread_and_a_part_of_its_memory_for_a_board(work
 async def test_a_question_is_stopped_when_nobody_waits_for_it(workers: Pool, tmp_path: Path) -> None:
     file = tmp_path / "notes"
     asking = asked(workers, worker_tasks.waits, file)
-    await until(lambda: notes(file) == ["begun"])
+    await eventually(lambda: notes(file) == ["begun"])
     await left(asking)
-    await until(lambda: notes(file) == ["begun", "stopped"])
+    await eventually(lambda: notes(file) == ["begun", "stopped"])
     assert await workers.ask(worker_tasks.told, "next", seconds=60, address=ADDRESS) == "next"
     assert workers.restarts == 0
 
@@ -113,11 +107,11 @@ async def test_a_worker_that_does_not_stop_is_replaced(
     monkeypatch.setattr(pool, "_PAUSE", 0.0)
     file = tmp_path / "notes"
     asking = asked(workers, worker_tasks.is_deaf, file)
-    await until(lambda: notes(file) == ["begun"] and len(workers.pids) == 2)
+    await eventually(lambda: notes(file) == ["begun"] and len(workers.pids) == 2)
     before = workers.pids
     await left(asking)
-    await until(lambda: workers.restarts == 1)
-    await until(lambda: len(workers.pids) == 2)
+    await eventually(lambda: workers.restarts == 1)
+    await eventually(lambda: len(workers.pids) == 2)
     assert len({*before, *workers.pids}) == 3
     assert await workers.ask(worker_tasks.process, seconds=60, address=ADDRESS) in workers.pids
 
@@ -125,9 +119,9 @@ async def test_a_worker_that_does_not_stop_is_replaced(
 async def test_what_waits_is_dropped_when_nobody_waits_for_it(workers: Pool, tmp_path: Path) -> None:
     files, later = [tmp_path / "one", tmp_path / "two"], tmp_path / "later"
     running = [asked(workers, worker_tasks.waits, file) for file in files]
-    await until(lambda: all(notes(file) == ["begun"] for file in files))
+    await eventually(lambda: all(notes(file) == ["begun"] for file in files))
     waiting = asked(workers, worker_tasks.waits, later)
-    await until(lambda: workers.waiting == 1)
+    await eventually(lambda: workers.waiting == 1)
     await left(waiting)
     assert workers.waiting == 0
     for task in running:
@@ -171,7 +165,7 @@ async def test_a_closed_pool_leaves_nobody_waiting_and_nothing_running(
 ) -> None:
     async with Pool(ServerSettings(workers=1)) as workers:
         asking = [asked(workers, worker_tasks.is_deaf, tmp_path / f"{number}") for number in range(5)]
-        await until(lambda: notes(tmp_path / "0") == ["begun"])
+        await eventually(lambda: notes(tmp_path / "0") == ["begun"])
         pids = workers.pids
     answers = await asyncio.gather(*asking, return_exceptions=True)
     assert {answer.status for answer in answers if isinstance(answer, Problem)} == {503}
@@ -190,47 +184,47 @@ def at_work(*loaded: str) -> Worker:
     return found
 
 
-def begin(loading: Loading, worker: Worker, *wanted: str) -> str | None:
-    worker.loading = loading.next_for(worker, wanted)
+def begin(warmup: Warmup, worker: Worker, *wanted: str) -> str | None:
+    worker.loading = warmup.next_for(worker, wanted)
     if worker.loading:
-        loading.begin(worker.loading)
+        warmup.begin(worker.loading)
     return worker.loading
 
 
 def test_one_worker_compiles_a_game_and_the_others_take_it_from_the_disk() -> None:
-    loading, one, two = Loading(["a", "b"]), at_work(), at_work()
-    assert (begin(loading, one), begin(loading, two)) == ("a", "b")
-    loading.note(two, "")
-    assert begin(loading, two) is None, "the other one is still compiling it"
-    loading.note(one, "")
-    assert (begin(loading, one), begin(loading, two)) == ("b", "a")
-    loading.note(one, "")
-    assert not loading.complete([one, two])
-    loading.note(two, "")
-    assert loading.complete([one, two])
+    warmup, one, two = Warmup(["a", "b"]), at_work(), at_work()
+    assert (begin(warmup, one), begin(warmup, two)) == ("a", "b")
+    warmup.note(two, "")
+    assert begin(warmup, two) is None, "the other one is still compiling it"
+    warmup.note(one, "")
+    assert (begin(warmup, one), begin(warmup, two)) == ("b", "a")
+    warmup.note(one, "")
+    assert not warmup.complete([one, two])
+    warmup.note(two, "")
+    assert warmup.complete([one, two])
 
 
 def test_a_game_that_somebody_waits_for_is_loaded_first() -> None:
-    loading, one = Loading(["a", "b", "c"]), at_work()
-    assert begin(loading, one, "c") == "c"
+    warmup, one = Warmup(["a", "b", "c"]), at_work()
+    assert begin(warmup, one, "c") == "c"
 
 
 def test_a_game_over_which_workers_die_is_given_up() -> None:
-    loading, one, two = Loading(["a"]), at_work(), at_work()
-    assert begin(loading, one) == "a"
-    loading.died(one)
-    assert not loading.given_up("a")
-    assert begin(loading, two) == "a", "another one tries"
-    loading.died(two)
-    assert loading.given_up("a")
-    assert loading.complete([at_work()])
+    warmup, one, two = Warmup(["a"]), at_work(), at_work()
+    assert begin(warmup, one) == "a"
+    warmup.died(one)
+    assert not warmup.given_up("a")
+    assert begin(warmup, two) == "a", "another one tries"
+    warmup.died(two)
+    assert warmup.given_up("a")
+    assert warmup.complete([at_work()])
 
 
 def test_a_game_that_cannot_be_loaded_keeps_nobody_waiting() -> None:
-    loading, one = Loading(["a"]), at_work()
-    begin(loading, one)
-    loading.note(one, "NotImplementedError: no rules")
-    assert loading.complete([one])
+    warmup, one = Warmup(["a"]), at_work()
+    begin(warmup, one)
+    warmup.note(one, "NotImplementedError: no rules")
+    assert warmup.complete([one])
 
 
 async def test_quick_bots_play_before_the_solver_is_ready_and_perfect_ones_when_it_is(
@@ -238,19 +232,19 @@ async def test_quick_bots_play_before_the_solver_is_ready_and_perfect_ones_when_
 ) -> None:
     async with Pool(ServerSettings(workers=1, memory=MEMORY)) as workers:
         with monkeypatch.context() as patched:
-            patched.setattr(Loading, "next_for", lambda *_: None)  # nothing is loaded until bots have moved
+            patched.setattr(Warmup, "next_for", lambda *_: None)  # nothing is loaded until bots have moved
             start = gridlock.make("spread").start()
             for spec in ("random", "greedy", "level:1", "level:6"):
-                start.parse_move(await bot_move(workers, start, spec, address=ADDRESS))
+                start.play(await bot_move(workers, start, spec, address=ADDRESS))
             corner = gridlock.make("spread", 3, 3).start()
             asking = asyncio.create_task(bot_move(workers, corner, "perfect", address=ADDRESS))
-            await until(lambda: workers.waiting == 1)
+            await eventually(lambda: workers.waiting == 1)
             assert not workers.ready
-        corner.parse_move(await asking)
+        corner.play(await asking)
         await asyncio.wait_for(workers.until_ready(), 600)
         for kind in GAMES:
             opening = gridlock.make(kind).start()
-            opening.parse_move(await bot_move(workers, opening, "mcts:50", address=ADDRESS))
+            opening.play(await bot_move(workers, opening, "mcts:50", address=ADDRESS))
         await an_endless_search_ends(workers, monkeypatch)
         await tables_are_forgotten(workers)
 
@@ -259,12 +253,12 @@ async def an_endless_search_ends(workers: Pool, monkeypatch: pytest.MonkeyPatch)
     """A question that nobody waits for is stopped in the middle of compiled code."""
     monkeypatch.setattr(worker, "_GRACE", 600.0)  # it stops by itself, and is not killed
     hard = gridlock.make("blockade", 8, 8).start()
-    asking = asked(workers, questions.analysis, hard)
+    asking = asked(workers, tasks.analysis, hard)
     await asyncio.sleep(0.5)  # by then the compiled code has been running for a while
     assert workers.waiting == 0
     await left(asking)
     easy = gridlock.make("trail", 3, 3).start()
-    easy.parse_move(await bot_move(workers, easy, "perfect", address=ADDRESS))
+    easy.play(await bot_move(workers, easy, "perfect", address=ADDRESS))
     assert workers.restarts == 0
 
 
@@ -290,7 +284,7 @@ def test_a_bot_is_given_the_clock_of_its_side(monkeypatch: pytest.MonkeyPatch) -
         def close(self) -> None:
             """Nothing is running."""
 
-    monkeypatch.setattr(choosing, "make_player", lambda *_, **__: Watchmaker())
+    monkeypatch.setattr(requests, "make_player", lambda *_, **__: Watchmaker())
     monkeypatch.setattr(time, "monotonic", lambda: 5000.0)
     choose_move(start, "perfect", TimeLeft(TimeControl(600), 5000.0 + 300), limits=Limits())
     assert seconds_left == [300]
@@ -348,9 +342,9 @@ async def test_a_request_is_answered_and_counted(workers: Pool) -> None:
 async def test_a_client_that_leaves_stops_its_question(workers: Pool, tmp_path: Path) -> None:
     request: Any = Asked(workers)
     asking: Awaitable[Any] = asyncio.create_task(ask_for(request, worker_tasks.waits, tmp_path / "notes"))
-    await until(lambda: notes(tmp_path / "notes") == ["begun"])
+    await eventually(lambda: notes(tmp_path / "notes") == ["begun"])
     request.leaves.set()
     with pytest.raises(Problem) as problem:
         await asking
     assert problem.value.status == 499
-    await until(lambda: notes(tmp_path / "notes") == ["begun", "stopped"])
+    await eventually(lambda: notes(tmp_path / "notes") == ["begun", "stopped"])

@@ -6,7 +6,7 @@ import itertools
 from typing import Any
 
 from gridlock.web.problems import Problem
-from gridlock.web.workers.question import Question
+from gridlock.web.workers.messages import Question
 from gridlock.web.workers.queue import Queue
 
 _numbers = itertools.count(1)

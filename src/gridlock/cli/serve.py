@@ -122,10 +122,10 @@ def serve(
 ) -> int:
     """Serve the games to browsers: play by link, learn, solve and review, on one machine or for everybody."""
     try:
-        from gridlock.web.listening import address_of, listening_at
         from gridlock.web.memory import check_memory
         from gridlock.web.network import lan_addresses, listen_host, url_of
-        from gridlock.web.serving import serve as serve_here
+        from gridlock.web.ports import listen_at, local_url
+        from gridlock.web.server import serve as serve_here
         from gridlock.web.settings import Allowance, ServerSettings
     except ImportError as error:
         if (error.name or "").startswith("gridlock"):
@@ -150,8 +150,8 @@ def serve(
         raise InvalidChoice("--lan chooses where to listen by itself: leave out --host, or leave out --lan.")
     addresses = lan_addresses() if lan else ()
     _log_what_goes_wrong()
-    with listening_at(listen_host(addresses[0]) if lan else host or "127.0.0.1", port) as listener:
-        here = [url_of(address, listener.getsockname()[1]) for address in addresses] or [address_of(listener)]
+    with listen_at(listen_host(addresses[0]) if lan else host or "127.0.0.1", port) as listener:
+        here = [url_of(address, listener.getsockname()[1]) for address in addresses] or [local_url(listener)]
         serve_here(settings, listener, _Teller(settings, here, lan=lan, opens=open_browser))
     return 0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gridlock.plural import count
 from gridlock.rules import Game, Move, Position
@@ -54,11 +54,28 @@ class Reason(NamedTuple):
     """What the winner plays next, whatever the other side does; then :attr:`pairs` have the answers."""
     cases: tuple[tuple[Move, ...], ...] = ()
     """Or lines of play, one for each way that the other side can go; the winner's moves in them win."""
+    regions: tuple[tuple[int, ...], ...] = ()
+    """Areas worth shading, each by its cells."""
 
     @property
     def is_strategy(self) -> bool:
         """Whether it says what the winner plays."""
         return bool(self.first or self.pairs or self.cases)
+
+    def to_json(self, game: Game) -> dict[str, Any]:
+        """The reason as JSON, with its cells as people write them and by number."""
+        return {
+            "name": self.name,
+            "text": self.text,
+            "lesson": self.lesson,
+            "at": self.at,
+            "winner": self.winner,
+            "cells": [game.cell_text(cell) for cell in self.cells],
+            "pairs": [[game.cell_text(one), game.cell_text(two)] for one, two in self.pairs],
+            "cellNumbers": list(self.cells),
+            "pairNumbers": [list(pair) for pair in self.pairs],
+            "regionNumbers": [list(region) for region in self.regions],
+        }
 
 
 # Phrases ----------------------------------------------------------------------------------------

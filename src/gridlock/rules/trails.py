@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from gridlock.board import cells
@@ -17,17 +17,24 @@ class Track(NamedTuple):
     """The cells before and after it on the way; the very first has only one after it."""
 
 
-def trails_of(positions: Sequence[Position], moves: Sequence[Move]) -> dict[int, Track]:
-    """The trails after these moves, by cell."""
-    found: dict[int, Track] = {}
+def growing_trails(positions: Sequence[Position], moves: Sequence[Move]) -> Iterator[Mapping[int, Track]]:
+    """Yield the trails by cell, at first and after each of these moves: always the same mapping, grown."""
+    trails: dict[int, Track] = {}
     came_from: dict[int, int] = {}
+    yield trails
     for before, move in zip(positions, moves, strict=False):
         pointed = before.game.parts(before, move)
         for cell in cells(before.game.left_behind(before)):
             links = (came_from[cell], pointed[0]) if cell in came_from else (pointed[0],)
-            found[cell] = Track(before.turn, links)
+            trails[cell] = Track(before.turn, links)
             came_from[pointed[0]] = cell
-    return found
+        yield trails
+
+
+def trails_of(positions: Sequence[Position], moves: Sequence[Move]) -> Mapping[int, Track]:
+    """The trails after these moves, by cell."""
+    *_, trails = growing_trails(positions, moves)
+    return trails
 
 
 def last_cells(positions: Sequence[Position], moves: Sequence[Move]) -> tuple[int, ...]:

@@ -8,7 +8,6 @@ from typing import Any
 from gridlock.plural import times
 from gridlock.records import Record
 from gridlock.review import JudgedMove, LostSeat, Mistake, Reason, Review, Slip
-from gridlock.rules import Game
 from gridlock.search.report import game_fields
 from gridlock.text.headings import match_heading
 from gridlock.text.lines import WIDTH, paragraph, wrap
@@ -122,7 +121,7 @@ def _mistake_to_json(mistake: Mistake) -> dict[str, Any]:
         "better": str(mistake.better),
         "position": mistake.position.text,
         "line": [str(move) for move in mistake.line],
-        "reasons": [_reason_to_json(mistake.before.game, reason) for reason in mistake.reasons],
+        "reasons": [reason.to_json(mistake.before.game) for reason in mistake.reasons],
         "text": "\n".join(mistake.sentences),
     }
 
@@ -132,7 +131,7 @@ def _lost_to_json(seat: LostSeat) -> dict[str, Any]:
         "side": seat.side,
         "position": seat.position.text,
         "line": [str(move) for move in seat.line],
-        "reasons": [_reason_to_json(seat.position.game, reason) for reason in seat.reasons],
+        "reasons": [reason.to_json(seat.position.game) for reason in seat.reasons],
         "slips": [_slip_to_json(slip) for slip in seat.slips],
         "text": "\n".join(seat.sentences),
     }
@@ -148,16 +147,4 @@ def _slip_to_json(slip: Slip) -> dict[str, Any]:
         "replies": slip.replies._asdict(),
         "betterReplies": slip.better_replies._asdict(),
         "text": slip.text,
-    }
-
-
-def _reason_to_json(game: Game, reason: Reason) -> dict[str, Any]:
-    show = game.cell_text
-    return {
-        "name": reason.name,
-        "text": reason.text,
-        "lesson": reason.lesson,
-        "at": reason.at,
-        "cells": [show(cell) for cell in reason.cells],
-        "pairs": [[show(one), show(two)] for one, two in reason.pairs],
     }

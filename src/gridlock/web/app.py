@@ -9,11 +9,11 @@ from fastapi import FastAPI
 
 import gridlock
 from gridlock.web import assets
+from gridlock.web.error_handlers import add_error_handlers
 from gridlock.web.guard import protect
 from gridlock.web.matches import Matches
-from gridlock.web.refusals import tell_problems
 from gridlock.web.routes import analysis, games, health, lessons, matches, positions, puzzles, qr, sockets
-from gridlock.web.routes.said import problems
+from gridlock.web.routes.common import error_docs
 from gridlock.web.settings import ServerSettings
 from gridlock.web.workers import Pool
 
@@ -34,10 +34,10 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     app.state.assets = assets.Assets()
     app.state.readiness = health.Readiness()
     for subject in _SUBJECTS:
-        app.include_router(subject.router, prefix="/api", responses=problems())
+        app.include_router(subject.router, prefix="/api", responses=error_docs())
     app.include_router(health.router)
     app.include_router(assets.router)
-    tell_problems(app)
+    add_error_handlers(app)
     protect(app, app.state.settings)
     return app
 

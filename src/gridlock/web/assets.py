@@ -10,8 +10,8 @@ from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
 
-from gridlock.web.packed import Packed, digest
 from gridlock.web.problems import Problem
+from gridlock.web.responses import CachedResponse, digest
 
 PAGE = Path(__file__).parent / "page"
 PAGES = {
@@ -61,13 +61,13 @@ class Assets:
         """Whether a file has changed since they were read."""
         return _stamp(self._folder) != self._stamp
 
-    def get(self, name: str) -> Packed:
+    def get(self, name: str) -> CachedResponse:
         """One of the files; Problem if there is none of this name."""
         if name not in self._files:
             raise Problem(404, "not-found", "There is no such file.")
         return self._files[name]
 
-    def page(self, name: str) -> Packed:
+    def page(self, name: str) -> CachedResponse:
         """The page as it is sent to whoever enters it here: it names early what its script will need."""
         return self._pages[name]
 
@@ -102,11 +102,11 @@ def _stamp(folder: Path) -> list[tuple[str, int]]:
     return sorted((str(path), path.stat().st_mtime_ns) for path in folder.rglob("*"))
 
 
-def _sent(name: str, body: bytes) -> Packed:
+def _sent(name: str, body: bytes) -> CachedResponse:
     ending = posixpath.splitext(name)[1]
     kind = _TYPES.get(ending) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     is_text = ending in _TEXTS
-    return Packed.of(body, f"{kind}; charset=utf-8" if is_text else kind, pack=is_text)
+    return CachedResponse.of(body, f"{kind}; charset=utf-8" if is_text else kind, compress=is_text)
 
 
 def _imported(scripts: Iterable[str], bodies: Mapping[str, bytes]) -> list[str]:
@@ -136,18 +136,18 @@ async def asset(request: Request, mark: str, name: str) -> Response:
     """A file of the page, to be kept for good, as its address changes with it."""
     assets = _assets(request)
     if request.app.state.settings.develop:
-        return assets.get(name).answer(request, _ASK_AGAIN)
+        return assets.get(name).response(request, _ASK_AGAIN)
     if mark != assets.mark:
         raise Problem(
             404, "not-found", "This file is of another version of the page. Please load the page again."
         )
-    return assets.get(name).answer(request, _FOREVER)
+    return assets.get(name).response(request, _FOREVER)
 
 
 async def page(request: Request) -> Response:
     """The page, wherever somebody enters it."""
     name = PAGES[request.scope["route"].path]
-    return _assets(request).page(name).answer(request, _ASK_AGAIN)
+    return _assets(request).page(name).response(request, _ASK_AGAIN)
 
 
 for _address in PAGES:
@@ -157,9 +157,9 @@ for _address in PAGES:
 @router.api_route("/embed", methods=["GET", "HEAD"])
 async def embed(request: Request) -> Response:
     """A board for other people's pages."""
-    return _assets(request).get("embed.html").answer(request, _ASK_AGAIN)
+    return _assets(request).get("embed.html").response(request, _ASK_AGAIN)
 
 
 def missing_page(request: Request) -> Response:
     """The page, for somebody who has followed a link to nowhere; it says so in its own way."""
-    return _assets(request).page(_NOWHERE).answer(request, _ASK_AGAIN, 404)
+    return _assets(request).page(_NOWHERE).response(request, _ASK_AGAIN, 404)

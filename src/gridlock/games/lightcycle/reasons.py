@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from gridlock.board import cells, flood
 from gridlock.games.lightcycle.strategy import facing
 from gridlock.games.lightcycle.walls import find_wall
 from gridlock.plural import count
@@ -41,7 +42,13 @@ def _walled_off(position: Position) -> Reason | None:
     )
     winner, longer, shorter = (turn, own, opp) if own_wins else (rival, opp, own)
     short = _against(winner, longer.least, shorter.most)
-    return Reason("apart", text, lesson=APART, winner=winner, short=short)
+    return Reason("apart", text, lesson=APART, winner=winner, short=short, regions=_reach(position))
+
+
+def _reach(position: Position) -> tuple[tuple[int, ...], ...]:
+    """The cells that each side can still get to."""
+    board, free = position.game.board, free_cells(position)
+    return tuple(tuple(cells(flood(board, place, free) & ~place)) for place in position.sides)
 
 
 def _against(winner: int, least: int, most: int) -> str:

@@ -69,8 +69,8 @@ def in_regions(position: Position) -> Reason | None:
         winner, end = other(turn), f"together they are even, so Player {turn}, who is to move, runs out first"
     listed = "; ".join(f"{cell_list(game, cells(region.cells))}: {_worth(region.worth)}" for region in found)
     text = f"The open cells fall into {len(found)} regions, counted in moves: {listed}; {end}."
-    shown = tuple(cell for region in found for cell in cells(region.cells))
-    return Reason("regions", text, shown, lesson=REGIONS, winner=winner)
+    regions = tuple(tuple(cells(region.cells)) for region in found)
+    return Reason("regions", text, sum(regions, ()), lesson=REGIONS, winner=winner, regions=regions)
 
 
 def _fine(region: Region) -> bool:

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Literal
 
 from gridlock.web.guard.addresses import networks
+from gridlock.web.problems import Problem
 
 Full = Literal["server", "address"]
 """Who has too many: everyone together, or one address."""
+
+_RETRY_AFTER = 30  # seconds
+_SENTENCES: dict[Full, str] = {
+    "server": "The server has as many visitors as it can take. Please try again later.",
+    "address": "There are too many connections from your address. Close some windows first.",
+}
 
 
 class Connections:
@@ -64,3 +73,18 @@ class Place:
         if self._connections is not None:
             self._connections.count(self._networks, -1)
             self._connections = None
+
+
+class Sockets(Connections):
+    """How many sockets are open, by address and in all."""
+
+    @contextmanager
+    def opened(self, address: str) -> Iterator[None]:
+        """Count a socket in here; Problem if it is one too many."""
+        place = self.open(address)
+        if place.full:
+            raise Problem(429, "too-many", _SENTENCES[place.full], retry_after=_RETRY_AFTER)
+        try:
+            yield
+        finally:
+            place.leave()

@@ -13,18 +13,16 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.utils import ClientDisconnected
 
+from gridlock.web.error_handlers import internal_error
 from gridlock.web.guard.addresses import Addresses, networks
 from gridlock.web.guard.bodies import Gone, read_on, whole_body
 from gridlock.web.guard.buckets import Buckets
-from gridlock.web.guard.connections import Connections, Place
+from gridlock.web.guard.connections import Connections, Place, Sockets
 from gridlock.web.guard.headers import with_headers
-from gridlock.web.guard.hosts import Hosts
+from gridlock.web.guard.hosts import Hosts, own_origin
+from gridlock.web.guard.http_protocol import SLOW_DOWN
 from gridlock.web.guard.metrics import Metrics
-from gridlock.web.guard.origins import own_origin
-from gridlock.web.guard.slowness import SLOW_DOWN
-from gridlock.web.guard.sockets import Sockets
 from gridlock.web.problems import Problem
-from gridlock.web.refusals import failure
 from gridlock.web.settings import ServerSettings
 
 _Kind = Literal["requests", "files", "moves", "matches", "searches"]
@@ -170,7 +168,7 @@ class _Gate:
                 scope["state"][SLOW_DOWN]()
             await _told(problem)(scope, receive, noted)
         except Exception as error:
-            answer = failure(f"{scope['method']} {scope['path']}", error)
+            answer = internal_error(f"{scope['method']} {scope['path']}", error)
             if status:  # half of another answer is already on its way
                 raise
             await answer(scope, receive, noted)
@@ -188,14 +186,14 @@ class _Gate:
         except ClientDisconnected:  # before the socket was open
             return
         except Exception as error:
-            failure(f"The socket {scope['path']}", error)
+            internal_error(f"The socket {scope['path']}", error)
             with suppress(Exception):  # it may be closed already
                 await send({"type": "websocket.close", "code": _FAILED})
 
 
 def _told(problem: Problem) -> Response:
     """A problem as an answer; the rest of a request that is too large or too slow is not read."""
-    answer = problem.answer()
+    answer = problem.response()
     if problem.status in (408, 413):
         answer.headers["connection"] = "close"
     return answer
@@ -206,7 +204,7 @@ async def _refuse(problem: Problem, scope: Scope, send: Send) -> None:
     if "websocket.http.response" not in scope.get("extensions", {}):
         await send({"type": "websocket.close", "code": _NOT_ALLOWED, "reason": problem.detail})
         return
-    answer = problem.answer()
+    answer = problem.response()
     start = "websocket.http.response.start"
     await send({"type": start, "status": answer.status_code, "headers": answer.raw_headers})
     await send({"type": "websocket.http.response.body", "body": answer.body})

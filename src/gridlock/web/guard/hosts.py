@@ -1,4 +1,4 @@
-"""Which host a request is meant for: only ours.
+"""Which site a request is for, and which site's page sends it: only ours.
 
 A page of another site can have its own name resolved to this machine's address (DNS rebinding). Browsers then
 take both for one site, and let that page read what is answered here. They still send that other name.
@@ -15,8 +15,10 @@ from urllib.parse import urlsplit
 from starlette.types import Scope
 
 from gridlock.errors import InvalidChoice, excerpt
+from gridlock.web.guard.addresses import header
 from gridlock.web.problems import Problem
 
+_USUAL_PORTS = {"http": ":80", "https": ":443"}
 _LOCAL = "localhost"
 _NAME = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-._")
 
@@ -113,3 +115,32 @@ def _read(text: str) -> str:
             f"--public-host is a host name or an address, such as games.example.org, not {excerpt(text, 80)}."
         )
     return found
+
+
+def own_origin(scope: Scope, base_url: str) -> bool:
+    """Whether a request comes from a page of this site, or from no page at all.
+
+    The site is the one that the server was told it is, or else the one that the request asks for. Browsers
+    always say which page they act for; programs, which have no page, need not.
+    """
+    origin = header(scope, b"origin")
+    if not origin:
+        return not any(key == b"origin" for key, _ in scope["headers"])
+    site = _site(origin)
+    if site is None:
+        return False
+    if base_url:
+        return site == _site(base_url)
+    scheme = urlsplit(origin).scheme.lower()
+    return site == _site(f"{scheme}://{header(scope, b'host')}")
+
+
+def _site(url: str) -> str | None:
+    """Host and port of an address, written in one way only."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return None
+    if parts.scheme.lower() not in _USUAL_PORTS or not parts.netloc:
+        return None
+    return parts.netloc.lower().removesuffix(_USUAL_PORTS[parts.scheme.lower()])

@@ -17,8 +17,7 @@ from prometheus_client.registry import Collector
 from starlette.datastructures import State
 
 if TYPE_CHECKING:
-    from gridlock.web.guard.connections import Connections
-    from gridlock.web.guard.sockets import Sockets
+    from gridlock.web.guard.connections import Connections, Sockets
     from gridlock.web.workers import Pool
 
 _SECONDS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)

@@ -7,10 +7,10 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from gridlock.rules import other
-from gridlock.web.asked import MOVE
-from gridlock.web.matches.folded import Folded
+from gridlock.rules import Move, other
+from gridlock.web.matches.match_state import MatchState
 from gridlock.web.matches.seats import LONGEST_NAME, read_name
+from gridlock.web.params import MOVE
 from gridlock.web.problems import Problem
 from gridlock.web.store import LogKind
 
@@ -51,15 +51,22 @@ class Action(BaseModel):
     side: Literal[1, 2] | None = Field(None, description="The side that it is for, if you have both")
 
 
-class Deed(NamedTuple):
+class PendingEvent(NamedTuple):
     """The event that an action becomes."""
 
     kind: LogKind
     side: int
     text: str = ""
+    move: Move | None = None
+    """The move that the text is, if it is one."""
+
+    @classmethod
+    def of_move(cls, side: int, move: Move) -> PendingEvent:
+        """The event of a move."""
+        return cls(LogKind.MOVE, side, str(move), move)
 
 
-def plan(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
+def plan(now: MatchState, action: Action, sides: tuple[int, ...]) -> PendingEvent:
     """The event that somebody's action becomes; Problem says why it cannot be."""
     if not sides:
         raise Problem(403, "not-yours", "You have no seat in this match, so you can only watch.")
@@ -71,52 +78,52 @@ def plan(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
             "too-long",
             "So much has happened in this match that it cannot go on. Please start another one.",
         )
-    deed = _PLANS[action.kind](now, action, sides)
-    most = _MOST.get(deed.kind)
-    if most is not None and now.counts.get(deed.kind, 0) >= most:
+    pending = _PLANS[action.kind](now, action, sides)
+    most = _MOST.get(pending.kind)
+    if most is not None and now.counts.get(pending.kind, 0) >= most:
         raise Problem(409, "too-often", f"You can't do this more than {most} times in one match.")
-    return deed
+    return pending
 
 
-def _move(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
+def _move(now: MatchState, action: Action, sides: tuple[int, ...]) -> PendingEvent:
     _must_go_on(now)
     if now.turn not in sides or action.side not in (None, now.turn):
         raise Problem(409, "not-your-turn", "It is not your turn.")
     if action.move is None:
         raise Problem(422, "invalid", "'move' is missing.")
-    return Deed(LogKind.MOVE, now.turn, str(now.match.position.parse_move(action.move)))
+    return PendingEvent.of_move(now.turn, now.match.position.parse_move(action.move))
 
 
-def _undo(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
+def _undo(now: MatchState, action: Action, sides: tuple[int, ...]) -> PendingEvent:
     _must_go_on(now)
     if now.mode == "friend":
         raise Problem(409, "must-ask", "Against a person, a move is taken back only if they agree.")
-    return Deed(LogKind.UNDO, _with_a_move(now, action, sides))
+    return PendingEvent(LogKind.UNDO, _with_a_move(now, action, sides))
 
 
-def _ask_undo(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
+def _ask_undo(now: MatchState, action: Action, sides: tuple[int, ...]) -> PendingEvent:
     _must_go_on(now)
     if now.mode != "friend":
         raise Problem(409, "need-not-ask", "There is nobody to be asked: just take the move back.")
     if now.undo_asked is not None:
         raise Problem(409, "asked-already", "This has been asked already.")
-    return Deed(LogKind.UNDO_ASKED, _with_a_move(now, action, sides))
+    return PendingEvent(LogKind.UNDO_ASKED, _with_a_move(now, action, sides))
 
 
-def _grant_undo(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
-    return Deed(LogKind.UNDO, _asked(now, sides))
+def _grant_undo(now: MatchState, action: Action, sides: tuple[int, ...]) -> PendingEvent:
+    return PendingEvent(LogKind.UNDO, _asked(now, sides))
 
 
-def _refuse_undo(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
-    return Deed(LogKind.UNDO_REFUSED, _asked(now, sides))
+def _refuse_undo(now: MatchState, action: Action, sides: tuple[int, ...]) -> PendingEvent:
+    return PendingEvent(LogKind.UNDO_REFUSED, _asked(now, sides))
 
 
-def _resign(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
+def _resign(now: MatchState, action: Action, sides: tuple[int, ...]) -> PendingEvent:
     _must_go_on(now)
-    return Deed(LogKind.RESIGNED, _acting(now, action, sides))
+    return PendingEvent(LogKind.RESIGNED, _acting(now, action, sides))
 
 
-def _rematch(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
+def _rematch(now: MatchState, action: Action, sides: tuple[int, ...]) -> PendingEvent:
     if not now.over:
         raise Problem(409, "not-over", "The match is not over yet.")
     if now.rematch.next is not None:
@@ -125,26 +132,26 @@ def _rematch(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
     if side in now.rematch.asked:
         raise Problem(409, "asked-already", "This has been asked already.")
     agreed = now.mode != "friend" or other(side) in now.rematch.asked
-    return Deed(LogKind.REMATCH if agreed else LogKind.REMATCH_ASKED, side)
+    return PendingEvent(LogKind.REMATCH if agreed else LogKind.REMATCH_ASKED, side)
 
 
-def _rename(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
-    return Deed(LogKind.RENAMED, action.side or sides[0], read_name(action.name))
+def _rename(now: MatchState, action: Action, sides: tuple[int, ...]) -> PendingEvent:
+    return PendingEvent(LogKind.RENAMED, action.side or sides[0], read_name(action.name))
 
 
-def _hint(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
+def _hint(now: MatchState, action: Action, sides: tuple[int, ...]) -> PendingEvent:
     _help(now)
     if now.turn not in sides:
         raise Problem(409, "not-your-turn", "Hints are for your own turn.")
-    return Deed(LogKind.HINT, now.turn)
+    return PendingEvent(LogKind.HINT, now.turn)
 
 
-def _analysis(now: Folded, action: Action, sides: tuple[int, ...]) -> Deed:
+def _analysis(now: MatchState, action: Action, sides: tuple[int, ...]) -> PendingEvent:
     _help(now)
-    return Deed(LogKind.ANALYSIS, _acting(now, action, sides))
+    return PendingEvent(LogKind.ANALYSIS, _acting(now, action, sides))
 
 
-_PLANS: dict[str, Callable[[Folded, Action, tuple[int, ...]], Deed]] = {
+_PLANS: dict[str, Callable[[MatchState, Action, tuple[int, ...]], PendingEvent]] = {
     "move": _move,
     "undo": _undo,
     "ask-undo": _ask_undo,
@@ -158,25 +165,25 @@ _PLANS: dict[str, Callable[[Folded, Action, tuple[int, ...]], Deed]] = {
 }
 
 
-def _must_go_on(now: Folded) -> None:
+def _must_go_on(now: MatchState) -> None:
     if now.over:
         raise Problem(409, "over", "The match is over.")
     if now.waiting:
         raise Problem(409, "waiting", "Nobody has taken the other seat yet.")
 
 
-def _help(now: Folded) -> None:
+def _help(now: MatchState) -> None:
     if not now.help_allowed:
         raise Problem(403, "no-help", "There is no help while two people are playing.")
     _must_go_on(now)
 
 
-def _acting(now: Folded, action: Action, sides: tuple[int, ...]) -> int:
+def _acting(now: MatchState, action: Action, sides: tuple[int, ...]) -> int:
     """The side that somebody acts for: the one to move, if it is theirs."""
     return action.side or (now.turn if now.turn in sides else sides[0])
 
 
-def _with_a_move(now: Folded, action: Action, sides: tuple[int, ...]) -> int:
+def _with_a_move(now: MatchState, action: Action, sides: tuple[int, ...]) -> int:
     """The side that takes a move back, which has one to take back."""
     side = _acting(now, action, sides)
     if not now.can_undo(side):
@@ -184,7 +191,7 @@ def _with_a_move(now: Folded, action: Action, sides: tuple[int, ...]) -> int:
     return side
 
 
-def _asked(now: Folded, sides: tuple[int, ...]) -> int:
+def _asked(now: MatchState, sides: tuple[int, ...]) -> int:
     """The side that is asked whether a move may be taken back, if it is one of these."""
     _must_go_on(now)
     if now.undo_asked is None or other(now.undo_asked) not in sides:

@@ -9,9 +9,10 @@ from time import monotonic
 from typing import NamedTuple
 
 from gridlock.errors import GridlockError
-from gridlock.web.matches.actions import Deed
-from gridlock.web.matches.folded import Folded
+from gridlock.rules import Move
+from gridlock.web.matches.actions import PendingEvent
 from gridlock.web.matches.live import LiveMatch
+from gridlock.web.matches.match_state import MatchState
 from gridlock.web.problems import Problem
 from gridlock.web.store import LogKind
 from gridlock.web.workers import Pool, TimeLeft, bot_move
@@ -33,7 +34,7 @@ class Bots:
     def __init__(
         self,
         pool: Pool,
-        play: Callable[[LiveMatch, Deed], Awaitable[bool]],
+        play: Callable[[LiveMatch, PendingEvent], Awaitable[bool]],
         now: Callable[[], int],
     ) -> None:
         """``play`` adds an event to a match; ``now`` is the time that matches are timed by."""
@@ -67,29 +68,29 @@ class Bots:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _ask(self, live: LiveMatch, now: Folded) -> None:
+    async def _ask(self, live: LiveMatch, now: MatchState) -> None:
         """Ask until there is a move; a bot that fails loses."""
-        deed = await self._answer(now)
+        pending = await self._answer(now)
         if self._asking.get(live.id, (None,))[0] == now.number:
             del self._asking[live.id]  # from here on there is nothing to be cancelled
         if live.number == now.number:
             try:
-                await self._play(live, deed)
+                await self._play(live, pending)
             except Problem as problem:  # the sweep finds it again
                 _log.warning("What the bot of %s has played is not written: %s", live.id, problem.detail)
 
-    async def _answer(self, now: Folded) -> Deed:
+    async def _answer(self, now: MatchState) -> PendingEvent:
         side, failure = now.turn, ""
         for _ in range(_TRIES):
             try:
-                return Deed(LogKind.MOVE, side, await self._asked(now))
+                return PendingEvent.of_move(side, await self._asked(now))
             except (GridlockError, Problem) as error:
                 failure = str(error)
                 _log.warning("%s failed in %s: %s", now.bot_due, now.row.id, error)
                 await asyncio.sleep(_PAUSE)
-        return Deed(LogKind.FORFEIT, side, f"Player {side} forfeits. {failure}")
+        return PendingEvent(LogKind.FORFEIT, side, f"Player {side} forfeits. {failure}")
 
-    async def _asked(self, now: Folded) -> str:
+    async def _asked(self, now: MatchState) -> Move:
         """The bot's move; if the workers have too much to do, later."""
         spec = now.bot_due
         assert spec is not None
@@ -99,11 +100,11 @@ class Bots:
                     self._pool, now.match.position, spec, self._time_left(now), address=now.row.creator
                 )
             except Problem as problem:
-                if "retry_after" not in problem.members:
+                if problem.retry_after is None:
                     raise
             await asyncio.sleep(_PAUSE)
 
-    def _time_left(self, now: Folded) -> TimeLeft | None:
+    def _time_left(self, now: MatchState) -> TimeLeft | None:
         clock, until = now.match.clock, now.out_of_time
         if clock is None or until is None:
             return None

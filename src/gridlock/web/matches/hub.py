@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import orjson
+
+from gridlock.web.matches.socket_messages import PresenceJson, SocketMessage
 
 _MOST = 100  # messages that may wait for somebody who reads slowly
 _MOST_CHARACTERS = 1 << 20  # likewise; a message that asks for all events of a long match has half as many
@@ -30,19 +32,19 @@ class Listener:
         self._characters = 0
         self._sending: asyncio.Task[None] | None = None
 
-    def tell(self, message: str) -> None:
+    def send(self, message: SocketMessage) -> None:
+        """Send a message to this one alone."""
+        self.send_text(encoded(message))
+
+    def send_text(self, text: str) -> None:
         """Send a message when it is its turn. A client that lets too much wait is sent nothing more."""
-        if self._is_full(message):
+        if self._is_full(text):
             self._cut_off()
             return
-        self._waiting.append(message)
-        self._characters += len(message)
+        self._waiting.append(text)
+        self._characters += len(text)
         if self._sending is None:
             self._sending = asyncio.create_task(self._send_all())
-
-    def tell_json(self, message: dict[str, Any]) -> None:
-        """Send a message to this one alone."""
-        self.tell(orjson.dumps(message).decode())
 
     def _is_full(self, message: str) -> bool:
         """Whether a message is too much for what waits already. Any message may wait alone."""
@@ -105,23 +107,24 @@ class Hub:
         self.listeners.discard(listener)
         self.presence_changed()
 
-    def tell(self, message: str) -> None:
-        """Tell everybody."""
+    def broadcast(self, message: SocketMessage) -> None:
+        """Send a message to everyone."""
+        text = encoded(message)
         for listener in tuple(self.listeners):
-            listener.tell(message)
+            listener.send_text(text)
 
     def present(self) -> Present:
         """Who is at this server."""
         here = {side for listener in self.listeners for side in listener.sides}
         return Present(tuple(sorted(here)), sum(not listener.sides for listener in self.listeners))
 
-    def presence(self) -> dict[str, Any]:
+    def presence(self) -> PresenceJson:
         """Which sides are here, and how many watch, at all servers."""
         all_present = [self.present(), *self._elsewhere.values()]
         here = sorted({side for present in all_present for side in present.here})
         return {"here": here, "watchers": sum(present.watchers for present in all_present)}
 
-    def hear_of(self, server: str, present: Present | None) -> bool:
+    def note_presence(self, server: str, present: Present | None) -> bool:
         """Note who is at another server, or that it says nothing any more; whether it is a new one."""
         before = self._elsewhere.pop(server, None)
         if present is not None:
@@ -143,4 +146,9 @@ class Hub:
 
     def _tell_presence(self) -> None:
         self._later = None
-        self.tell(orjson.dumps({"type": "presence", **self.presence()}).decode())
+        self.broadcast({"type": "presence", **self.presence()})
+
+
+def encoded(message: SocketMessage) -> str:
+    """A message as it is sent."""
+    return orjson.dumps(message).decode()

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import cast
 
 import orjson
 
 from gridlock.match import Match
-from gridlock.web.matches.folded import Folded
 from gridlock.web.matches.hub import Hub
-from gridlock.web.matches.seats import bound
-from gridlock.web.matches.state import state_json
+from gridlock.web.matches.match_state import MatchState
+from gridlock.web.matches.seats import request_key
+from gridlock.web.matches.state_json import EventJson, StateJson, event_json, state_json
 from gridlock.web.store import LogEvent, MatchRow
 
 
@@ -21,13 +21,13 @@ class LiveMatch:
     __slots__ = ("__weakref__", "_requests", "_state", "events", "hub", "now")
 
     def __init__(self, row: MatchRow, events: Iterable[LogEvent] = ()) -> None:
-        self.now = Folded(row)
+        self.now = MatchState(row)
         """The match after its last event."""
         self.events: list[LogEvent] = []
         self.hub = Hub()
         """Who is told."""
         self._requests: dict[str, LogEvent] = {}
-        self._state: bytes | None = None
+        self._state: orjson.Fragment | None = None
         for event in events:
             self.take(event)
 
@@ -56,7 +56,7 @@ class LiveMatch:
         """Whether it has ended."""
         return self.now.over
 
-    def take(self, event: LogEvent, after: Folded | None = None) -> bool:
+    def take(self, event: LogEvent, after: MatchState | None = None) -> bool:
         """Add the next event, after which the match is as given; False if it is not the next one."""
         if event.number != self.number + 1:
             return False
@@ -69,18 +69,18 @@ class LiveMatch:
 
     def asked_before(self, holder: str, request: str) -> LogEvent | None:
         """What has come of a request of somebody's, if it came before."""
-        return self._requests.get(bound(holder, request))
+        return self._requests.get(request_key(holder, request))
 
-    def since(self, number: int) -> list[dict[str, Any]]:
+    def since(self, number: int) -> list[EventJson]:
         """The events after one, as JSON."""
-        return [event.to_json() for event in self.events[max(0, number) :]]
+        return [event_json(event) for event in self.events[max(0, number) :]]
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> StateJson:
         """What the match is now, as JSON."""
-        return dict(state_json(self.now))
+        return state_json(self.now)
 
-    def state_bytes(self) -> bytes:
-        """The same as it is sent, written only once for everybody."""
+    def encoded_state(self) -> StateJson:
+        """The same for messages: encoded once for everyone, so it can be sent but not read."""
         if self._state is None:
-            self._state = orjson.dumps(state_json(self.now))
-        return self._state
+            self._state = orjson.Fragment(orjson.dumps(self.state()))
+        return cast(StateJson, self._state)

@@ -21,19 +21,19 @@ _LETTERS = string.ascii_letters + string.digits
 _ADDRESS = 12  # letters: more than 70 bits, which nobody guesses
 
 
-def new_address() -> str:
+def new_match_id() -> str:
     """The address of a new match: short, and not to be guessed."""
     return "".join(secrets.choice(_LETTERS) for _ in range(_ADDRESS))
 
 
-def hashed(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     """What is kept of a seat's secret; Problem if it is none."""
     if not _SECRET.fullmatch(secret):
         raise Problem(401, "no-secret", "A seat's secret is 43 letters, digits, - and _.")
     return sha256(secret.encode()).hexdigest()
 
 
-def bound(holder: str, request: str) -> str:
+def request_key(holder: str, request: str) -> str:
     """What a request is known by: its own id together with the hash of the secret, so that nobody else's
     request has the same.
     """

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from hashlib import sha256
-from typing import Annotated, Any
+from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
@@ -13,21 +13,20 @@ from gridlock.review import Review
 from gridlock.rules import Position
 from gridlock.search import OutOfTime
 from gridlock.search.report import Report, game_fields
-from gridlock.web import questions, workers
-from gridlock.web.asked import GAME, AskedLine
-from gridlock.web.kept import Kept
+from gridlock.web import tasks, workers
+from gridlock.web.lru import LruCache, memory_of
+from gridlock.web.matches import LiveMatch, Matches
+from gridlock.web.params import GAME, LineParams
 from gridlock.web.problems import Problem
-from gridlock.web.replies import reply
+from gridlock.web.responses import json_response
 from gridlock.web.routes import records
-from gridlock.web.routes.records import AskedRecord
-from gridlock.web.routes.said import problems
+from gridlock.web.routes.common import error_docs
+from gridlock.web.routes.records import RecordParams
 from gridlock.web.views.analysis import (
     AnalysisJson,
-    JudgedMatchJson,
     ReviewJson,
     WhyJson,
     analysis_json,
-    judged_match_json,
     review_json,
     why_json,
 )
@@ -35,12 +34,15 @@ from gridlock.web.views.analysis import (
 router = APIRouter(tags=["analysis"])
 router.include_router(records.router)
 
+_Subject = TypeVar("_Subject")
+_Payload = TypeVar("_Payload", AnalysisJson, WhyJson, ReviewJson)
+
 SECONDS = 10.0
 """How long a position is looked into."""
 REVIEW_SECONDS = 25.0
 """How long a match is looked into."""
 
-_kept = Kept(32 << 20)  # bytes of complete answers, which stay true
+_cache: LruCache[str, bytes] = LruCache(32 << 20, memory_of)  # complete answers, which stay true
 
 _NO_HELP = "This match between two people is still running: it can be analysed when it is over."
 
@@ -60,44 +62,38 @@ HelpAllowed = Depends(_help_allowed)
 
 
 @router.get(
-    "/analysis", response_model=AnalysisJson, dependencies=[HelpAllowed], responses=problems(403, 404)
+    "/analysis", response_model=AnalysisJson, dependencies=[HelpAllowed], responses=error_docs(403, 404)
 )
-async def analysis(request: Request, line: AskedLine) -> Response:
+async def analysis(request: Request, line: LineParams) -> Response:
     """What a position and each of its moves are worth, as ``gridlock solve --json`` has it, and best play.
 
     Where the time was not enough, ``complete`` is false, and what is known by then is the answer.
     """
-    return await _asked_once(request, questions.analysis, line.position, _name(line.position), _unsolved)
+    return await _asked_once(request, tasks.analysis, line.position, _name(line.position), _unsolved)
 
 
-@router.get("/why", response_model=WhyJson, dependencies=[HelpAllowed], responses=problems(403, 404))
-async def why(request: Request, line: AskedLine) -> Response:
+@router.get("/why", response_model=WhyJson, dependencies=[HelpAllowed], responses=error_docs(403, 404))
+async def why(request: Request, line: LineParams) -> Response:
     """Why the winner of a position wins, with the cells that show it."""
-    return await _asked_once(request, questions.why, line.position, _name(line.position), _unexplained)
+    return await _asked_once(request, tasks.why, line.position, _name(line.position), _unexplained)
 
 
-@router.get("/matches/{id}/analysis", response_model=JudgedMatchJson, responses=problems(403, 404))
-async def analyze_match(request: Request, id: str) -> Response:
-    """What every move of a match was worth, as ``gridlock analyze --json`` has it."""
-    record = (await _match_for_help(request, id)).match.record()
-    return await _looked_into(request, questions.match_analysis, record, _unjudged)
-
-
-@router.get("/matches/{id}/review", response_model=ReviewJson, responses=problems(403, 404))
+@router.get("/matches/{id}/review", response_model=ReviewJson, responses=error_docs(403, 404))
 async def review_match(request: Request, id: str) -> Response:
     """What every move of a match was worth, which gave the win away, and why."""
     return await _reviewed(request, (await _match_for_help(request, id)).match.record())
 
 
 @router.post("/review", response_model=ReviewJson)
-async def review_record(request: Request, asked: AskedRecord) -> Response:
+async def review_record(request: Request, asked: RecordParams) -> Response:
     """The same for a match that is written down."""
-    return await _reviewed(request, await asked.chosen())
+    return await _reviewed(request, await asked.read_one())
 
 
-async def _match_for_help(request: Request, id: str) -> Any:
+async def _match_for_help(request: Request, id: str) -> LiveMatch:
     """A match that may be looked into; Problem if two people are still playing it, or there is none."""
-    live = await request.app.state.matches.get(id)
+    matches: Matches = request.app.state.matches
+    live = await matches.get(id)
     if live.between_people and not live.over:
         raise Problem(403, "no-help", _NO_HELP)
     return live
@@ -105,40 +101,30 @@ async def _match_for_help(request: Request, id: str) -> Any:
 
 async def _asked_once(
     request: Request,
-    question: Callable[..., Any],
-    subject: Any,
+    task: Callable[..., _Payload],
+    subject: _Subject,
     name: str,
-    unknown: Callable[[Any], Mapping[str, Any]],
+    unknown: Callable[[_Subject], _Payload],
     seconds: float = SECONDS,
 ) -> Response:
-    """The answer to a question about a subject, from memory if it has been answered in full before."""
-    key = f"{question.__name__} {name}"
-    known = _kept.get(key)
-    if known is not None:
-        return Response(known, media_type="application/json")
+    """What a task finds out about a subject, from the cache if it has found out everything before."""
+    key = f"{task.__name__} {name}"
+    cached = _cache.get(key)
+    if cached is not None:
+        return Response(cached, media_type="application/json")
     try:
-        found: Mapping[str, Any] = await workers.ask_for(request, question, subject, seconds=seconds)
+        payload = await workers.ask_for(request, task, subject, seconds=seconds)
     except OutOfTime:
-        found = unknown(subject)
-    answer = reply(found)
-    if found["complete"]:
-        _kept.put(key, bytes(answer.body))
-    return answer
+        payload = unknown(subject)
+    response = json_response(payload)
+    if payload["complete"]:
+        _cache.put(key, bytes(response.body))
+    return response
 
 
 async def _reviewed(request: Request, record: Record) -> Response:
-    return await _looked_into(request, questions.review, record, _unreviewed)
-
-
-async def _looked_into(
-    request: Request,
-    question: Callable[..., Any],
-    record: Record,
-    unknown: Callable[[Any], Mapping[str, Any]],
-) -> Response:
-    """The answer to a question about a whole match."""
     name = sha256(str(record).encode()).hexdigest()
-    return await _asked_once(request, question, record, name, unknown, REVIEW_SECONDS)
+    return await _asked_once(request, tasks.review, record, name, _unreviewed, REVIEW_SECONDS)
 
 
 def _name(position: Position) -> str:
@@ -146,17 +132,13 @@ def _name(position: Position) -> str:
     return f"{game_fields(position.game)} {position.text}"
 
 
-def _unsolved(position: Position) -> Mapping[str, Any]:
+def _unsolved(position: Position) -> AnalysisJson:
     return analysis_json(Report(position), ())
 
 
-def _unexplained(position: Position) -> Mapping[str, Any]:
+def _unexplained(position: Position) -> WhyJson:
     return why_json(position, (), (), complete=False)
 
 
-def _unreviewed(record: Record) -> Mapping[str, Any]:
+def _unreviewed(record: Record) -> ReviewJson:
     return review_json(Review(record))
-
-
-def _unjudged(record: Record) -> Mapping[str, Any]:
-    return judged_match_json(record, (), complete=False)

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Literal
 
 from fastapi import APIRouter, Request, Response
+from typing_extensions import TypedDict
 
 from gridlock.web.problems import Problem
-from gridlock.web.replies import reply
-from gridlock.web.routes.said import problems
+from gridlock.web.responses import json_response
+from gridlock.web.routes.common import error_docs
 from gridlock.web.store import Store, Unavailable
 
 router = APIRouter(tags=["health"])
 
 _SECONDS = 3.0  # for the database to answer
 _METRICS = "text/plain; version=0.0.4; charset=utf-8"
+
+
+class StatusJson(TypedDict, closed=True):
+    """That the server runs, or that it can do everything."""
+
+    status: Literal["ok", "ready"]
 
 
 class Readiness:
@@ -39,13 +47,13 @@ async def _answers(store: Store) -> bool:
     return True
 
 
-@router.get("/healthz")
+@router.get("/healthz", response_model=StatusJson)
 async def healthz() -> Response:
     """Whether the server runs: if it does, this is its answer."""
-    return reply({"status": "ok"})
+    return json_response(StatusJson(status="ok"))
 
 
-@router.get("/readyz", responses={503: {"description": "Not yet"}})
+@router.get("/readyz", response_model=StatusJson, responses={503: {"description": "Not yet"}})
 async def readyz(request: Request) -> Response:
     """Whether the server can do everything: matches are kept, and the solver's code is loaded."""
     if not request.app.state.pool.ready:
@@ -54,13 +62,13 @@ async def readyz(request: Request) -> Response:
         )
     if not await request.app.state.readiness.of(request.app.state.matches.store):
         raise Problem(503, "not-ready", "The database does not answer.", retry_after=1)
-    return reply({"status": "ready"})
+    return json_response(StatusJson(status="ready"))
 
 
 @router.get(
     "/metrics",
     response_class=Response,
-    responses={200: {"description": "The counts", "content": {"text/plain": {}}}, **problems(403)},
+    responses={200: {"description": "The counts", "content": {"text/plain": {}}}, **error_docs(403)},
 )
 async def metrics(request: Request) -> Response:
     """Counts for Prometheus; only for whoever asks from this machine or its own network, and by no proxy."""

@@ -14,15 +14,15 @@ from gridlock.errors import IllegalMove
 from gridlock.learning import Lesson, Practice, lessons_of
 from gridlock.rules import FIVE, GAMES, Game
 from gridlock.rules.pointing import Pointing
-from gridlock.web.asked import GAME, MOVES, CellNumber, MoveText
+from gridlock.web.params import GAME, MOVES, CellNumber, MoveText
 from gridlock.web.problems import Problem
-from gridlock.web.replies import reply
-from gridlock.web.routes.said import problems
+from gridlock.web.responses import json_response
+from gridlock.web.routes.common import error_docs
 from gridlock.web.views.lessons import (
     LessonHintJson,
     LessonsJson,
     TriedJson,
-    hint_json,
+    lesson_hint_json,
     lessons_json,
     tried_json,
 )
@@ -33,7 +33,7 @@ _GameId = Annotated[str, Path(max_length=GAME, description="The id of a game", e
 _Number = Annotated[int, Path(ge=1, le=1000, description="The lesson's number, from 1")]
 
 
-class SoFar(BaseModel):
+class LessonMoves(BaseModel):
     """What a person has done in a lesson: the moves of their own that were right."""
 
     model_config = ConfigDict(extra="forbid")
@@ -41,17 +41,17 @@ class SoFar(BaseModel):
     moves: list[MoveText] = Field([], max_length=MOVES)
 
 
-class Try(SoFar):
+class LessonTry(LessonMoves):
     """A move that is tried, or the cells that somebody has pointed at and the rules may forbid."""
 
     move: MoveText | None = None
     parts: list[CellNumber] | None = Field(None, min_length=1, max_length=8)
 
 
-@router.get("/lessons/{game}", response_model=LessonsJson, responses=problems(404))
+@router.get("/lessons/{game}", response_model=LessonsJson, responses=error_docs(404))
 async def all_lessons(game: _GameId) -> Response:
     """The lessons of a game, with their boards."""
-    return reply(_lessons(_kind(game)))
+    return json_response(_lessons(_kind(game)))
 
 
 @cache
@@ -60,26 +60,26 @@ def _lessons(kind: type[Game]) -> LessonsJson:
     return lessons_json(kind, lessons_of(kind))
 
 
-@router.post("/lessons/{game}/{number}/try", response_model=TriedJson, responses=problems(404, 409))
-async def try_it(game: _GameId, number: _Number, tried: Try) -> Response:
+@router.post("/lessons/{game}/{number}/try", response_model=TriedJson, responses=error_docs(404, 409))
+async def try_it(game: _GameId, number: _Number, tried: LessonTry) -> Response:
     """What there is to say about a move, or about cells that the rules may forbid."""
     practice = _practice(game, number, tried.moves)
     before = len(practice.moves)
     if tried.move is not None and tried.parts is None:
         move = practice.position.parse_move(tried.move)
-        return reply(tried_json(practice, before, practice.play(move)))
+        return json_response(tried_json(practice, before, practice.play(move)))
     if tried.parts is not None and tried.move is None:
-        return reply(_pointed(practice, tried.parts))
+        return json_response(_pointed(practice, tried.parts))
     raise Problem(422, "invalid", "Try either a move or cells.")
 
 
-@router.post("/lessons/{game}/{number}/hint", response_model=LessonHintJson, responses=problems(404, 409))
-async def give_hint(game: _GameId, number: _Number, so_far: SoFar) -> Response:
+@router.post("/lessons/{game}/{number}/hint", response_model=LessonHintJson, responses=error_docs(404, 409))
+async def give_hint(game: _GameId, number: _Number, so_far: LessonMoves) -> Response:
     """A move that does what the lesson wants."""
-    hint = hint_json(_practice(game, number, so_far.moves))
+    hint = lesson_hint_json(_practice(game, number, so_far.moves))
     if hint is None:
         raise Problem(409, "no-hint", "Any move will do here.")
-    return reply(hint)
+    return json_response(hint)
 
 
 def _pointed(practice: Practice, parts: Sequence[int]) -> TriedJson:

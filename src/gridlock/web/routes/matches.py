@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Any, NotRequired
+from typing import Annotated, NotRequired
 
 import orjson
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -12,12 +12,11 @@ from typing_extensions import TypedDict
 
 from gridlock.web.matches import LiveMatch, Matches
 from gridlock.web.matches.actions import Action, Name, RequestId
-from gridlock.web.matches.hints import HintJson
-from gridlock.web.matches.making import MatchOrder
-from gridlock.web.matches.state import EventJson, SideNumber, StateJson
-from gridlock.web.replies import reply
-from gridlock.web.routes.said import problems
-from gridlock.web.routes.seated import Holder
+from gridlock.web.matches.create import MatchOrder
+from gridlock.web.matches.state_json import EventJson, SideNumber, StateJson
+from gridlock.web.responses import json_response
+from gridlock.web.routes.common import Holder, error_docs
+from gridlock.web.views.analysis import HintJson
 from gridlock.web.workers import ask_for
 
 router = APIRouter(tags=["matches"])
@@ -25,7 +24,7 @@ router = APIRouter(tags=["matches"])
 MatchId = Annotated[str, Path(max_length=40, description="The address of a match", examples=["mB3vTz81KxQp"])]
 
 
-class Joining(BaseModel):
+class JoinParams(BaseModel):
     """Somebody who wants to take a seat."""
 
     model_config = ConfigDict(strict=True)
@@ -34,7 +33,7 @@ class Joining(BaseModel):
     request: RequestId
 
 
-class EnteredJson(TypedDict):
+class EnteredJson(TypedDict, closed=True):
     """A match in which you have a seat; ``sides`` are yours, and ``side`` is the first of them."""
 
     id: str
@@ -43,7 +42,7 @@ class EnteredJson(TypedDict):
     state: StateJson
 
 
-class DoneJson(TypedDict):
+class DoneJson(TypedDict, closed=True):
     """What was done: the number of its event, and the match after it."""
 
     number: int
@@ -51,20 +50,20 @@ class DoneJson(TypedDict):
     hint: NotRequired[HintJson]
 
 
-class EventsJson(TypedDict):
+class EventsJson(TypedDict, closed=True):
     """What has happened, and the match as it stands."""
 
     events: list[EventJson]
     state: StateJson
 
 
-class SeatJson(TypedDict):
+class SeatJson(TypedDict, closed=True):
     """The sides that are yours."""
 
     sides: list[SideNumber]
 
 
-@router.post("/matches", status_code=201, response_model=EnteredJson, responses=problems(401, 404, 507))
+@router.post("/matches", status_code=201, response_model=EnteredJson, responses=error_docs(401, 404, 507))
 async def create(request: Request, order: MatchOrder, holder: Holder) -> Response:
     """Make a match. Its maker has the seats that are 'me', and whoever knows the secret is its maker."""
     guard = request.app.state.guard
@@ -73,21 +72,21 @@ async def create(request: Request, order: MatchOrder, holder: Holder) -> Respons
     return _entered(live, holder, 201)
 
 
-@router.post("/matches/{id}/join", response_model=EnteredJson, responses=problems(401, 404, 409, 507))
-async def join(request: Request, id: MatchId, joining: Joining, holder: Holder) -> Response:
+@router.post("/matches/{id}/join", response_model=EnteredJson, responses=error_docs(401, 404, 409, 507))
+async def join(request: Request, id: MatchId, joining: JoinParams, holder: Holder) -> Response:
     """Take the open seat of a match. If you have a seat, nothing changes."""
     request.app.state.guard.spend(request, "moves")
     live = await _matches(request).join(id, joining.name, joining.request, holder)
     return _entered(live, holder, 200)
 
 
-@router.get("/matches/{id}", response_model=StateJson, responses=problems(404))
+@router.get("/matches/{id}", response_model=StateJson, responses=error_docs(404))
 async def state(request: Request, id: MatchId) -> Response:
     """A match as it stands."""
-    return _json((await _matches(request).get(id)).state_bytes())
+    return _uncached((await _matches(request).get(id)).encoded_state())
 
 
-@router.get("/matches/{id}/events", response_model=EventsJson, responses=problems(404))
+@router.get("/matches/{id}/events", response_model=EventsJson, responses=error_docs(404))
 async def events(
     request: Request,
     id: MatchId,
@@ -97,30 +96,33 @@ async def events(
 ) -> Response:
     """What has happened in a match since an event."""
     live = await _matches(request).get(id)
-    return _with_state({"events": live.since(since)}, live)
+    return _uncached(EventsJson(events=live.since(since), state=live.encoded_state()))
 
 
-@router.get("/matches/{id}/seat", response_model=SeatJson, responses=problems(401, 404))
+@router.get("/matches/{id}/seat", response_model=SeatJson, responses=error_docs(401, 404))
 async def seat(request: Request, id: MatchId, holder: Holder) -> Response:
     """Which sides are yours; none if you can only watch."""
-    return reply({"sides": (await _matches(request).get(id)).now.sides_of(holder)})
+    live = await _matches(request).get(id)
+    return json_response(SeatJson(sides=list(live.now.sides_of(holder))))
 
 
-@router.post("/matches/{id}/actions", response_model=DoneJson, responses=problems(401, 403, 404, 409, 507))
+@router.post("/matches/{id}/actions", response_model=DoneJson, responses=error_docs(401, 403, 404, 409, 507))
 async def act(request: Request, id: MatchId, action: Action, holder: Holder) -> Response:
     """Move, take back, resign, ask for a hint, and what else can be done with a seat."""
     request.app.state.guard.spend(request, "moves")
     matches = _matches(request)
     live = await matches.get(id)
     done = await matches.act(live, action, holder, partial(ask_for, request))
-    found = {"hint": done.hint} if done.hint else {}
-    return _with_state({"number": done.number, **found}, live)
+    payload: DoneJson = {"number": done.number, "state": live.encoded_state()}
+    if done.hint:
+        payload["hint"] = done.hint
+    return _uncached(payload)
 
 
 @router.get(
     "/matches/{id}/record",
     response_class=Response,
-    responses={200: {"description": "The record", "content": {"text/plain": {}}}, **problems(404)},
+    responses={200: {"description": "The record", "content": {"text/plain": {}}}, **error_docs(404)},
 )
 async def record(request: Request, id: MatchId) -> Response:
     """A match written down, as a file that the other programs of this package read."""
@@ -136,14 +138,10 @@ def _matches(request: Request) -> Matches:
 
 
 def _entered(live: LiveMatch, holder: str, status: int) -> Response:
-    sides = live.now.sides_of(holder)
-    return _with_state({"id": live.id, "side": sides[0], "sides": sides}, live, status)
+    sides = list(live.now.sides_of(holder))
+    state = live.encoded_state()
+    return _uncached(EnteredJson(id=live.id, side=sides[0], sides=sides, state=state), status)
 
 
-def _with_state(members: dict[str, Any], live: LiveMatch, status: int = 200) -> Response:
-    """These members and the state, which is not written anew for everybody."""
-    return _json(orjson.dumps(members)[:-1] + b',"state":' + live.state_bytes() + b"}", status)
-
-
-def _json(body: bytes, status: int = 200) -> Response:
-    return Response(body, status, {"cache-control": "no-store"}, "application/json")
+def _uncached(payload: EnteredJson | DoneJson | EventsJson | StateJson, status: int = 200) -> Response:
+    return Response(orjson.dumps(payload), status, {"cache-control": "no-store"}, "application/json")

@@ -12,27 +12,27 @@ from gridlock.board import cells
 from gridlock.errors import IllegalMove
 from gridlock.rules import Position
 from gridlock.rules.pointing import Pointing
-from gridlock.web.asked import AskedLine, AskedPosition
+from gridlock.web.params import LineParams, PositionParams
 from gridlock.web.problems import Problem
-from gridlock.web.replies import reply
+from gridlock.web.responses import json_response
 from gridlock.web.views.scene import SceneJson, scenes
 
 router = APIRouter(tags=["positions"])
 
 
-class ScenesJson(TypedDict):
+class ScenesJson(TypedDict, closed=True):
     """A board, and the board after each move."""
 
     scenes: list[SceneJson]
 
 
-class Tried(AskedPosition):
+class WhyNotParams(PositionParams):
     """Cells that somebody has pointed at to make a move."""
 
     parts: list[Annotated[int, Field(ge=0, lt=64)]] = Field(min_length=1, max_length=8)
 
 
-class WhyNotJson(TypedDict):
+class WhyNotJson(TypedDict, closed=True):
     """Why no legal move begins with some cells, and where the pieces stand that forbid it."""
 
     text: str
@@ -40,15 +40,15 @@ class WhyNotJson(TypedDict):
 
 
 @router.get("/positions", response_model=ScenesJson)
-async def positions(line: AskedLine) -> Response:
+async def positions(line: LineParams) -> Response:
     """A position and the one after each move."""
-    return reply({"scenes": scenes(line.positions, line.moves)})
+    return json_response(ScenesJson(scenes=scenes(line.positions, line.moves)))
 
 
 @router.post("/why-not", response_model=WhyNotJson)
-async def why_not(tried: Tried) -> Response:
+async def why_not(tried: WhyNotParams) -> Response:
     """Why no legal move begins with these cells; no text if one does."""
-    return reply(_why_not(tried.line().position, tried.parts))
+    return json_response(_why_not(tried.line().position, tried.parts))
 
 
 def _why_not(position: Position, parts: list[int]) -> WhyNotJson:

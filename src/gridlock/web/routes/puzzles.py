@@ -11,11 +11,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from gridlock.puzzles import InvalidPuzzle, Puzzle, daily, is_daily, named
 from gridlock.rules import FIVE
-from gridlock.web.asked import MOVE, MOVES, MoveText
+from gridlock.web.params import MOVE, MOVES, MoveText
 from gridlock.web.problems import Problem
-from gridlock.web.replies import reply
-from gridlock.web.routes.said import problems
-from gridlock.web.solving import hinted, judged, position_in, shown
+from gridlock.web.responses import json_response
+from gridlock.web.routes.common import error_docs
+from gridlock.web.tasks import puzzle_hint, puzzle_line, puzzle_solution, puzzle_verdict
 from gridlock.web.views.puzzles import (
     PuzzleHintJson,
     PuzzleJson,
@@ -45,7 +45,7 @@ _Day = Annotated[
 ]
 
 
-class AskedMoves(BaseModel):
+class MovesParams(BaseModel):
     """What has been played in a puzzle: the person's moves and the replies, by turns."""
 
     model_config = ConfigDict(extra="forbid")
@@ -53,13 +53,13 @@ class AskedMoves(BaseModel):
     moves: list[MoveText] = Field([], max_length=MOVES)
 
 
-class AskedVerdict(AskedMoves):
+class CheckParams(MovesParams):
     """A move that shall be judged."""
 
     move: MoveText
 
 
-class AskedHint(AskedMoves):
+class HintParams(MovesParams):
     """A hint that is wanted: the first, the second, and so on."""
 
     number: Annotated[int, Field(ge=1, le=_HINTS)] = 1
@@ -68,7 +68,7 @@ class AskedHint(AskedMoves):
 @router.get("/puzzles", response_model=PuzzlesJson)
 async def all_puzzles() -> Response:
     """How many puzzles there are of each game and difficulty."""
-    return reply(_puzzles())
+    return json_response(_puzzles())
 
 
 @cache
@@ -77,31 +77,33 @@ def _puzzles() -> PuzzlesJson:
     return puzzles_json()
 
 
-@router.get("/puzzles/{id}", response_model=PuzzleJson, responses=problems(404))
+@router.get("/puzzles/{id}", response_model=PuzzleJson, responses=error_docs(404))
 async def one_puzzle(id: _Id, day: _Day = None) -> Response:
     """A puzzle: the side to move can win, whatever the other one plays."""
     puzzle, of_day = _found(id, day)
-    return reply(puzzle_json(puzzle, of_day))
+    return json_response(puzzle_json(puzzle, of_day))
 
 
-@router.post("/puzzles/{id}/check", response_model=VerdictJson, responses=problems(404))
-async def check_move(request: Request, id: _Id, asked: AskedVerdict, day: _Day = None) -> Response:
+@router.post("/puzzles/{id}/check", response_model=VerdictJson, responses=error_docs(404))
+async def check_move(request: Request, id: _Id, asked: CheckParams, day: _Day = None) -> Response:
     """Whether a move keeps the win, and what the opponent plays; if it does not, how it is refuted."""
     puzzle, _ = _found(id, day)
-    position_in(puzzle, asked.moves).position.parse_move(asked.move)
-    found = await ask_for(request, judged, puzzle.id, asked.moves, asked.move, seconds=SECONDS)
-    return reply(found)
+    puzzle_line(puzzle, asked.moves).position.parse_move(asked.move)
+    found = await ask_for(request, puzzle_verdict, puzzle.id, asked.moves, asked.move, seconds=SECONDS)
+    return json_response(found)
 
 
-@router.post("/puzzles/{id}/hint", response_model=PuzzleHintJson, responses=problems(404))
-async def give_hint(request: Request, id: _Id, asked: AskedHint, day: _Day = None) -> Response:
+@router.post("/puzzles/{id}/hint", response_model=PuzzleHintJson, responses=error_docs(404))
+async def give_hint(request: Request, id: _Id, asked: HintParams, day: _Day = None) -> Response:
     """A hint: the first leaves a choice, the second names a move."""
     puzzle, _ = _found(id, day)
-    position_in(puzzle, asked.moves)
-    return reply(await ask_for(request, hinted, puzzle.id, asked.moves, asked.number, seconds=SECONDS))
+    puzzle_line(puzzle, asked.moves)
+    return json_response(
+        await ask_for(request, puzzle_hint, puzzle.id, asked.moves, asked.number, seconds=SECONDS)
+    )
 
 
-@router.get("/puzzles/{id}/solution", response_model=SolutionJson, responses=problems(404))
+@router.get("/puzzles/{id}/solution", response_model=SolutionJson, responses=error_docs(404))
 async def show_solution(
     request: Request,
     id: _Id,
@@ -110,8 +112,8 @@ async def show_solution(
 ) -> Response:
     """How the puzzle is won after these moves, and why."""
     puzzle, _ = _found(id, day)
-    position_in(puzzle, moves.split())
-    return reply(await ask_for(request, shown, puzzle.id, moves.split(), seconds=SECONDS))
+    puzzle_line(puzzle, moves.split())
+    return json_response(await ask_for(request, puzzle_solution, puzzle.id, moves.split(), seconds=SECONDS))
 
 
 def _found(id: str, day: date | None) -> tuple[Puzzle, date | None]:

@@ -12,10 +12,11 @@ from typing_extensions import TypedDict
 
 from gridlock.match import Match
 from gridlock.records import Record, parse_records
-from gridlock.web.asked import AskedLine, PlayedLine
+from gridlock.web.params import LineParams
 from gridlock.web.problems import Problem
-from gridlock.web.replies import reply
-from gridlock.web.views.scene import SceneJson, scenes
+from gridlock.web.responses import json_response
+from gridlock.web.views.analysis import ResultJson
+from gridlock.web.views.scene import PlayedLine, SceneJson, scenes
 
 router = APIRouter(tags=["records"])
 
@@ -23,7 +24,7 @@ RECORD = 50_000
 """Characters of a record, at most."""
 
 
-class AskedRecord(BaseModel):
+class RecordParams(BaseModel):
     """A match as text; of several in one text, the one with this number."""
 
     model_config = ConfigDict(extra="forbid")
@@ -38,7 +39,7 @@ class AskedRecord(BaseModel):
             raise Problem(422, "invalid", "There is no match in this text.")
         return found
 
-    async def chosen(self) -> Record:
+    async def read_one(self) -> Record:
         """The match that is meant."""
         return self.among(await self.read())
 
@@ -49,14 +50,7 @@ class AskedRecord(BaseModel):
         return found[self.number - 1]
 
 
-class ResultJson(TypedDict):
-    """Who has won, and how the match ended."""
-
-    winner: int | None
-    ending: str
-
-
-class RecordJson(TypedDict):
+class RecordJson(TypedDict, closed=True):
     """A match that was written down, with its board after each move."""
 
     game: str
@@ -74,14 +68,14 @@ class RecordJson(TypedDict):
 
 
 @router.post("/records", response_model=RecordJson)
-async def read_record(asked: AskedRecord) -> Response:
+async def read_record(asked: RecordParams) -> Response:
     """A match that is written down, move by move."""
     found = await asked.read()
-    return reply(await run_in_threadpool(_record_json, asked.among(found), asked.number, len(found)))
+    return json_response(await run_in_threadpool(_record_json, asked.among(found), asked.number, len(found)))
 
 
 @router.get("/records", response_class=PlainTextResponse)
-async def write_record(line: AskedLine) -> Response:
+async def write_record(line: LineParams) -> Response:
     """A position and the moves from there as a record, to be downloaded."""
     headers = {"content-disposition": f'attachment; filename="{line.position.game.id}.txt"'}
     return PlainTextResponse(str(_record_of(line)), headers=headers)

@@ -6,21 +6,24 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from gridlock.web.error_handlers import validation_message
 from gridlock.web.matches import LiveMatch, Matches
 from gridlock.web.matches.actions import Action
-from gridlock.web.matches.hub import Listener
-from gridlock.web.matches.seats import hashed
+from gridlock.web.matches.hub import Listener, encoded
+from gridlock.web.matches.seats import hash_secret
+from gridlock.web.matches.socket_messages import DoneMessage, RefusedMessage
 from gridlock.web.problems import Problem
-from gridlock.web.refusals import sentence_of
-from gridlock.web.workers import charge
+from gridlock.web.workers import Pool, charge
 
 router = APIRouter()
+
+Result = TypeVar("Result")
 
 _HELLO_SECONDS = 10.0  # for the first message
 _PARTING_SECONDS = 5.0  # for the last one
@@ -64,12 +67,12 @@ async def _end(websocket: WebSocket, problem: Problem) -> None:
     code = _TRY_LATER if problem.status in (429, 503) else _POLICY
     with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
         async with asyncio.timeout(_PARTING_SECONDS):
-            await websocket.send_text(_refusal(None, problem))
+            await websocket.send_text(encoded(_refusal(None, problem)))
             await websocket.close(code)
 
 
-def _refusal(request: str | None, problem: Problem) -> str:
-    return orjson.dumps({"type": "refused", "request": request, "problem": problem.to_json()}).decode()
+def _refusal(request: str | None, problem: Problem) -> RefusedMessage:
+    return {"type": "refused", "request": request, "problem": problem.to_json()}
 
 
 async def _send(websocket: WebSocket, message: str) -> None:
@@ -143,20 +146,23 @@ class _Conversation:
     # From here to there ---------------------------------------------------------------------------
 
     def _refuse(self, request: str | None, problem: Problem) -> None:
-        self._listener.tell(_refusal(request, problem))
+        self._listener.send(_refusal(request, problem))
 
     def _enter(self, live: LiveMatch, hello: _Hello) -> None:
         """Welcome somebody, who is told from the very next event on: none is missing or comes twice."""
         listener = self._listener
         listener.sides = live.now.sides_of(self._listener.holder)
         live.hub.add(listener)
-        told = {
-            "type": "welcome",
-            "side": listener.sides[0] if listener.sides else None,
-            "sides": listener.sides,
-            "presence": live.hub.presence(),
-        }
-        listener.tell(_with_events(told, live, hello.since))
+        listener.send(
+            {
+                "type": "welcome",
+                "side": listener.sides[0] if listener.sides else None,
+                "sides": list(listener.sides),
+                "presence": live.hub.presence(),
+                "events": live.since(hello.since),
+                "state": live.encoded_state(),
+            }
+        )
 
     # From there to here ---------------------------------------------------------------------------
 
@@ -186,7 +192,7 @@ class _Conversation:
         except (TimeoutError, ValidationError):
             raise Problem(422, "invalid", "The first message has to be a hello.") from None
         if hello.secret is not None:
-            self._listener.holder = hashed(hello.secret)
+            self._listener.holder = hash_secret(hello.secret)
         return hello
 
     async def _answer(self, live: LiveMatch, message: dict[str, Any]) -> None:
@@ -195,15 +201,18 @@ class _Conversation:
             if kind in ("ping", "since"):
                 self._websocket.app.state.guard.spend(self._websocket, "requests")
             if kind == "ping":
-                self._listener.tell(_PONG)
+                self._listener.send({"type": "pong"})
             elif kind == "since":
                 since = _Since.model_validate(message).since
-                self._listener.tell(_with_events({"type": "events"}, live, since))
+                events = live.since(since)
+                self._listener.send({"type": "events", "events": events, "state": live.encoded_state()})
             else:
                 await self._act(live, Action.model_validate({**message, "kind": kind}))
         except ValidationError as error:
             request = message.get("request")
-            self._note_nonsense(request if isinstance(request, str) else None, sentence_of(error.errors()))
+            self._note_nonsense(
+                request if isinstance(request, str) else None, validation_message(error.errors())
+            )
 
     async def _act(self, live: LiveMatch, action: Action) -> None:
         """Let them act. A hint takes its time, in which they can do other things."""
@@ -225,20 +234,13 @@ class _Conversation:
         except Problem as problem:
             self._refuse(action.request, problem)
             return
-        found = {"hint": done.hint} if done.hint else {}
-        self._listener.tell_json({"type": "done", "request": action.request, "number": done.number, **found})
+        message: DoneMessage = {"type": "done", "request": action.request, "number": done.number}
+        if done.hint:
+            message["hint"] = done.hint
+        self._listener.send(message)
 
-    async def _ask(self, function: Callable[..., Any], *arguments: Any, seconds: float) -> Any:
+    async def _ask(self, function: Callable[..., Result], *arguments: Any, seconds: float) -> Result:
         """Ask the worker processes for whoever is here; their address pays for it."""
         address = charge(self._websocket)
-        pool = self._websocket.app.state.pool
+        pool: Pool = self._websocket.app.state.pool
         return await pool.ask(function, *arguments, seconds=seconds, address=address)
-
-
-_PONG = '{"type":"pong"}'
-
-
-def _with_events(members: dict[str, Any], live: LiveMatch, since: int) -> str:
-    """These members, the events after one, and the state, which is not written anew for everybody."""
-    told = orjson.dumps({**members, "events": live.since(since)})
-    return (told[:-1] + b',"state":' + live.state_bytes() + b"}").decode()

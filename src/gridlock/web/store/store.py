@@ -10,12 +10,12 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, delete, func, or_, select, update
 
-from gridlock.web.store.doorbell import Doorbell
 from gridlock.web.store.engines import AWAY, make_engines
+from gridlock.web.store.notify import ChangeListener
 from gridlock.web.store.outages import Outage
 from gridlock.web.store.rows import LogEvent, MatchRow
 from gridlock.web.store.tables import events, matches, secrets
-from gridlock.web.store.writer import WORDS, LogEntry, Unavailable, Writer
+from gridlock.web.store.writer import MESSAGES, LogEntry, Unavailable, Writer
 
 _ROW = [matches.c[name] for name in MatchRow._fields]
 _EVENT = [events.c[name] for name in LogEvent._fields]
@@ -34,7 +34,7 @@ class Store:
         self._reading = Outage("Reading matches")
         self._writing = Outage("Writing matches")
         self._writer = Writer(self._engines, self._writing)
-        self._doorbell = Doorbell(url) if self._engines.lock is None else None
+        self._changes = ChangeListener(url) if self._engines.lock is None else None
         self._address_key = b""
 
     @property
@@ -62,27 +62,27 @@ class Store:
     async def close(self) -> None:
         """Write what still waits, and close every connection."""
         try:
-            if self._doorbell is not None:
-                await self._doorbell.close()
+            if self._changes is not None:
+                await self._changes.close()
             await self._writer.close()
         finally:
             await self._engines.close()
 
-    def on_ring(self, heard: Callable[[dict[str, int]], None], missed: Callable[[], None]) -> None:
-        """Call one of these when other servers ring: with the newest number of each match that they tell of,
-        or, after the connection was away, with nothing: anything may have happened.
+    def on_change(self, changed: Callable[[dict[str, int]], None], missed: Callable[[], None]) -> None:
+        """Call ``changed`` when other servers have written events, with the newest number of each match, and
+        ``missed`` after the connection was away: anything may have happened.
         """
-        if self._doorbell is not None:
-            self._doorbell.start(heard, missed)
+        if self._changes is not None:
+            self._changes.start(changed, missed)
 
-    def on_word(self, heard: Callable[[str], None]) -> None:
-        """Call this with what any server says; to be told before :meth:`on_ring`, which begins to listen."""
-        if self._doorbell is not None:
-            self._doorbell.heard_word = heard
+    def on_message(self, receive: Callable[[str], None]) -> None:
+        """Call this with what any server publishes; set it before :meth:`on_change`."""
+        if self._changes is not None:
+            self._changes.on_message = receive
 
-    async def say(self, words: str) -> None:
-        """Say something short to all servers; it is not kept, and may be lost."""
-        await self._execute(select(func.pg_notify(WORDS, words)))
+    async def publish(self, message: str) -> None:
+        """Send a short message to all servers; it isn't stored, and may be lost."""
+        await self._execute(select(func.pg_notify(MESSAGES, message)))
 
     def hash_address(self, address: str) -> str:
         """Return a short keyed hash of an address: the same on every server that shares this database, and

@@ -16,20 +16,19 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock.web.store.engines import AWAY, Engines
 from gridlock.web.store.outages import Outage
-from gridlock.web.store.rows import Due, LogEvent, MatchRow
-from gridlock.web.store.sizes import event_size, match_size
+from gridlock.web.store.rows import Due, LogEvent, MatchRow, event_size, match_size
 from gridlock.web.store.tables import events, matches
 
-CHANNEL = "gridlock"
-"""What servers on PostgreSQL ring each other by."""
+CHANGES = "gridlock_changes"
+"""The channel by which servers on PostgreSQL notify each other of new events."""
 
-WORDS = "gridlock_words"
-"""What they say besides."""
+MESSAGES = "gridlock_messages"
+"""The channel for everything else that they tell each other."""
 
 _MOST = 500  # entries that are committed together
 _PATIENCE = 15.0  # seconds for which writing is tried again while the database is away
 _PAUSE = 0.2
-_RUNG = 200  # events that one ring tells of
+_AT_ONCE = 200  # events in one notification
 
 
 class Unavailable(Exception):
@@ -227,7 +226,7 @@ class Writer:
         return good
 
     async def _follow(self, connection: AsyncConnection, entries: Sequence[LogEntry]) -> None:
-        """Note at the matches what the new events mean for them, and ring."""
+        """Note at the matches what the new events mean for them, and notify other servers."""
         ours = {row.id for entry in entries for row, _ in entry.matches}
         changes = [
             {
@@ -243,10 +242,10 @@ class Writer:
         if changes:
             await connection.execute(_UPDATE, changes)
         if self._notifies and changes:
-            rung = [f"{change['of']}:{change['number']}" for change in changes]
-            for begin in range(0, len(rung), _RUNG):
-                payload = " ".join(rung[begin : begin + _RUNG])
-                await connection.execute(_RING, {"channel": CHANNEL, "payload": payload})
+            numbers = [f"{change['of']}:{change['number']}" for change in changes]
+            for begin in range(0, len(numbers), _AT_ONCE):
+                payload = " ".join(numbers[begin : begin + _AT_ONCE])
+                await connection.execute(_NOTIFY, {"channel": CHANGES, "payload": payload})
 
     async def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
@@ -265,4 +264,4 @@ _UPDATE = (
         **{name: bindparam(name) for name in ("number", "touched", *Due._fields)},
     )
 )
-_RING = text("SELECT pg_notify(:channel, :payload)")
+_NOTIFY = text("SELECT pg_notify(:channel, :payload)")

@@ -10,15 +10,15 @@ from gridlock.players import EXAMPLES, PlayerSpec
 from gridlock.players.level import LEVELS
 from gridlock.puzzles import DIFFICULTIES, count, kinds
 from gridlock.rules import GAMES, Game, make
+from gridlock.rules.game import Piece
 from gridlock.rules.notation import play_line
 from gridlock.rules.resources import guide
 from gridlock.text.headings import variant_text
 from gridlock.text.quick_game import GENTLE, quick_game, quick_seat
-from gridlock.web.views.scene import CellJson, SceneJson, letter_json, scene
-from gridlock.web.views.stills import stills
+from gridlock.web.views.scene import CellJson, SceneJson, letter_json, scene, scenes
 
 
-class OptionValueJson(TypedDict):
+class OptionValueJson(TypedDict, closed=True):
     """A value of an option, in a few words, and what it does to the rule in a sentence."""
 
     value: str
@@ -26,14 +26,14 @@ class OptionValueJson(TypedDict):
     rule: str
 
 
-class OptionJson(TypedDict):
+class OptionJson(TypedDict, closed=True):
     """An option of a game; the first value is the standard one."""
 
     name: str
     values: list[OptionValueJson]
 
 
-class QuickJson(TypedDict):
+class QuickJson(TypedDict, closed=True):
     """The quick game: its board, the side that can win it, for the person, and a gentle bot."""
 
     rows: int
@@ -42,7 +42,7 @@ class QuickJson(TypedDict):
     bot: str
 
 
-class PuzzleKindJson(TypedDict):
+class PuzzleCounts(TypedDict):
     """A kind of puzzles, and how many there are of each difficulty."""
 
     kind: str
@@ -50,21 +50,25 @@ class PuzzleKindJson(TypedDict):
     counts: dict[str, int]
 
 
-class KnownJson(TypedDict):
+class PuzzleKindJson(PuzzleCounts, closed=True):
+    """A kind of puzzles, and how many there are of each difficulty."""
+
+
+class KnownJson(TypedDict, closed=True):
     """Who wins the standard board, and in how many moves if that is known."""
 
     winner: int
     moves: int | None
 
 
-class LetterJson(TypedDict):
+class LetterJson(TypedDict, closed=True):
     """A letter of a position's text, and what it puts on a cell."""
 
     letter: str
     cell: CellJson | None
 
 
-class GameJson(TypedDict):
+class GameJson(TypedDict, closed=True):
     """A game, on its standard board."""
 
     id: str
@@ -79,6 +83,7 @@ class GameJson(TypedDict):
     prompts: list[str]
     drives: bool
     walks: bool
+    piece: Piece
     palette: list[LetterJson]
     lessons: int
     puzzles: list[PuzzleKindJson]
@@ -89,7 +94,7 @@ class GameJson(TypedDict):
     known: KnownJson | None
 
 
-class BotJson(TypedDict):
+class BotJson(TypedDict, closed=True):
     """A player that is built in."""
 
     spec: str
@@ -97,7 +102,7 @@ class BotJson(TypedDict):
     line: str
 
 
-class GamesJson(TypedDict):
+class GamesJson(TypedDict, closed=True):
     """All games, and who can be played against."""
 
     games: list[GameJson]
@@ -126,6 +131,7 @@ def _game(game: Game) -> GameJson:
         "prompts": list(game.prompts),
         "drives": game.drives,
         "walks": game.walks,
+        "piece": game.piece,
         "palette": [{"letter": letter, "cell": letter_json(game, letter)} for letter in game.letters],
         "lessons": len(lessons_of(kind)),
         "puzzles": [puzzle_kind(name) for name, variant in kinds().items() if variant.game == game.id],
@@ -139,7 +145,7 @@ def _game(game: Game) -> GameJson:
 
 def _sample(game: Game) -> list[SceneJson]:
     """The boards of a typical game as far as its sample goes."""
-    return stills(*play_line(game.start(), game.sample.split()))
+    return scenes(*play_line(game.start(), game.sample.split()), playable="none")
 
 
 def _option(kind: type[Game], name: str) -> OptionJson:

@@ -8,11 +8,10 @@ from typing_extensions import TypedDict
 
 from gridlock.learning import Goal, Lesson, Practice
 from gridlock.rules import Game
-from gridlock.web.views.scene import SceneJson
-from gridlock.web.views.stills import stills_and_board
+from gridlock.web.views.scene import SceneJson, scenes
 
 
-class LessonJson(TypedDict):
+class LessonJson(TypedDict, closed=True):
     """A lesson. The boards lead through the moves that come first; on the last one it is to be done."""
 
     number: int
@@ -23,7 +22,7 @@ class LessonJson(TypedDict):
     scenes: list[SceneJson]
 
 
-class LessonsJson(TypedDict):
+class LessonsJson(TypedDict, closed=True):
     """The lessons of a game, in their order."""
 
     game: str
@@ -31,7 +30,7 @@ class LessonsJson(TypedDict):
     lessons: list[LessonJson]
 
 
-class TriedJson(TypedDict):
+class TriedJson(TypedDict, closed=True):
     """What is said of a try, and whether the lesson is done. A right move comes with the boards after it."""
 
     text: str
@@ -41,7 +40,7 @@ class TriedJson(TypedDict):
     scenes: list[SceneJson]
 
 
-class LessonHintJson(TypedDict):
+class LessonHintJson(TypedDict, closed=True):
     """A move that does what is wanted."""
 
     text: str
@@ -63,7 +62,7 @@ def _lesson_json(number: int, lesson: Lesson) -> LessonJson:
         "text": lesson.text,
         "goal": lesson.goal.value,
         "hints": lesson.goal in (Goal.WIN, Goal.FOLLOW),
-        "scenes": stills_and_board(practice.positions, practice.moves),
+        "scenes": scenes(practice.positions, practice.moves, playable="last"),
     }
 
 
@@ -75,11 +74,11 @@ def tried_json(practice: Practice, before: int, text: str, cells: Sequence[int] 
         "right": made or practice.done,
         "done": practice.done,
         "cells": list(cells),
-        "scenes": stills_and_board(practice.positions, practice.moves, before + 1) if made else [],
+        "scenes": scenes(practice.positions, practice.moves, before + 1, playable="last") if made else [],
     }
 
 
-def hint_json(practice: Practice) -> LessonHintJson | None:
+def lesson_hint_json(practice: Practice) -> LessonHintJson | None:
     """A move that does what is wanted; None if any will do."""
     move = practice.wanted()
     if move is None:

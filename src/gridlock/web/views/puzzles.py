@@ -13,28 +13,26 @@ from gridlock.puzzles.catalogue import key_of
 from gridlock.review import Reason
 from gridlock.rules import Move, Position
 from gridlock.text.puzzles import difficulty_text, task_text
-from gridlock.web.asked import PlayedLine
 from gridlock.web.views.analysis import WhyJson, why_json
-from gridlock.web.views.games import PuzzleKindJson, puzzle_kind, puzzle_kind_text
-from gridlock.web.views.scene import SceneJson, scene
-from gridlock.web.views.stills import stills, stills_and_board
+from gridlock.web.views.games import PuzzleCounts, puzzle_kind, puzzle_kind_text
+from gridlock.web.views.scene import Playable, PlayedLine, SceneJson, scene, scenes
 
 
-class SeriesJson(PuzzleKindJson):
+class SeriesJson(PuzzleCounts, closed=True):
     """The puzzles of a game, or of a variant of it, and for each difficulty what they are remembered by."""
 
     game: str
     keys: dict[str, list[str]]
 
 
-class PuzzlesJson(TypedDict):
+class PuzzlesJson(TypedDict, closed=True):
     """All puzzles that there are; one is called by its kind, its difficulty and its number: spread-easy-1."""
 
     difficulties: list[str]
     series: list[SeriesJson]
 
 
-class PuzzleJson(TypedDict):
+class PuzzleJson(TypedDict, closed=True):
     """A position to be won. A daily puzzle has a day, the others a number among so many.
 
     Its key stays the same for good, while its number may be another one's in another version.
@@ -54,14 +52,14 @@ class PuzzleJson(TypedDict):
     scene: SceneJson
 
 
-class PuzzleEndJson(TypedDict):
+class PuzzleEndJson(TypedDict, closed=True):
     """What is told when a puzzle is over: why it is won, and who solves it."""
 
     why: WhyJson
     who: str
 
 
-class VerdictJson(TypedDict):
+class VerdictJson(TypedDict, closed=True):
     """What is said of a move. The boards show it and what follows: the reply, or how it is refuted."""
 
     right: bool
@@ -74,7 +72,7 @@ class VerdictJson(TypedDict):
     end: PuzzleEndJson | None
 
 
-class PuzzleHintJson(TypedDict):
+class PuzzleHintJson(TypedDict, closed=True):
     """A hint; from the one on that names a move, the puzzle is no longer solved without help."""
 
     text: str
@@ -83,7 +81,7 @@ class PuzzleHintJson(TypedDict):
     parts: list[int]
 
 
-class SolutionJson(TypedDict):
+class SolutionJson(TypedDict, closed=True):
     """How the win goes, with the board before it and after each move."""
 
     moves: list[str]
@@ -148,7 +146,7 @@ def verdict_json(
     """What is said of a move at the end of a line; a wrong one comes with reasons against it."""
     after = [move, *verdict.line, *([verdict.reply] if verdict.reply is not None else [])]
     positions, moves = _further(line, after)
-    shown = stills_and_board if verdict.reply is not None else stills
+    playable: Playable = "last" if verdict.reply is not None else "none"
     refuted = positions[len(line.positions)]
     return {
         "right": verdict.right,
@@ -156,13 +154,13 @@ def verdict_json(
         "text": verdict.text,
         "reply": None if verdict.reply is None else str(verdict.reply),
         "line": [str(each) for each in verdict.line],
-        "scenes": shown(positions, moves, len(line.positions)),
+        "scenes": scenes(positions, moves, len(line.positions), playable=playable),
         "why": None if verdict.right else why_json(refuted, against, verdict.line, complete=True),
         "end": end,
     }
 
 
-def hint_json(position: Position, text: str, move: Move | None) -> PuzzleHintJson:
+def puzzle_hint_json(position: Position, text: str, move: Move | None) -> PuzzleHintJson:
     """A hint, and the move if it names one."""
     return {
         "text": text,
@@ -177,12 +175,12 @@ def solution_json(line: PlayedLine, win: Sequence[Move], end: PuzzleEndJson) -> 
     positions, moves = _further(line, win)
     return {
         "moves": [str(move) for move in win],
-        "scenes": stills(positions, moves, len(line.moves)),
+        "scenes": scenes(positions, moves, len(line.moves), playable="none"),
         "end": end,
     }
 
 
-def end_json(puzzle: Puzzle, found: Sequence[Reason], line: Sequence[Move]) -> PuzzleEndJson:
+def puzzle_end_json(puzzle: Puzzle, found: Sequence[Reason], line: Sequence[Move]) -> PuzzleEndJson:
     """What is told at the end; the line is what was played."""
     return {"why": why_json(puzzle.position, found, line, complete=True), "who": difficulty_text(puzzle)}
 

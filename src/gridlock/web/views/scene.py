@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NotRequired
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
 from gridlock.board import cells
 from gridlock.rules import Game, Move, Position
-from gridlock.rules.trails import last_cells, trails_of
+from gridlock.rules.game import Piece
+from gridlock.rules.trails import Track, growing_trails, last_cells, trails_of
 from gridlock.text.headings import side_letter
 
+Playable = Literal["all", "last", "none"]
+"""Which of some boards can be played on."""
 
-class CellJson(TypedDict):
+
+@dataclass(frozen=True)
+class PlayedLine:
+    """A position, moves from there, and the positions that they lead through."""
+
+    positions: list[Position]
+    moves: list[Move]
+
+    @property
+    def position(self) -> Position:
+        """Where the moves end."""
+        return self.positions[-1]
+
+
+class CellJson(TypedDict, closed=True):
     """What stands on a cell: a side's piece or a block."""
 
     side: NotRequired[int]
@@ -21,14 +39,14 @@ class CellJson(TypedDict):
     last: NotRequired[bool]
 
 
-class MoveJson(TypedDict):
+class MoveJson(TypedDict, closed=True):
     """A legal move, and the cells that a person points at to make it."""
 
     move: str
     parts: list[int]
 
 
-class TrackJson(TypedDict):
+class TrackJson(TypedDict, closed=True):
     """A cell that a side has left and blocked by leaving it, with the cells before and after it."""
 
     cell: int
@@ -36,7 +54,7 @@ class TrackJson(TypedDict):
     links: list[int]
 
 
-class OutcomeJson(TypedDict):
+class OutcomeJson(TypedDict, closed=True):
     """Who has won, and why."""
 
     winner: int
@@ -46,7 +64,7 @@ class OutcomeJson(TypedDict):
 _From = TypedDict("_From", {"from": list[int]})
 
 
-class SceneJson(_From):
+class SceneJson(_From, closed=True):
     """One board."""
 
     game: str
@@ -58,6 +76,7 @@ class SceneJson(_From):
     origin: int
     drives: bool
     walks: bool
+    piece: Piece
     position: str
     turn: int
     cells: list[CellJson | None]
@@ -75,9 +94,40 @@ class SceneJson(_From):
 
 def scene(positions: Sequence[Position], moves: Sequence[Move] = ()) -> SceneJson:
     """The last of these positions, which the moves lead through."""
+    return _scene(positions[-2:] if moves else positions[-1:], moves[-1:], trails_of(positions, moves))
+
+
+def scenes(
+    positions: Sequence[Position], moves: Sequence[Move], since: int = 0, *, playable: Playable = "all"
+) -> list[SceneJson]:
+    """The position with this number, and the one after each move from there.
+
+    ``playable`` says which of them come with their legal moves, which are most of what is sent.
+    """
+    last = len(positions) - 1
+    return [
+        _scene(
+            positions[max(0, number - 1) : number + 1],
+            moves[max(0, number - 1) : number],
+            trails,
+            is_playable=playable == "all" or (playable == "last" and number == last),
+        )
+        for number, trails in enumerate(growing_trails(positions, moves))
+        if number >= since
+    ]
+
+
+def _scene(
+    positions: Sequence[Position],
+    moves: Sequence[Move],
+    trails: Mapping[int, Track],
+    *,
+    is_playable: bool = True,
+) -> SceneJson:
+    """A position, after the position before it and the last move if there was one."""
     position, game = positions[-1], positions[-1].game
-    before = positions[-2] if moves else None
-    legal = _moves(position)
+    before = positions[0] if moves else None
+    legal = _moves(position) if is_playable else []
     outcome = position.outcome()
     return {
         "game": game.id,
@@ -89,6 +139,7 @@ def scene(positions: Sequence[Position], moves: Sequence[Move] = ()) -> SceneJso
         "origin": game.origin,
         "drives": game.drives,
         "walks": game.walks,
+        "piece": game.piece,
         "position": position.text,
         "turn": position.turn,
         "cells": _cells(position),
@@ -98,8 +149,7 @@ def scene(positions: Sequence[Position], moves: Sequence[Move] = ()) -> SceneJso
         "from": list(cells(game.stands_at(position))),
         "last": list(last_cells(positions, moves)),
         "trails": [
-            {"cell": cell, "side": track.side, "links": list(track.links)}
-            for cell, track in trails_of(positions, moves).items()
+            {"cell": cell, "side": track.side, "links": list(track.links)} for cell, track in trails.items()
         ],
         "prompt": list(game.prompts),
         "passed": before is not None and bool(position.legal) and before.turn == position.turn,
@@ -107,11 +157,6 @@ def scene(positions: Sequence[Position], moves: Sequence[Move] = ()) -> SceneJso
         "mover": before.turn if before else None,
         "outcome": outcome and {"winner": outcome.winner, "reason": outcome.reason},
     }
-
-
-def scenes(positions: Sequence[Position], moves: Sequence[Move], since: int = 0) -> list[SceneJson]:
-    """The position with this number, and the one after each move from there."""
-    return [scene(positions[: n + 1], moves[:n]) for n in range(since, len(positions))]
 
 
 def played(position: Position, moves: Iterable[Move]) -> list[Position]:

@@ -10,16 +10,15 @@ from collections.abc import Callable
 from functools import partial
 from time import monotonic
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 from gridlock.rules import GAMES
 from gridlock.search import OutOfTime
 from gridlock.web.problems import Problem
 from gridlock.web.settings import ServerSettings
-from gridlock.web.workers.loading import Loading
-from gridlock.web.workers.messages import Answered, Failed, Loaded, Ready
-from gridlock.web.workers.question import Question, game_in
+from gridlock.web.workers.messages import Answered, Failed, Loaded, Question, Ready, game_in
 from gridlock.web.workers.queue import RETRY_AFTER, Queue
+from gridlock.web.workers.warmup import Warmup
 from gridlock.web.workers.worker import Message, Worker
 
 _TRIES = 2  # a question whose worker has died is asked again once
@@ -28,6 +27,7 @@ _SHORT_LIFE = 5.0  # a worker that dies younger than that many seconds
 _PAUSE = 1.0  # seconds before it is replaced
 
 _log = logging.getLogger(__name__)
+Result = TypeVar("Result")
 _AS_ARGUMENTS = object()  # the game is the one that the arguments are about
 
 
@@ -51,7 +51,7 @@ class Pool:
         self._memory = settings.memory
         self._workers = [Worker(self._memory, searches=False)]
         self._workers += [Worker(self._memory, searches=True) for _ in range(max(1, settings.workers))]
-        self._loading = Loading(list(GAMES))
+        self._warmup = Warmup(list(GAMES))
         self._queue = Queue(settings.queue, max(1, settings.workers))
         self._next_look: asyncio.TimerHandle | None = None
         self._asked = 0
@@ -102,13 +102,13 @@ class Pool:
 
     async def ask(
         self,
-        function: Callable[..., Any],
+        function: Callable[..., Result],
         *arguments: Any,
         seconds: float,
         address: str,
         game: str | object | None = _AS_ARGUMENTS,
         bot: bool = False,
-    ) -> Any:
+    ) -> Result:
         """What ``function(*arguments, limits=...)`` returns, or raises, in a worker process.
 
         The function is one of a module. It waits until the compiled code of ``game`` is loaded: of the one
@@ -125,7 +125,8 @@ class Pool:
         self._queue.add(question)
         self._distribute()
         try:
-            return await question.answer
+            result: Result = await question.answer
+            return result
         finally:
             self._forget(question)
 
@@ -144,7 +145,7 @@ class Pool:
         for worker in self._workers:
             if worker.idle:
                 self._employ(worker)
-        if not self._ready.is_set() and self._loading.complete(w for w in self._workers if w.searches):
+        if not self._ready.is_set() and self._warmup.complete(w for w in self._workers if w.searches):
             self._ready.set()
         if self._queue:
             self._make_room()
@@ -155,10 +156,10 @@ class Pool:
         game = None
         if worker.searches and not (question and worker.has_just_loaded):
             wanted = {waiting.game for waiting in self._queue if waiting.game}
-            game = self._loading.next_for(worker, wanted)
+            game = self._warmup.next_for(worker, wanted)
         worker.has_just_loaded = game is not None
         if game is not None:
-            self._loading.begin(game)
+            self._warmup.begin(game)
             worker.load(game)
         elif question is not None:
             worker.ask(question, self._queue.take(question))
@@ -180,15 +181,15 @@ class Pool:
     def _can_answer(self, worker: Worker, question: Question) -> bool:
         if question.game is None:
             return True
-        return worker.searches and (question.game in worker.loaded or self._loading.given_up(question.game))
+        return worker.searches and (question.game in worker.loaded or self._warmup.given_up(question.game))
 
     # What workers say ---------------------------------------------------------------------------
 
-    def _told(self, worker: Worker, message: Message) -> None:
+    def _on_message(self, worker: Worker, message: Message) -> None:
         if isinstance(message, Ready):
             worker.is_up = True
         elif isinstance(message, Loaded):
-            self._loading.note(worker, message.problem)
+            self._warmup.note(worker, message.problem)
         else:
             self._note_answer(worker, message)
         self._distribute()
@@ -226,7 +227,7 @@ class Pool:
                 continue
             if self._closed:
                 worker.kill()
-            await worker.listen(self._told)
+            await worker.listen(self._on_message)
             if not self._closed:
                 self._bury(place, worker)
                 if monotonic() - worker.started < _SHORT_LIFE:
@@ -235,7 +236,7 @@ class Pool:
     def _bury(self, place: int, worker: Worker) -> None:
         """A worker has died: make room for another, and ask its question again."""
         self.restarts += 1
-        self._loading.died(worker)
+        self._warmup.died(worker)
         question = worker.done()
         if question is not None:
             self.seconds[question.kind] += self._queue.done(question)

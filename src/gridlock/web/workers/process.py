@@ -18,33 +18,36 @@ from contextlib import suppress
 from typing import Any, BinaryIO
 
 from gridlock.errors import GridlockError
+from gridlock.players.mcts import load_tree_search
+from gridlock.rules import make
 from gridlock.search import Limits
-from gridlock.web.workers.failing import WorkerError
+from gridlock.search.answers import forget_solvers, question, solvers_kept
 from gridlock.web.workers.messages import (
     HEADER,
     Answered,
+    Call,
     Cancel,
     Failed,
     Load,
     Loaded,
-    Pose,
     Ready,
+    WorkerError,
     framed,
     length_of,
 )
-from gridlock.web.workers.solvers import load, shared_memory, trim
 
+_REMEMBERED = 2  # boards whose tables are kept from one question to the next
 _NICENESS = 5  # the server itself comes first: it only passes on what people do
 
 
-class _Desk:
-    """Where a worker sits: one thing after the other, while a thread hears what comes in."""
+class _WorkerLoop:
+    """Does one thing after the other, while a thread reads what comes in."""
 
     def __init__(self, memory: int, incoming: BinaryIO, outgoing: BinaryIO) -> None:
         self._memory = memory
         self._incoming = incoming
         self._outgoing = outgoing
-        self._todo: queue.SimpleQueue[Load | Pose] = queue.SimpleQueue()
+        self._todo: queue.SimpleQueue[Load | Call] = queue.SimpleQueue()
         self._cancelled: dict[int, threading.Event] = {}
 
     def work(self) -> None:
@@ -67,7 +70,7 @@ class _Desk:
                     if message.number in self._cancelled:
                         self._cancelled[message.number].set()
                     continue
-                if isinstance(message, Pose):
+                if isinstance(message, Call):
                     self._cancelled[message.number] = threading.Event()
                 self._todo.put(message)
         os._exit(0)
@@ -79,7 +82,7 @@ class _Desk:
             return Loaded(game, f"{type(error).__name__}: {error}")
         return Loaded(game, "")
 
-    def _answer(self, task: Pose) -> Answered | Failed:
+    def _answer(self, task: Call) -> Answered | Failed:
         cancelled = self._cancelled[task.number]
         try:
             function, arguments = pickle.loads(task.call)
@@ -93,6 +96,26 @@ class _Desk:
 
     def _limits(self, seconds: float | None = None, cancelled: threading.Event | None = None) -> Limits:
         return Limits(memory=shared_memory(self._memory), threads=1, seconds=seconds, cancelled=cancelled)
+
+
+def load(game: str, limits: Limits) -> None:
+    """Have both searches of a game compiled, or loaded if another process has compiled them before."""
+    chosen = make(game)
+    with question(chosen, limits):
+        pass
+    load_tree_search(chosen)
+    forget_solvers()  # the table, of a board that nobody has asked for yet, is not needed
+
+
+def shared_memory(memory: int) -> int:
+    """Bytes for one board's table, if a worker has so many for all: a question may add one to those kept."""
+    return memory // (_REMEMBERED + 1)
+
+
+def trim() -> None:
+    """Forget all tables if there are more of them than may be kept."""
+    if solvers_kept() > _REMEMBERED:
+        forget_solvers()
 
 
 def _pickled(error: Exception) -> bytes:
@@ -131,7 +154,7 @@ def main() -> None:
         with suppress(OSError):
             os.nice(_NICENESS)
     with suppress(BrokenPipeError):
-        _Desk(int(sys.argv[1]), incoming, outgoing).work()
+        _WorkerLoop(int(sys.argv[1]), incoming, outgoing).work()
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
 
 from gridlock.web.problems import Problem
-from gridlock.web.workers.question import Question
+from gridlock.web.workers.messages import Question
 from gridlock.web.workers.shares import SLICE, Shares
 
 RETRY_AFTER = 5

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from time import monotonic
 
-from gridlock.web.workers.question import Question
+from gridlock.web.workers.messages import Question
 
 SLICE = 0.5
 """Seconds that a search gets in one go; after that, it makes room for an address that has used less."""

@@ -15,16 +15,16 @@ from time import monotonic
 from gridlock.web.workers.messages import (
     HEADER,
     Answered,
+    Call,
     Cancel,
     Failed,
     Load,
     Loaded,
-    Pose,
+    Question,
     Ready,
     framed,
     length_of,
 )
-from gridlock.web.workers.question import Question
 
 _PROGRAM = "gridlock.web.workers.process"
 _MARGIN = 5.0  # seconds beyond its limit that a question may take before its worker is killed
@@ -89,7 +89,7 @@ class Worker:
     def ask(self, question: Question, seconds: float) -> None:
         """Give it a question, and a time; if it takes far longer, it is killed."""
         self.question = question
-        self._send(Pose(question.number, question.call, seconds))
+        self._send(Call(question.number, question.call, seconds))
         self._kill_after(seconds + _MARGIN, question)
 
     def interrupt(self) -> None:
@@ -134,7 +134,7 @@ class Worker:
 
         self._timer = asyncio.get_running_loop().call_later(seconds, kill)
 
-    def _send(self, message: Load | Pose | Cancel) -> None:
+    def _send(self, message: Load | Call | Cancel) -> None:
         """Write to the process; that one which has just died cannot read is noticed elsewhere."""
         assert self._process is not None
         assert self._process.stdin is not None

@@ -10,8 +10,8 @@ from uvicorn import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from gridlock.web.guard.connections import Full, Place
-from gridlock.web.guard.frames import MeteredWebSocket
 from gridlock.web.guard.headers import ALONE
+from gridlock.web.guard.socket_protocol import MeteredWebSocket
 from gridlock.web.guard.stalls import StallTimeout
 from gridlock.web.problems import Problem
 
@@ -40,7 +40,7 @@ _RETRY_AFTER = 10  # seconds
 _LAST_LOOK = 0.1  # seconds after the time for the head, in which the server reads what has arrived by then
 
 
-class PromptProtocol(StallTimeout, HttpToolsProtocol):
+class LimitedHttpProtocol(StallTimeout, HttpToolsProtocol):
     """HTTP as uvicorn speaks it, with limits to the time and the room that connections and requests take.
 
     The application that is served has a guard, which counts the connections.
@@ -195,7 +195,7 @@ class _TooMuch(Exception):
 
 def _last_answer(problem: Problem) -> bytes:
     """A problem as the last that is sent on a connection."""
-    answer = problem.answer()
+    answer = problem.response()
     answer.headers["connection"] = "close"
     first = f"HTTP/1.1 {problem.status} {HTTPStatus(problem.status).phrase}".encode()
     lines = [name + b": " + value for name, value in (*answer.raw_headers, *ALONE)]

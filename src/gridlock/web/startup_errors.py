@@ -20,7 +20,7 @@ _NEWER = (
 
 
 @contextmanager
-def told_if_it_cannot_start(database: str) -> Iterator[None]:
+def explain_startup_errors(database: str) -> Iterator[None]:
     """In here, GridlockError says what is wrong with the database."""
     place = f"The database {_shown(database)}" if database else "The database"
     try:

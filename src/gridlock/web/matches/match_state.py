@@ -12,7 +12,8 @@ import orjson
 from gridlock.errors import IllegalMove
 from gridlock.match import Help, Match
 from gridlock.records import Record
-from gridlock.web.asked import game_of, line_of
+from gridlock.rules import Move
+from gridlock.web.params import game_of, line_of
 from gridlock.web.store import Due, LogEvent, LogKind, MatchRow
 
 ME, OPEN = "me", "open"
@@ -45,7 +46,7 @@ class _Moment:
         return self.at / 1000
 
 
-class Folded:
+class MatchState:
     """A match as it stands after its last event. It does not change: the next event makes another one."""
 
     def __init__(self, row: MatchRow) -> None:
@@ -78,14 +79,21 @@ class Folded:
         """How many events of each kind there were."""
         _name_players(self)
 
-    def after(self, event: LogEvent) -> Folded:
-        """The match after one more event; the errors are those of ``Match``."""
+    def after(self, event: LogEvent, move: Move | None = None) -> MatchState:
+        """The match after one more event; the errors are those of ``Match``.
+
+        ``move`` is the move of the event, if it is known: then its text need not be read.
+        """
         new = copy(self)
         new.match = self.match.copy()
         new.number, new.at = event.number, event.at
         new.counts = self.counts | {event.kind: self.counts.get(event.kind, 0) + 1}
         self._moment.at = event.at
-        _FOLD[LogKind(event.kind)](new, event)
+        if event.kind == LogKind.MOVE:
+            new.match.play(event.text if move is None else move)
+            new.undo_asked = None
+        else:
+            _FOLD[LogKind(event.kind)](new, event)
         return new
 
     # What is so ---------------------------------------------------------------------------------
@@ -171,7 +179,7 @@ class Folded:
 # What each kind of event does -------------------------------------------------------------------
 
 
-def _sit(new: Folded, sides: Iterable[int], event: LogEvent) -> None:
+def _sit(new: MatchState, sides: Iterable[int], event: LogEvent) -> None:
     """Somebody takes seats; when nobody is missing any more, the clock starts."""
     for side in sides:
         new.holders = _with(new.holders, side, event.secret)
@@ -180,73 +188,67 @@ def _sit(new: Folded, sides: Iterable[int], event: LogEvent) -> None:
         new.match.start_clock()
 
 
-def _created(new: Folded, event: LogEvent) -> None:
+def _created(new: MatchState, event: LogEvent) -> None:
     _sit(new, (side for side in (1, 2) if new.seats[side - 1] == ME), event)
 
 
-def _joined(new: Folded, event: LogEvent) -> None:
+def _joined(new: MatchState, event: LogEvent) -> None:
     _sit(new, (_side(event),), event)
 
 
-def _rename(new: Folded, event: LogEvent) -> None:
+def _rename(new: MatchState, event: LogEvent) -> None:
     new.names = _with(new.names, _side(event), event.text)
     _name_players(new)
 
 
-def _move(new: Folded, event: LogEvent) -> None:
-    new.match.play(event.text)
-    new.undo_asked = None
-
-
-def _ask_undo(new: Folded, event: LogEvent) -> None:
+def _ask_undo(new: MatchState, event: LogEvent) -> None:
     new.undo_asked = event.side
 
 
-def _undo(new: Folded, event: LogEvent) -> None:
+def _undo(new: MatchState, event: LogEvent) -> None:
     new.match.undo_to(new.undo_sides(new.undo_asked or _side(event)))
     new.undo_asked = None
 
 
-def _refuse_undo(new: Folded, event: LogEvent) -> None:
+def _refuse_undo(new: MatchState, event: LogEvent) -> None:
     new.undo_asked = None
 
 
-def _resign(new: Folded, event: LogEvent) -> None:
+def _resign(new: MatchState, event: LogEvent) -> None:
     new.match.resign(_side(event))
     new.undo_asked = None
 
 
-def _time_out(new: Folded, event: LogEvent) -> None:
+def _time_out(new: MatchState, event: LogEvent) -> None:
     if not new.match.time_is_up():
         raise IllegalMove("There is time left.")
     new.undo_asked = None
 
 
-def _forfeit(new: Folded, event: LogEvent) -> None:
+def _forfeit(new: MatchState, event: LogEvent) -> None:
     new.match.forfeit(_side(event), event.text)
 
 
-def _hint(new: Folded, event: LogEvent) -> None:
+def _hint(new: MatchState, event: LogEvent) -> None:
     new.match.use_help(Help.HINT)
 
 
-def _analysis(new: Folded, event: LogEvent) -> None:
+def _analysis(new: MatchState, event: LogEvent) -> None:
     new.match.use_help(Help.ANALYSIS)
 
 
-def _ask_rematch(new: Folded, event: LogEvent) -> None:
+def _ask_rematch(new: MatchState, event: LogEvent) -> None:
     new.rematch = Rematch((*new.rematch.asked, _side(event)))
 
 
-def _rematch(new: Folded, event: LogEvent) -> None:
+def _rematch(new: MatchState, event: LogEvent) -> None:
     new.rematch = Rematch(new.rematch.asked, event.text)
 
 
-_FOLD: dict[LogKind, Callable[[Folded, LogEvent], None]] = {
+_FOLD: dict[LogKind, Callable[[MatchState, LogEvent], None]] = {
     LogKind.CREATED: _created,
     LogKind.JOINED: _joined,
     LogKind.RENAMED: _rename,
-    LogKind.MOVE: _move,
     LogKind.UNDO_ASKED: _ask_undo,
     LogKind.UNDO: _undo,
     LogKind.UNDO_REFUSED: _refuse_undo,
@@ -266,7 +268,7 @@ def _side(event: LogEvent) -> int:
     return event.side
 
 
-def _name_players(new: Folded) -> None:
+def _name_players(new: MatchState) -> None:
     """Let the match know the players as its record names them: people by name, bots by their text."""
     first, second = (
         (new.names[side - 1] or f"Player {side}") if seat in (ME, OPEN) else seat

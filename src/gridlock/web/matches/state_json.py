@@ -9,13 +9,14 @@ from typing_extensions import TypedDict
 
 from gridlock.match import Help
 from gridlock.text.headings import bot_text
-from gridlock.web.matches.folded import ME, OPEN, Folded
+from gridlock.web.matches.match_state import ME, OPEN, MatchState
+from gridlock.web.store import LogEvent
 from gridlock.web.views.scene import SceneJson, scene
 
 SideNumber = Annotated[int, Field(ge=1, le=2)]
 
 
-class EventJson(TypedDict):
+class EventJson(TypedDict, closed=True):
     """Something that has happened."""
 
     number: int
@@ -25,7 +26,7 @@ class EventJson(TypedDict):
     at: int
 
 
-class PlayerJson(TypedDict):
+class PlayerJson(TypedDict, closed=True):
     """Who plays a side; the name is empty if somebody has given none."""
 
     side: SideNumber
@@ -34,7 +35,7 @@ class PlayerJson(TypedDict):
     spec: str | None
 
 
-class EndJson(TypedDict):
+class EndJson(TypedDict, closed=True):
     """Who has won, why in a sentence, and how in a word."""
 
     winner: SideNumber
@@ -42,7 +43,7 @@ class EndJson(TypedDict):
     ending: str
 
 
-class ClockJson(TypedDict):
+class ClockJson(TypedDict, closed=True):
     """Milliseconds that the sides had left at a moment, given in milliseconds since 1970."""
 
     control: str
@@ -51,21 +52,21 @@ class ClockJson(TypedDict):
     at: int
 
 
-class RematchJson(TypedDict):
+class RematchJson(TypedDict, closed=True):
     """Who wants to play again, and the match that has come of it."""
 
     asked: list[SideNumber]
     next: str | None
 
 
-class HelpJson(TypedDict):
+class HelpJson(TypedDict, closed=True):
     """How often help was asked for."""
 
     hint: int
     analysis: int
 
 
-class StateJson(TypedDict):
+class StateJson(TypedDict, closed=True):
     """A match as it stands."""
 
     id: str
@@ -87,7 +88,18 @@ class StateJson(TypedDict):
     thinking: bool
 
 
-def state_json(now: Folded) -> StateJson:
+def event_json(event: LogEvent) -> EventJson:
+    """An event as everybody may see it."""
+    return {
+        "number": event.number,
+        "kind": event.kind,
+        "side": event.side,
+        "text": event.text,
+        "at": event.at,
+    }
+
+
+def state_json(now: MatchState) -> StateJson:
     """A match as it stands."""
     match, row = now.match, now.row
     return {
@@ -111,7 +123,7 @@ def state_json(now: Folded) -> StateJson:
     }
 
 
-def _player(now: Folded, side: int) -> PlayerJson:
+def _player(now: MatchState, side: int) -> PlayerJson:
     seat = now.seats[side - 1]
     if seat not in (ME, OPEN):
         return {"side": side, "kind": "bot", "name": bot_text(seat), "spec": seat}
@@ -119,14 +131,14 @@ def _player(now: Folded, side: int) -> PlayerJson:
     return {"side": side, "kind": kind, "name": now.names[side - 1], "spec": None}
 
 
-def _outcome(now: Folded) -> EndJson | None:
+def _outcome(now: MatchState) -> EndJson | None:
     outcome = now.match.outcome
     if outcome is None:
         return None
     return {"winner": outcome.winner, "reason": outcome.reason, "ending": now.match.ending}
 
 
-def _clock(now: Folded) -> ClockJson | None:
+def _clock(now: MatchState) -> ClockJson | None:
     clock = now.match.clock
     if clock is None:
         return None

@@ -1,8 +1,15 @@
-"""What the API's document says of answers that are no: the problems of each route."""
+"""What routes share: the errors that the API's document lists, and the seat secret of a request."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
+
+from fastapi import Depends
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import TypeAdapter
+
+from gridlock.web.matches.seats import hash_secret
+from gridlock.web.problems import Problem, ProblemJson
 
 _SENTENCES = {
     400: "This is no request that can be read",
@@ -18,20 +25,10 @@ _SENTENCES = {
     503: "The server cannot answer just now; trying again with the same request id is safe",
     507: "There is no room for more matches, or no more for this address",
 }
-_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "description": "Why a request was refused, as RFC 9457 has it",
-    "properties": {
-        "type": {"type": "string", "description": "The kind of the problem, for programs"},
-        "title": {"type": "string"},
-        "status": {"type": "integer"},
-        "detail": {"type": "string", "description": "What is wrong, in a sentence for people"},
-    },
-    "required": ["type", "title", "status", "detail"],
-}
+_SCHEMA = TypeAdapter(ProblemJson).json_schema()
 
 
-def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def error_docs(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The problems that a route may answer with, besides those of every route."""
     always = (400, 408, 413, 421, 422, 429, 503)
     return {
@@ -41,3 +38,21 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
         }
         for status in sorted({*statuses, *always})
     }
+
+
+_bearer = HTTPBearer(
+    auto_error=False,
+    scheme_name="seat",
+    description="A seat's secret: 32 random bytes of your own, in base64url (43 characters)",
+)
+
+
+async def _holder(given: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]) -> str:
+    """The hash of the secret that a request comes with; Problem if it has none."""
+    if given is None:
+        raise Problem(401, "no-secret", "This needs a seat's secret: Authorization: Bearer SECRET.")
+    return hash_secret(given.credentials)
+
+
+Holder = Annotated[str, Depends(_holder)]
+"""The hash of a seat's secret, from a request."""

@@ -14,7 +14,7 @@ _UNREAD = 20_000  # milliseconds after which somebody who takes nothing of what 
 _EVERYWHERE = ("0.0.0.0", "::")
 
 
-def listening_at(host: str, port: int | None) -> socket.socket:
+def listen_at(host: str, port: int | None) -> socket.socket:
     """A socket that listens there, at the next free port if none was named; InvalidChoice if none can."""
     first = DEFAULT_PORT if port is None else port
     for number in range(first, min(first + _TRIES, 65536)):
@@ -31,7 +31,7 @@ def listening_at(host: str, port: int | None) -> socket.socket:
     )
 
 
-def address_of(listener: socket.socket) -> str:
+def local_url(listener: socket.socket) -> str:
     """What people on this machine type to get there."""
     host, port = listener.getsockname()[:2]
     shown = "localhost" if host in _EVERYWHERE else f"[{host}]" if ":" in host else host

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from gridlock.board import MAX_CELLS, read_size
-from gridlock.rules import FIVE, Game, Move, Position, make_with
+from gridlock.rules import FIVE, Game, make_with
 from gridlock.rules.notation import play_line
+from gridlock.web.views.scene import PlayedLine
 
 GAME = 40
 """Characters of a game's id, an option or its value, at most."""
@@ -28,20 +28,7 @@ MoveText = Annotated[str, Field(max_length=MOVE)]
 CellNumber = Annotated[int, Field(ge=0, lt=MAX_CELLS)]
 
 
-@dataclass(frozen=True)
-class PlayedLine:
-    """A position, moves from there, and the positions that they lead through."""
-
-    positions: list[Position]
-    moves: list[Move]
-
-    @property
-    def position(self) -> Position:
-        """Where the moves end."""
-        return self.positions[-1]
-
-
-class AskedGame(BaseModel):
+class GameParams(BaseModel):
     """A game, by its id; members that are not named here are its options."""
 
     model_config = ConfigDict(extra="allow")
@@ -50,12 +37,12 @@ class AskedGame(BaseModel):
     game: _Word = Field(description="The id of a game", examples=[FIVE[0]])
     size: _Size | None = Field(None, description="Rows and columns; if left out, the standard board")
 
-    def chosen(self) -> Game:
+    def make_game(self) -> Game:
         """The game."""
         return game_of(self.game, self.size, self.model_extra or {})
 
 
-class AskedPosition(AskedGame):
+class PositionParams(GameParams):
     """A position of a game, by its text; the start, if there is none."""
 
     position: Annotated[str, Field(max_length=POSITION)] | None = None
@@ -63,7 +50,7 @@ class AskedPosition(AskedGame):
 
     def line(self) -> PlayedLine:
         """The position and the moves."""
-        return line_of(self.chosen(), self.position, self.moves)
+        return line_of(self.make_game(), self.position, self.moves)
 
 
 def game_of(id: str, size: str | None, options: Mapping[str, str]) -> Game:
@@ -80,7 +67,7 @@ def line_of(game: Game, position: str | None, moves: Sequence[str]) -> PlayedLin
 _NAMED = ("game", "size", "position", "moves", "match")
 
 
-def _line_in_query(
+def _read_line(
     request: Request,
     game: Annotated[str, Query(max_length=GAME, description="The id of a game", examples=[FIVE[0]])],
     size: Annotated[str | None, Query(max_length=10, description="Rows and columns, such as 5x5")] = None,
@@ -94,5 +81,5 @@ def _line_in_query(
     return line_of(game_of(game, size, others), position, moves.split())
 
 
-AskedLine = Annotated[PlayedLine, Depends(_line_in_query)]
+LineParams = Annotated[PlayedLine, Depends(_read_line)]
 """A position and moves, from the query of a request."""

@@ -24,7 +24,7 @@ _SENTENCES = {
 }
 
 
-def tell_problems(app: FastAPI) -> None:
+def add_error_handlers(app: FastAPI) -> None:
     """Let everything that goes wrong be told as a problem; mistakes of ours are the guard's to tell."""
     app.exception_handler(Problem)(_told)
     app.exception_handler(GridlockError)(_refused)
@@ -33,15 +33,15 @@ def tell_problems(app: FastAPI) -> None:
 
 
 async def _told(request: Request, problem: Problem) -> Response:
-    return problem.answer()
+    return problem.response()
 
 
 async def _refused(request: Request, error: GridlockError) -> Response:
-    return Problem.of(error).answer()
+    return Problem.of(error).response()
 
 
 async def _unreadable(request: Request, error: RequestValidationError) -> Response:
-    return Problem(422, "invalid", sentence_of(error.errors())).answer()
+    return Problem(422, "invalid", validation_message(error.errors())).response()
 
 
 async def _elsewhere(request: Request, error: HTTPException) -> Response:
@@ -50,20 +50,20 @@ async def _elsewhere(request: Request, error: HTTPException) -> Response:
     if error.status_code == 404 and wants_page and request.method in ("GET", "HEAD"):
         return missing_page(request)
     kind = _KINDS.get(error.status_code, "invalid")
-    answer = Problem(error.status_code, kind, _SENTENCES.get(error.status_code, str(error.detail))).answer()
+    answer = Problem(error.status_code, kind, _SENTENCES.get(error.status_code, str(error.detail))).response()
     answer.headers.update(error.headers or {})
     return answer
 
 
-def failure(what: str, error: Exception) -> Response:
+def internal_error(what: str, error: Exception) -> Response:
     """The answer after a mistake of ours: it is logged under a number, by which people can tell us of it."""
     number = secrets.token_hex(4)
     _log.error("%s: %s failed", number, excerpt(what, 200), exc_info=error)
     detail = f"Something went wrong on the server. It is noted there under {number}. Please try again."
-    return Problem(500, "internal", detail).answer()
+    return Problem(500, "internal", detail).response()
 
 
-def sentence_of(errors: Sequence[Any]) -> str:
+def validation_message(errors: Sequence[Any]) -> str:
     """The first thing that is wrong with a request, in words."""
     first = errors[0] if errors else {"loc": (), "type": "", "msg": "This cannot be read."}
     where = [str(part) for part in first["loc"] if part not in ("body", "query", "path", "header")]

@@ -9,17 +9,17 @@ from pydantic import ConfigDict, Field
 
 from gridlock.clock import read_time
 from gridlock.players import Human, InvalidPlayer, make_player
-from gridlock.web.asked import AskedPosition
 from gridlock.web.matches.actions import Name, RequestId
-from gridlock.web.matches.folded import ME, OPEN, Folded
-from gridlock.web.matches.seats import bound, new_address, read_name
+from gridlock.web.matches.match_state import ME, OPEN, MatchState
+from gridlock.web.matches.seats import new_match_id, read_name, request_key
+from gridlock.web.params import PositionParams
 from gridlock.web.problems import Problem
 from gridlock.web.store import LogEvent, LogKind, MatchRow
 
 _Seat = Annotated[str, Field(max_length=40)]
 
 
-class MatchOrder(AskedPosition):
+class MatchOrder(PositionParams):
     """A match to be made; members that are not named here are the game's options."""
 
     model_config = ConfigDict(strict=True)
@@ -37,7 +37,7 @@ class MatchOrder(AskedPosition):
     request: RequestId
 
 
-def begin(order: MatchOrder, holder: str, creator: str, at: int) -> tuple[MatchRow, tuple[LogEvent, ...]]:
+def new_match(order: MatchOrder, holder: str, creator: str, at: int) -> tuple[MatchRow, tuple[LogEvent, ...]]:
     """A new match and its first event; the errors say what is wrong with the order."""
     line = order.line()
     if line.position.outcome() is not None:
@@ -46,7 +46,7 @@ def begin(order: MatchOrder, holder: str, creator: str, at: int) -> tuple[MatchR
     if ME not in seats:
         raise Problem(422, "invalid", "One of the seats has to be yours: 'me'.")
     row = MatchRow(
-        id=new_address(),
+        id=new_match_id(),
         game=game.id,
         size=game.size_text,
         options=orjson.dumps(game.options).decode(),
@@ -55,17 +55,17 @@ def begin(order: MatchOrder, holder: str, creator: str, at: int) -> tuple[MatchR
         seats=orjson.dumps(seats).decode(),
         control=str(read_time(order.clock)) if order.clock else None,
         created=at,
-        key=bound(holder, order.request),
+        key=request_key(holder, order.request),
         creator=creator,
     )
     own = seats.index(ME) + 1
     return row, (LogEvent(row.id, 1, LogKind.CREATED, own, read_name(order.name), at, secret=holder),)
 
 
-def begin_again(before: Folded, at: int) -> tuple[MatchRow, tuple[LogEvent, ...]]:
+def new_rematch(before: MatchState, at: int) -> tuple[MatchRow, tuple[LogEvent, ...]]:
     """The match after a match: the seats are swapped, and whoever had one has the other."""
     seats = before.seats[::-1]
-    row = before.row._replace(id=new_address(), seats=orjson.dumps(seats).decode(), created=at, key=None)
+    row = before.row._replace(id=new_match_id(), seats=orjson.dumps(seats).decode(), created=at, key=None)
     sides = [side for side, seat in enumerate(seats, start=1) if seat == ME][:1]
     sides += [side for side, seat in enumerate(seats, start=1) if seat == OPEN]
     return row, tuple(

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from gridlock.errors import GridlockError
 from gridlock.web.matches.bots import Bots
-from gridlock.web.matches.folded import LEASE
+from gridlock.web.matches.match_state import LEASE
 from gridlock.web.matches.storage import Storage
 from gridlock.web.problems import Problem
 from gridlock.web.store import Store, Unavailable
@@ -39,7 +39,7 @@ class _Matches(Protocol):
         """Follow the clock that all servers on one database share."""
 
 
-class Sweeps:
+class Janitor:
     """Looks, again and again, for clocks that ran out, bots that nobody asks and matches that are old."""
 
     def __init__(

@@ -13,7 +13,7 @@ _TRIES = 2  # workers that may die over a game before it is left alone
 _log = logging.getLogger(__name__)
 
 
-class Loading:
+class Warmup:
     """Has every game loaded by every worker: what has to be compiled is compiled by one of them, and the
     others wait until they can take it from the disk.
     """

@@ -1,4 +1,4 @@
-"""Following other servers: what they write is told here too."""
+"""Replication other servers: what they write is told here too."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import logging
 from contextlib import suppress
 
-from gridlock.web.matches.shelf import Shelf
+from gridlock.web.matches.repository import Repository
 from gridlock.web.problems import Problem
 from gridlock.web.store import Store, Unavailable
 
@@ -16,15 +16,15 @@ _PAUSE = 0.5  # seconds after a look that failed
 _log = logging.getLogger(__name__)
 
 
-class Following:
+class Replication:
     """Keeps the matches up to date that somebody watches here: at once when another server rings.
 
     There is a slow look too, so that a ring that is lost only delays.
     """
 
-    def __init__(self, store: Store, shelf: Shelf) -> None:
+    def __init__(self, store: Store, repository: Repository) -> None:
         self._store = store
-        self._shelf = shelf
+        self._repository = repository
         self._stale: set[str] = set()
         self._wake = asyncio.Event()
         self._look_now = asyncio.Event()
@@ -34,7 +34,7 @@ class Following:
         """Begin; a database that is a file has one server only."""
         if self._store.shared:
             self._tasks = [asyncio.create_task(self._refresh()), asyncio.create_task(self._look())]
-            self._store.on_ring(self._heard, self._missed)
+            self._store.on_change(self._changed, self._missed)
 
     async def close(self) -> None:
         """Follow no more."""
@@ -43,9 +43,9 @@ class Following:
             with suppress(asyncio.CancelledError):
                 await task
 
-    def _heard(self, numbers: dict[str, int]) -> None:
+    def _changed(self, numbers: dict[str, int]) -> None:
         """Some server, perhaps this one, has written events up to these numbers."""
-        self._stale |= {match for match, number in numbers.items() if self._shelf.lacks(match, number)}
+        self._stale |= {match for match, number in numbers.items() if self._repository.lacks(match, number)}
         if self._stale:
             self._wake.set()
 
@@ -60,7 +60,7 @@ class Following:
             self._wake.clear()
             stale, self._stale = self._stale, set()
             try:
-                await self._shelf.catch_up(stale)
+                await self._repository.catch_up(stale)
             except Problem as problem:
                 _log.warning("What other servers have written is read later: %s", problem.detail)
                 self._stale |= stale
@@ -72,6 +72,6 @@ class Following:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._look_now.wait(), _SLOW_LOOK)
             self._look_now.clear()
-            watched = [live.id for live in self._shelf.known() if live.hub.listeners]
+            watched = [live.id for live in self._repository.known() if live.hub.listeners]
             with suppress(Unavailable):  # which the store has logged
-                self._heard(await self._store.numbers(watched))
+                self._changed(await self._store.numbers(watched))

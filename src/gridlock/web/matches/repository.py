@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from weakref import WeakValueDictionary
 
-from gridlock.web.matches.folded import Folded
+from gridlock.web.lru import LruCache
 from gridlock.web.matches.live import LiveMatch
+from gridlock.web.matches.match_state import MatchState
 from gridlock.web.problems import Problem
 from gridlock.web.store import Due, LogEntry, LogEvent, MatchRow, Store, Unavailable
 
@@ -18,7 +18,7 @@ _RECENT = 1000  # matches that are kept in memory although nobody is there
 _ID = re.compile(r"[A-Za-z0-9_-]{1,40}", re.ASCII)
 
 
-class Shelf:
+class Repository:
     """Live matches by their address. Of each there is one object at most, as long as anybody has it."""
 
     def __init__(self, store: Store, changed: Callable[[LiveMatch, LogEvent, bool], None]) -> None:
@@ -26,7 +26,7 @@ class Shelf:
         self._store = store
         self._changed = changed
         self._known: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
-        self._recent: OrderedDict[str, LiveMatch] = OrderedDict()
+        self._recent: LruCache[str, LiveMatch] = LruCache(_RECENT)
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
         self._underway: set[LogEvent] = set()  # events that this server is writing
 
@@ -50,7 +50,7 @@ class Shelf:
                 load = self._loading[id] = asyncio.create_task(self._load(id))
                 load.add_done_callback(lambda _: self._loading.pop(id, None))
             live = await asyncio.shield(load)
-        self._touch(live)
+        self._recent.put(live.id, live)
         return live
 
     async def get_fresh(self, id: str) -> LiveMatch:
@@ -58,9 +58,9 @@ class Shelf:
         live = self._known.get(id)
         if live is None:
             return await self.get(id)
-        self._touch(live)
+        self._recent.put(live.id, live)
         if self._store.shared:
-            with told_when_away():
+            with problem_if_unavailable():
                 number = await self._store.number(id)
             if number is None:
                 self._forget(id)
@@ -71,7 +71,7 @@ class Shelf:
     async def refresh(self, lives: Iterable[LiveMatch]) -> None:
         """Take what has been written of matches meanwhile, by whomever."""
         some = {live.id: live for live in lives}
-        with told_when_away():
+        with problem_if_unavailable():
             events = await self._store.since([(live.id, live.number) for live in some.values()])
         for event in events:
             self._take(some[event.match], event, None, ours=event in self._underway)
@@ -80,7 +80,7 @@ class Shelf:
         self,
         live: LiveMatch,
         event: LogEvent,
-        after: Folded,
+        after: MatchState,
         new: tuple[MatchRow, tuple[LogEvent, ...]] | None = None,
     ) -> bool:
         """Write the next event of a match, perhaps with a new match that comes of it.
@@ -100,13 +100,13 @@ class Shelf:
             entry = LogEntry((event, *events), after.due, ((row, fresh.now.due),), written)
         self._underway.add(event)
         try:
-            with told_when_away():
+            with problem_if_unavailable():
                 is_in = await self._store.write(entry)
         finally:
             self._underway.discard(event)
         if is_in:
             return True
-        with told_when_away():
+        with problem_if_unavailable():
             await self.refresh([live])
             if live.number < event.number and await self._store.number(live.id) is None:
                 self._forget(live.id)
@@ -116,13 +116,13 @@ class Shelf:
         """Write a new match; None if the request that asks for it has made one before."""
         live = LiveMatch(row, events)
         entry = LogEntry(events, Due(), ((row, live.now.due),), lambda: self.put(live))
-        with told_when_away():
+        with problem_if_unavailable():
             return live if await self._store.write(entry) else None
 
     def put(self, live: LiveMatch) -> None:
         """Have a new match in memory."""
         self._known[live.id] = live
-        self._touch(live)
+        self._recent.put(live.id, live)
         self._changed(live, live.events[-1], True)
 
     def lacks(self, id: str, number: int) -> bool:
@@ -138,14 +138,14 @@ class Shelf:
             await asyncio.wait(loads)
         await self.refresh(live for match in wanted if (live := self._known.get(match)) is not None)
 
-    def _take(self, live: LiveMatch, event: LogEvent, after: Folded | None, *, ours: bool) -> None:
+    def _take(self, live: LiveMatch, event: LogEvent, after: MatchState | None, *, ours: bool) -> None:
         if live.take(event, after):
             self._changed(live, event, ours)
 
     async def _load(self, id: str) -> LiveMatch:
         if not _ID.fullmatch(id):
             raise no_such_match()
-        with told_when_away():
+        with problem_if_unavailable():
             row = await self._store.match(id)
             events = await self._store.since([(id, 0)]) if row else []
         if row is None:
@@ -153,16 +153,10 @@ class Shelf:
         live = LiveMatch(row, events)
         return self._known.setdefault(id, live)
 
-    def _touch(self, live: LiveMatch) -> None:
-        self._recent[live.id] = live
-        self._recent.move_to_end(live.id)
-        while len(self._recent) > _RECENT:
-            self._recent.popitem(last=False)
-
     def _forget(self, id: str) -> None:
         """The match was removed."""
         self._known.pop(id, None)
-        self._recent.pop(id, None)
+        self._recent.remove(id)
         raise no_such_match()
 
 
@@ -174,7 +168,7 @@ def no_such_match() -> Problem:
 
 
 @contextmanager
-def told_when_away() -> Iterator[None]:
+def problem_if_unavailable() -> Iterator[None]:
     """Let people know when the database is away."""
     try:
         yield

@@ -14,10 +14,10 @@ import uvicorn
 from fastapi import FastAPI
 
 from gridlock.web.app import create_app
-from gridlock.web.guard.frames import MeteredWebSocket
-from gridlock.web.guard.slowness import PromptProtocol
+from gridlock.web.guard.http_protocol import LimitedHttpProtocol
+from gridlock.web.guard.socket_protocol import MeteredWebSocket
 from gridlock.web.settings import ServerSettings
-from gridlock.web.starting import told_if_it_cannot_start
+from gridlock.web.startup_errors import explain_startup_errors
 
 LONGEST_MESSAGE = 1 << 14
 """Bytes that somebody may send over a socket at once."""
@@ -68,7 +68,7 @@ def serve(settings: ServerSettings, listener: socket.socket, tell: Callable[[str
 def _config(app: FastAPI) -> uvicorn.Config:
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # what strangers send is none of our errors
     options: dict[str, Any] = {
-        "http": PromptProtocol,
+        "http": LimitedHttpProtocol,
         "ws": MeteredWebSocket,
         "log_config": None,
         "access_log": False,
@@ -88,7 +88,7 @@ def _config(app: FastAPI) -> uvicorn.Config:
 async def _living(app: FastAPI, settings: ServerSettings) -> AsyncIterator[None]:
     """What runs as long as the server does; why it cannot begin is told in a sentence."""
     life = app.router.lifespan_context(app)
-    with told_if_it_cannot_start(settings.database):
+    with explain_startup_errors(settings.database):
         await life.__aenter__()
     try:
         yield
