@@ -225,7 +225,7 @@ def test_the_matches_that_were_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     ran = gridlock("matches")
     assert "  Light Cycle Duel 5x5, You against random, 1 move, unfinished\n" in ran.out
     assert str(keeper.path) in ran.out
-    for command in ("review", "analyze", "replay"):
+    for command in ("review", "replay"):
         ran = gridlock(command, "last", *(["--all"] if command == "replay" else []))
         assert ran.status == 0
         assert "You against random" in ran.out

@@ -60,7 +60,7 @@ def test_a_record_starts_no_program(tmp_path: Path, tag: str, kind: str) -> None
     assert f"--p2 '{spec}'" in ran.out or f"--p2 {spec}" in ran.out
     assert "2,3" in ran.out or "(2, 3)" in ran.out
     assert not sign.exists()
-    for command in ("replay", "review", "analyze"):
+    for command in ("replay", "review"):
         assert gridlock(command, str(file)).status == 0
     assert not sign.exists()
 
@@ -157,13 +157,13 @@ def test_a_bots_own_server_changes_no_player() -> None:
 # Nothing is obeyed ------------------------------------------------------------------------------
 
 
-def record_full_of_orders() -> str:
+def record_full_of_orders(id: str = "trail", first: str = "2,2", second: str = "2,3") -> str:
     """A record with orders to the terminal in everything that is free text."""
-    start = make("trail").start()
-    moves = (start.parse_move("2,2"), start.play("2,2").parse_move("2,3"))
+    start = make(id, 4, 4).start()
+    moves = (start.parse_move(first), start.play(first).parse_move(second))
     return str(
         Record(
-            make("trail"),
+            start.game,
             moves,
             winner=1,
             ending=f"res{ORDERS}ignation",
@@ -186,8 +186,6 @@ def assert_harmless(text: str) -> None:
         ["replay"],
         ["replay", "--all"],
         ["review"],
-        ["analyze", "--boards"],
-        ["analyze", "--json"],
         ["review", "--json"],
     ],
 )
@@ -232,10 +230,10 @@ def test_names_bots_and_errors_give_no_orders_to_the_terminal(tmp_path: Path) ->
 
 def test_orders_do_not_reach_a_real_terminal_where_our_own_colours_do(tmp_path: Path) -> None:
     file = tmp_path / "theirs.txt"
-    file.write_text(record_full_of_orders())
+    file.write_text(record_full_of_orders("crossfire", "1,4", "2,1"))  # the second gives the win away
     child = pexpect.spawn(
         sys.executable,
-        ["-m", "gridlock", "analyze", "--boards", str(file)],
+        ["-m", "gridlock", "review", str(file)],
         env={name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm"},
         timeout=DEADLINE,
     )

@@ -34,7 +34,7 @@ _COMMANDS = (
 _OPTIONS = (
     *(
         "--size",
-        "--diagonals",
+        "--variant",
         "--rounds",
         "--names",
         "--record",

@@ -14,7 +14,6 @@ from gridlock.cli.games import games
 from gridlock.cli.learn import EXAMPLES as LEARN_EXAMPLES
 from gridlock.cli.learn import learn
 from gridlock.cli.options import (
-    Diagonals,
     File,
     Id,
     Json,
@@ -91,13 +90,12 @@ def perft(
     id: Id,
     depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, max=64, help="How many moves deep.")],
     size: Size = None,
-    diagonals: Diagonals = None,
     variant: Variants = None,
 ) -> None:
     """Count the sequences of moves from the start, to every depth up to DEPTH."""
     from gridlock.rules.perft import perft as count
 
-    start = chosen(id, size, diagonals, variant).start()
+    start = chosen(id, size, variant).start()
     for level in range(depth + 1):
         print(f"{level:>2} {count(start, level)}", flush=True)
 
@@ -127,7 +125,6 @@ def replay(
 def solve(
     id: Id,
     size: Size = None,
-    diagonals: Diagonals = None,
     variant: Variants = None,
     moves: Annotated[
         str | None, typer.Option("--moves", metavar="MOVES", help='Moves from there on: "3,3 2,2".')
@@ -150,26 +147,8 @@ def solve(
     from gridlock.cli.solve import limits_from, position_from, solve_position
 
     limits = limits_from(threads, memory, time)
-    asked = position_from(chosen(id, size, diagonals, variant), position, moves)
+    asked = position_from(chosen(id, size, variant), position, moves)
     return solve_position(asked, limits, winner_only=winner_only, as_json=as_json)
-
-
-@app.command(
-    epilog=examples("gridlock analyze ours.txt --boards", "gridlock analyze ours.txt --time 60 --json")
-)
-def analyze(
-    file: File,
-    boards: Annotated[bool, typer.Option("--boards", help="Draw the board before every move.")] = False,
-    threads: Threads = None,
-    memory: Memory = None,
-    time: Time = None,
-    as_json: Json = False,
-) -> int:
-    """Tell what every move of the recorded matches was worth, and which gave the win away."""
-    from gridlock.cli.solve import analyze_file, limits_from
-
-    limits = limits_from(threads, memory, time)
-    return analyze_file(file, limits, boards=boards, as_json=as_json)
 
 
 app.command(epilog=examples(*LEARN_EXAMPLES))(learn)

@@ -14,7 +14,7 @@ import typer
 
 from gridlock.board import read_size
 from gridlock.cli.completing import complete_id, complete_size
-from gridlock.cli.options import Diagonals, Memory, Variants, chosen
+from gridlock.cli.options import Memory, Variants, chosen
 from gridlock.errors import GridlockError, InvalidChoice
 from gridlock.files import check_own, write_own
 from gridlock.telling.progress import bar, nodes_text, progress_line
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "gridlock atlas spread",
-    "gridlock atlas crossfire --diagonals all --max-cells 30 --time 60 --plot crossfire.png",
+    "gridlock atlas crossfire --variant diagonals=all --max-cells 30 --time 60 --plot crossfire.png",
     "gridlock atlas blockade --size 4x10 --time 300",
     "gridlock atlas --check --sample 100",
     "gridlock atlas --page atlas.md",
@@ -53,7 +53,6 @@ def atlas(
             "--size", metavar="ROWSxCOLS", help="Only this board; repeatable.", autocompletion=complete_size
         ),
     ] = None,
-    diagonals: Diagonals = None,
     variant: Variants = None,
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where the atlas is kept.")] = Path(
         "atlas"
@@ -97,7 +96,7 @@ def atlas(
     from gridlock.atlas.survey import Asked
     from gridlock.cli.solve import limits_from
 
-    _check_choice(id, diagonals, plot, page, check)
+    _check_choice(id, variant, plot, page, check)
     _check_times(time, total)
     if plot is not None:
         from gridlock.atlas.picture import check_picture
@@ -109,19 +108,19 @@ def atlas(
     elif page is not None:
         _write_page(out, page, plot)
     elif id is not None:
-        kept = open_atlas(out, _variant(id, diagonals, variant))
+        kept = open_atlas(out, _variant(id, variant))
         shapes = tuple(board_of(kept.variant, *read_size(size)) for size in sizes or [])
         _survey(kept, Asked(limits, max_cells, distance, total, shapes, refresh), plot)
 
 
 def _check_choice(
-    id: str | None, diagonals: str | None, plot: Path | None, page: Path | None, check: bool
+    id: str | None, variants: list[str] | None, plot: Path | None, page: Path | None, check: bool
 ) -> None:
     """Complain about options that do not go together."""
     if [id is not None, page is not None, check].count(True) != 1:
         raise InvalidChoice("Give one of these: a game, --page or --check.")
-    if diagonals is not None and id is None:
-        raise InvalidChoice("--diagonals goes with a game: name one.")
+    if variants and id is None:
+        raise InvalidChoice("--variant goes with a game: name one.")
     if plot is not None and check:
         raise InvalidChoice("--plot goes with a game or with --page, not with --check.")
 
@@ -132,10 +131,10 @@ def _check_times(*times: float | None) -> None:
             raise InvalidChoice(f"A time is a number of seconds above 0, not {seconds:g}.")
 
 
-def _variant(id: str, diagonals: str | None, variants: list[str] | None) -> Variant:
+def _variant(id: str, variants: list[str] | None) -> Variant:
     from gridlock.rules.variant import Variant
 
-    return Variant.of(chosen(id, None, diagonals, variants))
+    return Variant.of(chosen(id, None, variants))
 
 
 def _survey(kept: Atlas, asked: Asked, plot: Path | None) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from gridlock.cli.completing import complete_id, complete_player
-from gridlock.cli.options import Diagonals, Size, Variants, chosen
+from gridlock.cli.options import Size, Variants, chosen
 from gridlock.rules import FIVE
 
 EXAMPLES = (
@@ -26,7 +26,6 @@ def engine(
         typer.Argument(metavar="ID", help="Which game, until another is set.", autocompletion=complete_id),
     ] = FIVE[0],
     size: Size = None,
-    diagonals: Diagonals = None,
     variant: Variants = None,
     player: Annotated[
         str,
@@ -52,4 +51,4 @@ def engine(
     if isinstance(chooser, Human):
         raise InvalidPlayer("A program cannot be played by a human; choose another player.")
     players = Players.ANY if allow_programs else Players.BUILT_IN
-    Server(sys.stdin, sys.stdout, chosen(id, size, diagonals, variant), chooser, players).run()
+    Server(sys.stdin, sys.stdout, chosen(id, size, variant), chooser, players).run()

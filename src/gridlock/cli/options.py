@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gridlock.board import read_size
-from gridlock.cli.completing import complete_diagonals, complete_id, complete_size, complete_variant
+from gridlock.cli.completing import complete_id, complete_size, complete_variant
 from gridlock.errors import GridlockError, InvalidChoice, excerpt
 from gridlock.printing import harmless
 from gridlock.rules import Game, make_with
@@ -59,21 +59,12 @@ Size = Annotated[
         autocompletion=complete_size,
     ),
 ]
-Diagonals = Annotated[
-    str | None,
-    typer.Option(
-        "--diagonals",
-        metavar="main|all",
-        help="crossfire: do only the two long diagonals count, or all?",
-        autocompletion=complete_diagonals,
-    ),
-]
 Variants = Annotated[
     list[str] | None,
     typer.Option(
         "--variant",
         metavar="NAME=VALUE",
-        help="An option of the game; 'gridlock rules' tells.",
+        help="A game option, such as diagonals=all; see 'gridlock rules'.",
         autocompletion=complete_variant,
     ),
 ]
@@ -123,13 +114,10 @@ def records_from(path: Path, number: int | None = None) -> "list[Record]":
     return [records[number - 1]]
 
 
-def chosen(id: str, size: str | None, diagonals: str | None, variants: list[str] | None = None) -> Game:
+def chosen(id: str, size: str | None, variants: list[str] | None) -> Game:
     """The game that the arguments name."""
     rows, cols = read_size(size) if size is not None else (None, None)
-    options = dict(_option(text) for text in variants or [])
-    if diagonals is not None:
-        options["diagonals"] = diagonals
-    return make_with(id, rows, cols, options)
+    return make_with(id, rows, cols, dict(_option(text) for text in variants or []))
 
 
 def _option(text: str) -> tuple[str, str]:

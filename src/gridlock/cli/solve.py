@@ -1,4 +1,4 @@
-"""The commands that ask the solver: about a position, and about every move of a match."""
+"""The command that asks the solver about a position."""
 
 from __future__ import annotations
 
@@ -6,17 +6,12 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
-from pathlib import Path
 
-from gridlock.cli.options import records_from
 from gridlock.errors import InvalidChoice, excerpt
-from gridlock.review import JudgedMove, judge
 from gridlock.rules import Game, Position
 from gridlock.rules.notation import play_texts
 from gridlock.search import Limits, OutOfTime
 from gridlock.search.report import Report, investigate
-from gridlock.telling.matches import match_table, match_to_json
 from gridlock.telling.reports import report_text
 from gridlock.telling.watch import watched
 
@@ -53,23 +48,6 @@ def solve_position(position: Position, limits: Limits, *, winner_only: bool, as_
     report = Report(position)
     status = _asked(lambda given: investigate(report, given, winner_only=winner_only), limits)
     print(json.dumps(report.to_json()) if as_json else report_text(report))
-    return status
-
-
-def analyze_file(path: Path, limits: Limits, *, boards: bool, as_json: bool) -> int:
-    """Print what every move of the matches in a file was worth; the exit status."""
-    status, told = 0, []
-    for record in records_from(path):
-        judged: list[JudgedMove] = []
-        one = _asked(partial(judge, record, judged), limits)
-        told.append(match_to_json(record, judged, complete=one == 0))
-        if not as_json:
-            print(match_table(record, judged, boards=boards, complete=one == 0) + "\n")
-        status = max(status, one)
-        if one == _INTERRUPTED:
-            break
-    if as_json:
-        print(json.dumps(told))
     return status
 
 

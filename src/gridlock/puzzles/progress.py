@@ -14,9 +14,6 @@ from gridlock.puzzles.catalogue import InvalidPuzzle, Puzzle, count, is_daily, k
 RESULTS = ("first", "later", "failed")
 """What became of a puzzle: solved at the first try, solved later, tried and not solved."""
 
-EARLIER = "earlier"
-"""The series of all puzzles that there are no more, or that only another version of the program knows."""
-
 _VERSION = 1
 _LARGEST = 8 << 20  # bytes of the file: ten times what all puzzles and the days of a life take
 _MOST_TRIES = 10**9
@@ -34,8 +31,8 @@ class Attempt(NamedTuple):
 class Progress:
     """What became of every puzzle that was tried, in ``puzzles.json`` among the user's data.
 
-    A puzzle is remembered by its position and a daily one by its day. Earlier versions remembered puzzles by
-    their numbers, which meant other positions then: these stay in the file, and count as earlier puzzles.
+    A puzzle is remembered by its position and a daily one by its day. Puzzles that the catalogue doesn't
+    have, such as those of a game that isn't loaded, stay in the file and aren't counted.
     """
 
     def __init__(self, attempts: dict[str, Attempt], remark: str = "") -> None:
@@ -92,12 +89,13 @@ class Progress:
         return 1
 
     def counts(self) -> dict[str, dict[str, int]]:
-        """How many of each result, for ``daily``, for each series that was tried, and for earlier puzzles."""
-        found: dict[str, dict[str, int]] = {}
+        """How many of each result, for ``daily`` and for each series that was tried."""
+        counts: dict[str, dict[str, int]] = {}
         for key, attempt in self._attempts.items():
-            series = "daily" if is_daily(key) else series_by_key().get(key, EARLIER)
-            found.setdefault(series, dict.fromkeys(RESULTS, 0))[attempt.result] += 1
-        return dict(sorted(found.items()))
+            series = "daily" if is_daily(key) else series_by_key().get(key)
+            if series is not None:
+                counts.setdefault(series, dict.fromkeys(RESULTS, 0))[attempt.result] += 1
+        return dict(sorted(counts.items()))
 
     def streak(self, today: date) -> int:
         """On how many days in a row the daily puzzle was solved on its day, up to today or yesterday."""
