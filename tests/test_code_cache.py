@@ -317,7 +317,7 @@ def test_a_file_in_place_of_a_folder(home: Path) -> None:
 def test_somebody_without_a_home(tmp_path: Path) -> None:
     """Everything that Python loads is loaded first: this user may not be allowed to read it."""
     code = """
-import os, pwd, shlex
+import os, platformdirs, pwd, shlex
 from gridlock.search import machine
 machine.njit(lambda n: 2 * n)(14)
 for name in ("HOME", "GRIDLOCK_CACHE", "XDG_CACHE_HOME"):

@@ -7,16 +7,14 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
 from typing import TextIO
 
 import typer
 
 from gridlock.cli.app import app
 from gridlock.errors import EndOfInput, GridlockError, problem_text
-from gridlock.files import cache_folder, data_folder, sweep
 from gridlock.printing import guarded, harmless
 from gridlock.rules import GAMES
 
@@ -32,7 +30,6 @@ def run(arguments: Sequence[str]) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     try:
-        _sweep()
         if "_GRIDLOCK_COMPLETE" in os.environ:
             return _complete()
         status = _command()(list(arguments), prog_name="gridlock", standalone_mode=False)
@@ -96,14 +93,6 @@ def _leaving_on_signals() -> Iterator[None]:
     finally:
         for number in usual:
             signal.signal(number, signal.SIG_DFL)
-
-
-def _sweep() -> None:
-    """Remove the drafts that killed programs have left in our own folders."""
-    places: list[Callable[[], Path]] = [cache_folder, data_folder, lambda: data_folder() / "matches"]
-    for place in places:
-        with suppress(OSError):
-            sweep(place())
 
 
 def _warn(message: Warning | str, *where: object, **more: object) -> None:

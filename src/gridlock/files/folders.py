@@ -3,24 +3,34 @@
 import errno
 import os
 from pathlib import Path
+from typing import Literal
 
 
 def cache_folder() -> Path:
-    """Where files go that can be made again: GRIDLOCK_CACHE, or a folder among the user's cached files."""
-    own = os.environ.get("GRIDLOCK_CACHE")
-    if own:
-        return Path(own)
-    system = os.environ.get("LOCALAPPDATA") if os.name == "nt" else os.environ.get("XDG_CACHE_HOME")
-    return (Path(system) if system else _home("GRIDLOCK_CACHE") / ".cache") / "gridlock"
+    """The folder for files that can be made again: GRIDLOCK_CACHE, or the system's place for those."""
+    return _folder("GRIDLOCK_CACHE", "user_cache_path")
 
 
 def data_folder() -> Path:
-    """Where files go that belong to the user: GRIDLOCK_DATA, or a folder among the user's data."""
-    own = os.environ.get("GRIDLOCK_DATA")
+    """The folder for files that belong to the user: GRIDLOCK_DATA, or the system's place for those."""
+    return _folder("GRIDLOCK_DATA", "user_data_path")
+
+
+def _folder(variable: str, kind: Literal["user_cache_path", "user_data_path"]) -> Path:
+    """The folder that an environment variable names, else the system's; OSError if the user has no home."""
+    own = os.environ.get(variable)
     if own:
         return Path(own)
-    system = os.environ.get("APPDATA") if os.name == "nt" else os.environ.get("XDG_DATA_HOME")
-    return (Path(system) if system else _home("GRIDLOCK_DATA") / ".local" / "share") / "gridlock"
+    import platformdirs  # here, since it takes a fifth of the time that the program needs to start
+
+    folders = platformdirs.PlatformDirs("gridlock", appauthor=False, roaming=True)
+    try:
+        folder: Path = getattr(folders, kind)
+    except RuntimeError:
+        folder = Path("~")
+    if not folder.is_absolute():  # as older versions of platformdirs leave it
+        raise OSError(errno.ENOENT, f"You have no home folder; set {variable} to a folder of yours")
+    return folder
 
 
 def user_path(text: str) -> Path:
@@ -35,11 +45,3 @@ def user_path(text: str) -> Path:
     if b"\0" in encoded:
         raise OSError(errno.EINVAL, "Not a file name", text)
     return path
-
-
-def _home(variable: str) -> Path:
-    """The user's home; OSError if the system knows of none."""
-    try:
-        return Path.home()
-    except RuntimeError:
-        raise OSError(errno.ENOENT, f"You have no home folder; set {variable} to a folder of yours") from None
