@@ -22,11 +22,11 @@ from gridlock.files import (
     draft_of,
     read_bytes,
     read_text,
+    secure_dir,
     sweep,
     user_path,
     write_whole,
 )
-from gridlock.files.private import private_folder
 from terminal import gridlock
 
 ATLAS = Path(__file__).parent.parent / "docs" / "atlas"
@@ -334,18 +334,18 @@ def test_folders_that_the_environment_names(tmp_path: Path, monkeypatch: pytest.
 @pytest.mark.parametrize("level", [0, 1])
 def test_a_folder_that_others_can_write_to_is_not_private(tmp_path: Path, mode: int, level: int) -> None:
     base = tmp_path / "cache"
-    folder = private_folder(base, "code")
+    folder = secure_dir(base, "code")
     assert folder.stat().st_mode & 0o777 == base.stat().st_mode & 0o777 == 0o700
     (base, folder)[level].chmod(mode)
     with pytest.raises(PermissionError, match="Others can write to"):
-        private_folder(base, "code")
+        secure_dir(base, "code")
 
 
 def test_a_folder_of_somebody_else_is_not_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = private_folder(tmp_path / "cache", "code")
+    folder = secure_dir(tmp_path / "cache", "code")
     monkeypatch.setattr(os, "getuid", lambda: folder.stat().st_uid + 1)
     with pytest.raises(PermissionError, match="belongs to somebody else"):
-        private_folder(tmp_path / "cache", "code")
+        secure_dir(tmp_path / "cache", "code")
 
 
 # What is in the way -----------------------------------------------------------------------------

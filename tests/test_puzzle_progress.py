@@ -212,13 +212,14 @@ def test_whoever_is_held_up_while_it_writes_overwrites_nobody(
     """One program is stopped in the middle of saving; the other waits for it, and both answers are kept."""
     program = (
         "import os, signal\n"
-        "from gridlock.puzzles import Progress, progress, puzzle\n"
-        "write = progress.write_whole\n"
+        "from gridlock.files import json_file\n"
+        "from gridlock.puzzles import Progress, puzzle\n"
+        "write = json_file.write_whole\n"
         "def stop_first(path, text):\n"
         "    print('stopped', flush=True)\n"
         "    os.kill(os.getpid(), signal.SIGSTOP)\n"
         "    write(path, text)\n"
-        "progress.write_whole = stop_first\n"
+        "json_file.write_whole = stop_first\n"
         "Progress.load().tried(puzzle('trail', 'easy', 1), True)"
     )
     stopped = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE)

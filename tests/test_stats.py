@@ -295,7 +295,7 @@ def test_a_result_that_cannot_be_kept_is_told_once(monkeypatch: pytest.MonkeyPat
     def full(path: Path, content: str | bytes) -> None:
         raise OSError(28, "No space left on device", str(path))
 
-    monkeypatch.setattr("gridlock.stats.results.write_whole", full)
+    monkeypatch.setattr("gridlock.files.json_file.write_whole", full)
     told: list[str] = []
     match = Match(make("trail"))
     keeper = Keeper(match, BOT, tell=told.append)

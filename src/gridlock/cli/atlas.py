@@ -16,7 +16,7 @@ from gridlock.board import read_size
 from gridlock.cli.completing import complete_id, complete_size
 from gridlock.cli.options import Memory, Variants, chosen
 from gridlock.errors import GridlockError, InvalidChoice
-from gridlock.files import check_own, write_own
+from gridlock.files import check_overwrite, overwrite
 from gridlock.telling.progress import bar, nodes_text, progress_line
 from gridlock.words import count
 
@@ -144,13 +144,13 @@ def _survey(kept: Atlas, asked: Asked, plot: Path | None) -> None:
 
     kept.path.parent.mkdir(parents=True, exist_ok=True)
     written = kept.path.with_suffix(".md")
-    check_own(written, _is_page)
+    check_overwrite(written, _is_page)
     try:
         with progress_line(_how_far) as watch:
             survey(kept, asked, watch)
     finally:
         if kept.entries:
-            write_own(written, page(kept), _is_page)
+            overwrite(written, page(kept), _is_page)
     _tell_totals(kept, asked)
     if not kept.entries:
         return
@@ -187,12 +187,12 @@ def _write_page(out: Path, path: Path, plot: Path | None) -> None:
     from gridlock.atlas.entries import open_atlases
 
     atlases = open_atlases(out)
-    check_own(path, _is_page)
+    check_overwrite(path, _is_page)
     picture = None
     if plot is not None:
         _draw(atlases, plot)
         picture = Path(os.path.relpath(plot, path.parent)).as_posix()
-    write_own(path, document(atlases, picture), _is_page)
+    overwrite(path, document(atlases, picture), _is_page)
     _tell([path], plot)
 
 
