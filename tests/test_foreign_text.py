@@ -16,9 +16,9 @@ from gridlock import make
 from gridlock.engine.server import Players, Server
 from gridlock.match import Match
 from gridlock.players import InvalidPlayer, make_player
-from gridlock.printing import harmless
+from gridlock.printing import printable
 from gridlock.records import Record, read_records
-from gridlock.saves import Keeper, programs_of, specs_of
+from gridlock.saves import Autosave, programs_of, specs_of
 from terminal import ended, gridlock, spawn
 from waiting import DEADLINE, until
 
@@ -82,9 +82,9 @@ def test_a_program_of_a_match_that_was_kept_is_asked_about(tmp_path: Path, answe
     bot = tmp_path / "bot.py"
     bot.write_text(f"open({str(sign)!r}, 'w')\ndef choose(position):\n    return position.legal_moves()[0]\n")
     match = Match(make("trail"), ("You", f"python:{bot}"))
-    keeper = Keeper(match, ("human", f"python:{bot}"))
+    autosave = Autosave(match, ("human", f"python:{bot}"))
     match.play("2,2")
-    keeper.close()
+    autosave.close()
     child = spawn("play", "--resume", "last")
     child.expect_exact("Player 2 of this match was a program: python:")
     child.expect_exact("Start it? (yes or no) ")
@@ -106,9 +106,9 @@ def test_a_program_of_a_match_that_was_kept_is_asked_about(tmp_path: Path, answe
 def test_a_program_that_cannot_be_read_in_full_is_not_even_offered(tmp_path: Path, rest: str) -> None:
     sign, spec = trap(tmp_path)
     match = Match(make("trail"))
-    keeper = Keeper(match, ("human", f"{spec} {rest}"))
+    autosave = Autosave(match, ("human", f"{spec} {rest}"))
     match.play("2,2")
-    keeper.close()
+    autosave.close()
     child = spawn("play", "--resume", "last")
     child.expect_exact("a person plays instead.")
     child.expect_exact("Player 2's Turn (O)")
@@ -248,11 +248,11 @@ def test_orders_do_not_reach_a_real_terminal_where_our_own_colours_do(tmp_path: 
 
 @given(st.text())
 def test_harmless_texts_are_printable_and_keep_what_is(text: str) -> None:
-    assert harmless(text).isprintable()
-    assert len(harmless(text)) == len(text)
-    assert harmless(harmless(text)) == harmless(text)
+    assert printable(text).isprintable()
+    assert len(printable(text)) == len(text)
+    assert printable(printable(text)) == printable(text)
     if text.isprintable():
-        assert harmless(text) == text
+        assert printable(text) == text
 
 
 def test_any_record_survives_being_replayed_whatever_is_in_it(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """The errors that callers can meet: what cannot be read, and what the rules forbid."""
 
-from gridlock.printing import harmless
+from gridlock.printing import printable
 
 _LONGEST_PATH = 250  # characters
 
@@ -40,12 +40,12 @@ def excerpt(text: str, limit: int = 40) -> str:
 
 def shortened(text: str, limit: int) -> str:
     """The beginning of a text on one line, printable, at most this many characters."""
-    return harmless(text if len(text) <= limit else text[: limit - 3] + "...")
+    return printable(text if len(text) <= limit else text[: limit - 3] + "...")
 
 
 def _shown_path(path: object) -> str:
     """A path on one line; of a very long one, its end."""
-    shown = harmless(str(path))
+    shown = printable(str(path))
     return shown if len(shown) <= _LONGEST_PATH else "..." + shown[3 - _LONGEST_PATH :]
 
 

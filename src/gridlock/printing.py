@@ -29,7 +29,7 @@ _UNSEEN = re.compile(
 _MARK = re.compile(r"(?<![\w+-])(?:\+W|-L)[0-9]*(?![\w+-])")
 
 
-def is_harmless(text: str) -> bool:
+def is_printable(text: str) -> bool:
     """Whether a text has nothing in it that a terminal would obey, and nothing that cannot be seen."""
     return text.isprintable() and (text.isascii() or not _UNSEEN.search(text))
 
@@ -39,11 +39,11 @@ def is_visible(text: str) -> bool:
     return any(unicodedata.category(letter)[0] not in "MZ" for letter in text)
 
 
-def harmless(text: str, *, keep: str = "") -> str:
+def printable(text: str, *, keep: str = "") -> str:
     """The text with nothing in it that a terminal would obey; the characters in ``keep`` stay."""
-    if is_harmless(text):
+    if is_printable(text):
         return text
-    return "".join(letter if letter in keep or is_harmless(letter) else _shown(letter) for letter in text)
+    return "".join(letter if letter in keep or is_printable(letter) else _shown(letter) for letter in text)
 
 
 def _shown(letter: str) -> str:
@@ -60,7 +60,7 @@ class _Guard:
         self.coloured = stream.isatty() and not os.environ.get("NO_COLOR")
 
     def write(self, text: str) -> int:
-        shown = harmless(text, keep="\n")
+        shown = printable(text, keep="\n")
         self.stream.write(_MARK.sub(_coloured, shown) if self.coloured else shown)
         return len(text)
 
@@ -105,7 +105,7 @@ def print_lines(lines: Iterable[Line]) -> None:
     bold = guard is not None and guard.coloured
     stream = sys.stdout if guard is None else guard.stream
     for line in lines:
-        shown = ((harmless(piece.text), piece.strong and bold) for piece in line)
+        shown = ((printable(piece.text), piece.strong and bold) for piece in line)
         stream.write("".join(f"{_BOLD}{text}{_PLAIN}" if strong else text for text, strong in shown) + "\n")
 
 
@@ -130,7 +130,7 @@ class StatusLine:
     def show(self, line: str) -> None:
         """Write this over what stood there."""
         if self.seen:
-            shown = harmless(line)
+            shown = printable(line)
             self._stream.write("\r" + shown.ljust(self._width))
             self._stream.flush()
             self._width = len(shown)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from gridlock.printing import harmless
+from gridlock.printing import printable
 
 YOU = "You"
 """What a person is called who plays against a bot."""
@@ -36,4 +36,4 @@ def did_you_mean(typed: str, known: Iterable[str]) -> str:
 
     others = [word for word in known if word != typed]
     close = get_close_matches(typed.strip().lower(), others, n=1) if len(typed) <= _LONGEST_TYPED else []
-    return f" Did you mean '{harmless(close[0])}'?" if close else ""
+    return f" Did you mean '{printable(close[0])}'?" if close else ""

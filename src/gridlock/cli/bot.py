@@ -12,7 +12,7 @@ from gridlock.cli.completing import complete_id, complete_player
 from gridlock.cli.options import examples
 from gridlock.errors import GridlockError
 from gridlock.files import write_whole
-from gridlock.printing import harmless
+from gridlock.printing import printable
 from gridlock.words import count
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def new(file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to w
     if not file.parent.is_dir():
         raise GridlockError(f"There is no folder {file.parent}.")
     text = files("gridlock.engine").joinpath("example.txt").read_text(encoding="utf-8")
-    write_whole(file, text.replace("mybot.py", harmless(file.name)))
+    write_whole(file, text.replace("mybot.py", printable(file.name)))
     print(f"Written: {file}. Try it: gridlock bot check {shlex.quote(f'python:{file}')}")
 
 

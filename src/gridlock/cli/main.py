@@ -15,7 +15,7 @@ import typer
 
 from gridlock.cli.app import app
 from gridlock.errors import EndOfInput, GridlockError, problem_text
-from gridlock.printing import guarded, harmless
+from gridlock.printing import guarded, printable
 from gridlock.rules import GAMES
 
 _INTERRUPTED = 130  # what typer makes of Ctrl-C
@@ -102,7 +102,7 @@ def _warn(message: Warning | str, *where: object, **more: object) -> None:
 
 def _complain(sentence: str, status: int) -> int:
     try:
-        print(f"gridlock: {harmless(sentence)}", file=sys.stderr)  # on one line, whatever a file is called
+        print(f"gridlock: {printable(sentence)}", file=sys.stderr)  # on one line, whatever a file is called
     except OSError:  # nobody hears us
         _drop_output(sys.stderr)
     return status

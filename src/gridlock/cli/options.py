@@ -10,7 +10,7 @@ import typer
 from gridlock.board import read_size
 from gridlock.cli.completing import complete_id, complete_size, complete_variant
 from gridlock.errors import GridlockError, InvalidChoice, excerpt
-from gridlock.printing import harmless
+from gridlock.printing import printable
 from gridlock.rules import Game, make_with
 from gridlock.words import count
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def tell(problem: str) -> None:
     """Say what went wrong, though the program goes on."""
-    print(f"gridlock: {harmless(problem)}", file=sys.stderr)
+    print(f"gridlock: {printable(problem)}", file=sys.stderr)
 
 
 def examples(*lines: str) -> str:

@@ -14,7 +14,7 @@ import typer
 from gridlock.cli.completing import EQUAL, complete_opponent, complete_player
 from gridlock.cli.options import LAST, Id, MaybeId, Size, Variants, chosen, tell
 from gridlock.errors import InvalidChoice, excerpt
-from gridlock.printing import INVISIBLE_NAME, harmless, is_visible
+from gridlock.printing import INVISIBLE_NAME, is_visible, printable
 
 if TYPE_CHECKING:
     from gridlock.dialogue import Console
@@ -143,12 +143,12 @@ def play(
         )
         try:
             if unfinished:
-                session.go_on(unfinished.match, unfinished.taken_up)
+                session.go_on(unfinished.match, unfinished.resumed)
             else:
                 session.run()
         except Quit:
             console.say("The game is left unfinished.")
-            for line in how_to_resume(session.kept):
+            for line in how_to_resume(session.autosave):
                 console.say(line)
     return 0
 
@@ -203,7 +203,7 @@ def matches() -> None:
     for saved in saved_matches(tell):
         record = saved.record
         told = match_line(record.game, record.players, len(record.moves))
-        print(f"{record.date}  {told}, {result_text(record)}\n    {harmless(str(saved.path))}")
+        print(f"{record.date}  {told}, {result_text(record)}\n    {printable(str(saved.path))}")
 
 
 def open_app(id: str | None = None) -> int:
@@ -251,7 +251,7 @@ def _second_begins(who: str, pair: tuple[str, str] | None, seed: int | None) -> 
 
 
 def _pair(names: str) -> tuple[str, str]:
-    first, comma, second = (part.strip() for part in harmless(names).partition(","))
+    first, comma, second = (part.strip() for part in printable(names).partition(","))
     if not (first and comma and second) or first == second:
         raise InvalidChoice("Give two different names with a comma between them, such as --names Ann,Bob.")
     if not (is_visible(first) and is_visible(second)):

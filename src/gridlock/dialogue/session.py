@@ -11,7 +11,7 @@ from gridlock.dialogue.saving import Saver
 from gridlock.match import Match
 from gridlock.players import Human, Player
 from gridlock.rules import Game, Position
-from gridlock.saves import Keeper, TakenUp
+from gridlock.saves import Autosave, Resumed
 from gridlock.words import YOU
 
 
@@ -44,12 +44,12 @@ class Session:
         self._control = control
         self._delay = delay
         self._saver = Saver(self.say, record)
-        self.kept: Keeper | None = None
-        """What keeps the match that is played, or was played last; None if nothing does."""
+        self.autosave: Autosave | None = None
+        """What saves the match that is being played, or was played last; None if nothing does."""
 
-    def go_on(self, match: Match, taken_up: TakenUp | None = None) -> None:
-        """Play an unfinished match to its end; if it was resumed from a kept file, it is kept there."""
-        self._play(match, self._players, taken_up)
+    def go_on(self, match: Match, resumed: Resumed | None = None) -> None:
+        """Play an unfinished match to its end; a resumed one is saved where it was."""
+        self._play(match, self._players, resumed)
 
     def run(self) -> None:
         """Play all rounds; Quit and EndOfInput pass through, with everything saved."""
@@ -69,16 +69,16 @@ class Session:
         if self._rounds > 1:
             self._result(wins)
 
-    def _play(self, match: Match, players: tuple[Player, Player], taken_up: TakenUp | None = None) -> int:
-        """Play a round; the winner. What a person plays at a terminal is kept, so that it can be resumed."""
-        self.kept = None
+    def _play(self, match: Match, players: tuple[Player, Player], resumed: Resumed | None = None) -> int:
+        """Play a round; the winner. What a person plays at a terminal is saved, so that it can be resumed."""
+        self.autosave = None
         if self._console.typed and any(isinstance(player, Human) for player in players):
-            self.kept = Keeper(match, (players[0].name, players[1].name), taken_up, self.say)
+            self.autosave = Autosave(match, (players[0].name, players[1].name), resumed, self.say)
         try:
             return Round(self._console, match, players, self._saver, delay=self._delay).play()
         finally:
-            if self.kept is not None:
-                self.kept.close()
+            if self.autosave is not None:
+                self.autosave.close()
 
     def _announce(self, number: int, names: tuple[str, str]) -> None:
         """Say who sits where, if that is known, and which round it is, if there are several."""

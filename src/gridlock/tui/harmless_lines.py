@@ -7,7 +7,7 @@ from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
-from gridlock.printing import is_harmless
+from gridlock.printing import is_printable
 
 
 class HarmlessLines(LineFilter):
@@ -15,12 +15,12 @@ class HarmlessLines(LineFilter):
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         return [
-            segment if is_harmless(segment.text) else Segment(_printable(segment.text), segment.style)
+            segment if is_printable(segment.text) else Segment(_printable(segment.text), segment.style)
             for segment in segments
         ]
 
 
 def _printable(text: str) -> str:
     return "".join(
-        letter if is_harmless(letter) else "\N{REPLACEMENT CHARACTER}" * cell_len(letter) for letter in text
+        letter if is_printable(letter) else "\N{REPLACEMENT CHARACTER}" * cell_len(letter) for letter in text
     )
