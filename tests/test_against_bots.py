@@ -234,6 +234,15 @@ def test_the_matches_that_were_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "Player 1's turn. Enter move direction" in ran.out
 
 
+def test_the_latest_match_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
+    match = Match(make("trail"), ("You", "random"))
+    Autosave(match, ("human", "random"))
+    match.play("2,2")
+    monkeypatch.setattr("gridlock.records.read_records", lambda path: pytest.fail("it is read again"))
+    assert "You against random" in gridlock("replay", "last").out
+
+
 def test_what_a_person_plays_at_a_terminal_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
     child = spawn("play", "trail", "--p2", "random")

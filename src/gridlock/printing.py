@@ -1,4 +1,4 @@
-"""What reaches a terminal: everything that the program prints passes here, and is made harmless.
+"""What reaches a terminal: everything that the program prints passes here, and is made printable.
 
 Names, comments and remarks come from files, bots and other programs. A terminal obeys some characters instead
 of showing them: it moves the cursor, changes its title, turns text round. So nothing but printable characters
@@ -26,6 +26,7 @@ _BOLD = "\x1b[1m"
 _UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
+_COLUMNS = 80  # of a terminal that does not say how wide it is
 _MARK = re.compile(r"(?<![\w+-])(?:\+W|-L)[0-9]*(?![\w+-])")
 
 
@@ -35,7 +36,7 @@ def is_printable(text: str) -> bool:
 
 
 def is_visible(text: str) -> bool:
-    """Whether a harmless text shows something by itself: not only spaces, and marks that need a letter."""
+    """Whether a printable text shows something by itself: not only spaces, and marks that need a letter."""
     return any(unicodedata.category(letter)[0] not in "MZ" for letter in text)
 
 
@@ -130,10 +131,16 @@ class StatusLine:
     def show(self, line: str) -> None:
         """Write this over what stood there."""
         if self.seen:
-            shown = printable(line)
+            shown = printable(line)[: self._columns() - 1]  # one that wraps could not be written over
             self._stream.write("\r" + shown.ljust(self._width))
             self._stream.flush()
             self._width = len(shown)
+
+    def _columns(self) -> int:
+        try:
+            return os.get_terminal_size(self._stream.fileno()).columns or _COLUMNS
+        except (OSError, ValueError):
+            return _COLUMNS
 
     def clear(self) -> None:
         """Leave nothing of it."""

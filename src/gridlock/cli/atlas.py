@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gridlock.board import read_size
-from gridlock.cli.completing import complete_id, complete_size
+from gridlock.cli.completion import complete_id, complete_size
 from gridlock.cli.options import Memory, Variants, chosen
 from gridlock.errors import GridlockError, InvalidChoice
 from gridlock.files import check_overwrite, overwrite

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gridlock.board import read_size
-from gridlock.cli.completing import complete_id, complete_size, complete_variant
+from gridlock.cli.completion import complete_id, complete_size, complete_variant
 from gridlock.errors import GridlockError, InvalidChoice, excerpt
 from gridlock.printing import printable
 from gridlock.rules import Game, make_with
@@ -82,29 +82,19 @@ LAST = "last"
 """What is typed instead of a file for the latest match that was kept."""
 
 
-def _found(file: Path) -> Path:
-    """The file that an argument names."""
-    if str(file) != LAST:
-        return file
-    from gridlock.saves import saved_matches
-
-    kept = saved_matches(tell, 1)
-    if not kept:
-        raise GridlockError("There are no saved matches yet.")
-    return kept[0].path
-
-
-File = Annotated[
-    Path,
-    typer.Argument(metavar="FILE", help=f"A file of records; {LAST}: your latest match.", callback=_found),
+File = Annotated[Path, typer.Argument(metavar="FILE", help=f"A file of records; {LAST}: your latest match.")]
+Number = Annotated[
+    int | None, typer.Option("--game", min=1, metavar="N", help="Only the Nth record of the file.")
 ]
+All = Annotated[bool, typer.Option("--all", help="Print it all instead of stepping through.")]
 
 
-def records_from(path: Path, number: int | None = None) -> "list[Record]":
-    """The records of a file, or the one with this number; GridlockError if there is none."""
-    from gridlock.records import read_records
+def records_from(file: Path, number: int | None = None) -> "list[Record]":
+    """The records of a file, or the one with this number; GridlockError if there is none.
 
-    records = read_records(path)
+    If the file is ``last``, the record of the latest match that was saved.
+    """
+    path, records = _latest() if str(file) == LAST else _read(file)
     if not records:
         raise GridlockError(f"{path} holds no match.")
     if number is None:
@@ -112,6 +102,20 @@ def records_from(path: Path, number: int | None = None) -> "list[Record]":
     if number > len(records):
         raise GridlockError(f"{path} has only {count(len(records), 'match')}.")
     return [records[number - 1]]
+
+
+def _latest() -> "tuple[Path, list[Record]]":
+    from gridlock.saves import saved_matches
+
+    for path, record in saved_matches(tell, 1):
+        return path, [record]
+    raise GridlockError("There are no saved matches yet.")
+
+
+def _read(path: Path) -> "tuple[Path, list[Record]]":
+    from gridlock.records import read_records
+
+    return path, read_records(path)
 
 
 def chosen(id: str, size: str | None, variants: list[str] | None) -> Game:

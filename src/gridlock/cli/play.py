@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridlock.cli.completing import EQUAL, complete_opponent, complete_player
-from gridlock.cli.options import LAST, Id, MaybeId, Size, Variants, chosen, tell
+from gridlock.cli.completion import EQUAL, complete_opponent, complete_player
+from gridlock.cli.options import LAST, Id, MaybeId, Size, Variants, chosen
 from gridlock.errors import InvalidChoice, excerpt
 from gridlock.printing import INVISIBLE_NAME, is_visible, printable
 
@@ -193,17 +193,6 @@ def watch(
             control=read_time(clock) if clock is not None else None,
             delay=delay,
         ).run()
-
-
-def matches() -> None:
-    """List the matches that were played at a terminal, the latest first, each with its file."""
-    from gridlock.saves import saved_matches
-    from gridlock.telling.headings import match_line, result_text
-
-    for saved in saved_matches(tell):
-        record = saved.record
-        told = match_line(record.game, record.players, len(record.moves))
-        print(f"{record.date}  {told}, {result_text(record)}\n    {printable(str(saved.path))}")
 
 
 def open_app(id: str | None = None) -> int:

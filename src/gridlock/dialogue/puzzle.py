@@ -11,13 +11,13 @@ from gridlock.dialogue.console import Console
 from gridlock.dialogue.round import Quit
 from gridlock.errors import EndOfInput, IllegalMove, InvalidMove, problem_text
 from gridlock.puzzles import Progress, Puzzle, check, following, is_daily, solution
-from gridlock.puzzles.hints import FIRST_TELLING, hint
+from gridlock.puzzles.play import FIRST_TELLING, hint
 from gridlock.rules import Game, Move
 from gridlock.search import Limits
 from gridlock.telling.headings import heading
 from gridlock.telling.lines import filled, moves_text
+from gridlock.telling.progress import watched
 from gridlock.telling.puzzles import figures, series_name, task_text, who_solves, why_won
-from gridlock.telling.watch import watched
 
 WORDS = {
     "help": "this list",

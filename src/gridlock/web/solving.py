@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from gridlock.puzzles import InvalidPuzzle, Puzzle, check, named, solution
-from gridlock.puzzles.hints import hint
+from gridlock.puzzles.play import hint
 from gridlock.review import reasons_played
 from gridlock.review.explain import reasons_against
 from gridlock.rules import Move
