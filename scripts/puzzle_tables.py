@@ -1,6 +1,6 @@
 """Write the tables of docs/puzzles.md: how many puzzles there are, and how often each player solves them.
 
-``python -m gridlock.puzzles.making`` makes the puzzles and lets the players try them; this only counts.
+``python -m gridlock.puzzles.generate`` makes the puzzles and lets the players try them; this only counts.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from gridlock import Position, make
 from gridlock.clock import Clock
 from gridlock.players import PlayerFailed, subprocess_lines, ugi
 from gridlock.players.engine_bot import EngineBot, python_bot
-from waiting import DEADLINE, text_of, until
+from waiting import DEADLINE, read_if_there, until
 
 # What every engine here begins with: words of each line that it is sent go to `hear`.
 ENGINE = """
@@ -117,7 +117,7 @@ def gone(pid: int) -> bool:
 
 def heard(folder: Path) -> list[str]:
     """The lines that the first engine has read so far."""
-    return text_of(folder / "engine0.py.heard").splitlines()
+    return read_if_there(folder / "engine0.py.heard").splitlines()
 
 
 def failure(bot: EngineBot, position: Position | None = None, clock: Clock | None = None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gridlock.board import cells
-from gridlock.learning import Practice, lessons_of
+from gridlock.lessons import Practice, lessons_of
 from gridlock.rules import GAMES, Game, Move
 
 LEARNED = [kind for kind in GAMES.values() if lessons_of(kind)]

@@ -13,7 +13,7 @@ from gridlock import make
 from gridlock.match import Match
 from gridlock.records import Ending, read_records
 from gridlock.rules import FIVE
-from gridlock.saves import Keeper
+from gridlock.saves import Autosave
 from programs import let_time_run_out, printed, stop_clocks
 from terminal import ended, gridlock, spawn
 from waiting import DEADLINE
@@ -220,18 +220,27 @@ def test_the_matches_that_were_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     ran = gridlock("play", "--resume", "last")
     assert (ran.status, ran.err) == (2, "gridlock: There is no unfinished match.\n")
     match = Match(make("lightcycle"), ("You", "random"))
-    keeper = Keeper(match, ("human", "random"))
+    autosave = Autosave(match, ("human", "random"))
     match.play("right")
     ran = gridlock("matches")
     assert "  Light Cycle Duel 5x5, You against random, 1 move, unfinished\n" in ran.out
-    assert str(keeper.path) in ran.out
-    for command in ("review", "analyze", "replay"):
+    assert str(autosave.path) in ran.out
+    for command in ("review", "replay"):
         ran = gridlock(command, "last", *(["--all"] if command == "replay" else []))
         assert ran.status == 0
         assert "You against random" in ran.out
     ran = gridlock("play", "--resume", "last", typed=["quit"])
     assert ran.out.count("Player 2's turn. Player 2 moves ") == 1
     assert "Player 1's turn. Enter move direction" in ran.out
+
+
+def test_the_latest_match_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
+    match = Match(make("trail"), ("You", "random"))
+    Autosave(match, ("human", "random"))
+    match.play("2,2")
+    monkeypatch.setattr("gridlock.records.read_records", lambda path: pytest.fail("it is read again"))
+    assert "You against random" in gridlock("replay", "last").out
 
 
 def test_what_a_person_plays_at_a_terminal_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

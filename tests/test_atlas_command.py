@@ -114,7 +114,7 @@ def test_the_document(tmp_path: Path) -> None:
     assert LIGHTCYCLE_PAGE in text.replace("\n## ", "\n# ")
     assert re.findall("^```(.*)", text, re.MULTILINE) == ["sh", ""]
     assert text.partition("```sh\n")[2].partition("```")[0].splitlines() == [
-        "gridlock atlas crossfire --diagonals all --max-cells 4",
+        "gridlock atlas crossfire --variant diagonals=all --max-cells 4",
         "gridlock atlas lightcycle --max-cells 36 --time 1.5",
         "gridlock atlas trail --max-cells 1 --time 1.5 --winner-only",
         "gridlock atlas --page atlas.md",
@@ -182,7 +182,7 @@ def test_sizes_are_listed_by_rows() -> None:
 
 def test_the_printed_commands_make_the_atlas_again(tmp_path: Path) -> None:
     made, again = tmp_path / "made", tmp_path / "again"
-    assert run("crossfire", "--diagonals", "all", "--max-cells", 6, "--out", made).status == 0
+    assert run("crossfire", "--variant", "diagonals=all", "--max-cells", 6, "--out", made).status == 0
     assert run("crossfire", "--max-cells", 4, "--out", made, "--time", 20).status == 0
     run("trail", "--max-cells", 4, "--winner-only", "--out", made)
     text = document(open_atlases(made))
@@ -321,7 +321,7 @@ def test_without_matplotlib_there_is_a_sentence_before_anything_is_solved(
 
 def test_the_command_solves_and_tells(tmp_path: Path) -> None:
     folder = tmp_path / "a" / "b"
-    ran = run("crossfire", "--diagonals", "all", "--max-cells", 4, "--out", folder, "--threads", 1)
+    ran = run("crossfire", "--variant", "diagonals=all", "--max-cells", 4, "--out", folder, "--threads", 1)
     assert ran.status == 0
     assert ran.out == (
         "Crossfire (GridLock, diagonals all): 5 boards, 5 won by Player 1, 0 by Player 2, 0 open.\n"
@@ -367,9 +367,9 @@ def test_the_command_says_how_many_boards_it_had_no_time_for(
         (["trail", "--check"], "Give one of these: a game, --page or --check."),
         (["--page", "a.md", "--check"], "Give one of these: a game, --page or --check."),
         (["chess"], "There is no game 'chess': choose one of "),
-        (["trail", "--diagonals", "all"], "trail has no option 'diagonals'; it has none."),
-        (["crossfire", "--diagonals", "x"], "diagonals is main or all, not 'x'."),
-        (["--check", "--diagonals", "all"], "--diagonals goes with a game: name one."),
+        (["trail", "--variant", "diagonals=all"], "trail has no option 'diagonals'; it has none."),
+        (["crossfire", "--variant", "diagonals=x"], "diagonals is main or all, not 'x'."),
+        (["--check", "--variant", "diagonals=all"], "--variant goes with a game: name one."),
         (["--check", "--plot", "a.png"], "--plot goes with a game or with --page, not with --check."),
         (["trail", "--plot", "a.jpg"], "A picture is a file that ends in .png or .svg, not 'a.jpg'."),
         (["trail", "--max-cells", "65"], "Invalid value for '--max-cells'"),

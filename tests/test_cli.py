@@ -119,8 +119,8 @@ def test_replay_prints_a_record(sample: str) -> None:
         (["play", "chess"], "There is no game 'chess': choose one of "),
         (["play", "spread", "--size", "9x9"], "A board has at most 64 cells; 9x9 would have 81."),
         (["play", "spread", "--size", "five"], "A size is rows x columns, such as 5x5, not 'five'."),
-        (["play", "spread", "--diagonals", "all"], "spread has no option 'diagonals'; it has none."),
-        (["play", "crossfire", "--diagonals", "x"], "diagonals is main or all, not 'x'."),
+        (["play", "spread", "--variant", "diagonals=all"], "spread has no option 'diagonals'; it has none."),
+        (["play", "crossfire", "--variant", "diagonals=x"], "diagonals is main or all, not 'x'."),
         (["play", "lightcycle", "--size", "5x1"], "lightcycle needs at least 2 columns"),
         (["play", "spread", "--rounds", "0"], "Invalid value for '--rounds'"),
         (["play", "spread", "--names", "Ann"], "Give two different names"),
@@ -212,7 +212,7 @@ def _may_be_a_word(data: bytes) -> bool:
     return b"\r" in data  # an old Macintosh's end of line is one to Python as well
 
 
-OPTIONS = ["--size", "--diagonals", "--rounds", "--names", "--record", "--swap", "--all", "--game", "-h"]
+OPTIONS = ["--size", "--variant", "--rounds", "--names", "--record", "--swap", "--all", "--game", "-h"]
 argument = st.sampled_from([*COMMANDS, *OPTIONS, *GAMES, "5x5", "all", "3"]) | st.text(max_size=12)
 
 
@@ -298,7 +298,6 @@ LEVEL_TEXTS = [f"level:{number}" for number in range(1, len(LEVELS) + 1)]
         ("engine --player p", ["perfect", "python:"]),
         ("bot check r", ["random"]),
         ("play spread --size 8x", [f"8x{cols}" for cols in range(1, 9)]),
-        ("play crossfire --diagonals a", ["all"]),
         ("play crossfire --variant d", ["diagonals=main", "diagonals=all"]),
         ("puzzle --difficulty m", ["medium"]),
     ],
@@ -327,10 +326,10 @@ def test_completion(typed: str, offered: list[str]) -> None:
         ("rules LightCycl", "'lightcycle'"),
         ("play spread --p2 gredy", "'greedy'"),
         ("play spread --p2 levl:3", "'level:3'"),
-        ("play crossfire --diagonals al", "'all'"),
+        ("play crossfire --variant diagonals=al", "'all'"),
         ("play crossfire --variant diagnals=all", "'diagonals'"),
         ("puzzle spread --difficulty hrad", "'hard'"),
-        ("play crossfire --diagnoals all", "--diagonals"),
+        ("play crossfire --vairant diagonals=all", "--variant"),
     ],
 )
 def test_typos_get_a_suggestion(typed: str, meant: str) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from gridlock.files.private import private_folder
+from gridlock.files import secure_dir
 from gridlock.search import code_cache, jit
 from gridlock.search.code_cache import CodeCache
 
@@ -297,10 +297,10 @@ def test_folders_of_somebody_else(folder: Path, depth: int) -> None:
 def test_a_link_is_followed_once(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "real")
-    assert private_folder(tmp_path / "link", "code") == tmp_path / "real" / "code"
+    assert secure_dir(tmp_path / "link", "code") == tmp_path / "real" / "code"
     (tmp_path / "real").chmod(0o777)
     with pytest.raises(PermissionError, match="Others can write to"):
-        private_folder(tmp_path / "link", "code")
+        secure_dir(tmp_path / "link", "code")
 
 
 def test_new_folders_are_for_the_user_alone(folder: Path) -> None:
@@ -317,7 +317,7 @@ def test_a_file_in_place_of_a_folder(home: Path) -> None:
 def test_somebody_without_a_home(tmp_path: Path) -> None:
     """Everything that Python loads is loaded first: this user may not be allowed to read it."""
     code = """
-import os, pwd, shlex
+import os, platformdirs, pwd, shlex
 from gridlock.search import jit
 jit.njit(lambda n: 2 * n)(14)
 for name in ("HOME", "GRIDLOCK_CACHE", "XDG_CACHE_HOME"):

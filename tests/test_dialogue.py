@@ -92,7 +92,7 @@ def test_crossfire_to_the_end() -> None:
     [("main", "- Diagonals: secondary"), ("all", "- Diagonals: all through (1,2), (1,5)")],
 )
 def test_crossfire_names_the_blocked_diagonals(diagonals: str, line: str) -> None:
-    ran = gridlock("play", "crossfire", "--diagonals", diagonals, typed=["1 2", "4 3", "1 5"])
+    ran = gridlock("play", "crossfire", "--variant", f"diagonals={diagonals}", typed=["1 2", "4 3", "1 5"])
     assert ["Blocked cells:", "- Rows: 1", "- Columns: 2, 5", line] == ran.out.splitlines()[-6:-2]
 
 
@@ -165,7 +165,7 @@ def test_what_is_refused_and_why(name: str, typed: list[str], sentence: str) -> 
 
 
 def test_crossfire_with_all_diagonals_names_the_marker() -> None:
-    ran = gridlock("play", "crossfire", "--diagonals", "all", typed=["1 2", "2 3"])
+    ran = gridlock("play", "crossfire", "--variant", "diagonals=all", typed=["1 2", "2 3"])
     assert "Invalid move: (2,3) shares a diagonal with Player 1's marker at (1,2).\n" in ran.out
 
 

@@ -373,7 +373,7 @@ def test_the_command() -> None:
     assert ran.status == 0
     assert "option name Game type combo default lightcycle " in ran.out
     assert "option name Size type string default 1x3\n" in ran.out
-    ran = gridlock("engine", "crossfire", "--diagonals", "all", "--player", "random", typed=["ugi"])
+    ran = gridlock("engine", "crossfire", "--variant", "diagonals=all", "--player", "random", typed=["ugi"])
     assert "option name Diagonals type combo default all " in ran.out
 
 
@@ -381,7 +381,7 @@ def test_the_command() -> None:
     ("arguments", "sentence"),
     [
         (["chess"], "There is no game 'chess'"),
-        (["spread", "--diagonals", "all"], "spread has no option 'diagonals'"),
+        (["spread", "--variant", "diagonals=all"], "spread has no option 'diagonals'"),
         (["--player", "nobody"], "There is no player 'nobody'"),
         (["--player", "human"], "A program cannot be played by a human"),
     ],

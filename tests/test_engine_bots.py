@@ -32,7 +32,7 @@ from programs import (
     runs,
     started,
 )
-from waiting import DEADLINE, text_of, until
+from waiting import DEADLINE, read_if_there, until
 
 # Engines that behave ----------------------------------------------------------------------------
 
@@ -402,7 +402,7 @@ def test_no_engine_is_left_when_this_program_ends(end: str, write: Write, tmp_pa
         [sys.executable, "-c", USE + rest, str(engine)], stdin=subprocess.PIPE, stderr=subprocess.PIPE
     ) as user:
         if end == "Ctrl-C":
-            until(lambda: "go movetime 5000" in text_of(tmp_path / "engine0.py.heard"))
+            until(lambda: "go movetime 5000" in read_if_there(tmp_path / "engine0.py.heard"))
             user.send_signal(signal.SIGINT)
             assert user.stderr is not None
             assert b"KeyboardInterrupt" in user.stderr.read()

@@ -16,9 +16,9 @@ from boards import assert_agrees, every_reachable
 from gridlock import Game
 from gridlock.match import Match
 from gridlock.players import make_player
-from gridlock.puzzles import DIFFICULTIES, making, measuring
+from gridlock.puzzles import DIFFICULTIES
 from gridlock.puzzles.catalogue import possible_kinds
-from gridlock.puzzles.making import written
+from gridlock.puzzles.generate import written
 from gridlock.records import parse_records
 from gridlock.referee import play_out
 from gridlock.review import Review, fill, find_hint, reasons
@@ -29,7 +29,7 @@ from gridlock.testing import check_game
 from judge import Cell, Judge, State
 from minimax import Minimax
 from terminal import gridlock as program
-from terminal_app import at_home, running  # noqa: F401  (a fixture)
+from terminal_app import running
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 IDS = ("domineering", "kayles")
@@ -214,9 +214,9 @@ async def test_the_app_shows_and_plays_them(name: str) -> None:
 @pytest.mark.usefixtures("plugged")
 @pytest.mark.parametrize("name", IDS)
 def test_puzzles_are_made_by_one_command(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(making, "_POSITIONS", 8)  # that are looked at
-    monkeypatch.setattr(making, "TRIES", 2)
-    monkeypatch.setattr(measuring, "TRIES", 2)
+    monkeypatch.setattr("gridlock.puzzles.generate._POSITIONS", 8)  # that are looked at
+    monkeypatch.setattr("gridlock.puzzles.generate.TRIES", 2)
+    monkeypatch.setattr("gridlock.puzzles.difficulty.TRIES", 2)
     head, *lines = written(name, wanted=1).splitlines()
     assert head.startswith("tries 2 random greedy level:1 ")
     assert lines

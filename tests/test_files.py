@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import pwd
 import signal
 import subprocess
 import sys
@@ -21,11 +22,11 @@ from gridlock.files import (
     draft_of,
     read_bytes,
     read_text,
+    secure_dir,
     sweep,
     user_path,
     write_whole,
 )
-from gridlock.files.private import private_folder
 from terminal import gridlock
 
 ATLAS = Path(__file__).parent.parent / "docs" / "atlas"
@@ -94,7 +95,7 @@ def test_line_ends_of_other_systems_are_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("make", ODD)
-@pytest.mark.parametrize("command", ["replay", "review", "analyze", "resume", "record", "save", "page"])
+@pytest.mark.parametrize("command", ["replay", "review", "resume", "record", "save", "page"])
 def test_no_command_hangs_on_an_odd_file(tmp_path: Path, make: Callable[[Path], None], command: str) -> None:
     path = tmp_path / "odd"
     make(path)
@@ -203,19 +204,19 @@ def test_drafts_of_killed_programs_are_swept_and_those_of_others_are_not(tmp_pat
             stream.close()
 
 
-def test_the_program_sweeps_its_own_folders_when_it_starts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("folder", "command"),
+    [(".", ["stats"]), (".", ["puzzle", "--progress"]), ("matches", ["matches"])],
+)
+def test_the_program_sweeps_the_folders_that_it_uses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, command: list[str]
 ) -> None:
-    for variable in ("GRIDLOCK_DATA", "GRIDLOCK_CACHE"):
-        monkeypatch.setenv(variable, str(tmp_path / variable))
-    left = [
-        place / ".gridlock-1-1.tmp" for place in (data_folder(), data_folder() / "matches", cache_folder())
-    ]
-    for draft in left:
-        draft.parent.mkdir(exist_ok=True)
-        draft.touch()
-    assert gridlock("games").status == 0
-    assert not any(draft.exists() for draft in left)
+    monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
+    (tmp_path / folder).mkdir(exist_ok=True)
+    draft = tmp_path / folder / ".gridlock-1-1.tmp"
+    draft.touch()
+    assert gridlock(*command).status == 0
+    assert not draft.exists()
 
 
 def test_a_draft_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
@@ -297,10 +298,10 @@ def test_without_a_home_folder_there_is_a_sentence(monkeypatch: pytest.MonkeyPat
     for variable in ("HOME", "GRIDLOCK_DATA", "GRIDLOCK_CACHE", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
         monkeypatch.delenv(variable, raising=False)
 
-    def nobody() -> Path:
-        raise RuntimeError("Could not determine home directory.")
+    def nobody(uid: int) -> pwd.struct_passwd:
+        raise KeyError(uid)
 
-    monkeypatch.setattr(Path, "home", nobody)
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
     with pytest.raises(OSError, match="set GRIDLOCK_CACHE to a folder of yours"):
         cache_folder()
     monkeypatch.setenv("GRIDLOCK_CACHE", kept)
@@ -311,22 +312,40 @@ def test_without_a_home_folder_there_is_a_sentence(monkeypatch: pytest.MonkeyPat
     assert (ran.status, ran.out.count(f"The progress could not be saved: {sentence}")) == (0, 1)
 
 
+def test_folders_that_the_environment_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GRIDLOCK_DATA", raising=False)
+    monkeypatch.delenv("GRIDLOCK_CACHE", raising=False)
+    if sys.platform == "linux":
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+        assert data_folder() == tmp_path / "data" / "gridlock"
+        assert cache_folder() == tmp_path / "cache" / "gridlock"
+        monkeypatch.delenv("XDG_DATA_HOME")
+        monkeypatch.delenv("XDG_CACHE_HOME")
+        monkeypatch.setenv("HOME", str(tmp_path))
+        assert data_folder() == tmp_path / ".local" / "share" / "gridlock"
+        assert cache_folder() == tmp_path / ".cache" / "gridlock"
+    monkeypatch.setenv("GRIDLOCK_DATA", "ours")
+    monkeypatch.setenv("GRIDLOCK_CACHE", "made")
+    assert (data_folder(), cache_folder()) == (Path("ours"), Path("made"))
+
+
 @pytest.mark.parametrize("mode", [0o777, 0o770, 0o707, 0o722])
 @pytest.mark.parametrize("level", [0, 1])
 def test_a_folder_that_others_can_write_to_is_not_private(tmp_path: Path, mode: int, level: int) -> None:
     base = tmp_path / "cache"
-    folder = private_folder(base, "code")
+    folder = secure_dir(base, "code")
     assert folder.stat().st_mode & 0o777 == base.stat().st_mode & 0o777 == 0o700
     (base, folder)[level].chmod(mode)
     with pytest.raises(PermissionError, match="Others can write to"):
-        private_folder(base, "code")
+        secure_dir(base, "code")
 
 
 def test_a_folder_of_somebody_else_is_not_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = private_folder(tmp_path / "cache", "code")
+    folder = secure_dir(tmp_path / "cache", "code")
     monkeypatch.setattr(os, "getuid", lambda: folder.stat().st_uid + 1)
     with pytest.raises(PermissionError, match="belongs to somebody else"):
-        private_folder(tmp_path / "cache", "code")
+        secure_dir(tmp_path / "cache", "code")
 
 
 # What is in the way -----------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from gridlock.atlas.survey import SurveyOptions, survey
 from gridlock.match import Match
 from gridlock.records import Ending, parse_records, read_records, record_file
 from gridlock.rules.variant import Variant
-from gridlock.saves import Keeper, saved_matches, take_up, unfinished
+from gridlock.saves import Autosave, resume_match, saved_matches, unfinished
 from terminal import PATIENT_PROGRAM, ended, gridlock, rest_of, spawn
 
 
@@ -27,12 +27,12 @@ def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def kept_match(*moves: str, specs: tuple[str, str] = ("human", "human")) -> Path:
     """A match that was left after these moves."""
     match = Match(make("trail"))
-    keeper = Keeper(match, specs)
+    autosave = Autosave(match, specs)
     for move in moves:
         match.play(move)
-    keeper.close()
-    assert keeper.path is not None
-    return keeper.path
+    autosave.close()
+    assert autosave.path is not None
+    return autosave.path
 
 
 def moves_of(path: Path) -> list[list[str]]:
@@ -134,7 +134,7 @@ def test_a_match_in_play_is_not_taken_up_by_a_second_program(tmp_path: Path) -> 
 
 def test_no_copy_is_played_if_nobody_wants_one() -> None:
     path = kept_match("2,2")
-    taken = take_up(path)
+    taken = resume_match(path)
     child = spawn("play", "--resume", "last")
     child.expect_exact("Play a copy of it? (yes or no) ")
     child.sendline("no")
@@ -145,7 +145,7 @@ def test_no_copy_is_played_if_nobody_wants_one() -> None:
 
 def test_a_match_in_play_is_neither_offered_nor_discarded() -> None:
     older, newer = kept_match("2,2"), kept_match("3,3")
-    taken = take_up(newer)
+    taken = resume_match(newer)
     latest = unfinished(pytest.fail)
     assert latest is not None
     assert latest.path == older
@@ -179,7 +179,7 @@ def test_a_kept_match_is_taken_up_as_it_is_now() -> None:
     path = kept_match("2,2")
     (saved,) = saved_matches(pytest.fail)
     path.write_text('[Game "trail"]\n1. 2,2 2. 2,3 *\n')
-    taken = take_up(saved.path)
+    taken = resume_match(saved.path)
     assert len(taken.record.moves) == 2
     taken.lock.release()
 
@@ -221,16 +221,16 @@ def test_the_first_failure_is_told_at_once(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path / "file"))
     told: list[str] = []
     match = Match(make("trail"))
-    keeper = Keeper(match, ("human", "human"), tell=told.append)
+    autosave = Autosave(match, ("human", "human"), tell=told.append)
     for move in ("2,2", "2,3"):
         match.play(move)
         assert len(told) == 1
-    assert not keeper.up_to_date
+    assert not autosave.up_to_date
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path / "data"))
     match.play("2,4")
-    assert keeper.up_to_date
+    assert autosave.up_to_date
     assert len(told) == 1
-    keeper.close()
+    autosave.close()
 
 
 def test_a_game_without_a_move_promises_nothing() -> None:
@@ -407,10 +407,10 @@ def test_a_file_is_not_made_too_large_to_be_read_again(
 
 def test_a_match_whose_moves_were_all_taken_back_leaves_no_file(own_data: Path) -> None:
     match = Match(make("trail"))
-    keeper = Keeper(match, ("human", "human"))
+    autosave = Autosave(match, ("human", "human"))
     match.play("2,2")
     match.undo()
-    keeper.close()
+    autosave.close()
     assert list((own_data / "matches").iterdir()) == []
 
 

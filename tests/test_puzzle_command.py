@@ -9,7 +9,7 @@ import pytest
 
 from gridlock.board import cells
 from gridlock.puzzles import Progress, check, daily, kinds, puzzle, solution, winning_moves
-from gridlock.puzzles.hints import hint
+from gridlock.puzzles.play import hint
 from gridlock.text.puzzles import difficulty_text
 from puzzle_samples import all_of, right_moves, wrong_move
 from terminal import ended, gridlock, spawn

@@ -13,7 +13,7 @@ import pytest
 import gridlock
 from boards import every_set_up, random_game
 from gridlock import Position
-from gridlock.puzzles.making import essence_of
+from gridlock.puzzles.generate import essence_of
 from gridlock.rules import FIVE, Game
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

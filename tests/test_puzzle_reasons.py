@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from gridlock.puzzles import DIFFICULTIES, Puzzle, kinds, named, solution, winning_moves
-from gridlock.puzzles.course import is_over, reply_to
+from gridlock.puzzles.play import is_over, reply_to
 from gridlock.review import Reason, reasons_played
 from gridlock.rules import Move, Position
 from gridlock.search import Limits

@@ -27,9 +27,9 @@ from gridlock.puzzles import (
     winning_moves,
 )
 from gridlock.puzzles.catalogue import game_of
-from gridlock.puzzles.course import reply_to
-from gridlock.puzzles.making import CHOICES, choices_of, essence_of, find_series, lengths_of
-from gridlock.puzzles.measuring import PLAYERS, TRIES, difficulty_of, times_solved
+from gridlock.puzzles.difficulty import PLAYERS, TRIES, difficulty_of, times_solved
+from gridlock.puzzles.generate import CHOICES, choices_of, essence_of, find_series, lengths_of
+from gridlock.puzzles.play import reply_to
 from gridlock.rules import Position
 from minimax import Minimax
 from puzzle_samples import DAY, all_of, wrong_move

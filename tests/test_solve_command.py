@@ -105,36 +105,6 @@ def test_wrong_questions(arguments: list[str], sentence: str) -> None:
     assert ran.err.count("\n") == 1
 
 
-def test_analyze_finds_the_move_that_gave_the_win_away(tmp_path: Path) -> None:
-    file = tmp_path / "game.txt"
-    gridlock("play", "spread", "--names", "Ann,Bob", "--record", str(file), typed=["3 3", "2 2", "1 5"])
-    ran = gridlock("analyze", str(file))
-    assert ran.status == 0
-    lines = ran.out.splitlines()
-    assert lines[0] == "Spread 5x5 (GridLock): Ann against Bob"
-    assert lines[1].startswith("  1. 3,3  Player 1  Player 2 wins in 11")
-    assert lines[2].startswith("  2. 2,2  Player 2  Player 1 wins in 9   <-- gave the win away: ")
-    assert "gave" not in lines[3]
-    assert lines[4] == "The win was given away once."
-    drawn = gridlock("analyze", str(file), "--boards").out
-    assert drawn.count("     1    2    3    4    5\n") == 3
-    assert all(line in drawn.splitlines() for line in lines)
-    (told,) = json.loads(gridlock("analyze", str(file), "--json").out)
-    assert [move["changedWinner"] for move in told["moves"]] == [False, True, False]
-
-
-def test_analyze_sees_a_resignation_in_a_won_position(tmp_path: Path) -> None:
-    file = tmp_path / "game.txt"
-    gridlock("play", "lightcycle", "--record", str(file), typed=["right", "up", "resign"])
-    lines = gridlock("analyze", str(file)).out.splitlines()
-    assert lines[-3:-1] == ["Player 1 resigned, but could have won.", "The win was given away never."]
-
-
-def test_analyze_of_what_is_no_match(tmp_path: Path) -> None:
-    (tmp_path / "empty").write_text("")
-    assert gridlock("analyze", str(tmp_path / "empty")).status == 2
-
-
 def test_the_hint() -> None:
     ran = gridlock("play", "spread", typed=["hint", "3 3", "hint", "quit"])
     assert "Hint: 1,1 holds out longest; Player 2 wins in 14 moves.\n" in ran.out

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
 from gridlock.board import flood
-from gridlock.cli import solve as command
-from gridlock.match import Match
 from gridlock.plural import count, times
 from gridlock.records import Ending, Record
 from gridlock.rules import GAMES, make
-from gridlock.search import Limits, OutOfTime, Value
+from gridlock.search import Value
 from gridlock.text.headings import full_title, game_line, game_title, heading, match_line, result_text
 from gridlock.text.pages import page_lines, page_text
 from gridlock.text.progress import bar, nodes_text
@@ -86,32 +80,6 @@ def test_a_flood_stays_within_what_is_free() -> None:
     assert flood(board, 0b000_000_001, 0b111_101_110) == 0b111_101_110
     assert flood(board, 0b000_000_001, 0b111_000_010) == 0b000_000_010
     assert flood(board, 0b000_000_001, 0b000_000_011) == 0b000_000_011  # back to where it began, if free
-
-
-@pytest.mark.parametrize("as_json", [False, True])
-def test_a_match_judged_in_time_is_complete_after_one_that_was_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], as_json: bool
-) -> None:
-    file = tmp_path / "two.txt"
-    match = Match(make("spread", 2, 2), ("Ann", "Bob"))
-    match.play("1,1")
-    file.write_text(f"{match.record()}\n\n{match.record()}\n")
-    asked: list[object] = []
-
-    def watched(work: Callable[[Limits], object], limits: Limits) -> None:
-        asked.append(work)
-        if len(asked) == 1:
-            raise OutOfTime("The search did not finish in 1 second.")
-        work(limits)
-
-    monkeypatch.setattr(command, "watched", watched)
-    assert command.analyze_file(file, Limits(), boards=False, as_json=as_json) == command.OPEN
-    told = capsys.readouterr().out
-    if as_json:
-        assert [one["complete"] for one in json.loads(told)] == [False, True]
-    else:
-        assert told.count("The first 1 of 1 moves were not judged in time.") == 1
-        assert told.count("The win was given away ") == 1
 
 
 PAGE = """# A *title*

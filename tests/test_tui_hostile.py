@@ -15,7 +15,7 @@ from gridlock.files import Lock
 from gridlock.match import Match
 from gridlock.puzzles import Progress, puzzle
 from gridlock.records import Record, parse_records
-from gridlock.saves import Keeper, saved_matches, take_up
+from gridlock.saves import Autosave, resume_match, saved_matches
 from gridlock.tui import analysis, home, play, review, tile
 from gridlock.tui import puzzle as puzzle_screen
 from gridlock.tui.dialogs import ChoiceDialog
@@ -25,7 +25,7 @@ from gridlock.tui.play import PlayScreen
 from gridlock.tui.puzzle import PuzzleScreen
 from gridlock.tui.records import RecordsScreen
 from gridlock.tui.setup import SetupScreen
-from terminal_app import Driver, at_home, running  # noqa: F401  (a fixture)
+from terminal_app import Driver, running
 from test_foreign_text import ORDERS, record_full_of_orders
 
 
@@ -131,9 +131,9 @@ async def test_no_bot_gives_orders_to_the_terminal(tmp_path: Path) -> None:
 # Matches that were kept -------------------------------------------------------------------------
 
 
-def keep(*moves: str, specs: tuple[str, str] = ("human", "human")) -> Keeper:
+def keep(*moves: str, specs: tuple[str, str] = ("human", "human")) -> Autosave:
     match = Match(gridlock.make("trail"), ("You", specs[1]))
-    keeper = Keeper(match, specs)
+    keeper = Autosave(match, specs)
     for move in moves:
         match.play(move)
     keeper.close()
@@ -189,7 +189,7 @@ async def test_a_match_that_another_program_plays_is_played_as_a_copy() -> None:
     keeper = keep("2,2")
     assert keeper.path is not None
     async with running() as driver:
-        taken = take_up(keeper.path)  # meanwhile, elsewhere
+        taken = resume_match(keeper.path)  # meanwhile, elsewhere
         await driver.press("enter")
         assert driver.says("This match is already being played.")
         await driver.press("enter")

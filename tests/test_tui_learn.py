@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import gridlock
-from gridlock.learning import Goal, lessons_of
+from gridlock.lessons import Goal, lessons_of
 from gridlock.rules import FIVE
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.learn import LearnScreen

@@ -10,16 +10,15 @@ from pathlib import Path
 import pytest
 
 import gridlock
-from gridlock import saves
 from gridlock.clock import TimeControl
 from gridlock.files import write_whole
 from gridlock.records import Ending, read_records
-from gridlock.saves import saved_matches, specs_of, unfinished
+from gridlock.saves import autosave, saved_matches, specs_of, unfinished
 from gridlock.tui.dialogs import ChoiceDialog
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.plan import Plan, against
 from terminal import ended, spawn_app
-from terminal_app import at_home, running  # noqa: F401  (a fixture)
+from terminal_app import running
 from waiting import DEADLINE, eventually
 
 
@@ -174,7 +173,7 @@ async def test_a_move_is_shown_only_once_it_is_saved(monkeypatch: pytest.MonkeyP
         may_write.wait(DEADLINE)
         write(path, text)
 
-    monkeypatch.setattr(saves, "write_whole", slowly)
+    monkeypatch.setattr(autosave, "write_whole", slowly)
     async with running(Plan(gridlock.make("trail"))) as driver:
         await driver.pilot.press("2", "2")
         await eventually(lambda: driver.play.match.moves)
@@ -205,7 +204,7 @@ async def test_leaving_in_the_middle_of_a_save_loses_nothing(
         time.sleep(0.3)  # so that the app is left meanwhile
         write(path, text)
 
-    monkeypatch.setattr(saves, "write_whole", slowly)
+    monkeypatch.setattr(autosave, "write_whole", slowly)
     async with running(Plan(gridlock.make("trail"))) as driver:
         play = driver.play
         await driver.pilot.press("2", "2")

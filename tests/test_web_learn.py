@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser import NARROW, Visitor, overflow, serious
-from gridlock.learning import Goal, Practice, lessons_of
+from gridlock.lessons import Goal, Practice, lessons_of
 from gridlock.rules import Game, make
 from gridlock.rules.resources import guide
 from pupils import LEARNED, forbidden, name, wanted

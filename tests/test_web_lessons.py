@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from httpx import ASGITransport, AsyncClient
 
-from gridlock.learning import Goal, Practice, lessons_of
+from gridlock.lessons import Goal, Practice, lessons_of
 from gridlock.rules import Game, Move
 from gridlock.web import ServerSettings, create_app
 from pupils import LEARNED, forbidden, name, wanted

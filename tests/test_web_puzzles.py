@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 from browser import NARROW, Visitor, overflow, serious
 from gridlock.puzzles import DIFFICULTIES, Puzzle, check, count, daily, kinds, puzzle, solution
 from gridlock.puzzles.catalogue import key_of
-from gridlock.puzzles.hints import hint
+from gridlock.puzzles.play import hint
 from gridlock.rules import Move, Position
 from gridlock.text.puzzles import difficulty_text
 from servers import WebServer

@@ -34,7 +34,7 @@ async def eventually(condition: Callable[[], T]) -> T:
     return answer
 
 
-def text_of(path: Path) -> str:
+def read_if_there(path: Path) -> str:
     """What a file holds so far; nothing if it isn't there yet."""
     try:
         return path.read_text(encoding="utf-8")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from gridlock.printing import harmless
+from gridlock.printing import printable
 
 _LONGEST_PATH = 250  # characters
 _LONGEST_TYPED = 60  # characters of what may be a typo
@@ -43,12 +43,12 @@ def excerpt(text: str, limit: int = 40) -> str:
 
 def shortened(text: str, limit: int) -> str:
     """The beginning of a text on one line, printable, at most this many characters."""
-    return harmless(text if len(text) <= limit else text[: limit - 3] + "...")
+    return printable(text if len(text) <= limit else text[: limit - 3] + "...")
 
 
 def _shown_path(path: object) -> str:
     """A path on one line; of a very long one, its end."""
-    shown = harmless(str(path))
+    shown = printable(str(path))
     return shown if len(shown) <= _LONGEST_PATH else "..." + shown[3 - _LONGEST_PATH :]
 
 
@@ -66,4 +66,4 @@ def did_you_mean(typed: str, known: Iterable[str]) -> str:
 
     others = [word for word in known if word != typed]
     close = get_close_matches(typed.strip().lower(), others, n=1) if len(typed) <= _LONGEST_TYPED else []
-    return f" Did you mean '{harmless(close[0])}'?" if close else ""
+    return f" Did you mean '{printable(close[0])}'?" if close else ""

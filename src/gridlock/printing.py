@@ -1,4 +1,4 @@
-"""What reaches a terminal: everything that the program prints passes here, and is made harmless.
+"""What reaches a terminal: everything that the program prints passes here, and is made printable.
 
 Names, comments and remarks come from files, bots and other programs. A terminal obeys some characters instead
 of showing them: it moves the cursor, changes its title, turns text round. So nothing but printable characters
@@ -26,24 +26,25 @@ _BOLD = "\x1b[1m"
 _UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
+_COLUMNS = 80  # of a terminal that does not say how wide it is
 _MARK = re.compile(r"(?<![\w+-])(?:\+W|-L)[0-9]*(?![\w+-])")
 
 
-def is_harmless(text: str) -> bool:
+def is_printable(text: str) -> bool:
     """Whether a text has nothing in it that a terminal would obey, and nothing that cannot be seen."""
     return text.isprintable() and (text.isascii() or not _UNSEEN.search(text))
 
 
 def is_visible(text: str) -> bool:
-    """Whether a harmless text shows something by itself: not only spaces, and marks that need a letter."""
+    """Whether a printable text shows something by itself: not only spaces, and marks that need a letter."""
     return any(unicodedata.category(letter)[0] not in "MZ" for letter in text)
 
 
-def harmless(text: str, *, keep: str = "") -> str:
+def printable(text: str, *, keep: str = "") -> str:
     """The text with nothing in it that a terminal would obey; the characters in ``keep`` stay."""
-    if is_harmless(text):
+    if is_printable(text):
         return text
-    return "".join(letter if letter in keep or is_harmless(letter) else _shown(letter) for letter in text)
+    return "".join(letter if letter in keep or is_printable(letter) else _shown(letter) for letter in text)
 
 
 def _shown(letter: str) -> str:
@@ -60,7 +61,7 @@ class _Guard:
         self.coloured = stream.isatty() and not os.environ.get("NO_COLOR")
 
     def write(self, text: str) -> int:
-        shown = harmless(text, keep="\n")
+        shown = printable(text, keep="\n")
         self.stream.write(_MARK.sub(_coloured, shown) if self.coloured else shown)
         return len(text)
 
@@ -105,7 +106,7 @@ def print_lines(lines: Iterable[Line]) -> None:
     bold = guard is not None and guard.coloured
     stream = sys.stdout if guard is None else guard.stream
     for line in lines:
-        shown = ((harmless(piece.text), piece.strong and bold) for piece in line)
+        shown = ((printable(piece.text), piece.strong and bold) for piece in line)
         stream.write("".join(f"{_BOLD}{text}{_PLAIN}" if strong else text for text, strong in shown) + "\n")
 
 
@@ -130,10 +131,16 @@ class StatusLine:
     def show(self, line: str) -> None:
         """Write this over what stood there."""
         if self.seen:
-            shown = harmless(line)
+            shown = printable(line)[: self._columns() - 1]  # one that wraps could not be written over
             self._stream.write("\r" + shown.ljust(self._width))
             self._stream.flush()
             self._width = len(shown)
+
+    def _columns(self) -> int:
+        try:
+            return os.get_terminal_size(self._stream.fileno()).columns or _COLUMNS
+        except (OSError, ValueError):
+            return _COLUMNS
 
     def clear(self) -> None:
         """Leave nothing of it."""

@@ -33,7 +33,7 @@ _COMMANDS = (
 _OPTIONS = (
     *(
         "--size",
-        "--diagonals",
+        "--variant",
         "--rounds",
         "--names",
         "--record",

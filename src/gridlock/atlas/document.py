@@ -86,7 +86,7 @@ def _commands(atlas: Atlas) -> Iterator[str]:
     entries = _of_this_search(atlas)
     words = ["gridlock atlas", atlas.variant.game]
     if atlas.variant.stem != atlas.variant.game:
-        words += [f"--{name} {value}" for name, value in atlas.variant.options.items()]
+        words += [f"--variant {name}={value}" for name, value in atlas.variant.options.items()]
     winner_only = [] if any(entry.complete for entry in entries) else ["--winner-only"]
     times = sorted({entry.time for entry in entries})
     cells = max(entry.cells for entry in atlas.entries.values())

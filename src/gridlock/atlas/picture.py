@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from gridlock.atlas.entries import Atlas, Entry, Shape
 from gridlock.atlas.page import SAME, same_as_another
 from gridlock.errors import GridlockError, excerpt
-from gridlock.files import cache_folder, check_own, write_own
+from gridlock.files import cache_folder, check_overwrite, overwrite
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -38,7 +38,7 @@ def check_picture(path: Path) -> None:
     """Complain if a picture cannot be drawn, before anybody has waited for it."""
     if _format(path) not in _FORMATS:
         raise GridlockError(f"A picture is a file that ends in .png or .svg, not {excerpt(path.name)}.")
-    check_own(path, _is_picture)
+    check_overwrite(path, _is_picture)
     if find_spec("matplotlib") is None:
         raise GridlockError(
             "A picture needs matplotlib: install it with: pip install 'gridlock-games[plot]'."
@@ -74,7 +74,7 @@ def draw(atlases: Sequence[Atlas], path: Path) -> None:
         )  # always the same file
         figure = _figure(atlases)
         figure.savefig(image, format=_format(path), dpi=110, bbox_inches="tight", metadata=_no_date(path))
-    write_own(path, image.getvalue(), _is_picture)
+    overwrite(path, image.getvalue(), _is_picture)
 
 
 def _figure(atlases: Sequence[Atlas]) -> Figure:

@@ -7,35 +7,20 @@ import typer
 import gridlock
 from gridlock.cli.atlas import EXAMPLES as ATLAS_EXAMPLES
 from gridlock.cli.atlas import atlas
+from gridlock.cli.bot import ENGINE_EXAMPLES, engine
 from gridlock.cli.bot import app as bot_app
-from gridlock.cli.engine import EXAMPLES as ENGINE_EXAMPLES
-from gridlock.cli.engine import engine
-from gridlock.cli.games import games
-from gridlock.cli.learn import EXAMPLES as LEARN_EXAMPLES
-from gridlock.cli.learn import learn
-from gridlock.cli.options import (
-    Diagonals,
-    File,
-    Id,
-    Json,
-    Memory,
-    Size,
-    Threads,
-    Time,
-    Variants,
-    chosen,
-    examples,
-    show_whole_help,
-)
-from gridlock.cli.play import PLAY_EXAMPLES, WATCH_EXAMPLES, matches, open_app, play, watch
+from gridlock.cli.games import GAMES_EXAMPLES, LEARN_EXAMPLES, RULES_EXAMPLES, games, learn, rules
+from gridlock.cli.history import MATCHES_EXAMPLES, REPLAY_EXAMPLES, STATS_EXAMPLES, matches, replay, stats
+from gridlock.cli.options import examples, show_whole_help
+from gridlock.cli.play import PLAY_EXAMPLES, WATCH_EXAMPLES, open_app, play, watch
 from gridlock.cli.puzzle import EXAMPLES as PUZZLE_EXAMPLES
 from gridlock.cli.puzzle import puzzle
 from gridlock.cli.review import EXAMPLES as REVIEW_EXAMPLES
 from gridlock.cli.review import review
 from gridlock.cli.serve import EXAMPLES as SERVE_EXAMPLES
 from gridlock.cli.serve import serve
-from gridlock.cli.stats import stats
-from gridlock.rules import make
+from gridlock.cli.solve import EXAMPLES as SOLVE_EXAMPLES
+from gridlock.cli.solve import solve
 
 app = typer.Typer(
     help="Five two-player grid games in which the last player able to move wins.",
@@ -67,94 +52,14 @@ def program(
 
 app.command(epilog=examples(*PLAY_EXAMPLES))(play)
 app.command(epilog=examples(*WATCH_EXAMPLES))(watch)
-app.command(epilog=examples("gridlock matches", "gridlock play --resume last"))(matches)
-app.command(epilog=examples("gridlock stats", "gridlock play spread --p2 equal"))(stats)
+app.command(epilog=examples(*MATCHES_EXAMPLES))(matches)
+app.command(epilog=examples(*STATS_EXAMPLES))(stats)
+app.command(epilog=examples(*GAMES_EXAMPLES))(games)
+app.command(epilog=examples(*RULES_EXAMPLES))(rules)
 
 
-app.command(epilog=examples("gridlock games", "gridlock games --from mygame.py"))(games)
-
-
-@app.command(epilog=examples("gridlock rules blockade"))
-def rules(id: Id) -> None:
-    """Explain a game: its rules, with drawings, tips, and how its rule sheet is read."""
-    from gridlock.printing import print_lines
-    from gridlock.rules.resources import guide
-    from gridlock.text.lines import screen_width
-    from gridlock.text.pages import page_lines
-
-    print_lines(page_lines(guide(make(id)), screen_width()))
-
-
-@app.command(epilog=examples("gridlock replay ours.txt", "gridlock replay ours.txt --all"))
-def replay(
-    file: File,
-    whole: Annotated[bool, typer.Option("--all", help="Print it all instead of stepping through.")] = False,
-    number: Annotated[
-        int | None, typer.Option("--game", min=1, metavar="N", help="Only the Nth record of the file.")
-    ] = None,
-) -> None:
-    """Step through the matches recorded in a file."""
-    from gridlock.cli.replay import replay_file
-
-    replay_file(file, whole=whole, number=number)
-
-
-@app.command(
-    epilog=examples(
-        "gridlock solve spread",
-        'gridlock solve lightcycle --moves "right left"',
-        'gridlock solve trail --position "x.../..../..../.... 2" --json',
-        "gridlock solve blockade --size 6x6 --winner-only --memory 4G --time 60",
-    )
-)
-def solve(
-    id: Id,
-    size: Size = None,
-    diagonals: Diagonals = None,
-    variant: Variants = None,
-    moves: Annotated[
-        str | None, typer.Option("--moves", metavar="MOVES", help='Moves from there on: "3,3 2,2".')
-    ] = None,
-    position: Annotated[
-        str | None, typer.Option("--position", metavar="TEXT", help="Begin at this position.")
-    ] = None,
-    winner_only: Annotated[
-        bool, typer.Option("--winner-only", help="Ask only who wins; for big boards.")
-    ] = False,
-    threads: Threads = None,
-    memory: Memory = None,
-    time: Time = None,
-    as_json: Json = False,
-) -> int:
-    """Tell who wins a position, in how many moves, and what every legal move is worth.
-
-    The exit status is 3 if time ran out.
-    """
-    from gridlock.cli.solve import limits_from, position_from, solve_position
-
-    limits = limits_from(threads, memory, time)
-    asked = position_from(chosen(id, size, diagonals, variant), position, moves)
-    return solve_position(asked, limits, winner_only=winner_only, as_json=as_json)
-
-
-@app.command(
-    epilog=examples("gridlock analyze ours.txt --boards", "gridlock analyze ours.txt --time 60 --json")
-)
-def analyze(
-    file: File,
-    boards: Annotated[bool, typer.Option("--boards", help="Draw the board before every move.")] = False,
-    threads: Threads = None,
-    memory: Memory = None,
-    time: Time = None,
-    as_json: Json = False,
-) -> int:
-    """Tell what every move of the recorded matches was worth, and which gave the win away."""
-    from gridlock.cli.solve import analyze_file, limits_from
-
-    limits = limits_from(threads, memory, time)
-    return analyze_file(file, limits, boards=boards, as_json=as_json)
-
-
+app.command(epilog=examples(*REPLAY_EXAMPLES))(replay)
+app.command(epilog=examples(*SOLVE_EXAMPLES))(solve)
 app.command(epilog=examples(*LEARN_EXAMPLES))(learn)
 app.command(epilog=examples(*REVIEW_EXAMPLES))(review)
 app.command(epilog=examples(*PUZZLE_EXAMPLES))(puzzle)

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gridlock.board import read_size
-from gridlock.cli.completing import complete_id, complete_size
-from gridlock.cli.options import Diagonals, Memory, Variants, chosen
+from gridlock.cli.completion import complete_id, complete_size
+from gridlock.cli.options import Memory, Variants, chosen
 from gridlock.errors import GridlockError, InvalidChoice
-from gridlock.files import check_own, write_own
+from gridlock.files import check_overwrite, overwrite
 from gridlock.plural import count
 from gridlock.text.progress import bar, nodes_text, progress_line
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "gridlock atlas spread",
-    "gridlock atlas crossfire --diagonals all --max-cells 30 --time 60 --plot crossfire.png",
+    "gridlock atlas crossfire --variant diagonals=all --max-cells 30 --time 60 --plot crossfire.png",
     "gridlock atlas blockade --size 4x10 --time 300",
     "gridlock atlas --check --sample 100",
     "gridlock atlas --page atlas.md",
@@ -53,7 +53,6 @@ def atlas(
             "--size", metavar="ROWSxCOLS", help="Only this board; repeatable.", autocompletion=complete_size
         ),
     ] = None,
-    diagonals: Diagonals = None,
     variant: Variants = None,
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where the atlas is kept.")] = Path(
         "atlas"
@@ -96,7 +95,7 @@ def atlas(
     from gridlock.atlas.survey import SurveyOptions
     from gridlock.cli.solve import limits_from
 
-    _check_choice(id, diagonals, plot, page, check)
+    _check_choice(id, variant, plot, page, check)
     _check_times(time, total)
     if plot is not None:
         from gridlock.atlas.picture import check_picture
@@ -108,19 +107,19 @@ def atlas(
     elif page is not None:
         _write_page(out, page, plot)
     elif id is not None:
-        kept = open_atlas(out, _variant(id, diagonals, variant))
+        kept = open_atlas(out, _variant(id, variant))
         shapes = tuple(board_of(kept.variant, *read_size(size)) for size in sizes or [])
         _survey(kept, SurveyOptions(limits, max_cells, distance, total, shapes, refresh), plot)
 
 
 def _check_choice(
-    id: str | None, diagonals: str | None, plot: Path | None, page: Path | None, check: bool
+    id: str | None, variants: list[str] | None, plot: Path | None, page: Path | None, check: bool
 ) -> None:
     """Complain about options that do not go together."""
     if [id is not None, page is not None, check].count(True) != 1:
         raise InvalidChoice("Give one of these: a game, --page or --check.")
-    if diagonals is not None and id is None:
-        raise InvalidChoice("--diagonals goes with a game: name one.")
+    if variants and id is None:
+        raise InvalidChoice("--variant goes with a game: name one.")
     if plot is not None and check:
         raise InvalidChoice("--plot goes with a game or with --page, not with --check.")
 
@@ -131,10 +130,10 @@ def _check_times(*times: float | None) -> None:
             raise InvalidChoice(f"A time is a number of seconds above 0, not {seconds:g}.")
 
 
-def _variant(id: str, diagonals: str | None, variants: list[str] | None) -> Variant:
+def _variant(id: str, variants: list[str] | None) -> Variant:
     from gridlock.rules.variant import Variant
 
-    return Variant.of(chosen(id, None, diagonals, variants))
+    return Variant.of(chosen(id, None, variants))
 
 
 def _survey(kept: Atlas, asked: SurveyOptions, plot: Path | None) -> None:
@@ -144,13 +143,13 @@ def _survey(kept: Atlas, asked: SurveyOptions, plot: Path | None) -> None:
 
     kept.path.parent.mkdir(parents=True, exist_ok=True)
     written = kept.path.with_suffix(".md")
-    check_own(written, _is_page)
+    check_overwrite(written, _is_page)
     try:
         with progress_line(_how_far) as watch:
             survey(kept, asked, watch)
     finally:
         if kept.entries:
-            write_own(written, page(kept), _is_page)
+            overwrite(written, page(kept), _is_page)
     _tell_totals(kept, asked)
     if not kept.entries:
         return
@@ -187,12 +186,12 @@ def _write_page(out: Path, path: Path, plot: Path | None) -> None:
     from gridlock.atlas.entries import open_atlases
 
     atlases = open_atlases(out)
-    check_own(path, _is_page)
+    check_overwrite(path, _is_page)
     picture = None
     if plot is not None:
         _draw(atlases, plot)
         picture = Path(os.path.relpath(plot, path.parent)).as_posix()
-    write_own(path, document(atlases, picture), _is_page)
+    overwrite(path, document(atlases, picture), _is_page)
     _tell([path], plot)
 
 

@@ -1,19 +1,22 @@
-"""The commands for authors of bots: begin one, and find out what is wrong with it."""
+"""The commands for authors of bots: begin one, check it, and let our players speak its language."""
 
 from __future__ import annotations
 
 import shlex
+import sys
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridlock.cli.completing import complete_id, complete_player
-from gridlock.cli.options import examples
+from gridlock.cli.completion import complete_id, complete_player
+from gridlock.cli.options import Size, Variants, chosen, examples
 from gridlock.errors import GridlockError
 from gridlock.files import write_whole
 from gridlock.plural import count
-from gridlock.printing import harmless
+from gridlock.printing import printable
+from gridlock.rules import FIVE
 
 if TYPE_CHECKING:
     from gridlock.engine.trial import Trial
@@ -23,6 +26,12 @@ app = typer.Typer(
     help="Write a bot of your own, and find out what is wrong with it.",
     epilog=examples("gridlock bot new mybot.py", "gridlock bot check python:mybot.py"),
     rich_markup_mode=None,
+)
+
+ENGINE_EXAMPLES = (
+    "gridlock engine",
+    "gridlock engine trail --size 6x6 --player mcts:800",
+    'gridlock play spread --p2 "engine:gridlock engine --player level:4"',
 )
 
 _MOST_PROBLEMS = 3
@@ -39,7 +48,7 @@ def new(file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to w
     if not file.parent.is_dir():
         raise GridlockError(f"There is no folder {file.parent}.")
     text = files("gridlock.engine").joinpath("example.txt").read_text(encoding="utf-8")
-    write_whole(file, text.replace("mybot.py", harmless(file.name)))
+    write_whole(file, text.replace("mybot.py", printable(file.name)))
     print(f"Written: {file}. Try it: gridlock bot check {shlex.quote(f'python:{file}')}")
 
 
@@ -135,3 +144,37 @@ def _described(trial: Trial) -> str:
     return (
         f"{trial.task}, as Player {trial.seat}, {place}:\n{reason}\n    The position: {match.position.text}"
     )
+
+
+def engine(
+    id: Annotated[
+        str,
+        typer.Argument(metavar="ID", help="Which game, until another is set.", autocompletion=complete_id),
+    ] = FIVE[0],
+    size: Size = None,
+    variant: Variants = None,
+    player: Annotated[
+        str,
+        typer.Option(
+            "--player", metavar="PLAYER", help="Who chooses the moves.", autocompletion=complete_player
+        ),
+    ] = "perfect",
+    allow_programs: Annotated[
+        bool,
+        typer.Option("--allow-programs", help="Let the other side choose python: and engine: players, too."),
+    ] = False,
+) -> None:
+    """Play as a program for other programs, in the language UGI, on standard input and output.
+
+    It is meant for other programs to use; type ugi, then quit, to see what it says.
+    """
+    from gridlock.engine.server import Players, Server
+    from gridlock.players import Human, InvalidPlayer, make_player
+
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    chooser = make_player(player, programs=True)
+    if isinstance(chooser, Human):
+        raise InvalidPlayer("A program cannot be played by a human; choose another player.")
+    players = Players.ANY if allow_programs else Players.BUILT_IN
+    Server(sys.stdin, sys.stdout, chosen(id, size, variant), chooser, players).run()

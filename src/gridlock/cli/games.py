@@ -1,4 +1,4 @@
-"""The command that lists the games, and tries out those of a file."""
+"""The commands about the games: list them, explain one, teach one, and try out those of a file."""
 
 from __future__ import annotations
 
@@ -8,10 +8,15 @@ from typing import Annotated
 
 import typer
 
+from gridlock.cli.options import Id
 from gridlock.errors import GridlockError
 from gridlock.rules import GAMES, Game, make
 from gridlock.rules.registry import FILES
 from gridlock.text.headings import game_line
+
+GAMES_EXAMPLES = ("gridlock games", "gridlock games --from mygame.py")
+RULES_EXAMPLES = ("gridlock rules blockade",)
+LEARN_EXAMPLES = ("gridlock learn spread",)
 
 
 def games(
@@ -26,6 +31,28 @@ def games(
     for name in GAMES:
         _print(name)
     return 0
+
+
+def rules(id: Id) -> None:
+    """Explain a game: its rules, with drawings, tips, and how its rule sheet is read."""
+    from gridlock.printing import print_lines
+    from gridlock.rules.resources import guide
+    from gridlock.text.lines import screen_width
+    from gridlock.text.pages import page_lines
+
+    print_lines(page_lines(guide(make(id)), screen_width()))
+
+
+def learn(id: Id) -> None:
+    """Learn a game in a few short steps that you play."""
+    from gridlock.dialogue import Console
+    from gridlock.dialogue.lessons import LessonSession
+    from gridlock.lessons import lessons_of
+
+    lessons = lessons_of(type(make(id)))
+    if not lessons:
+        raise GridlockError(f"{id} comes without lessons; 'gridlock rules {id}' explains it.")
+    LessonSession(Console(), lessons).run()
 
 
 def _print(name: str) -> None:
@@ -60,7 +87,7 @@ def _try_solver(game: Game) -> None:
     """Compile the search of a game, or say why that can't be done; the game can be played all the same."""
     from gridlock.search import Limits
     from gridlock.search.answers import load_solver
-    from gridlock.text.watch import watched
+    from gridlock.text.progress import watched
 
     try:
         watched(lambda limits: load_solver(game), Limits())

@@ -7,17 +7,15 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
 from typing import TextIO
 
 import typer
 
 from gridlock.cli.app import app
 from gridlock.errors import EndOfInput, GridlockError, problem_text
-from gridlock.files import cache_folder, data_folder, sweep
-from gridlock.printing import guarded, harmless
+from gridlock.printing import guarded, printable
 from gridlock.rules import GAMES
 
 _INTERRUPTED = 130  # what typer makes of Ctrl-C
@@ -32,7 +30,6 @@ def run(arguments: Sequence[str]) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     try:
-        _sweep()
         if "_GRIDLOCK_COMPLETE" in os.environ:
             return _complete()
         status = _command()(list(arguments), prog_name="gridlock", standalone_mode=False)
@@ -98,14 +95,6 @@ def _leaving_on_signals() -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
 
 
-def _sweep() -> None:
-    """Remove the drafts that killed programs have left in our own folders."""
-    places: list[Callable[[], Path]] = [cache_folder, data_folder, lambda: data_folder() / "matches"]
-    for place in places:
-        with suppress(OSError):
-            sweep(place())
-
-
 def _warn(message: Warning | str, *where: object, **more: object) -> None:
     """Tell what is worth knowing though nothing has failed."""
     _complain(str(message), 0)
@@ -113,7 +102,7 @@ def _warn(message: Warning | str, *where: object, **more: object) -> None:
 
 def _complain(sentence: str, status: int) -> int:
     try:
-        print(f"gridlock: {harmless(sentence)}", file=sys.stderr)  # on one line, whatever a file is called
+        print(f"gridlock: {printable(sentence)}", file=sys.stderr)  # on one line, whatever a file is called
     except OSError:  # nobody hears us
         _drop_output(sys.stderr)
     return status

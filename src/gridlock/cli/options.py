@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gridlock.board import read_size
-from gridlock.cli.completing import complete_diagonals, complete_id, complete_size, complete_variant
+from gridlock.cli.completion import complete_id, complete_size, complete_variant
 from gridlock.errors import GridlockError, InvalidChoice, excerpt
 from gridlock.plural import count
-from gridlock.printing import harmless
+from gridlock.printing import printable
 from gridlock.rules import Game, make_with
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def tell(problem: str) -> None:
     """Say what went wrong, though the program goes on."""
-    print(f"gridlock: {harmless(problem)}", file=sys.stderr)
+    print(f"gridlock: {printable(problem)}", file=sys.stderr)
 
 
 def examples(*lines: str) -> str:
@@ -59,21 +59,12 @@ Size = Annotated[
         autocompletion=complete_size,
     ),
 ]
-Diagonals = Annotated[
-    str | None,
-    typer.Option(
-        "--diagonals",
-        metavar="main|all",
-        help="crossfire: do only the two long diagonals count, or all?",
-        autocompletion=complete_diagonals,
-    ),
-]
 Variants = Annotated[
     list[str] | None,
     typer.Option(
         "--variant",
         metavar="NAME=VALUE",
-        help="An option of the game; 'gridlock rules' tells.",
+        help="A game option, such as diagonals=all; see 'gridlock rules'.",
         autocompletion=complete_variant,
     ),
 ]
@@ -91,29 +82,19 @@ LAST = "last"
 """What is typed instead of a file for the latest match that was kept."""
 
 
-def _found(file: Path) -> Path:
-    """The file that an argument names."""
-    if str(file) != LAST:
-        return file
-    from gridlock.saves import saved_matches
-
-    kept = saved_matches(tell, 1)
-    if not kept:
-        raise GridlockError("There are no saved matches yet.")
-    return kept[0].path
-
-
-File = Annotated[
-    Path,
-    typer.Argument(metavar="FILE", help=f"A file of records; {LAST}: your latest match.", callback=_found),
+File = Annotated[Path, typer.Argument(metavar="FILE", help=f"A file of records; {LAST}: your latest match.")]
+Number = Annotated[
+    int | None, typer.Option("--game", min=1, metavar="N", help="Only the Nth record of the file.")
 ]
+All = Annotated[bool, typer.Option("--all", help="Print it all instead of stepping through.")]
 
 
-def records_from(path: Path, number: int | None = None) -> "list[Record]":
-    """The records of a file, or the one with this number; GridlockError if there is none."""
-    from gridlock.records import read_records
+def records_from(file: Path, number: int | None = None) -> "list[Record]":
+    """The records of a file, or the one with this number; GridlockError if there is none.
 
-    records = read_records(path)
+    If the file is ``last``, the record of the latest match that was saved.
+    """
+    path, records = _latest() if str(file) == LAST else _read(file)
     if not records:
         raise GridlockError(f"{path} holds no match.")
     if number is None:
@@ -123,13 +104,24 @@ def records_from(path: Path, number: int | None = None) -> "list[Record]":
     return [records[number - 1]]
 
 
-def chosen(id: str, size: str | None, diagonals: str | None, variants: list[str] | None = None) -> Game:
+def _latest() -> "tuple[Path, list[Record]]":
+    from gridlock.saves import saved_matches
+
+    for path, record in saved_matches(tell, 1):
+        return path, [record]
+    raise GridlockError("There are no saved matches yet.")
+
+
+def _read(path: Path) -> "tuple[Path, list[Record]]":
+    from gridlock.records import read_records
+
+    return path, read_records(path)
+
+
+def chosen(id: str, size: str | None, variants: list[str] | None) -> Game:
     """The game that the arguments name."""
     rows, cols = read_size(size) if size is not None else (None, None)
-    options = dict(_option(text) for text in variants or [])
-    if diagonals is not None:
-        options["diagonals"] = diagonals
-    return make_with(id, rows, cols, options)
+    return make_with(id, rows, cols, dict(_option(text) for text in variants or []))
 
 
 def _option(text: str) -> tuple[str, str]:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridlock.cli.completing import EQUAL, complete_opponent, complete_player
-from gridlock.cli.options import LAST, Diagonals, Id, MaybeId, Size, Variants, chosen, tell
+from gridlock.cli.completion import EQUAL, complete_opponent, complete_player
+from gridlock.cli.options import LAST, Id, MaybeId, Size, Variants, chosen
 from gridlock.errors import InvalidChoice, excerpt
-from gridlock.printing import INVISIBLE_NAME, harmless, is_visible
+from gridlock.printing import INVISIBLE_NAME, is_visible, printable
 
 if TYPE_CHECKING:
     from gridlock.dialogue import Console
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 PLAY_EXAMPLES = (
     "gridlock play spread",
     "gridlock play spread --p1 human --p2 level:4 --clock 5+3",
-    "gridlock play crossfire --size 7x7 --diagonals all",
+    "gridlock play crossfire --size 7x7 --variant diagonals=all",
     "gridlock play trail --rounds 4 --swap --names Ann,Bob --record ours.txt",
     "gridlock play --resume ours.txt",
 )
@@ -59,7 +59,6 @@ Swap = Annotated[bool, typer.Option("--swap", help="Take turns going first.")]
 def play(
     id: MaybeId = None,
     size: Size = None,
-    diagonals: Diagonals = None,
     variant: Variants = None,
     p1: Annotated[
         str | None,
@@ -125,7 +124,7 @@ def play(
         game = (
             unfinished.match.game
             if unfinished
-            else chosen(ask_game(console) if id is None else id, size, diagonals, variant)
+            else chosen(ask_game(console) if id is None else id, size, variant)
         )
     except Quit:
         return 0
@@ -144,12 +143,12 @@ def play(
         )
         try:
             if unfinished:
-                session.go_on(unfinished.match, unfinished.taken_up)
+                session.go_on(unfinished.match, unfinished.resumed)
             else:
                 session.run()
         except Quit:
             console.say("The game is left unfinished.")
-            for line in how_to_resume(session.kept):
+            for line in how_to_resume(session.autosave):
                 console.say(line)
     return 0
 
@@ -165,7 +164,6 @@ def watch(
         typer.Option("--p2", metavar="PLAYER", help="Player 2, likewise.", autocompletion=complete_player),
     ],
     size: Size = None,
-    diagonals: Diagonals = None,
     variant: Variants = None,
     delay: Annotated[
         float, typer.Option("--delay", metavar="SECONDS", min=0, max=60, help="Wait before each move.")
@@ -181,7 +179,7 @@ def watch(
     from gridlock.dialogue import Console, Session
     from gridlock.players import Human
 
-    game = chosen(id, size, diagonals, variant)
+    game = chosen(id, size, variant)
     with _seated(p1, p2, seed) as players:
         if any(isinstance(player, Human) for player in players):
             raise InvalidChoice("'gridlock watch' needs two bots; to play yourself, use 'gridlock play'.")
@@ -195,17 +193,6 @@ def watch(
             control=read_time(clock) if clock is not None else None,
             delay=delay,
         ).run()
-
-
-def matches() -> None:
-    """List the matches that were played at a terminal, the latest first, each with its file."""
-    from gridlock.saves import saved_matches
-    from gridlock.text.headings import match_line, result_text
-
-    for saved in saved_matches(tell):
-        record = saved.record
-        told = match_line(record.game, record.players, len(record.moves))
-        print(f"{record.date}  {told}, {result_text(record)}\n    {harmless(str(saved.path))}")
 
 
 def open_app(id: str | None = None) -> int:
@@ -253,7 +240,7 @@ def _second_begins(who: str, pair: tuple[str, str] | None, seed: int | None) -> 
 
 
 def _pair(names: str) -> tuple[str, str]:
-    first, comma, second = (part.strip() for part in harmless(names).partition(","))
+    first, comma, second = (part.strip() for part in printable(names).partition(","))
     if not (first and comma and second) or first == second:
         raise InvalidChoice("Give two different names with a comma between them, such as --names Ann,Bob.")
     if not (is_visible(first) and is_visible(second)):

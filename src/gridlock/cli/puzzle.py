@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridlock.cli.completing import complete_difficulty, complete_id
+from gridlock.cli.completion import complete_difficulty, complete_id
 from gridlock.errors import GridlockError
 
 if TYPE_CHECKING:

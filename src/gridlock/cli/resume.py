@@ -12,10 +12,18 @@ from gridlock.errors import GridlockError, shortened
 from gridlock.files import Locked, user_path
 from gridlock.match import Match
 from gridlock.records import Ending, Record, read_records
-from gridlock.saves import NotAlone, can_be_confirmed, kept_at, programs_of, specs_of, take_up, unfinished
+from gridlock.saves import (
+    NotOurFile,
+    can_be_confirmed,
+    is_saved,
+    programs_of,
+    resume_match,
+    specs_of,
+    unfinished,
+)
 
 if TYPE_CHECKING:
-    from gridlock.saves import Keeper, TakenUp
+    from gridlock.saves import Autosave, Resumed
 
 
 class Unfinished(NamedTuple):
@@ -24,8 +32,8 @@ class Unfinished(NamedTuple):
     match: Match
     specs: tuple[str, str]
     """By whom it is played."""
-    taken_up: TakenUp | None
-    """Where it is kept, if it goes on there."""
+    resumed: Resumed | None
+    """Where it is saved, if it continues there."""
 
 
 class Resumer:
@@ -37,39 +45,39 @@ class Resumer:
         self._players = players
 
     def resume(self, file: str) -> Unfinished:
-        """The match that a file ends with, or the latest one that was kept; Quit if nothing comes of it."""
-        kept = _kept(file)
-        if kept is None:
+        """The match that a file ends with, or the latest saved one; Quit if nothing comes of it."""
+        path = _saved_at(file)
+        if path is None:
             record = _last_of(user_path(file))
             return Unfinished(Match.resume(record), self._specs(record, ours=False), None)
-        record, taken_up = self._take_up(kept)
+        record, resumed = self._lock(path)
         try:
             if record.ending != Ending.UNFINISHED:
-                raise GridlockError(f"{kept} does not end with an unfinished match.")
-            return Unfinished(Match.resume(record), self._specs(record, ours=True), taken_up)
+                raise GridlockError(f"{path} does not end with an unfinished match.")
+            return Unfinished(Match.resume(record), self._specs(record, ours=True), resumed)
         except BaseException:
-            if taken_up is not None:
-                taken_up.lock.release()
+            if resumed is not None:
+                resumed.lock.release()
             raise
 
-    def _take_up(self, path: Path) -> tuple[Record, TakenUp | None]:
-        """A kept match. It goes on where it is kept, unless another program has it there.
+    def _lock(self, path: Path) -> tuple[Record, Resumed | None]:
+        """Lock a saved match to continue it where it is, unless another program has it.
 
-        What is played through a pipe is not kept, and so it is a copy anyway.
+        What is played through a pipe is not saved, so it is a copy anyway.
         """
         if not self._console.typed:
             return _last_of(path), None
         try:
-            taken_up = take_up(path)
+            resumed = resume_match(path)
         except Locked as error:
             self._console.say(f"This match is already being played. {path}: {error.strerror}.")
             if not self._console.confirm("Play a copy of it?"):
                 raise Quit from None
             return _last_of(path), None
-        except NotAlone as error:
+        except NotOurFile as error:
             self._console.say(f"{error} A copy of its last match is played.")
             return _last_of(path), None
-        return taken_up.record, taken_up
+        return resumed.record, resumed
 
     def _specs(self, record: Record, *, ours: bool) -> tuple[str, str]:
         """Who plays. A program plays only if it is named at the command line, or confirmed by a person."""
@@ -94,11 +102,11 @@ class Resumer:
         return False
 
 
-def _kept(file: str) -> Path | None:
-    """Where a match is kept that this program has kept itself; None if it is in some other file."""
+def _saved_at(file: str) -> Path | None:
+    """The path of a match that this program has saved; None if the file is another one."""
     if file != LAST:
         path = user_path(file)
-        return path if kept_at(path) else None
+        return path if is_saved(path) else None
     saved = unfinished(tell, in_play=True)
     if saved is None:
         raise GridlockError("There is no unfinished match.")
@@ -112,14 +120,14 @@ def _last_of(path: Path) -> Record:
     return records[-1]
 
 
-def how_to_resume(keeper: Keeper | None) -> list[str]:
+def how_to_resume(autosave: Autosave | None) -> list[str]:
     """What to say to somebody who leaves a match, as far as it is true."""
-    if keeper is None or (keeper.path is None and not keeper.problem):
+    if autosave is None or (autosave.path is None and not autosave.problem):
         return []  # nothing to keep
-    if not keeper.up_to_date or keeper.path is None:
-        return [f"It was not saved: {keeper.problem}"]
+    if not autosave.up_to_date or autosave.path is None:
+        return [f"It was not saved: {autosave.problem}"]
     latest = unfinished(lambda problem: None)
     if latest is None:
         return []
-    file = LAST if latest.path == keeper.path else shlex.quote(str(keeper.path))
+    file = LAST if latest.path == autosave.path else shlex.quote(str(autosave.path))
     return [f"Resume it with: gridlock play --resume {file}"]

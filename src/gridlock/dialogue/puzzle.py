@@ -11,13 +11,13 @@ from gridlock.dialogue.console import Console
 from gridlock.dialogue.round import Quit
 from gridlock.errors import EndOfInput, IllegalMove, InvalidMove, problem_text
 from gridlock.puzzles import Progress, Puzzle, check, following, is_daily, solution
-from gridlock.puzzles.hints import FIRST_TELLING, hint
+from gridlock.puzzles.play import FIRST_TELLING, hint
 from gridlock.rules import Game, Move
 from gridlock.search import Limits
 from gridlock.text.headings import heading
 from gridlock.text.lines import moves_text, wrap
+from gridlock.text.progress import watched
 from gridlock.text.puzzles import difficulty_text, progress_text, series_name, task_text, why_won
-from gridlock.text.watch import watched
 
 WORDS = {
     "help": "this list",

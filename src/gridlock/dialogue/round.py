@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from time import sleep
 
 from gridlock.clock import time_text
 from gridlock.dialogue.console import Console, TimeUp
-from gridlock.dialogue.plain import talk_of
-from gridlock.dialogue.saving import Saver
-from gridlock.errors import GridlockError
+from gridlock.dialogue.talk import talk_of
+from gridlock.errors import GridlockError, problem_text
+from gridlock.files import user_path
 from gridlock.match import Help, Match
 from gridlock.players import Human, Player
+from gridlock.records import record_file
 from gridlock.referee import get_ready, take_turn
 from gridlock.review import find_hint
 from gridlock.rules import Position
@@ -19,8 +21,8 @@ from gridlock.rules.resources import guide
 from gridlock.search import Limits
 from gridlock.text.lines import screen_width
 from gridlock.text.pages import page_text
+from gridlock.text.progress import watched
 from gridlock.text.reports import analysis_text
-from gridlock.text.watch import watched
 
 WORDS = {
     "help": "this list",
@@ -48,6 +50,39 @@ class Quit(Exception):
 
 class _Back(Exception):
     """A move was taken back or made again, so that the question is no longer the one that was asked."""
+
+
+class Saver:
+    """Writes matches to files, and says so if it cannot."""
+
+    def __init__(self, say: Callable[[str], None], record: Path | None) -> None:
+        self._say = say
+        self._record = record_file(record) if record else None
+        self._failed = False
+
+    def keep(self, match: Match) -> None:
+        """Bring the record file up to date; if that fails, say so once and go on."""
+        if self._record is None:
+            return
+        try:
+            self._record.save(match, match.record())
+            self._failed = False
+        except (GridlockError, OSError) as error:
+            if not self._failed:
+                self._say(f"The record could not be saved: {problem_text(error)}")
+            self._failed = True
+
+    def save_as(self, path: str, match: Match) -> None:
+        """Write a match to a file that somebody has named."""
+        if not path:
+            self._say("Say where: save FILE.")
+            return
+        try:
+            record_file(user_path(path)).save(match, match.record())
+        except (GridlockError, OSError) as error:
+            self._say(f"Not saved: {problem_text(error)}")
+        else:
+            self._say(f"Saved to {path}.")
 
 
 class Round:

@@ -1,4 +1,4 @@
-"""A sitting: rounds of one game between two players."""
+"""A sitting: which game to play, and rounds of it between two players."""
 
 from __future__ import annotations
 
@@ -6,12 +6,44 @@ from pathlib import Path
 
 from gridlock.clock import TimeControl
 from gridlock.dialogue.console import Console
-from gridlock.dialogue.round import YOU, Round
-from gridlock.dialogue.saving import Saver
+from gridlock.dialogue.round import YOU, Quit, Round, Saver
+from gridlock.errors import InvalidMove, did_you_mean, excerpt
 from gridlock.match import Match
 from gridlock.players import Human, Player
-from gridlock.rules import Game, Position
-from gridlock.saves import Keeper, TakenUp
+from gridlock.rules import GAMES, Game, Position
+from gridlock.saves import Autosave, Resumed
+from gridlock.text.headings import game_line
+
+
+def ask_game(console: Console) -> str:
+    """Ask which game to play; a number, a name or its beginning will do. Quit if that is the answer."""
+    for number, game in enumerate(GAMES.values(), start=1):
+        console.say(f"{number}  {game_line(game)}")
+    while True:
+        try:
+            answer = console.ask("Which game? ").strip().lower()
+        except InvalidMove as error:
+            console.say(str(error))
+            continue
+        if answer == "quit":
+            raise Quit
+        if answer == "help":
+            console.say("Type a number or a name, or quit. Once a game has begun, help tells you more.")
+            continue
+        found = [
+            name
+            for number, (name, kind) in enumerate(GAMES.items(), start=1)
+            if answer == str(number) or (answer and _is_called(kind, answer))
+        ]
+        if len(found) == 1:
+            return found[0]
+        meant = did_you_mean(answer, GAMES)
+        console.say(f"{excerpt(answer)} is none of these: type a number or a name.{meant}")
+
+
+def _is_called(kind: type[Game], answer: str) -> bool:
+    """Whether a game's id or name begins like this."""
+    return kind.id.startswith(answer) or kind.name.lower().startswith(answer)
 
 
 class Session:
@@ -43,12 +75,12 @@ class Session:
         self._control = control
         self._delay = delay
         self._saver = Saver(self.say, record)
-        self.kept: Keeper | None = None
-        """What keeps the match that is played, or was played last; None if nothing does."""
+        self.autosave: Autosave | None = None
+        """What saves the match that is being played, or was played last; None if nothing does."""
 
-    def go_on(self, match: Match, taken_up: TakenUp | None = None) -> None:
-        """Play an unfinished match to its end; if it was resumed from a kept file, it is kept there."""
-        self._play(match, self._players, taken_up)
+    def go_on(self, match: Match, resumed: Resumed | None = None) -> None:
+        """Play an unfinished match to its end; a resumed one is saved where it was."""
+        self._play(match, self._players, resumed)
 
     def run(self) -> None:
         """Play all rounds; Quit and EndOfInput pass through, with everything saved."""
@@ -68,16 +100,16 @@ class Session:
         if self._rounds > 1:
             self._result(wins)
 
-    def _play(self, match: Match, players: tuple[Player, Player], taken_up: TakenUp | None = None) -> int:
-        """Play a round; the winner. What a person plays at a terminal is kept, so that it can be resumed."""
-        self.kept = None
+    def _play(self, match: Match, players: tuple[Player, Player], resumed: Resumed | None = None) -> int:
+        """Play a round; the winner. What a person plays at a terminal is saved, so that it can be resumed."""
+        self.autosave = None
         if self._console.typed and any(isinstance(player, Human) for player in players):
-            self.kept = Keeper(match, (players[0].name, players[1].name), taken_up, self.say)
+            self.autosave = Autosave(match, (players[0].name, players[1].name), resumed, self.say)
         try:
             return Round(self._console, match, players, self._saver, delay=self._delay).play()
         finally:
-            if self.kept is not None:
-                self.kept.close()
+            if self.autosave is not None:
+                self.autosave.close()
 
     def _announce(self, number: int, names: tuple[str, str]) -> None:
         """Say who sits where, if that is known, and which round it is, if there are several."""

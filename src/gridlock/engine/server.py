@@ -13,7 +13,7 @@ from gridlock.engine.go import GoCommand, clock_for
 from gridlock.engine.settings import Settings
 from gridlock.errors import GridlockError, excerpt
 from gridlock.players import Human, InvalidPlayer, Player, make_player
-from gridlock.printing import harmless
+from gridlock.printing import printable
 from gridlock.rules import Game, Position
 from gridlock.rules.notation import play_texts
 
@@ -88,7 +88,7 @@ class Server:
 
     def _say(self, *lines: str) -> None:
         with self._writing:
-            self._sink.write("".join(f"{harmless(line)}\n" for line in lines))
+            self._sink.write("".join(f"{printable(line)}\n" for line in lines))
             self._sink.flush()
 
     def _complain(self, sentence: str) -> None:

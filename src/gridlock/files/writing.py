@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
 from gridlock.files.locks import try_lock
-from gridlock.files.reading import regular_status
+from gridlock.files.reading import read_bytes, regular_status
 
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _numbers = itertools.count(1)
@@ -25,6 +26,22 @@ def write_whole(path: Path, content: str | bytes) -> None:
     data = content.encode("utf-8") if isinstance(content, str) else content
     with draft_of(path) as draft:
         draft.write(data)
+
+
+def overwrite(path: Path, content: str | bytes, is_ours: Callable[[bytes], bool]) -> None:
+    """Write a file in one step, unless there is one that does not hold what we write there."""
+    check_overwrite(path, is_ours)
+    write_whole(path, content)
+
+
+def check_overwrite(path: Path, is_ours: Callable[[bytes], bool]) -> None:
+    """Raise FileExistsError if a file is there that does not hold what we write there."""
+    try:
+        content = read_bytes(path)
+    except FileNotFoundError:
+        return
+    if content and not is_ours(content):
+        raise FileExistsError(errno.EEXIST, "Holds something else; not overwritten", str(path))
 
 
 @contextmanager

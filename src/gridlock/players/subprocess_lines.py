@@ -64,7 +64,7 @@ class Program:
 
     @property
     def last_lines(self) -> tuple[str, ...]:
-        """The last lines that it printed, made harmless."""
+        """The last lines that it printed, made printable."""
         return tuple(self._last)
 
     def send(self, line: str) -> None:

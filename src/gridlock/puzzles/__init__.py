@@ -12,10 +12,9 @@ from gridlock.puzzles.catalogue import (
     puzzle,
     series_of,
 )
-from gridlock.puzzles.choice import due, following, suggested
-from gridlock.puzzles.course import solution, winning_moves
+from gridlock.puzzles.next_puzzle import due, following, suggested
+from gridlock.puzzles.play import Verdict, check, solution, winning_moves
 from gridlock.puzzles.progress import Progress
-from gridlock.puzzles.verdict import Verdict, check
 
 __all__ = [
     "DIFFICULTIES",

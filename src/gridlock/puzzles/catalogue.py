@@ -1,7 +1,7 @@
 """The puzzles that there are: for each kind of game and each difficulty, a series with numbers from 1.
 
-They are kept in the rooms of the games, one file a kind, that :mod:`gridlock.puzzles.making` has written. So
-a puzzle is the same on every machine, and showing one needs no search.
+They are in the games' rooms, one file for each kind, written by :mod:`gridlock.puzzles.generate`. So a puzzle
+is the same on every machine, and showing one needs no search.
 """
 
 from __future__ import annotations

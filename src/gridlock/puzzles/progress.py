@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from datetime import date, timedelta
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from gridlock.errors import problem_text
-from gridlock.files import Lock, NewerFile, data_folder, read_or_set_aside, sweep, write_whole
+from gridlock.files import JsonFile
 from gridlock.puzzles.catalogue import InvalidPuzzle, Puzzle, count, is_daily, key_of, series_by_key
 
 RESULTS = ("first", "later", "failed")
 """What became of a puzzle: solved at the first try, solved later, tried and not solved."""
 
-EARLIER = "earlier"
-"""The series of all puzzles that there are no more, or that only another version of the program knows."""
-
-_VERSION = 1
 _LARGEST = 8 << 20  # bytes of the file: ten times what all puzzles and the days of a life take
 _MOST_TRIES = 10**9
 
@@ -31,11 +25,24 @@ class Attempt(NamedTuple):
     """When it was solved; if it was not, when it was tried last."""
 
 
+def _parse(**fields: Any) -> Attempt:
+    """An attempt, if all its parts are what they should be; ValueError or TypeError if not."""
+    attempt = Attempt(**fields)
+    date.fromisoformat(attempt.date)
+    tries = attempt.tries
+    if attempt.result not in RESULTS or type(tries) is not int or not 0 <= tries <= _MOST_TRIES:
+        raise ValueError("no attempt")
+    return attempt
+
+
+_FILE = JsonFile("puzzles.json", "puzzles", "The progress", _parse, _LARGEST)
+
+
 class Progress:
     """What became of every puzzle that was tried, in ``puzzles.json`` among the user's data.
 
-    A puzzle is remembered by its position and a daily one by its day. Earlier versions remembered puzzles by
-    their numbers, which meant other positions then: these stay in the file, and count as earlier puzzles.
+    A puzzle is remembered by its position and a daily one by its day. Puzzles that the catalogue doesn't
+    have, such as those of a game that isn't loaded, stay in the file and aren't counted.
     """
 
     def __init__(self, attempts: dict[str, Attempt], remark: str = "") -> None:
@@ -47,9 +54,7 @@ class Progress:
     def load(cls) -> Progress:
         """The progress so far. A file that cannot be read is set aside, and it begins anew."""
         try:
-            path = _path()
-            sweep(path.parent)
-            return cls(*_read(path))
+            return cls(*_FILE.read())
         except OSError as error:
             return cls({}, f"Your progress cannot be read. {problem_text(error)}")
 
@@ -71,15 +76,14 @@ class Progress:
         day = (today or date.today()).isoformat()
         key = key_of(puzzle.id)
         self._attempts[key] = _after(self._attempts.get(key), right, day)
-        path = _path()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with Lock(path):
-            there, remark = _read(path)  # another program may have added to it
-            self.remark = remark or self.remark
-            if key in there:
-                there[key] = _after(there[key], right, day)
-            self._attempts |= there
-            write_whole(path, _written(self._attempts))
+
+        def merged(attempts: dict[str, Attempt]) -> dict[str, Attempt]:
+            if key in attempts:
+                attempts[key] = _after(attempts[key], right, day)
+            self._attempts |= attempts
+            return self._attempts
+
+        self.remark = _FILE.update(merged) or self.remark
 
     def next_number(self, kind: str, difficulty: str) -> int:
         """The number of the first puzzle that was not tried; else not solved; else 1, to begin again."""
@@ -92,12 +96,13 @@ class Progress:
         return 1
 
     def counts(self) -> dict[str, dict[str, int]]:
-        """How many of each result, for ``daily``, for each series that was tried, and for earlier puzzles."""
-        found: dict[str, dict[str, int]] = {}
+        """How many of each result, for ``daily`` and for each series that was tried."""
+        counts: dict[str, dict[str, int]] = {}
         for key, attempt in self._attempts.items():
-            series = "daily" if is_daily(key) else series_by_key().get(key, EARLIER)
-            found.setdefault(series, dict.fromkeys(RESULTS, 0))[attempt.result] += 1
-        return dict(sorted(found.items()))
+            series = "daily" if is_daily(key) else series_by_key().get(key)
+            if series is not None:
+                counts.setdefault(series, dict.fromkeys(RESULTS, 0))[attempt.result] += 1
+        return dict(sorted(counts.items()))
 
     def streak(self, today: date) -> int:
         """On how many days in a row the daily puzzle was solved on its day, up to today or yesterday."""
@@ -112,10 +117,6 @@ class Progress:
         return self._solved(name) and self._attempts[name].date == day.isoformat()
 
 
-def _path() -> Path:
-    return data_folder() / "puzzles.json"
-
-
 def _after(before: Attempt | None, right: bool, day: str) -> Attempt:
     """What has become of a puzzle after one more answer."""
     if before is None:
@@ -123,28 +124,3 @@ def _after(before: Attempt | None, right: bool, day: str) -> Attempt:
     if before.result != "failed":
         return before
     return Attempt("later" if right else "failed", min(before.tries + 1, _MOST_TRIES), day)
-
-
-def _written(attempts: dict[str, Attempt]) -> str:
-    puzzles = {name: attempt._asdict() for name, attempt in sorted(attempts.items())}
-    return json.dumps({"version": _VERSION, "puzzles": puzzles}, indent=1) + "\n"
-
-
-def _read(path: Path) -> tuple[dict[str, Attempt], str]:
-    """What a file says, and a remark if it had to be set aside; OSError if it could not be."""
-    return read_or_set_aside(path, _parsed, {}, "The progress", _LARGEST)
-
-
-def _parsed(text: str) -> dict[str, Attempt]:
-    """The attempts; any of several errors if the text is damaged."""
-    data: Any = json.loads(text)
-    if data["version"] != _VERSION:
-        raise NewerFile if type(data["version"]) is int and data["version"] > _VERSION else ValueError
-    if type(data["puzzles"]) is not dict:
-        raise ValueError("no puzzles")
-    attempts = {name: Attempt(**attempt) for name, attempt in data["puzzles"].items()}
-    for result, tries, day in attempts.values():
-        date.fromisoformat(day)
-        if result not in RESULTS or type(tries) is not int or not 0 <= tries <= _MOST_TRIES:
-            raise ValueError("no attempt")
-    return attempts

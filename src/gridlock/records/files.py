@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from pathlib import Path
 
 from gridlock.files import MOST_BYTES, Lock, Locked, locks, read_text, sweep, write_whole
-from gridlock.printing import harmless
+from gridlock.printing import printable
 from gridlock.records.reader import InvalidRecord, parse_records
 from gridlock.records.record import Record
 
@@ -103,11 +103,11 @@ def _read(path: Path, most: int) -> str:
     try:
         return read_text(path, most)
     except UnicodeDecodeError:
-        raise InvalidRecord(f"{harmless(str(path))} is not a text file.") from None
+        raise InvalidRecord(f"{printable(str(path))} is not a text file.") from None
 
 
 def _parse(path: Path, text: str) -> list[Record]:
     try:
         return parse_records(text)
     except InvalidRecord as error:
-        raise InvalidRecord(f"{harmless(str(path))}: {error}") from None
+        raise InvalidRecord(f"{printable(str(path))}: {error}") from None

@@ -8,7 +8,7 @@ from typing import NamedTuple, NoReturn
 
 from gridlock.board import read_size
 from gridlock.errors import GridlockError, excerpt, shortened
-from gridlock.printing import harmless
+from gridlock.printing import printable
 from gridlock.records.record import ESCAPES, RESULTS, Ending, Record, encodable
 from gridlock.rules import Game, Move, Position, make_with
 
@@ -193,7 +193,7 @@ class _Draft:
         return written
 
     def _fail(self, reason: str) -> NoReturn:
-        raise InvalidRecord(f"Line {self.line}: {harmless(reason)}")
+        raise InvalidRecord(f"Line {self.line}: {printable(reason)}")
 
 
 def _option(word: str) -> tuple[str, str]:

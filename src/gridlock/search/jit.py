@@ -18,8 +18,7 @@ from typing import Any
 import numpy as np
 
 from gridlock.errors import problem_text
-from gridlock.files import cache_folder
-from gridlock.files.private import private_folder
+from gridlock.files import cache_folder, secure_dir
 from gridlock.search.compiler import (
     cgutils,
     ir,
@@ -51,7 +50,7 @@ def code_folder() -> Path | None:
         cache = cache_folder()
         name = _digest()
         new = not (cache / "code" / name).exists()
-        folder = private_folder(cache, "code", name)
+        folder = secure_dir(cache, "code", name)
     except OSError as error:
         warnings.warn(_not_kept(error), stacklevel=2)
         return None

@@ -8,7 +8,7 @@ from datetime import date
 from gridlock.players.level import LEVELS
 from gridlock.plural import count as counted
 from gridlock.puzzles import Progress, Puzzle, count, is_daily, series_of
-from gridlock.puzzles.progress import EARLIER, RESULTS
+from gridlock.puzzles.progress import RESULTS
 from gridlock.review import reasons_played
 from gridlock.rules import Move, Position
 from gridlock.text.headings import side_letter
@@ -55,8 +55,6 @@ def progress_text(progress: Progress, series: str) -> str:
     if series == "daily":
         name = "Daily"
         end = f"; {counted(progress.streak(date.today()), 'day')} in a row"
-    elif series == EARLIER:
-        name = "Earlier puzzles, which are no longer here"
     else:
         kind, difficulty, _ = series_of(f"{series}-1")
         name = f"{kind} {difficulty}"

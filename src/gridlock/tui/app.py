@@ -22,10 +22,10 @@ from textual.filter import LineFilter
 from gridlock.errors import GridlockError, problem_text
 from gridlock.files import Locked
 from gridlock.match import Match
-from gridlock.printing import is_harmless
+from gridlock.printing import is_printable
 from gridlock.records import Record
 from gridlock.rules import GAMES, Game
-from gridlock.saves import NotAlone, SavedMatch, TakenUp, can_be_confirmed, programs_of, take_up
+from gridlock.saves import NotOurFile, Resumed, SavedMatch, can_be_confirmed, programs_of, resume_match
 from gridlock.text.quick_game import GENTLE
 from gridlock.tui.board_screen import BoardScreen
 from gridlock.tui.dialogs import ChoiceDialog
@@ -51,14 +51,14 @@ class HarmlessLines(LineFilter):
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         return [
-            segment if is_harmless(segment.text) else Segment(_printable(segment.text), segment.style)
+            segment if is_printable(segment.text) else Segment(_printable(segment.text), segment.style)
             for segment in segments
         ]
 
 
 def _printable(text: str) -> str:
     return "".join(
-        letter if is_harmless(letter) else "\N{REPLACEMENT CHARACTER}" * cell_len(letter) for letter in text
+        letter if is_printable(letter) else "\N{REPLACEMENT CHARACTER}" * cell_len(letter) for letter in text
     )
 
 
@@ -179,12 +179,12 @@ class GridlockApp(App[None]):
     async def go_on(self, saved: SavedMatch) -> None:
         """Take up a match that was kept, after asking what has to be asked."""
         try:
-            taken_up = take_up(saved.path)
+            taken_up = resume_match(saved.path)
         except Locked as error:
             question = f"This match is already being played. {error.strerror}."
             if await self.push_screen_wait(ChoiceDialog(question, ["Play a copy", "Leave it"])) == 0:
                 await self._play_on(saved.record, None)
-        except NotAlone as error:
+        except NotOurFile as error:
             self.tell(f"{error} A copy is played.")
             await self._play_on(saved.record, None)
         except (GridlockError, OSError) as error:
@@ -193,7 +193,7 @@ class GridlockApp(App[None]):
             if not await self._play_on(taken_up.record, taken_up):
                 taken_up.lock.release()
 
-    async def _play_on(self, record: Record, taken_up: TakenUp | None) -> bool:
+    async def _play_on(self, record: Record, taken_up: Resumed | None) -> bool:
         """Show a match that goes on; False if nothing comes of it."""
         programs = await self._confirmed(record)
         if programs is None:

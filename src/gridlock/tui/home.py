@@ -14,7 +14,7 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
 
-from gridlock.learning import lessons_of
+from gridlock.lessons import lessons_of
 from gridlock.puzzles import Progress
 from gridlock.rules import GAMES, Game
 from gridlock.saves import SavedMatch, unfinished

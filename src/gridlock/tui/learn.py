@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from gridlock.board import cells
 from gridlock.errors import IllegalMove
-from gridlock.learning import Practice, lessons_of
+from gridlock.lessons import Practice, lessons_of
 from gridlock.rules import Game
 from gridlock.rules.pointing import Pointing
 from gridlock.text.headings import game_title

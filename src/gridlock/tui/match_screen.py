@@ -18,7 +18,7 @@ from gridlock.match import Match
 from gridlock.referee import judge
 from gridlock.rules import Move
 from gridlock.rules.pointing import Pointing
-from gridlock.saves import Draft, Keeper, TakenUp
+from gridlock.saves import Autosave, Draft, Resumed
 from gridlock.stats import Results, Suggestion, suggestion
 from gridlock.text.headings import full_title
 from gridlock.tui.analysis import AnalysisView, move_labels
@@ -29,13 +29,7 @@ from gridlock.tui.palette import WIN
 from gridlock.tui.plan import Plan
 from gridlock.tui.scene import Label, Scene, scene_of
 from gridlock.tui.seat import Seat
-from gridlock.tui.wording import (
-    moves_text,
-    pass_text,
-    players_text,
-    prompt_text,
-    result_text,
-)
+from gridlock.tui.wording import moves_text, pass_text, players_text, prompt_text, result_text
 
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
@@ -50,11 +44,11 @@ class MatchScreen(BoardScreen):
 
     app: GridlockApp
 
-    def __init__(self, plan: Plan, match: Match | None = None, taken_up: TakenUp | None = None) -> None:
+    def __init__(self, plan: Plan, match: Match | None = None, taken_up: Resumed | None = None) -> None:
         self.plan = plan
         self.match = match or plan.match()
         self.seats = (Seat(plan.specs[0]), Seat(plan.specs[1]))
-        self.keeper = Keeper(self.match, plan.specs, taken_up, self._not_saved, deferred=True)
+        self.keeper = Autosave(self.match, plan.specs, taken_up, self._not_saved, deferred=True)
         self._saving = 0  # saves that are under way: as long as there are any, the screen shows nothing new
         self._held: list[BoardView.Chosen] = []  # what was chosen meanwhile
         self.pointing = Pointing(self.match.position)

@@ -13,7 +13,7 @@ from textual.widgets import Static
 from gridlock.board import cells
 from gridlock.errors import IllegalMove, problem_text
 from gridlock.puzzles import Progress, Puzzle, Verdict, check, count, is_daily, named, series_of, solution
-from gridlock.puzzles.hints import FIRST_TELLING, hint
+from gridlock.puzzles.play import FIRST_TELLING, hint
 from gridlock.rules import Move, Position
 from gridlock.rules.pointing import Pointing
 from gridlock.text.headings import full_title, side_letter

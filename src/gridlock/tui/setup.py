@@ -18,7 +18,7 @@ from gridlock.clock import TimeControl, read_time
 from gridlock.errors import GridlockError
 from gridlock.players import EXAMPLES, Human, InvalidPlayer, make_player
 from gridlock.players.level import LEVELS
-from gridlock.printing import INVISIBLE_NAME, harmless, is_visible
+from gridlock.printing import INVISIBLE_NAME, is_visible, printable
 from gridlock.rules import GAMES, Game, make_with
 from gridlock.rules.variant import Variant
 from gridlock.stats import Results, equal_opponent
@@ -170,7 +170,7 @@ class SetupScreen(Screen[Plan | None]):
         return equal_opponent(Results.load(), self._kind().id) if spec == EQUAL else spec
 
     def _names(self) -> tuple[str, str]:
-        one, two = (harmless(self._typed(f"name{side}"))[:_LONGEST] for side in (1, 2))
+        one, two = (printable(self._typed(f"name{side}"))[:_LONGEST] for side in (1, 2))
         if one and one == two:
             raise InvalidPlayer("Two players need two different names.")
         if not all(is_visible(name) for name in (one, two) if name):

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from gridlock.atlas import known
 from gridlock.puzzles import InvalidPuzzle, Puzzle, check, named, solution
-from gridlock.puzzles import hints as puzzle_hints
+from gridlock.puzzles import play as puzzle_play
 from gridlock.records import Record
 from gridlock.review import Review, fill, find_hint, reasons, reasons_played
 from gridlock.review.explanations import reasons_against
@@ -137,7 +137,7 @@ def puzzle_verdict(id: str, moves: Sequence[str], move: str, *, limits: Limits) 
 def puzzle_hint(id: str, moves: Sequence[str], number: int, *, limits: Limits) -> PuzzleHintJson:
     """The first hint after these moves, the second, and so on."""
     line = _won(id, moves, limits)
-    return puzzle_hint_json(line.position, *puzzle_hints.hint(line.position, number, limits))
+    return puzzle_hint_json(line.position, *puzzle_play.hint(line.position, number, limits))
 
 
 def puzzle_solution(id: str, moves: Sequence[str], *, limits: Limits) -> SolutionJson:

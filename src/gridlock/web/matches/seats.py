@@ -8,7 +8,7 @@ import string
 import unicodedata
 from hashlib import sha256
 
-from gridlock.printing import INVISIBLE_NAME, is_harmless, is_visible
+from gridlock.printing import INVISIBLE_NAME, is_printable, is_visible
 from gridlock.web.problems import Problem
 
 LONGEST_NAME = 30
@@ -45,6 +45,6 @@ def read_name(text: str | None) -> str:
     name = unicodedata.normalize("NFC", (text or "").strip())
     if len(name) > LONGEST_NAME:
         raise Problem(422, "invalid", f"A name has at most {LONGEST_NAME} characters.")
-    if not is_harmless(name) or (name and not is_visible(name)):
+    if not is_printable(name) or (name and not is_visible(name)):
         raise Problem(422, "invalid", INVISIBLE_NAME)
     return name

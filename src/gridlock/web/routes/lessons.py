@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from gridlock.board import cells
 from gridlock.errors import IllegalMove
-from gridlock.learning import Lesson, Practice, lessons_of
+from gridlock.lessons import Lesson, Practice, lessons_of
 from gridlock.rules import FIVE, GAMES, Game
 from gridlock.rules.pointing import Pointing
 from gridlock.web.params import GAME, MOVES, CellNumber, MoveText

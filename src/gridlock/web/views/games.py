@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing_extensions import TypedDict
 
 from gridlock.atlas import known
-from gridlock.learning import lessons_of
+from gridlock.lessons import lessons_of
 from gridlock.players import EXAMPLES, PlayerSpec
 from gridlock.players.level import LEVELS
 from gridlock.puzzles import DIFFICULTIES, count, kinds

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from typing_extensions import TypedDict
 
-from gridlock.learning import Goal, Lesson, Practice
+from gridlock.lessons import Goal, Lesson, Practice
 from gridlock.rules import Game
 from gridlock.web.views.scene import SceneJson, scenes
 

@@ -1,6 +1,6 @@
-"""Making puzzles: won positions are looked through for those that are not won by themselves.
+"""Generating puzzles: search won positions for those that take some finding.
 
-``python -m gridlock.puzzles.making ID`` writes the file of a game into its room, always the same one. It is
+``python -m gridlock.puzzles.generate ID`` writes the file of a game into its room, always the same one. It is
 not to be written again without need: people remember puzzles by their numbers.
 """
 
@@ -18,8 +18,7 @@ from typing import NamedTuple
 from gridlock.board import permute
 from gridlock.files import write_whole
 from gridlock.puzzles.catalogue import DIFFICULTIES, file_of, game_of, header, possible_kinds
-from gridlock.puzzles.course import solution, winning_moves
-from gridlock.puzzles.measuring import (
+from gridlock.puzzles.difficulty import (
     PLAYERS,
     TRIES,
     difficulty_of,
@@ -27,6 +26,7 @@ from gridlock.puzzles.measuring import (
     solves_often,
     times_solved,
 )
+from gridlock.puzzles.play import solution, winning_moves
 from gridlock.rules import Game, Position
 from gridlock.rules.game import Words
 from gridlock.rules.resources import module_of

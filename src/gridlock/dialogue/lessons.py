@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from gridlock.dialogue.console import Console
 from gridlock.dialogue.round import Quit
 from gridlock.errors import IllegalMove, InvalidMove
-from gridlock.learning import Lesson, Practice
+from gridlock.lessons import Lesson, Practice
 from gridlock.text.headings import board_text
 
 WORDS = "Type a move, or: hint, next, quit."
 
 
-class LearningSession:
+class LessonSession:
     """One lesson after the other, until all are done or somebody quits."""
 
     def __init__(self, console: Console, lessons: Sequence[Lesson]) -> None:

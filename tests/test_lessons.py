@@ -9,8 +9,8 @@ import pytest
 import gridlock
 from boards import judge_of, state_of
 from gridlock.games.spread import Spread
-from gridlock.learning import Goal, InvalidLesson, Lesson, Practice, lessons_of
-from gridlock.learning import lessons as reading
+from gridlock.lessons import Goal, InvalidLesson, Lesson, Practice, lessons_of
+from gridlock.lessons import lesson as reading
 from gridlock.rules import FIVE, GAMES, Position
 from judge import Judge, State
 from terminal import gridlock as gridlock_program

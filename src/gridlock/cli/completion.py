@@ -42,12 +42,6 @@ def complete_size(incomplete: str) -> list[str]:
     return [size for size in sizes if size.startswith(incomplete.lower())]
 
 
-def complete_diagonals(incomplete: str) -> list[str]:
-    """The values of the option that begin like this."""
-    values = {value: None for game in GAMES.values() for value in game.variants.get("diagonals", ())}
-    return [value for value in values if value.startswith(incomplete)]
-
-
 def complete_variant(incomplete: str) -> list[str]:
     """The options of all games, with their values, that begin like this."""
     options = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gridlock.learning.lessons import Goal, Lesson
+from gridlock.lessons.lesson import Goal, Lesson
 from gridlock.rules import Move, Position
 
 _ALLOWED = "That is allowed. Try a cell that is not."

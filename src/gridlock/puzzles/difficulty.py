@@ -8,7 +8,7 @@ from functools import lru_cache
 from gridlock.players.level import LEVELS
 from gridlock.players.named import make_player
 from gridlock.players.player import Player
-from gridlock.puzzles.course import is_over, reply_to, winning_moves
+from gridlock.puzzles.play import is_over, reply_to, winning_moves
 from gridlock.rules import Position
 
 TRIES = 10

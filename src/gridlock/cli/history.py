@@ -1,21 +1,59 @@
-"""Going through a recorded match, forwards and backwards."""
+"""The commands about matches that were played: list them, step through them, count what you have won."""
 
+from __future__ import annotations
+
+import json
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from gridlock.cli.options import records_from
-from gridlock.dialogue import Console
+from gridlock.cli.options import All, File, Json, Number, records_from, tell
 from gridlock.errors import EndOfInput
-from gridlock.records import Record
-from gridlock.text.headings import heading, pairing, result_text
+from gridlock.printing import printable
+from gridlock.text.headings import heading, match_line, pairing, result_text
+
+if TYPE_CHECKING:
+    from gridlock.dialogue import Console
+    from gridlock.records import Record
+
+MATCHES_EXAMPLES = ("gridlock matches", "gridlock play --resume last")
+REPLAY_EXAMPLES = ("gridlock replay ours.txt", "gridlock replay ours.txt --all")
+STATS_EXAMPLES = ("gridlock stats", "gridlock play spread --p2 equal")
 
 _KEYS = "Enter: on   b: back   a number: to that move   n: next match   q: quit"
 
 
-def replay_file(path: Path, *, whole: bool, number: int | None) -> None:
-    """Show every record of a file, or the one with this number."""
+def matches() -> None:
+    """List the matches that were played at a terminal, the latest first, each with its file."""
+    from gridlock.saves import saved_matches
+
+    for saved in saved_matches(tell):
+        record = saved.record
+        match = match_line(record.game, record.players, len(record.moves))
+        print(f"{record.date}  {match}, {result_text(record)}\n    {printable(str(saved.path))}")
+
+
+def stats(as_json: Json = False) -> None:
+    """Tell what you have won and lost against the bots, how strong that makes you, and whom to play next."""
+    from gridlock.stats import Results, results_file
+    from gridlock.text.results import results_text, results_to_json
+
+    results = Results.load()
+    if results.remark:
+        tell(results.remark)
+    if as_json:
+        print(json.dumps({"file": str(results_file()), **results_to_json(results)}))
+        return
+    print(results_text(results))
+    if results.all:
+        print(f"\nThe results are in {results_file()}\nDelete that file, and they are forgotten.")
+
+
+def replay(file: File, whole: All = False, number: Number = None) -> None:
+    """Step through the matches recorded in a file."""
+    from gridlock.dialogue import Console
+
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    for record in records_from(path, number):
+    for record in records_from(file, number):
         if whole or not at_terminal:
             print("\n\n".join([_header(record), *_views(record), _footer(record)]) + "\n")
         elif not _step_through(Console(), record):

@@ -1,0 +1,41 @@
+"""The line on a terminal that is written over and over."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+
+import pytest
+
+from gridlock.printing import StatusLine
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return 2
+
+
+@pytest.mark.parametrize(
+    ("columns", "shown"), [(20, "12345 million nodes"), (10, "12345 mil"), (0, "12345 million nodes")]
+)
+def test_a_status_line_never_wraps(monkeypatch: pytest.MonkeyPatch, columns: int, shown: str) -> None:
+    """One that did could not be written over, and would fill the screen."""
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(os, "get_terminal_size", lambda fd: os.terminal_size((columns, 24)))
+    with StatusLine() as line:
+        line.show("12345 million nodes")
+    assert terminal.getvalue().split("\r") == ["", shown, " " * len(shown), ""]
+
+
+def test_nothing_is_written_where_there_is_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", pipe)
+    with StatusLine() as line:
+        line.show("12345 million nodes")
+    assert not line.seen
+    assert pipe.getvalue() == ""
