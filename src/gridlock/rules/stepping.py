@@ -1,6 +1,8 @@
 """What the games share in which each side has one marker that steps up, down, left or right."""
 
-from gridlock.rules.game import Game
+from typing import ClassVar
+
+from gridlock.rules.game import Game, Piece
 from gridlock.rules.notation import DIRECTIONS
 from gridlock.rules.position import Position, other
 
@@ -16,6 +18,7 @@ class Stepping(Game):
 
     letters = {".": (0, 0, 0), "1": (1, 0, 0), "2": (0, 1, 0), "#": (0, 0, 1)}
     walks = True
+    piece: ClassVar[Piece] = "marker"
 
     def why_impossible(self, turn: int, one: int, two: int, extra: int) -> str | None:
         if one.bit_count() == two.bit_count() == 1:

@@ -35,6 +35,7 @@ class LightCycle(Stepping):
     size = (5, 5)
     prompts = ("Drive with an arrow key, or choose a cell one step away.",)
     drives = True
+    piece = "cycle"
     rules = Rules(legal, play)
     puzzle_sizes = {"": (6, 6)}
     sample = "right left down up down left"

@@ -10,6 +10,7 @@ from gridlock.players import EXAMPLES, is_program
 from gridlock.players.level import LEVELS
 from gridlock.puzzles import DIFFICULTIES, count, kinds
 from gridlock.rules import GAMES, Game, make
+from gridlock.rules.game import Piece
 from gridlock.rules.guide import guide
 from gridlock.rules.notation import play_line
 from gridlock.telling.headings import variant_text
@@ -79,6 +80,7 @@ class GameJson(TypedDict):
     prompts: list[str]
     drives: bool
     walks: bool
+    piece: Piece
     palette: list[LetterJson]
     lessons: int
     puzzles: list[PuzzleKindJson]
@@ -126,6 +128,7 @@ def _game(game: Game) -> GameJson:
         "prompts": list(game.prompts),
         "drives": game.drives,
         "walks": game.walks,
+        "piece": game.piece,
         "palette": [{"letter": letter, "cell": letter_json(game, letter)} for letter in game.letters],
         "lessons": len(lessons_of(kind)),
         "puzzles": [puzzle_kind(name) for name, variant in kinds().items() if variant.game == game.id],

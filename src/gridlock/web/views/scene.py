@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 
 from gridlock.board import cells
 from gridlock.rules import Game, Move, Position
+from gridlock.rules.game import Piece
 from gridlock.rules.trails import last_cells, trails_of
 from gridlock.telling.seats import seat_text
 
@@ -58,6 +59,7 @@ class SceneJson(_From):
     origin: int
     drives: bool
     walks: bool
+    piece: Piece
     position: str
     turn: int
     cells: list[CellJson | None]
@@ -89,6 +91,7 @@ def scene(positions: Sequence[Position], moves: Sequence[Move] = ()) -> SceneJso
         "origin": game.origin,
         "drives": game.drives,
         "walks": game.walks,
+        "piece": game.piece,
         "position": position.text,
         "turn": position.turn,
         "cells": _cells(position),
