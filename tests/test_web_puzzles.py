@@ -231,14 +231,14 @@ def test_the_puzzle_of_the_day_is_solved_and_shared(visit: Visit) -> None:
     solve(page, given)
     expect(page.locator(".said.over")).to_contain_text(who_solves(given))
     expect(page.locator(".result")).to_contain_text("Solved with 1 wrong try and 1 hint")
-    expect(page.locator(".result")).to_contain_text("1 day in a row")
+    expect(page.locator(".result")).to_contain_text("Day 1")
     page.get_by_role("button", name="Share").click()
     expect(page.locator(".result")).to_contain_text("Copied")
     shared = page.evaluate("navigator.clipboard.readText()")
     assert shared.splitlines()[2] == "🟧💡🟦 Solved with 1 wrong try and 1 hint"
     assert_gives_nothing_away(shared, given)
     visitor.go("/")
-    expect(page.locator(".daily")).to_contain_text("1 day in a row")
+    expect(page.locator(".daily")).to_contain_text("Day 1")
     expect(page.locator(".daily")).to_contain_text("Solved.")
 
 

@@ -27,7 +27,7 @@ PAGES = {
 }
 """The addresses that people see, and the module of ``js/pages`` that draws what is there."""
 
-_NOWHERE = "lost"
+_NOWHERE = "notFound"
 _PLACE = "/assets/-/"  # how the HTML files name the folder whose real name they cannot know
 _FOREVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
@@ -36,6 +36,7 @@ _STYLE = re.compile(r"""\buseStyle\(\s*["']([^"']+)["']\s*\)""")
 _SCRIPT = re.compile(rf'<script type="module" src="{_PLACE}([^"]+)"')
 _COMMENT = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
 _COMMENTED = (".css", ".js")
+_NOT_SENT = (".d.ts", "jsconfig.json", "package.json")  # for those who work on the page
 _TEXTS = {".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest"}
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}  # whatever the system thinks
 
@@ -45,7 +46,9 @@ class Assets:
 
     def __init__(self, folder: Path = PAGE) -> None:
         found = {
-            path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()
+            path.relative_to(folder).as_posix(): path
+            for path in sorted(folder.rglob("*"))
+            if path.is_file() and not path.name.endswith(_NOT_SENT)
         }
         self._folder, self._stamp = folder, _stamp(folder)
         bodies = {name: path.read_bytes() for name, path in found.items()}

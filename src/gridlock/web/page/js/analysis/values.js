@@ -3,21 +3,14 @@
  * @module
  */
 
+import { count } from "../dom.js";
+
 /** @typedef {import("../types.js").Scene} Scene */
-/** @typedef {import("./types.js").Analysis} Analysis */
-/** @typedef {import("./types.js").JudgedMove} JudgedMove */
+/** @typedef {import("../types.js").Analysis} Analysis */
+/** @typedef {import("../types.js").JudgedMove} JudgedMove */
 
 /** How long the server looks into a position, in seconds. */
 export const SECONDS = 10;
-
-/**
- * A number of things in words: `1 move`, `14 moves`.
- * @param {number} number
- * @param {string} thing
- */
-export function count(number, thing) {
-  return `${number.toLocaleString("en")} ${thing}${number === 1 ? "" : "s"}`;
-}
 
 /**
  * Who wins, and in how many moves if that is known.
@@ -56,7 +49,6 @@ export function howKnown(scene, known) {
 
 /** @param {Analysis} known */
 function proofText(known) {
-  if (known.proof === "table") return "From the table of every position.";
   if (known.proof === "atlas") return "From the atlas of solved boards.";
   if (known.proof === "search") return `By exact search: ${count(known.nodes, "position")} in ${secondsText(known.seconds)}.`;
   return `By a rule that decides it without search: ${known.proof}.`;
