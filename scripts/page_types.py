@@ -22,7 +22,7 @@ def page_types() -> str:
     with TemporaryDirectory() as folder:
         source, target = Path(folder, "openapi.json"), Path(folder, "schema.d.ts")
         source.write_text(json.dumps(_without_titles({**document, "paths": {}})), encoding="utf-8")
-        command = [GENERATOR, source, "--output", target, "--default-non-nullable=false"]
+        command: list[str | Path] = [GENERATOR, source, "--output", target, "--default-non-nullable=false"]
         subprocess.run(command, check=True, capture_output=True, text=True)
         return target.read_text(encoding="utf-8")
 
