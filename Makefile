@@ -35,8 +35,9 @@ check: $(DEV)  ## Run ruff, mypy, the import layers and the page's types
 bench: $(DEV)  ## Print the speed tables
 	@$(BIN)/python -m bench
 
-docs: $(DEV)  ## Write the pages that the program makes
+docs: $(DEV)  ## Write the pages and types that the program makes
 	@$(BIN)/python scripts/docs.py
+	@$(BIN)/python scripts/page_types.py
 	@$(BIN)/python scripts/screenshots.py
 	@$(BIN)/python scripts/moving_picture.py
 	@$(BIN)/python scripts/web_pictures.py

@@ -13,6 +13,7 @@ case "$1" in
 esac
 own_python=.venv/bin/python
 typescript=5.9.3
+openapi_typescript=7.13.0
 
 new_enough() {
     "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
@@ -114,11 +115,11 @@ install_for_the_web() {
     require chromium "Chromium is missing, so the tests in the browser will fail: install it, or fetch one with \
 .venv/bin/playwright install chromium" chromium chromium-browser google-chrome google-chrome-stable
     require postgresql "PostgreSQL is missing, so its tests will fail: install it." pg_ctl pg_ctlcluster
-    require nodejs "Node is missing, so make check will fail: install it." node
-    require npm "npm is missing, so make check will fail: install it." npm
+    require nodejs "Node is missing, so make check and the tests of the page will fail: install it." node
+    require npm "npm is missing, so make check and the tests of the page will fail: install it." npm
     if any_of npm && ! npm install --prefix .venv/page --no-package-lock --ignore-scripts --no-audit --no-fund \
-        --loglevel error "typescript@$typescript" >/dev/null; then
-        echo "TypeScript could not be fetched, so make check will fail: see above." >&2
+        --loglevel error "typescript@$typescript" "openapi-typescript@$openapi_typescript" >/dev/null; then
+        echo "TypeScript could not be fetched, so make check and the tests of the page will fail: see above." >&2
     fi
 }
 

@@ -107,7 +107,7 @@ def machine(tmp_path: Path) -> Machine:
 
 TYPES = (
     "npm install --prefix .venv/page --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel error"
-    " typescript@5.9.3"
+    " typescript@5.9.3 openapi-typescript@7.13.0"
 )
 INSTALL = "install --quiet --disable-pip-version-check --retries 1 uv"
 

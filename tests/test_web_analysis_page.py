@@ -208,7 +208,7 @@ def test_nobody_is_kept_out(visit: Callable[..., Visitor], site: WebServer, sche
     someone.go(f"/analysis?match={played(site, match_with_mistake())}")
     expect(page.locator(".mistake-title")).to_be_visible()
     assert serious(page) == []
-    page.get_by_role("button", name="Show the punishment").click()
+    page.get_by_role("button", name="Show how it was lost").click()
     expect(page.locator(".line")).to_be_visible()
     assert serious(page) == []
 

@@ -245,7 +245,7 @@ def test_a_move_for_another_position_is_put_aside(visit: Visit) -> None:
         device.go(f"{address}#seat={secret}")
         legal(device).last.click()
         expect(moves(device)).to_have_count(1)
-    expect(anna.page.locator(".notices")).to_contain_text("your move was put aside")
+    expect(anna.page.locator(".notices")).to_contain_text("The game moved on")
     expect(moves(anna)).to_have_count(1)
 
 

@@ -47,7 +47,7 @@ def test_a_finished_match_is_reviewed(visitor: Visitor, site: WebServer) -> None
     expect(page.locator(".step-place")).to_have_text(f"{len(record.moves)} / {len(record.moves)}")
     page.keyboard.press("p")
     expect(page.locator(".mistake-title")).to_be_visible()
-    page.get_by_role("button", name="Show the punishment").click()
+    page.get_by_role("button", name="Show how it was lost").click()
     expect(page.locator(".line")).to_contain_text("Move 1 of")
 
 

@@ -1,17 +1,18 @@
 """The files of the page: each under a name that changes with it, so that browsers keep it for good."""
 
 from __future__ import annotations
-
 import mimetypes
 import posixpath
 import re
-from collections.abc import Iterable, Mapping
-from pathlib import Path
-
-from fastapi import APIRouter, Request, Response
-
+from collections.abc import Iterable
+from collections.abc import Mapping
+from fastapi import APIRouter
+from fastapi import Request
+from fastapi import Response
 from gridlock.web.problems import Problem
-from gridlock.web.responses import CachedResponse, digest
+from gridlock.web.responses import CachedResponse
+from gridlock.web.responses import digest
+from pathlib import Path
 
 PAGE = Path(__file__).parent / "page"
 PAGES = {
@@ -27,7 +28,7 @@ PAGES = {
 }
 """The addresses that people see, and the module of ``js/pages`` that draws what is there."""
 
-_NOWHERE = "lost"
+_NOWHERE = "notFound"
 _PLACE = "/assets/-/"  # how the HTML files name the folder whose real name they cannot know
 _FOREVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
@@ -36,6 +37,7 @@ _STYLE = re.compile(r"""\buseStyle\(\s*["']([^"']+)["']\s*\)""")
 _SCRIPT = re.compile(rf'<script type="module" src="{_PLACE}([^"]+)"')
 _COMMENT = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
 _COMMENTED = (".css", ".js")
+_NOT_SENT = (".d.ts", "jsconfig.json", "package.json")  # for those who work on the page
 _TEXTS = {".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest"}
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}  # whatever the system thinks
 
@@ -45,7 +47,9 @@ class Assets:
 
     def __init__(self, folder: Path = PAGE) -> None:
         found = {
-            path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()
+            path.relative_to(folder).as_posix(): path
+            for path in sorted(folder.rglob("*"))
+            if path.is_file() and not path.name.endswith(_NOT_SENT)
         }
         self._folder, self._stamp = folder, _stamp(folder)
         bodies = {name: path.read_bytes() for name, path in found.items()}

@@ -1,5 +1,7 @@
 /** Asking the server. Whatever goes wrong is an ApiError whose message is a sentence for people. */
 
+/** @typedef {import("./types.js").Games} Games */
+
 /** A refusal by the server, or no answer at all (status 0). */
 export class ApiError extends Error {
   /**
@@ -16,6 +18,15 @@ export class ApiError extends Error {
     /** The last part of the problem's type, like "out-of-date". */
     this.slug = problem.type.split("/").at(-1) ?? "";
   }
+}
+
+/** Something that is not to be done here; its message says why. */
+export class Refusal extends Error {}
+
+/** What went wrong, in a sentence. @param {unknown} error @param {string} [otherwise] where nobody has said it */
+export function errorText(error, otherwise = "Something went wrong here. Please try again.") {
+  if (error instanceof Refusal) return error.message;
+  return error instanceof ApiError ? error.detail : otherwise;
 }
 
 /**
@@ -107,4 +118,19 @@ export function newSecret() {
 function token(bytes) {
   const text = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(bytes)));
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** @type {Promise<Games> | null} */
+let asked = null;
+
+/**
+ * Every game, and who can be played against. If the question fails, the next one is asked anew.
+ * @returns {Promise<Games>}
+ */
+export function allGames() {
+  asked ??= get("/api/games").catch((error) => {
+    asked = null;
+    throw error;
+  });
+  return asked;
 }

@@ -69,6 +69,23 @@ export function fill(element, ...children) {
   append(element, children.flat());
 }
 
+/**
+ * The same without losing the place of people who move by keyboard: what has the focus is found again by its
+ * `data-key`, else the first thing that can have it gets it.
+ * @param {Element} element
+ * @param {...(Child | Child[])} children
+ */
+export function refill(element, ...children) {
+  const active = document.activeElement;
+  const inside = active instanceof HTMLElement && active !== element && element.contains(active);
+  fill(element, ...children);
+  if (!inside) return;
+  const { key } = active.dataset;
+  const again = key ? element.querySelector(`[data-key="${CSS.escape(key)}"]`) : null;
+  const focused = again ?? element.querySelector("button, a[href], input, select, summary");
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+}
+
 /** @type {Map<string, Promise<void>>} */
 const loaded = new Map();
 
@@ -104,5 +121,5 @@ function added(href) {
  * @param {string} [many]
  */
 export function count(number, one, many = `${one}s`) {
-  return `${number} ${number === 1 ? one : many}`;
+  return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 }

@@ -1,13 +1,12 @@
 /** A board for other people's pages, from the query: it can be stepped through, and leads back here. */
 
-import { get } from "./api.js";
 import { question, readAddress, writeQuery } from "./analysis/address.js";
-import { iconButton } from "./analysis/parts.js";
-import { sentence } from "./analysis/study.js";
 import { labels, winsText } from "./analysis/values.js";
+import { errorText, get } from "./api.js";
 import { createBoard } from "./board/board.js";
-import { fill, h } from "./dom.js";
-import { say } from "./live.js";
+import { h, refill } from "./dom.js";
+import { iconButton } from "./icons.js";
+import { say } from "./liveRegion.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 
@@ -42,14 +41,12 @@ function embedded(scenes, first, values, place) {
     say(told.textContent ?? "");
     void tell();
   };
-  const button = (/** @type {string} */ icon, /** @type {string} */ name, /** @type {number} */ to) =>
+  const button = (/** @type {import("./icons.js").Icon} */ icon, /** @type {string} */ name, /** @type {number} */ to) =>
     iconButton(icon, name, () => go(to), { "aria-disabled": to < 0 || to >= scenes.length ? "true" : null });
   const draw = () => {
-    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : undefined;
     board.show(here(), { animate: true });
     board.setMarks({});
-    fill(steps, button("back", "One move back", at - 1), h("span", { class: "mono small soft" }, `${at} / ${scenes.length - 1}`), button("forward", "One move on", at + 1));
-    if (focused) steps.querySelectorAll("button").forEach((each) => each.dataset.key === focused && each.focus());
+    refill(steps, button("back", "One move back", at - 1), h("span", { class: "mono small soft" }, `${at} / ${scenes.length - 1}`), button("forward", "One move on", at + 1));
     told.textContent = stepText(here());
     back.setAttribute("href", `/analysis?${writeQuery({ ...place, at: at < scenes.length - 1 ? at : null })}`);
   };
@@ -82,7 +79,7 @@ if (main) {
   try {
     await show(main);
   } catch (error) {
-    main.append(h("h1", null, "This board cannot be shown"), h("p", null, sentence(error)),
+    main.append(h("h1", null, "This board cannot be shown"), h("p", null, errorText(error)),
       h("a", { href: "/", target: "_blank", rel: "noopener" }, "Gridlock"));
   }
 }

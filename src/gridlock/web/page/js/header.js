@@ -1,7 +1,7 @@
 /** The head of every page: home, the other pages, and the theme. */
 
 import { h, svg } from "./dom.js";
-import { themeSwitch } from "./theming.js";
+import { themeSwitch } from "./themeSwitch.js";
 
 /** Where to go, and the first parts of the addresses that belong there. @type {[string, string, string[]][]} */
 const PLACES = [

@@ -13,7 +13,7 @@ const ROUTES = [
   [/^\/puzzles\/[^/]+$/, () => import("./pages/puzzle.js")],
   [/^\/daily$/, () => import("./pages/puzzle.js")],
   [/^\/analysis$/, () => import("./pages/analysis.js")],
-  [/^(?!\/(api|assets|embed)\b)/, () => import("./pages/lost.js")],
+  [/^(?!\/(api|assets|embed)\b)/, () => import("./pages/notFound.js")],
 ];
 
 const [top, main] = ["top", "main"].map((id) => document.getElementById(id));

@@ -1,6 +1,6 @@
 /** Addresses to pages, with the History API. */
 
-import { failure } from "./failure.js";
+import { errorPage } from "./errorPage.js";
 
 /** @typedef {{show(root: HTMLElement, place: URL): Promise<() => void>}} Page */
 /** @typedef {[RegExp, () => Promise<Page>]} Route */
@@ -72,7 +72,7 @@ async function open(moved) {
     leave = left;
   } catch (error) {
     if (mine !== visit) return;
-    root.replaceChildren(failure(error, () => open(true)));
+    root.replaceChildren(errorPage(error, () => open(true)));
   }
   shown = place.pathname + place.search;
   root.removeAttribute("aria-busy");

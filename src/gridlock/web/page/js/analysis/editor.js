@@ -3,29 +3,28 @@
  * @module
  */
 
-import { get } from "../api.js";
+import { errorText, get } from "../api.js";
 import { drawPiece, lookOf, sideSign } from "../board/pieces.js";
-import { h, svg } from "../dom.js";
-import { say } from "../live.js";
+import { h, refill, svg } from "../dom.js";
+import { say } from "../liveRegion.js";
 import { go } from "../router.js";
 import { question, writeQuery } from "./address.js";
-import { button, refill } from "./parts.js";
-import { sentence } from "./study.js";
+import { button } from "./parts.js";
 
-/** @typedef {import("./desk.js").Desk} Desk */
-/** @typedef {import("./desk.js").Mode} Mode */
+/** @typedef {import("./analysisStore.js").AnalysisStore} AnalysisStore */
+/** @typedef {import("./analysisStore.js").Mode} Mode */
 /** @typedef {import("../types.js").Scene} Scene */
 /** @typedef {import("../types.js").Cell} Cell */
 /** @typedef {{letter: string, cell: Cell}} Letter */
 
 /** @implements {Mode} */
-export class Editing {
-  /** @param {Desk} desk */
-  constructor(desk) {
-    this.desk = desk;
+export class EditMode {
+  /** @param {AnalysisStore} store */
+  constructor(store) {
+    this.store = store;
     this.name = "edit";
-    this.base = desk.scene;
-    this.palette = desk.info.palette;
+    this.base = store.scene;
+    this.palette = store.info.palette;
     this.letters = lettersOf(this.base.position);
     this.turn = this.base.turn;
     this.chosen = this.palette.find(({ cell }) => cell)?.letter ?? "";
@@ -104,16 +103,16 @@ export class Editing {
   renew() {
     this.problem = "";
     this.made = this.draw();
-    this.desk.changed();
+    this.store.changed();
   }
 
   /** @param {string} letter */
   choose(letter) {
     this.chosen = letter;
-    this.desk.changed();
+    this.store.changed();
   }
 
-  /** @param {1 | 2} turn */
+  /** @param {number} turn */
   setTurn(turn) {
     this.turn = turn;
     this.renew();
@@ -135,19 +134,19 @@ export class Editing {
   /** Look into it, if the server finds nothing wrong with it. */
   async finish() {
     try {
-      const { position, desk } = this;
-      await get("/api/positions", question(desk.game, position));
-      await go(`/analysis?${writeQuery({ ...desk.place(this.made), position })}`);
+      const { position, store } = this;
+      await get("/api/positions", question(store.game, position));
+      await go(`/analysis?${writeQuery({ ...store.place(this.made), position })}`);
     } catch (error) {
-      this.problem = sentence(error).replace(/ The position was .*$/, "");
+      this.problem = errorText(error).replace(/ The position was .*$/, "");
       say(this.problem);
-      this.desk.changed();
+      this.store.changed();
     }
   }
 
   /** The position in which the game begins on this board. */
   async start() {
-    const { scenes } = await get("/api/positions", question(this.desk.game, ""));
+    const { scenes } = await get("/api/positions", question(this.store.game, ""));
     this.set(scenes[0].position);
   }
 }
@@ -165,27 +164,27 @@ function cellName(cell) {
 }
 
 /**
- * @param {Desk} desk
+ * @param {AnalysisStore} store
  * @returns {import("./parts.js").Part}
  */
-export function editPart(desk) {
+export function editPart(store) {
   const element = h("section", { class: "card panel edit", "aria-label": "Set up a position" });
   const update = () => {
-    const { mode } = desk;
-    element.hidden = !(mode instanceof Editing);
-    if (mode instanceof Editing) refill(element, ...content(desk, mode));
+    const { mode } = store;
+    element.hidden = !(mode instanceof EditMode);
+    if (mode instanceof EditMode) refill(element, ...content(store, mode));
   };
   return { element, update };
 }
 
 /**
- * @param {Desk} desk
- * @param {Editing} mode
+ * @param {AnalysisStore} store
+ * @param {EditMode} mode
  */
-function content(desk, mode) {
+function content(store, mode) {
   return [
     h("h2", { class: "card-title" }, "Set up a position"),
-    h("p", { class: "soft" }, "Choose a piece, then the cells for it. The same again takes it away."),
+    h("p", { class: "soft" }, "Pick a piece, then click cells. Click again to remove it."),
     mode.palette.some(({ cell }) => cell?.last) ? h("p", { class: "soft" }, "The outlined piece is the one that was placed last. There is one of them, unless the board is empty.") : null,
     h("div", { class: "row palette", role: "group", "aria-label": "What to put" }, ...mode.palette.map((letter) => paletteButton(mode, letter))),
     h("div", { class: "row", role: "group", "aria-label": "Whose turn" }, h("span", { class: "soft small" }, "To move"), ...([/** @type {const} */ (1), /** @type {const} */ (2)]).map((side) => turnButton(mode, side))),
@@ -193,11 +192,11 @@ function content(desk, mode) {
     h("div", { class: "row" }, button("Empty board", () => mode.clear()), button("Start position", () => void mode.start())),
     h("div", { class: "row" },
       button("Analyse this", () => void mode.finish(), { class: "button main" }),
-      button("Cancel", () => desk.explore(), { class: "button quiet" })),
+      button("Cancel", () => store.explore(), { class: "button quiet" })),
   ];
 }
 
-/** @param {Editing} mode @param {Letter} letter */
+/** @param {EditMode} mode @param {Letter} letter */
 function paletteButton(mode, { letter, cell }) {
   const look = lookOf(mode.base, cell, false);
   const ring = cell?.last ? svg("rect", { class: "last-ring", x: -44, y: -44, width: 88, height: 88, rx: 14 }) : null;
@@ -208,7 +207,7 @@ function paletteButton(mode, { letter, cell }) {
   }, picture);
 }
 
-/** @param {Editing} mode @param {1 | 2} side */
+/** @param {EditMode} mode @param {number} side */
 function turnButton(mode, side) {
   return h("button", {
     type: "button", class: "button", "data-key": `turn ${side}`, "aria-label": `Player ${side} to move`, "aria-pressed": String(mode.turn === side), onclick: () => mode.setTurn(side),

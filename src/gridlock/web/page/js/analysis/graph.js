@@ -4,10 +4,10 @@
  * @module
  */
 
-import { h, svg } from "../dom.js";
-import { count, winsText } from "./values.js";
+import { count, h, svg } from "../dom.js";
+import { winsText } from "./values.js";
 
-/** @typedef {import("./types.js").Review} Review */
+/** @typedef {import("../types.js").Review} Review */
 
 const HALF = 44;
 const LEAST = 0.16;
@@ -44,7 +44,7 @@ export function drawGraph(review, at, go) {
 }
 
 /**
- * @param {import("./types.js").Value | null} value
+ * @param {import("../types.js").Value | null} value
  * @param {number} place
  * @param {number} longest
  * @param {boolean} wrong
@@ -63,7 +63,7 @@ function bar(value, place, longest, wrong) {
 /**
  * The sign of a mistake, on the far side of the bar.
  * @param {number} place
- * @param {readonly (import("./types.js").Value | null)[]} values
+ * @param {readonly (import("../types.js").Value | null)[]} values
  * @param {number} part how much of the width one position has
  */
 function bang(place, values, part) {

@@ -3,21 +3,19 @@
  * @module
  */
 
-import { get } from "../api.js";
+import { errorText, get } from "../api.js";
 import { sideSign } from "../board/pieces.js";
-import { h } from "../dom.js";
-import { say } from "../live.js";
+import { count, h, refill } from "../dom.js";
+import { say } from "../liveRegion.js";
 import { question } from "./address.js";
-import { button, refill } from "./parts.js";
-import { reasonMarks } from "./reasons.js";
-import { sentence } from "./study.js";
+import { button, card } from "./parts.js";
+import { reasonMarks, reasonTexts } from "./reasons.js";
 import { movesTo } from "./tree.js";
-import { reasonTexts } from "./reasontexts.js";
 
-/** @typedef {import("./desk.js").Desk} Desk */
-/** @typedef {import("./desk.js").Mode} Mode */
-/** @typedef {import("./types.js").Scene} Scene */
-/** @typedef {import("./types.js").Reason} Reason */
+/** @typedef {import("./analysisStore.js").AnalysisStore} AnalysisStore */
+/** @typedef {import("./analysisStore.js").Mode} Mode */
+/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("../types.js").Reason} Reason */
 /** @typedef {import("./tree.js").Node} Node */
 
 /**
@@ -30,31 +28,31 @@ import { reasonTexts } from "./reasontexts.js";
 
 /**
  * Show a line on the board.
- * @param {Desk} desk
+ * @param {AnalysisStore} store
  * @param {Line} line
  * @param {number} [at] how many of its moves have been made
  */
-export async function follow(desk, line, at = 1) {
+export async function follow(store, line, at = 1) {
   try {
     const before = movesTo(line.from);
-    const asked = question(desk.game, desk.root.scene.position, [...before, ...line.moves]);
+    const asked = question(store.game, store.root.scene.position, [...before, ...line.moves]);
     const { scenes } = await get("/api/positions", asked);
-    desk.enter(new Following(desk, line, scenes.slice(before.length), at));
+    store.enter(new LineMode(store, line, scenes.slice(before.length), at));
   } catch (error) {
-    desk.refuse(sentence(error));
+    store.refuse(errorText(error));
   }
 }
 
 /** A line on the board. @implements {Mode} */
-export class Following {
+export class LineMode {
   /**
-   * @param {Desk} desk
+   * @param {AnalysisStore} store
    * @param {Line} line
    * @param {Scene[]} scenes
    * @param {number} at
    */
-  constructor(desk, line, scenes, at) {
-    this.desk = desk;
+  constructor(store, line, scenes, at) {
+    this.store = store;
     this.line = line;
     this.scenes = scenes;
     this.at = Math.min(at, scenes.length - 1);
@@ -85,7 +83,7 @@ export class Following {
 
   /** Leave the line here, and keep its moves so far as a branch. @param {string[]} [more] */
   keep(more = []) {
-    return this.desk.play([...this.line.moves.slice(0, this.at), ...more], this.line.from);
+    return this.store.play([...this.line.moves.slice(0, this.at), ...more], this.line.from);
   }
 
   /** @param {"first" | "back" | "forward" | "last"} step */
@@ -99,9 +97,9 @@ export class Following {
   show(at) {
     if (at < 0 || at >= this.scenes.length || at === this.at) return;
     this.at = at;
-    this.desk.parts = [];
+    this.store.parts = [];
     say(this.told());
-    this.desk.changed();
+    this.store.changed();
   }
 
   /** Which move is shown, and what it has come to. */
@@ -122,24 +120,24 @@ export class Following {
 
 /**
  * The line that is on the board: where one is in it, why it works, and what can be done.
- * @param {Desk} desk
+ * @param {AnalysisStore} store
  * @returns {import("./parts.js").Part}
  */
-export function linePart(desk) {
+export function linePart(store) {
   const element = h("section", { class: "card panel line", "aria-label": "A line on the board" });
   const update = () => {
-    const { mode } = desk;
-    element.hidden = !(mode instanceof Following);
-    if (mode instanceof Following) refill(element, ...content(desk, mode));
+    const { mode } = store;
+    element.hidden = !(mode instanceof LineMode);
+    if (mode instanceof LineMode) refill(element, ...content(store, mode));
   };
   return { element, update };
 }
 
 /**
- * @param {Desk} desk
- * @param {Following} mode
+ * @param {AnalysisStore} store
+ * @param {LineMode} mode
  */
-function content(desk, mode) {
+function content(store, mode) {
   return [
     h("h2", { class: "card-title" }, mode.line.title),
     h("p", null, mode.told()),
@@ -147,7 +145,7 @@ function content(desk, mode) {
     h(
       "div",
       { class: "row" },
-      button("Back to the position", () => desk.explore(), { class: "button main" }),
+      button("Back to the position", () => store.explore(), { class: "button main" }),
       button("Keep as a branch", () => void mode.keep()),
     ),
     lineList(mode.line.moves, mode.scenes.map((scene) => scene.turn), mode.at, (at) => mode.show(at)),
@@ -169,4 +167,25 @@ export function lineList(moves, sides, at, go) {
     return h("li", null, h("button", props, sideSign(side), h("span", { class: "unseen" }, `Player ${side} `), move));
   };
   return h("ol", { class: "line-moves" }, ...moves.map(item));
+}
+
+/**
+ * @param {AnalysisStore} store
+ * @returns {import("./parts.js").Part}
+ */
+export function bestLinePart(store) {
+  const { element, heading, body } = card("best-line", "Best play");
+  const update = () => {
+    const moves = store.known?.line ?? [];
+    element.hidden = store.mode.name !== "explore" || !store.settings.values || !moves.length || store.mistake !== null;
+    if (element.hidden) return;
+    heading.textContent = `Best play: ${count(moves.length, "move")}`;
+    const { turn } = store.node.scene;
+    const sides = moves.map((_, place) => (place % 2 ? 3 - turn : turn)); // nobody passes before the end of best play
+    const line = { title: "Best play", from: store.node, moves };
+    const show = (/** @type {number} */ at) => void follow(store, line, at);
+    const begin = button("Play it through", () => show(1));
+    refill(body, lineList(moves, sides, 0, show), begin);
+  };
+  return { element, update };
 }

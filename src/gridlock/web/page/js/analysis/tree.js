@@ -131,15 +131,6 @@ export function walk(node, moves) {
 }
 
 /**
- * Whether a node is on the tree of this root.
- * @param {Node} root
- * @param {Node} node
- */
-export function contains(root, node) {
-  return pathTo(node)[0] === root && pathTo(node).every((one) => !one.parent || one.parent.children.includes(one));
-}
-
-/**
  * How many moves have been made when a node is reached.
  * @param {Node} node
  */

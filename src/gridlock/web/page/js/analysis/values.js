@@ -3,21 +3,14 @@
  * @module
  */
 
+import { count } from "../dom.js";
+
 /** @typedef {import("../types.js").Scene} Scene */
-/** @typedef {import("./types.js").Analysis} Analysis */
-/** @typedef {import("./types.js").JudgedMove} JudgedMove */
+/** @typedef {import("../types.js").Analysis} Analysis */
+/** @typedef {import("../types.js").JudgedMove} JudgedMove */
 
 /** How long the server looks into a position, in seconds. */
 export const SECONDS = 10;
-
-/**
- * A number of things in words: `1 move`, `14 moves`.
- * @param {number} number
- * @param {string} thing
- */
-export function count(number, thing) {
-  return `${number.toLocaleString("en")} ${thing}${number === 1 ? "" : "s"}`;
-}
 
 /**
  * Who wins, and in how many moves if that is known.

@@ -4,12 +4,11 @@
  */
 
 import { h } from "../dom.js";
-import { say } from "../live.js";
-import { cellsAfter, nextCells, nextLook, wholeMove } from "./choosing.js";
+import { say } from "../liveRegion.js";
+import { Drag } from "./drag.js";
 import { Drawing, frame } from "./drawing.js";
 import { Grid } from "./grid.js";
-import { dragging } from "./dragging.js";
-import { whyNot } from "./refusing.js";
+import { cellsAfter, nextCells, nextLook, wholeMove, whyNot } from "./moveInput.js";
 
 /** @typedef {import("../types.js").Scene} Scene */
 /** @typedef {import("../types.js").MoveChoice} MoveChoice */
@@ -63,9 +62,9 @@ export class Board {
 
   #build() {
     this.drawing = new Drawing(this.scene, this.full, this.flipped);
-    this.grid = new Grid(this, this.drawing.layout);
+    this.grid = new Grid(this, this.options.label ?? "Board", this.drawing.layout);
     const box = frame(this.drawing, this.grid.element);
-    if (this.full) dragging(this, this.grid.element);
+    if (this.full) new Drag(this, this.grid.element);
     this.element.replaceChildren(box, ...(this.full ? [this.note] : []));
     this.#draw(false);
   }
@@ -169,7 +168,7 @@ export class Board {
     }
     this.warned = [];
     if (this.legal.has(cell)) return this.#choose(cell);
-    if (!this.parts.length && this.#isOwnMarker(cell)) {
+    if (this.canDrag(cell)) {
       this.held = this.held === cell ? -1 : cell;
       this.#tell(this.held < 0 ? "" : this.scene.prompt[0] ?? "");
       return this.#draw(false);
@@ -183,9 +182,37 @@ export class Board {
     void this.#refuse(tried);
   }
 
-  /** @param {number} cell */
-  #isOwnMarker(cell) {
-    return this.scene.walks && this.scene.from.includes(cell) && this.scene.cells[cell]?.side === this.scene.turn;
+  /** Whether this is the marker of the side to move, which is to be moved now. @param {number} cell */
+  canDrag(cell) {
+    const { scene } = this;
+    return this.live && !this.parts.length && scene.walks && scene.from.includes(cell) && scene.cells[cell]?.side === scene.turn;
+  }
+
+  /** The cell at a point of the window, or -1. @param {number} x @param {number} y */
+  cellAt(x, y) {
+    return this.grid?.cellAt(x, y) ?? -1;
+  }
+
+  /** Units of the drawing for each pixel of the window. */
+  get scale() {
+    return (this.drawing?.layout.width ?? 1) / (this.drawing?.element.getBoundingClientRect().width || 1);
+  }
+
+  /** Pick a marker up. @param {number} cell */
+  hold(cell) {
+    this.held = cell;
+    this.#draw(false);
+  }
+
+  /** Carry a marker that far from its cell. @param {number} cell @param {number} x @param {number} y */
+  carry(cell, x, y) {
+    this.drawing?.carry(cell, x, y);
+  }
+
+  /** Put a carried marker back. @param {number} cell @param {number} x @param {number} y how far away it was */
+  drop(cell, x, y) {
+    this.drawing?.drop(cell, x, y);
+    this.takeBack();
   }
 
   cellsNow() {

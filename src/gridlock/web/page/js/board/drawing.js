@@ -1,8 +1,8 @@
 /** The picture of a board: one SVG in layers, changed in place so that things can move. */
 
 import { h, svg } from "../dom.js";
+import { drawMarks } from "./annotations.js";
 import { Layout, UNIT } from "./geometry.js";
-import { drawMarks } from "./marks.js";
 import { drop, glide, grow, jump, rise, shake, vanish } from "./motion.js";
 import { drawPiece, lookOf } from "./pieces.js";
 import { chains, drawWay } from "./trails.js";

@@ -1,29 +1,44 @@
 /** The cells as an ARIA grid over the picture: one of them can be reached by Tab, arrow keys go to the others. */
 
 import { h } from "../dom.js";
-import { typedCell } from "./typing.js";
-import { cellWords } from "./words.js";
+import { cellWords } from "./annotations.js";
+import { typedCell } from "./moveInput.js";
 
-/** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("../types.js").Cell} Cell */
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const PATIENCE = 1500;
 
+/**
+ * The board, as far as its cells need it.
+ * @typedef {object} GridBoard
+ * @property {import("../types.js").Scene} scene
+ * @property {boolean} full whether it can be used, not only looked at
+ * @property {boolean} live whether a person may move now
+ * @property {Set<number>} legal
+ * @property {number[]} parts
+ * @property {import("../types.js").Marks} marks
+ * @property {(cell: number) => boolean} canDrag
+ * @property {(cell: number, by: "pointer" | "key") => void} point
+ * @property {(cell: number | null) => void} hover
+ * @property {() => boolean} takeBack
+ */
+
 export class Grid {
   /**
-   * @param {Board} board
+   * @param {GridBoard} board
+   * @param {string} label
    * @param {import("./geometry.js").Layout} layout
    */
-  constructor(board, layout) {
+  constructor(board, label, layout) {
     this.board = board;
     this.layout = layout;
     this.typed = "";
     this.typedAt = 0;
     /** @type {HTMLElement[]} by cell number */
     this.cells = [];
-    this.element = h("div", { class: "grid", role: "grid", "aria-label": board.options.label ?? "Board" });
+    this.element = h("div", { class: "grid", role: "grid", "aria-label": label });
     for (let row = 0; row < layout.rows; row += 1) {
       const line = h("div", { class: "grid-row", role: "row" });
       for (let col = 0; col < layout.cols; col += 1) {
@@ -160,7 +175,7 @@ export class Grid {
       });
       if (element.getAttribute("aria-label") !== words) element.setAttribute("aria-label", words);
       element.classList.toggle("can", legal.has(at));
-      element.classList.toggle("grip", board.live && from && scene.walks && !board.parts.length);
+      element.classList.toggle("grip", board.canDrag(at));
     }
   }
 }

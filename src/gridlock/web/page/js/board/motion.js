@@ -96,3 +96,17 @@ export function jump(element, place) {
     { transform: "none" },
   ], { duration: 460, delay: 260 + place * 70, easing: "cubic-bezier(.2,.7,.4,1)" });
 }
+
+const less = matchMedia("(prefers-reduced-motion: reduce)");
+
+/**
+ * Call back now and whenever the wish changes.
+ * @param {(may: boolean) => void} listener
+ * @returns {() => void} Stops it.
+ */
+export function onMotionWish(listener) {
+  const heard = () => listener(!less.matches);
+  less.addEventListener("change", heard);
+  heard();
+  return () => less.removeEventListener("change", heard);
+}

@@ -43,7 +43,7 @@ const MARKERS = {
   ],
 };
 
-/** @param {1|2} side @param {number} angle */
+/** @param {number} side @param {number} angle */
 function cycle(side, angle) {
   const turn = `rotate(${angle})`;
   const body = () => svg("path", { class: "solid", d: side === 1 ? ARROW : DROP, transform: turn });
@@ -71,7 +71,7 @@ function slab() {
  */
 export function lookOf(scene, cell, onTrail) {
   if (!cell) return "";
-  if (cell.side) return `${scene.drives ? "cycle" : scene.walks ? "marker" : "token"} ${cell.side}`;
+  if (cell.side) return `${scene.piece} ${cell.side}`;
   return onTrail ? "" : "block";
 }
 
@@ -85,19 +85,18 @@ export function drawPiece(look, angle) {
   const [kind, number] = look.split(" ");
   const side = number === "2" ? 2 : 1;
   if (kind === "block") return svg("g", { class: "piece block" }, slab());
-  const parts = kind === "token" ? TOKENS[side]() : kind === "marker" ? MARKERS[side]() : cycle(side, angle);
+  const parts = kind === "cycle" ? cycle(side, angle) : kind === "marker" ? MARKERS[side]() : TOKENS[side]();
   return svg("g", { class: `piece ${kind} side-${side}` }, svg("g", { transform: `scale(${SCALE})` }, parts));
 }
 
 /**
  * A small picture of a side's piece, for names and lists.
- * @param {{walks: boolean, drives: boolean}} scene
- * @param {1|2} side
+ * @param {{piece: string}} scene
+ * @param {number} side
  */
 export function pieceIcon(scene, side) {
-  const kind = scene.drives ? "cycle" : scene.walks ? "marker" : "token";
   return svg("svg", { viewBox: "-42 -40 84 84", class: "piece-icon", "aria-hidden": "true" },
-    drawPiece(`${kind} ${side}`, side === 1 ? 0 : 180));
+    drawPiece(`${scene.piece} ${side}`, side === 1 ? 0 : 180));
 }
 
 /**

@@ -1,10 +1,10 @@
 /** A record that is pasted, dropped or chosen: it is handed over to the analysis. */
 
 import { h } from "../dom.js";
-import { handOver } from "../handover.js";
 import { icon } from "../icons.js";
-import { say } from "../live.js";
+import { say } from "../liveRegion.js";
 import { go } from "../router.js";
+import { passRecord } from "../storage.js";
 
 const LONGEST = 50_000;
 const EMPTY = "There is nothing in it. Paste the whole record, with its moves.";
@@ -25,7 +25,7 @@ export function recordPlace(page) {
     problem.textContent = why;
     problem.hidden = !why;
     if (why) return say(why);
-    handOver(record);
+    passRecord(record);
     void go("/analysis");
   }
 

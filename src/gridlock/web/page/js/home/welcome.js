@@ -1,7 +1,7 @@
 /** What a visitor reads first. */
 
 import { h } from "../dom.js";
-import { quickButton } from "../quick.js";
+import { quickButton } from "../quickGame.js";
 
 /** @typedef {import("../types.js").GameInfo} GameInfo */
 
@@ -20,6 +20,6 @@ export function welcome(games, known) {
     !known && h("p", { class: "lead" }, `${many} games for two that fit on a napkin. One rule is the same in all of them: if you cannot move, you lose.`),
     !known && h("div", { class: "row" }, quick.button,
       h("a", { class: "button", href: `/learn/${first.id}` }, "Learn in two minutes")),
-    !known && h("p", { class: "soft small" }, `Play now puts you at a board of ${first.name} against a gentle bot. No account needed.`),
+    !known && h("p", { class: "soft small" }, `A quick game of ${first.name} against an easy bot. No account needed.`),
     quick.problem);
 }

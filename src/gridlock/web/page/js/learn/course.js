@@ -3,10 +3,10 @@
 import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { lessonsFinished, noteLesson } from "../progress.js";
-import { quickButton } from "../quick.js";
+import { quickButton } from "../quickGame.js";
 import { Practice } from "./practice.js";
 
-/** @typedef {import("./types.js").Lesson} Lesson */
+/** @typedef {import("../types.js").Lesson} Lesson */
 /** @typedef {import("./practice.js").Said} Said */
 /** @typedef {import("../types.js").GameInfo} GameInfo */
 

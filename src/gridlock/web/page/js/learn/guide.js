@@ -1,4 +1,4 @@
-/** A game's guide: the few forms of Markdown that guides use, as elements. */
+/** A game's guide: the few forms of Markdown that guides use, as elements to unfold. */
 
 import { h } from "../dom.js";
 
@@ -60,4 +60,13 @@ function inline(source) {
     at = match.index + all.length;
   }
   return [...found, text.slice(at)];
+}
+
+/**
+ * @param {import("../types.js").GameInfo} game
+ * @param {boolean} [open] whether the rules are unfolded at first
+ */
+export function rules(game, open = false) {
+  return h("div", { class: "rules" }, guideSections(game.guide).map(({ title, body }, at) =>
+    h("details", { open: open && at === 0 }, h("summary", null, title), body)));
 }

@@ -4,24 +4,25 @@
  */
 
 import { ApiError, newRequest } from "../api.js";
-import { dropUnsent, keepUnsent, unsentOf } from "../memory.js";
+import { dropUnsent, keepUnsent, unsentOf } from "../storage.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").MatchEvent} MatchEvent */
-/** @typedef {{here: number[], watchers: number}} Presence */
+/** @typedef {import("../types.js").Presence} Presence */
+/** @typedef {import("../types.js").SocketMessage} SocketMessage */
+/** @typedef {import("../types.js").Done} Done */
 /** @typedef {"connecting" | "open" | "lost" | "gone"} LineStatus Gone: there is no such match any more. */
-/** @typedef {{number: number, hint?: {text: string, move: string | null, parts: number[]}}} Answer */
 
 /**
  * Who listens to a line.
  * @typedef {object} Listener
- * @property {(sides: (1|2)[]) => void} onSides
+ * @property {(sides: number[]) => void} onSides
  * @property {(events: MatchEvent[], state: State, live: boolean) => void} onState
  * @property {(presence: Presence) => void} onPresence
  * @property {(status: LineStatus) => void} onStatus
  */
 
-/** @typedef {{message: string, resolve: (answer: Answer) => void, reject: (error: ApiError) => void}} Waiting */
+/** @typedef {{message: string, resolve: (done: Done) => void, reject: (error: ApiError) => void}} Waiting */
 
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 8000;
@@ -64,7 +65,7 @@ export class Connection {
    * @param {string} kind
    * @param {number} after the number of the last event that the person has seen
    * @param {Record<string, any>} [more]
-   * @returns {Promise<Answer>}
+   * @returns {Promise<Done>}
    */
   act(kind, after, more = {}) {
     const request = newRequest();
@@ -76,7 +77,7 @@ export class Connection {
     });
   }
 
-  /** A move was on its way when the page was left: what becomes of it, the events will tell. @param {import("../memory.js").Unsent | null} move */
+  /** A move was on its way when the page was left: what becomes of it, the events will tell. @param {import("../storage.js").Unsent | null} move */
   #takeUp(move) {
     if (move && this.secret) this.waiting.set(move.request, { message: move.message, resolve: () => {}, reject: () => {} });
   }
@@ -168,22 +169,22 @@ export class Connection {
     if (this.open) this.socket?.send(message);
   }
 
-  /** @param {any} told */
-  #hear(told) {
+  /** @param {SocketMessage} message */
+  #hear(message) {
     const { listener } = this;
-    if (told.type === "welcome") {
+    if (message.type === "welcome") {
       this.open = true;
       this.pause = FIRST_PAUSE;
-      listener.onSides(told.sides);
-      listener.onPresence(told.presence);
-      this.#take(told.events, told.state, false);
+      listener.onSides(message.sides);
+      listener.onPresence(message.presence);
+      this.#take(message.events, message.state, false);
       listener.onStatus("open");
-      for (const { message } of this.waiting.values()) this.#send(message);
-    } else if (told.type === "event") this.#take([told.event], told.state, true);
-    else if (told.type === "events") this.#take(told.events, told.state, false);
-    else if (told.type === "presence") listener.onPresence(told);
-    else if (told.type === "done") this.#answered(told.request, (one) => one.resolve(told));
-    else if (told.type === "refused") this.#refused(told);
+      for (const unanswered of this.waiting.values()) this.#send(unanswered.message);
+    } else if (message.type === "event") this.#take([message.event], message.state, true);
+    else if (message.type === "events") this.#take(message.events, message.state, false);
+    else if (message.type === "presence") listener.onPresence(message);
+    else if (message.type === "done") this.#answered(message.request, (one) => one.resolve(message));
+    else if (message.type === "refused") this.#refused(message);
     this.#listen();
   }
 
@@ -198,7 +199,7 @@ export class Connection {
     this.listener.onState(fresh, state, live);
   }
 
-  /** @param {{request: string | null, problem: import("../types.js").Problem}} told */
+  /** @param {{request: string | null, problem: import("../types.js").Problem}} message */
   #refused({ request, problem }) {
     if (request === null && problem.status === NOT_FOUND) {
       this.close();

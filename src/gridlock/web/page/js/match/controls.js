@@ -2,21 +2,21 @@
 
 import { ApiError } from "../api.js";
 import { fill, h } from "../dom.js";
-import { wordButton } from "./icons.js";
+import { wordButton } from "../icons.js";
 
-/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./client.js").MatchClient} MatchClient */
 /** @typedef {{say: (text: string) => void, hint: (hint: {text: string, parts: number[]}) => void}} Told */
 
 const CONFIRM = 4000;
 
 export class Controls {
-  /** @param {Table} table @param {Told} told */
-  constructor(table, told) {
-    this.table = table;
+  /** @param {MatchClient} client @param {Told} told */
+  constructor(client, told) {
+    this.client = client;
     this.told = told;
     this.undo = wordButton("undo", "Take back", () => this.takeBack());
-    this.hint = wordButton("hint", "Hint", () => this.askHint());
-    this.resign = wordButton("resign", "Resign", () => this.giveUp());
+    this.hint = wordButton("bulb", "Hint", () => this.askHint());
+    this.resign = wordButton("flag", "Resign", () => this.giveUp());
     this.timer = 0;
     this.sure = false;
     this.looking = false;
@@ -24,18 +24,18 @@ export class Controls {
   }
 
   draw() {
-    const { state, sides, sent } = this.table;
+    const { state, sides, sent } = this.client;
     const playing = state.status === "playing" && sides.length > 0;
     this.element.hidden = !playing;
     this.undo.disabled = sent !== null || state.undoAsked !== null || !state.canUndo.some((side) => sides.includes(side));
     fill(this.undo.querySelector("span") ?? this.undo, state.mode !== "friend" ? "Take back" : state.undoAsked !== null && sides.includes(state.undoAsked) ? "Asked" : "Ask to take back");
     this.hint.hidden = !state.helpAllowed;
-    this.hint.disabled = !this.table.mine || sent !== null || this.looking;
+    this.hint.disabled = !this.client.mine || sent !== null || this.looking;
     if (!playing) this.#unsure();
   }
 
   takeBack() {
-    void this.#act(this.table.state.mode === "friend" ? "ask-undo" : "undo");
+    void this.#act(this.client.state.mode === "friend" ? "ask-undo" : "undo");
   }
 
   async askHint() {
@@ -77,7 +77,7 @@ export class Controls {
   /** @param {string} kind */
   async #act(kind) {
     try {
-      return await this.table.act(kind);
+      return await this.client.act(kind);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.told.say(error.detail);

@@ -31,7 +31,7 @@ export class History {
     return true;
   }
 
-  /** Who has played each move, as far as that is known. @returns {(1|2|null)[]} */
+  /** Who has played each move, as far as that is known. @returns {(number | null)[]} */
   get movers() {
     return this.moves.map((_, at) => this.scenes[at + 1]?.mover ?? null);
   }

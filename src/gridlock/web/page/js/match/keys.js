@@ -1,7 +1,7 @@
 /** Keys that work wherever one is on the page, as long as no field or button has them. */
 
+import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
-import { openSheet } from "./sheet.js";
 
 const CONTROL = "input, select, textarea, button, a, summary, dialog, [role=grid]";
 const FOR_BOARD = /^(Arrow(Up|Down|Left|Right)|\d)$/;
@@ -38,12 +38,12 @@ export function listenToKeys(doors) {
 export function openKeys(scene) {
   const row = scene.origin;
   const keys = [
-    scene.drives ? ["Arrow keys", "drive"] : ["Arrow keys", "go from cell to cell"],
+    scene.drives ? ["Arrow keys", "move"] : ["Arrow keys", "go from cell to cell"],
     ...(scene.drives ? [["Shift + arrow keys", "go from cell to cell"]] : []),
     ["Enter", "choose the cell"],
     [`${row + 1} ${row + 2}`, `go to row ${row + 1}, column ${row + 2}`],
     ["Esc", "take back half a move, leave zen mode"],
     ["[ and ]", "look back, and forward again"],
   ];
-  openSheet("Keys", h("dl", { class: "keys" }, keys.flatMap(([key, what]) => [h("dt", null, h("kbd", null, key)), h("dd", null, what)])));
+  openDialog("Keys", () => [h("dl", { class: "keys" }, keys.flatMap(([key, what]) => [h("dt", null, h("kbd", null, key)), h("dd", null, what)]))]);
 }

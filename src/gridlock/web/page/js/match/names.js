@@ -76,8 +76,8 @@ export function reasonText(state, own) {
   const name = nameOf(state, loser, own);
   if (outcome.ending === "resignation") return you ? "You resigned." : `${name} resigned.`;
   if (outcome.ending === "time") return you ? "Your time ran out." : `${name} ran out of time.`;
-  return outcome.reason.replace(/Player ([12])( cannot)?/g, (_, side, cannot = "") => {
-    if (isYou(state, Number(side), own)) return cannot ? `You${cannot}` : `Player ${side} (you)`;
-    return nameOf(state, Number(side), own) + cannot;
+  return outcome.reason.replace(/Player ([12])( cannot| would)?/g, (_, side, verb = "", at) => {
+    if (isYou(state, Number(side), own)) return verb ? `${at ? "you" : "You"}${verb}` : `Player ${side} (you)`;
+    return nameOf(state, Number(side), own) + verb;
   });
 }

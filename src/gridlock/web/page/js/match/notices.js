@@ -1,19 +1,19 @@
 /** What has to be told beside the board: a lost line, a question, that one looks back. */
 
 import { fill, h } from "../dom.js";
-import { say } from "../live.js";
-import { icon } from "./icons.js";
+import { icon } from "../icons.js";
+import { say } from "../liveRegion.js";
 import { nameOf } from "./names.js";
 
-/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./client.js").MatchClient} MatchClient */
 /** @typedef {{answerUndo: (kind: "grant-undo" | "refuse-undo") => void, toNow: () => void}} Answers */
 
 const SHOWN = 7000;
 
 export class Notices {
-  /** @param {Table} table @param {Answers} answers */
-  constructor(table, answers) {
-    this.table = table;
+  /** @param {MatchClient} client @param {Answers} answers */
+  constructor(client, answers) {
+    this.client = client;
     this.answers = answers;
     this.line = h("div", null);
     this.undo = h("div", null);
@@ -42,7 +42,7 @@ export class Notices {
 
   /** @param {number | null} shown how many moves have been played on an earlier board that is shown */
   draw(shown) {
-    const { state, status, sent, sides } = this.table;
+    const { state, status, sent, sides } = this.client;
     const asks = state.undoAsked !== null && sides.length > 0 && !sides.includes(state.undoAsked) ? state.undoAsked : null;
     const key = JSON.stringify([status, sent !== null, asks, state.undoAsked, shown, state.moves.length]);
     if (key === this.key) return;
@@ -55,8 +55,8 @@ export class Notices {
 
   /** A line that breaks, or is back, is told once. */
   #tellLine() {
-    const { status } = this.table;
-    if (status === "lost" && this.connected) say("No connection. It will come back by itself.");
+    const { status } = this.client;
+    if (status === "lost" && this.connected) say("Connection lost. Reconnecting…");
     else if (status === "open" && this.connected === false) say("Connected again.");
     if (status === "lost" || status === "open") this.connected = status === "open";
   }
@@ -81,5 +81,5 @@ export class Notices {
 /** @param {boolean} kept whether a move waits */
 function lost(kept) {
   return h("p", { class: "notice bad lost" }, h("span", { class: "pulse", "aria-hidden": "true" }),
-    kept ? "No connection. Your move is kept, and sent as soon as it is back." : "No connection. It will come back by itself.");
+    kept ? "Connection lost. Your move is kept, and sent as soon as it is back." : "Connection lost. Reconnecting…");
 }

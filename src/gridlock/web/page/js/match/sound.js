@@ -1,6 +1,6 @@
 /** Small sounds, made on the spot. They are off unless somebody has switched them on. */
 
-import { settings } from "../memory.js";
+import { settings } from "../storage.js";
 
 /** @typedef {"own" | "other" | "won" | "lost" | "notice"} Sound */
 /** Each note: pitch in Hz, when it begins and how long it lasts, in seconds. @type {Record<Sound, [number, number, number][]>} */

@@ -3,49 +3,49 @@
 import { ApiError } from "../api.js";
 import { createBoard } from "../board/board.js";
 import { fill, h } from "../dom.js";
-import { say } from "../live.js";
-import { keepSeat, rememberMatch, seatOf, settings } from "../memory.js";
+import { icon } from "../icons.js";
+import { say } from "../liveRegion.js";
 import { go } from "../router.js";
+import { keepSeat, rememberMatch, seatOf, settings } from "../storage.js";
+import { announcement } from "./announce.js";
+import { MatchClient } from "./client.js";
 import { Controls } from "./controls.js";
-import { endCard } from "./ending.js";
+import { endCard } from "./endCard.js";
 import { History } from "./history.js";
-import { icon } from "./icons.js";
 import { invitationCard, waitingCard } from "./invitation.js";
 import { listenToKeys } from "./keys.js";
-import { MoveList } from "./moves.js";
+import { MoveList } from "./moveList.js";
 import { nameOf, turnText } from "./names.js";
 import { Notices } from "./notices.js";
+import { notify, plainIcon, showTurn } from "./notifications.js";
 import { PlayerBar, ticking } from "./players.js";
-import { notify, plainIcon, signal } from "./signals.js";
 import { playSound } from "./sound.js";
-import { Table } from "./table.js";
-import { told } from "./telling.js";
 import { Tools } from "./tools.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").MoveChoice} MoveChoice */
-/** @typedef {import("./table.js").Change} Change */
+/** @typedef {import("./client.js").Change} Change */
 
 export class MatchView {
   /** @param {HTMLElement} root @param {State} state */
   constructor(root, state) {
-    this.table = new Table(state, (change) => this.update(change));
+    this.client = new MatchClient(state, (change) => this.update(change));
     this.history = new History();
     /** @type {number | null} how many moves have been played on an earlier board that is shown */
     this.at = null;
     this.shown = "";
     this.cardKey = "";
     this.remembered = "";
-    /** Whether it has been said whose turn it is when one comes to the table. */
+    /** Whether it has been said whose turn it is when one comes here. */
     this.greeted = false;
     this.board = createBoard({ scene: state.scene, label: `${state.scene.name}, ${state.scene.rows} by ${state.scene.cols}`, onMove: (move) => void this.#play(move), onIdle: () => this.#idle() });
     if (settings().flipped) this.board.flip();
     const tell = (/** @type {string} */ text) => this.notices.tell(text);
-    this.bars = [new PlayerBar(this.table, 1, tell), new PlayerBar(this.table, 2, tell)];
+    this.bars = [new PlayerBar(this.client, 1, tell), new PlayerBar(this.client, 2, tell)];
     this.moves = new MoveList((count) => void this.lookAt(count));
-    this.notices = new Notices(this.table, { answerUndo: (kind) => void this.#act(kind), toNow: () => void this.lookAt(this.table.state.moves.length) });
-    this.controls = new Controls(this.table, { say: tell, hint: (hint) => this.#showHint(hint) });
-    this.tools = new Tools(this.table, () => {
+    this.notices = new Notices(this.client, { answerUndo: (kind) => void this.#act(kind), toNow: () => void this.lookAt(this.client.state.moves.length) });
+    this.controls = new Controls(this.client, { say: tell, hint: (hint) => this.#showHint(hint) });
+    this.tools = new Tools(this.client, () => {
       this.board.flip();
       this.#seatBars();
     });
@@ -64,7 +64,7 @@ export class MatchView {
 
   /** @param {HTMLElement} root */
   #lay(root) {
-    const { scene, clock } = this.table.state;
+    const { scene, clock } = this.client.state;
     const more = [`${scene.rows} × ${scene.cols}`, ...(clock ? [clock.control] : [])].join(" · ");
     this.top = h("div", { class: "match-top" });
     this.bottom = h("div", { class: "match-bottom" });
@@ -82,7 +82,7 @@ export class MatchView {
 
   /** Whoever looks sits at the bottom, unless the board is flipped. */
   #seatBars() {
-    const own = this.table.sides.length === 1 ? this.table.sides[0] : 1;
+    const own = this.client.sides.length === 1 ? this.client.sides[0] : 1;
     const below = settings().flipped ? 3 - own : own;
     if (this.bottom?.firstChild === this.bars[below - 1].element) return;
     this.top?.replaceChildren(this.bars[2 - below].element);
@@ -91,10 +91,10 @@ export class MatchView {
 
   /** Show how the match stands. @param {Change} change */
   update({ events, live }) {
-    const { table, history } = this;
-    const { state, sides } = table;
+    const { client, history } = this;
+    const { state, sides } = client;
     history.note(state);
-    this.element.classList.toggle("known", table.known);
+    this.element.classList.toggle("known", client.known);
     if (this.at !== null && this.at >= state.moves.length) this.at = null;
     this.#showBoard(events.some((event) => event.kind === "move" || event.kind === "undo"));
     this.#seatBars();
@@ -105,17 +105,17 @@ export class MatchView {
     this.notices.draw(this.at);
     this.#drawCard();
     this.watching.textContent = this.#watchingText();
-    signal(table);
+    showTurn(client);
     if (events.length) this.#tell(events, live);
-    else if (table.known && !this.greeted && state.status === "playing") say(`${turnText(state, sides)}.`);
-    this.greeted ||= table.known;
+    else if (client.known && !this.greeted && state.status === "playing") say(`${turnText(state, sides)}.`);
+    this.greeted ||= client.known;
     if (sides.length) this.#remember();
     if (state.moves.length > 1 && !history.scenes[1]) void this.#fetchHistory();
   }
 
   async #fetchHistory() {
     try {
-      const { state } = this.table;
+      const { state } = this.client;
       if (await this.history.complete(state)) this.moves.draw(state, this.at ?? state.moves.length, this.history.movers);
     } catch {
       // Without a line the list is only without colours; looking back asks again.
@@ -124,7 +124,7 @@ export class MatchView {
 
   /** @param {boolean} animate */
   #showBoard(animate) {
-    const { table: { state, sides, known, status }, board, at } = this;
+    const { client: { state, sides, known, status }, board, at } = this;
     if (at !== null) return;
     const key = `${state.moves.length} ${state.scene.position} ${state.scene.move}`;
     if (key !== this.shown) {
@@ -140,12 +140,12 @@ export class MatchView {
 
   /** Show the board after so many moves; the newest is the match itself. @param {number} count */
   async lookAt(count) {
-    const { state } = this.table;
+    const { state } = this.client;
     this.shown = "";
     if (count >= state.moves.length) {
       this.at = null;
       this.update({ events: [], live: false });
-      this.board.setInteractive(state.status === "playing" ? this.table.sides : []);
+      this.board.setInteractive(state.status === "playing" ? this.client.sides : []);
       return;
     }
     try {
@@ -167,7 +167,7 @@ export class MatchView {
 
   /** @param {MoveChoice} move */
   async #play(move) {
-    const playing = this.table.play(move);
+    const playing = this.client.play(move);
     this.update({ events: [], live: false });
     const aside = await playing;
     if (aside) {
@@ -179,14 +179,14 @@ export class MatchView {
 
   /** Somebody points at the board who is not to move. */
   #idle() {
-    const { state, sides, mine, sent } = this.table;
+    const { state, sides, mine, sent } = this.client;
     if (state.status === "playing" && sides.length && !mine && !sent) this.notices.tell(`${turnText(state, sides)}.`);
   }
 
   /** @param {string} kind */
   async #act(kind) {
     try {
-      await this.table.act(kind);
+      await this.client.act(kind);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.notices.tell(error.detail);
@@ -205,62 +205,62 @@ export class MatchView {
 
   /** Before it begins, and after it has ended, there is a card. */
   #drawCard() {
-    const { table } = this;
-    const { state, sides, known } = table;
+    const { client } = this;
+    const { state, sides, known } = client;
     const key = JSON.stringify([state.status, sides, known, state.rematch, state.players]);
     if (key === this.cardKey || !known) return;
     this.cardKey = key;
     this.element.dataset.status = state.status;
-    if (state.status === "waiting") fill(this.card, sides.length ? waitingCard(table) : invitationCard(table));
-    else if (state.status === "over") fill(this.card, endCard(table, () => void this.#act("rematch")));
+    if (state.status === "waiting") fill(this.card, sides.length ? waitingCard(client) : invitationCard(client));
+    else if (state.status === "over") fill(this.card, endCard(client, () => void this.#act("rematch")));
     else fill(this.card, !sides.length && h("p", { class: "notice calm watcher" }, icon("eye"), "You are watching."));
   }
 
   #watchingText() {
-    const others = this.table.watchers - (this.table.sides.length || !this.table.known ? 0 : 1);
+    const others = this.client.watchers - (this.client.sides.length || !this.client.known ? 0 : 1);
     return others > 0 ? `${others} watching` : "";
   }
 
   /** @param {import("../types.js").MatchEvent[]} events @param {boolean} live */
   #tell(events, live) {
-    const { table } = this;
-    const { state, sides } = table;
-    const text = told(events, state, sides);
+    const { client } = this;
+    const { state, sides } = client;
+    const text = announcement(events, state, sides);
     say(text);
     const last = events[events.length - 1];
-    const own = last.side !== null && sides.includes(/** @type {1|2} */ (last.side));
+    const own = last.side !== null && sides.includes(/** @type {number} */ (last.side));
     const end = state.status === "over" && last.kind !== "rematch-asked" && last.kind !== "rematch";
     if (end) this.notices.show("");
     if (end) playSound(state.outcome && (!sides.length || sides.includes(state.outcome.winner)) ? "won" : "lost");
     else if (last.kind === "move") playSound(own ? "own" : "other");
     else if (!own) playSound("notice");
-    if (!own && (table.mine || state.status === "over")) notify(document.title, text, state.id);
-    if (last.kind === "undo-refused" && !own && sides.length) this.notices.show(`${nameOf(state, 3 - sides[0], sides)} would rather not. The move stands.`);
+    if (!own && (client.mine || state.status === "over")) notify(document.title, text, state.id);
+    if (last.kind === "undo-refused" && !own && sides.length) this.notices.show(`${nameOf(state, 3 - sides[0], sides)} declined.`);
     if (live && last.kind === "rematch" && state.rematch.next) this.#follow(state.rematch.next);
   }
 
   /** Everybody goes on to the next match, with the seats that they had. @param {string} next */
   #follow(next) {
-    const secret = seatOf(this.table.id);
-    if (secret && this.table.sides.length) keepSeat(next, secret);
+    const secret = seatOf(this.client.id);
+    if (secret && this.client.sides.length) keepSeat(next, secret);
     void go(`/m/${next}`);
   }
 
   #remember() {
-    const { state, sides } = this.table;
+    const { state, sides } = this.client;
     const both = sides.length === 2;
     const other = both ? "Two players here" : state.players[2 - sides[0]].kind === "open" ? "Waiting for a friend" : nameOf(state, 3 - sides[0], sides);
     const key = JSON.stringify([state.number, state.status, other]);
     if (key === this.remembered) return;
     this.remembered = key;
     rememberMatch({ id: state.id, game: state.scene.game, name: state.scene.name, opponent: other, side: both ? null : sides[0], over: state.status === "over" });
-    if (state.rematch.next && this.table.secret) keepSeat(state.rematch.next, this.table.secret);
+    if (state.rematch.next && this.client.secret) keepSeat(state.rematch.next, this.client.secret);
   }
 
   leave() {
     this.stopClocks();
     this.stopKeys();
-    this.table.close();
+    this.client.close();
     this.board.destroy();
     this.tools.destroy();
     plainIcon();

@@ -31,7 +31,7 @@ export function tiles(what, tiles, chosen, onChange) {
  */
 export function tile(name, { value, content, label }, chosen, onChange) {
   return h("label", { class: "tile" },
-    h("input", { type: "radio", name, value, checked: value === chosen, class: "unseen", "aria-label": label, onchange: () => onChange(value) }),
+    h("input", { type: "radio", name, value, checked: value === chosen, class: "unseen", "data-key": `${name} ${value}`, "aria-label": label, onchange: () => onChange(value) }),
     content);
 }
 
@@ -44,7 +44,7 @@ export function tile(name, { value, content, label }, chosen, onChange) {
  * @param {{unseen?: boolean}} [how] whether only screen readers are told the label
  */
 export function select(label, values, chosen, onChange, how = {}) {
-  const field = h("select", { class: "field", onchange: () => onChange(field.value) },
+  const field = h("select", { class: "field", "data-key": label, onchange: () => onChange(field.value) },
     values.map(({ value, text }) => h("option", { value, selected: value === chosen }, text)));
   return h("label", { class: "labelled" }, h("span", { class: how.unseen ? "unseen" : "label" }, label), field);
 }

@@ -17,13 +17,16 @@ export function opponents(bots, chosen, onChange) {
   const others = bots.filter(({ spec }) => !spec.startsWith(LEVEL));
   const name = h("strong", null);
   const line = h("span", null);
-  const choose = (/** @type {string} */ spec) => {
+  const tell = (/** @type {string} */ spec) => {
     const bot = bots.find((each) => each.spec === spec);
     name.textContent = bot?.name ?? spec;
     line.textContent = bot ? ` ${bot.line}.` : "";
+  };
+  const choose = (/** @type {string} */ spec) => {
+    tell(spec);
     onChange(spec);
   };
-  choose(chosen);
+  tell(chosen);
   return h("fieldset", { class: "choose" },
     h("legend", null, "How strong?"),
     h("div", { class: "tiles stair" }, levels.map((bot, step) => level(bot, step, chosen, choose))),

@@ -1,13 +1,12 @@
 /** The first page: the puzzle of the day, the matches to go on with, and the games. */
 
-import { get } from "../api.js";
+import { allGames, get } from "../api.js";
 import { today } from "../days.js";
 import { h, useStyle } from "../dom.js";
-import { allGames } from "../games.js";
 import { gameCards } from "../home/cards.js";
 import { dailyCard } from "../home/daily.js";
-import { myUnfinished } from "../home/mine.js";
 import { recordPlace } from "../home/records.js";
+import { myUnfinished } from "../home/unfinished.js";
 import { welcome } from "../home/welcome.js";
 
 /**

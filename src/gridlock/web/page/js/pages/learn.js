@@ -1,12 +1,11 @@
 /** Learning a game in a few steps; without one in the address, the games to choose from. */
 
-import { ApiError, get } from "../api.js";
+import { ApiError, allGames, get } from "../api.js";
 import { h, useStyle } from "../dom.js";
-import { allGames } from "../games.js";
 import { Course } from "../learn/course.js";
+import { rules } from "../learn/guide.js";
 import { overview } from "../learn/overview.js";
-import { rules } from "../learn/rules.js";
-import { quickButton } from "../quick.js";
+import { quickButton } from "../quickGame.js";
 
 /** @typedef {import("../types.js").GameInfo} GameInfo */
 
@@ -31,7 +30,7 @@ export async function show(root, place) {
 
 /** @param {HTMLElement} root @param {GameInfo} game */
 async function course(root, game) {
-  /** @type {import("../learn/types.js").Lessons} */
+  /** @type {import("../types.js").Lessons} */
   const { lessons } = await get(`/api/lessons/${encodeURIComponent(game.id)}`);
   const lesson = new Course(game, lessons);
   root.className = "solve learn";

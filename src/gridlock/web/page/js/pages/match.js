@@ -2,8 +2,8 @@
 
 import { get } from "../api.js";
 import { useStyle } from "../dom.js";
-import { keepSeat } from "../memory.js";
 import { MatchView } from "../match/view.js";
+import { keepSeat } from "../storage.js";
 
 const SEAT = /^#seat=([\w-]{43})$/;
 

@@ -4,13 +4,13 @@ import { hoursUntilTomorrow, today } from "../days.js";
 import { count, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { isEnded, stepsOf } from "../progress.js";
-import { shareButton, shareText } from "./sharing.js";
-import { streakText } from "./streak.js";
-import { track } from "./track.js";
-import { whyText } from "./why.js";
+import { whyText } from "./parts.js";
+import { resultText, shareButton, shareText } from "./sharing.js";
+import { streakText } from "./week.js";
 
-/** @typedef {import("./types.js").Puzzle} Puzzle */
-/** @typedef {import("./solving.js").Said} Said */
+/** @typedef {import("../types.js").Puzzle} Puzzle */
+/** @typedef {import("./session.js").Said} Said */
+/** @typedef {import("../progress.js").Step} Step */
 
 /** @param {Puzzle} puzzle @param {Said} said */
 export function finale(puzzle, said) {
@@ -33,4 +33,14 @@ export function result(puzzle) {
   return h("section", { class: "result", "aria-label": "Your result" },
     track(steps), h("div", { class: "row" }, share.button, streakText(today())), share.rest,
     day === today() && h("p", { class: "soft small" }, `The next puzzle comes in ${count(hoursUntilTomorrow(), "hour")}.`));
+}
+
+/** @type {Record<Step, Parameters<typeof icon>[0]>} */
+const PICTURES = { wrong: "close", hint: "bulb", told: "eye", solved: "check", shown: "flag" };
+
+/** @param {Step[]} steps */
+export function track(steps) {
+  return h("div", { class: "track" },
+    h("span", { class: "track-steps", "aria-hidden": "true" }, steps.map((step) => h("span", { class: `track-step ${step}` }, icon(PICTURES[step])))),
+    h("span", null, resultText(steps)));
 }

@@ -4,12 +4,11 @@ import { positionQuery } from "../api.js";
 import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { finale, result } from "./finale.js";
-import { whyText } from "./why.js";
-import { ways } from "./ways.js";
+import { ways, whyText } from "./parts.js";
 
-/** @typedef {import("./types.js").Puzzle} Puzzle */
-/** @typedef {import("./solving.js").Said} Said */
-/** @typedef {import("./solving.js").Solving} Solving */
+/** @typedef {import("../types.js").Puzzle} Puzzle */
+/** @typedef {import("./session.js").Said} Said */
+/** @typedef {import("./session.js").PuzzleSession} PuzzleSession */
 
 export class Panel {
   /** @param {Puzzle} puzzle */
@@ -22,43 +21,43 @@ export class Panel {
     this.element = h("div", { class: "panel-inner" }, this.said, this.actions, rule, this.ways);
   }
 
-  /** Offer what can be done. @param {Solving} solving */
-  offer(solving) {
-    this.solving = solving;
+  /** Offer what can be done. @param {PuzzleSession} session */
+  offer(session) {
+    this.session = session;
     this.show({ kind: "asking", text: "" });
   }
 
   /** @param {Said} said */
   show(said) {
-    const { solving } = this;
-    if (!solving) return;
+    const { session } = this;
+    if (!session) return;
     this.said.className = `said ${said.kind}`;
     if (said.kind === "judging") return;
     fill(this.said, said.kind === "over" ? finale(this.puzzle, said) : sentences(said, this.puzzle));
-    fill(this.actions, said.kind === "over" ? this.#after(solving) : this.#asking(said, solving));
+    fill(this.actions, said.kind === "over" ? this.#after(session) : this.#asking(said, session));
     fill(this.ways, ways(this.puzzle));
   }
 
-  /** @param {Solving} solving */
-  #after(solving) {
+  /** @param {PuzzleSession} session */
+  #after(session) {
     const query = new URLSearchParams(positionQuery(this.puzzle.scene));
     return [
-      button("again", "Solve it again", () => solving.restart()),
+      button("again", "Solve it again", () => session.restart()),
       h("a", { class: "button quiet", href: `/analysis?${query}` }, "Look into it"),
     ];
   }
 
-  /** @param {Said} said @param {Solving} solving */
-  #asking(said, solving) {
+  /** @param {Said} said @param {PuzzleSession} session */
+  #asking(said, session) {
     const wrong = said.kind === "wrong";
     return [
       wrong && h("button", { class: "button main", type: "button", onclick: () => {
-        solving.again();
-        solving.board.focus();
+        session.again();
+        session.board.focus();
       } }, "Try again"),
-      !wrong && !solving.told && button("bulb", solving.hints ? "Another hint" : "Hint", () => void solving.hint()),
-      button(null, "Show the solution", () => void solving.show()),
-      solving.moves.length > 0 && !wrong && button("again", "Start again", () => solving.restart()),
+      !wrong && !session.told && button("bulb", session.hints ? "Another hint" : "Hint", () => void session.hint()),
+      button(null, "Show the solution", () => void session.solution()),
+      session.moves.length > 0 && !wrong && button("again", "Start again", () => session.restart()),
     ];
   }
 }

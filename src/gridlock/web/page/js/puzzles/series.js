@@ -6,7 +6,7 @@ import { icon } from "../icons.js";
 import { isSuccess, puzzlesTried } from "../progress.js";
 
 /** @typedef {import("../types.js").GameInfo} GameInfo */
-/** @typedef {{kind: string, text: string, game: string, keys: Record<string, string[]>}} Series by difficulty, what the puzzles are remembered by */
+/** @typedef {import("../types.js").Series} Series */
 
 /** How many puzzles there are in all, and how many of them are solved. @param {Series[]} all */
 export function tally(all) {

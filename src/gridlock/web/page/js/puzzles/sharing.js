@@ -1,10 +1,10 @@
 /** A result to share: it tells how it went, and nothing of how it is solved. */
 
-import { count, h } from "../dom.js";
 import { dayText } from "../days.js";
+import { count, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { isReachable } from "../links.js";
-import { say } from "../live.js";
+import { say } from "../liveRegion.js";
 import { streak } from "../progress.js";
 
 /** @typedef {import("../progress.js").Step} Step */
@@ -43,7 +43,7 @@ export function shareText({ day, name, difficulty, steps, today }) {
     `Gridlock, ${dayText(day, { day: "numeric", month: "long", year: "numeric" })}`,
     `${name}, ${difficulty}`,
     `${signs(steps)} ${resultText(steps)}`,
-    ...(row > 1 ? [`🔥 ${count(row, "day")} in a row`] : []),
+    ...(row > 1 ? [`🔥 ${row} days in a row`] : []),
     ...(isReachable() ? [`${location.origin}/daily?day=${day}`] : []),
   ].join("\n");
 }

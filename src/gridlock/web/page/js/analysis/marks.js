@@ -1,0 +1,96 @@
+/**
+ * What is marked on the board while one looks around, and what the marks mean.
+ * @module
+ */
+
+import { reasonMarks } from "./reasons.js";
+import { labels } from "./values.js";
+
+/** @typedef {import("../types.js").Marks} Marks */
+/** @typedef {import("../types.js").Scene} Scene */
+
+/**
+ * What the marks depend on.
+ * @typedef {object} Explored
+ * @property {import("./tree.js").Node} node
+ * @property {import("../types.js").Analysis | null} known
+ * @property {import("./positionQueries.js").PositionQueries<import("../types.js").Why>} why
+ * @property {import("../storage.js").AnalysisSettings} settings
+ * @property {number[]} parts the cells of a move that have been chosen
+ * @property {{parts: number[]} | null} pointed the move that is pointed at in a list
+ * @property {import("../types.js").Mistake | null} mistake
+ * @property {import("./reviewedMatch.js").ReviewedMatch | null} reviewed
+ */
+
+/** The sign of a move that would have been better. */
+const BETTER = "\u2605";
+
+/**
+ * The move that is pointed at in a list; else the mistake that was made; else why; else what every move is worth.
+ * @param {Explored} explored
+ * @returns {Marks}
+ */
+export function exploringMarks(explored) {
+  const { scene } = explored.node;
+  const told = explored.parts.length ? null : mistakeMarks(explored) ?? whyMarks(explored);
+  const shown = told ?? (explored.settings.values ? { labels: labels(scene, explored.known, explored.parts) } : {});
+  return explored.pointed ? { ...shown, cells: [...(shown.cells ?? []), ...explored.pointed.parts] } : shown;
+}
+
+/** @param {Explored} explored */
+function whyMarks(explored) {
+  const { scene } = explored.node;
+  const reasons = explored.settings.why ? explored.why.answer(scene)?.reasons ?? [] : [];
+  const marks = reasonMarks(scene, reasons);
+  return meaning(marks).length ? marks : null;
+}
+
+/**
+ * The reasons that hold at once, and the move that would have been better.
+ * @param {Explored} explored
+ * @returns {Marks | null}
+ */
+function mistakeMarks({ node, mistake, reviewed }) {
+  const { scene, parent } = node;
+  const slip = reviewed?.slipAt(node) ?? null;
+  if (!mistake) return slip && parent ? { labels: betterLabels(parent.scene, slip.better) } : null;
+  const before = mistake.move === null ? scene : parent?.scene ?? scene;
+  return { ...reasonMarks(scene, mistake.reasons), labels: betterLabels(before, mistake.better) };
+}
+
+/**
+ * Stars on the cells of a better move.
+ * @param {Scene} before
+ * @param {string} better
+ * @returns {NonNullable<Marks["labels"]>}
+ */
+export function betterLabels(before, better) {
+  const parts = before.moves.find((choice) => choice.move === better)?.parts ?? [];
+  return Object.fromEntries(parts.map((cell) => [cell, { text: BETTER, kind: /** @type {const} */ ("hint"), say: "the better move" }]));
+}
+
+/**
+ * What the marks on the board mean, in a few words each.
+ * @param {Marks} marks
+ * @returns {string[]}
+ */
+export function meaning(marks) {
+  const kinds = Object.values(marks.labels ?? {});
+  const win = kinds.find((label) => label.kind === "win");
+  const loss = kinds.find((label) => label.kind === "loss");
+  return [
+    win ? `${win.text} ${inWords(win.text, "wins")}` : "",
+    loss ? `${loss.text} ${inWords(loss.text, "loses")}` : "",
+    kinds.some((label) => label.text === BETTER) ? `${BETTER} the better move` : "",
+    marks.axis ? "dashes: the mirror" : "",
+    marks.pairs?.length ? "linked cells answer each other" : "",
+    marks.regions?.length ? "tinted: separate areas" : "",
+    marks.cells?.length ? "outlined: what the reason names" : "",
+  ].filter(Boolean);
+}
+
+/** @param {string} text @param {string} verb */
+function inWords(text, verb) {
+  const moves = text.slice(1);
+  return moves ? `${verb} in ${moves} ${moves === "1" ? "move" : "moves"}` : verb;
+}

@@ -1,0 +1,163 @@
+/**
+ * What an address, a match or a record is about, as the state of the page.
+ * @module
+ */
+
+import { Refusal, get, newRequest, post } from "../api.js";
+import { go } from "../router.js";
+import { lastGame, mySide, passRecord, rememberGame, seatOf } from "../storage.js";
+import { question, readAddress } from "./address.js";
+import { AnalysisStore } from "./analysisStore.js";
+import { ReviewedMatch } from "./reviewedMatch.js";
+import { branch, makeTree, tread, walk } from "./tree.js";
+
+/** @typedef {import("../types.js").Games} Games */
+/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("../types.js").State} State */
+/** @typedef {import("./tree.js").Node} Node */
+
+/** Which of several matches in a text that is handed over is wanted. */
+let wanted = 1;
+
+/**
+ * Open a match that is written down.
+ * @param {string} text
+ * @param {number} [number] which of several
+ */
+export function openText(text, number = 1) {
+  wanted = number;
+  passRecord(text);
+  return go("/analysis");
+}
+
+/**
+ * The state of the page for an address; a record that was handed over comes first.
+ * @param {Games} games
+ * @param {URL} url
+ * @param {string | null} handed
+ * @returns {Promise<AnalysisStore>}
+ */
+export async function openAnalysis(games, url, handed) {
+  const place = readAddress(url);
+  if (handed) return openRecord(games, handed);
+  if (place.match) return openMatch(games, place.match, place);
+  const known = games.games.find((game) => game.id === lastGame()) ?? games.games[0];
+  const game = place.game ?? known?.id ?? "";
+  const { scenes } = await get("/api/positions", question({ ...place, game }, place.position, place.moves));
+  const store = storeOf(games, scenes, !place.position, place.review);
+  rememberGame(game);
+  if (place.review) await rememberRecord(store, place);
+  store.node = nodeAt(store.root, place.at);
+  store.placed = place.at !== null;
+  return store;
+}
+
+/**
+ * @param {Games} games
+ * @param {Scene[]} scenes
+ * @param {boolean} fromStart
+ * @param {boolean} match whether the moves were played in a match
+ */
+function storeOf(games, scenes, fromStart, match) {
+  const [first, ...rest] = scenes;
+  const root = makeTree(/** @type {Scene} */ (first));
+  let at = root;
+  for (const scene of rest) at = branch(at, scene.move ?? "", scene, match);
+  tread(at);
+  const info = games.games.find((game) => game.id === root.scene.game);
+  if (!info) throw new Error(`No game ${root.scene.game}`);
+  return new AnalysisStore(info, root, fromStart);
+}
+
+/**
+ * The node after so many moves of the main line; the last one if there are not so many.
+ * @param {Node} root
+ * @param {number | null} at
+ */
+function nodeAt(root, at) {
+  let node = root;
+  for (let number = 0; node.children[0] && (at === null || number < at); number += 1) node = node.children[0];
+  return node;
+}
+
+/**
+ * A match on this server. That one looks into a running match against a bot is noted there.
+ * @param {Games} games
+ * @param {string} id
+ * @param {import("./address.js").Place} place
+ */
+async function openMatch(games, id, place) {
+  /** @type {State} */
+  const state = await get(`/api/matches/${encodeURIComponent(id)}`);
+  if (!state.helpAllowed) throw new Refusal("This match between two people is still running. It can be analysed when it is over.");
+  if (state.status !== "over") await noteAnalysis(state);
+  const { scenes } = await get("/api/positions", question(state.scene, state.start ?? "", state.moves));
+  const store = storeOf(games, scenes, state.start === null, true);
+  const over = state.status === "over";
+  store.reviewed = new ReviewedMatch({
+    match: id, record: "", text: "", over, own: mySide(id), number: 1, of: 1,
+    players: state.players.map((player) => player.name || `Player ${player.side}`),
+    result: { winner: state.outcome?.winner ?? null, reason: state.outcome?.reason ?? "" },
+  }, state.moves.length);
+  store.node = nodeAt(store.root, place.at);
+  store.placed = place.at !== null;
+  if (place.moves.length) await tryBranch(store, place);
+  return store;
+}
+
+/**
+ * The branch that an address leads to.
+ * @param {AnalysisStore} store
+ * @param {import("./address.js").Place} place
+ */
+async function tryBranch(store, { moves, at }) {
+  await store.play(moves, store.root);
+  const path = walk(store.root, moves.slice(0, at ?? moves.length));
+  tread(path);
+  store.node = path;
+}
+
+/** @param {State} state */
+async function noteAnalysis(state) {
+  const secret = seatOf(state.id);
+  if (!secret) return;
+  try {
+    const noted = { kind: "analysis", after: state.number, request: newRequest() };
+    await post(`/api/matches/${encodeURIComponent(state.id)}/actions`, noted, { secret });
+  } catch {
+    // Somebody has moved meanwhile, or the match has just ended: there is nothing to note then.
+  }
+}
+
+/**
+ * @param {Games} games
+ * @param {string} text
+ */
+async function openRecord(games, text) {
+  const number = wanted;
+  wanted = 1;
+  /** @type {import("../types.js").ReadRecord} */
+  const read = await post("/api/records", { record: text, number });
+  const store = storeOf(games, read.scenes, read.start === null, true);
+  store.reviewed = new ReviewedMatch({
+    match: null, record: read.record, over: true, own: null, number: read.number, of: read.of, players: read.players,
+    result: { winner: read.result.winner, reason: "" }, text,
+  }, read.moves.length);
+  store.node = nodeAt(store.root, null);
+  return store;
+}
+
+/**
+ * A link to a match that was written down has its moves, from which the record can be written again.
+ * @param {AnalysisStore} store
+ * @param {import("./address.js").Place} place
+ */
+async function rememberRecord(store, place) {
+  const { scene } = store.root;
+  const record = await get("/api/records", question(scene, scene.position, place.moves));
+  const last = nodeAt(store.root, null).scene;
+  store.reviewed = new ReviewedMatch({
+    match: null, record, text: record, over: true, own: null, number: 1, of: 1, players: ["Player 1", "Player 2"],
+    result: { winner: last.outcome?.winner ?? null, reason: "" },
+  }, place.moves.length);
+}

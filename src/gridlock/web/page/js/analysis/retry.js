@@ -1,0 +1,181 @@
+/**
+ * "Try again": the position before a mistake, with every answer hidden. Whoever finds a winning move gets the best
+ * reply, until the game is won.
+ * @module
+ */
+
+import { errorText, get } from "../api.js";
+import { sideSign } from "../board/pieces.js";
+import { h, refill } from "../dom.js";
+import { say } from "../liveRegion.js";
+import { question } from "./address.js";
+import { betterLabels } from "./marks.js";
+import { button } from "./parts.js";
+import { movesTo } from "./tree.js";
+
+/** @typedef {import("./analysisStore.js").AnalysisStore} AnalysisStore */
+/** @typedef {import("./analysisStore.js").Mode} Mode */
+/** @typedef {import("./tree.js").Node} Node */
+/** @typedef {import("../types.js").Scene} Scene */
+
+const REPLY = 700;
+
+/**
+ * Let somebody try again.
+ * @param {AnalysisStore} store
+ * @param {Node} from the position in which the win was given away
+ * @param {number} side
+ */
+export function startRetry(store, from, side) {
+  const mode = new RetryMode(store, from, side);
+  store.enter(mode);
+  say(mode.text);
+  void mode.work(() => mode.replies());
+}
+
+/** @implements {Mode} */
+export class RetryMode {
+  /**
+   * @param {AnalysisStore} store
+   * @param {Node} from
+   * @param {number} side
+   */
+  constructor(store, from, side) {
+    this.store = store;
+    this.from = from;
+    this.side = side;
+    this.name = "try";
+    /** @type {Scene[]} */
+    this.scenes = [from.scene];
+    /** @type {string[]} */
+    this.moves = [];
+    this.text = `Player ${side} can win here. Find a move that keeps the win.`;
+    this.kind = "";
+    this.better = "";
+    this.busy = false;
+    this.left = false;
+  }
+
+  scene() {
+    return /** @type {Scene} */ (this.scenes.at(-1));
+  }
+
+  /** @returns {import("../types.js").Marks} */
+  marks() {
+    return this.better ? { labels: betterLabels(this.scene(), this.better) } : {};
+  }
+
+  sides() {
+    return this.busy || this.scene().outcome ? [] : [this.side];
+  }
+
+  /** @param {string} move */
+  play(move) {
+    void this.work(() => this.tried(move));
+  }
+
+  /** Do something that takes its time; until it is done, no move can be made. @param {() => Promise<void>} task */
+  async work(task) {
+    this.set(true);
+    try {
+      await task();
+    } catch (error) {
+      this.tell(errorText(error), "bad");
+    } finally {
+      this.set(false);
+    }
+  }
+
+  /** @param {string} move */
+  async tried(move) {
+    this.better = "";
+    const known = await this.store.values.ask(this.scene(), 0);
+    if (this.left) return;
+    const judged = known.moves.find((each) => each.move === move);
+    if (!judged) return this.tell("This could not be worked out in time. Try another move.", "bad");
+    if (judged.moveValue === "lose") return this.tell(`${move} lets the win slip. Try another move.`, "bad");
+    await this.make(move);
+    if (this.scene().outcome) return this.tell("You won. That was the right line.", "good");
+    this.tell(`${move} keeps the win.`, "good");
+    await this.replies();
+  }
+
+  /** The other side resists as long as it can. */
+  async replies() {
+    while (!this.left && !this.scene().outcome && this.scene().turn !== this.side) {
+      const known = await this.store.values.ask(this.scene(), REPLY);
+      const best = known.moves[0];
+      if (this.left || !best) return;
+      await this.make(best.move);
+      this.tell(`Player ${3 - this.side} answers ${best.move}. Your move.`, "");
+    }
+  }
+
+  /** @param {string} move */
+  async make(move) {
+    const { game, root } = this.store;
+    const before = movesTo(this.from);
+    const moves = [...this.moves, move];
+    const { scenes } = await get("/api/positions", question(game, root.scene.position, [...before, ...moves]));
+    if (this.left) return;
+    this.moves = moves;
+    this.scenes = scenes.slice(before.length);
+  }
+
+  /** Show a move that wins. */
+  async show() {
+    const known = await this.store.values.ask(this.scene(), 0).catch(() => null);
+    this.better = known?.moves.find((each) => each.moveValue === "win")?.move ?? "";
+    this.tell(this.better ? `${this.better} wins. Play it to go on.` : "This could not be worked out in time.", "");
+  }
+
+  /** @param {boolean} busy */
+  set(busy) {
+    this.busy = busy;
+    if (!this.left) this.store.changed();
+  }
+
+  /** @param {string} text @param {string} kind */
+  tell(text, kind) {
+    if (this.left) return;
+    this.text = text;
+    this.kind = kind;
+    say(text);
+    this.store.changed();
+  }
+
+  step() {}
+
+  place() {
+    return { at: this.moves.length, of: this.moves.length };
+  }
+
+  leave() {
+    this.left = true;
+    this.store.values.stop();
+  }
+}
+
+/**
+ * @param {AnalysisStore} store
+ * @returns {import("./parts.js").Part}
+ */
+export function tryPart(store) {
+  const element = h("section", { class: "card panel try", "aria-label": "Try again" });
+  const update = () => {
+    const { mode } = store;
+    element.hidden = !(mode instanceof RetryMode);
+    if (!(mode instanceof RetryMode)) return;
+    const over = mode.scene().outcome;
+    refill(
+      element,
+      h("h2", { class: "card-title" }, sideSign(mode.side), "Try again"),
+      h("p", { class: `try-text ${mode.kind}` }, mode.text),
+      mode.busy ? h("p", { class: "soft small waiting" }, "One moment ...") : null,
+      h("div", { class: "row" },
+        over ? null : button("Show a move", () => void mode.show()),
+        button("Back to the review", () => store.explore(), { class: over ? "button main" : "button quiet" })),
+    );
+  };
+  return { element, update };
+}

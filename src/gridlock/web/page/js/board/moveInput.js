@@ -1,0 +1,72 @@
+/** How people make moves: the cells of a move one by one, coordinates as they are typed, and why a try is not allowed. */
+
+import { positionQuery, post } from "../api.js";
+
+/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("../types.js").Cell} Cell */
+/** @typedef {import("../types.js").MoveChoice} MoveChoice */
+
+/** The moves that begin with these parts. @param {Scene} scene @param {number[]} parts */
+function beginning(scene, parts) {
+  return scene.moves.filter((move) => parts.every((cell, index) => move.parts[index] === cell));
+}
+
+/** The cells that may come next. @param {Scene} scene @param {number[]} parts @returns {Set<number>} */
+export function nextCells(scene, parts) {
+  return new Set(beginning(scene, parts).filter((move) => move.parts.length > parts.length).map((move) => move.parts[parts.length]));
+}
+
+/** The move that these parts are, if they are all of one. @param {Scene} scene @param {number[]} parts @returns {MoveChoice | undefined} */
+export function wholeMove(scene, parts) {
+  return beginning(scene, parts).find((move) => move.parts.length === parts.length);
+}
+
+/** The cells as they look after these parts. @param {Scene} scene @param {number[]} parts @returns {Cell[]} */
+export function cellsAfter(scene, parts) {
+  const changes = parts.length ? scene.halfway?.[parts.join(",")] : undefined;
+  if (!changes) return scene.cells;
+  const cells = [...scene.cells];
+  for (const [cell, piece] of Object.entries(changes)) cells[Number(cell)] = piece;
+  return cells;
+}
+
+/**
+ * How the piece looks that the next part would bring: one's own, or a wall where the marker has already walked.
+ * @param {Scene} scene @param {number[]} parts
+ */
+export function nextLook(scene, parts) {
+  if (scene.walks && parts.length > 0) return "block";
+  return `${scene.piece} ${scene.turn}`;
+}
+
+/**
+ * The cell that a typed text names so far; null if it is not yet complete. `at` is -1 if there is no such cell, and
+ * `more` says that another digit would name another cell.
+ * @param {import("../types.js").Scene} scene
+ * @param {string} text
+ * @returns {{at: number, more: boolean} | null}
+ */
+export function typedCell(scene, text) {
+  const widest = scene.rows + scene.origin > 10 ? 2 : 1;
+  const numbers = text.includes(",") ? /^(\d+),(\d+)$/.exec(text) : new RegExp(`^(\\d{${widest}})(\\d+)$`).exec(text);
+  if (!numbers) return null;
+  const row = Number(numbers[1]) - scene.origin;
+  const col = Number(numbers[2]) - scene.origin;
+  const inside = row >= 0 && row < scene.rows && col >= 0 && col < scene.cols;
+  const more = /^[1-9]$/.test(numbers[2]) && Number(numbers[2]) * 10 < scene.cols + scene.origin;
+  return { at: inside ? row * scene.cols + col : -1, more };
+}
+
+/**
+ * @param {import("../types.js").Scene} scene
+ * @param {number[]} parts
+ * @returns {Promise<{text: string, cells: number[]}>}
+ */
+export async function whyNot(scene, parts) {
+  try {
+    const answer = await post("/api/why-not", { ...positionQuery(scene), parts });
+    return { text: String(answer.text ?? ""), cells: answer.cells ?? [] };
+  } catch {
+    return { text: "That is not a legal move.", cells: [] };
+  }
+}

@@ -1,0 +1,51 @@
+/** Whose turn it is, for whoever looks elsewhere: the title, the icon, and a notification if it is wanted. */
+
+import { changeSettings, settings } from "../storage.js";
+import { resultText, turnText } from "./names.js";
+
+/** @typedef {import("./client.js").MatchClient} MatchClient */
+
+const PLAIN = new URL("../../icon.svg", import.meta.url).href;
+const TURN = new URL("../../icon-turn.svg", import.meta.url).href;
+
+/** Title and icon of the window. @param {MatchClient} client */
+export function showTurn({ state, sides, mine }) {
+  const what = state.status === "over" ? resultText(state, sides) : state.status === "waiting" ? "Waiting" : turnText(state, sides);
+  document.title = `${what} · ${state.scene.name} · Gridlock`;
+  showIcon(mine && state.mode !== "here" ? TURN : PLAIN);
+}
+
+/** The icon as it is elsewhere. */
+export function plainIcon() {
+  showIcon(PLAIN);
+}
+
+/** @param {string} href */
+function showIcon(href) {
+  const link = document.querySelector('link[rel="icon"]');
+  if (link instanceof HTMLLinkElement && link.href !== href) link.href = href;
+}
+
+/** Tell somebody who looks elsewhere. @param {string} title @param {string} text @param {string} id */
+export function notify(title, text, id) {
+  if (!settings().notify || !document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
+  try {
+    const note = new Notification(title, { body: text, tag: id, icon: PLAIN });
+    note.onclick = () => {
+      focus();
+      note.close();
+    };
+  } catch {
+    // Some phones allow it only to installed pages; the title still tells.
+  }
+}
+
+/**
+ * Switch notifications on or off.
+ * @param {boolean} wanted
+ * @returns {Promise<boolean>} whether they are on
+ */
+export async function wishNotifications(wanted) {
+  const allowed = wanted && "Notification" in window && (await Notification.requestPermission()) === "granted";
+  return changeSettings({ notify: allowed }).notify;
+}

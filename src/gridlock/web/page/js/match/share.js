@@ -1,0 +1,66 @@
+/** Links to send: to copy, to share, and as a QR code. */
+
+import { post } from "../api.js";
+import { openDialog } from "../dialog.js";
+import { h } from "../dom.js";
+import { wordButton } from "../icons.js";
+import { isReachable, reachNote } from "../links.js";
+import { say } from "../liveRegion.js";
+
+const TOLD = 2000;
+
+/**
+ * A link with all ways to pass it on; if it opens on this computer only, it says so and can just be copied.
+ * @param {string} link
+ * @param {{label: string, title: string}} what
+ */
+export function linkBox(link, { label, title }) {
+  const field = h("input", { class: "field mono link-field", readonly: true, value: link, "aria-label": label, onfocus: () => field.select() });
+  const copy = wordButton("copy", "Copy link", async () => {
+    await copyText(link, field);
+    const words = copy.querySelector("span");
+    if (words) words.textContent = "Copied";
+    say("The link is copied.");
+    setTimeout(() => words && (words.textContent = "Copy link"), TOLD);
+  }, "main");
+  const share = isReachable() && "share" in navigator && wordButton("share", "Share", () => {
+    navigator.share({ title, url: link }).catch(() => {}); // somebody may think better of it
+  });
+  return h("div", { class: "link-box" }, reachNote(), field, h("div", { class: "row" }, copy, share), isReachable() && qrCode(link));
+}
+
+/** @param {string} text @param {HTMLInputElement} field */
+async function copyText(text, field) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    field.select();
+    document.execCommand("copy");
+  }
+}
+
+/** A QR code, as soon as the server has drawn it. @param {string} text */
+function qrCode(text) {
+  const place = h("div", { class: "qr" });
+  post("/api/qr", { text }).then((drawn) => {
+    const parsed = new DOMParser().parseFromString(String(drawn), "image/svg+xml").documentElement;
+    if (parsed.localName !== "svg") return;
+    parsed.setAttribute("role", "img");
+    parsed.setAttribute("aria-label", "QR code of the link");
+    place.append(document.importNode(parsed, true));
+  }).catch(() => place.remove()); // the link itself is there
+  return place;
+}
+
+/**
+ * A window with a link that carries the seat to another device.
+ * @param {string} id
+ * @param {string} secret
+ */
+export function openDevices(id, secret) {
+  const link = `${location.origin}/m/${id}#seat=${secret}`;
+  openDialog("Continue on another device", () => [
+    h("p", { class: "soft" }, `Open this link ${isReachable() ? "there" : "in another browser"}. Anyone who has it can play for you, so keep it to yourself.`),
+    linkBox(link, { label: "Link with your seat", title: "My seat" }),
+  ]);
+}

@@ -1,0 +1,41 @@
+/** Making a match out of a choice. */
+
+import { newRequest, newSecret, post } from "../api.js";
+import { keepSeat } from "../storage.js";
+import { sizeText } from "./choice.js";
+
+/** @typedef {import("./choice.js").Choice} Choice */
+
+/**
+ * Make the match and keep its seat. The same order sent twice gives the same match.
+ * @param {Choice} choice
+ * @param {string} name
+ * @returns {() => Promise<string>} Sends the order; its promise is the id of the match.
+ */
+export function prepareMatch(choice, name) {
+  const [secret, request] = [newSecret(), newRequest()];
+  const body = { ...matchOf(choice), seats: seatsOf(choice), request, ...(name ? { name } : {}) };
+  return async () => {
+    const made = await post("/api/matches", body, { secret });
+    keepSeat(made.id, secret);
+    return made.id;
+  };
+}
+
+/** @param {Choice} choice */
+function matchOf(choice) {
+  return {
+    game: choice.game.id, size: sizeText(choice), ...choice.options,
+    ...(choice.clock ? { clock: choice.clock } : {}),
+    ...(choice.position ? { position: choice.position } : {}),
+    ...(choice.moves.length ? { moves: choice.moves } : {}),
+  };
+}
+
+/** @param {Choice} choice */
+function seatsOf({ mode, seat, bot }) {
+  if (mode === "here") return ["me", "me"];
+  const other = mode === "bot" ? bot : "open";
+  const second = seat === "random" ? Math.random() < 0.5 : seat === "2";
+  return second ? [other, "me"] : ["me", other];
+}

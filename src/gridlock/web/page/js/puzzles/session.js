@@ -1,0 +1,190 @@
+/** A puzzle that somebody is at: moves are judged, a wrong one is refuted on the board, hints are given in steps. */
+
+import { reasonMarks } from "../analysis/reasons.js";
+import { get, post } from "../api.js";
+import { createBoard } from "../board/board.js";
+import { today } from "../days.js";
+import { Exercise } from "../exercise.js";
+import { notePuzzle, noteStep } from "../progress.js";
+import { Replay } from "./replay.js";
+
+/** @typedef {import("../types.js").Puzzle} Puzzle */
+/** @typedef {import("../types.js").Verdict} Verdict */
+/** @typedef {import("../types.js").PuzzleHint} Hint */
+/** @typedef {import("../types.js").PuzzleEnd} End */
+/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("../types.js").MoveChoice} MoveChoice */
+/** @typedef {import("../progress.js").Step} Step */
+
+/**
+ * What is to be shown beside the board.
+ * @typedef {object} Said
+ * @property {"asking" | "judging" | "right" | "wrong" | "hint" | "over" | "problem"} kind
+ * @property {string} text
+ * @property {import("../types.js").Why | null} [why] of a wrong move
+ * @property {Replay} [replay]
+ * @property {End} [end]
+ * @property {boolean} [byPerson] whether it was solved and not shown
+ */
+
+const REFUTED = 8; // moves of a refutation that are played by themselves, at most
+const PAUSE = 500;
+
+/** @extends {Exercise<Said>} */
+export class PuzzleSession extends Exercise {
+  /**
+   * @param {Puzzle} puzzle
+   * @param {(said: Said) => void} show
+   */
+  constructor(puzzle, show) {
+    super(createBoard({
+      scene: puzzle.scene, interactive: [puzzle.scene.turn], label: `Puzzle, ${puzzle.name}`, onMove: (move) => void this.#judge(move),
+    }), show);
+    this.puzzle = puzzle;
+    /** @type {string[]} what has been played, by both sides */
+    this.moves = [];
+    this.scene = puzzle.scene;
+    this.hints = 0;
+    /** Whether a hint has named the move that is to be made now. */
+    this.told = false;
+    /** @type {Replay | null} */
+    this.replay = null;
+    this.timer = 0;
+  }
+
+  end() {
+    this.#stop();
+    this.board.destroy();
+  }
+
+  #stop() {
+    this.stopAsking();
+    this.replay?.stop();
+    this.replay = null;
+    clearTimeout(this.timer);
+    this.board.taker = null;
+  }
+
+  /** Put the board back to where the person is to move. */
+  again() {
+    this.#stop();
+    this.#wait();
+    this.show({ kind: "asking", text: "" });
+  }
+
+  /** Put the board back to the start of the puzzle. */
+  restart() {
+    this.moves = [];
+    this.#forgetHints();
+    this.scene = this.puzzle.scene;
+    this.again();
+  }
+
+  #forgetHints() {
+    this.hints = 0;
+    this.told = false;
+  }
+
+  #wait() {
+    this.board.show(this.scene, { animate: true });
+    this.board.setMarks({});
+    this.board.setInteractive([this.puzzle.scene.turn]);
+  }
+
+  /** @param {MoveChoice} move */
+  async #judge(move) {
+    this.#stop();
+    this.board.setMarks({});
+    this.show({ kind: "judging", text: "" });
+    /** @type {Verdict | null} */
+    const verdict = await this.ask((signal) => post(this.#path("check"), { moves: this.moves, move: move.move }, { signal }));
+    if (!verdict) return;
+    if (!verdict.right) this.#refute(move, verdict);
+    else if (verdict.solved) this.#solved(verdict);
+    else this.#goOn(move, verdict);
+  }
+
+  /** @param {MoveChoice} move @param {Verdict} verdict */
+  #goOn(move, verdict) {
+    const [mine, theirs] = verdict.scenes;
+    this.moves = [...this.moves, move.move, String(verdict.reply)];
+    this.scene = theirs;
+    this.#forgetHints();
+    this.board.show(mine, { animate: true });
+    this.board.setMarks({});
+    this.say({ kind: "right", text: verdict.text });
+    this.timer = setTimeout(() => this.#wait(), PAUSE);
+  }
+
+  /** @param {MoveChoice} move @param {Verdict} verdict */
+  #refute(move, verdict) {
+    this.#note("wrong", false);
+    this.board.setInteractive(false);
+    const { why, scenes } = verdict;
+    const seen = Math.max(1, ...(why?.reasons ?? []).map((reason) => reason.at)); // where the reason can be seen
+    this.replay = new Replay(this.board, scenes, (at) => ({
+      ...(why && at === seen ? reasonMarks(scenes[at], why.reasons, at) : {}),
+      labels: at === 0 ? { [move.parts.at(-1) ?? 0]: { text: "✗", kind: "bad", say: "wrong" } } : {},
+    }));
+    this.replay.play(Math.min(seen, REFUTED) + 1);
+    this.board.taker = () => this.again();
+    this.say({ kind: "wrong", text: verdict.text, why, replay: this.replay });
+  }
+
+  /** @param {Verdict} verdict */
+  #solved(verdict) {
+    this.#note("solved", true);
+    this.#finish(verdict.scenes, { kind: "over", text: verdict.text, byPerson: true, ...(verdict.end ? { end: verdict.end } : {}) });
+  }
+
+  /** @param {Scene[]} scenes @param {Said} said */
+  #finish(scenes, said) {
+    this.board.setInteractive(false);
+    this.replay = new Replay(this.board, scenes);
+    this.say({ ...said, replay: this.replay });
+  }
+
+  /** The next hint; from the one that names a move on, the puzzle is no longer solved without help. */
+  async hint() {
+    this.#stop();
+    this.#wait();
+    const number = this.hints + 1;
+    /** @type {Hint | null} */
+    const hint = await this.ask((signal) => post(this.#path("hint"), { moves: this.moves, number }, { signal }));
+    if (!hint) return;
+    this.hints = number;
+    this.told = hint.tells;
+    if (hint.tells) this.#note("told", false);
+    else this.#step("hint");
+    this.star(hint.parts);
+    this.say({ kind: "hint", text: hint.text });
+  }
+
+  /** Show how it is won; that counts as a wrong move. */
+  async solution() {
+    this.#stop();
+    this.#wait();
+    /** @type {import("../types.js").Solution | null} */
+    const found = await this.ask((signal) => get(`${this.#path("solution")}`, { moves: this.moves }, { signal }));
+    if (!found) return;
+    this.#note("shown", false);
+    this.#finish(found.scenes, { kind: "over", text: `The solution: ${found.moves.join(" ")}`, end: found.end });
+    this.replay?.play();
+  }
+
+  /** @param {string} what */
+  #path(what) {
+    return `/api/puzzles/${encodeURIComponent(this.puzzle.id)}/${what}`;
+  }
+
+  /** Keep what became of it. @param {Step} step @param {boolean} right */
+  #note(step, right) {
+    notePuzzle(this.puzzle.key, right, today());
+    this.#step(step);
+  }
+
+  /** @param {Step} step */
+  #step(step) {
+    if (this.puzzle.day) noteStep(this.puzzle.day, step);
+  }
+}
