@@ -1,25 +1,31 @@
 """Reviews in a real browser: of matches and records, with another try, and what can be taken along."""
 
 from __future__ import annotations
-
+import gridlock
+import httpx
 import re
 import secrets
-from collections.abc import Callable
-from pathlib import Path
-from random import Random
-from urllib.parse import parse_qs, urlsplit
-
-import httpx
-from playwright.sync_api import Route, expect
-
-import gridlock
-from analysing import BOARD, cell, match_with_mistake, open_board, played, verdict
+from analysing import BOARD
+from analysing import cell
+from analysing import match_with_mistake
+from analysing import open_board
+from analysing import played
+from analysing import verdict
 from browser import Visitor
-from gridlock.records import Record, parse_records
+from collections.abc import Callable
+from gridlock.records import Record
+from gridlock.records import parse_records
 from gridlock.review import review
+from pathlib import Path
+from playwright.sync_api import Route
+from playwright.sync_api import expect
+from random import Random
 from reviews import random_record
 from servers import WebServer
-from waiting import DEADLINE, until
+from urllib.parse import parse_qs
+from urllib.parse import urlsplit
+from waiting import DEADLINE
+from waiting import until
 
 pytest_plugins = ["browser"]
 
@@ -41,9 +47,7 @@ def test_a_finished_match_is_reviewed(visitor: Visitor, site: WebServer) -> None
     page.keyboard.press("Home")
     expect(page.locator(".step-place")).to_have_text(f"0 / {len(record.moves)}")
     expect(graph).to_be_focused()
-    box = graph.bounding_box()
-    assert box is not None
-    graph.click(position={"x": box["width"] - 4, "y": 20})
+    graph.locator(".graph-bar").last.click()
     expect(page.locator(".step-place")).to_have_text(f"{len(record.moves)} / {len(record.moves)}")
     page.keyboard.press("p")
     expect(page.locator(".mistake-title")).to_be_visible()

@@ -316,9 +316,13 @@ def test_a_name_without_end_leaves_room_for_the_board(watched: Callable[..., Wat
     page = open_record(watch, record("W" * 20_000, "\N{PILE OF POO}" * 2000))
     expect(page.locator(".analysis-head .about")).to_contain_text("won.")
     assert overflow(page) <= 0
-    board = page.get_by_role("grid").first.bounding_box()
-    assert board is not None
-    assert board["y"] < 2 * NARROW[1]
+    page.wait_for_function(
+        """(limit) => {
+            const board = document.querySelector("[role=grid]")?.getBoundingClientRect();
+            return board && board.height > 0 && board.top < limit;
+        }""",
+        arg=2 * NARROW[1],
+    )
 
 
 @pytest.mark.parametrize("text", LONG_TEXTS, ids=range(4))
