@@ -44,6 +44,7 @@ docs: $(DEV)  ## Write the pages and types that the program makes
 
 clean:  ## Remove everything that the other targets have made
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	! grep -qs '^# Written by scripts/setup.sh' gridlock || rm gridlock
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BASE): pyproject.toml scripts/setup.sh

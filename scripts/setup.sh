@@ -14,6 +14,7 @@ esac
 own_python=.venv/bin/python
 typescript=5.9.3
 openapi_typescript=7.13.0
+our_line="# Written by scripts/setup.sh"
 
 new_enough() {
     "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
@@ -123,6 +124,18 @@ install_for_the_web() {
     fi
 }
 
+# The command as ./gridlock, so that the readme's examples can be tried without installing anything else.
+write_launcher() {
+    if [ -L gridlock ] || { [ -e gridlock ] && ! grep -qs "$our_line" gridlock; }; then
+        echo "There is another file called gridlock here, so there is no ./gridlock: use .venv/bin/gridlock." >&2
+        return
+    fi
+    draft=.venv/launcher.$$
+    printf '%s\n' '#!/bin/sh' "$our_line" 'exec "$(dirname "$0")/.venv/bin/gridlock" "$@"' >$draft
+    chmod +x $draft
+    mv -f $draft gridlock
+}
+
 give_up() {
     echo "$1" >&2
     exit 1
@@ -141,6 +154,7 @@ if ! with_uv; then
     fi
 fi
 [ "$1" != dev ] || install_for_the_web
+write_launcher
 touch .venv/.installed
 [ "$1" = base ] || touch .venv/.installed-web
 [ "$1" != dev ] || touch .venv/.installed-dev

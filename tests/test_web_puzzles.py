@@ -1,39 +1,26 @@
 """Puzzles in the browser, and as programs ask for them."""
 
 from __future__ import annotations
+
 import json
-import pytest
 import re
 import urllib.error
 import urllib.request
-from browser import NARROW
-from browser import Visitor
-from browser import overflow
-from browser import serious
 from collections.abc import Callable
-from datetime import UTC
-from datetime import date
-from datetime import datetime
-from datetime import time
-from datetime import timedelta
-from gridlock.puzzles import DIFFICULTIES
-from gridlock.puzzles import Puzzle
-from gridlock.puzzles import check
-from gridlock.puzzles import count
-from gridlock.puzzles import daily
-from gridlock.puzzles import kinds
-from gridlock.puzzles import puzzle
-from gridlock.puzzles import solution
+from datetime import UTC, date, datetime, time, timedelta
+from hashlib import sha256
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser import NARROW, Visitor, overflow, serious
+from gridlock.puzzles import DIFFICULTIES, Puzzle, check, count, daily, kinds, puzzle, solution
 from gridlock.puzzles.catalogue import key_of
 from gridlock.puzzles.play import hint
-from gridlock.rules import Move
-from gridlock.rules import Position
+from gridlock.rules import Move, Position
 from gridlock.text.puzzles import difficulty_text
-from hashlib import sha256
-from playwright.sync_api import Page
-from playwright.sync_api import expect
 from servers import WebServer
-from typing import Any
 from waiting import DEADLINE
 
 pytest_plugins = ["browser"]

@@ -1,11 +1,10 @@
 """What the games share in which each side has one marker that steps up, down, left or right."""
 
-from gridlock.rules.game import Game
-from gridlock.rules.game import Piece
-from gridlock.rules.notation import DIRECTIONS
-from gridlock.rules.position import Position
-from gridlock.rules.position import other
 from typing import ClassVar
+
+from gridlock.rules.game import Game, Piece
+from gridlock.rules.notation import DIRECTIONS
+from gridlock.rules.position import Position, other
 
 _OFFSETS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 

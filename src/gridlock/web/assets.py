@@ -1,18 +1,17 @@
 """The files of the page: each under a name that changes with it, so that browsers keep it for good."""
 
 from __future__ import annotations
+
 import mimetypes
 import posixpath
 import re
-from collections.abc import Iterable
-from collections.abc import Mapping
-from fastapi import APIRouter
-from fastapi import Request
-from fastapi import Response
-from gridlock.web.problems import Problem
-from gridlock.web.responses import CachedResponse
-from gridlock.web.responses import digest
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+
+from fastapi import APIRouter, Request, Response
+
+from gridlock.web.problems import Problem
+from gridlock.web.responses import CachedResponse, digest
 
 PAGE = Path(__file__).parent / "page"
 PAGES = {

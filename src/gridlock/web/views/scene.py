@@ -1,23 +1,18 @@
 """A board as JSON: all that is needed to draw it, and to make a move on it."""
 
 from __future__ import annotations
-from collections.abc import Iterable
-from collections.abc import Mapping
-from collections.abc import Sequence
+
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from gridlock.board import cells
-from gridlock.rules import Game
-from gridlock.rules import Move
-from gridlock.rules import Position
-from gridlock.rules.game import Piece
-from gridlock.rules.trails import Track
-from gridlock.rules.trails import growing_trails
-from gridlock.rules.trails import last_cells
-from gridlock.rules.trails import trails_of
-from gridlock.text.headings import side_letter
-from typing import Literal
-from typing import NotRequired
+from typing import Literal, NotRequired
+
 from typing_extensions import TypedDict
+
+from gridlock.board import cells
+from gridlock.rules import Game, Move, Position
+from gridlock.rules.game import Piece
+from gridlock.rules.trails import Track, growing_trails, last_cells, trails_of
+from gridlock.text.headings import side_letter
 
 Playable = Literal["all", "last", "none"]
 """Which of some boards can be played on."""
