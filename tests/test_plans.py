@@ -236,10 +236,11 @@ def test_regions_are_worth_what_is_told() -> None:
             judge, state = judge_of(game), state_of(position)
             one, two = (frozenset(judge.legal(state._replace(turn=side))) for side in (1, 2))
             listed = reason.text.partition("counted in moves: ")[2].rpartition("; together")[0]
-            for text in listed.split("; "):
+            for text, shaded in zip(listed.split("; "), reason.regions, strict=True):
                 cells, _, worth = text.rpartition(": ")
                 places = re.findall(r"(\d+),(\d+)", cells)
                 region = {(int(row) - 1) * game.cols + int(col) - 1 for row, col in places}
+                assert set(shaded) == region
                 moves, star = worth_told(worth)
                 part = one & region, two & region
                 behind = (0, int(2 * moves)) if moves > 0 else (int(-2 * moves), 0)

@@ -58,7 +58,7 @@ def serve(settings: ServerSettings, listener: socket.socket, tell: Callable[[str
     server = _Server(config, app, lambda: tell("listening"))
 
     async def whole_life() -> None:
-        async with _living(app, settings), _told_when_ready(app, lambda: tell("ready")):
+        async with _lifespan(app, settings), _announce_when_ready(app, lambda: tell("ready")):
             await server.serve([listener])
 
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
@@ -85,7 +85,7 @@ def _config(app: FastAPI) -> uvicorn.Config:
 
 
 @asynccontextmanager
-async def _living(app: FastAPI, settings: ServerSettings) -> AsyncIterator[None]:
+async def _lifespan(app: FastAPI, settings: ServerSettings) -> AsyncIterator[None]:
     """What runs as long as the server does; why it cannot begin is told in a sentence."""
     life = app.router.lifespan_context(app)
     with explain_startup_errors(settings.database):
@@ -97,7 +97,7 @@ async def _living(app: FastAPI, settings: ServerSettings) -> AsyncIterator[None]
 
 
 @asynccontextmanager
-async def _told_when_ready(app: FastAPI, tell: Callable[[], None]) -> AsyncIterator[None]:
+async def _announce_when_ready(app: FastAPI, tell: Callable[[], None]) -> AsyncIterator[None]:
     async def wait() -> None:
         await app.state.pool.until_ready()
         tell()
