@@ -8,7 +8,7 @@ from gridlock.rules.placement import Placement, open_words, place
 
 
 def legal(board: Board, own: Any, opp: Any, extra: Any) -> Any:
-    """Empty cells beside no marker, whoever placed it."""
+    """The empty cells that have no marker beside them."""
     markers = own | opp
     return board.full & ~(orthogonal(board, markers) | markers)
 
@@ -28,7 +28,7 @@ class Kayles(Placement):
         return True
 
     def essence(self, position: Position) -> Words:
-        return open_words(position)  # whoever has closed the others
+        return open_words(position)  # it doesn't matter who closed the others
 
     def forbidding(self, position: Position, cell: int) -> int:
         return int(orthogonal(self.board, cell) & (position.own | position.opp))
