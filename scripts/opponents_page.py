@@ -36,31 +36,31 @@ Wherever Gridlock asks for a player, use one of these: `gridlock play spread --p
 
 {levels}
 
-A level looks a number of moves ahead, counting yours and its own. Within that horizon it plays exactly: it takes
-the fastest win, avoids losses, and if every move loses, it holds out as long as it can. Beyond it, a level
-evaluates positions by how much room both sides have, plus random noise that gets smaller from level to level. No
-level ever prefers a loss that it sees. Only level 1 overlooks what is right in front of it: nine times in ten it
-doesn't check where a move leads.
+A level looks a number of moves ahead, counting yours and its own. Within that horizon it plays exactly:
+it takes the fastest win, avoids losses, and if every move loses, it holds out as long as it can. Beyond
+it, a level evaluates positions by how much room both sides have, plus random noise that gets smaller from
+level to level. No level ever prefers a loss that it sees. Only level 1 overlooks what is right in front
+of it: nine times in ten it doesn't check where a move leads.
 
-Room is what a beginner would count. In most games it is the number of moves each side has; in lightcycle, the
-number of cells each side would reach first; in trail, the number of cells each side can still use (your markers
-all land on one colour of a chessboard). Games from other packages can define it with the method `room`; by
-default it is the number of moves.
+Room is what a beginner would count. In most games it is the number of moves each side has; in lightcycle,
+the number of cells each side would reach first; in trail, the number of cells each side can still use
+(your markers all land on one colour of a chessboard). Games from other packages can define it with the
+method `room`; by default it is the number of moves.
 
-A level answers in well under a second on any board, without compiled code, because it looks at a limited number
-of moves ({looks} at level {expert}). With many moves to choose from, as on a large board, it has to stop sooner
-than the table says.
+A level answers in well under a second on any board, without compiled code, because it looks at a limited
+number of moves ({looks} at level {expert}). With many moves to choose from, as on a large board, it has
+to stop sooner than the table says.
 
-Without a clock, `perfect` tries to solve the position for 3 seconds. If that isn't enough, it says so and plays
-the best move of a 2-second tree search. On a server, all of this has to fit into 8 seconds of worker time, or
-less if others are waiting: see [limits](self-hosting.md#limits).
+Without a clock, `perfect` tries to solve the position for 3 seconds. If that isn't enough, it says so and
+plays the best move of a 2-second tree search. On a server, all of this has to fit into 8 seconds of
+worker time, or less if others are waiting: see [limits](self-hosting.md#limits).
 
 ## Each level against the one below
 
-Wins per 100 games on the standard boards. Each pair plays {ladder} openings per game, each from both seats. An
-opening is the sharpest of {candidates} random ones of {least} moves or more: the one after which most moves
-matter, because games that are decided from the start tell us nothing. The last column adds the 95 % confidence
-interval.
+Wins per 100 games on the standard boards. Each pair plays {ladder} openings per game, each from both
+seats. An opening is the sharpest of {candidates} random ones of {least} moves or more: the one after
+which most moves matter, because games that are decided from the start tell us nothing. The last column
+adds the 95 % confidence interval.
 
 {steps}
 
@@ -69,15 +69,15 @@ near the top look small.
 
 ## Against other players
 
-Each level's wins per 100 games, from {rivals} openings per game; for level 1 against `random`, from {ladder}. The
-last column is for 8x8 boards.
+Each level's wins per 100 games, from {rivals} openings per game; for level 1 against `random`, from
+{ladder}. The last column is for 8x8 boards.
 
 {against}
 
 {greedy}
 
-On 8x8 an opening is a few random moves, since we can't tell which moves matter there. There are {large} per game,
-and {large_top} for level {top}, which had only {seconds} seconds per move.
+On 8x8 an opening is a few random moves, since we can't tell which moves matter there. There are {large}
+per game, and {large_top} for level {top}, which had only {seconds} seconds per move.
 
 | level | takes a win in one move |
 |---|---:|
@@ -87,11 +87,11 @@ That is out of {wins} positions per game in which some moves win at once and oth
 
 ## In a lost position
 
-A lost side can only hope for a mistake. `perfect` asks the solver which replies would throw the win away, and
-estimates how likely three kinds of opponent are to play them: one that moves at random, one that is `greedy`, and
-one that sees the next move and likes room. It looks ahead as far as {answers} replies allow, and updates its
-estimate with every reply. Among equal moves it takes the one that holds out longest. Once it has a win, it
-doesn't give it back.
+A lost side can only hope for a mistake. `perfect` asks the solver which replies would throw the win away,
+and estimates how likely three kinds of opponent are to play them: one that moves at random, one that is
+`greedy`, and one that sees the next move and likes room. It looks ahead as far as {answers} replies
+allow, and updates its estimate with every reply. Among equal moves it takes the one that holds out
+longest. Once it has a win, it doesn't give it back.
 
 Wins per 100 games of the lost side. First from {lost} lost openings per game:
 

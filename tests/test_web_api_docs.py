@@ -61,8 +61,8 @@ def test_the_messages_can_be_read() -> None:
 def test_the_limits_and_levels_are_those_that_there_are() -> None:
     page, allowed = " ".join(PAGE.read_text().split()), Allowance()
     assert f"`level:1` to `level:{len(LEVELS)}`" in page
-    each = f"create {allowed.matches} matches a minute, perform {allowed.moves} actions, make {allowed.requests} requests"
-    assert f"{each} and run {allowed.searches} searches" in page
+    assert f"create {allowed.matches} matches a minute, perform {allowed.moves} actions" in page
+    assert f"make {allowed.requests} requests and run {allowed.searches} searches" in page
     assert f"{allowed.sockets} sockets and {allowed.connections} connections open" in page
     assert f"send {allowed.frames:,} socket frames a minute" in page
     assert f"A request may have {MOST >> 10} kB" in page
