@@ -204,7 +204,7 @@ def test_what_is_missing_and_cannot_be_installed_is_said(machine: Machine, apt: 
 def test_types_that_cannot_be_fetched_are_said(machine: Machine) -> None:
     machine.have("python3", "uv", *FOR_THE_WEB)
     ran = machine.set_up("dev", OFFLINE="1")
-    assert ran.told == "TypeScript could not be fetched, so make check will fail: see above.\n"
+    assert ran.told == "TypeScript could not be fetched, so make check and page tests will fail: see above.\n"
 
 
 @pytest.mark.skipif(not os.access("/bin/dash", os.X_OK), reason="needs the shell that knows least")

@@ -77,7 +77,7 @@ def test_try_again_hides_the_answer_until_it_is_found(visitor: Visitor, site: We
                 f"Player {position.turn} answers {reply}. Your move."
             )
             position = position.play(reply)
-    expect(page.locator(".try-text")).to_contain_text("You have won")
+    expect(page.locator(".try-text")).to_contain_text("You won")
     page.get_by_role("button", name="Back to the review").click()
     expect(page.locator(".mistake-title")).to_be_visible()
 
