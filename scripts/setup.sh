@@ -116,11 +116,11 @@ install_for_the_web() {
     require chromium "Chromium is missing, so the tests in the browser will fail: install it, or fetch one with \
 .venv/bin/playwright install chromium" chromium chromium-browser google-chrome google-chrome-stable
     require postgresql "PostgreSQL is missing, so its tests will fail: install it." pg_ctl pg_ctlcluster
-    require nodejs "Node is missing, so make check and the tests of the page will fail: install it." node
-    require npm "npm is missing, so make check and the tests of the page will fail: install it." npm
+    require nodejs "Node is missing, so make check and page tests will fail: install it." node
+    require npm "npm is missing, so make check and page tests will fail: install it." npm
     if any_of npm && ! npm install --prefix .venv/page --no-package-lock --ignore-scripts --no-audit --no-fund \
         --loglevel error "typescript@$typescript" "openapi-typescript@$openapi_typescript" >/dev/null; then
-        echo "TypeScript could not be fetched, so make check and the tests of the page will fail: see above." >&2
+        echo "TypeScript could not be fetched, so make check and page tests will fail: see above." >&2
     fi
 }
 

@@ -125,7 +125,7 @@ def test_what_the_tests_of_the_web_need_is_installed_where_it_is_missing(machine
     ran = machine.set_up("dev", OFFLINE="1")
     assert (
         ran.told
-        == "TypeScript could not be fetched, so make check and the tests of the page will fail: see above.\n"
+        == "TypeScript could not be fetched, so make check and page tests will fail: see above.\n"
     )
 
 

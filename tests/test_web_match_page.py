@@ -276,7 +276,7 @@ def test_undo_is_asked_of_a_person_and_refused_or_granted(visit: Visit) -> None:
     play_one(bob)
     anna.page.get_by_role("button", name="Ask to take back").click()
     bob.page.get_by_role("button", name="Refuse").click()
-    expect(anna.page.locator(".notices")).to_contain_text("The move stands.")
+    expect(anna.page.locator(".notices")).to_contain_text("Bob declined.")
     expect(moves(anna)).to_have_count(2)
     anna.page.get_by_role("button", name="Ask to take back").click()
     bob.page.get_by_role("button", name="Allow").click()
@@ -471,7 +471,7 @@ def test_the_last_choice_is_remembered(visitor: Visitor) -> None:
     make(visitor, "trail", "bot", "&bot=random")
     visitor.go("/new")
     expect(visitor.page.get_by_role("radio", name="Trail")).to_be_checked()
-    expect(visitor.page.get_by_role("radio", name="Random")).to_be_checked()
+    expect(visitor.page.get_by_role("radio", name="Random: takes any")).to_be_checked()
 
 
 def test_a_match_begins_where_the_address_says(visitor: Visitor) -> None:

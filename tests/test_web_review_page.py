@@ -1,25 +1,31 @@
 """Reviews in a real browser: of matches and records, with another try, and what can be taken along."""
 
 from __future__ import annotations
-
+import gridlock
+import httpx
 import re
 import secrets
-from collections.abc import Callable
-from pathlib import Path
-from random import Random
-from urllib.parse import parse_qs, urlsplit
-
-import httpx
-from playwright.sync_api import Route, expect
-
-import gridlock
-from analysing import BOARD, cell, match_with_mistake, open_board, played, verdict
+from analysing import BOARD
+from analysing import cell
+from analysing import match_with_mistake
+from analysing import open_board
+from analysing import played
+from analysing import verdict
 from browser import Visitor
-from gridlock.records import Record, parse_records
+from collections.abc import Callable
+from gridlock.records import Record
+from gridlock.records import parse_records
 from gridlock.review import review
+from pathlib import Path
+from playwright.sync_api import Route
+from playwright.sync_api import expect
+from random import Random
 from reviews import random_record
 from servers import WebServer
-from waiting import DEADLINE, until
+from urllib.parse import parse_qs
+from urllib.parse import urlsplit
+from waiting import DEADLINE
+from waiting import until
 
 pytest_plugins = ["browser"]
 
@@ -75,7 +81,7 @@ def test_try_again_hides_the_answer_until_it_is_found(visitor: Visitor, site: We
                 f"Player {position.turn} answers {reply}. Your move."
             )
             position = position.play(reply)
-    expect(page.locator(".try-text")).to_contain_text("You have won")
+    expect(page.locator(".try-text")).to_contain_text("You won")
     page.get_by_role("button", name="Back to the review").click()
     expect(page.locator(".mistake-title")).to_be_visible()
 

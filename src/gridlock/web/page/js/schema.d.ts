@@ -22,7 +22,7 @@ export interface components {
             /** @description The side that it is for, if you have both */
             side?: (1 | 2) | null;
         };
-        /** @description What is known of a position; options of the game are members too. */
+        /** @description What is known of a position. */
         AnalysisJson: {
             game: string;
             size: string;
@@ -30,32 +30,14 @@ export interface components {
             positionValue: string | null;
             remoteness: number | null;
             winner: number | null;
-            moves: components["schemas"]["JudgedJson"][];
+            moves: components["schemas"]["MoveValueJson"][];
             nodes: number;
             seconds: number;
             proof: string;
             complete: boolean;
             line: string[];
-        };
-        /** @description A hint that is wanted: the first, the second, and so on. */
-        AskedHint: {
-            /** @default [] */
-            moves?: string[];
-            /** @default 1 */
-            number?: number;
-        };
-        /** @description A match as text; of several in one text, the one with this number. */
-        AskedRecord: {
-            /** @description As a match's record is downloaded */
-            record: string;
-            /** @default 1 */
-            number?: number;
-        };
-        /** @description A move that shall be judged. */
-        AskedVerdict: {
-            /** @default [] */
-            moves?: string[];
-            move: string;
+        } & {
+            [key: string]: string;
         };
         /** @description A player that is built in. */
         BotJson: {
@@ -68,6 +50,12 @@ export interface components {
             side?: number;
             block?: boolean;
             last?: boolean;
+        };
+        /** @description A move that shall be judged. */
+        CheckParams: {
+            /** @default [] */
+            moves?: string[];
+            move: string;
         };
         /** @description Milliseconds that the sides had left at a moment, given in milliseconds since 1970. */
         ClockJson: {
@@ -149,28 +137,30 @@ export interface components {
             move: string | null;
             parts: number[];
         };
+        /** @description A hint that is wanted: the first, the second, and so on. */
+        HintParams: {
+            /** @default [] */
+            moves?: string[];
+            /** @default 1 */
+            number?: number;
+        };
         /** @description Somebody who wants to take a seat. */
-        Joining: {
+        JoinParams: {
             name?: string | null;
             /** @description An id of your own for this request. The same request sent again is done only once. */
             request: string;
         };
-        /** @description A legal move, and what it is worth to the side that makes it; remoteness counts the moves after it. */
-        JudgedJson: {
+        /** @description A move of a match, what it was worth, and the best move instead of it. */
+        JudgedMoveJson: {
+            number: number;
+            side: number;
+            position: string;
             move: string;
-            moveValue: string;
+            winner: number;
             remoteness: number | null;
-            deltaRemoteness: number | null;
-        };
-        /** @description What every move of a match was worth; the options of its game are members too. */
-        JudgedMatchJson: {
-            game: string;
-            size: string;
-            players: string[];
-            moves: {
-                [key: string]: unknown;
-            }[];
-            complete: boolean;
+            changedWinner: boolean;
+            bestMove: string;
+            bestRemoteness: number | null;
         };
         /** @description Who wins the standard board, and in how many moves if that is known. */
         KnownJson: {
@@ -192,6 +182,18 @@ export interface components {
             hints: boolean;
             scenes: components["schemas"]["SceneJson"][];
         };
+        /** @description What a person has done in a lesson: the moves of their own that were right. */
+        LessonMoves: {
+            /** @default [] */
+            moves?: string[];
+        };
+        /** @description A move that is tried, or the cells that somebody has pointed at and the rules may forbid. */
+        LessonTry: {
+            /** @default [] */
+            moves?: string[];
+            move?: string | null;
+            parts?: number[] | null;
+        };
         /** @description The lessons of a game, in their order. */
         LessonsJson: {
             game: string;
@@ -206,6 +208,15 @@ export interface components {
         /** @description An address of this site. */
         Link: {
             /** @description An address of this site */
+            text: string;
+        };
+        /** @description A side that was lost from the start: by what idea, and what made it easier. */
+        LostSeatJson: {
+            side: number;
+            position: string;
+            line: string[];
+            reasons: components["schemas"]["ReasonJson"][];
+            slips: components["schemas"]["SlipJson"][];
             text: string;
         };
         /** @description A match to be made; members that are not named here are the game's options. */
@@ -242,10 +253,29 @@ export interface components {
         } & {
             [key: string]: string;
         };
+        /** @description A move that gave the win away, or a match that was given up in a won position. */
+        MistakeJson: {
+            number: number;
+            side: number;
+            move: string | null;
+            givenUp: string | null;
+            better: string;
+            position: string;
+            line: string[];
+            reasons: components["schemas"]["ReasonJson"][];
+            text: string;
+        };
         /** @description A legal move, and the cells that a person points at to make it. */
         MoveJson: {
             move: string;
             parts: number[];
+        };
+        /** @description A legal move, and what it is worth to the side that makes it; remoteness counts the moves after it. */
+        MoveValueJson: {
+            move: string;
+            moveValue: string;
+            remoteness: number | null;
+            deltaRemoteness: number | null;
         };
         /** @description An option of a game; the first value is the standard one. */
         OptionJson: {
@@ -322,13 +352,15 @@ export interface components {
             seat: number;
             bot: string;
         };
-        /** @description Why a side wins: a sentence, and the cells that it speaks of, by number. */
+        /** @description Why a side wins: a sentence, and the cells that it speaks of, as people write them and by number. */
         ReasonJson: {
             name: string;
             text: string;
             lesson: string;
             at: number;
             winner: number;
+            cells: string[];
+            pairs: string[][];
             cellNumbers: number[];
             pairNumbers: number[][];
             regionNumbers: number[][];
@@ -350,39 +382,45 @@ export interface components {
             of: number;
             record: string;
         };
+        /** @description A match as text; of several in one text, the one with this number. */
+        RecordParams: {
+            /** @description As a match's record is downloaded */
+            record: string;
+            /** @default 1 */
+            number?: number;
+        };
         /** @description Who wants to play again, and the match that has come of it. */
         RematchJson: {
             asked: number[];
             next: string | null;
+        };
+        /** @description How many of the replies to a move win. */
+        RepliesJson: {
+            winning: number;
+            among: number;
         };
         /** @description Who has won, and how the match ended. */
         ResultJson: {
             winner: number | null;
             ending: string;
         };
-        /** @description What a match was worth, move by move; the options of its game are members too. */
+        /** @description What a match was worth, move by move. */
         ReviewJson: {
             game: string;
             size: string;
             players: string[];
-            result: {
-                [key: string]: unknown;
-            };
+            result: components["schemas"]["ResultJson"];
             help: {
                 [key: string]: string;
             };
             start: components["schemas"]["ValueJson"] | null;
             values: (components["schemas"]["ValueJson"] | null)[];
-            moves: {
-                [key: string]: unknown;
-            }[];
-            mistakes: {
-                [key: string]: unknown;
-            }[];
-            lostFromStart: {
-                [key: string]: unknown;
-            } | null;
+            moves: components["schemas"]["JudgedMoveJson"][];
+            mistakes: components["schemas"]["MistakeJson"][];
+            lostFromStart: components["schemas"]["LostSeatJson"] | null;
             complete: boolean;
+        } & {
+            [key: string]: string;
         };
         /** @description One board. */
         SceneJson: {
@@ -440,10 +478,16 @@ export interface components {
                 [key: string]: string[];
             };
         };
-        /** @description What a person has done in a lesson: the moves of their own that were right. */
-        SoFar: {
-            /** @default [] */
-            moves?: string[];
+        /** @description A move in a lost position that made it easier to win. */
+        SlipJson: {
+            number: number;
+            move: string;
+            better: string;
+            cost: number;
+            easy: boolean;
+            replies: components["schemas"]["RepliesJson"];
+            betterReplies: components["schemas"]["RepliesJson"];
+            text: string;
         };
         /** @description How the win goes, with the board before it and after each move. */
         SolutionJson: {
@@ -473,30 +517,16 @@ export interface components {
             created: number;
             thinking: boolean;
         };
+        /** @description That the server runs, or that it can do everything. */
+        StatusJson: {
+            /** @enum {string} */
+            status: "ok" | "ready";
+        };
         /** @description A cell that a side has left and blocked by leaving it, with the cells before and after it. */
         TrackJson: {
             cell: number;
             side: number;
             links: number[];
-        };
-        /** @description Cells that somebody has pointed at to make a move. */
-        Tried: {
-            /**
-             * @description The id of a game
-             * @example spread
-             */
-            game: string;
-            /** @description Rows and columns; if left out, the standard board */
-            size?: string | null;
-            position?: string | null;
-            /**
-             * @description Moves from there
-             * @default []
-             */
-            moves?: string[];
-            parts: number[];
-        } & {
-            [key: string]: string;
         };
         /** @description What is said of a try, and whether the lesson is done. A right move comes with the boards after it. */
         TriedJson: {
@@ -505,13 +535,6 @@ export interface components {
             done: boolean;
             cells: number[];
             scenes: components["schemas"]["SceneJson"][];
-        };
-        /** @description A move that is tried, or the cells that somebody has pointed at and the rules may forbid. */
-        Try: {
-            /** @default [] */
-            moves?: string[];
-            move?: string | null;
-            parts?: number[] | null;
         };
         /** @description Who wins a position, and in how many moves. */
         ValueJson: {
@@ -539,6 +562,25 @@ export interface components {
         WhyNotJson: {
             text: string;
             cells: number[];
+        };
+        /** @description Cells that somebody has pointed at to make a move. */
+        WhyNotParams: {
+            /**
+             * @description The id of a game
+             * @example spread
+             */
+            game: string;
+            /** @description Rows and columns; if left out, the standard board */
+            size?: string | null;
+            position?: string | null;
+            /**
+             * @description Moves from there
+             * @default []
+             */
+            moves?: string[];
+            parts: number[];
+        } & {
+            [key: string]: string;
         };
     };
     responses: never;

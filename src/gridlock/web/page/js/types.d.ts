@@ -1,7 +1,6 @@
 /**
- * The JSON of the server under the names that the page uses, and the page's own types. schema.d.ts is made from the
- * server's OpenAPI document by scripts/page_types.py; by hand is only what that document leaves open: the messages
- * of the socket, and the parts of a review.
+ * The server's JSON under the names the page uses, and the page's own types. scripts/page_types.py generates
+ * schema.d.ts from the server's OpenAPI document; only what that document leaves open is written by hand.
  */
 
 import type { components } from "./schema.js";
@@ -33,11 +32,15 @@ export type PuzzleEnd = Schemas["PuzzleEndJson"];
 export type Solution = Schemas["SolutionJson"];
 
 export type Analysis = Schemas["AnalysisJson"];
-export type JudgedMove = Schemas["JudgedJson"];
+export type JudgedMove = Schemas["MoveValueJson"];
 export type Reason = Schemas["ReasonJson"];
 export type Why = Schemas["WhyJson"];
 export type Value = Schemas["ValueJson"];
 export type ReadRecord = Schemas["RecordJson"];
+export type Review = Schemas["ReviewJson"];
+export type Mistake = Schemas["MistakeJson"];
+export type LostSeat = Schemas["LostSeatJson"];
+export type Slip = Schemas["SlipJson"];
 
 /** What went wrong, after RFC 9457; a match that has moved on comes along. */
 export interface Problem {
@@ -47,40 +50,6 @@ export interface Problem {
   detail: string;
   state?: State;
   retry_after?: number;
-}
-
-// The parts of a review
-
-export interface Review extends Omit<Schemas["ReviewJson"], "mistakes" | "lostFromStart"> {
-  mistakes: Mistake[];
-  lostFromStart: LostSeat | null;
-}
-
-/** A move that gave the win away, or a match given up in a won position. */
-export interface Mistake {
-  number: number;
-  side: number;
-  move: string | null;
-  better: string;
-  line: string[];
-  reasons: Reason[];
-  text: string;
-}
-
-/** A seat that was lost from the start, and the moves that made it easier still. */
-export interface LostSeat {
-  side: number;
-  line: string[];
-  reasons: Reason[];
-  slips: Slip[];
-  text: string;
-}
-
-export interface Slip {
-  number: number;
-  move: string;
-  better: string;
-  text: string;
 }
 
 // The messages of a match's socket
