@@ -123,10 +123,7 @@ def test_what_the_tests_of_the_web_need_is_installed_where_it_is_missing(machine
     assert ran.log[2:] == ["apt-get update -qq", *packages, "npm install"]
     assert machine.set_up("dev").log == ["uv pip", "npm install"], "nothing is installed twice"
     ran = machine.set_up("dev", OFFLINE="1")
-    assert (
-        ran.told
-        == "TypeScript could not be fetched, so make check and page tests will fail: see above.\n"
-    )
+    assert ran.told == "TypeScript could not be fetched, so make check and page tests will fail: see above.\n"
 
 
 def test_what_is_missing_and_cannot_be_installed_is_said(machine: Machine) -> None:

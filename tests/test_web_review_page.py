@@ -1,31 +1,25 @@
 """Reviews in a real browser: of matches and records, with another try, and what can be taken along."""
 
 from __future__ import annotations
-import gridlock
-import httpx
+
 import re
 import secrets
-from analysing import BOARD
-from analysing import cell
-from analysing import match_with_mistake
-from analysing import open_board
-from analysing import played
-from analysing import verdict
-from browser import Visitor
 from collections.abc import Callable
-from gridlock.records import Record
-from gridlock.records import parse_records
-from gridlock.review import review
 from pathlib import Path
-from playwright.sync_api import Route
-from playwright.sync_api import expect
 from random import Random
+from urllib.parse import parse_qs, urlsplit
+
+import httpx
+from playwright.sync_api import Route, expect
+
+import gridlock
+from analysing import BOARD, cell, match_with_mistake, open_board, played, verdict
+from browser import Visitor
+from gridlock.records import Record, parse_records
+from gridlock.review import review
 from reviews import random_record
 from servers import WebServer
-from urllib.parse import parse_qs
-from urllib.parse import urlsplit
-from waiting import DEADLINE
-from waiting import until
+from waiting import DEADLINE, until
 
 pytest_plugins = ["browser"]
 
