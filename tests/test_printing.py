@@ -20,7 +20,8 @@ class Terminal(io.StringIO):
 
 
 @pytest.mark.parametrize(
-    ("columns", "shown"), [(20, "12345 million nodes"), (10, "12345 mil"), (0, "12345 million nodes")]
+    ("columns", "shown"),
+    [(20, "12345 million nodes"), (14, "12345...nodes"), (4, "..."), (2, "."), (0, "12345 million nodes")],
 )
 def test_a_status_line_never_wraps(monkeypatch: pytest.MonkeyPatch, columns: int, shown: str) -> None:
     """One that did could not be written over, and would fill the screen."""

@@ -131,7 +131,7 @@ class StatusLine:
     def show(self, line: str) -> None:
         """Write this over what stood there."""
         if self.seen:
-            shown = printable(line)[: self._columns() - 1]  # one that wraps could not be written over
+            shown = _fitted(printable(line), self._columns() - 1)  # one that wraps could not be written over
             self._stream.write("\r" + shown.ljust(self._width))
             self._stream.flush()
             self._width = len(shown)
@@ -149,3 +149,11 @@ class StatusLine:
             self._stream.write("\r")
             self._stream.flush()
             self._width = 0
+
+
+def _fitted(line: str, width: int) -> str:
+    """A line of at most this many characters; what is too much is left out in its middle."""
+    if len(line) <= width:
+        return line
+    end = max(0, width - 3) // 2
+    return f"{line[: max(0, width - 3 - end)]}...{line[len(line) - end :]}"[:width]

@@ -7,10 +7,12 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from gridlock.printing import StatusLine
-from gridlock.search import Limits, Status
+
+if TYPE_CHECKING:
+    from gridlock.search import Limits, Status
 
 _BAR = 30  # characters
 _TICK = 0.1  # seconds between two looks
