@@ -82,8 +82,8 @@ def test_undo_goes_back_to_the_persons_own_turn_and_redo_forward() -> None:
     )  # fmt: skip
     assert ran.out.count("There is no move to take back.") == 1
     (bot,) = re.findall(r"Player 2 moves (\w+)\.", ran.out)
-    assert f"{bot} is taken back. right is taken back." in ran.out
-    assert f"right is made again. {bot} is made again." in ran.out
+    assert f"Took back {bot} and right." in ran.out
+    assert f"Played right and {bot} again." in ran.out
     assert ran.out.count("There is no move to make again.") == 1
     assert "Legal moves: " in ran.out
 
@@ -216,9 +216,9 @@ def test_without_a_terminal_the_program_is_the_dialogue() -> None:
 def test_the_matches_that_were_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
     assert gridlock("matches") == (0, "", "")
-    assert gridlock("review", "last") == (2, "", "gridlock: There are no saved matches yet.\n")
+    assert gridlock("review", "last") == (2, "", "gridlock: You have no saved matches yet.\n")
     ran = gridlock("play", "--resume", "last")
-    assert (ran.status, ran.err) == (2, "gridlock: There is no unfinished match.\n")
+    assert (ran.status, ran.err) == (2, "gridlock: You have no unfinished match.\n")
     match = Match(make("lightcycle"), ("You", "random"))
     autosave = Autosave(match, ("human", "random"))
     match.play("right")

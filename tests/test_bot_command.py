@@ -22,17 +22,20 @@ def test_bot_new_writes_a_bot_that_passes_the_check(tmp_path: Path, monkeypatch:
     assert ran.status == 0
     assert ran.out.startswith("python:ours.py plays against random.\nSpread 5x5 ")
     assert "\n22 games, " in ran.out
-    assert ran.out.endswith(" won against random.\nAll is well.\n")
+    assert ran.out.endswith(" won against random.\nNo problems found.\n")
 
 
 def test_bot_new_does_not_overwrite(tmp_path: Path) -> None:
     path = tmp_path / "mybot.py"
     path.write_text("precious")
     ran = gridlock("bot", "new", str(path))
-    assert ran == (2, "", f"gridlock: {path} already exists; not overwritten. Choose another name.\n")
+    assert ran == (2, "", f"gridlock: {path} already exists. Choose another name.\n")
     assert path.read_text() == "precious"
     ran = gridlock("bot", "new", str(tmp_path / "none" / "mybot.py"))
-    assert (ran.status, ran.err) == (2, f"gridlock: There is no folder {tmp_path / 'none'}.\n")
+    assert (ran.status, ran.err) == (
+        2,
+        f"gridlock: There is no folder {tmp_path / 'none'}. Create it first.\n",
+    )
 
 
 def test_bot_check_tells_what_is_wrong(tmp_path: Path) -> None:
@@ -44,7 +47,7 @@ def test_bot_check_tells_what_is_wrong(tmp_path: Path) -> None:
     assert "\nProblem 1: Trail 4x4, as Player 1, after 1,1 " in ran.out
     assert "mybot.py has failed: choose returned '1,1': (1,1) " in ran.out
     assert "\n    The position: " in ran.out
-    assert "\nSomething is wrong: 3 of 3 games ended because of the bot.\n" in ran.out
+    assert "\nThe bot failed in 3 of 3 games.\n" in ran.out
 
 
 @pytest.mark.parametrize("name", ["random", "greedy"])

@@ -124,7 +124,7 @@ def test_replay_prints_a_record(sample: str) -> None:
         (["play", "lightcycle", "--size", "5x1"], "lightcycle needs at least 2 columns"),
         (["play", "spread", "--rounds", "0"], "Invalid value for '--rounds'"),
         (["play", "spread", "--names", "Ann"], "Give two different names"),
-        (["play", "spread", "--names", "Ann,\u0345\u0345"], "A name has only characters that can be seen."),
+        (["play", "spread", "--names", "Ann,\u0345\u0345"], "Names can only have visible characters."),
         (["play", "spread", "--record", "/no/such/folder/x"], "/no/such/folder"),
         (["rules"], "Missing argument 'ID'."),
         (["replay", "/no/such/file"], "/no/such/file: No such file or directory."),
@@ -145,7 +145,7 @@ def test_a_wrong_argument_is_answered_in_one_sentence(arguments: list[str], sent
 def test_replay_of_what_is_no_record(tmp_path: Path, sample: str) -> None:
     empty = tmp_path / "empty"
     empty.write_text("")
-    assert gridlock("replay", str(empty)).err == f"gridlock: {empty} holds no match.\n"
+    assert gridlock("replay", str(empty)).err == f"gridlock: {empty} has no matches.\n"
     (tmp_path / "bytes").write_bytes(b"\xff\xfe")
     assert gridlock("replay", str(tmp_path / "bytes")).status == 2
     assert gridlock("replay", sample, "--game", "2").status == 2

@@ -221,7 +221,7 @@ def test_words_at_every_prompt(name: str, tmp_path: Path) -> None:
     assert ran.out.endswith("quit\nThe game is left unfinished.\n")
     lists = ran.out.count("Legal moves: ") + ran.out.count("Cells to block: ")
     assert lists == len(first)
-    assert ran.out.count("Instead of a move you may type:") == len(first)
+    assert ran.out.count("Instead of a move you can type:") == len(first)
     assert ran.out.count("Invalid move: 'undone'") == len(first)
     (record,) = read_records(file)  # saved again and again, and still one match
     assert record.game.id == name
@@ -229,8 +229,8 @@ def test_words_at_every_prompt(name: str, tmp_path: Path) -> None:
 
 def test_undo_goes_back_move_by_move() -> None:
     ran = gridlock("play", "spread", typed=["3 3", "2 2", "undo", "undo", "undo", "3 3", "quit"])
-    assert "2,2 is taken back.\n_ _ _ _ _\n_ _ _ _ _\n_ _ X _ _\n" in ran.out
-    assert "3,3 is taken back.\n" in ran.out
+    assert "Took back 2,2.\n_ _ _ _ _\n_ _ _ _ _\n_ _ X _ _\n" in ran.out
+    assert "Took back 3,3.\n" in ran.out
     assert "There is no move to take back.\n" in ran.out
     assert "Invalid" not in ran.out
 
@@ -238,13 +238,13 @@ def test_undo_goes_back_move_by_move() -> None:
 @pytest.mark.parametrize(("name", "half"), [("blockade", "right"), ("trail", "2")])
 def test_undo_in_the_middle_of_a_move_takes_back_its_first_half(name: str, half: str) -> None:
     ran = gridlock("play", name, typed=[half, "undo", "moves", "quit"])
-    assert "The first half of the move is taken back.\n" in ran.out
+    assert "Took back the first half of the move.\n" in ran.out
     assert ran.status == 0
 
 
 def test_undo_in_the_middle_after_a_whole_move() -> None:
     ran = gridlock("play", "blockade", typed=["right 0 0", "up", "undo", "undo", "right 0 0", "quit"])
-    assert "right:0,0 is taken back." in ran.out
+    assert "Took back right:0,0." in ran.out
     assert "Invalid" not in ran.out
 
 
@@ -284,7 +284,7 @@ def test_help_and_quit_at_the_choice_of_a_game() -> None:
     ran = gridlock("play", typed=["help", "quit"])
     assert (ran.status, ran.err) == (0, "")
     assert ran.out.splitlines()[-2:] == [
-        "Type a number or a name, or quit. Once a game has begun, help tells you more.",
+        "Type a number or a name, or quit. During a game, help lists more commands.",
         "Which game? quit",
     ]
 
@@ -358,9 +358,9 @@ def test_lots_can_be_drawn_for_who_begins() -> None:
 
 def test_who_begins_must_be_somebody() -> None:
     ran = gridlock("play", "trail", "--names", "Ann,Bob", "--begins", "Cleo")
-    assert ran == (2, "", "gridlock: --begins is one of 1, 2, Ann, Bob, random, not 'Cleo'.\n")
+    assert ran == (2, "", "gridlock: --begins must be one of 1, 2, Ann, Bob, random, not 'Cleo'.\n")
     ran = gridlock("play", "--resume", "last", "--begins", "2")
-    assert ran == (2, "", "gridlock: --begins is for a new match: a resumed one has begun.\n")
+    assert ran == (2, "", "gridlock: --begins is for new matches. Leave it out to resume one.\n")
 
 
 def test_rounds_count_wins() -> None:
@@ -412,6 +412,6 @@ def test_a_file_that_holds_something_else_is_never_written_to(tmp_path: Path) ->
 def test_saving_where_it_cannot_be_done(tmp_path: Path) -> None:
     typed = ["save", f"save {tmp_path}", f"save {tmp_path}/no/such", "save \0", "3 3", "quit"]
     ran = gridlock("play", "spread", typed=typed)
-    assert "Say where: save FILE.\n" in ran.out
+    assert "Name a file: save FILE.\n" in ran.out
     assert ran.out.count("Not saved: ") == 3
     assert ran.status == 0

@@ -302,7 +302,7 @@ def test_a_file_that_cannot_be_loaded_is_named_and_everything_else_goes_on(
         assert tuple(GAMES) == FIVE
         checked = program("games", "--from", str(file))
         assert checked.status == 2
-        assert checked.err.endswith(f"gridlock: There is no game to check in {file}.\n")
+        assert checked.err.endswith(f"gridlock: {file} has no games to check.\n")
 
 
 def test_ctrl_c_while_a_file_is_loaded_is_still_ctrl_c(

@@ -37,5 +37,5 @@ def test_nothing_is_written_where_there_is_no_terminal(monkeypatch: pytest.Monke
     monkeypatch.setattr(sys, "stderr", pipe)
     with StatusLine() as line:
         line.show("12345 million nodes")
-    assert not line.seen
+    assert not line.visible
     assert pipe.getvalue() == ""

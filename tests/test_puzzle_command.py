@@ -86,8 +86,8 @@ def test_wrong_hints_and_right() -> None:
         "Invalid move: 'up' is not a row and a column, such as 1 1.\n"
         f"Your move: {wrong}\n"
         f"No: after {wrong} your opponent wins by {verdict.line[0]}.\n"
-        f"How it goes on: {' '.join(map(str, (wrong, *verdict.line)))}\n"
-        "Take another move, or type help.\n"
+        f"How it continues: {' '.join(map(str, (wrong, *verdict.line)))}\n"
+        "Try another move, or type help.\n"
         f"Your move: {typed[0]}\n"
         "Right. "
     )
@@ -127,7 +127,7 @@ def test_show_and_next_and_quit() -> None:
         "Puzzle spread-easy-2: "
     ) in ran.out
     assert "Your move: next\n\nPuzzle spread-easy-3: " in ran.out
-    assert ran.out.endswith("Your move: quit\nThe puzzle is left for another time.\n")
+    assert ran.out.endswith("Your move: quit\nYou can come back to this puzzle another time.\n")
     assert Progress.load().next_number("spread", "easy") == 2  # passed over is not tried
     assert ran.status == 0
 
@@ -137,12 +137,12 @@ def test_help_and_moves() -> None:
     assert (
         f"Your move: help\n{RULE}"
         "Your opponent resists as long as possible; any move that keeps the win is right.\n"
-        "Type a move as moves lists them, or one of these words:\n"
+        "Type a move (moves lists them) or one of these commands:\n"
         "  help       this list\n"
-        "  board      the board as it stands\n"
+        "  board      the board\n"
         "  moves      every legal move\n"
         "  hint       a hint; the second one names a move\n"
-        "  again      back to the start of the puzzle\n"
+        "  again      start the puzzle again\n"
         "  show       give up and see the solution\n"
         "  next       another puzzle\n"
         "  quit       leave\n"
@@ -191,7 +191,7 @@ def test_which_diagonals_count(id: str, sentence: str) -> None:
 
 def test_the_end_of_the_input() -> None:
     ran = gridlock("puzzle", "spread", typed=[str(wrong_move(FIRST.position))])
-    assert ran.out.endswith("Take another move, or type help.\nYour move: \n")
+    assert ran.out.endswith("Try another move, or type help.\nYour move: \n")
     assert (ran.status, ran.err) == (1, "gridlock: The input ended before the game did.\n")
     assert Progress.load().counts() == {"spread-easy": {"first": 0, "later": 0, "failed": 1}}
 
@@ -241,10 +241,10 @@ def test_puzzles_by_their_names(arguments: list[str], opening: str) -> None:
         (["chess"], "There are no puzzles of 'chess': choose one of "),
         (["spread", "--difficulty", "odd"], "A puzzle is easy, medium or hard, not 'odd'."),
         (["spread", "--number", "0"], "There is no easy puzzle 0 of spread: "),
-        (["--number", "3"], "--number goes with a game: name one."),
-        (["spread", "--daily"], "The puzzle of a day has its own game and difficulty: name only the day."),
+        (["--number", "3"], "--number needs a game, such as: gridlock puzzle spread --number 3"),
+        (["spread", "--daily"], "A daily puzzle has a fixed game and difficulty; give only the date."),
         (["--date", "soon"], "'daily-soon' is not a puzzle: a daily one is called daily-2026-11-16."),
-        (["spread-easy-1", "--number", "2"], "spread-easy-1 is one puzzle: "),
+        (["spread-easy-1", "--number", "2"], "spread-easy-1 is a single puzzle: "),
         (["spread-easy-one"], "'spread-easy-one' is not a puzzle; "),
     ],
 )
@@ -256,7 +256,7 @@ def test_arguments_that_do_not_fit(arguments: list[str], sentence: str) -> None:
 
 def test_the_figures() -> None:
     progress = Progress.load()
-    assert gridlock("puzzle", "--progress").out == "No puzzle has been tried yet.\n"
+    assert gridlock("puzzle", "--progress").out == "You haven't tried a puzzle yet.\n"
     progress.tried(puzzle("trail", "hard", 1), True)
     progress.tried(puzzle("crossfire-all", "easy", 1), False)
     progress.tried(daily(date.today()), True)
@@ -272,6 +272,6 @@ def test_progress_that_cannot_be_saved(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path / "file"))
     typed, _ = course()
     ran = gridlock("puzzle", "spread", typed=[str(wrong_move(FIRST.position)), *typed])
-    assert ran.out.count("The progress could not be saved: ") == 1
+    assert ran.out.count("Your progress couldn't be saved: ") == 1
     assert "Solved: " in ran.out
     assert ran.status == 0

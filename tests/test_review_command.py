@@ -48,7 +48,7 @@ in 0 |                   2
 Player 2 wins
 move   0  1  2  3  4  5  6
 
-The longer a bar, the nearer the end. ! gave the win away.
+The longer the bar, the nearer the end. ! gave the win away.
 
 Move 2: Player 2 played 2,1, but 2,2 would have won in 5 moves (1 other move
 would have won too).
@@ -79,7 +79,7 @@ Lesson: Before you move, look which cells stay open to you, and whether one
 reply closes them all.
 
 The win was given away twice: by Player 2 in move 2, by Player 1 in move 5.
-Player 2 (Bob) won the match. Help was asked for: 1 hint.
+Player 2 (Bob) won the match. Help used: 1 hint.
 
 """
 
@@ -103,7 +103,7 @@ def test_the_command_tells_of_every_mistake(kind: str, tmp_path: Path) -> None:
     spoken = " ".join(ran.out.split())
     for mistake in found.mistakes:
         assert all(" ".join(line.split()) in spoken for line in mistake.sentences)
-    assert ("Nobody gave a win away." in spoken) == (not found.mistakes)
+    assert ("Neither player gave a win away." in spoken) == (not found.mistakes)
     assert max(map(len, ran.out.splitlines())) <= 79
     (told,) = json.loads(gridlock("review", path, "--json").out)
     assert told["start"] == {"winner": found.start.winner, "remoteness": found.start.moves}  # type: ignore[union-attr]
@@ -125,7 +125,7 @@ Lesson: Pair the free cells with their neighbours: with a partner to go to, you
 never get stuck.
 Move 1, 1,2, cost 2 moves: 1,1 would have held out longer.
 
-Nobody gave a win away. Player 2 won the match.
+Neither player gave a win away. Player 2 won the match.
 """
 
 
@@ -197,7 +197,7 @@ def test_files_that_are_no_records(tmp_path: Path) -> None:
     (tmp_path / "rubbish").write_text("]]]")
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
     for name, sentence in (
-        ("empty", "holds no match."),
+        ("empty", "has no matches."),
         ("rubbish", "cannot be read."),
         ("bytes", "is not a text file."),
         ("missing", "No such file or directory."),

@@ -86,16 +86,16 @@ def test_every_choice_arrives(chosen: list[ServerSettings]) -> None:
     [
         (
             "--keep soon",
-            "--keep is a number of minutes, hours, days or weeks, such as 12h or 90d, not 'soon'.",
+            "--keep takes minutes, hours, days or weeks, such as 30m, 12h, 90d or 2w, not 'soon'.",
         ),
         ("--keep 0d", "not '0d'."),
         ("--keep -1d", "not '-1d'."),
-        ("--keep-finished x", "--keep-finished is a number of minutes, hours, days or weeks"),
-        ("--storage 9M", "--storage is at least 10M, not '9M'."),
-        ("--memory lots", "Memory is a number with K, M or G, such as 2G, not 'lots'."),
+        ("--keep-finished x", "--keep-finished takes minutes, hours, days or weeks"),
+        ("--storage 9M", "--storage must be at least 10M, not '9M'."),
+        ("--memory lots", "Write a memory size as a number with K, M or G, such as 2G, not 'lots'."),
         (
             "--base-url games",
-            "--base-url is a site's address, such as https://games.example.org, not 'games'.",
+            "--base-url takes a site's address, such as https://games.example.org, not 'games'.",
         ),
         ("--base-url https://games.example.org/sub", "not 'https://games.example.org/sub'."),
         ("--trust-proxy everybody", "A proxy is an address or a network, such as 127.0.0.1 or 10.0.0.0/8"),

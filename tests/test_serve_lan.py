@@ -106,7 +106,7 @@ def test_the_address_and_a_hint_are_printed(monkeypatch: pytest.MonkeyPatch) -> 
     assert ran.out.splitlines() == [
         "listens at 0.0.0.0",
         f"Gridlock is at http://192.168.1.20:{port[1]}/",
-        f"This computer has other addresses too: http://172.17.0.1:{port[1]}/",
+        f"Other addresses of this computer: http://172.17.0.1:{port[1]}/",
         f"If other devices can't open it, allow port {port[1]} in this computer's firewall.",
     ]
 
@@ -132,9 +132,7 @@ def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_lan_and_host_contradict_each_other() -> None:
     ran = gridlock("serve", "--lan", "--host", "127.0.0.1")
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err == (
-        "gridlock: --lan chooses where to listen by itself: leave out --host, or leave out --lan.\n"
-    )
+    assert ran.err == ("gridlock: --lan chooses the address to listen on. Use either --lan or --host.\n")
 
 
 def test_a_port_that_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:

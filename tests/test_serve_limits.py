@@ -41,8 +41,8 @@ def four_gigabytes(monkeypatch: pytest.MonkeyPatch) -> None:
             "At most --memory 16M fits.",
         ),
         ("--memory 999999G", "At most --memory 2048M fits."),
-        ("--memory -1", "Memory is a number with K, M or G, such as 2G, not '-1'."),
-        ("--memory nan", "Memory is a number with K, M or G, such as 2G, not 'nan'."),
+        ("--memory -1", "Write a memory size as a number with K, M or G, such as 2G, not '-1'."),
+        ("--memory nan", "Write a memory size as a number with K, M or G, such as 2G, not 'nan'."),
         ("--workers 0", "Invalid value for '--workers': Input should be greater than or equal to 1."),
         ("--workers 10000", "Invalid value for '--workers': Input should be less than or equal to 256."),
         ("--queue 0", "Invalid value for '--queue': Input should be greater than or equal to 1."),
@@ -52,8 +52,8 @@ def four_gigabytes(monkeypatch: pytest.MonkeyPatch) -> None:
         ("--allow inf", "Invalid value for '--allow': "),
         ("--port 99999", "Invalid value for '--port': Input should be less than or equal to 65535."),
         ("--port -1", "Invalid value for '--port': Input should be greater than or equal to 0."),
-        ("--keep -1", "--keep is a number of minutes, hours, days or weeks, such as 12h or 90d, not '-1'."),
-        ("--keep 0w", "--keep is a number of minutes, hours, days or weeks, such as 12h or 90d, not '0w'."),
+        ("--keep -1", "--keep takes minutes, hours, days or weeks, such as 30m, 12h, 90d or 2w, not '-1'."),
+        ("--keep 0w", "--keep takes minutes, hours, days or weeks, such as 30m, 12h, 90d or 2w, not '0w'."),
     ],
 )
 def test_numbers_out_of_range(options: str, sentence: str) -> None:

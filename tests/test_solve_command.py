@@ -26,7 +26,7 @@ def test_solve_draws_the_board_with_every_move_marked() -> None:
         "  5  .    .    .    .    .\n\n"
         "Player 1 wins (by the theorem 'facing'), in 15 moves (by search).\n\n"
         "+W15  right\n-L20  up\n-L20  down\n\n"
-        "+W wins and -L loses, in so many moves of both sides together, this one included.\n\n"
+        "+W wins and -L loses, in this many moves of both sides, counting this one.\n\n"
     )
     assert "\x1b" not in ran.out
 
@@ -79,7 +79,7 @@ def test_what_solve_says(arguments: list[str], line: str) -> None:
 def test_out_of_time_is_status_3_with_what_is_known() -> None:
     ran = gridlock("solve", "blockade", "--size", "8x8", "--time", "0.2", "--memory", "20M", "--threads", "1")
     assert ran.status == 3
-    assert "Not solved: who wins is unknown." in ran.out
+    assert "Not solved: the winner is unknown." in ran.out
     ran = gridlock("solve", "spread", "--size", "8x8", "--time", "0.3", "--json", "--memory", "20M")
     told = json.loads(ran.out)
     assert ran.status == 3
@@ -93,7 +93,10 @@ def test_out_of_time_is_status_3_with_what_is_known() -> None:
         (["spread", "--moves", "3,3 3,3"], "Move 2, '3,3': (3,3) is already taken."),
         (["spread", "--moves", "nowhere"], "Move 1, 'nowhere': 'nowhere' is not a row and a column"),
         (["spread", "--position", "rubbish"], "A position of this game is 5 rows of 5"),
-        (["spread", "--memory", "lots"], "Memory is a number with K, M or G, such as 2G, not 'lots'."),
+        (
+            ["spread", "--memory", "lots"],
+            "Write a memory size as a number with K, M or G, such as 2G, not 'lots'.",
+        ),
         (["spread", "--threads", "0"], "Invalid value for '--threads'"),
         (["chess"], "There is no game 'chess'"),
     ],

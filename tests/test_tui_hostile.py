@@ -191,7 +191,7 @@ async def test_a_match_that_another_program_plays_is_played_as_a_copy() -> None:
     async with running() as driver:
         taken = resume_match(keeper.path)  # meanwhile, elsewhere
         await driver.press("enter")
-        assert driver.says("This match is already being played.")
+        assert driver.says("This match is already open.")
         await driver.press("enter")
         await driver.settle()
         await driver.make("2,3")

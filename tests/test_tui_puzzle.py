@@ -42,7 +42,7 @@ async def test_a_puzzle_is_failed_then_solved() -> None:
         assert screen.verdict is not None
         assert not screen.verdict.right
         assert driver.says(f"No: after {wrong} your opponent wins by")
-        assert driver.says(f"How it goes on: {wrong} {screen.verdict.line[0]}")
+        assert driver.says(f"How it continues: {wrong} {screen.verdict.line[0]}")
         assert not Progress.load().solved(puzzle.id)
         await driver.press("escape")
         assert screen.position == puzzle.position, "the wrong move is taken back"

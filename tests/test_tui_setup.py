@@ -93,7 +93,7 @@ async def test_two_names_must_differ_and_none_need_be_given() -> None:
         assert driver.says("Two players need two different names.")
         form.query_one("#name1", Input).value = "\u0345" * 3
         await driver.press("ctrl+s")
-        assert driver.says("A name has only characters that can be seen.")
+        assert driver.says("Names can only have visible characters.")
         form.query_one("#name1", Input).value = ""
         await driver.press("ctrl+s")
         assert driver.play.match.players == ("Player 1", "Ann")

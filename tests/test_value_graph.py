@@ -51,4 +51,4 @@ def test_the_graph_shows_who_wins_and_where_the_win_changed_hands() -> None:
     record = parse_records('[Game "spread"]\n3,3 2,2 *')[0]
     drawn = value_graph(review(record), 80)
     assert drawn[: GRAPH.count("\n")] == GRAPH.splitlines()
-    assert "The longer a bar, the nearer the end. ! gave the win away." in drawn
+    assert "The longer the bar, the nearer the end. ! gave the win away." in drawn

@@ -26,7 +26,7 @@ from gridlock.printing import is_printable
 from gridlock.records import Record
 from gridlock.rules import GAMES, Game
 from gridlock.saves import NotOurFile, Resumed, SavedMatch, can_be_confirmed, programs_of, resume_match
-from gridlock.text.quick_game import GENTLE
+from gridlock.text.quick_game import EASY_BOT
 from gridlock.tui.board_screen import BoardScreen
 from gridlock.tui.dialogs import ChoiceDialog
 from gridlock.tui.home import HomeScreen
@@ -99,7 +99,7 @@ class GridlockApp(App[None]):
         self._home = HomeScreen(ask=self._game is None)
         self.push_screen(self._home)
         if self._game is not None:
-            self.set_up(Plan(self._game, (HUMAN, GENTLE)))
+            self.set_up(Plan(self._game, (HUMAN, EASY_BOT)))
         if self.compiles:  # once the first screen is there
             self.set_timer(_FIRST_SCREEN, self._prepare)
 
@@ -181,7 +181,7 @@ class GridlockApp(App[None]):
         try:
             taken_up = resume_match(saved.path)
         except Locked as error:
-            question = f"This match is already being played. {error.strerror}."
+            question = f"This match is already open. {error.strerror}."
             if await self.push_screen_wait(ChoiceDialog(question, ["Play a copy", "Leave it"])) == 0:
                 await self._play_on(saved.record, None)
         except NotOurFile as error:

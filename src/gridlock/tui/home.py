@@ -21,7 +21,7 @@ from gridlock.saves import SavedMatch, unfinished
 from gridlock.search import Limits, OutOfTime, Value, solve
 from gridlock.stats import Results, Suggestion, suggestion
 from gridlock.text.headings import bot_text
-from gridlock.text.quick_game import GENTLE, quick_game
+from gridlock.text.quick_game import EASY_BOT, quick_game
 from gridlock.text.results import standing_text, usual_opponent
 from gridlock.tui.background import run_search
 from gridlock.tui.dialogs import ChoiceDialog
@@ -215,7 +215,7 @@ class HomeScreen(Screen[None]):
     def action_new(self) -> None:
         """Choose everything; the form begins with what was chosen last."""
         game = self.picked.game
-        last = last_plan() or Plan(game, (HUMAN, GENTLE))
+        last = last_plan() or Plan(game, (HUMAN, EASY_BOT))
         self.app.set_up(last if last.game.id == game.id else replace(last, game=game))
 
     def action_go_on(self) -> None:

@@ -16,7 +16,7 @@ from gridlock.match import Match
 from gridlock.records import Record
 from gridlock.rules import Game, Position, make_with, other
 from gridlock.saves import specs_of
-from gridlock.text.quick_game import GENTLE, quick_game, quick_seat
+from gridlock.text.quick_game import EASY_BOT, quick_game, quick_seat
 
 HUMAN = "human"
 
@@ -55,7 +55,7 @@ class Plan:
         return first, second
 
 
-def quick_plan(kind: type[Game], bot: str = GENTLE) -> Plan:
+def quick_plan(kind: type[Game], bot: str = EASY_BOT) -> Plan:
     """A quick game against a bot, in the seat that can be won if that is known."""
     game = quick_game(kind)
     return against(bot, game, quick_seat(game))

@@ -155,7 +155,7 @@ class PuzzleScreen(BoardScreen):
         """What is said of the move on the board, with the refutation if it is wrong."""
         assert self.verdict is not None
         line = " ".join(map(str, (self.answer, *self.verdict.line)))
-        return self.verdict.text if self.verdict.right else f"{self.verdict.text}\nHow it goes on: {line}"
+        return self.verdict.text if self.verdict.right else f"{self.verdict.text}\nHow it continues: {line}"
 
     def _solution_text(self) -> str:
         return f"The solution: {' '.join(map(str, self._given_up))}"

@@ -16,7 +16,7 @@ from gridlock.rules.game import Piece
 from gridlock.rules.notation import play_line
 from gridlock.rules.resources import guide
 from gridlock.text.headings import variant_text
-from gridlock.text.quick_game import GENTLE
+from gridlock.text.quick_game import EASY_BOT
 from gridlock.text.quick_game import quick_game
 from gridlock.text.quick_game import quick_seat
 from gridlock.web.views.scene import CellJson
@@ -134,7 +134,7 @@ def _game(game: Game) -> GameJson:
         "summary": game.summary,
         "rows": game.rows,
         "cols": game.cols,
-        "quick": {"rows": quick.rows, "cols": quick.cols, "seat": quick_seat(quick), "bot": GENTLE},
+        "quick": {"rows": quick.rows, "cols": quick.cols, "seat": quick_seat(quick), "bot": EASY_BOT},
         "options": [_option(kind, name) for name in kind.variants],
         "origin": game.origin,
         "prompts": list(game.prompts),
