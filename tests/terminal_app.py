@@ -91,7 +91,11 @@ class Driver:
 
     def footer(self) -> list[str]:
         """The keys that the last line shows, each with its label; none if the screen has no such line."""
-        return [f"{key.display} {key.does}" for line in self.app.screen.query(KeyFooter) for key in line.keys]
+        return [
+            f"{key.display} {key.description}"
+            for line in self.app.screen.query(KeyFooter)
+            for key in line.keys
+        ]
 
     def panel(self) -> str:
         """What the text beside or below the board says."""

@@ -17,7 +17,7 @@ from gridlock.clock import TimeControl
 from gridlock.rules import FIVE
 from gridlock.search.jit import code_folder
 from gridlock.tui import tile
-from gridlock.tui.compiler import in_order
+from gridlock.tui.compiler import compile_order
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.plan import Plan
 from gridlock.tui.preparation import Preparation
@@ -116,13 +116,13 @@ async def test_hints_and_analysis_wait_for_the_solver_and_say_so(compiler: Compi
         await begun(preparation)
         assert not preparation.is_ready(game)
         await driver.press("h")
-        assert driver.says("Getting the solver ready, once: about 20 s ..."), "another game comes first"
+        assert driver.says("Getting the solver ready (only once): about 20 s ..."), "another game comes first"
         await driver.press("a")
-        assert driver.says("Analysis: Getting the solver ready, once: about 20 s ...")
+        assert driver.says("Analysis: Getting the solver ready (only once): about 20 s ...")
         await driver.press("1", "1")
         assert len(driver.play.match.moves) == 1, "the game goes on meanwhile"
         compiler.let.touch()
-        preparation.hurry(game)
+        preparation.prioritize(game)
         await preparation.ready(game)
         await driver.press("h")
         await driver.settle()
@@ -139,14 +139,14 @@ async def test_a_bot_that_searches_waits_and_says_so(control: TimeControl | None
         preparation.start(["trail"])
         await begun(preparation)
         driver.app.start(Plan(game, ("perfect", "human"), control))
-        await eventually(lambda: driver.says("Getting the solver ready, once: about 10 s ..."))
+        await eventually(lambda: driver.says("Getting the solver ready (only once): about 10 s ..."))
         assert not driver.play.match.moves
         compiler.let.touch()
-        preparation.hurry(game)
+        preparation.prioritize(game)
         await driver.settle()
         assert len(driver.play.match.moves) == 1
         assert not driver.says("Getting the solver ready")
-        assert driver.play.human_due
+        assert driver.play.human_to_move
 
 
 async def test_a_game_without_an_atlas_gets_its_value_once_the_solver_is_ready(
@@ -163,7 +163,7 @@ async def test_a_game_without_an_atlas_gets_its_value_once_the_solver_is_ready(
         await driver.pilot.pause()
         assert home.tiles["crossfire"].value is None
         compiler.let.touch()
-        preparation.hurry(home.tiles["crossfire"].game)
+        preparation.prioritize(home.tiles["crossfire"].game)
         await driver.settle()
         assert home.tiles["crossfire"].value == (1, 5)
 
@@ -207,16 +207,16 @@ async def test_how_long_it_takes_is_told_from_what_it_took(
     preparation = compiler.preparation()
     preparation.start(["spread"])
     await begun(preparation)
-    assert preparation.sentence(spread) == "Getting the solver ready, once: about 10 s ..."
+    assert preparation.wait_text(spread) == "Getting the solver ready (only once): about 10 s ..."
     now = 4.0
-    assert preparation.sentence(spread) == "Getting the solver ready, once: about 6 s ..."
-    assert preparation.sentence(trail) == "Getting the solver ready, once: about 16 s ..."
+    assert preparation.wait_text(spread) == "Getting the solver ready (only once): about 6 s ..."
+    assert preparation.wait_text(trail) == "Getting the solver ready (only once): about 16 s ..."
     now = 30.0
-    assert preparation.sentence(spread) == "Getting the solver ready, once: a moment ..."
+    assert preparation.wait_text(spread) == "Getting the solver ready (only once): a moment ..."
     compiler.let.touch()
-    preparation.hurry(spread)
+    preparation.prioritize(spread)
     await preparation.ready(spread)
-    assert preparation.sentence(trail) == "Getting the solver ready, once: about 30 s ..."
+    assert preparation.wait_text(trail) == "Getting the solver ready (only once): about 30 s ..."
     preparation.stop()
 
 
@@ -230,10 +230,10 @@ async def test_a_compiler_that_fails_keeps_nobody_waiting(tmp_path: Path) -> Non
 
 
 def test_what_is_wished_for_comes_first() -> None:
-    wishes: list[str] = []
-    order = in_order(["a", "b", "c", "d"], lambda: wishes)
+    requests: list[str] = []
+    order = compile_order(["a", "b", "c", "d"], lambda: requests)
     assert next(order) == "a"
-    wishes += ["d", "c", "a", "nonsense"]
+    requests += ["d", "c", "a", "nonsense"]
     assert list(order) == ["c", "d", "b"]
 
 

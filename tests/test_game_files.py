@@ -171,7 +171,7 @@ async def test_the_app_gives_the_sentence_instead_of_a_hint() -> None:
         assert driver.play.message == f"No hint. {SENTENCE}"
         await driver.press("a")
         await driver.settle()
-        assert driver.says("none, as the solver has failed")
+        assert driver.says("not available, because the solver failed")
         await driver.make("1,1")
         assert len(driver.play.match.moves) == 1
 

@@ -53,7 +53,7 @@ def test_solving_at_the_first_try() -> None:
     why, _, rest = ran.out.removeprefix(said).partition(f"{difficulty_text(FIRST)}\n")
     assert why.startswith("Why: ")
     assert rest == (
-        "spread easy: 1 of 25 solved, 1 at the first try.\n"
+        "spread easy: 1 of 25 solved, 1 on the first try.\n"
         "Type next or quit: thanks\n"
         "This puzzle is done: type next for another, or quit.\n"
         "Type next or quit: quit\n"
@@ -91,7 +91,7 @@ def test_wrong_hints_and_right() -> None:
         f"Your move: {typed[0]}\n"
         "Right. "
     )
-    assert ran.out.endswith("spread easy: 1 of 25 solved, 0 at the first try.\nType next or quit: \n")
+    assert ran.out.endswith("spread easy: 1 of 25 solved, 0 on the first try.\nType next or quit: \n")
     assert (ran.status, ran.err) == (0, "")  # nothing was left open when the input ended
 
 
@@ -99,21 +99,21 @@ def test_to_be_told_the_move_is_not_to_find_it() -> None:
     typed, _ = course()
     ran = gridlock("puzzle", "spread", typed=["hint", "HINT", "hint", *typed, "quit"])
     assert ran.out.count(f"Hint: {typed[0]} wins.\n") == 2
-    assert "spread easy: 1 of 25 solved, 0 at the first try.\n" in ran.out
+    assert "spread easy: 1 of 25 solved, 0 on the first try.\n" in ran.out
 
 
 def test_one_hint_a_move_leaves_the_first_try() -> None:
     typed, _ = course()
     ran = gridlock("puzzle", "spread", typed=[*(word for move in typed for word in ("hint", move)), "quit"])
     assert ran.out.count("Hint: the win takes ") == len(typed)
-    assert "spread easy: 1 of 25 solved, 1 at the first try.\n" in ran.out
+    assert "spread easy: 1 of 25 solved, 1 on the first try.\n" in ran.out
 
 
 def test_board_and_again() -> None:
     typed, _ = course()
     ran = gridlock("puzzle", "spread", typed=["board", typed[0], "again", *typed, "quit"])
     assert ran.out.count(f"\n\n{FIRST.position}\n\n") == 3, "at first, when asked for, and again"
-    assert "spread easy: 1 of 25 solved, 1 at the first try.\n" in ran.out
+    assert "spread easy: 1 of 25 solved, 1 on the first try.\n" in ran.out
 
 
 def test_show_and_next_and_quit() -> None:
@@ -121,7 +121,7 @@ def test_show_and_next_and_quit() -> None:
     line = " ".join(map(str, solution(FIRST.position)))
     assert ran.out.startswith(f"{SPREAD_1}Your move: show\nThe solution: {line}\nWhy: ")
     assert (
-        "spread easy: 0 of 25 solved, 0 at the first try, 1 unsolved.\n"
+        "spread easy: 0 of 25 solved, 0 on the first try, 1 unsolved.\n"
         "Type next or quit: next\n"
         "\n"
         "Puzzle spread-easy-2: "
@@ -214,7 +214,7 @@ def test_the_puzzle_of_today_comes_first_and_then_what_is_due() -> None:
     today = daily(date.today())
     first = gridlock("puzzle", typed=[*map(str, right_moves(today)), "next", "quit"])
     assert first.out.startswith(f"Puzzle {today.id}, {today.difficulty}: ")
-    assert "\nDaily: 1 solved, 1 at the first try; 1 day in a row.\n" in first.out
+    assert "\nDaily: 1 solved, 1 on the first try; streak: 1 day.\n" in first.out
     assert f"\nPuzzle spread-{today.difficulty}-1: " in first.out
     assert gridlock("puzzle", typed=["quit"]).out.startswith("Puzzle spread-easy-1: ")
     assert gridlock("puzzle", "--daily", typed=["quit"]).out.startswith(f"Puzzle {today.id}, ")
@@ -261,9 +261,9 @@ def test_the_figures() -> None:
     progress.tried(puzzle("crossfire-all", "easy", 1), False)
     progress.tried(daily(date.today()), True)
     assert gridlock("puzzle", "--progress").out == (
-        "crossfire-all easy: 0 of 25 solved, 0 at the first try, 1 unsolved.\n"
-        "Daily: 1 solved, 1 at the first try; 1 day in a row.\n"
-        "trail hard: 1 of 25 solved, 1 at the first try.\n"
+        "crossfire-all easy: 0 of 25 solved, 0 on the first try, 1 unsolved.\n"
+        "Daily: 1 solved, 1 on the first try; streak: 1 day.\n"
+        "trail hard: 1 of 25 solved, 1 on the first try.\n"
     )
 
 

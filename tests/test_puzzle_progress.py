@@ -273,7 +273,7 @@ def test_the_streak() -> None:
     assert progress.streak(DAY + timedelta(2)) == 0
     progress.tried(daily(DAY - timedelta(4)), True, today=DAY)  # too late for that day
     assert progress.streak(DAY) == 4
-    assert progress_text(progress, "daily").startswith("Daily: 6 solved, 5 at the first try; ")
+    assert progress_text(progress, "daily").startswith("Daily: 6 solved, 5 on the first try; ")
 
 
 def test_a_streak_from_the_first_day_there_is() -> None:

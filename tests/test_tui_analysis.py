@@ -19,7 +19,7 @@ from gridlock.tui.plan import Plan
 from minimax import Minimax
 from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
-NOT_FOUND = "in how many moves was not found in 10 seconds."
+NOT_FOUND = "the number of moves was not found within 10 seconds."
 
 
 def minimax_value(position: Position) -> tuple[int, int]:
@@ -54,9 +54,9 @@ async def test_the_key_that_asks_for_a_hint_clears_the_marks_and_not_the_message
         await driver.make("3,3")
         await driver.make("1,1")
         await driver.press("2", "2")
-        assert driver.play.board.scene.warned
+        assert driver.play.board.scene.blockers
         await driver.press("h")
-        assert not driver.play.board.scene.warned
+        assert not driver.play.board.scene.blockers
         assert driver.says("Looking for a hint...")
         free.set()
         await driver.settle()
@@ -106,12 +106,12 @@ async def test_analysis_of_blockade_shows_the_best_block_of_each_step_then_the_b
 @pytest.mark.parametrize(
     ("winner", "moves", "distances", "said"),
     [
-        (None, None, None, "Analysis: Not solved in 10 seconds."),
+        (None, None, None, "Analysis: Not solved within 10 seconds."),
         (2, None, (None,) * 4, f"Analysis: Player 2 wins whatever you play; {NOT_FOUND}"),
         (1, None, (None,) * 4, f"Analysis: Player 1 wins; {NOT_FOUND}"),
-        (2, None, (3, None, 1, None), f"{NOT_FOUND} For 2 of the 4 moves it is known in how many."),
-        (2, 4, (3, None, 1, None), "Player 2 wins in 4 moves. For 2 of the 4 moves it is known in how many."),
-        (1, None, (None,), f"{NOT_FOUND} For 1 of the 4 moves it is known who wins."),
+        (2, None, (3, None, 1, None), f"{NOT_FOUND} Exact distance known for 2 of 4 moves."),
+        (2, 4, (3, None, 1, None), "Player 2 wins in 4 moves. Exact distance known for 2 of 4 moves."),
+        (1, None, (None,), f"{NOT_FOUND} Winner known for 1 of 4 moves."),
     ],
 )
 async def test_an_analysis_without_enough_time_says_what_it_knows(

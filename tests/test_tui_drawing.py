@@ -30,7 +30,7 @@ def test_a_board_with_every_mark() -> None:
         scene("spread", "1,1 2,2", 3, 3),
         cursor=8,
         open=frozenset({2, 6}),
-        warned=frozenset({0}),
+        blockers=frozenset({0}),
         labels={5: Label("▲W5")},
     )
     assert str(draw(marked, SIZES[2])).splitlines() == [
@@ -80,7 +80,7 @@ def test_lines_meet() -> None:
 def test_every_usual_board_has_room_on_80x24(rows: int, cols: int) -> None:
     game = gridlock.make("spread", rows, cols)
     size, beside = choose_layout(game, 80, 23)
-    width, height = size.drawn(game)
+    width, height = size.board_size(game)
     assert width <= (52 if beside else 80)
     assert height <= 23
 

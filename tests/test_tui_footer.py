@@ -106,7 +106,7 @@ async def test_puzzles() -> None:
         await assert_room(driver, "q Leave")
         await driver.press("escape", *puzzle.position.game.cell_text(right_moves(puzzle)[0], ""))
         await driver.settle()
-        assert "b Begin again" in driver.footer()
+        assert "b Start over" in driver.footer()
         await assert_room(driver, "q Leave")
         await driver.press("s")
         await driver.settle()
@@ -132,7 +132,7 @@ async def test_records_and_reviews(tmp_path: Path) -> None:
         await assert_room(driver, "esc Back")
         await driver.press("enter")
         await driver.settle()
-        assert driver.screen(ReviewScreen).found.mistakes
+        assert driver.screen(ReviewScreen).review.mistakes
         for key in ("home", "end", "p"):
             await driver.press(key)
             await assert_room(driver, "q Leave")

@@ -113,7 +113,7 @@ async def test_a_match_is_set_up() -> None:
         ("typed-size", "9x9", "A board has at most 64 cells"),
         ("clock", "soon", "A time is minutes (5)"),
         ("typed2", "nobody", "There is no player 'nobody'"),
-        ("typed2", "", "Against? Type it, or choose from the list."),
+        ("typed2", "", "Against: type a player, or choose one from the list."),
     ],
 )
 async def test_a_form_that_cannot_be_played_says_why(field: str, value: str, sentence: str) -> None:
@@ -148,7 +148,7 @@ async def test_a_file_of_records_is_opened(tmp_path: Path) -> None:
 async def test_the_list_of_records_says_in_full_that_it_is_empty() -> None:
     async with running() as driver:
         await driver.press("o")
-        assert "There are no matches yet; f opens a file of records." in driver.text()
+        assert "You have no matches yet. Press f to open a record file." in driver.text()
 
 
 async def test_keys_that_come_quickly_are_all_obeyed() -> None:
@@ -156,9 +156,9 @@ async def test_keys_that_come_quickly_are_all_obeyed() -> None:
         home = driver.screen(HomeScreen)
         for _ in range(3):  # without a pause in between, as a keyboard's repeat sends them
             home.action_step(1)
-        assert home.picked is list(home.tiles.values())[3]
+        assert home.selected is list(home.tiles.values())[3]
         home.action_row(-1)
-        assert home.picked is list(home.tiles.values())[1]
+        assert home.selected is list(home.tiles.values())[1]
 
 
 @pytest.mark.parametrize("size", [(60, 20), (60, 10), (80, 24), (80, 14), (120, 40)])
@@ -166,7 +166,7 @@ async def test_down_and_up_reach_every_row_and_what_is_picked_can_be_seen(size: 
     async with running(size=size) as driver:
         home, seen = driver.screen(HomeScreen), []
         for key in ["down"] * 5 + ["up"] * 5:
-            tile = home.picked
+            tile = home.selected
             assert tile.region.y >= 1
             assert tile.region.bottom < size[1], "above the last line"
             assert home.region.contains_region(tile.region)
@@ -175,7 +175,7 @@ async def test_down_and_up_reach_every_row_and_what_is_picked_can_be_seen(size: 
         games = list(gridlock.GAMES)
         rows = {60: games, 80: [games[0], games[2], games[4]], 120: [games[0], games[3]]}[size[0]]
         assert list(dict.fromkeys(seen)) == rows
-        assert home.picked.game.id == games[0]
+        assert home.selected.game.id == games[0]
 
 
 @pytest.mark.parametrize("size", [(1, 1), (80, 1), (2, 40)])

@@ -165,8 +165,8 @@ async def test_a_program_that_cannot_be_read_in_full_is_not_even_offered(tmp_pat
     async with running() as driver:
         await driver.press("enter")
         await driver.settle()
-        assert driver.play.human_due
-        assert told(driver) == ["Player 2 of this match was a program. A person plays instead."]
+        assert driver.play.human_to_move
+        assert told(driver) == ["Player 2 was a program. A person takes that seat."]
     assert not (tmp_path / "it-ran").exists()
 
 
@@ -203,15 +203,15 @@ async def test_a_match_that_another_program_plays_is_played_as_a_copy() -> None:
 async def test_a_match_in_play_here_is_not_taken_up_a_second_time() -> None:
     async with running(Plan(gridlock.make("trail"))) as driver:
         await driver.make("2,2")
-        path = driver.play.keeper.path
+        path = driver.play.autosave.path
         assert path is not None
         assert Lock(path).held is False
-        driver.app.go_on(saved_matches(pytest.fail)[0])
+        driver.app.resume(saved_matches(pytest.fail)[0])
         await driver.pilot.pause()
         assert driver.says("In use by this program.")
         await driver.press("escape")
         await driver.press("q")
-        driver.app.go_on(saved_matches(pytest.fail)[0])
+        driver.app.resume(saved_matches(pytest.fail)[0])
         await driver.pilot.pause()
         await driver.settle()
         driver.screen(PlayScreen)
@@ -240,7 +240,7 @@ async def test_many_bad_files_are_told_of_in_one_sentence(tmp_path: Path) -> Non
     async with running() as driver:
         (note,) = told(driver)
         assert note.startswith(f"Skipped: {matches / '11.txt'}: ")
-        assert note.endswith("So are 11 more; gridlock matches names them.")
+        assert note.endswith("11 more files can't be read; run 'gridlock matches' to list them.")
 
 
 async def test_a_name_of_any_length_leaves_room_for_the_rest(tmp_path: Path) -> None:
@@ -302,7 +302,7 @@ async def test_the_home_screen_survives_a_search_that_fails(monkeypatch: pytest.
         assert any("no machine code today" in note for note in told(driver))
         await driver.press("t", "enter")
         await driver.settle()
-        assert driver.play.human_due
+        assert driver.play.human_to_move
 
 
 async def test_the_other_screens_survive_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -315,7 +315,7 @@ async def test_the_other_screens_survive_it(monkeypatch: pytest.MonkeyPatch) -> 
         for key in ("a", "h"):
             await driver.press(key)
             await driver.settle()
-            assert driver.play.human_due
+            assert driver.play.human_to_move
         await driver.press("x", "enter", "v")
         await driver.settle()
         assert len([note for note in told(driver) if "no machine code today" in note]) >= 3

@@ -60,7 +60,7 @@ async def test_a_wrong_try_is_explained_and_a_hint_shows_the_cell() -> None:
         assert set(driver.screen(LearnScreen).board.scene.labels) == {15}
         await driver.press("p", "2", "2")
         assert driver.says("(2,2) touches your own token at (3,3).")
-        assert driver.screen(LearnScreen).board.scene.warned == {12}
+        assert driver.screen(LearnScreen).board.scene.blockers == {12}
         await driver.press("b")
         assert not driver.screen(LearnScreen).practice.done
         await driver.press("escape")

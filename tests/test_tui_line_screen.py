@@ -41,7 +41,7 @@ def labels(screen: LineScreen | ReviewScreen) -> dict[int, str]:
 async def test_the_line_after_a_mistake_is_stepped_through() -> None:
     async with running() as driver:
         review = await reviewed(driver, GIVEN_AWAY)
-        (mistake, _) = review.found.mistakes
+        (mistake, _) = review.review.mistakes
         assert review.at == mistake.number == 2
         assert "⏎ The line" in driver.footer()
         await driver.press("enter")
@@ -80,7 +80,7 @@ async def test_who_moves_can_be_seen_by_colour_and_by_name() -> None:
 async def test_the_reason_the_lesson_and_the_legend_stand_beside_the_board() -> None:
     async with running() as driver:
         review = await reviewed(driver, GIVEN_AWAY)
-        (reason,) = review.found.mistakes[0].reasons
+        (reason,) = review.review.mistakes[0].reasons
         game = review.record.game
         pair = {game.rows * 0 + 1: "a", game.cols * 3 + 2: "a"}
         assert labels(review) == pair | {5: "◆"}, "the answer, and 2,2, which would have won"
@@ -101,7 +101,9 @@ async def test_a_seat_that_was_lost_is_told_and_can_be_played_through() -> None:
         assert driver.says("Move 1, 1,2, cost 2 moves: 1,1 would have held out longer.")
         await driver.press("p")
         assert review.at == 1, "n and p lead to the slips"
-        assert driver.says("Move 1, 1,2, cost 2 moves: 1,1 would have held out longer. Enter plays the line")
+        assert driver.says(
+            "Move 1, 1,2, cost 2 moves: 1,1 would have held out longer. Enter: play through the line"
+        )
         assert labels(review) == {0: "◆"}
         assert driver.says("◆ would have been harder to beat")
         await driver.press("t")
@@ -139,7 +141,7 @@ async def test_on_a_small_terminal_all_of_the_text_can_be_scrolled_to(size: tupl
                 await driver.press("pagedown")
                 seen += driver.text()
             assert pane.max_scroll_y > 0
-            (mistake,) = review.found.mistakes
+            (mistake,) = review.review.mistakes
             for reason in mistake.reasons:
                 assert all(word in seen for word in f"{reason.text} {reason.lesson}".split())
             await driver.press("up")
@@ -173,7 +175,7 @@ def test_a_reason_is_drawn_from_the_move_on_at_which_it_holds() -> None:
     reasons = [Reason("early", "", cells=(0,)), Reason("late", "", cells=(3,), at=2)]
     assert drawn(reason_marks(reasons, 0)) == drawn(reason_marks(reasons, 1)) == {0: "*"}
     assert drawn(reason_marks(reasons, 2)) == {0: "*", 3: "*"}
-    assert reason_marks(reasons, 2).legend == ("*  named by the reason",)
+    assert reason_marks(reasons, 2).legend == ("*  mentioned in the reason",)
     assert reason_marks(reasons[1:], 1) == Marks({}, ())
 
 

@@ -168,10 +168,10 @@ async def test_an_illegal_try_says_why_and_marks_the_piece() -> None:
         await driver.make("1,1")
         await driver.press("2", "2")
         assert driver.says("(2,2) touches your own token at (3,3).")
-        assert driver.play.board.scene.warned == {12}
+        assert driver.play.board.scene.blockers == {12}
         assert "!" in driver.text()
         await driver.press("left")
-        assert not driver.play.board.scene.warned
+        assert not driver.play.board.scene.blockers
         assert not driver.says("touches your own token")
         assert len(driver.play.match.moves) == 2
 
@@ -253,7 +253,7 @@ async def test_keys_that_are_of_no_use_now_say_so(monkeypatch: pytest.MonkeyPatc
         driver.app.start(Plan(gridlock.make("spread"), ("slow", "slow")))
         await driver.pilot.pause()
         await driver.press("x")
-        assert driver.says("Both players are bots: nobody here can resign.")
+        assert driver.says("Both players are bots, so you can't resign.")
         await driver.press("q")
         assert all(bot.closed.is_set() for bot in bots)
 

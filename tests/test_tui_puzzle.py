@@ -102,7 +102,7 @@ async def test_a_puzzle_gives_two_hints() -> None:
                 assert driver.says("Hint: the win takes"), "each position begins with the first hint"
         assert driver.says("Solved:")
         found = Progress.load().counts()["spread-easy"]
-        assert (found["first"], found["later"]) == (0, 1), "not at the first try"
+        assert (found["first"], found["later"]) == (0, 1), "not on the first try"
 
 
 async def test_a_hint_after_a_wrong_answer() -> None:

@@ -122,7 +122,7 @@ def test_the_real_program_survives_being_killed(tmp_path: Path) -> None:
     child = spawn_app(tmp_path)
     child.expect("Light Cycle")
     child.send("t")
-    child.expect("Who begins")
+    child.expect("Goes first")
     child.send("\r")
     child.expect("Choose a cell")
     child.send("33")
@@ -133,7 +133,7 @@ def test_the_real_program_survives_being_killed(tmp_path: Path) -> None:
     ended(child)
 
     child = spawn_app(tmp_path)
-    child.expect("A match is not finished")
+    child.expect("You have an unfinished match")
     child.expect("2 moves")
     child.send("\r")
     child.expect("Choose a cell")

@@ -62,8 +62,8 @@ def test_sizes_to_choose_from() -> None:
     [
         ("1", True, ("Ann", "Bob")),
         ("2", False, ("Bob", "Ann")),
-        ("lot", True, ("Bob", "Ann")),
-        ("lot", False, ("Ann", "Bob")),
+        ("random", True, ("Bob", "Ann")),
+        ("random", False, ("Ann", "Bob")),
     ],
 )
 async def test_two_people_are_asked_for_their_names_and_who_begins(
@@ -90,7 +90,7 @@ async def test_two_names_must_differ_and_none_need_be_given() -> None:
         form = driver.screen(SetupScreen)
         form.query_one("#name1", Input).value = form.query_one("#name2", Input).value = "Ann"
         await driver.press("ctrl+s")
-        assert driver.says("Two players need two different names.")
+        assert driver.says("The players need different names.")
         form.query_one("#name1", Input).value = "\u0345" * 3
         await driver.press("ctrl+s")
         assert driver.says("Names can only have visible characters.")

@@ -54,10 +54,10 @@ def progress_text(progress: Progress, series: str) -> str:
     end = ""
     if series == "daily":
         name = "Daily"
-        end = f"; {counted(progress.streak(date.today()), 'day')} in a row"
+        end = f"; streak: {counted(progress.streak(date.today()), 'day')}"
     else:
         kind, difficulty, _ = series_of(f"{series}-1")
         name = f"{kind} {difficulty}"
         solved += f" of {count(kind, difficulty)}"
     failed = f", {results['failed']} unsolved" if results["failed"] else ""
-    return f"{name}: {solved} solved, {results['first']} at the first try{failed}{end}."
+    return f"{name}: {solved} solved, {results['first']} on the first try{failed}{end}."
