@@ -155,7 +155,7 @@ def test_the_check_of_a_file_tries_the_solver(
 ) -> None:
     ran = program("games", "--from", str(uncompilable), typed=["quit"])
     assert ran.status == 0, "it can be played all the same"
-    assert f"agree with each other.\n    {SENTENCE}\n" in ran.out
+    assert f"symmetries are consistent.\n    {SENTENCE}\n" in ran.out
     with game_file(tmp_path / "compilable.py", HEXES, monkeypatch):
         assert "solver" not in program("games", "--from", str(tmp_path / "compilable.py"), typed=["quit"]).out
 

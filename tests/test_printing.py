@@ -1,4 +1,4 @@
-"""The line on a terminal that is written over and over."""
+"""The status line on a terminal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Terminal(io.StringIO):
     ("columns", "shown"), [(20, "12345 million nodes"), (10, "12345 mil"), (0, "12345 million nodes")]
 )
 def test_a_status_line_never_wraps(monkeypatch: pytest.MonkeyPatch, columns: int, shown: str) -> None:
-    """One that did could not be written over, and would fill the screen."""
+    """A wrapped line couldn't be overwritten, and would fill the screen."""
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(os, "get_terminal_size", lambda fd: os.terminal_size((columns, 24)))
@@ -32,7 +32,7 @@ def test_a_status_line_never_wraps(monkeypatch: pytest.MonkeyPatch, columns: int
     assert terminal.getvalue().split("\r") == ["", shown, " " * len(shown), ""]
 
 
-def test_nothing_is_written_where_there_is_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_written_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     pipe = io.StringIO()
     monkeypatch.setattr(sys, "stderr", pipe)
     with StatusLine() as line:

@@ -1,4 +1,4 @@
-"""The command that reviews: what it prints, and files that it cannot read."""
+"""The review command: its output, and unreadable files."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ Player 2 (Bob) won the match. Help used: 1 hint.
 """
 
 
-def test_the_command_in_full(tmp_path: Path) -> None:
+def test_review_output(tmp_path: Path) -> None:
     match = Match(make("crossfire", 4, 4), ("Ann", "Bob"))
     match.use_help(Help.HINT)
     for move in ("1,4", "2,1", "3,4", "2,2", "1,3", "4,2"):
@@ -95,7 +95,7 @@ def test_the_command_in_full(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_command_tells_of_every_mistake(kind: str, tmp_path: Path) -> None:
+def test_review_lists_every_mistake(kind: str, tmp_path: Path) -> None:
     record = random_record(make(kind, 4, 4), Random(f"command for {kind}"))
     path, found = written(tmp_path, record), review(record)
     ran = gridlock("review", path)
@@ -129,8 +129,8 @@ Neither player gave a win away. Player 2 won the match.
 """
 
 
-def test_the_command_tells_of_a_seat_that_was_lost_from_the_start(tmp_path: Path) -> None:
-    """On 2x3 a first move in the middle is answered across, and either way on is a dead end."""
+def test_review_of_a_seat_lost_from_the_start(tmp_path: Path) -> None:
+    """On 2x3, a first move in the middle loses to the opposite cell: both directions are dead ends."""
     match = Match(make("trail", 2, 3))
     for move in ("1,2", "2,2", "2,1", "1,1"):
         match.play(move)
@@ -158,7 +158,7 @@ P1 5,4  P2 2,1  P1 4,5
 """
 
 
-def test_the_command_tells_of_a_resignation(tmp_path: Path) -> None:
+def test_review_of_a_resignation(tmp_path: Path) -> None:
     match = Match(make("crossfire"))
     match.resign()
     path = written(tmp_path, match.record())
@@ -185,14 +185,14 @@ def test_one_record_of_several(tmp_path: Path) -> None:
     assert (ran.status, ran.err) == (2, f"gridlock: {path} has only 2 matches.\n")
 
 
-def test_the_command_out_of_time(tmp_path: Path) -> None:
+def test_review_out_of_time(tmp_path: Path) -> None:
     record = random_record(make("spread", 8, 8), Random("large"))
     ran = gridlock("review", written(tmp_path, record), "--time", "0.2", "--memory", "20M")
     assert ran.status == 3
     assert re.search(rf"The first \d+ of {len(record.moves)}\smoves\swere\snot\sjudged\sin\stime\.", ran.out)
 
 
-def test_files_that_are_no_records(tmp_path: Path) -> None:
+def test_invalid_record_files(tmp_path: Path) -> None:
     (tmp_path / "empty").write_text("")
     (tmp_path / "rubbish").write_text("]]]")
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")

@@ -1,4 +1,4 @@
-"""The commands that ask the solver, and the hint in the dialogue."""
+"""The solve command, and hints in the dialogue."""
 
 from __future__ import annotations
 
@@ -70,13 +70,13 @@ def test_solve_as_json_for_the_side_that_loses() -> None:
         (["trail", "--position", "xO../X.../..../.... 2"], "Player 1 wins: Player 2 cannot move."),
     ],
 )
-def test_what_solve_says(arguments: list[str], line: str) -> None:
+def test_solve_output(arguments: list[str], line: str) -> None:
     ran = gridlock("solve", *arguments)
     assert ran.status == 0
     assert f"\n\n{line}\n" in ran.out
 
 
-def test_out_of_time_is_status_3_with_what_is_known() -> None:
+def test_out_of_time_exits_with_3_and_partial_results() -> None:
     ran = gridlock("solve", "blockade", "--size", "8x8", "--time", "0.2", "--memory", "20M", "--threads", "1")
     assert ran.status == 3
     assert "Not solved: the winner is unknown." in ran.out
@@ -101,21 +101,21 @@ def test_out_of_time_is_status_3_with_what_is_known() -> None:
         (["chess"], "There is no game 'chess'"),
     ],
 )
-def test_wrong_questions(arguments: list[str], sentence: str) -> None:
+def test_invalid_arguments(arguments: list[str], sentence: str) -> None:
     ran = gridlock("solve", *arguments)
     assert ran.status == 2
     assert ran.err.startswith(f"gridlock: {sentence}")
     assert ran.err.count("\n") == 1
 
 
-def test_the_hint() -> None:
+def test_hint_in_the_dialogue() -> None:
     ran = gridlock("play", "spread", typed=["hint", "3 3", "hint", "quit"])
     assert "Hint: 1,1 holds out longest; Player 2 wins in 14 moves.\n" in ran.out
     assert "wins in 11 moves.\n" in ran.out
     assert ran.status == 0
 
 
-def test_a_search_at_a_terminal_shows_its_progress_and_stops_at_ctrl_c() -> None:
+def test_search_shows_progress_and_stops_at_ctrl_c() -> None:
     child = spawn("solve", "blockade", "--size", "8x8", "--memory", "50M")
     child.expect(r"million nodes, [0-9.]+ a second, table [0-9]+%")
     child.sendcontrol("c")
@@ -124,8 +124,8 @@ def test_a_search_at_a_terminal_shows_its_progress_and_stops_at_ctrl_c() -> None
     assert ended(child) == 130
 
 
-def test_a_second_process_does_not_compile_again() -> None:
-    """What the first process has compiled lies in the code folder, and stays as it is."""
+def test_second_process_uses_the_code_cache() -> None:
+    """The second process reads the compiled code and doesn't change it."""
     question = [sys.executable, "-m", "gridlock", "solve", "trail"]
     subprocess.run(question, check=True, capture_output=True)
     code = "from gridlock.search.jit import code_folder; print(code_folder())"
@@ -138,7 +138,7 @@ def test_a_second_process_does_not_compile_again() -> None:
     assert after == before
 
 
-def test_without_a_place_to_keep_machine_code_it_is_compiled_each_time(tmp_path: Path) -> None:
+def test_without_a_code_cache_every_process_compiles(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     ran = subprocess.run(
         [sys.executable, "-m", "gridlock", "solve", "trail", "--size", "2x2", "--winner-only"],

@@ -32,7 +32,7 @@ def played(moves: str, players: tuple[str, str] = ("You", "random")) -> Record:
 
 
 def mistakes(record: Record) -> list[int]:
-    """The numbers of the moves after which the other side wins, by the naive judge."""
+    """Return the numbers of the losing moves by the naive judge."""
     positions = list(record.positions())
     return [
         number
@@ -41,7 +41,7 @@ def mistakes(record: Record) -> list[int]:
     ]
 
 
-async def test_a_review_shows_the_mistakes_and_lets_one_try_again() -> None:
+async def test_review_shows_mistakes_and_offers_another_try() -> None:
     record = played("1,2 1,1 2,1 2,2")
     expected = mistakes(record)
     assert expected, "the example holds a mistake"
@@ -71,7 +71,7 @@ async def test_a_review_shows_the_mistakes_and_lets_one_try_again() -> None:
         assert not driver.play.analysing, "the answer is hidden"
 
 
-async def test_a_review_says_so_while_the_solver_is_getting_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_review_waits_for_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     async with running() as driver:
         ready: list[str] = []
         monkeypatch.setattr(driver.app.preparation, "is_ready", lambda game: game.id in ready)
@@ -85,7 +85,7 @@ async def test_a_review_says_so_while_the_solver_is_getting_ready(monkeypatch: p
         assert not driver.says("Getting the solver ready")
 
 
-async def test_a_bot_that_has_failed_is_not_played_again() -> None:
+async def test_failed_bot_is_replaced_in_another_try() -> None:
     match = Match(gridlock.make("trail", 3, 3), ("You", "random"))
     for move in ("1,2", "1,1", "2,1"):
         match.play(move)
@@ -113,7 +113,7 @@ async def test_a_bot_that_has_failed_is_not_played_again() -> None:
         assert driver.play.match.players == ("You", "perfect")
 
 
-async def test_a_game_that_ends_offers_its_review() -> None:
+async def test_finished_game_offers_a_review() -> None:
     async with running(Plan(gridlock.make("trail", 2, 2))) as driver:
         await driver.press("v")  # not yet
         for move in ("1,1", "1,2", "2,2", "2,1"):
