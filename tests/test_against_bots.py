@@ -1,4 +1,4 @@
-"""Bots at the line dialogue: their moves announced, their failures told, people's words as ever."""
+"""Playing against bots in the dialogue: announcements, failures and commands."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ANNOUNCED = {
 
 
 @pytest.mark.parametrize("game", FIVE)
-def test_a_bot_announces_its_move_in_the_style_of_the_sheet(game: str, tmp_path: Path) -> None:
+def test_bot_moves_are_announced_like_on_the_sheet(game: str, tmp_path: Path) -> None:
     first = {"lightcycle": "right", "blockade": "right 0 0"}.get(game, "2 2")
     kept = tmp_path / "kept.txt"
     ran = gridlock(
@@ -54,20 +54,20 @@ def test_watching_two_bots(game: str, tmp_path: Path) -> None:
     assert gridlock(*arguments).out == gridlock(*arguments).out  # the seed
 
 
-def test_the_same_bot_twice_can_be_told_apart() -> None:
+def test_two_equal_bots_have_different_names() -> None:
     ran = gridlock(
         "watch", "trail", "--p1", "random", "--p2", "random", "--delay", "0", "--rounds", "2", "--swap"
     )
     assert "random (A) is Player 1, random (B) is Player 2" in ran.out
 
 
-def test_to_watch_takes_bots() -> None:
+def test_watch_needs_bots() -> None:
     ran = gridlock("watch", "trail", "--p1", "human", "--p2", "random")
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == "gridlock: 'gridlock watch' needs two bots; to play yourself, use 'gridlock play'.\n"
 
 
-def test_wrong_players_and_clocks_are_refused_in_a_sentence() -> None:
+def test_invalid_players_and_clocks_give_one_sentence() -> None:
     ran = gridlock("play", "spread", "--p2", "level:12")
     assert (ran.status, ran.err) == (2, "gridlock: 'level:12' needs a number from 1 to 7: level:4.\n")
     ran = gridlock("play", "spread", "--clock", "soon")
@@ -75,26 +75,26 @@ def test_wrong_players_and_clocks_are_refused_in_a_sentence() -> None:
     assert ran.err == f"gridlock: {told}, not 'soon'.\n"
 
 
-def test_undo_goes_back_to_the_persons_own_turn_and_redo_forward() -> None:
+def test_undo_and_redo_go_to_the_persons_own_turn() -> None:
     ran = gridlock(
         "play", "lightcycle", "--p2", "random", "--seed", "1",
         typed=["undo", "right", "undo", "redo", "redo", "moves", "quit"],
     )  # fmt: skip
     assert ran.out.count("There is no move to take back.") == 1
     (bot,) = re.findall(r"Player 2 moves (\w+)\.", ran.out)
-    assert f"{bot} is taken back. right is taken back." in ran.out
-    assert f"right is made again. {bot} is made again." in ran.out
+    assert f"Took back {bot} and right." in ran.out
+    assert f"Played right and {bot} again." in ran.out
     assert ran.out.count("There is no move to make again.") == 1
     assert "Legal moves: " in ran.out
 
 
-def test_a_bot_that_moved_first_is_not_taken_back() -> None:
+def test_first_move_of_a_bot_cannot_be_undone() -> None:
     ran = gridlock("play", "lightcycle", "--p1", "random", "--seed", "1", typed=["undo", "quit"])
     assert ran.out.count("There is no move to take back.") == 1
     assert ran.out.count("moves") == 1
 
 
-def test_help_that_was_used_is_in_the_record(tmp_path: Path) -> None:
+def test_used_help_is_recorded(tmp_path: Path) -> None:
     kept = tmp_path / "kept.txt"
     typed = ["hint", "hint", "analysis", "2 2", "quit"]
     ran = gridlock("play", "trail", "--p2", "random", "--record", str(kept), typed=typed)
@@ -118,9 +118,7 @@ def test_rules_can_be_read_at_the_prompt() -> None:
         ("import os; os._exit(3)", "exit status 3"),
     ],
 )
-def test_a_bot_that_fails_loses_with_a_sentence_and_the_program_goes_on(
-    tmp_path: Path, body: str, said: str
-) -> None:
+def test_failing_bot_loses_and_the_program_continues(tmp_path: Path, body: str, said: str) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text(f"def choose(position):\n    {body}\n")
     kept = tmp_path / "kept.txt"
@@ -142,7 +140,7 @@ def test_a_bot_that_fails_loses_with_a_sentence_and_the_program_goes_on(
     assert [record.ending for record in read_records(kept)] == [Ending.FORFEIT] * 2
 
 
-def test_a_bot_that_hangs_past_its_clock_loses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bot_that_exceeds_its_time_loses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     let_time_run_out(monkeypatch, lambda: printed("hm"))
     bot = tmp_path / "bot.py"
     bot.write_text("import time\n\ndef choose(position):\n    print('hm')\n    time.sleep(1000)\n")
@@ -152,8 +150,8 @@ def test_a_bot_that_hangs_past_its_clock_loses(tmp_path: Path, monkeypatch: pyte
     assert ran.out.endswith("Congratulations, Player 1 wins the game!\n")
 
 
-def test_getting_ready_takes_no_time_from_the_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For the clocks, an hour passes while the bot is loaded, and then no time at all."""
+def test_preparing_bots_uses_no_clock_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clocks advance by an hour while the bot loads, and then stand still."""
     bot, loaded = tmp_path / "bot.py", tmp_path / "loaded"
     stop_clocks(monkeypatch, lambda: 3600.0 if loaded.exists() else 0.0)
     bot.write_text(
@@ -163,7 +161,7 @@ def test_getting_ready_takes_no_time_from_the_clock(tmp_path: Path, monkeypatch:
     assert "Player 2 places an O" in ran.out
 
 
-def test_a_match_can_be_gone_on_with(tmp_path: Path) -> None:
+def test_match_can_be_resumed(tmp_path: Path) -> None:
     kept = tmp_path / "kept.txt"
     gridlock("play", "trail", "--p2", "random", "--record", str(kept), typed=["2 2", "quit"])
     ran = gridlock("play", "--resume", str(kept), typed=["moves", "resign"])
@@ -175,7 +173,7 @@ def test_a_match_can_be_gone_on_with(tmp_path: Path) -> None:
     assert (ran.status, ran.err) == (2, f"gridlock: {kept} does not end with an unfinished match.\n")
 
 
-def test_who_plays_against_a_bot_is_called_you() -> None:
+def test_opponent_of_a_bot_is_called_you() -> None:
     ran = gridlock("play", "crossfire", "--size", "2x2", "--p2", "random", "--rounds", "2", typed=["1 1"] * 2)
     assert "Round 1 of 2: You are Player 1, random is Player 2.\n" in ran.out
     assert ran.out.endswith("Wins: You 2, random 0.\n\nYou win the series, 2 to 0.\n")
@@ -183,12 +181,12 @@ def test_who_plays_against_a_bot_is_called_you() -> None:
     assert "You are to move, as Player 1.\n" in ran.out
 
 
-def test_play_begins_at_any_position() -> None:
+def test_play_starts_at_any_position() -> None:
     ran = gridlock("play", "lightcycle", "--size", "3x3", "--position", "#../1.2/... 2", typed=["up", "quit"])
     assert ran.out.startswith("# . .\n1 . 2\n. . .\nPlayer 2 is to move.\n\nPlayer 2's turn.")
 
 
-def test_the_time_of_a_person_runs_out_while_nobody_types() -> None:
+def test_clock_runs_out_while_waiting_for_input() -> None:
     child = spawn("play", "lightcycle", "--p2", "random", "--clock", "0:02")
     child.expect(r"Time left: Player 1 0:0[0-2](\.[0-9])?, Player 2 0:02\.")
     child.expect_exact("Player 1's time has run out.")
@@ -199,7 +197,7 @@ def test_the_time_of_a_person_runs_out_while_nobody_types() -> None:
 def test_ctrl_c_while_a_bot_thinks_ends_the_program(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text("import time\n\ndef choose(position):\n    time.sleep(1000)\n")
-    child = spawn("watch", "spread", "--p1", f"python:{bot}", "--p2", "random")
+    child = spawn("watch", "spread", "--p1", f"python:{bot}", "--p2", "random", columns=200)
     child.expect_exact("is thinking")
     child.sendintr()
     child.expect_exact("Interrupted.")
@@ -213,12 +211,12 @@ def test_without_a_terminal_the_program_is_the_dialogue() -> None:
     assert b"Which game? quit" in ran.stdout
 
 
-def test_the_matches_that_were_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_matches_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
     assert gridlock("matches") == (0, "", "")
-    assert gridlock("review", "last") == (2, "", "gridlock: There are no saved matches yet.\n")
+    assert gridlock("review", "last") == (2, "", "gridlock: You have no saved matches yet.\n")
     ran = gridlock("play", "--resume", "last")
-    assert (ran.status, ran.err) == (2, "gridlock: There is no unfinished match.\n")
+    assert (ran.status, ran.err) == (2, "gridlock: You have no unfinished match.\n")
     match = Match(make("lightcycle"), ("You", "random"))
     autosave = Autosave(match, ("human", "random"))
     match.play("right")
@@ -243,7 +241,7 @@ def test_the_latest_match_is_read_once(tmp_path: Path, monkeypatch: pytest.Monke
     assert "You against random" in gridlock("replay", "last").out
 
 
-def test_what_a_person_plays_at_a_terminal_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_matches_at_a_terminal_are_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
     child = spawn("play", "trail", "--p2", "random")
     child.expect_exact("Enter row (1-4): ")
@@ -267,6 +265,6 @@ def test_what_a_person_plays_at_a_terminal_is_kept(tmp_path: Path, monkeypatch: 
         ("engine:nowhere --fast", "There is no program 'nowhere'."),
     ],
 )
-def test_a_bot_that_is_not_there_is_refused_before_the_game(name: str, problem: str) -> None:
+def test_unknown_bot_is_refused_before_the_game(name: str, problem: str) -> None:
     ran = gridlock("play", "spread", "--p2", name)
     assert (ran.status, ran.out, ran.err) == (2, "", f"gridlock: {problem}\n")

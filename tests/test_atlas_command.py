@@ -1,4 +1,4 @@
-"""The atlas as people see it: pages, pictures, the check and the command."""
+"""The atlas's pages, charts, check and command."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ Put a marker on an empty cell up, down, left or right of the last one, whoever p
 """
 
 
-def test_the_page_of_a_game(tmp_path: Path) -> None:
+def test_page_of_a_game(tmp_path: Path) -> None:
     kept = surveyed(tmp_path, TRAIL, 6)
     for shape, entry in kept.entries.items():  # how long it took is not for a test to say
         kept.entries[shape] = entry._replace(nodes=12, seconds=1.5)
@@ -88,7 +88,7 @@ Longer boards, N rows or columns long:
 
 
 def scattered(folder: Path) -> Atlas:
-    """An atlas with an entry of every sort; its values are not meant to be true."""
+    """Return an atlas with every kind of entry, with made-up values."""
     kept = open_atlas(folder, Variant("lightcycle"))
     values: list[tuple[int, ...]] = [(1, 2, 2, 0), (2, 3, 1), (3, 2), (1, 11, 1, 9), (2, 12), (12, 3, 2, 30)]
     for value in values:
@@ -96,11 +96,11 @@ def scattered(folder: Path) -> Atlas:
     return kept
 
 
-def test_the_page_shows_what_is_open_and_boards_that_are_long(tmp_path: Path) -> None:
+def test_page_shows_open_and_long_boards(tmp_path: Path) -> None:
     assert page(scattered(tmp_path)) == LIGHTCYCLE_PAGE
 
 
-def test_the_document(tmp_path: Path) -> None:
+def test_document(tmp_path: Path) -> None:
     scattered(tmp_path)
     surveyed(tmp_path, Variant("crossfire", "all"), 4)
     kept = open_atlas(tmp_path, TRAIL)
@@ -131,7 +131,7 @@ def test_the_document(tmp_path: Path) -> None:
     assert max(map(len, text.splitlines())) <= 120
 
 
-def test_a_document_about_boards_that_were_given_different_times(tmp_path: Path) -> None:
+def test_document_with_different_time_limits(tmp_path: Path) -> None:
     kept = open_atlas(tmp_path, TRAIL)
     for entry in (entry_of(TRAIL, 4, 4, 2), entry_of(TRAIL, 6, 6), entry_of(TRAIL, 8, 8)):
         kept.keep(entry._replace(time=60.0 if entry.cells == 36 else 10.0))
@@ -157,7 +157,7 @@ def test_a_document_about_boards_that_were_given_different_times(tmp_path: Path)
     ]
 
 
-def test_values_of_an_earlier_search_are_named(tmp_path: Path) -> None:
+def test_values_of_an_older_search_are_listed(tmp_path: Path) -> None:
     kept = surveyed(tmp_path, TRAIL, 4)
     for entry in (entry_of(TRAIL, 4, 4, 2, 12), entry_of(TRAIL, 4, 5, 2), entry_of(TRAIL, 4, 6, 2, 18)):
         kept.keep(entry._replace(solved_by="0123abcd", seconds=700.0, time=600.0))
@@ -180,7 +180,7 @@ def test_sizes_are_listed_by_rows() -> None:
     assert sizes_text(entries) == "1x9, 2x4, 2x5, 2x7, 3x1 to 3x4, 4x5"
 
 
-def test_the_printed_commands_make_the_atlas_again(tmp_path: Path) -> None:
+def test_printed_commands_reproduce_the_atlas(tmp_path: Path) -> None:
     made, again = tmp_path / "made", tmp_path / "again"
     assert run("crossfire", "--variant", "diagonals=all", "--max-cells", 6, "--out", made).status == 0
     assert run("crossfire", "--max-cells", 4, "--out", made, "--time", 20).status == 0
@@ -196,19 +196,19 @@ def test_the_printed_commands_make_the_atlas_again(tmp_path: Path) -> None:
         ]
 
 
-def test_a_document_about_which_nothing_is_open(tmp_path: Path) -> None:
+def test_document_without_open_boards(tmp_path: Path) -> None:
     surveyed(tmp_path, TRAIL, 4)
     assert "Of the boards that were tried, nothing." in document(open_atlases(tmp_path))
 
 
-def test_the_documents_idea_of_the_standard_time_is_the_commands() -> None:
+def test_document_and_command_share_the_default_time() -> None:
     assert inspect.signature(atlas).parameters["time"].default == _DEFAULT_TIME
 
 
 # Checking ---------------------------------------------------------------------------------------
 
 
-def test_a_sample_is_of_solved_boards_and_always_the_same(tmp_path: Path) -> None:
+def test_sample_is_deterministic_and_of_solved_boards(tmp_path: Path) -> None:
     scattered(tmp_path)
     surveyed(tmp_path, TRAIL, 4)
     atlases = open_atlases(tmp_path)
@@ -220,7 +220,7 @@ def test_a_sample_is_of_solved_boards_and_always_the_same(tmp_path: Path) -> Non
     assert all(entry in solved for entry in sample(atlases, 4, 2))
 
 
-def test_the_check_agrees(tmp_path: Path) -> None:
+def test_check_agrees(tmp_path: Path) -> None:
     for variant in variants():
         surveyed(tmp_path, variant, SMALL)
     ran = run("--check", "--out", tmp_path, "--threads", 1)
@@ -240,7 +240,7 @@ def test_the_check_agrees(tmp_path: Path) -> None:
         ("trail,,2,2,2,4,", "trail,,2,2,2,2,", "the atlas says 2 in 2, but it is 2 in 4, without theorems"),
     ],
 )
-def test_the_check_finds_what_was_tampered_with(tmp_path: Path, right: str, wrong: str, found: str) -> None:
+def test_check_finds_wrong_values(tmp_path: Path, right: str, wrong: str, found: str) -> None:
     surveyed(tmp_path, TRAIL, 4)
     file = tmp_path / "trail.csv"
     text = file.read_text()
@@ -250,12 +250,12 @@ def test_the_check_finds_what_was_tampered_with(tmp_path: Path, right: str, wron
     assert ran.status == 2
     assert ran.err.splitlines() == [
         f"trail 2x2: {found}.",
-        "gridlock: The atlas is wrong, or the search is: 1 of 5 do not agree.",
+        "gridlock: The atlas and the search disagree on 1 of 5 boards.",
     ]
     assert ran.out.endswith("trail 1x4: 2 in 4, without theorems, as 4x1\n5 boards: 5 without theorems.\n")
 
 
-def test_what_only_a_theorem_reaches_is_solved_again() -> None:
+def test_boards_solved_by_a_theorem_are_searched() -> None:
     fingerprint(Variant("spread"))  # compiles the search, which takes processor time
     fingerprint(BLOCKADE)
     limits = Limits(threads=1, seconds=0.1, memory=1 << 24)
@@ -269,7 +269,7 @@ def test_what_only_a_theorem_reaches_is_solved_again() -> None:
     assert (far.how, far.found.winner, far.agrees) == (OUT_OF_REACH, None, True)
 
 
-def test_moves_are_compared_where_both_are_known() -> None:
+def test_distances_are_compared_if_both_are_known() -> None:
     known, winner = entry_of(TRAIL, 2, 3, 2, 6), entry_of(TRAIL, 3, 2, 2)
     assert Checked(known, winner, WITHOUT).agrees
     assert Checked(known, winner, WITHOUT).way == "without theorems, as 3x2, only the winner"
@@ -278,16 +278,16 @@ def test_moves_are_compared_where_both_are_known() -> None:
     assert not Checked(known, known._replace(moves=4), WITHOUT).agrees
 
 
-def test_nothing_solved_is_nothing_checked(tmp_path: Path) -> None:
+def test_check_of_an_unsolved_atlas(tmp_path: Path) -> None:
     open_atlas(tmp_path, TRAIL).keep(entry_of(TRAIL, 8, 8))
     ran = run("--check", "--out", tmp_path)
-    assert ran == (2, "", f"gridlock: No board of the atlas in {tmp_path} is solved.\n")
+    assert ran == (2, "", f"gridlock: The atlas in {tmp_path} has no solved boards.\n")
 
 
 # Pictures ---------------------------------------------------------------------------------------
 
 
-def test_a_picture_of_one_game_and_of_several(tmp_path: Path) -> None:
+def test_charts_of_one_and_several_games(tmp_path: Path) -> None:
     scattered(tmp_path)
     ran = run("trail", "--max-cells", 4, "--out", tmp_path, "--threads", 1, "--plot", tmp_path / "trail.png")
     assert ran.out.endswith(f"Written: {tmp_path}/trail.csv, {tmp_path}/trail.md, {tmp_path}/trail.png.\n")
@@ -304,7 +304,7 @@ def test_a_picture_of_one_game_and_of_several(tmp_path: Path) -> None:
     assert (tmp_path / "all.svg").read_bytes() == drawn
 
 
-def test_without_matplotlib_there_is_a_sentence_before_anything_is_solved(
+def test_missing_matplotlib_is_reported_before_solving(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pictures, "find_spec", lambda name: None)
@@ -319,7 +319,7 @@ def test_without_matplotlib_there_is_a_sentence_before_anything_is_solved(
 # The command ------------------------------------------------------------------------------------
 
 
-def test_the_command_solves_and_tells(tmp_path: Path) -> None:
+def test_atlas_command(tmp_path: Path) -> None:
     folder = tmp_path / "a" / "b"
     ran = run("crossfire", "--variant", "diagonals=all", "--max-cells", 4, "--out", folder, "--threads", 1)
     assert ran.status == 0
@@ -338,7 +338,7 @@ def test_the_command_solves_and_tells(tmp_path: Path) -> None:
     assert run("--page", tmp_path / "page.md", "--out", folder).out == f"Written: {tmp_path}/page.md.\n"
 
 
-def test_the_command_solves_some_boards_only(tmp_path: Path) -> None:
+def test_atlas_command_with_sizes(tmp_path: Path) -> None:
     ran = run("trail", "--size", "3x2", "--size", "2x4", "--out", tmp_path)
     assert ran.out.startswith(
         "Trail (Grid Lock): 2 boards, 0 won by Player 1, 2 by Player 2, 0 open.\nWritten"
@@ -348,9 +348,7 @@ def test_the_command_solves_some_boards_only(tmp_path: Path) -> None:
     assert list(open_atlas(tmp_path, Variant("lightcycle")).entries) == [(3, 2)]
 
 
-def test_the_command_says_how_many_boards_it_had_no_time_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_boards_left_for_lack_of_time_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hours = itertools.count(step=3600)
     monkeypatch.setattr(surveys, "monotonic", lambda: next(hours))
     ran = run("trail", "--max-cells", 3, "--out", tmp_path, "--total", 60)
@@ -363,23 +361,23 @@ def test_the_command_says_how_many_boards_it_had_no_time_for(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ([], "Give one of these: a game, --page or --check."),
-        (["trail", "--check"], "Give one of these: a game, --page or --check."),
-        (["--page", "a.md", "--check"], "Give one of these: a game, --page or --check."),
+        ([], "Give exactly one of these: a game, --page or --check."),
+        (["trail", "--check"], "Give exactly one of these: a game, --page or --check."),
+        (["--page", "a.md", "--check"], "Give exactly one of these: a game, --page or --check."),
         (["chess"], "There is no game 'chess': choose one of "),
         (["trail", "--variant", "diagonals=all"], "trail has no option 'diagonals'; it has none."),
         (["crossfire", "--variant", "diagonals=x"], "diagonals is main or all, not 'x'."),
-        (["--check", "--variant", "diagonals=all"], "--variant goes with a game: name one."),
+        (["--check", "--variant", "diagonals=all"], "--variant needs a game."),
         (["--check", "--plot", "a.png"], "--plot goes with a game or with --page, not with --check."),
         (["trail", "--plot", "a.jpg"], "A picture is a file that ends in .png or .svg, not 'a.jpg'."),
         (["trail", "--max-cells", "65"], "Invalid value for '--max-cells'"),
         (["trail", "--max-cells", "0"], "Invalid value for '--max-cells'"),
         (["trail", "--size", "9x9"], "A board has at most 64 cells"),
         (["trail", "--size", "big"], "A size is rows x columns, such as 5x5, not 'big'."),
-        (["trail", "--time", "0"], "A time is a number of seconds above 0, not 0."),
-        (["trail", "--time", "nan"], "A time is a number of seconds above 0, not nan."),
-        (["trail", "--total", "inf"], "A time is a number of seconds above 0, not inf."),
-        (["trail", "--memory", "much"], "Memory is a number with K, M or G"),
+        (["trail", "--time", "0"], "Give a time in seconds above 0, not 0."),
+        (["trail", "--time", "nan"], "Give a time in seconds above 0, not nan."),
+        (["trail", "--total", "inf"], "Give a time in seconds above 0, not inf."),
+        (["trail", "--memory", "much"], "Write a memory size as a number with K, M or G"),
         (["trail", "--threads", "0"], "Invalid value for '--threads'"),
         (["--check", "--sample", "0"], "Invalid value for '--sample'"),
         (["--check"], "There is no atlas in atlas: 'gridlock atlas ID --out atlas' makes one."),
@@ -387,7 +385,7 @@ def test_the_command_says_how_many_boards_it_had_no_time_for(
         (["trail", "--out", "/dev/null"], "/dev/null: File exists."),
     ],
 )
-def test_a_wrong_argument_is_answered_in_one_sentence(
+def test_invalid_arguments_give_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], sentence: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -398,7 +396,7 @@ def test_a_wrong_argument_is_answered_in_one_sentence(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_folder_may_not_be_written_to(tmp_path: Path) -> None:
+def test_unwritable_folder(tmp_path: Path) -> None:
     (tmp_path / "trail.csv").mkdir()
     ran = run("trail", "--out", tmp_path)
     assert (ran.status, ran.out) == (2, "")
@@ -410,7 +408,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_a_terminal_sees_progress_that_goes_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_shown_and_cleared_at_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def solve(variant: Variant, shape: Shape, limits: Limits, *, distance: bool, fingerprint: str) -> Entry:
         if limits.progress is not None and shape == (1, 2):
             limits.progress(Status(2_500_000, 1.0, 0.5))
@@ -427,11 +425,11 @@ def test_a_terminal_sees_progress_that_goes_away(tmp_path: Path, monkeypatch: py
     assert (blank, end) == (" " * len(shown[-1]), "")
 
 
-def test_the_help_has_examples() -> None:
+def test_help_has_examples() -> None:
     assert "gridlock atlas --check" in run("--help").out
 
 
-def test_the_command_loads_no_number_library() -> None:
+def test_atlas_command_does_not_import_numpy() -> None:
     code = "import sys, gridlock.cli.atlas; sys.exit(bool({'numpy', 'numba', 'matplotlib'} & {*sys.modules}))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 

@@ -309,7 +309,7 @@ def test_without_a_home_folder_there_is_a_sentence(monkeypatch: pytest.MonkeyPat
     assert gridlock("matches") == (0, "", f"gridlock: {sentence}\n")
     assert gridlock("puzzle", "--progress").out.startswith(f"Your progress cannot be read. {sentence}\n")
     ran = gridlock("puzzle", "spread", typed=["show", "quit"])
-    assert (ran.status, ran.out.count(f"The progress could not be saved: {sentence}")) == (0, 1)
+    assert (ran.status, ran.out.count(f"Your progress couldn't be saved: {sentence}")) == (0, 1)
 
 
 def test_folders_that_the_environment_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -370,7 +370,7 @@ def test_nothing_that_has_the_name_of_a_lock_is_touched(tmp_path: Path, how: str
         lock.mkdir()
     ran = gridlock("play", "trail", "--record", str(tmp_path / "ours.txt"), typed=["2 2", "quit"])
     assert ran.status == 0
-    assert ran.out.count("The record could not be saved: ") == 1
+    assert ran.out.count("The record couldn't be saved: ") == 1
     assert diary.read_text() == "Dear diary,\n"
     assert os.path.lexists(lock)
     assert not (tmp_path / "planted").exists()

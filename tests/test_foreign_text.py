@@ -86,7 +86,7 @@ def test_a_program_of_a_match_that_was_kept_is_asked_about(tmp_path: Path, answe
     match.play("2,2")
     autosave.close()
     child = spawn("play", "--resume", "last")
-    child.expect_exact("Player 2 of this match was a program: python:")
+    child.expect_exact("Player 2 was a program: python:")
     child.expect_exact("Start it? (yes or no) ")
     assert not sign.exists()
     child.sendline("maybe")

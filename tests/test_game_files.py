@@ -155,7 +155,7 @@ def test_the_check_of_a_file_tries_the_solver(
 ) -> None:
     ran = program("games", "--from", str(uncompilable), typed=["quit"])
     assert ran.status == 0, "it can be played all the same"
-    assert f"agree with each other.\n    {SENTENCE}\n" in ran.out
+    assert f"symmetries are consistent.\n    {SENTENCE}\n" in ran.out
     with game_file(tmp_path / "compilable.py", HEXES, monkeypatch):
         assert "solver" not in program("games", "--from", str(tmp_path / "compilable.py"), typed=["quit"]).out
 
@@ -171,7 +171,7 @@ async def test_the_app_gives_the_sentence_instead_of_a_hint() -> None:
         assert driver.play.message == f"No hint. {SENTENCE}"
         await driver.press("a")
         await driver.settle()
-        assert driver.says("none, as the solver has failed")
+        assert driver.says("not available, because the solver failed")
         await driver.make("1,1")
         assert len(driver.play.match.moves) == 1
 
@@ -302,7 +302,7 @@ def test_a_file_that_cannot_be_loaded_is_named_and_everything_else_goes_on(
         assert tuple(GAMES) == FIVE
         checked = program("games", "--from", str(file))
         assert checked.status == 2
-        assert checked.err.endswith(f"gridlock: There is no game to check in {file}.\n")
+        assert checked.err.endswith(f"gridlock: {file} has no games to check.\n")
 
 
 def test_ctrl_c_while_a_file_is_loaded_is_still_ctrl_c(

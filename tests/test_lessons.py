@@ -200,5 +200,5 @@ def test_steps_can_be_skipped_and_left() -> None:
     told = gridlock_program("learn", "spread", typed=["next"] * 4)
     assert told.status == 0
     assert told.out.endswith("That was the last step. Now play a game.\n")
-    assert "You can go on another time." in gridlock_program("learn", "spread", typed=["quit"]).out
+    assert "You can continue another time." in gridlock_program("learn", "spread", typed=["quit"]).out
     assert "There is no game" in gridlock_program("learn", "chess").err

@@ -84,7 +84,7 @@ def test_a_file_that_is_no_longer_one_of_records_is_left_alone(tmp_path: Path) -
     child.expect_exact("Player 2's Turn")
     file.write_text("Dear diary,\n")
     child.sendline("2 3")
-    child.expect_exact(f"The record could not be saved: {file}: Line 1: ")
+    child.expect_exact(f"The record couldn't be saved: {file}: Line 1: ")
     child.sendline("quit")
     assert ended(child) == 0
     assert file.read_text() == "Dear diary,\n"
@@ -382,7 +382,7 @@ def test_a_kept_file_with_several_matches_is_played_as_a_copy(
         kept.write_text(TWO)
     before = kept.read_text()
     child = spawn("play", "--resume", "last")
-    child.expect_exact("A copy of its last match is played.")
+    child.expect_exact("You'll play a copy of its last match.")
     child.expect_exact("Player 2's Turn")
     child.sendline("3 2" if linked else "3 4")
     child.expect_exact("Player 1's Turn")

@@ -1,13 +1,10 @@
-"""The line on a terminal that is written over and over."""
+"""The status line on a terminal."""
 
 from __future__ import annotations
-
 import io
 import os
-import sys
-
 import pytest
-
+import sys
 from gridlock.printing import StatusLine
 
 
@@ -24,7 +21,7 @@ class Terminal(io.StringIO):
     [(20, "12345 million nodes"), (14, "12345...nodes"), (4, "..."), (2, "."), (0, "12345 million nodes")],
 )
 def test_a_status_line_never_wraps(monkeypatch: pytest.MonkeyPatch, columns: int, shown: str) -> None:
-    """One that did could not be written over, and would fill the screen."""
+    """A wrapped line couldn't be overwritten, and would fill the screen."""
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(os, "get_terminal_size", lambda fd: os.terminal_size((columns, 24)))
@@ -33,10 +30,10 @@ def test_a_status_line_never_wraps(monkeypatch: pytest.MonkeyPatch, columns: int
     assert terminal.getvalue().split("\r") == ["", shown, " " * len(shown), ""]
 
 
-def test_nothing_is_written_where_there_is_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_written_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     pipe = io.StringIO()
     monkeypatch.setattr(sys, "stderr", pipe)
     with StatusLine() as line:
         line.show("12345 million nodes")
-    assert not line.seen
+    assert not line.visible
     assert pipe.getvalue() == ""

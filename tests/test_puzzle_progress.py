@@ -150,7 +150,7 @@ def test_a_file_that_is_no_text_is_set_aside(own_data: Path) -> None:
     own_data.write_bytes(b"\xff\xfe\x00")
     assert gridlock("puzzle", "--progress").out == (
         f"The progress in {own_data} could not be read. It was set aside as {own_data}.damaged.\n"
-        "No puzzle has been tried yet.\n"
+        "You haven't tried a puzzle yet.\n"
     )
     assert own_data.with_name("puzzles.json.damaged").read_bytes() == b"\xff\xfe\x00"
 
@@ -256,7 +256,7 @@ def test_a_lock_that_is_never_let_go_gets_a_sentence(own_data: Path, monkeypatch
     with Lock(own_data):
         wrong = str(wrong_move(puzzle("spread", "easy", 1).position))
         ran = gridlock("puzzle", "spread", typed=[wrong, "quit"])
-        assert f"The progress could not be saved: {own_data}: In use by this program.\n" in ran.out
+        assert f"Your progress couldn't be saved: {own_data}: In use by this program.\n" in ran.out
     assert ran.status == 0
 
 
@@ -273,7 +273,7 @@ def test_the_streak() -> None:
     assert progress.streak(DAY + timedelta(2)) == 0
     progress.tried(daily(DAY - timedelta(4)), True, today=DAY)  # too late for that day
     assert progress.streak(DAY) == 4
-    assert progress_text(progress, "daily").startswith("Daily: 6 solved, 5 at the first try; ")
+    assert progress_text(progress, "daily").startswith("Daily: 6 solved, 5 on the first try; ")
 
 
 def test_a_streak_from_the_first_day_there_is() -> None:

@@ -1,4 +1,4 @@
-"""The commands that ask the solver, and the hint in the dialogue."""
+"""The solve command, and hints in the dialogue."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_solve_draws_the_board_with_every_move_marked() -> None:
         "  5  .    .    .    .    .\n\n"
         "Player 1 wins (by the theorem 'facing'), in 15 moves (by search).\n\n"
         "+W15  right\n-L20  up\n-L20  down\n\n"
-        "+W wins and -L loses, in so many moves of both sides together, this one included.\n\n"
+        "+W wins and -L loses, in this many moves of both sides, counting this one.\n\n"
     )
     assert "\x1b" not in ran.out
 
@@ -70,16 +70,16 @@ def test_solve_as_json_for_the_side_that_loses() -> None:
         (["trail", "--position", "xO../X.../..../.... 2"], "Player 1 wins: Player 2 cannot move."),
     ],
 )
-def test_what_solve_says(arguments: list[str], line: str) -> None:
+def test_solve_output(arguments: list[str], line: str) -> None:
     ran = gridlock("solve", *arguments)
     assert ran.status == 0
     assert f"\n\n{line}\n" in ran.out
 
 
-def test_out_of_time_is_status_3_with_what_is_known() -> None:
+def test_out_of_time_exits_with_3_and_partial_results() -> None:
     ran = gridlock("solve", "blockade", "--size", "8x8", "--time", "0.2", "--memory", "20M", "--threads", "1")
     assert ran.status == 3
-    assert "Not solved: who wins is unknown." in ran.out
+    assert "Not solved: the winner is unknown." in ran.out
     ran = gridlock("solve", "spread", "--size", "8x8", "--time", "0.3", "--json", "--memory", "20M")
     told = json.loads(ran.out)
     assert ran.status == 3
@@ -93,26 +93,29 @@ def test_out_of_time_is_status_3_with_what_is_known() -> None:
         (["spread", "--moves", "3,3 3,3"], "Move 2, '3,3': (3,3) is already taken."),
         (["spread", "--moves", "nowhere"], "Move 1, 'nowhere': 'nowhere' is not a row and a column"),
         (["spread", "--position", "rubbish"], "A position of this game is 5 rows of 5"),
-        (["spread", "--memory", "lots"], "Memory is a number with K, M or G, such as 2G, not 'lots'."),
+        (
+            ["spread", "--memory", "lots"],
+            "Write a memory size as a number with K, M or G, such as 2G, not 'lots'.",
+        ),
         (["spread", "--threads", "0"], "Invalid value for '--threads'"),
         (["chess"], "There is no game 'chess'"),
     ],
 )
-def test_wrong_questions(arguments: list[str], sentence: str) -> None:
+def test_invalid_arguments(arguments: list[str], sentence: str) -> None:
     ran = gridlock("solve", *arguments)
     assert ran.status == 2
     assert ran.err.startswith(f"gridlock: {sentence}")
     assert ran.err.count("\n") == 1
 
 
-def test_the_hint() -> None:
+def test_hint_in_the_dialogue() -> None:
     ran = gridlock("play", "spread", typed=["hint", "3 3", "hint", "quit"])
     assert "Hint: 1,1 holds out longest; Player 2 wins in 14 moves.\n" in ran.out
     assert "wins in 11 moves.\n" in ran.out
     assert ran.status == 0
 
 
-def test_a_search_at_a_terminal_shows_its_progress_and_stops_at_ctrl_c() -> None:
+def test_search_shows_progress_and_stops_at_ctrl_c() -> None:
     child = spawn("solve", "blockade", "--size", "8x8", "--memory", "50M")
     child.expect(r"million nodes, [0-9.]+ a second, table [0-9]+%")
     child.sendcontrol("c")
@@ -121,8 +124,8 @@ def test_a_search_at_a_terminal_shows_its_progress_and_stops_at_ctrl_c() -> None
     assert ended(child) == 130
 
 
-def test_a_second_process_does_not_compile_again() -> None:
-    """What the first process has compiled lies in the code folder, and stays as it is."""
+def test_second_process_uses_the_code_cache() -> None:
+    """The second process reads the compiled code and doesn't change it."""
     question = [sys.executable, "-m", "gridlock", "solve", "trail"]
     subprocess.run(question, check=True, capture_output=True)
     code = "from gridlock.search.jit import code_folder; print(code_folder())"
@@ -135,7 +138,7 @@ def test_a_second_process_does_not_compile_again() -> None:
     assert after == before
 
 
-def test_without_a_place_to_keep_machine_code_it_is_compiled_each_time(tmp_path: Path) -> None:
+def test_without_a_code_cache_every_process_compiles(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     ran = subprocess.run(
         [sys.executable, "-m", "gridlock", "solve", "trail", "--size", "2x2", "--winner-only"],

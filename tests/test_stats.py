@@ -404,7 +404,7 @@ def test_after_three_defeats_in_a_row_the_level_below_is_suggested() -> None:
 
 def test_the_command_without_results() -> None:
     ran = gridlock("stats")
-    assert ran == (0, "You have finished no match against a bot yet.\n", "")
+    assert ran == (0, "You haven't finished a match against a bot yet.\n", "")
     assert json.loads(gridlock("stats", "--json").out)["results"] == []
 
 
@@ -425,13 +425,10 @@ def test_the_command() -> None:
         ["mcts:800", "0", "1", "0", "0"],
     ]
     nearest = min(range(1, len(LEVELS) + 1), key=lambda level: abs(1000 + 100 * (level - 1) - points))
-    assert (
-        f"Your strength: {points}, about that of level:{nearest}, {LEVELS[nearest - 1].name} (4 matches)."
-        in out
-    )
+    assert f"Your rating: {points}, about level:{nearest}, {LEVELS[nearest - 1].name} (4 matches)." in out
     assert "Played but not counted: 1 with moves taken back." in out
     assert "\n\ngone\n" in out, "a game that is no longer installed"
-    assert f"The results are in {results_file()}" in out
+    assert f"These results are stored in {results_file()}" in out
     told = json.loads(gridlock("stats", "--json").out)
     assert told["file"] == str(results_file())
     assert [game["game"] for game in told["games"]] == ["spread", "gone"]

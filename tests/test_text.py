@@ -1,4 +1,4 @@
-"""What the interfaces made of text share: counts, headings, marks, bars, and the judged moves of a match."""
+"""Shared texts: counts, headings, marks, bars and Markdown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gridlock.text.progress import bar, nodes_text
 from gridlock.text.values import value_mark, value_text
 
 
-def test_one_thing_and_several() -> None:
+def test_singular_and_plural() -> None:
     assert [count(number, "move") for number in (0, 1, 2)] == ["0 moves", "1 move", "2 moves"]
     assert count(1234567, "node", ",") == "1,234,567 nodes"
     assert (count(1.0, "second", ".3g"), count(0.5, "second", ".3g")) == ("1 second", "0.5 seconds")
@@ -33,13 +33,13 @@ def test_headings() -> None:
     assert match_line(game, ("Ann", "Bob"), 1) == "Crossfire 4x4, Ann against Bob, 1 move"
 
 
-def test_a_title_that_is_the_name_is_said_once() -> None:
+def test_title_equal_to_the_name_is_not_repeated() -> None:
     game = make("lightcycle")
     assert heading(game) == game_title(game) == "Light Cycle Duel 5x5"
     assert game_line(type(game)) == "Light Cycle Duel  lightcycle  5x5"
 
 
-def test_a_game_that_names_nothing_else_is_called_by_its_title() -> None:
+def test_name_defaults_to_the_title() -> None:
     other = type("Other", (GAMES["spread"],), {"id": "other", "title": "Something Else"})
     assert vars(other)["name"] == "Something Else"
 
@@ -55,7 +55,7 @@ def test_a_game_that_names_nothing_else_is_called_by_its_title() -> None:
         ("an earthquake", "Player 2 won"),
     ],
 )
-def test_how_a_match_ended(ending: str, told: str) -> None:
+def test_result_text(ending: str, told: str) -> None:
     assert result_text(Record(make("spread"), (), 2, ending)) == told
     assert result_text(Record(make("spread"), ())) == "unfinished"
 
@@ -68,14 +68,14 @@ def test_values() -> None:
     assert value_mark(Value(2, None), 2) == "W"
 
 
-def test_a_bar_fills_up() -> None:
+def test_progress_bar() -> None:
     assert bar(0, 7) == f"[{' ' * 30}]"
     assert bar(0.5, 1) == f"[{'#' * 15}{' ' * 15}]"
     assert bar(7, 7) == f"[{'#' * 30}]"
     assert nodes_text(2_500_000) == "2.5 million nodes"
 
 
-def test_a_flood_stays_within_what_is_free() -> None:
+def test_flood_stays_within_free_cells() -> None:
     board = make("spread", 3, 3).board
     assert flood(board, 0b000_000_001, 0b111_101_110) == 0b111_101_110
     assert flood(board, 0b000_000_001, 0b111_000_010) == 0b000_000_010
@@ -104,7 +104,7 @@ and leads to [a place](x.md).
 """
 
 
-def test_markdown_becomes_lines() -> None:
+def test_markdown_rendering() -> None:
     assert (
         page_text(PAGE, 30)
         == """A title
@@ -127,7 +127,7 @@ strong in its middle, says
     )
 
 
-def test_what_is_strong_stays_strong_at_the_end_of_a_line() -> None:
+def test_bold_text_continues_on_the_next_line() -> None:
     lines = page_lines("Some **words that stand** out.", 12)
     assert lines == [
         (("Some ", False), ("words", True)),

@@ -1,4 +1,4 @@
-"""Lines that are played on the board: how a win is won, move by move, with what the reason draws."""
+"""Stepping through winning lines, with the marks of their reasons."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gridlock.tui.step_screen import TextPane
 from terminal_app import Driver, at_home, running  # noqa: F401  (a fixture)
 
 GIVEN_AWAY = '[Game "crossfire"] [Size "4x4"]\n1,4 2,1 3,4 2,2 1,3 4,2 0-1'
-"""Player 2 gives the win away in move 2, and is punished by 3,2 and the half turn: (4,3)-(1,2)."""
+"""Player 2 gives the win away in move 2; 3,2 and then half-turn symmetry, (4,3)-(1,2), punish it."""
 
 LOST = '[Game "trail"] [Size "2x3"]\n1,2 2,2 2,1 1,1 0-1'
 """Player 1 was lost from the start."""
@@ -38,10 +38,10 @@ def labels(screen: LineScreen | ReviewScreen) -> dict[int, str]:
     return {cell: label.text for cell, label in screen.board.scene.labels.items()}
 
 
-async def test_the_line_after_a_mistake_is_stepped_through() -> None:
+async def test_line_after_a_mistake_can_be_stepped_through() -> None:
     async with running() as driver:
         review = await reviewed(driver, GIVEN_AWAY)
-        (mistake, _) = review.found.mistakes
+        (mistake, _) = review.review.mistakes
         assert review.at == mistake.number == 2
         assert "⏎ The line" in driver.footer()
         await driver.press("enter")
@@ -68,7 +68,7 @@ async def test_the_line_after_a_mistake_is_stepped_through() -> None:
         assert review.at == 2
 
 
-async def test_who_moves_can_be_seen_by_colour_and_by_name() -> None:
+async def test_line_shows_sides_by_colour_and_name() -> None:
     async with running() as driver:
         await reviewed(driver, GIVEN_AWAY)
         await driver.press("enter", "right")
@@ -77,10 +77,10 @@ async def test_who_moves_can_be_seen_by_colour_and_by_name() -> None:
         assert styles == {"[P1 3,2]": f"bold {SIDES[1]}", "P2 4,3": SIDES[2], "P1 1,2": SIDES[1]}
 
 
-async def test_the_reason_the_lesson_and_the_legend_stand_beside_the_board() -> None:
+async def test_reason_lesson_and_legend_are_shown() -> None:
     async with running() as driver:
         review = await reviewed(driver, GIVEN_AWAY)
-        (reason,) = review.found.mistakes[0].reasons
+        (reason,) = review.review.mistakes[0].reasons
         game = review.record.game
         pair = {game.rows * 0 + 1: "a", game.cols * 3 + 2: "a"}
         assert labels(review) == pair | {5: "◆"}, "the answer, and 2,2, which would have won"
@@ -93,7 +93,7 @@ async def test_the_reason_the_lesson_and_the_legend_stand_beside_the_board() -> 
         assert not driver.says("◆ would have won")
 
 
-async def test_a_seat_that_was_lost_is_told_and_can_be_played_through() -> None:
+async def test_lost_seat_is_explained_with_a_line() -> None:
     async with running() as driver:
         review = await reviewed(driver, LOST)
         assert review.at == 4
@@ -101,7 +101,9 @@ async def test_a_seat_that_was_lost_is_told_and_can_be_played_through() -> None:
         assert driver.says("Move 1, 1,2, cost 2 moves: 1,1 would have held out longer.")
         await driver.press("p")
         assert review.at == 1, "n and p lead to the slips"
-        assert driver.says("Move 1, 1,2, cost 2 moves: 1,1 would have held out longer. Enter plays the line")
+        assert driver.says(
+            "Move 1, 1,2, cost 2 moves: 1,1 would have held out longer. Enter: play through the line"
+        )
         assert labels(review) == {0: "◆"}
         assert driver.says("◆ would have been harder to beat")
         await driver.press("t")
@@ -116,7 +118,7 @@ async def test_a_seat_that_was_lost_is_told_and_can_be_played_through() -> None:
         assert driver.screen(ReviewScreen)
 
 
-async def test_a_match_that_was_given_up_has_its_line_too() -> None:
+async def test_resigned_match_has_a_line() -> None:
     match = Match(gridlock.make("crossfire"))
     match.resign()
     async with running() as driver:
@@ -127,7 +129,7 @@ async def test_a_match_that_was_given_up_has_its_line_too() -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])
-async def test_on_a_small_terminal_all_of_the_text_can_be_scrolled_to(size: tuple[int, int]) -> None:
+async def test_text_scrolls_on_a_small_terminal(size: tuple[int, int]) -> None:
     async with running(size=size) as driver:
         review = await reviewed(driver, '[Game "spread"]\n3,3 2,2 *')
         for kind in (ReviewScreen, LineScreen):
@@ -139,7 +141,7 @@ async def test_on_a_small_terminal_all_of_the_text_can_be_scrolled_to(size: tupl
                 await driver.press("pagedown")
                 seen += driver.text()
             assert pane.max_scroll_y > 0
-            (mistake,) = review.found.mistakes
+            (mistake,) = review.review.mistakes
             for reason in mistake.reasons:
                 assert all(word in seen for word in f"{reason.text} {reason.lesson}".split())
             await driver.press("up")
@@ -149,7 +151,7 @@ async def test_on_a_small_terminal_all_of_the_text_can_be_scrolled_to(size: tupl
             await driver.press("enter")
 
 
-async def test_below_a_board_the_text_comes_before_the_picture() -> None:
+async def test_graph_comes_last_below_a_board() -> None:
     async with running(size=(60, 20)) as driver:
         review = await reviewed(driver, '[Game "spread"]\n3,3 2,2 *')
         assert review.has_class("below")
@@ -162,42 +164,42 @@ async def test_below_a_board_the_text_comes_before_the_picture() -> None:
         assert ids[0] == "graph"
 
 
-# What reasons draw ------------------------------------------------------------------------------
+# Marks ------------------------------------------------------------------------------------------
 
 
-def drawn(marks: Marks) -> dict[int, str]:
+def texts(marks: Marks) -> dict[int, str]:
     return {cell: label.text for cell, label in marks.labels.items()}
 
 
-def test_a_reason_is_drawn_from_the_move_on_at_which_it_holds() -> None:
+def test_reason_is_marked_once_it_holds() -> None:
     reasons = [Reason("early", "", cells=(0,)), Reason("late", "", cells=(3,), at=2)]
-    assert drawn(reason_marks(reasons, 0)) == drawn(reason_marks(reasons, 1)) == {0: "*"}
-    assert drawn(reason_marks(reasons, 2)) == {0: "*", 3: "*"}
-    assert reason_marks(reasons, 2).legend == ("*  named by the reason",)
+    assert texts(reason_marks(reasons, 0)) == texts(reason_marks(reasons, 1)) == {0: "*"}
+    assert texts(reason_marks(reasons, 2)) == {0: "*", 3: "*"}
+    assert reason_marks(reasons, 2).legend == ("*  mentioned in the reason",)
     assert reason_marks(reasons[1:], 1) == Marks({}, ())
 
 
-def test_pairs_have_letters_and_shared_answers_capitals() -> None:
+def test_pairs_have_letters_and_shared_answers_have_capitals() -> None:
     marks = reason_marks([Reason("answers", "", pairs=((0, 1), (2, 3), (4, 3), (5, 6)))], 0)
-    assert drawn(marks) == {2: "a", 4: "a", 3: "A", 0: "b", 1: "b", 5: "c", 6: "c"}
+    assert texts(marks) == {2: "a", 4: "a", 3: "A", 0: "b", 1: "b", 5: "c", 6: "c"}
     assert marks.legend == ("a a  one answers the other", "a A  A answers a")
 
 
 def test_a_cell_can_be_answered_and_be_an_answer() -> None:
     marks = reason_marks([Reason("answers", "", pairs=((0, 2), (1, 2), (2, 0)))], 0)
-    assert drawn(marks) == {0: "aB", 1: "a", 2: "bA"}
+    assert texts(marks) == {0: "aB", 1: "a", 2: "bA"}
 
 
-def test_as_many_pairs_as_a_board_can_have_are_told_apart() -> None:
+def test_pairs_on_a_full_board_have_distinct_letters() -> None:
     pairs = tuple((cell, 63 - cell) for cell in range(32))
-    found = drawn(reason_marks([Reason("mirror", "", pairs=pairs)], 0))
+    found = texts(reason_marks([Reason("mirror", "", pairs=pairs)], 0))
     assert len(set(found.values())) == 32
     assert all(found[one] == found[two] for one, two in pairs)
 
 
-def test_the_better_move_is_drawn_if_it_can_be_made() -> None:
+def test_better_move_is_marked_if_legal() -> None:
     start = gridlock.make("blockade").start()
     marks = better_marks(start, start.parse_move("right:0,0"))
-    assert (drawn(marks), marks.legend) == ({1: "◆", 0: "◆"}, ("◆  would have won",))
+    assert (texts(marks), marks.legend) == ({1: "◆", 0: "◆"}, ("◆  would have won",))
     stuck = gridlock.make("blockade", 1, 2).start()
     assert better_marks(stuck, start.parse_move("right:0,0")) == Marks({}, ())

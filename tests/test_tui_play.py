@@ -28,7 +28,7 @@ GAMES = list(gridlock.GAMES)
 
 
 class Slow:
-    """A bot that thinks until it is closed."""
+    """A bot that thinks until it's closed."""
 
     name = "slow"
     remark = ""
@@ -48,7 +48,7 @@ class Slow:
 
 
 class Broken:
-    """A bot that says a few things and crashes."""
+    """A bot that prints a few lines and crashes."""
 
     name = "broken"
     remark = ""
@@ -68,7 +68,7 @@ class Broken:
 
 
 @pytest.mark.parametrize("name", GAMES)
-async def test_a_whole_game_by_keyboard(name: str) -> None:
+async def test_full_game_by_keyboard(name: str) -> None:
     game = gridlock.make(name)
     judge, random = judge_of(game), Random(name)
     async with running(Plan(game)) as driver:
@@ -84,7 +84,7 @@ async def test_a_whole_game_by_keyboard(name: str) -> None:
         assert match.record().moves == match.moves
 
 
-async def test_light_cycles_drive_with_one_key_a_step() -> None:
+async def test_light_cycles_drive_with_one_key_per_step() -> None:
     async with running(against("random", gridlock.make("lightcycle"), 1)) as driver:
         match = driver.play.match
         await driver.press("left")
@@ -103,7 +103,7 @@ async def test_light_cycles_drive_with_one_key_a_step() -> None:
         assert driver.play.board.has_cursor
 
 
-async def test_a_game_by_arrows_and_enter() -> None:
+async def test_full_game_with_arrows_and_enter() -> None:
     async with running(against("random", gridlock.make("trail"), 1)) as driver:
         match = driver.play.match
         await driver.press("enter")
@@ -117,12 +117,12 @@ async def test_a_game_by_arrows_and_enter() -> None:
 
 
 @pytest.mark.parametrize(("rows", "cols", "middle"), [(4, 4, 5), (5, 5, 12), (6, 7, 17), (1, 2, 0)])
-async def test_the_cursor_starts_in_the_middle(rows: int, cols: int, middle: int) -> None:
+async def test_cursor_starts_in_the_middle(rows: int, cols: int, middle: int) -> None:
     async with running(Plan(gridlock.make("spread", rows, cols))) as driver:
         assert driver.play.board.cursor == middle
 
 
-async def test_a_whole_game_by_mouse() -> None:
+async def test_full_game_by_mouse() -> None:
     async with running(Plan(gridlock.make("trail"))) as driver:
         screen, match = driver.play, driver.play.match
         while match.outcome is None:
@@ -154,7 +154,7 @@ async def test_digits_with_a_comma_on_a_large_board() -> None:
         assert str(driver.play.match.moves[1]) == "4,9"
 
 
-async def test_a_cell_off_the_board() -> None:
+async def test_typed_cell_off_the_board() -> None:
     async with running(Plan(gridlock.make("spread"))) as driver:
         await driver.press("9", "9")
         assert driver.says("(9,9) is not on the board.")
@@ -162,21 +162,21 @@ async def test_a_cell_off_the_board() -> None:
         assert [str(move) for move in driver.play.match.moves] == ["3,3"]
 
 
-async def test_an_illegal_try_says_why_and_marks_the_piece() -> None:
+async def test_illegal_move_is_explained_and_marks_the_piece() -> None:
     async with running(Plan(gridlock.make("spread"))) as driver:
         await driver.make("3,3")
         await driver.make("1,1")
         await driver.press("2", "2")
         assert driver.says("(2,2) touches your own token at (3,3).")
-        assert driver.play.board.scene.warned == {12}
+        assert driver.play.board.scene.blockers == {12}
         assert "!" in driver.text()
         await driver.press("left")
-        assert not driver.play.board.scene.warned
+        assert not driver.play.board.scene.blockers
         assert not driver.says("touches your own token")
         assert len(driver.play.match.moves) == 2
 
 
-async def test_blockade_asks_for_a_step_then_a_block_and_esc_takes_the_step_back() -> None:
+async def test_blockade_asks_for_step_and_block_and_esc_undoes_the_step() -> None:
     async with running(Plan(gridlock.make("blockade"))) as driver:
         assert driver.says("Choose a cell to step to, then one to block.")
         await driver.press("0", "1")
@@ -231,7 +231,7 @@ async def test_resign_asks_first() -> None:
         assert driver.play.match.outcome is None, "that is taken back too"
 
 
-async def test_keys_that_are_of_no_use_now_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_unavailable_keys_say_why(monkeypatch: pytest.MonkeyPatch) -> None:
     bots: list[Slow] = []
 
     def make(text: str) -> Player:
@@ -253,7 +253,7 @@ async def test_keys_that_are_of_no_use_now_say_so(monkeypatch: pytest.MonkeyPatc
         driver.app.start(Plan(gridlock.make("spread"), ("slow", "slow")))
         await driver.pilot.pause()
         await driver.press("x")
-        assert driver.says("Both players are bots: nobody here can resign.")
+        assert driver.says("Both players are bots, so you can't resign.")
         await driver.press("q")
         assert all(bot.closed.is_set() for bot in bots)
 
@@ -271,12 +271,12 @@ async def test_keys_that_are_of_no_use_now_say_so(monkeypatch: pytest.MonkeyPatc
         ("Player 11 is somebody else.", "Player 11 is somebody else."),
     ],
 )  # fmt: skip
-def test_what_is_said_of_your_side_is_said_to_you(said: str, heard: str) -> None:
+def test_sentences_address_the_player_as_you(said: str, heard: str) -> None:
     assert in_second_person(said, ("You", "level:2")) == heard
     assert in_second_person(said, ("Ann", "Bob")) == said
 
 
-async def test_a_pass_is_told() -> None:
+async def test_pass_is_announced() -> None:
     before = gridlock.make("spread", 3, 4).position("O.OX/X.../..X. 2")
     after = before.play("3,1")
     assert after.turn == before.turn, "X has no cell left"
@@ -317,7 +317,7 @@ async def test_the_clock_ends_a_match() -> None:
 @pytest.mark.parametrize(
     "problem", [PlayerFailed("broken has crashed.\nits last line"), RuntimeError("its last line")]
 )
-async def test_a_bot_that_fails_loses_and_the_app_goes_on(
+async def test_failing_bot_loses_and_the_app_continues(
     problem: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = []
@@ -335,7 +335,7 @@ async def test_a_bot_that_fails_loses_and_the_app_goes_on(
         assert sum(bot.closed for bot in made) >= 2, "both are closed"
 
 
-async def test_a_match_is_saved_to_a_file(tmp_path: Path) -> None:
+async def test_match_can_be_saved_to_a_file(tmp_path: Path) -> None:
     async with running(Plan(gridlock.make("trail"))) as driver:
         await driver.make("2,2")
         file = tmp_path / "ours.txt"
@@ -362,7 +362,7 @@ async def test_rules_and_a_new_match() -> None:
         assert driver.play.match.game.id == "blockade"
 
 
-async def test_the_screen_may_change_its_size_during_a_game() -> None:
+async def test_terminal_can_be_resized_during_a_game() -> None:
     async with running(Plan(gridlock.make("crossfire")), size=(120, 40)) as driver:
         await driver.make("3,3")
         sizes = []

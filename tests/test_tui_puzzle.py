@@ -16,7 +16,7 @@ from terminal_app import Driver, at_home, running  # noqa: F401  (a fixture)
 
 @asynccontextmanager
 async def solving(puzzle: Puzzle) -> AsyncIterator[tuple[Driver, PuzzleScreen]]:
-    """The app at a puzzle."""
+    """Run the app with a puzzle."""
     async with running() as driver:
         driver.app.solve_puzzle(puzzle.id)
         await driver.pilot.pause()
@@ -24,12 +24,12 @@ async def solving(puzzle: Puzzle) -> AsyncIterator[tuple[Driver, PuzzleScreen]]:
 
 
 async def play_cell(driver: Driver, position: Position, move: Move) -> None:
-    """Choose a move that is one cell, and wait for what is said of it."""
+    """Choose a one-cell move, and wait for the verdict."""
     await driver.press(*position.game.cell_text(move, ""))
     await driver.settle()
 
 
-async def test_a_puzzle_is_failed_then_solved() -> None:
+async def test_puzzle_failed_then_solved() -> None:
     async with running() as driver:
         await driver.press("p")
         driver.screen(PuzzleListScreen)
@@ -42,7 +42,7 @@ async def test_a_puzzle_is_failed_then_solved() -> None:
         assert screen.verdict is not None
         assert not screen.verdict.right
         assert driver.says(f"No: after {wrong} your opponent wins by")
-        assert driver.says(f"How it goes on: {wrong} {screen.verdict.line[0]}")
+        assert driver.says(f"How it continues: {wrong} {screen.verdict.line[0]}")
         assert not Progress.load().solved(puzzle.id)
         await driver.press("escape")
         assert screen.position == puzzle.position, "the wrong move is taken back"
@@ -63,7 +63,7 @@ async def test_a_puzzle_is_failed_then_solved() -> None:
         assert "1 of" in driver.text()
 
 
-async def test_a_mistake_is_taken_back_where_it_was_made_and_a_puzzle_can_begin_again() -> None:
+async def test_wrong_move_is_taken_back_and_puzzle_can_start_over() -> None:
     puzzle = named("spread-easy-1")
     line = solution(puzzle.position)
     async with solving(puzzle) as (driver, screen):
@@ -80,7 +80,7 @@ async def test_a_mistake_is_taken_back_where_it_was_made_and_a_puzzle_can_begin_
         assert screen.position == puzzle.position
 
 
-async def test_a_puzzle_gives_two_hints() -> None:
+async def test_puzzle_gives_two_hints() -> None:
     puzzle = named("spread-easy-1")
     line = solution(puzzle.position)
     async with solving(puzzle) as (driver, screen):
@@ -102,10 +102,10 @@ async def test_a_puzzle_gives_two_hints() -> None:
                 assert driver.says("Hint: the win takes"), "each position begins with the first hint"
         assert driver.says("Solved:")
         found = Progress.load().counts()["spread-easy"]
-        assert (found["first"], found["later"]) == (0, 1), "not at the first try"
+        assert (found["first"], found["later"]) == (0, 1), "not on the first try"
 
 
-async def test_a_hint_after_a_wrong_answer() -> None:
+async def test_hint_after_a_wrong_answer() -> None:
     puzzle = named("spread-easy-1")
     async with solving(puzzle) as (driver, screen):
         await play_cell(driver, puzzle.position, wrong_move(puzzle.position))
@@ -118,7 +118,7 @@ async def test_a_hint_after_a_wrong_answer() -> None:
         assert driver.says(f"Hint: {solution(puzzle.position)[0]} wins.")
 
 
-async def test_the_solution_of_a_puzzle_is_shown_and_played_on() -> None:
+async def test_solution_is_shown_and_can_be_played_out() -> None:
     async with running() as driver:
         await driver.press("p", "enter")
         screen = driver.screen(PuzzleScreen)
@@ -138,7 +138,7 @@ async def test_the_solution_of_a_puzzle_is_shown_and_played_on() -> None:
         assert "perfect" in driver.play.match.players
 
 
-async def test_a_cycle_is_driven_with_the_arrow_keys_to_the_end() -> None:
+async def test_light_cycle_puzzle_with_the_arrow_keys() -> None:
     puzzle = named("lightcycle-easy-1")
     line = solution(puzzle.position)
     async with solving(puzzle) as (driver, screen):

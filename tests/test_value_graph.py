@@ -14,13 +14,13 @@ from reviews import random_record
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_graph_fits_its_width(kind: str) -> None:
+def test_graph_fits_its_width(kind: str) -> None:
     found = review(random_record(make(kind, 4, 4), Random(f"graph of {kind}")))
     for width in range(20, 100, 7):
         assert all(len(line) <= width for line in value_graph(found, width))
 
 
-def test_a_long_match_is_cut_into_pictures() -> None:
+def test_long_match_is_split_into_several_graphs() -> None:
     record = random_record(make("spread", 8, 8), Random("large"))
     found = Review(record)
     drawn = value_graph(found, 20)
@@ -46,9 +46,9 @@ move    0  1  2
 """
 
 
-def test_the_graph_shows_who_wins_and_where_the_win_changed_hands() -> None:
-    """Player 2 wins in 14, after 3,3 in 11, and after 2,2 Player 1 in 9, as the known values have it."""
+def test_graph_shows_the_winner_and_the_mistake() -> None:
+    """The known values: Player 2 wins in 14, after 3,3 in 11; after 2,2 Player 1 wins in 9."""
     record = parse_records('[Game "spread"]\n3,3 2,2 *')[0]
     drawn = value_graph(review(record), 80)
     assert drawn[: GRAPH.count("\n")] == GRAPH.splitlines()
-    assert "The longer a bar, the nearer the end. ! gave the win away." in drawn
+    assert "The longer the bar, the nearer the end. ! gave the win away." in drawn

@@ -1,11 +1,11 @@
-"""The command ``gridlock``, which is also ``python -m gridlock``."""
+"""Entry point of ``gridlock`` and ``python -m gridlock``."""
 
 import signal
 import sys
 
 
 def main() -> None:
-    """Run the program with the arguments of this process; Ctrl-C while it loads ends it quietly."""
+    """Run the command line and exit; Ctrl-C during start-up exits quietly."""
     try:
         from gridlock.cli import run
 
@@ -13,7 +13,7 @@ def main() -> None:
     except KeyboardInterrupt:
         status = 130
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # not under nohup
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback if Ctrl-C comes again on the way out
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback for a second Ctrl-C during exit
     sys.exit(status)
 
 

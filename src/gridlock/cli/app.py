@@ -1,4 +1,4 @@
-"""The commands, their options and their help."""
+"""The typer application: every command and its help."""
 
 from typing import Annotated
 
@@ -30,8 +30,8 @@ app = typer.Typer(
 )
 
 
-def _show_version(wanted: bool) -> None:
-    if wanted:
+def _show_version(given: bool) -> None:
+    if given:
         print(f"gridlock {gridlock.__version__}")
         raise typer.Exit
 
@@ -45,7 +45,7 @@ def program(
 ) -> int:
     """Five two-player grid games in which the last player able to move wins.
 
-    Without a command, the terminal app; through a pipe, 'gridlock play'.
+    Without a command, opens the terminal app; through a pipe, runs 'gridlock play'.
     """
     return open_app() if context.invoked_subcommand is None else 0
 
@@ -56,8 +56,6 @@ app.command(epilog=examples(*MATCHES_EXAMPLES))(matches)
 app.command(epilog=examples(*STATS_EXAMPLES))(stats)
 app.command(epilog=examples(*GAMES_EXAMPLES))(games)
 app.command(epilog=examples(*RULES_EXAMPLES))(rules)
-
-
 app.command(epilog=examples(*REPLAY_EXAMPLES))(replay)
 app.command(epilog=examples(*SOLVE_EXAMPLES))(solve)
 app.command(epilog=examples(*LEARN_EXAMPLES))(learn)

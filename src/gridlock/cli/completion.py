@@ -1,4 +1,4 @@
-"""What a shell offers when somebody presses Tab."""
+"""Shell completion for arguments and options."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from gridlock.board import MAX_CELLS
 from gridlock.rules import GAMES
 
 EQUAL = "equal"
-"""What is typed instead of a player for one that is about as strong as the person."""
+"""The word that stands for a bot about as strong as you."""
 
 _SQUARES = [f"{side}x{side}" for side in range(3, 9)]
 
 
 def complete_id(incomplete: str) -> list[str]:
-    """The games whose id begins like this."""
+    """Complete a game's id."""
     return [name for name in GAMES if name.startswith(incomplete)]
 
 
 def complete_player(incomplete: str) -> list[str]:
-    """The players whose text begins like this; of a program only the first word."""
+    """Complete a player; of a program, only the prefix."""
     from gridlock.players import EXAMPLES, PlayerSpec
     from gridlock.players.level import LEVELS
 
@@ -29,12 +29,12 @@ def complete_player(incomplete: str) -> list[str]:
 
 
 def complete_opponent(incomplete: str) -> list[str]:
-    """The same, for a match that a person may play."""
+    """Complete a player or ``equal``."""
     return [*complete_player(incomplete), *filter(lambda name: name.startswith(incomplete), [EQUAL])]
 
 
 def complete_size(incomplete: str) -> list[str]:
-    """The sizes that begin like this; as long as nothing is typed, the square ones."""
+    """Complete a board size; offer the square ones first."""
     if not incomplete:
         return _SQUARES
     sides = range(1, MAX_CELLS + 1)
@@ -43,7 +43,7 @@ def complete_size(incomplete: str) -> list[str]:
 
 
 def complete_variant(incomplete: str) -> list[str]:
-    """The options of all games, with their values, that begin like this."""
+    """Complete a game option with its value."""
     options = {
         f"{name}={value}": None
         for game in GAMES.values()
@@ -54,7 +54,7 @@ def complete_variant(incomplete: str) -> list[str]:
 
 
 def complete_difficulty(incomplete: str) -> list[str]:
-    """The difficulties of puzzles that begin like this."""
+    """Complete a puzzle difficulty."""
     from gridlock.puzzles import DIFFICULTIES
 
     return [name for name in DIFFICULTIES if name.startswith(incomplete)]

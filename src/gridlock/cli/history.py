@@ -1,4 +1,4 @@
-"""The commands about matches that were played: list them, step through them, count what you have won."""
+"""The commands ``matches``, ``stats`` and ``replay``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from gridlock.cli.options import All, File, Json, Number, records_from, tell
+from gridlock.cli.options import All, File, Json, Number, records_from, warn
 from gridlock.errors import EndOfInput
 from gridlock.printing import printable
 from gridlock.text.headings import heading, match_line, pairing, result_text
@@ -19,33 +19,33 @@ MATCHES_EXAMPLES = ("gridlock matches", "gridlock play --resume last")
 REPLAY_EXAMPLES = ("gridlock replay ours.txt", "gridlock replay ours.txt --all")
 STATS_EXAMPLES = ("gridlock stats", "gridlock play spread --p2 equal")
 
-_KEYS = "Enter: on   b: back   a number: to that move   n: next match   q: quit"
+_KEYS = "Enter: next   b: back   a number: go to that move   n: next match   q: quit"
 
 
 def matches() -> None:
-    """List the matches that were played at a terminal, the latest first, each with its file."""
+    """List the matches you played at a terminal, latest first, each with its file."""
     from gridlock.saves import saved_matches
 
-    for saved in saved_matches(tell):
+    for saved in saved_matches(warn):
         record = saved.record
         match = match_line(record.game, record.players, len(record.moves))
         print(f"{record.date}  {match}, {result_text(record)}\n    {printable(str(saved.path))}")
 
 
 def stats(as_json: Json = False) -> None:
-    """Tell what you have won and lost against the bots, how strong that makes you, and whom to play next."""
+    """Show your wins and losses against the bots, your rating, and which bot to play next."""
     from gridlock.stats import Results, results_file
     from gridlock.text.results import results_text, results_to_json
 
     results = Results.load()
     if results.remark:
-        tell(results.remark)
+        warn(results.remark)
     if as_json:
         print(json.dumps({"file": str(results_file()), **results_to_json(results)}))
         return
     print(results_text(results))
     if results.all:
-        print(f"\nThe results are in {results_file()}\nDelete that file, and they are forgotten.")
+        print(f"\nThese results are stored in {results_file()}\nDelete the file to reset them.")
 
 
 def replay(file: File, whole: All = False, number: Number = None) -> None:
@@ -73,7 +73,7 @@ def _footer(record: Record) -> str:
 
 
 def _views(record: Record) -> list[str]:
-    """What there is to see after each number of moves."""
+    """Return the text to show before the first move and after each one."""
     positions = list(record.positions())
     views = []
     for number, position in enumerate(positions):
@@ -86,7 +86,7 @@ def _views(record: Record) -> list[str]:
 
 
 def _step_through(console: Console, record: Record) -> bool:
-    """Show a match step by step; False if the person has had enough."""
+    """Show a match step by step; return False if the user quits."""
     views = _views(record)
     views[-1] += "\n" + _footer(record)
     console.say(f"{_header(record)}\n{_KEYS}\n")

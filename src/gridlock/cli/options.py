@@ -18,21 +18,18 @@ if TYPE_CHECKING:
     from gridlock.records import Record
 
 
-def tell(problem: str) -> None:
-    """Say what went wrong, though the program goes on."""
+def warn(problem: str) -> None:
+    """Print a warning to standard error."""
     print(f"gridlock: {printable(problem)}", file=sys.stderr)
 
 
 def examples(*lines: str) -> str:
-    """The examples at the end of a help text, each on a line of its own."""
+    """Format the examples at the end of a help text, one per line."""
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
 
 
 def show_whole_help(app: typer.Typer) -> None:
-    """Let lists of commands show the first paragraph of each one's help, however narrow the terminal is.
-
-    Left alone, they cut it off where the line ends.
-    """
+    """Make command lists show the whole first paragraph of each help text; typer cuts it off."""
     for command in app.registered_commands:
         paragraph = (getdoc(command.callback) or "").partition("\n\n")[0]
         command.short_help = " ".join(paragraph.split())
@@ -44,18 +41,20 @@ def show_whole_help(app: typer.Typer) -> None:
 
 Id = Annotated[
     str,
-    typer.Argument(metavar="ID", help="Which game; 'gridlock games' lists them.", autocompletion=complete_id),
+    typer.Argument(metavar="ID", help="The game; 'gridlock games' lists them.", autocompletion=complete_id),
 ]
 MaybeId = Annotated[
     str | None,
-    typer.Argument(metavar="ID", help="Which game; asked for if left out.", autocompletion=complete_id),
+    typer.Argument(
+        metavar="ID", help="The game; you're asked if you leave it out.", autocompletion=complete_id
+    ),
 ]
 Size = Annotated[
     str | None,
     typer.Option(
         "--size",
         metavar="ROWSxCOLS",
-        help="Another board, up to 64 cells: 6x6.",
+        help="Board size, up to 64 cells, such as 6x6.",
         autocompletion=complete_size,
     ),
 ]
@@ -69,34 +68,36 @@ Variants = Annotated[
     ),
 ]
 Threads = Annotated[
-    int | None, typer.Option("--threads", min=1, max=256, help="Processor cores to use; all if left out.")
+    int | None, typer.Option("--threads", min=1, max=256, help="Search threads; one per core if left out.")
 ]
 Memory = Annotated[
-    str | None, typer.Option("--memory", metavar="SIZE", help="For the table of the search: 2G. Default: 1G.")
+    str | None, typer.Option("--memory", metavar="SIZE", help="Transposition table size; 1G if left out.")
 ]
 Time = Annotated[
     float | None, typer.Option("--time", metavar="SECONDS", min=0, help="Stop after this many seconds.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 LAST = "last"
-"""What is typed instead of a file for the latest match that was kept."""
+"""The word that stands for the file of your latest match."""
 
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help=f"A file of records; {LAST}: your latest match.")]
-Number = Annotated[
-    int | None, typer.Option("--game", min=1, metavar="N", help="Only the Nth record of the file.")
+File = Annotated[
+    Path, typer.Argument(metavar="FILE", help=f"A record file, or {LAST} for your latest match.")
 ]
-All = Annotated[bool, typer.Option("--all", help="Print it all instead of stepping through.")]
+Number = Annotated[
+    int | None, typer.Option("--game", min=1, metavar="N", help="Only the Nth match in the file.")
+]
+All = Annotated[bool, typer.Option("--all", help="Print the whole match instead of stepping through it.")]
 
 
 def records_from(file: Path, number: int | None = None) -> "list[Record]":
-    """The records of a file, or the one with this number; GridlockError if there is none.
+    """Return the records in a file, or only the one with this number.
 
-    If the file is ``last``, the record of the latest match that was saved.
+    ``last`` stands for the latest saved match. Raise GridlockError if there is no such record.
     """
     path, records = _latest() if str(file) == LAST else _read(file)
     if not records:
-        raise GridlockError(f"{path} holds no match.")
+        raise GridlockError(f"{path} has no matches.")
     if number is None:
         return records
     if number > len(records):
@@ -107,9 +108,9 @@ def records_from(file: Path, number: int | None = None) -> "list[Record]":
 def _latest() -> "tuple[Path, list[Record]]":
     from gridlock.saves import saved_matches
 
-    for path, record in saved_matches(tell, 1):
+    for path, record in saved_matches(warn, 1):
         return path, [record]
-    raise GridlockError("There are no saved matches yet.")
+    raise GridlockError("You have no saved matches yet.")
 
 
 def _read(path: Path) -> "tuple[Path, list[Record]]":
@@ -118,8 +119,8 @@ def _read(path: Path) -> "tuple[Path, list[Record]]":
     return path, read_records(path)
 
 
-def chosen(id: str, size: str | None, variants: list[str] | None) -> Game:
-    """The game that the arguments name."""
+def game_from(id: str, size: str | None, variants: list[str] | None) -> Game:
+    """Make the game that the arguments describe."""
     rows, cols = read_size(size) if size is not None else (None, None)
     return make_with(id, rows, cols, dict(_option(text) for text in variants or []))
 
@@ -127,5 +128,5 @@ def chosen(id: str, size: str | None, variants: list[str] | None) -> Game:
 def _option(text: str) -> tuple[str, str]:
     name, equals, value = (part.strip() for part in text.partition("="))
     if not equals:
-        raise InvalidChoice(f"A variant is NAME=VALUE, such as diagonals=all, not {excerpt(text)}.")
+        raise InvalidChoice(f"Write a variant as NAME=VALUE, such as diagonals=all, not {excerpt(text)}.")
     return name, value

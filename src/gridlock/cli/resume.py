@@ -1,4 +1,4 @@
-"""Resuming a match that was left unfinished: which one, who has it, and who plays."""
+"""``gridlock play --resume``: finding an unfinished match and its players."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from gridlock.cli.options import LAST, tell
+from gridlock.cli.options import LAST, warn
 from gridlock.dialogue import Console, Quit
 from gridlock.errors import GridlockError, shortened
 from gridlock.files import Locked, user_path
@@ -31,21 +31,21 @@ class Unfinished(NamedTuple):
 
     match: Match
     specs: tuple[str, str]
-    """By whom it is played."""
+    """The players."""
     resumed: Resumed | None
-    """Where it is saved, if it continues there."""
+    """The saved match to continue; None to play a copy."""
 
 
 class Resumer:
-    """Finds the match that somebody wants to resume, and asks what has to be asked."""
+    """Finds the match to resume, and asks for confirmation where needed."""
 
     def __init__(self, console: Console, players: tuple[str | None, str | None]) -> None:
-        """The players are those that were named at the command line; None for those of the match."""
+        """Take the players named on the command line; None keeps the match's own player."""
         self._console = console
         self._players = players
 
     def resume(self, file: str) -> Unfinished:
-        """The match that a file ends with, or the latest saved one; Quit if nothing comes of it."""
+        """Return the last match in a file, or the latest saved one; raise Quit if the user declines."""
         path = _saved_at(file)
         if path is None:
             record = _last_of(user_path(file))
@@ -61,26 +61,27 @@ class Resumer:
             raise
 
     def _lock(self, path: Path) -> tuple[Record, Resumed | None]:
-        """Lock a saved match to continue it where it is, unless another program has it.
+        """Lock a saved match so that it can continue in its file.
 
-        What is played through a pipe is not saved, so it is a copy anyway.
+        Return no lock if a copy is played instead: through a pipe, where nothing is saved, or if another
+        program has the match open.
         """
-        if not self._console.typed:
+        if not self._console.interactive:
             return _last_of(path), None
         try:
             resumed = resume_match(path)
         except Locked as error:
-            self._console.say(f"This match is already being played. {path}: {error.strerror}.")
+            self._console.say(f"This match is already open. {path}: {error.strerror}.")
             if not self._console.confirm("Play a copy of it?"):
                 raise Quit from None
             return _last_of(path), None
         except NotOurFile as error:
-            self._console.say(f"{error} A copy of its last match is played.")
+            self._console.say(f"{error} You'll play a copy of its last match.")
             return _last_of(path), None
         return resumed.record, resumed
 
     def _specs(self, record: Record, *, ours: bool) -> tuple[str, str]:
-        """Who plays. A program plays only if it is named at the command line, or confirmed by a person."""
+        """Return the two players; a program must be named on the command line or confirmed."""
         specs = list(specs_of(record))
         for side, program in programs_of(record).items():
             if self._players[side - 1] is None and self._may_start(side, program, ours=ours):
@@ -91,11 +92,11 @@ class Resumer:
     def _may_start(self, side: int, program: str, *, ours: bool) -> bool:
         if not ours or not can_be_confirmed(program):
             self._console.say(
-                f"Player {side} of this match was a program, and no file may start programs: a person plays "
-                f"instead. To let it play, type: --p{side} {shlex.quote(shortened(program, 300))}"
+                f"Player {side} was a program. Files can't start programs, so a person takes that seat. "
+                f"To let it play, add: --p{side} {shlex.quote(shortened(program, 300))}"
             )
             return False
-        self._console.say(f"Player {side} of this match was a program: {program}")
+        self._console.say(f"Player {side} was a program: {program}")
         if self._console.confirm("Start it?"):
             return True
         self._console.say(f"A person plays as Player {side} instead.")
@@ -103,13 +104,13 @@ class Resumer:
 
 
 def _saved_at(file: str) -> Path | None:
-    """The path of a match that this program has saved; None if the file is another one."""
+    """Return the path of a match in the saves folder; None for any other file."""
     if file != LAST:
         path = user_path(file)
         return path if is_saved(path) else None
-    saved = unfinished(tell, in_play=True)
+    saved = unfinished(warn, in_play=True)
     if saved is None:
-        raise GridlockError("There is no unfinished match.")
+        raise GridlockError("You have no unfinished match.")
     return saved.path
 
 
@@ -121,9 +122,9 @@ def _last_of(path: Path) -> Record:
 
 
 def how_to_resume(autosave: Autosave | None) -> list[str]:
-    """What to say to somebody who leaves a match, as far as it is true."""
+    """Tell how to resume a match, or why it wasn't saved."""
     if autosave is None or (autosave.path is None and not autosave.problem):
-        return []  # nothing to keep
+        return []  # nothing to save
     if not autosave.up_to_date or autosave.path is None:
         return [f"It was not saved: {autosave.problem}"]
     latest = unfinished(lambda problem: None)

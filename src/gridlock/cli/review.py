@@ -1,4 +1,4 @@
-"""The command that reviews a recorded match: which moves gave the win away, and why."""
+"""The command ``review``."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def review(
     time: Time = None,
     as_json: Json = False,
 ) -> int:
-    """Tell which moves of the recorded matches gave the win away, and why.
+    """Review recorded matches: which moves gave the win away, and why.
 
-    The time limit is for each match. The exit status is 3 if time ran out.
+    The time limit applies to each match. The exit status is 3 if time runs out.
     """
     from gridlock.review import Review
     from gridlock.text.reviews import review_text, review_to_json
@@ -53,12 +53,12 @@ def review(
 
 
 def _fill(review: Review, limits: Limits) -> bool:
-    """Find out what there is to say, with progress shown; whether somebody has pressed Ctrl-C."""
+    """Fill in a review and show progress; return whether Ctrl-C interrupted it."""
     from gridlock.review import fill
-    from gridlock.text.progress import watched
+    from gridlock.text.progress import run_with_progress
 
     try:
-        watched(lambda given: fill(review, given), limits)
+        run_with_progress(lambda limits: fill(review, limits), limits)
     except KeyboardInterrupt:
         return True
     return False

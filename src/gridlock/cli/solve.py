@@ -1,4 +1,4 @@
-"""The command that asks the solver about a position."""
+"""The command ``solve``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridlock.cli.options import Id, Json, Memory, Size, Threads, Time, Variants, chosen
+from gridlock.cli.options import Id, Json, Memory, Size, Threads, Time, Variants, game_from
 from gridlock.errors import InvalidChoice, excerpt
 from gridlock.text.reports import report_text
 
@@ -25,9 +25,9 @@ EXAMPLES = (
 """For the end of the help text."""
 
 OPEN = 3
-"""The exit status of a question that was not answered in time."""
+"""The exit status of a search that ran out of time."""
 INTERRUPTED = 130
-"""The exit status of a question that Ctrl-C interrupted."""
+"""The exit status of a search that Ctrl-C interrupted."""
 
 
 def solve(
@@ -35,35 +35,35 @@ def solve(
     size: Size = None,
     variant: Variants = None,
     moves: Annotated[
-        str | None, typer.Option("--moves", metavar="MOVES", help='Moves from there on: "3,3 2,2".')
+        str | None, typer.Option("--moves", metavar="MOVES", help='Moves to play first, such as "3,3 2,2".')
     ] = None,
     position: Annotated[
-        str | None, typer.Option("--position", metavar="TEXT", help="Begin at this position.")
+        str | None, typer.Option("--position", metavar="TEXT", help="Start from this position.")
     ] = None,
     winner_only: Annotated[
-        bool, typer.Option("--winner-only", help="Ask only who wins; for big boards.")
+        bool, typer.Option("--winner-only", help="Find only the winner; for big boards.")
     ] = False,
     threads: Threads = None,
     memory: Memory = None,
     time: Time = None,
     as_json: Json = False,
 ) -> int:
-    """Tell who wins a position, in how many moves, and what every legal move is worth.
+    """Solve a position: who wins, in how many moves, and the value of every legal move.
 
-    The exit status is 3 if time ran out.
+    The exit status is 3 if time runs out.
     """
     from gridlock.rules.notation import play_texts
     from gridlock.search import OutOfTime
     from gridlock.search.report import Report, investigate
-    from gridlock.text.progress import watched
+    from gridlock.text.progress import run_with_progress
 
     limits = limits_from(threads, memory, time)
-    game = chosen(id, size, variant)
+    game = game_from(id, size, variant)
     start = game.start() if position is None else game.position(position)
     report = Report(play_texts(start, (moves or "").split()))
     status = 0
     try:
-        watched(lambda given: investigate(report, given, winner_only=winner_only), limits)
+        run_with_progress(lambda limits: investigate(report, limits, winner_only=winner_only), limits)
     except OutOfTime:
         status = OPEN
     except KeyboardInterrupt:
@@ -73,7 +73,7 @@ def solve(
 
 
 def limits_from(threads: int | None, memory: str | None, seconds: float | None) -> Limits:
-    """The limits that the options name."""
+    """Make search limits from the options."""
     from gridlock.search import Limits
 
     limits = Limits(seconds=seconds)
@@ -87,5 +87,7 @@ def limits_from(threads: int | None, memory: str | None, seconds: float | None) 
 def _bytes(text: str) -> int:
     size = re.fullmatch(r"([0-9]{1,12}(?:\.[0-9]{1,6})?)\s*([kmgt]?)b?", text.strip().lower())
     if size is None:
-        raise InvalidChoice(f"Memory is a number with K, M or G, such as 2G, not {excerpt(text)}.")
+        raise InvalidChoice(
+            f"Write a memory size as a number with K, M or G, such as 2G, not {excerpt(text)}."
+        )
     return max(1, int(float(size[1]) * 1024 ** " kmgt".index(size[2] or " ")))

@@ -1,4 +1,4 @@
-"""The sheets' own lines: the games played in a conversation at a terminal or through a pipe."""
+"""Plain-text play with the rule sheets' own lines, at a terminal or through a pipe."""
 
 from gridlock.dialogue.console import Console
 from gridlock.dialogue.round import Quit

@@ -1,4 +1,4 @@
-"""Learning a game in a conversation of plain lines."""
+"""Lessons as plain text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WORDS = "Type a move, or: hint, next, quit."
 
 
 class LessonSession:
-    """One lesson after the other, until all are done or somebody quits."""
+    """Goes through lessons one by one."""
 
     def __init__(self, console: Console, lessons: Sequence[Lesson]) -> None:
         self._console = console
@@ -22,46 +22,46 @@ class LessonSession:
         self.say = console.say
 
     def run(self) -> None:
-        """Go through the lessons; EndOfInput passes through if one is open."""
+        """Go through the lessons until the last one or quit; raise EndOfInput if the input ends early."""
         for number, lesson in enumerate(self._lessons, start=1):
             self.say(f"Step {number} of {len(self._lessons)}: {lesson.title} ({board_text(lesson.at.game)})")
             self.say(f"{lesson.text}\n")
             try:
                 self._practise(Practice(lesson))
             except Quit:
-                self.say("You can go on another time.")
+                self.say("You can continue another time.")
                 return
             self.say()
         self.say("That was the last step. Now play a game.")
 
     def _practise(self, practice: Practice) -> None:
-        """Ask until the task is done, or passed over."""
+        """Ask for moves until the task is done or skipped."""
         self.say(f"{practice.position}\n")
         while not practice.done:
             try:
-                typed = self._console.ask("Your move: ").strip()
+                answer = self._console.ask("Your move: ").strip()
             except InvalidMove as error:
                 self.say(str(error))
                 continue
-            word = typed.lower()
+            word = answer.lower()
             if word == "quit":
                 raise Quit
             if word == "next":
                 return
-            self.say(self._told(practice, typed, word))
+            self.say(self._reply(practice, answer, word))
 
-    def _told(self, practice: Practice, typed: str, word: str) -> str:
-        """What there is to say about something typed, with the board if it has changed."""
+    def _reply(self, practice: Practice, answer: str, word: str) -> str:
+        """Handle an answer; return the reply to it, with the board if it has changed."""
         if word in ("", "help"):
             return WORDS
         if word == "hint":
             move = practice.wanted()
             return practice.lesson.text if move is None else f"Hint: {move}."
-        made = len(practice.moves)
+        before = len(practice.moves)
         try:
-            said = practice.play(practice.position.parse_move(typed))
+            reply = practice.play(practice.position.parse_move(answer))
         except IllegalMove as error:
             return practice.refuse(str(error))
         except InvalidMove as error:
             return f"{error} {WORDS}"
-        return said if made == len(practice.moves) else f"\n{practice.position}\n\n{said}"
+        return reply if before == len(practice.moves) else f"\n{practice.position}\n\n{reply}"

@@ -1,4 +1,4 @@
-"""A sitting: which game to play, and rounds of it between two players."""
+"""A session: choosing a game, and playing rounds of it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gridlock.text.headings import game_line
 
 
 def ask_game(console: Console) -> str:
-    """Ask which game to play; a number, a name or its beginning will do. Quit if that is the answer."""
+    """Ask which game to play: a number, or the start of a name. Raise Quit if the answer is quit."""
     for number, game in enumerate(GAMES.values(), start=1):
         console.say(f"{number}  {game_line(game)}")
     while True:
@@ -28,26 +28,26 @@ def ask_game(console: Console) -> str:
         if answer == "quit":
             raise Quit
         if answer == "help":
-            console.say("Type a number or a name, or quit. Once a game has begun, help tells you more.")
+            console.say("Type a number or a name, or quit. During a game, help lists more commands.")
             continue
-        found = [
+        names = [
             name
             for number, (name, kind) in enumerate(GAMES.items(), start=1)
-            if answer == str(number) or (answer and _is_called(kind, answer))
+            if answer == str(number) or (answer and _matches(kind, answer))
         ]
-        if len(found) == 1:
-            return found[0]
-        meant = did_you_mean(answer, GAMES)
-        console.say(f"{excerpt(answer)} is none of these: type a number or a name.{meant}")
+        if len(names) == 1:
+            return names[0]
+        suggestion = did_you_mean(answer, GAMES)
+        console.say(f"{excerpt(answer)} isn't one of these. Type a number or a name.{suggestion}")
 
 
-def _is_called(kind: type[Game], answer: str) -> bool:
-    """Whether a game's id or name begins like this."""
+def _matches(kind: type[Game], answer: str) -> bool:
+    """Whether a game's id or name starts with the answer."""
     return kind.id.startswith(answer) or kind.name.lower().startswith(answer)
 
 
 class Session:
-    """Rounds of one game, played by people at one keyboard or by bots."""
+    """Rounds of one game between people at one keyboard, bots, or both."""
 
     def __init__(
         self,
@@ -69,21 +69,21 @@ class Session:
         self._players = players
         self._start = start
         self._names = names or _default_names(players, swap)
-        self._named = names is not None  # by somebody
+        self._has_names = names is not None
         self._rounds = rounds
         self._swap = swap
         self._control = control
         self._delay = delay
         self._saver = Saver(self.say, record)
         self.autosave: Autosave | None = None
-        """What saves the match that is being played, or was played last; None if nothing does."""
+        """The autosave of the current or last match; None if it isn't saved."""
 
-    def go_on(self, match: Match, resumed: Resumed | None = None) -> None:
-        """Play an unfinished match to its end; a resumed one is saved where it was."""
+    def resume(self, match: Match, resumed: Resumed | None = None) -> None:
+        """Play an unfinished match to its end, and save it in its own file if ``resumed`` is given."""
         self._play(match, self._players, resumed)
 
     def run(self) -> None:
-        """Play all rounds; Quit and EndOfInput pass through, with everything saved."""
+        """Play all rounds; on Quit and EndOfInput, the match is saved first."""
         wins = [0, 0]
         for number in range(self._rounds):
             seats = (1, 0) if self._swap and number % 2 else (0, 1)
@@ -93,7 +93,7 @@ class Session:
             players = self._players[seats[0]], self._players[seats[1]]
             winner = self._play(match, players)
             wins[seats[winner - 1]] += 1
-            if self._rounds == 1 and self._named:
+            if self._rounds == 1 and self._has_names:
                 self.say(f"{names[winner - 1]} has won.")
             if self._rounds > 1:
                 self.say(f"\nWins: {self._names[0]} {wins[0]}, {self._names[1]} {wins[1]}.\n")
@@ -101,9 +101,9 @@ class Session:
             self._result(wins)
 
     def _play(self, match: Match, players: tuple[Player, Player], resumed: Resumed | None = None) -> int:
-        """Play a round; the winner. What a person plays at a terminal is saved, so that it can be resumed."""
+        """Play a round and return the winner; save it if a person plays at a terminal."""
         self.autosave = None
-        if self._console.typed and any(isinstance(player, Human) for player in players):
+        if self._console.interactive and any(isinstance(player, Human) for player in players):
             self.autosave = Autosave(match, (players[0].name, players[1].name), resumed, self.say)
         try:
             return Round(self._console, match, players, self._saver, delay=self._delay).play()
@@ -112,7 +112,7 @@ class Session:
                 self.autosave.close()
 
     def _announce(self, number: int, names: tuple[str, str]) -> None:
-        """Say who sits where, if that is known, and which round it is, if there are several."""
+        """Announce the seats if the players have names, and the round if there are several."""
         seats = ", ".join(
             f"{name} {'are' if name == YOU else 'is'} Player {side}"
             for side, name in enumerate(names, start=1)
@@ -120,7 +120,7 @@ class Session:
         if self._rounds > 1:
             known = names != ("Player 1", "Player 2")
             self.say(f"Round {number} of {self._rounds}{f': {seats}' if known else ''}.\n")
-        elif self._named:
+        elif self._has_names:
             self.say(f"{seats}.\n")
 
     def _result(self, wins: list[int]) -> None:
@@ -128,12 +128,12 @@ class Session:
             self.say(f"The series is drawn, {wins[0]} to {wins[1]}.")
         else:
             best = 0 if wins[0] > wins[1] else 1
-            won = "win" if self._names[best] == YOU else "wins"
-            self.say(f"{self._names[best]} {won} the series, {wins[best]} to {wins[1 - best]}.")
+            verb = "win" if self._names[best] == YOU else "wins"
+            self.say(f"{self._names[best]} {verb} the series, {wins[best]} to {wins[1 - best]}.")
 
 
 def _default_names(players: tuple[Player, Player], swap: bool) -> tuple[str, str]:
-    """What two players are called if nobody has said so: a bot by its own name, and its opponent You."""
+    """Return the players' default names: a bot has its own, and its opponent is You."""
     if all(isinstance(player, Human) for player in players):
         return ("A", "B") if swap else ("Player 1", "Player 2")
     first, second = (YOU if isinstance(player, Human) else player.name for player in players)

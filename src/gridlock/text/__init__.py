@@ -1,3 +1,3 @@
-"""Telling: the sentences, headings, marks and tables that every interface made of text shares."""
+"""Sentences, headings, marks and tables shared by all text interfaces."""
 
 __all__: list[str] = []

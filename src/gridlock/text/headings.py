@@ -1,4 +1,4 @@
-"""The names of games, players and matches, as they stand above a board, in a list or over a report."""
+"""Names and headings of games, players and matches."""
 
 from __future__ import annotations
 
@@ -13,38 +13,38 @@ from gridlock.rules.variant import options_text
 
 
 def board_text(game: Game) -> str:
-    """A game by its name and size: ``Spread 5x5``."""
+    """Return a game's name and size: ``Spread 5x5``."""
     return f"{game.name} {game.size_text}"
 
 
 def heading(game: Game) -> str:
-    """A game as reports are headed: ``Crossfire 4x4, diagonals all (GridLock)``."""
+    """Return a report's heading for a game: ``Crossfire 4x4, diagonals all (GridLock)``."""
     title = _other_title(type(game))
     return f"{board_text(game)}{options_text(game.options)}" + (f" ({title})" if title else "")
 
 
 def game_title(game: Game) -> str:
-    """A game as a window is titled: ``Spread 5x5 · GridLock``."""
-    return _titled(game, board_text(game))
+    """Return a window title for a game: ``Spread 5x5 · GridLock``."""
+    return _add_title(game, board_text(game))
 
 
 def full_title(game: Game) -> str:
-    """A game as a window is titled, with its variant: ``Crossfire 4x4, every diagonal · GridLock``."""
+    """Return a window title with the variant: ``Crossfire 4x4, every diagonal · GridLock``."""
     variant = f", {variant_text(type(game), game.options)}" if game.options else ""
-    return _titled(game, board_text(game) + variant)
+    return _add_title(game, board_text(game) + variant)
 
 
-def _titled(game: Game, text: str) -> str:
+def _add_title(game: Game, text: str) -> str:
     return " · ".join(filter(None, (text, _other_title(type(game)))))
 
 
 def _other_title(kind: type[Game]) -> str:
-    """What a game's sheet calls it, unless that is its name."""
+    """Return the title on the game's rule sheet; empty if it equals the name."""
     return "" if kind.title == kind.name else kind.title
 
 
 def variant_text(kind: type[Game], options: Mapping[str, str]) -> str:
-    """What is chosen of a game's variants, in words: ``every diagonal``."""
+    """Describe a game's options: ``every diagonal``."""
     names = (
         kind.variant_names.get(name, {}).get(value, f"{name}={value}") for name, value in options.items()
     )
@@ -52,7 +52,7 @@ def variant_text(kind: type[Game], options: Mapping[str, str]) -> str:
 
 
 def game_line(kind: type[Game]) -> str:
-    """A game on its standard board, as lists have it: its name, what is typed, and the sheet's title.
+    """Return a game's line in a list: its name, id, standard size and title.
 
     ``Spread            spread      5x5  GridLock``
     """
@@ -61,34 +61,34 @@ def game_line(kind: type[Game]) -> str:
 
 
 def game_name(id: str) -> str:
-    """The name of a game of which only the id is known, and which may no longer exist."""
+    """Return the name of the game with this id, or the id if there is no such game."""
     return GAMES[id].name if id in GAMES else id
 
 
 def side_letter(game: Game, side: int) -> str:
-    """The letter under which a side stands on the board."""
+    """Return a side's letter on the board."""
     wanted = (1, 0, 0) if side == 1 else (0, 1, 0)
     return next(letter for letter, bits in game.letters.items() if bits == wanted)
 
 
 def bot_text(spec: str) -> str:
-    """A bot as people call it: ``level 2 · Learner``; others by their text."""
+    """Return a bot's display name: ``level 2 · Learner`` for levels, else the spec itself."""
     level = PlayerSpec.parse(spec).level
     return spec if level is None else f"level {level} · {LEVELS[level - 1].name}"
 
 
 def pairing(players: tuple[str, str]) -> str:
-    """Who plays whom: ``Ann against Bob``."""
+    """Return the two players: ``Ann against Bob``."""
     return f"{players[0]} against {players[1]}"
 
 
 def match_heading(record: Record) -> str:
-    """A match as reports are headed: ``Spread 5x5 (GridLock): Ann against Bob``."""
+    """Return a report's heading for a match: ``Spread 5x5 (GridLock): Ann against Bob``."""
     return f"{heading(record.game)}: {pairing(record.players)}"
 
 
 def match_line(game: Game, players: tuple[str, str], moves: int) -> str:
-    """A match as lists have it: ``Spread 5x5, Ann against Bob, 5 moves``."""
+    """Return a match's line in a list: ``Spread 5x5, Ann against Bob, 5 moves``."""
     return f"{board_text(game)}, {pairing(players)}, {count(moves, 'move')}"
 
 
@@ -101,7 +101,7 @@ _ENDINGS = {
 
 
 def result_text(record: Record) -> str:
-    """How a match ended: ``Player 2 won (Player 1 was stuck)``, or ``unfinished``."""
+    """Return a match's result: ``Player 2 won (Player 1 was stuck)`` or ``unfinished``."""
     if record.winner is None:
         return "unfinished"
     how = next((text for ending, text in _ENDINGS.items() if ending == record.ending), "")

@@ -1,4 +1,4 @@
-"""What every move of a match was worth, as text and as JSON."""
+"""The value of every move of a match, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from gridlock.search.report import game_fields
 
 
 def match_to_json(record: Record, judged: Sequence[JudgedMove], *, complete: bool) -> dict[str, Any]:
-    """A match with its judged moves, in the field names that the reports on positions use."""
+    """Return a match and its judged moves as JSON, with the same field names as position reports."""
     head = {**game_fields(record.game), "players": record.players}
     return head | {"moves": [move.to_json() for move in judged], "complete": complete}
 
 
 def missing_text(record: Record, judged: Sequence[JudgedMove]) -> str:
-    """How much of a match was not found out, in a sentence."""
+    """Say how much of a match is missing from its analysis."""
     moves = len(record.moves)
     first = judged[0].number - 1 if judged else moves
     if not first:
@@ -26,7 +26,7 @@ def missing_text(record: Record, judged: Sequence[JudgedMove]) -> str:
 
 
 def move_rows(judged: Sequence[JudgedMove], remark: Callable[[JudgedMove], str]) -> list[str]:
-    """A line for each move: who wins after it, and a remark."""
+    """Return a line per move: who wins after it, and a remark."""
     width = max((len(str(row.move)) for row in judged), default=4)
     return [
         f"{row.number:>3}. {row.move!s:<{width}}  Player {row.before.turn}  "

@@ -1,4 +1,4 @@
-"""Pages of Markdown as lines of a terminal: the part of Markdown that the games' guides are written in."""
+"""Rendering Markdown for a terminal: the subset that the games' guides use."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from gridlock.printing import Line, Piece
 
-_BEGIN, _END = "\ue000", "\ue001"  # stand around what stands out, until the lines are made
+_BEGIN, _END = "\ue000", "\ue001"  # mark bold text until it is split into pieces
 _MARKS = str.maketrans("", "", _BEGIN + _END)
 _INLINE = [
     (re.compile(r"\[([^]]*)\]\([^)]*\)"), r"\1"),
@@ -18,65 +18,65 @@ _INLINE = [
 _HEADING = re.compile(r"(#+) +(.*)")
 _ITEM = re.compile(r"(?:[-*]|[0-9]+\.) +")
 _FENCE = "```"
-_DRAWN = "    "  # what begins like this is shown as it is
+_VERBATIM = "    "  # lines with this indent are not wrapped
 
 
 def page_lines(markdown: str, width: int) -> list[Line]:
-    """A page in lines of at most so many characters; drawings and tables stay as they are."""
+    """Render a page in lines of at most ``width`` characters; diagrams and tables stay as they are."""
     lines: list[Line] = []
-    listed = False
+    in_list = False
     for block in _blocks(markdown):
         item = _ITEM.match(block[0]) is not None
-        if lines and not (item and listed):
+        if lines and not (item and in_list):
             lines.append(())
-        listed = item
-        lines += _rendered(block, width)
+        in_list = item
+        lines += _render(block, width)
     return lines
 
 
 def page_text(markdown: str, width: int) -> str:
-    """The same as one text, in which nothing stands out."""
+    """Render a page as plain text."""
     return "\n".join("".join(text for text, _ in line) for line in page_lines(markdown, width))
 
 
 def _blocks(markdown: str) -> Iterator[list[str]]:
-    """The page's paragraphs, headings, drawings and list items, each as its lines."""
+    """Yield the lines of each paragraph, heading, diagram and list item."""
     block: list[str] = []
     fenced = False
     for line in [*markdown.expandtabs().splitlines(), ""]:
-        drawn = fenced or line.startswith(_DRAWN)
+        verbatim = fenced or line.startswith(_VERBATIM)
         if line.startswith(_FENCE):
             fenced = not fenced
             line = ""
         begins = _HEADING.match(line) or _ITEM.match(line) or _HEADING.match((block or [""])[0])
-        if block and not drawn and (begins or not line.strip()):
+        if block and not verbatim and (begins or not line.strip()):
             yield block
             block = []
         if line.strip() or (fenced and block):
-            block.append(f"{_DRAWN}{line}" if fenced else line)
+            block.append(f"{_VERBATIM}{line}" if fenced else line)
 
 
-def _rendered(block: list[str], width: int) -> list[Line]:
+def _render(block: list[str], width: int) -> list[Line]:
     heading = _HEADING.match(block[0])
     if heading:
         text = _inline(heading[2])
         rule = ("=" if len(heading[1]) == 1 else "-") * min(width, len(text.translate(_MARKS)))
         return [(Piece(text.translate(_MARKS), strong=True),), (Piece(rule),)]
-    if block[0].startswith((_DRAWN, "|")):
+    if block[0].startswith((_VERBATIM, "|")):
         return [(Piece(line.rstrip()),) for line in block]
     item = _ITEM.match(block[0])
     indent = len(item[0]) if item else 0
-    return _styled(_wrapped(_inline(" ".join(line.strip() for line in block)), width, indent))
+    return _split_bold(_wrap(_inline(" ".join(line.strip() for line in block)), width, indent))
 
 
 def _inline(text: str) -> str:
-    for pattern, shown in _INLINE:
-        text = pattern.sub(shown, text)
+    for pattern, replacement in _INLINE:
+        text = pattern.sub(replacement, text)
     return text
 
 
-def _wrapped(text: str, width: int, indent: int) -> list[str]:
-    """A text in lines, all but the first of which are indented."""
+def _wrap(text: str, width: int, indent: int) -> list[str]:
+    """Wrap a text, and indent all lines but the first."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -87,8 +87,8 @@ def _wrapped(text: str, width: int, indent: int) -> list[str]:
     return lines
 
 
-def _styled(lines: list[str]) -> list[Line]:
-    """The lines in pieces; what stands out may go on from one line to the next."""
+def _split_bold(lines: list[str]) -> list[Line]:
+    """Split lines into bold and plain pieces; bold text may continue on the next line."""
     strong = False
     styled: list[Line] = []
     for line in lines:

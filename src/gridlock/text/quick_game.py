@@ -1,20 +1,20 @@
-"""The quick game: a board on which both sides have something to decide, in the seat that can be won."""
+"""The quick game: an easy bot, an interesting board, and the seat that can win."""
 
 from __future__ import annotations
 
 from gridlock.atlas import known
 from gridlock.rules import Game, make
 
-GENTLE = "level:2"
-"""The bot that a quick game is played against."""
+EASY_BOT = "level:2"
+"""The opponent in a quick game."""
 
 
 def quick_game(kind: type[Game]) -> Game:
-    """A game on a board on which both sides have something to decide."""
+    """Make a game on its quick board, where the choices of both sides matter."""
     return make(kind.id, *kind.quick_size or kind.size)
 
 
 def quick_seat(game: Game) -> int:
-    """The side that can win a game from its start, if that is known, else the first."""
+    """Return the side that wins with best play, or 1 if that isn't known."""
     value = known(game)
     return value.winner if value else 1

@@ -1,4 +1,4 @@
-"""Reports about positions, in words."""
+"""Position reports as text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gridlock.text.values import marked_board, move_mark, wins_text
 
 
 def analysis_text(position: Position, limits: Limits) -> str:
-    """What every move of a position is worth, and best play from there, as far as the limits allow."""
+    """Report the value of every move and the best play, as far as the limits allow."""
     report = Report(position)
     try:
         investigate(report, limits)
@@ -22,7 +22,7 @@ def analysis_text(position: Position, limits: Limits) -> str:
 
 
 def report_text(report: Report) -> str:
-    """A report as people read it: the marked board, who wins, and every move with its mark."""
+    """Format a report: the marked board, who wins, and every move with its mark."""
     position = report.position
     parts = [f"{heading(position.game)}, Player {position.turn} to move"]
     parts.append(marked_board(position, report.judged))
@@ -31,7 +31,7 @@ def report_text(report: Report) -> str:
         marks = [(move_mark(position, judged), str(judged.move)) for judged in report.judged]
         width = max(len(text) for text, _ in marks)
         parts.append("\n".join(f"{text.ljust(width)}  {move}" for text, move in marks))
-        parts.append("+W wins and -L loses, in so many moves of both sides together, this one included.")
+        parts.append("+W wins and -L loses, in this many moves of both sides, counting this one.")
     parts.append(f"{count(report.nodes, 'node', ',')}, {report.seconds:.2f} seconds.")
     return "\n\n".join(parts)
 
@@ -39,15 +39,15 @@ def report_text(report: Report) -> str:
 def _verdict(report: Report) -> str:
     position = report.position
     if report.winner is None:
-        return "Not solved: who wins is unknown."
+        return "Not solved: the winner is unknown."
     if not position.legal:
         return f"Player {report.winner} wins: Player {position.turn} cannot move."
     rest = "" if report.complete else "\nTime ran out before everything was known."
-    return f"{_won(report.winner, report.moves, report.proof)}.{rest}"
+    return f"{_winner_text(report.winner, report.moves, report.proof)}.{rest}"
 
 
-def _won(winner: int, moves: int | None, proof: str) -> str:
-    """Who wins in how many moves, and how that is known: a theorem says only who wins."""
+def _winner_text(winner: int, moves: int | None, proof: str) -> str:
+    """Say who wins in how many moves, and by which proof; a theorem gives only the winner."""
     if proof == "search":
         return wins_text(winner, moves)
     after = "" if moves is None else f", in {count(moves, 'move')} (by search)"

@@ -1,4 +1,4 @@
-"""What a person has won and lost, as text and as JSON."""
+"""Wins, losses and ratings, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -12,38 +12,38 @@ from gridlock.plural import count
 from gridlock.stats import Result, Results, equal_opponent, rating_of, strength, suggestion
 from gridlock.text.headings import game_name
 from gridlock.text.lines import wrap
-from gridlock.text.quick_game import GENTLE
+from gridlock.text.quick_game import EASY_BOT
 
-_NONE = "You have finished no match against a bot yet."
+_NONE = "You haven't finished a match against a bot yet."
 _UNCOUNTED = {
     "help": "with hints or analysis",
     "undo": "with moves taken back",
-    "position": "from another position than the start",
+    "position": "from a custom position",
     "size": "on a board smaller than the standard one",
-    "forfeit": "in which the bot failed",
+    "forfeit": "where the bot failed",
     "copy": "as a copy of another match",
-    "players": "in which the players changed",
+    "players": "with a change of players",
 }
 
 
 def strength_text(results: Results, game: str) -> str:
-    """How strong a person is: ``Your strength: 1180, about that of level:3, Casual (12 matches).``"""
+    """Describe a player's rating: ``Your rating: 1180, about level:3, Casual (12 matches).``"""
     points, matches = rating_of(results.of(game))
     if not matches:
-        return "Your strength is not known yet: no match counts so far."
+        return "You don't have a rating yet: no matches count so far."
     equal = equal_opponent(results, game)
     name = LEVELS[int(equal.partition(":")[2]) - 1].name
-    return f"Your strength: {points}, about that of {equal}, {name} ({count(matches, 'match')})."
+    return f"Your rating: {points}, about {equal}, {name} ({count(matches, 'match')})."
 
 
 def usual_opponent(results: Results, game: str) -> str:
-    """The level that the person has played last in a game, or a gentle one."""
+    """Return the level last played in a game, or an easy one."""
     levels = [result.opponent for result in results.of(game).all if _level(result)]
-    return levels[-1] if levels else GENTLE
+    return levels[-1] if levels else EASY_BOT
 
 
 def standing_text(results: Results, game: str) -> str:
-    """Wins by level, in a line: ``level 1: 3 of 4 won, level 2: 1 of 3 won``; nothing before the first."""
+    """List wins by level: ``level 1: 3 of 4 won, level 2: 1 of 3 won``; empty before the first match."""
     won: dict[int, list[bool]] = {}
     for result in results.of(game).counted:
         if level := _level(result):
@@ -56,7 +56,7 @@ def _level(result: Result) -> int | None:
 
 
 def results_text(results: Results) -> str:
-    """Wins and defeats by game, opponent and seat, and what follows from them."""
+    """Format wins and losses by game, opponent and seat, with ratings and advice."""
     return "\n\n".join(_game_text(results, game) for game in results.games) or _NONE
 
 
@@ -72,7 +72,7 @@ def _game_text(results: Results, game: str) -> str:
 
 
 def _table(results: Results) -> str:
-    """A line for each opponent: how often it was beaten and not, in each seat."""
+    """Format the wins and losses against each opponent, in each seat."""
     opponents = _opponents(results)
     if not opponents:
         return ""
@@ -90,26 +90,26 @@ def _cells(scores: Sequence[int]) -> str:
 
 
 def _opponents(results: Results) -> list[str]:
-    """Whom the person has played in matches that count, the weakest first, those not on the ladder last."""
+    """Return the opponents in matches that count, weakest first, unrated ones last."""
     names = sorted({result.opponent for result in results.counted})
     return sorted(names, key=lambda name: (strength(name) is None, strength(name) or 0))
 
 
 def _scores(results: Results, opponent: str) -> list[int]:
-    """Won and lost as Player 1, won and lost as Player 2."""
-    met = Counter((result.seat, result.won) for result in results.counted if result.opponent == opponent)
-    return [met[seat, won] for seat in (1, 2) for won in (True, False)]
+    """Count wins and losses as Player 1, then as Player 2."""
+    scores = Counter((result.seat, result.won) for result in results.counted if result.opponent == opponent)
+    return [scores[seat, won] for seat in (1, 2) for won in (True, False)]
 
 
 def _uncounted_text(results: Results) -> str:
-    """How many matches do not count, and why."""
+    """Say how many matches don't count, and why."""
     reasons = Counter(result.uncounted for result in results.all if result.uncounted)
-    told = [f"{number} {_UNCOUNTED.get(reason, 'for another reason')}" for reason, number in reasons.items()]
-    return wrap(f"Played but not counted: {', '.join(told)}.") if told else ""
+    parts = [f"{number} {_UNCOUNTED.get(reason, 'for another reason')}" for reason, number in reasons.items()]
+    return wrap(f"Played but not counted: {', '.join(parts)}.") if parts else ""
 
 
 def results_to_json(results: Results) -> dict[str, Any]:
-    """The same for programs, and every result."""
+    """Return the same as JSON, with every single result."""
     return {
         "games": [_game_to_json(results, game) for game in results.games],
         "results": [result._asdict() for result in results.all],

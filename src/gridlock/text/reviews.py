@@ -18,52 +18,52 @@ from gridlock.text.values import marked_board
 # As text ----------------------------------------------------------------------------------------
 
 
-def review_text(found: Review) -> str:
-    """A review as people read it: every move, a graph, what gave the win away, and the result."""
-    parts = [match_heading(found.record)]
-    if found.judged:
-        parts += ["\n".join(move_rows(found.judged, _remark)), "\n".join(value_graph(found, WIDTH))]
-    for mistake in found.mistakes:
-        parts += _mistake(mistake)
-    if found.lost is not None:
-        parts.append(paragraph(lost_lines(found)))
-    return "\n\n".join([*parts, wrap(_closing(found))])
+def review_text(review: Review) -> str:
+    """Format a review: every move, a graph, the mistakes, and the result."""
+    parts = [match_heading(review.record)]
+    if review.judged:
+        parts += ["\n".join(move_rows(review.judged, _remark)), "\n".join(value_graph(review, WIDTH))]
+    for mistake in review.mistakes:
+        parts += _mistake_parts(mistake)
+    if review.lost is not None:
+        parts.append(paragraph(lost_lines(review)))
+    return "\n\n".join([*parts, wrap(_closing(review))])
 
 
 def _remark(row: JudgedMove) -> str:
     return "   ! gave the win away" if row.changed else ""
 
 
-def _mistake(mistake: Mistake) -> list[str]:
-    """What happened, the board before it with every move marked, the rest of the sentences and the lesson."""
+def _mistake_parts(mistake: Mistake) -> list[str]:
+    """Return what happened, the board with every move marked, and the explanation with its lesson."""
     first, *rest = *mistake.sentences, *lesson_lines(mistake.reasons)
     board = marked_board(mistake.before, mistake.options)
-    told = paragraph([first])
-    return [told, board, paragraph(rest)] if rest else [told, board]
+    summary = paragraph([first])
+    return [summary, board, paragraph(rest)] if rest else [summary, board]
 
 
-def lost_lines(found: Review) -> list[str]:
-    """What is said of a seat that was lost from the start: the idea, the lesson, what made it easier."""
-    seat = found.lost
+def lost_lines(review: Review) -> list[str]:
+    """Explain a seat that was lost from the start: why, the lesson, and the moves that made it easier."""
+    seat = review.lost
     if seat is None:
         return []
-    moved = any(judged.before.turn == seat.side for judged in found.judged)
-    slips = seat.slip_sentences if (moved and found.complete) or seat.slips else ()
+    moved = any(judged.before.turn == seat.side for judged in review.judged)
+    slips = seat.slip_sentences if (moved and review.complete) or seat.slips else ()
     return [*seat.sentences, *lesson_lines(seat.reasons), *slips]
 
 
 def lesson_lines(reasons: Sequence[Reason]) -> list[str]:
-    """What helps next time: a line for each thing that these reasons teach."""
+    """Return a line for each distinct lesson of these reasons."""
     return [f"Lesson: {lesson}" for lesson in dict.fromkeys(reason.lesson for reason in reasons) if lesson]
 
 
-def _closing(found: Review) -> str:
-    record = found.record
-    sentences = [missing_text(record, found.judged)] if not found.complete else []
-    if found.mistakes:
-        sentences.append(_given_away(found.mistakes))
-    elif found.complete:
-        sentences.append("Nobody gave a win away.")
+def _closing(review: Review) -> str:
+    record = review.record
+    sentences = [missing_text(record, review.judged)] if not review.complete else []
+    if review.mistakes:
+        sentences.append(_mistakes_text(review.mistakes))
+    elif review.complete:
+        sentences.append("Neither player gave a win away.")
     if record.winner is not None:
         name = record.players[record.winner - 1]
         called = "" if name == f"Player {record.winner}" else f" ({name})"
@@ -71,8 +71,8 @@ def _closing(found: Review) -> str:
     return " ".join([*sentences, *_help_used(record)])
 
 
-def _given_away(mistakes: Sequence[Mistake]) -> str:
-    """Who gave the win away, and when."""
+def _mistakes_text(mistakes: Sequence[Mistake]) -> str:
+    """Say who gave the win away, and when."""
     when = ", ".join(_when(mistake) for mistake in mistakes)
     return f"The win was given away {times(len(mistakes))}: {when}."
 
@@ -83,32 +83,32 @@ def _when(mistake: Mistake) -> str:
 
 
 def _help_used(record: Record) -> list[str]:
-    """A sentence about help that was asked for during the match, if it was."""
+    """Return a sentence about hints and analysis used during the match, if any."""
     kinds = {"Hint": ("hint", "hints"), "Analysis": ("analysis", "analyses")}
     used = [
         f"{record.tags[tag]} {one if record.tags[tag] == '1' else many}"
         for tag, (one, many) in kinds.items()
         if tag in record.tags
     ]
-    return [f"Help was asked for: {' and '.join(used)}."] if used else []
+    return [f"Help used: {' and '.join(used)}."] if used else []
 
 
 # As JSON ----------------------------------------------------------------------------------------
 
 
-def review_to_json(found: Review) -> dict[str, Any]:
-    """A review in the field names that the reports on positions use."""
-    record, start = found.record, found.start
+def review_to_json(review: Review) -> dict[str, Any]:
+    """Return a review as JSON, with the same field names as position reports."""
+    record, start = review.record, review.start
     return {
         **game_fields(record.game),
         "players": record.players,
         "result": {"winner": record.winner, "ending": record.ending},
         "help": {tag.lower(): record.tags[tag] for tag in ("Hint", "Analysis") if tag in record.tags},
         "start": None if start is None else {"winner": start.winner, "remoteness": start.moves},
-        "moves": [judged.to_json() for judged in found.judged],
-        "mistakes": [_mistake_to_json(mistake) for mistake in found.mistakes],
-        "lostFromStart": None if found.lost is None else _lost_to_json(found.lost),
-        "complete": found.complete,
+        "moves": [judged.to_json() for judged in review.judged],
+        "mistakes": [_mistake_to_json(mistake) for mistake in review.mistakes],
+        "lostFromStart": None if review.lost is None else _lost_to_json(review.lost),
+        "complete": review.complete,
     }
 
 

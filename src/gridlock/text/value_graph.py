@@ -1,4 +1,4 @@
-"""A match as a picture made of text: who was winning after each move, and how near the end was."""
+"""A text graph of a match: who was winning after each move, and how near the end was."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from collections.abc import Sequence
 from gridlock.review import Review
 from gridlock.search import Value
 
-_ROWS = 5  # of each half
-_WIDEST = 3  # characters a column
+_ROWS = 5  # in each half
+_MAX_COLUMN = 3  # characters
 _UNKNOWN = "?"
-_LEGEND = "The longer a bar, the nearer the end."
-_MARKED = "! gave the win away."
-_NOT_KNOWN = "? was not found out."
+_LEGEND = "The longer the bar, the nearer the end."
+_MISTAKE_LEGEND = "! gave the win away."
+_UNKNOWN_LEGEND = "? was not solved."
 
 
 def value_graph(review: Review, width: int) -> list[str]:
-    """The value after each move as lines of plain text, none wider than asked for (20 at the least).
+    """Draw the value after each move, in lines of at most ``width`` characters (20 or more).
 
-    Column 0 is the start. A long match on a narrow screen is cut into several pictures, one below the other.
+    Column 0 is the start. A long match on a narrow screen becomes several graphs, one below the other.
     """
     values = review.values
     changed = {judged.number for judged in review.judged if judged.changed}
     levels = _levels(values)
     margin = len(f"in {levels[0]} |")
     room = max(width, 20) - margin
-    column = max(1, min(_WIDEST, room // len(values)))
+    column = max(1, min(_MAX_COLUMN, room // len(values)))
     lines: list[str] = []
     for first in range(0, len(values), room // column):
         numbers = range(first, min(first + room // column, len(values)))
@@ -35,12 +35,12 @@ def value_graph(review: Review, width: int) -> list[str]:
 
 
 def _legend(values: Sequence[Value | None], changed: set[int], width: int) -> list[str]:
-    parts = [_LEGEND, *[_MARKED] * bool(changed), *[_NOT_KNOWN] * (None in values)]
+    parts = [_LEGEND, *[_MISTAKE_LEGEND] * bool(changed), *[_UNKNOWN_LEGEND] * (None in values)]
     return textwrap.wrap(" ".join(parts), width)
 
 
 def _levels(values: Sequence[Value | None]) -> list[int]:
-    """For each row of a half, from the middle outwards: how many moves from the end it stands for."""
+    """Return the number of moves to the end for each row, from the middle outwards."""
     most = max((value.moves or 0 for value in values if value), default=0)
     rows = min(_ROWS, most + 1)
     return [most * (rows - 1 - row) // max(rows - 1, 1) for row in range(rows)]
@@ -66,7 +66,7 @@ def _panel(
 def _row(
     values: Sequence[Value | None], numbers: range, side: int, level: int, levels: Sequence[int], column: int
 ) -> str:
-    """A row of bars: a bar reaches it if the end is as near as its level, or nearer."""
+    """Draw a row: a bar reaches it if the end is at most ``level`` moves away."""
     label = f"in {level:>{len(str(levels[0]))}} |"
     bars = (
         str(side) if value and value.winner == side and (value.moves or 0) <= level else " "
@@ -82,8 +82,8 @@ def _middle(value: Value | None, changed: bool) -> str:
 
 
 def _axis(numbers: range, margin: int, column: int) -> list[str]:
-    """The numbers of the moves below their columns, as many as have room."""
-    step = 1 if column == _WIDEST else 5
+    """Label the columns with move numbers, as far as they fit."""
+    step = 1 if column == _MAX_COLUMN else 5
     line = [*"move".ljust(margin + column * len(numbers))]
     for place, number in enumerate(numbers):
         text = str(number)

@@ -1,4 +1,4 @@
-"""The value of positions and moves: sentences, marks such as ``+W5``, and boards with every move marked."""
+"""Values of positions and moves: sentences, marks such as ``+W5``, and boards with every move marked."""
 
 from __future__ import annotations
 
@@ -10,38 +10,38 @@ from gridlock.search import MoveValue, Value
 
 
 def wins_text(winner: int, moves: int | None) -> str:
-    """Who wins, and in how many moves if that is known: ``Player 1 wins in 3 moves``."""
+    """Say who wins, and in how many moves if known: ``Player 1 wins in 3 moves``."""
     return f"Player {winner} wins" + ("" if moves is None else f" in {count(moves, 'move')}")
 
 
 def value_text(winner: int, moves: int | None) -> str:
-    """What a position is worth, in a sentence."""
+    """Say what a position is worth."""
     return f"Player {winner} has won." if moves == 0 else f"{wins_text(winner, moves)}."
 
 
 def value_mark(value: Value, side: int) -> str:
-    """What a move of this side is worth: ``W`` or ``L``, and the moves to the end, this one included."""
+    """Return a move's value for this side: ``W`` or ``L``, and the moves to the end, counting this one."""
     moves = "" if value.moves is None else str(value.moves + 1)
     return f"{'W' if value.winner == side else 'L'}{moves}"
 
 
 def move_mark(position: Position, judged: MoveValue) -> str:
-    """A move's mark: a sign and a letter for winning or losing, and the moves to the end with this one."""
+    """Return a move's mark: ``+W`` or ``-L``, and the moves to the end, counting this one."""
     sign = "+" if judged.value.winner == position.turn else "-"
     return sign + value_mark(judged.value, position.turn)
 
 
 def marked_board(position: Position, judged: Sequence[MoveValue]) -> str:
-    """The board with a mark on each cell that a move leads to: the best one, if there are several."""
+    """Draw the board with the mark of the best move to each cell."""
     marks: dict[int, str] = {}
-    for found in judged:  # best first
-        cell = position.game.parts(position, found.move)[0]
-        marks.setdefault(cell, move_mark(position, found))
+    for move_value in judged:  # best first
+        cell = position.game.parts(position, move_value.move)[0]
+        marks.setdefault(cell, move_mark(position, move_value))
     game = position.game
     names = {bits: letter.upper() for letter, bits in game.letters.items()}
     width = max(4, *map(len, marks.values())) if marks else 4
     lines = [" " * 4 + " ".join(f"{col + game.origin:^{width}}" for col in range(game.cols)).rstrip()]
-    for row, standing in enumerate(game.cells_as(names, position)):
-        shown = (marks.get(row * game.cols + col, letter) for col, letter in enumerate(standing))
-        lines.append(f"{row + game.origin:>3} " + " ".join(f"{text:^{width}}" for text in shown).rstrip())
+    for row, letters in enumerate(game.cells_as(names, position)):
+        texts = (marks.get(row * game.cols + col, letter) for col, letter in enumerate(letters))
+        lines.append(f"{row + game.origin:>3} " + " ".join(f"{text:^{width}}" for text in texts).rstrip())
     return "\n".join(lines)

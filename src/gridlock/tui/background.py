@@ -1,4 +1,4 @@
-"""Work in other threads: the screen stays alive, and nothing waits for it when the app is left."""
+"""Background threads: the screen stays responsive, and exit doesn't wait for them."""
 
 from __future__ import annotations
 
@@ -14,35 +14,32 @@ if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
 
 P = ParamSpec("P")
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 
-async def in_thread(work: Callable[P, Answer], *given: P.args, **named: P.kwargs) -> Answer:
-    """Do work in a thread of its own. Unlike asyncio's, it does not keep the program from ending."""
-    answer: Future[Answer] = Future()
-    answer.set_running_or_notify_cancel()  # from now on it gets its result, whether anybody waits or not
+async def run_in_thread(work: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
+    """Run a function in a daemon thread, which unlike asyncio's threads doesn't delay exit."""
+    future: Future[Result] = Future()
+    future.set_running_or_notify_cancel()  # it can't be cancelled any more, so setting the result is safe
 
     def run() -> None:
         try:
-            answer.set_result(work(*given, **named))
+            future.set_result(work(*args, **kwargs))
         except BaseException as error:
-            answer.set_exception(error)
+            future.set_exception(error)
 
     threading.Thread(target=run, daemon=True).start()
-    return await asyncio.wrap_future(answer)
+    return await asyncio.wrap_future(future)
 
 
 async def run_search(
-    app: GridlockApp, search: Callable[P, Answer], *given: P.args, **named: P.kwargs
-) -> Answer | None:
-    """Search in another thread; None, and a sentence in the corner, if the search fails.
-
-    If the solver is not ready for the game that is on the screen, wait for it and say so.
-    """
+    app: GridlockApp, search: Callable[P, Result], *args: P.args, **kwargs: P.kwargs
+) -> Result | None:
+    """Run a search in another thread, once the solver is ready; warn and return None if it fails."""
     await app.solver_ready()
     try:
-        return await in_thread(search, *given, **named)
-    except Exception as error:  # whatever it was, the match on the screen goes on
+        return await run_in_thread(search, *args, **kwargs)
+    except Exception as error:  # the match on the screen must survive any failure
         known = isinstance(error, GridlockError | OSError)
-        app.tell(f"The solver has failed. {problem_text(error) if known else repr(error)}")
+        app.warn(f"The solver failed. {problem_text(error) if known else repr(error)}")
         return None

@@ -1,4 +1,4 @@
-"""What a board is drawn with: a sheet of characters, sizes of cells, and line-drawing characters."""
+"""Drawing primitives: a character canvas, cell sizes and box-drawing characters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FIRST, _LAST = "\N{BOX DRAWINGS LIGHT HORIZONTAL}", "\N{BOX DRAWINGS HEAVY VERT
 
 
 class Canvas:
-    """Lines of characters, each with a colour, a background and perhaps in bold."""
+    """A grid of characters, each with a style and a background colour."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
@@ -29,22 +29,22 @@ class Canvas:
         self._grounds = [[""] * width for _ in range(height)]
 
     def put(self, x: int, y: int, text: str, ink: str = "") -> None:
-        """Write from here to the right; what leaves the sheet is lost."""
+        """Write a text to the right; clip it at the edges."""
         for at, letter in enumerate(text, start=x):
             if 0 <= y < self.height and 0 <= at < self.width:
                 self._letters[y][at], self._inks[y][at] = letter, ink
 
-    def ground(self, x: int, y: int, width: int, height: int, colour: str) -> None:
-        """Give a part of the sheet a background."""
+    def fill(self, x: int, y: int, width: int, height: int, colour: str) -> None:
+        """Set the background of a rectangle."""
         for line in self._grounds[y : y + height]:
             line[x : x + width] = [colour] * len(line[x : x + width])
 
     def text(self) -> Text:
-        """What has been drawn."""
+        """Return the drawing."""
         text = Text(no_wrap=True, end="")
         for y in range(self.height):
             line = list(zip(self._letters[y], self._inks[y], self._grounds[y], strict=True))
-            for (ink, ground), run in groupby(line, key=lambda drawn: drawn[1:]):
+            for (ink, ground), run in groupby(line, key=lambda cell: cell[1:]):
                 style = f"{ink} on {ground}" if ground else ink
                 text.append("".join(letter for letter, _, _ in run), style.strip() or None)
             if y < self.height - 1:
@@ -56,7 +56,7 @@ class Canvas:
 
 
 class CellSize(NamedTuple):
-    """How many characters a cell has inside its lines."""
+    """The number of characters inside a cell."""
 
     width: int
     height: int
@@ -65,13 +65,13 @@ class CellSize(NamedTuple):
     numbers: bool = True
     """Whether rows and columns are numbered."""
 
-    def drawn(self, game: Game) -> tuple[int, int]:
-        """Columns and lines that a whole board takes."""
+    def board_size(self, game: Game) -> tuple[int, int]:
+        """Return the columns and lines of a whole board."""
         left, top = self.margin(game)
         return left + game.cols * (self.width + 1) + 1, top + game.rows * self.pitch + self.rules
 
     def margin(self, game: Game) -> tuple[int, int]:
-        """Columns and lines that the numbers take."""
+        """Return the columns and lines of the numbers."""
         widest = len(str(game.rows - 1 + game.origin))
         return (widest + 1, 1) if self.numbers else (0, 0)
 
@@ -81,13 +81,13 @@ class CellSize(NamedTuple):
         return self.height + self.rules
 
     def corner(self, game: Game, cell: int) -> tuple[int, int]:
-        """Column and line of the first character inside a cell."""
+        """Return the column and line of a cell's first character."""
         row, col = divmod(cell, game.cols)
         left, top = self.margin(game)
         return left + col * (self.width + 1) + 1, top + row * self.pitch + self.rules
 
     def cell_at(self, game: Game, x: int, y: int) -> int | None:
-        """The cell that is drawn here, its lines included."""
+        """Return the cell at a column and line, its lines included."""
         left, top = self.margin(game)
         col, row = (x - left) // (self.width + 1), (y - top) // self.pitch
         on_board = 0 <= row < game.rows and 0 <= col < game.cols
@@ -95,31 +95,31 @@ class CellSize(NamedTuple):
 
 
 SIZES = (CellSize(11, 5), CellSize(7, 3), CellSize(5, 1), CellSize(3, 1), CellSize(3, 1, rules=False))
-"""The sizes of cells, the largest first."""
+"""The cell sizes, largest first."""
 
 TINY = CellSize(1, 1, rules=False, numbers=False)
-"""For small pictures."""
+"""The cell size of thumbnails."""
 
-_PANEL_WIDTH = 28  # what the text beside a board needs at least
-_PANEL_HEIGHT = 7  # and below it
+_PANEL_WIDTH = 28  # the minimum for text beside a board
+_PANEL_HEIGHT = 7  # the minimum for text below it
 
 
 class Layout(NamedTuple):
-    """How large the cells are, and whether the text stands beside the board or below it."""
+    """The cell size, and whether the text is beside the board or below it."""
 
     size: CellSize
     beside: bool
 
 
 def choose_layout(game: Game, width: int, height: int) -> Layout:
-    """The largest cells with which the board and the text beside it or below it have room."""
+    """Choose the largest cells that leave room for the text."""
     for size in SIZES:
-        wide, high = size.drawn(game)
+        wide, high = size.board_size(game)
         if wide + _PANEL_WIDTH <= width and high <= height:
             return Layout(size, True)
         if wide <= width and high + _PANEL_HEIGHT <= height:
             return Layout(size, False)
-    wide, _ = SIZES[-1].drawn(game)
+    wide, _ = SIZES[-1].board_size(game)
     return Layout(SIZES[-1], wide + _PANEL_WIDTH <= width)
 
 
@@ -127,23 +127,23 @@ def choose_layout(game: Game, width: int, height: int) -> Layout:
 
 
 def joint(up: int, right: int, down: int, left: int) -> str:
-    """The character in which four lines meet; each is 0 (none), 1 (light) or 2 (heavy)."""
+    """Return the character where four lines meet; each is 0 (none), 1 (light) or 2 (heavy)."""
     return _joints().get((up, right, down, left), " ")
 
 
 @cache
 def _joints() -> dict[tuple[int, ...], str]:
-    """Unicode's names of these characters say which arm is light and which is heavy."""
-    found = {}
+    """Map weights to box-drawing characters, by their Unicode names."""
+    joints = {}
     for code in range(ord(_FIRST), ord(_LAST) + 1):
         name = unicodedata.name(chr(code)).removeprefix("BOX DRAWINGS ")
         if "DASH" not in name:
-            found[_weights(name)] = chr(code)
-    return found
+            joints[_weights(name)] = chr(code)
+    return joints
 
 
 def _weights(name: str) -> tuple[int, ...]:
-    """The weights in a name such as LIGHT DOWN AND RIGHT, or UP HEAVY AND LEFT DOWN LIGHT."""
+    """Parse the weights in a name such as LIGHT DOWN AND RIGHT, or UP HEAVY AND LEFT DOWN LIGHT."""
     weights = [0, 0, 0, 0]
     first = name.split()[0]
     parts = (
@@ -162,7 +162,7 @@ _DOUBLE = {
 
 
 def trail_stroke(side: int, arms: frozenset[int]) -> str:
-    """The trail of a side where it has these arms: heavy for side 1, double for side 2."""
+    """Return a trail character with these arms: heavy for side 1, double for side 2."""
     whole = arms if len(arms) > 1 else arms | {(arm + 2) % 4 for arm in arms}
     if side == 2:
         return _DOUBLE.get(whole, "╬")

@@ -1,8 +1,8 @@
-"""A program that compiles the searches of games ahead of time, for the app that started it.
+"""A program that compiles the games' searches ahead of time, started by the app.
 
-``python -m gridlock.tui.compiler ID...`` compiles for one game after the other, so that the machine code
-lies in the cache. It prints ``begin ID`` and ``done ID``. An id that comes in on standard input is done next;
-the end of the input ends the program, so that it never outlives the app.
+``python -m gridlock.tui.compiler ID...`` compiles one game after the other into the code cache. It prints
+``begin ID`` and ``done ID``. An id on standard input moves to the front. The end of the input ends the
+program, so that it never outlives the app.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from contextlib import suppress
 
 from gridlock.errors import GridlockError
 
-_NICENESS = 10  # the app and its bots come first
+_NICENESS = 10  # the app and its bots have priority
 
 
-def compile_for(id: str) -> bool:
-    """Have both searches of a game compiled; False if they cannot be kept for others."""
+def compile_game(id: str) -> bool:
+    """Compile both searches of a game; return False if there is no code cache."""
     from gridlock.players.mcts import load_tree_search
     from gridlock.rules import make
     from gridlock.search.answers import load_solver
@@ -33,35 +33,35 @@ def compile_for(id: str) -> bool:
     return True
 
 
-def in_order(ids: Iterable[str], wishes: Callable[[], list[str]]) -> Iterator[str]:
-    """Each id once, those first that were wished for meanwhile, the latest wish before the others."""
+def compile_order(ids: Iterable[str], requests: Callable[[], list[str]]) -> Iterator[str]:
+    """Yield each id once; requested ids come first, the latest request before the others."""
     left = list(ids)
     while left:
-        wished = [name for name in reversed(wishes()) if name in left]
-        chosen = wished[0] if wished else left[0]
-        left.remove(chosen)
-        yield chosen
+        requested = [each for each in reversed(requests()) if each in left]
+        name = requested[0] if requested else left[0]
+        left.remove(name)
+        yield name
 
 
-def _listen(wishes: list[str]) -> None:
-    """Note what is wished for, until the app is gone."""
+def _read_requests(requests: list[str]) -> None:
+    """Collect ids from standard input; exit when the app does."""
     with suppress(OSError, ValueError):
         for line in sys.stdin:
-            wishes.append(line.strip())
+            requests.append(line.strip())
     os._exit(0)
 
 
 def main(ids: list[str]) -> None:
-    """Compile for these games."""
+    """Compile the searches of these games."""
     if hasattr(os, "nice"):
         with suppress(OSError):
             os.nice(_NICENESS)
-    wishes: list[str] = []
-    threading.Thread(target=_listen, args=(wishes,), daemon=True).start()
-    for name in in_order(ids, lambda: wishes):
+    requests: list[str] = []
+    threading.Thread(target=_read_requests, args=(requests,), daemon=True).start()
+    for name in compile_order(ids, lambda: requests):
         print("begin", name, flush=True)
-        with suppress(GridlockError):  # the app says so when somebody searches
-            if not compile_for(name):
+        with suppress(GridlockError):  # the app reports it at the first search
+            if not compile_game(name):
                 break
         print("done", name, flush=True)
 

@@ -1,4 +1,4 @@
-"""The last line of a screen: the keys that can be used, as many as have room, and always the way out."""
+"""The footer: the available keys, as many as fit, always with the key to leave."""
 
 from __future__ import annotations
 
@@ -11,28 +11,27 @@ from textual.binding import Binding
 from textual.screen import Screen
 from textual.widget import Widget
 
-_KEPT = "?"  # the key that explains the others
+_HELP_KEY = "?"
 
 
-class ShownKey(NamedTuple):
-    """A key as the last line shows it."""
+class FooterKey(NamedTuple):
+    """A key in the footer."""
 
     key: str
-    """Its name, for the program."""
+    """Textual's name for it."""
     display: str
-    """Its name, for people."""
-    does: str
-    """What it does."""
+    """The name to show."""
+    description: str
     enabled: bool
 
     @property
     def width(self) -> int:
-        """The columns that it takes: its name between blanks, what it does, and a blank."""
-        return len(self.display) + len(self.does) + 3
+        """The columns that it takes, with three spaces."""
+        return len(self.display) + len(self.description) + 3
 
 
 class KeyFooter(Widget):
-    """One line of keys that can be clicked; those that have no room are left out, from the right."""
+    """A line of clickable keys; keys that don't fit are dropped from the right."""
 
     COMPONENT_CLASSES = {"key-footer--key"}
     DEFAULT_CSS = """
@@ -43,44 +42,41 @@ class KeyFooter(Widget):
     """
 
     def on_mount(self) -> None:
-        """Follow what keys there are."""
+        """Subscribe to changes of the bindings."""
         self.screen.bindings_updated_signal.subscribe(self, self._update)
 
     def _update(self, screen: Screen[object]) -> None:
-        """Other keys can be used now."""
         self.refresh()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Other keys may have room now."""
         self.refresh()
 
     @property
-    def keys(self) -> list[ShownKey]:
-        """The keys that have room."""
-        keys = self._offered()
-        spare = [key for key in keys[:-1] if key.display != _KEPT]
+    def keys(self) -> list[FooterKey]:
+        """The keys that fit."""
+        keys = self._available_keys()
+        spare = [key for key in keys[:-1] if key.display != _HELP_KEY]
         while spare and sum(key.width for key in keys) > self.screen.size.width:
             keys.remove(spare.pop())
         return keys
 
-    def _offered(self) -> list[ShownKey]:
-        """All keys that can be used and are worth showing, one for each action."""
-        shown: dict[str, ShownKey] = {}
+    def _available_keys(self) -> list[FooterKey]:
+        """Return the active keys to show, one per action."""
+        keys: dict[str, FooterKey] = {}
         for active in self.screen.active_bindings.values():
             binding = active.binding
-            if binding.show and binding.action not in shown:
-                shown[binding.action] = self._shown(binding, active.enabled)
-        return list(shown.values())
+            if binding.show and binding.action not in keys:
+                keys[binding.action] = self._footer_key(binding, active.enabled)
+        return list(keys.values())
 
-    def _shown(self, binding: Binding, enabled: bool) -> ShownKey:
-        return ShownKey(binding.key, self.app.get_key_display(binding), binding.description, enabled)
+    def _footer_key(self, binding: Binding, enabled: bool) -> FooterKey:
+        return FooterKey(binding.key, self.app.get_key_display(binding), binding.description, enabled)
 
     def render(self) -> Text:
-        """The keys in a row."""
         text = Text(no_wrap=True, end="")
-        named = self.get_component_rich_style("key-footer--key")
+        key_style = self.get_component_rich_style("key-footer--key")
         for key in self.keys:
             click = Style(meta={"@click": f"app.simulate_key({key.key!r})"}, dim=not key.enabled)
-            text.append(f" {key.display} ", named + click)
-            text.append(f"{key.does} ", click)
+            text.append(f" {key.display} ", key_style + click)
+            text.append(f"{key.description} ", click)
         return text

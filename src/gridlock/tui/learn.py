@@ -1,4 +1,4 @@
-"""The screen on which a game is learned, in a few steps that the person plays."""
+"""The screen for learning a game in a few interactive steps."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from gridlock.tui.plan import quick_plan
 from gridlock.tui.scene import Label, Scene, scene_of
 
 _NEXT = "Press n for the next step."
-_PLAY = "That was the last step. Press n to play a game against a gentle bot."
+_PLAY = "That was the last step. Press n to play a game against an easy bot."
 
 
 class LearnScreen(BoardScreen):
-    """One step after the other: read, try, go on."""
+    """A game's lessons, one step at a time."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "next", "Next"),
         Binding("p", "previous", "Previous"),
         Binding("h", "hint", "Hint"),
-        Binding("b", "again", "Begin again"),
+        Binding("b", "again", "Start over"),
         Binding("question_mark", "rules", "Rules", key_display="?"),
         Binding("q", "leave", "Leave"),
         Binding("escape", "back", "Back", show=False),
@@ -47,16 +47,16 @@ class LearnScreen(BoardScreen):
         super().__init__(self._scene())
 
     def _enter(self) -> None:
-        """Begin the step anew."""
+        """Start the step over."""
         self.practice = Practice(self._lessons[self._number])
         self._message = ""
-        self._look()
+        self._reset_pointing()
 
-    def _look(self) -> None:
-        """What is on the board is to be moved from."""
+    def _reset_pointing(self) -> None:
+        """Prepare for a move in the current position."""
         self.pointing = Pointing(self.practice.position)
-        self._warned: frozenset[int] = frozenset()
-        self._hinted: frozenset[int] = frozenset()
+        self._blockers: frozenset[int] = frozenset()
+        self._hint_cells: frozenset[int] = frozenset()
 
     def compose_panel(self) -> ComposeResult:
         yield Static(id="title", markup=False)
@@ -67,23 +67,23 @@ class LearnScreen(BoardScreen):
     def on_mount(self) -> None:
         self.show_all()
 
-    # What is shown ------------------------------------------------------------------------------
+    # Display ------------------------------------------------------------------------------------
 
     def _scene(self) -> Scene:
         scene = scene_of(self.practice.positions, self.practice.moves)
         if self.practice.done:
-            return replace(scene, warned=self._warned)
+            return replace(scene, blockers=self._blockers)
         return replace(
             scene,
             changed=self.pointing.changed(),
             last=frozenset(self.pointing.parts) or scene.last,
             open=frozenset(self.pointing.moves()),
-            labels={cell: Label("◆", WIN) for cell in self._hinted},
-            warned=self._warned,
+            labels={cell: Label("◆", WIN) for cell in self._hint_cells},
+            blockers=self._blockers,
         )
 
     def show_all(self) -> None:
-        """Draw the step as it is now."""
+        """Update the board and the text."""
         lesson, number, total = self.practice.lesson, self._number + 1, len(self._lessons)
         self.board.has_cursor = not self.practice.done
         self.board.show(self._scene())
@@ -92,8 +92,8 @@ class LearnScreen(BoardScreen):
         self.fit()
         self.write("#title", f"{game_title(self.game)}\nStep {number} of {total}: {lesson.title}")
         self.write("#lesson", f"{lesson.text}\n")
-        on = (_PLAY if number == total else _NEXT) if self.practice.done else ""
-        self.write("#status", "\n\n".join(filter(None, (self._message, on))))
+        prompt = (_PLAY if number == total else _NEXT) if self.practice.done else ""
+        self.write("#status", "\n\n".join(filter(None, (self._message, prompt))))
         self.query_one("#moves-pane", VerticalScroll).scroll_end(animate=False)
         self.offer_keys()
 
@@ -101,7 +101,7 @@ class LearnScreen(BoardScreen):
         can_hint = not self.practice.done and bool(self.practice.wanted())
         return {"previous": self._number > 0, "hint": can_hint}.get(action, True)
 
-    # Trying -------------------------------------------------------------------------------------
+    # Moves --------------------------------------------------------------------------------------
 
     def on_board_view_typed(self, event: BoardView.Typed) -> None:
         if event.wrong:
@@ -119,25 +119,25 @@ class LearnScreen(BoardScreen):
         try:
             move = self.pointing.point(event.cell)
         except IllegalMove as error:
-            self._warned = frozenset(cells(self.pointing.against(event.cell)))
+            self._blockers = frozenset(cells(self.pointing.against(event.cell)))
             self._say(self.practice.refuse(str(error)))
             return
         if move is None:
             self._say("")
             return
-        said = self.practice.play(move)
-        self._look()
-        self._say(said)
+        reply = self.practice.play(move)
+        self._reset_pointing()
+        self._say(reply)
 
     def _say(self, message: str) -> None:
         self._message = message
         self.show_all()
 
     def action_hint(self) -> None:
-        """Mark the cells of a move that does what is wanted."""
+        """Mark the cells of a move that solves the step."""
         move = self.practice.wanted()
         if move is not None:
-            self._hinted = frozenset(self.game.parts(self.practice.position, move))
+            self._hint_cells = frozenset(self.game.parts(self.practice.position, move))
             self._say(f"Hint: {move}.")
 
     # Keys ---------------------------------------------------------------------------------------
@@ -150,11 +150,11 @@ class LearnScreen(BoardScreen):
             self._go(1)
 
     def action_previous(self) -> None:
-        """Go to the step before."""
+        """Go to the previous step."""
         self._go(-1)
 
     def action_again(self) -> None:
-        """Begin the step again."""
+        """Start the step over."""
         self._go(0)
 
     def _go(self, steps: int) -> None:
@@ -163,7 +163,7 @@ class LearnScreen(BoardScreen):
         self.show_all()
 
     def action_back(self) -> None:
-        """Take back what was typed, or the first half of a move; leave if there is nothing."""
+        """Clear typed digits or the first half of a move; leave if there is neither."""
         if self.board.stop_typing() or self.pointing.back():
             self._say("")
         else:
@@ -174,5 +174,5 @@ class LearnScreen(BoardScreen):
         self.app.show_rules(self.game)
 
     def action_leave(self) -> None:
-        """Back to the games."""
+        """Go back to the games."""
         self.dismiss()

@@ -1,4 +1,4 @@
-"""The screen on which a line is played through: how the winner wins, move by move, and why."""
+"""The screen for stepping through a winning line, with its reasons."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from gridlock.tui.wording import pass_text
 
 
 class Line(NamedTuple):
-    """Moves that show how a side wins, and what comes before them."""
+    """A winning line, and the match before it."""
 
     title: str
     positions: Sequence[Position]
-    """From the start of the match to where the line begins."""
+    """From the start of the match to the start of the line."""
     played: Sequence[Move]
-    """The moves between these."""
+    """The moves between those positions."""
     moves: Sequence[Move]
     """The line itself."""
     reasons: Sequence[Reason]
 
 
 def line_after_mistake(mistake: Mistake, positions: Sequence[Position], moves: Sequence[Move]) -> Line:
-    """What comes after a mistake in the match with these positions and moves."""
+    """Return the line that shows why a move was a mistake."""
     if mistake.move is None:
         title = f"Player {mistake.side} {mistake.given_up}: how Player {mistake.side} could win"
         return Line(title, positions, moves, mistake.line, mistake.reasons)
@@ -46,13 +46,13 @@ def line_after_mistake(mistake: Mistake, positions: Sequence[Position], moves: S
 
 
 def line_from_start(seat: LostSeat) -> Line:
-    """How the other side wins from the start."""
+    """Return the line that wins from the start, for a seat that was lost."""
     title = f"From the start: how Player {seat.value.winner} wins"
     return Line(title, (seat.position,), (), tuple(seat.line), seat.reasons)
 
 
 class LineScreen(StepScreen):
-    """A line to step through; what a reason speaks of is marked from the move on at which it holds."""
+    """A line to step through; reasons are marked from the move where they begin to hold."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,enter", "dismiss(None)", "Back to the review", key_display="esc"),
@@ -64,7 +64,7 @@ class LineScreen(StepScreen):
             *line.positions[:-1],
             *accumulate(line.moves, Position.play, initial=line.positions[-1]),
         )
-        """Every position of the match and the line."""
+        """The positions of the match and the line."""
         self.at = 0
         super().__init__(self._scene(), 0)
 
@@ -84,8 +84,8 @@ class LineScreen(StepScreen):
         return len(self.line.moves)
 
     @property
-    def _shown(self) -> int:
-        """How many moves the match and the line have come to."""
+    def _moves_made(self) -> int:
+        """The number of moves made, in the match and in the line."""
         return len(self.line.played) + self.at
 
     @property
@@ -93,8 +93,8 @@ class LineScreen(StepScreen):
         return reason_marks(self.line.reasons, self.at)
 
     def _scene(self) -> Scene:
-        moves = (*self.line.played, *self.line.moves)[: self._shown]
-        scene = scene_of(self.positions[: self._shown + 1], moves)
+        moves = (*self.line.played, *self.line.moves)[: self._moves_made]
+        scene = scene_of(self.positions[: self._moves_made + 1], moves)
         return replace(scene, labels=self._marks.labels)
 
     def refresh_all(self) -> None:
@@ -106,31 +106,32 @@ class LineScreen(StepScreen):
         self.call_after_refresh(self.offer_keys)
 
     def _status(self) -> str:
-        """Which move is shown, and what it has come to."""
+        """Describe the current move, and a pass or the end after it."""
         if not self.at:
-            return f"The line has {count(self.steps, 'move')}. → makes the first."
-        before, after = self.positions[self._shown - 1 : self._shown + 1]
-        made = f"Move {self.at} of {self.steps}: Player {before.turn} plays {self.line.moves[self.at - 1]}."
+            return f"The line has {count(self.steps, 'move')}. Press → for the first."
+        before, after = self.positions[self._moves_made - 1 : self._moves_made + 1]
+        move = f"Move {self.at} of {self.steps}: Player {before.turn} plays {self.line.moves[self.at - 1]}."
         stuck = "" if after.legal else f"Player {after.turn} is stuck: Player {other(after.turn)} has won."
-        return " ".join(filter(None, (made, stuck, pass_text(before, after))))
+        return " ".join(filter(None, (move, stuck, pass_text(before, after))))
 
     def _moves(self) -> Text:
-        """The line with who moves, in the colours of the sides; the move that is shown stands out."""
+        """Format the line in the colours of the sides, with the current move in bold."""
         text, first = Text(), len(self.line.played)
         turns = [position.turn for position in self.positions[first:-1]]
-        told = [f"P{turn} {move}" for turn, move in zip(turns, self.line.moves, strict=True)]
-        room = max(map(len, told)) + 2  # brackets around the one that is shown
+        labels = [f"P{turn} {move}" for turn, move in zip(turns, self.line.moves, strict=True)]
+        room = max(map(len, labels)) + 2  # brackets around the current one
         in_row = max(1, self.text_width // room)
-        for number, (turn, one) in enumerate(zip(turns, told, strict=True), start=1):
-            now = number == self.at
+        for number, (turn, label) in enumerate(zip(turns, labels, strict=True), start=1):
+            current = number == self.at
             text.append(
-                (f"[{one}]" if now else f" {one}").ljust(room), f"bold {SIDES[turn]}" if now else SIDES[turn]
+                (f"[{label}]" if current else f" {label}").ljust(room),
+                f"bold {SIDES[turn]}" if current else SIDES[turn],
             )
             text.append("\n" * (number % in_row == 0 and number < self.steps))
         return text
 
     def _why(self) -> Text:
-        """The reasons, faint until they hold, and what to learn from them."""
+        """Format the reasons, faint until they hold, and their lessons."""
         text = Text()
         for reason in self.line.reasons:
             text.append(f"{reason.text}\n", "" if reason.at <= self.at else FAINT)

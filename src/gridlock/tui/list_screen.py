@@ -1,4 +1,4 @@
-"""Lists to choose from, and a screen with a headline and such a list."""
+"""Base of the screens with a headline and a list."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from gridlock.tui.footer import KeyFooter
 
 
 class Options(OptionList):
-    """A list that ignores the page keys while it has no room, where Textual's own list fails."""
+    """A list that ignores the page keys while it has no height; Textual's own list crashes."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether an action is possible now."""
         if action in ("page_up", "page_down") and not self.scrollable_content_region:
             return False
         return super().check_action(action, parameters)
 
 
 class ListScreen(Screen[None]):
-    """What the lists share; they are filled anew whenever they come back into sight."""
+    """A list that is refilled whenever its screen is shown again."""
 
     AUTO_FOCUS = "OptionList"
 
@@ -37,18 +36,18 @@ class ListScreen(Screen[None]):
         self.fill()
 
     def fill(self) -> None:
-        """Show what there is now."""
+        """Fill the list."""
 
     def show_list(self, headline: str, lines: list[str]) -> None:
-        """Show these lines, the cursor where it was."""
-        listed = self.query_one(OptionList)
-        at = listed.highlighted or 0
-        listed.clear_options()
-        listed.add_options(lines)
+        """Show these lines, and keep the cursor's place."""
+        options = self.query_one(OptionList)
+        at = options.highlighted or 0
+        options.clear_options()
+        options.add_options(lines)
         if lines:
-            listed.highlighted = min(at, len(lines) - 1)
+            options.highlighted = min(at, len(lines) - 1)
         self.query_one("#headline", Static).update(headline)
 
-    def complain(self, text: str) -> None:
-        """Show a problem below the list, or none."""
+    def show_problem(self, text: str) -> None:
+        """Show a problem below the list; an empty text clears it."""
         self.query_one("#problem", Static).update(text)

@@ -1,4 +1,4 @@
-"""What is to be played: a game, who plays it, and how long they may think."""
+"""Plans for matches: the game, the players, the clock."""
 
 from __future__ import annotations
 
@@ -16,61 +16,61 @@ from gridlock.match import Match
 from gridlock.records import Record
 from gridlock.rules import Game, Position, make_with, other
 from gridlock.saves import specs_of
-from gridlock.text.quick_game import GENTLE, quick_game, quick_seat
+from gridlock.text.quick_game import EASY_BOT, quick_game, quick_seat
 
 HUMAN = "human"
 
-_LARGEST = 64 << 10  # bytes of the file with the last plan; it has a few hundred
+_MAX_FILE = 64 << 10  # bytes; a plan takes a few hundred
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A match that has not begun."""
+    """A match to be played."""
 
     game: Game
     specs: tuple[str, str] = (HUMAN, HUMAN)
-    """The two players, by the texts that :func:`gridlock.players.make_player` reads.
+    """The two players, as texts for :func:`gridlock.players.make_player`.
 
-    A program among them is started: it must have been chosen by the person at the keyboard.
+    Programs among them will be started, so the user must have chosen them.
     """
     control: TimeControl | None = None
     start: Position | None = None
-    """Where the match begins, if not at the game's own start."""
+    """A custom start position."""
     names: tuple[str, str] = ("", "")
-    """What two people who play each other want to be called, if they say."""
+    """The names of two people who play each other."""
 
     def swapped(self) -> Plan:
-        """The same with the seats swapped."""
+        """Return the plan with the seats swapped."""
         return replace(self, specs=self.specs[::-1], names=self.names[::-1])
 
     def match(self) -> Match:
-        """The match, ready to begin."""
-        return Match(self.game, self.called(), start=self.start, control=self.control)
+        """Make the match."""
+        return Match(self.game, self.player_names(), start=self.start, control=self.control)
 
-    def called(self) -> tuple[str, str]:
-        """What the players are called: a person who plays against a bot is You."""
+    def player_names(self) -> tuple[str, str]:
+        """Return the players' names; a person who plays against a bot is You."""
         if self.specs == (HUMAN, HUMAN):
             return self.names[0] or "Player 1", self.names[1] or "Player 2"
         first, second = ("You" if spec == HUMAN else spec for spec in self.specs)
         return first, second
 
 
-def quick_plan(kind: type[Game], bot: str = GENTLE) -> Plan:
-    """A quick game against a bot, in the seat that can be won if that is known."""
+def quick_plan(kind: type[Game], bot: str = EASY_BOT) -> Plan:
+    """Plan a quick game against a bot, in the seat that can win."""
     game = quick_game(kind)
     return against(bot, game, quick_seat(game))
 
 
 def against(bot: str, game: Game, seat: int, start: Position | None = None) -> Plan:
-    """A person in this seat against a bot in the other."""
+    """Plan a match of a person in this seat against a bot."""
     specs = {seat: HUMAN, other(seat): bot}
     return Plan(game, (specs[1], specs[2]), start=start)
 
 
 def plan_of(record: Record, programs: Mapping[int, str] = MappingProxyType({})) -> Plan:
-    """The plan by which the match of a record is resumed.
+    """Plan how to resume a record.
 
-    Players that are programs become people, except for those, by side, that a person has confirmed.
+    Programs become people, except for the confirmed ones in ``programs``, by side.
     """
     match = Match.resume(record)
     control = match.clock.control if match.clock else None
@@ -78,7 +78,7 @@ def plan_of(record: Record, programs: Mapping[int, str] = MappingProxyType({})) 
     return Plan(record.game, (first, second), control=control, start=record.start, names=record.players)
 
 
-# The last plan, with which the form begins ------------------------------------------------------
+# The last plan, the setup form's defaults -------------------------------------------------------
 
 
 def _file() -> Path:
@@ -86,7 +86,7 @@ def _file() -> Path:
 
 
 def save_plan(plan: Plan) -> None:
-    """Save a plan; if that fails, the form begins with an older one, and nothing is lost."""
+    """Save a plan as the form's defaults; a failure is harmless."""
     game = plan.game
     fields = {
         "game": game.id,
@@ -103,18 +103,18 @@ def save_plan(plan: Plan) -> None:
 
 
 def last_plan() -> Plan | None:
-    """The plan that was saved last; None if there is none that can be played."""
+    """Load the last plan; None if there is no valid one."""
     try:
-        fields = json.loads(read_text(_file(), _LARGEST))
+        fields = json.loads(read_text(_file(), _MAX_FILE))
         game = make_with(fields["game"], int(fields["rows"]), int(fields["cols"]), dict(fields["options"]))
         control = read_time(str(fields["clock"])) if fields["clock"] else None
-        return Plan(game, _two(fields["players"]), control, names=_two(fields["names"]))
+        return Plan(game, _pair(fields["players"]), control, names=_pair(fields["names"]))
     except (OSError, GridlockError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return None
 
 
-def _two(texts: object) -> tuple[str, str]:
+def _pair(texts: object) -> tuple[str, str]:
     match texts:
         case [str(first), str(second)]:
             return first, second
-    raise ValueError("There should be two texts.")
+    raise ValueError("not a pair of strings")

@@ -1,4 +1,4 @@
-"""The screen on which a puzzle is solved."""
+"""The screen for solving puzzles."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class PuzzleScreen(BoardScreen):
-    """A position that can be won: win it, move by move."""
+    """A puzzle: find the winning moves."""
 
     app: GridlockApp
 
@@ -40,7 +40,7 @@ class PuzzleScreen(BoardScreen):
         Binding("n", "next", "Next puzzle"),
         Binding("h", "hint", "Hint"),
         Binding("s", "solution", "Show the solution"),
-        Binding("b", "begin_again", "Begin again"),
+        Binding("b", "begin_again", "Start over"),
         Binding("o", "play_on", "Play on"),
         Binding("pagedown", "scroll(8)", "Scroll", key_display="PgDn"),
         Binding("pageup", "scroll(-8)", "Scroll back", show=False),
@@ -55,27 +55,27 @@ class PuzzleScreen(BoardScreen):
         super().__init__(self._scene())
 
     def _begin(self, puzzle: Puzzle) -> None:
-        """Put a puzzle on the board, with nothing played."""
+        """Start a puzzle."""
         self.puzzle = puzzle
         self._positions = [puzzle.position]
         self._moves: list[Move] = []
-        self._given_up: tuple[Move, ...] = ()
-        """The solution, for whoever wanted to see it."""
+        self._solution: tuple[Move, ...] = ()
+        """The solution, if it was shown."""
         self._why: list[str] = []
-        """Why the puzzle is won, once it is over."""
+        """Why the moves win, once the puzzle is over."""
         self._wait_for_move()
 
     def _wait_for_move(self) -> None:
-        """Nothing is chosen, typed or told in the position that the board shows."""
+        """Clear the answer, the message and the hints for the current position."""
         self.answer: Move | None = None
-        """The move that was chosen last, as long as it is judged, wrong, or the last one."""
+        """The move on the board that is being checked, is wrong, or solves the puzzle."""
         self.verdict: Verdict | None = None
-        """What is to be said of it."""
+        """The verdict on the answer."""
         self._pointing = Pointing(self.position)
-        self._warned: frozenset[int] = frozenset()
+        self._blockers: frozenset[int] = frozenset()
         self._message = ""
         self._hints = 0
-        self._told: Move | None = None
+        self._hint_move: Move | None = None
 
     def compose_panel(self) -> ComposeResult:
         yield Static(id="title", markup=False)
@@ -85,40 +85,40 @@ class PuzzleScreen(BoardScreen):
 
     def on_mount(self) -> None:
         self.watch(self.query_one(TextPane), "show_vertical_scrollbar", self.offer_keys)
-        self._show_anew()
+        self._show_position()
 
-    # What is shown ------------------------------------------------------------------------------
+    # Display ------------------------------------------------------------------------------------
 
     @property
     def position(self) -> Position:
-        """The position in which the person is to move."""
+        """The position with the solver of the puzzle to move."""
         return self._positions[-1]
 
     @property
     def solved(self) -> bool:
-        """Whether the board shows that the puzzle is over, by the person or by the solution."""
-        return bool(self._given_up) or (self.verdict is not None and self.verdict.solved)
+        """Whether the puzzle is over, solved or shown."""
+        return bool(self._solution) or (self.verdict is not None and self.verdict.solved)
 
     def _scene(self) -> Scene:
         position = self.position
         if self.answer is not None:
             positions = (*self._positions, position.play(self.answer))
             scene = scene_of(positions, (*self._moves, self.answer))
-            return replace(scene, labels=self._judged_labels(position, self.answer))
+            return replace(scene, labels=self._verdict_labels(position, self.answer))
         scene = scene_of(self._positions, self._moves)
         pointing = self._pointing
-        told = () if self._told is None else position.game.parts(position, self._told)
+        hint = () if self._hint_move is None else position.game.parts(position, self._hint_move)
         return replace(
             scene,
             changed=pointing.changed(),
             last=frozenset(pointing.parts) or scene.last,
             open=frozenset(pointing.moves()),
-            labels={cell: Label("◆", WIN) for cell in told},
-            warned=self._warned,
+            labels={cell: Label("◆", WIN) for cell in hint},
+            blockers=self._blockers,
         )
 
-    def _judged_labels(self, position: Position, answer: Move) -> dict[int, Label]:
-        """A sign on the cells of the move, once it is judged."""
+    def _verdict_labels(self, position: Position, answer: Move) -> dict[int, Label]:
+        """Mark the cells of the answer right or wrong, once it has a verdict."""
         if not self.solved and self.verdict is None:
             return {}
         label = Label("✓", WIN) if self.solved else Label("✗", LOSS)
@@ -127,7 +127,9 @@ class PuzzleScreen(BoardScreen):
     def _refresh(self) -> None:
         position = self.position
         self.board.show(self._scene())
-        self.board.has_cursor = self.answer is None or not position.game.drives  # a cycle is its own cursor
+        self.board.has_cursor = (
+            self.answer is None or not position.game.drives
+        )  # in a driving game, the piece is the cursor
         solved = " ✓ solved" if self._progress.solved(self.puzzle.id) else ""
         self.write("#title", f"{self.puzzle.id}{solved}\n{full_title(position.game)}")
         seat = f"Player {position.turn} ({side_letter(position.game, position.turn)})"
@@ -135,30 +137,30 @@ class PuzzleScreen(BoardScreen):
         self.write("#status", self._status())
         self.offer_keys()
 
-    def _show_anew(self) -> None:
+    def _show_position(self) -> None:
         self.board.begin_at(self._pointing.start())
         self._refresh()
 
     def _status(self) -> str:
         if self.answer is None:
-            asked = prompt_text(self.position, len(self._pointing.parts))
-            return "\n".join(filter(None, (self._message, asked)))
+            prompt = prompt_text(self.position, len(self._pointing.parts))
+            return "\n".join(filter(None, (self._message, prompt)))
         if self.solved:
-            said = self._solution_text() if self._given_up else self._verdict_text()
-            then = "n: the next puzzle, o: play it again against perfect play."
-            return "\n".join((said, *self._why, difficulty_text(self.puzzle), then))
+            result = self._solution_text() if self._solution else self._verdict_text()
+            keys = "n: next puzzle, o: play it out against a perfect opponent."
+            return "\n".join((result, *self._why, difficulty_text(self.puzzle), keys))
         if self.verdict is None:
-            return f"{self.answer}: ◌ looking at it..."
-        return f"{self._verdict_text()}\nAny key or click: take it back and try again."
+            return f"{self.answer}: ◌ checking..."
+        return f"{self._verdict_text()}\nPress any key or click to take it back and try again."
 
     def _verdict_text(self) -> str:
-        """What is said of the move on the board, with the refutation if it is wrong."""
+        """Return the verdict on the answer, with the refutation if it is wrong."""
         assert self.verdict is not None
         line = " ".join(map(str, (self.answer, *self.verdict.line)))
-        return self.verdict.text if self.verdict.right else f"{self.verdict.text}\nHow it goes on: {line}"
+        return self.verdict.text if self.verdict.right else f"{self.verdict.text}\nHow it continues: {line}"
 
     def _solution_text(self) -> str:
-        return f"The solution: {' '.join(map(str, self._given_up))}"
+        return f"The solution: {' '.join(map(str, self._solution))}"
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         allowed = {
@@ -173,16 +175,16 @@ class PuzzleScreen(BoardScreen):
     # Moves --------------------------------------------------------------------------------------
 
     def on_board_view_touched(self) -> None:
-        """After a wrong move the next key takes it back."""
+        """Take back a wrong move, or clear a warning."""
         if self.verdict is not None and not self.verdict.right:
             self._take_back()
-        elif self._warned:
-            self._warned, self._message = frozenset(), ""
+        elif self._blockers:
+            self._blockers, self._message = frozenset(), ""
             self._refresh()
 
     def _take_back(self) -> None:
         self._wait_for_move()
-        self._show_anew()
+        self._show_position()
 
     def on_board_view_typed(self, event: BoardView.Typed) -> None:
         text = f"({event.text}) is not on the board." if event.wrong else f"Row, column: {event.text}_"
@@ -201,7 +203,7 @@ class PuzzleScreen(BoardScreen):
         try:
             move = self._pointing.point(event.cell)
         except IllegalMove as error:
-            self._warned = frozenset(cells(self._pointing.against(event.cell)))
+            self._blockers = frozenset(cells(self._pointing.against(event.cell)))
             self._message = str(error)
         else:
             if move is not None:
@@ -211,7 +213,7 @@ class PuzzleScreen(BoardScreen):
 
     @work(exclusive=True)
     async def _judge(self, move: Move) -> None:
-        """Say whether a move is right, and go on."""
+        """Check a move, and continue the puzzle."""
         verdict = await run_search(self.app, check, self.position, move)
         if move is not self.answer:
             return
@@ -220,93 +222,93 @@ class PuzzleScreen(BoardScreen):
             return
         self.verdict = verdict
         if verdict.reply is not None:
-            self._go_on(move, verdict.reply, verdict.text)
+            self._continue(move, verdict.reply, verdict.text)
             return
         self._note(verdict.solved)
         self._refresh()
         if verdict.solved:
             await self._explain()
 
-    def _go_on(self, move: Move, reply: Move, text: str) -> None:
+    def _continue(self, move: Move, reply: Move, text: str) -> None:
         """Play a right move and the reply to it."""
-        for played in (move, reply):
-            self._positions.append(self.position.play(played))
-            self._moves.append(played)
+        for each in (move, reply):
+            self._positions.append(self.position.play(each))
+            self._moves.append(each)
         self._wait_for_move()
         self._message = text
-        self._show_anew()
+        self._show_position()
 
     async def _explain(self) -> None:
-        """Tell why the moves on the board win the puzzle."""
+        """Show why the moves on the board win."""
         puzzle = self.puzzle
         assert self.answer is not None
-        line = (*self._moves, *(self._given_up or (self.answer,)))
+        line = (*self._moves, *(self._solution or (self.answer,)))
         why = await run_search(self.app, why_won, puzzle.position, line)
         if puzzle is self.puzzle and self.solved:
             self._why = why or []
             self._refresh()
 
     def _note(self, right: bool) -> None:
-        """Keep the progress, or tell that it cannot be kept."""
+        """Save the progress, or warn that it can't be saved."""
         try:
             self._progress.tried(self.puzzle, right)
         except OSError as error:
-            self.app.tell(f"The progress could not be saved: {problem_text(error)}")
+            self.app.warn(f"Your progress couldn't be saved: {problem_text(error)}")
 
     # Keys ---------------------------------------------------------------------------------------
 
     def action_back(self) -> None:
-        """Take back what was typed, or the first half of a move."""
+        """Clear typed digits, or the first half of a move."""
         if not self.board.stop_typing():
             self._pointing.back()
-            self._warned, self._message = frozenset(), ""
+            self._blockers, self._message = frozenset(), ""
             self._refresh()
 
     def action_hint(self) -> None:
-        """Give a hint; from the one that names the move on, the puzzle counts as not solved."""
+        """Give a hint; one that names the move counts the puzzle as failed."""
         number = self._hints + 1
         self._wait_for_move()
         self._hints = number
         if number == FIRST_TELLING:
             self._note(False)
         self._message = "◌ looking for a hint..."
-        self._show_anew()
-        self._hint(number)
+        self._show_position()
+        self._find_hint(number)
 
     @work(exclusive=True)
-    async def _hint(self, number: int) -> None:
+    async def _find_hint(self, number: int) -> None:
         position = self.position
-        found = await run_search(self.app, hint, position, number)
+        result = await run_search(self.app, hint, position, number)
         if position is self.position and number == self._hints:
-            self._message, self._told = found or ("", None)
+            self._message, self._hint_move = result or ("", None)
             self._refresh()
 
     @work(exclusive=True)
     async def action_solution(self) -> None:
-        """Show how the position is won; that counts as a wrong move."""
+        """Show the solution; this counts as a wrong move."""
         self._wait_for_move()
         self._note(False)
         self._message = "◌ looking for the solution..."
-        self._show_anew()
+        self._show_position()
         puzzle, position = self.puzzle, self.position
         line = await run_search(self.app, solution, position)
         if line and puzzle is self.puzzle and position is self.position:
-            self._given_up, self.answer = line, line[0]
+            self._solution, self.answer = line, line[0]
             self._refresh()
             await self._explain()
 
     def action_begin_again(self) -> None:
-        """Put the board back to the start of the puzzle."""
+        """Go back to the start of the puzzle."""
         self._begin(self.puzzle)
-        self._show_anew()
+        self._show_position()
 
     def action_next(self) -> None:
-        """Go on to the next puzzle of the series, after the daily one to the first that is open."""
+        """Go to the next puzzle of the series; after the daily one, to the first unsolved one."""
         kind, difficulty, number = self._series()
-        there = count(kind, difficulty)
-        following = number % there + 1 if number else self._progress.next_number(kind, difficulty)
+        total = count(kind, difficulty)
+        following = number % total + 1 if number else self._progress.next_number(kind, difficulty)
         self._begin(named(f"{kind}-{difficulty}-{following}"))
-        self._show_anew()
+        self._show_position()
         self.fit()
 
     def _series(self) -> tuple[str, str, int]:
@@ -315,7 +317,7 @@ class PuzzleScreen(BoardScreen):
         return series_of(self.puzzle.id)
 
     def action_play_on(self) -> None:
-        """Play the puzzle from its start against perfect play."""
+        """Play the puzzle from its start against the perfect bot."""
         position = self.puzzle.position
         self.app.start(against("perfect", position.game, position.turn, position))
 
@@ -328,5 +330,5 @@ class PuzzleScreen(BoardScreen):
         self.app.show_rules(self.puzzle.position.game)
 
     def action_leave(self) -> None:
-        """Back to the list."""
+        """Go back to the list."""
         self.dismiss()

@@ -1,21 +1,30 @@
 """The games as JSON: what there is to choose from, and what a card shows."""
 
 from __future__ import annotations
-
-from typing_extensions import TypedDict
-
 from gridlock.atlas import known
 from gridlock.lessons import lessons_of
-from gridlock.players import EXAMPLES, PlayerSpec
+from gridlock.players import EXAMPLES
+from gridlock.players import PlayerSpec
 from gridlock.players.level import LEVELS
-from gridlock.puzzles import DIFFICULTIES, count, kinds
-from gridlock.rules import GAMES, Game, make
+from gridlock.puzzles import DIFFICULTIES
+from gridlock.puzzles import count
+from gridlock.puzzles import kinds
+from gridlock.rules import GAMES
+from gridlock.rules import Game
+from gridlock.rules import make
 from gridlock.rules.game import Piece
 from gridlock.rules.notation import play_line
 from gridlock.rules.resources import guide
 from gridlock.text.headings import variant_text
-from gridlock.text.quick_game import GENTLE, quick_game, quick_seat
-from gridlock.web.views.scene import CellJson, SceneJson, letter_json, scene, scenes
+from gridlock.text.quick_game import EASY_BOT
+from gridlock.text.quick_game import quick_game
+from gridlock.text.quick_game import quick_seat
+from gridlock.web.views.scene import CellJson
+from gridlock.web.views.scene import SceneJson
+from gridlock.web.views.scene import letter_json
+from gridlock.web.views.scene import scene
+from gridlock.web.views.scene import scenes
+from typing_extensions import TypedDict
 
 
 class OptionValueJson(TypedDict, closed=True):
@@ -125,7 +134,7 @@ def _game(game: Game) -> GameJson:
         "summary": game.summary,
         "rows": game.rows,
         "cols": game.cols,
-        "quick": {"rows": quick.rows, "cols": quick.cols, "seat": quick_seat(quick), "bot": GENTLE},
+        "quick": {"rows": quick.rows, "cols": quick.cols, "seat": quick_seat(quick), "bot": EASY_BOT},
         "options": [_option(kind, name) for name in kind.variants],
         "origin": game.origin,
         "prompts": list(game.prompts),
