@@ -18,7 +18,7 @@ _MOSTLY = 0.5
 _NOW_AND_THEN = 0.3
 _RARELY = 0.1
 
-_LEVELS = {f"level:{number}": level.sight for number, level in enumerate(LEVELS[:-1], start=1)}
+_LEVELS = {f"level:{number}": level.depth for number, level in enumerate(LEVELS[:-1], start=1)}
 
 PLAYERS = ("random", "greedy", *_LEVELS)
 """Who tries the puzzles: everybody but the last level, which is perfect."""

@@ -181,8 +181,8 @@ def puzzle_kind_text(kind: str) -> str:
 
 def _players() -> list[BotJson]:
     levels: list[BotJson] = [
-        {"spec": f"level:{number}", "name": sight.name, "line": sight.line}
-        for number, sight in enumerate(LEVELS, start=1)
+        {"spec": f"level:{number}", "name": level.name, "line": level.line}
+        for number, level in enumerate(LEVELS, start=1)
     ]
     others: list[BotJson] = [
         {"spec": spec, "name": spec if ":" in spec else spec.capitalize(), "line": line}
