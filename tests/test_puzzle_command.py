@@ -243,7 +243,7 @@ def test_puzzles_by_their_names(arguments: list[str], opening: str) -> None:
         (["spread", "--number", "0"], "There is no easy puzzle 0 of spread: "),
         (["--number", "3"], "--number goes with a game: name one."),
         (["spread", "--daily"], "The puzzle of a day has its own game and difficulty: name only the day."),
-        (["--date", "soon"], "'daily-soon' is not a puzzle: a daily one is called daily-2026-11-16."),
+        (["--date", "soon"], "'daily-soon' is not a puzzle. Daily puzzles have names like daily-2026-11-16."),
         (["spread-easy-1", "--number", "2"], "spread-easy-1 is one puzzle: "),
         (["spread-easy-one"], "'spread-easy-one' is not a puzzle; "),
     ],
@@ -257,9 +257,9 @@ def test_arguments_that_do_not_fit(arguments: list[str], sentence: str) -> None:
 def test_the_figures() -> None:
     progress = Progress.load()
     assert gridlock("puzzle", "--progress").out == "No puzzle has been tried yet.\n"
-    progress.tried(puzzle("trail", "hard", 1), True)
-    progress.tried(puzzle("crossfire-all", "easy", 1), False)
-    progress.tried(daily(date.today()), True)
+    progress.add_attempt(puzzle("trail", "hard", 1), True)
+    progress.add_attempt(puzzle("crossfire-all", "easy", 1), False)
+    progress.add_attempt(daily(date.today()), True)
     assert gridlock("puzzle", "--progress").out == (
         "crossfire-all easy: 0 of 25 solved, 0 at the first try, 1 unsolved.\n"
         "Daily: 1 solved, 1 at the first try; 1 day in a row.\n"

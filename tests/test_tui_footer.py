@@ -8,7 +8,7 @@ import pytest
 
 import gridlock
 from gridlock.match import Match
-from gridlock.puzzles import named
+from gridlock.puzzles import puzzle_by_id
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.plan import Plan
 from gridlock.tui.puzzle import PuzzleScreen
@@ -91,7 +91,7 @@ async def test_the_way_out_and_the_rules_are_never_cut(width: int) -> None:
 
 
 async def test_puzzles() -> None:
-    puzzle = named("spread-easy-1")
+    puzzle = puzzle_by_id("spread-easy-1")
     wrong = wrong_move(puzzle.position)
     async with running() as driver:
         await driver.press("p")

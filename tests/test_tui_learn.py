@@ -29,7 +29,7 @@ async def do(driver: Driver) -> None:
         await driver.press(*position.game.cell_text(empty, ""))
     elif practice.lesson.goal == Goal.ANY:
         await point(driver, position.legal_moves()[0])
-    while (wanted := practice.wanted()) is not None:
+    while (wanted := practice.expected_move()) is not None:
         await point(driver, wanted)
 
 

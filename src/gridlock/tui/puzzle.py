@@ -12,8 +12,18 @@ from textual.widgets import Static
 
 from gridlock.board import cells
 from gridlock.errors import IllegalMove, problem_text
-from gridlock.puzzles import Progress, Puzzle, Verdict, check, count, is_daily, named, series_of, solution
-from gridlock.puzzles.play import FIRST_TELLING, hint
+from gridlock.puzzles import (
+    Progress,
+    Puzzle,
+    Verdict,
+    check,
+    count,
+    is_daily,
+    puzzle_by_id,
+    series_of,
+    solution,
+)
+from gridlock.puzzles.play import MOVE_HINT, hint
 from gridlock.rules import Move, Position
 from gridlock.rules.pointing import Pointing
 from gridlock.text.headings import full_title, side_letter
@@ -51,7 +61,7 @@ class PuzzleScreen(BoardScreen):
 
     def __init__(self, id: str) -> None:
         self._progress = Progress.load()
-        self._begin(named(id))
+        self._begin(puzzle_by_id(id))
         super().__init__(self._scene())
 
     def _begin(self, puzzle: Puzzle) -> None:
@@ -249,7 +259,7 @@ class PuzzleScreen(BoardScreen):
     def _note(self, right: bool) -> None:
         """Keep the progress, or tell that it cannot be kept."""
         try:
-            self._progress.tried(self.puzzle, right)
+            self._progress.add_attempt(self.puzzle, right)
         except OSError as error:
             self.app.tell(f"The progress could not be saved: {problem_text(error)}")
 
@@ -267,7 +277,7 @@ class PuzzleScreen(BoardScreen):
         number = self._hints + 1
         self._wait_for_move()
         self._hints = number
-        if number == FIRST_TELLING:
+        if number == MOVE_HINT:
             self._note(False)
         self._message = "◌ looking for a hint..."
         self._show_anew()
@@ -305,7 +315,7 @@ class PuzzleScreen(BoardScreen):
         kind, difficulty, number = self._series()
         there = count(kind, difficulty)
         following = number % there + 1 if number else self._progress.next_number(kind, difficulty)
-        self._begin(named(f"{kind}-{difficulty}-{following}"))
+        self._begin(puzzle_by_id(f"{kind}-{difficulty}-{following}"))
         self._show_anew()
         self.fit()
 
