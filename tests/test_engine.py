@@ -32,9 +32,9 @@ ENGINE = [sys.executable, "-m", "gridlock", "engine", "--player", "random"]
 
 
 @pytest.fixture(autouse=True)
-def no_signs_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_keepalive(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy the machine is, no player takes long enough to be remarked upon."""
-    monkeypatch.setattr(server, "_SIGN_OF_LIFE", DEADLINE)
+    monkeypatch.setattr(server, "_KEEPALIVE", DEADLINE)
 
 
 def spoken(*lines: str, game: str = "spread", player: Player | None = None) -> list[str]:
@@ -342,7 +342,7 @@ def test_quit_does_not_wait_for_the_player() -> None:
 
 
 def test_the_last_move_is_thought_out_unless_nobody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "_SIGN_OF_LIFE", 0.01)
+    monkeypatch.setattr(server, "_KEEPALIVE", 0.01)
     sink = io.StringIO()
 
     def choose(position: Position, clock: Clock | None) -> Move:

@@ -304,7 +304,7 @@ def test_misbehaviour_is_described_and_ended(
     if case in LATE:
         let_time_run_out(monkeypatch, partial(LATE[case], tmp_path))
     else:
-        monkeypatch.setattr(subprocess_lines, "_LAST_WORDS", 0.5 if case in CLOSING else DEADLINE)
+        monkeypatch.setattr(subprocess_lines, "_EXIT_WAIT", 0.5 if case in CLOSING else DEADLINE)
     told = failure(write(code, **limits))
     assert described in told
     assert all(line.isprintable() and len(line) <= 204 for line in told.split("\n"))

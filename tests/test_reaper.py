@@ -71,7 +71,7 @@ def _all_started(folder: Path, family: str) -> list[int]:
 @pytest.fixture(autouse=True)
 def time_for_last_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy the machine is, wait for the end of a program that has closed its output."""
-    monkeypatch.setattr(subprocess_lines, "_LAST_WORDS", DEADLINE)
+    monkeypatch.setattr(subprocess_lines, "_EXIT_WAIT", DEADLINE)
 
 
 def _soon() -> float:
