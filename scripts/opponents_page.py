@@ -113,7 +113,7 @@ def page(measured: Measured) -> str:
 
     counts = measured.counts
     return TEXT.format(
-        top=TOP, expert=TOP - 1, looks=f"{LEVELS[-2].looks:,}",
+        top=TOP, expert=TOP - 1, looks=f"{LEVELS[-2].nodes:,}",
         ladder=counts.ladder, rivals=counts.rivals, large=counts.large, large_top=counts.large_top,
         candidates=CANDIDATES, least=OPENING[0], seconds=f"{HURRIED / 20:g}", wins=counts.wins,
         lost=counts.lost, starts=counts.starts, answers=f"{ANSWERS:,}",
@@ -129,7 +129,7 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _levels() -> str:
-    rows = [[f"`{text}`", sight.name, sight.line] for text, sight in zip(LADDER, LEVELS, strict=True)]
+    rows = [[f"`{text}`", level.name, level.line] for text, level in zip(LADDER, LEVELS, strict=True)]
     return "\n".join(
         f"| {' | '.join(line)} |" for line in [["player", "name", "what it sees"], ["---"] * 3, *rows]
     )

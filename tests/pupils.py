@@ -17,7 +17,7 @@ def name(value: object) -> str | None:
 
 def wanted(practice: Practice) -> Move:
     """A move that does what the lesson asks for."""
-    return practice.wanted() or practice.position.legal_moves()[0]
+    return practice.expected_move() or practice.position.legal_moves()[0]
 
 
 def forbidden(practice: Practice) -> tuple[list[int], str]:

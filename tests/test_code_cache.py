@@ -235,7 +235,9 @@ def test_nothing_is_read_from_a_folder_that_others_can_write_to(script: Script) 
     folder.chmod(0o777)
     count, said = script.run()
     assert count == 0
-    assert f"Compiled code is not kept: others can write to {folder}. 'rm -r {folder}' mends that." in said
+    assert (
+        f"Compiled code is not kept: others can write to {folder}. Run 'rm -r {folder}' to fix that." in said
+    )
     assert said.count("Compiled code is not kept") == 1
     assert not caught.exists()
 
@@ -265,7 +267,7 @@ def test_folders_that_others_can_write_to(folder: Path, mode: int, depth: int) -
     place.chmod(mode)
     remedy = "chmod go-w" if depth else "rm -r"
     told = refused(folder)
-    assert told.startswith(f"others can write to {place}. '{remedy} {place}' mends that.")
+    assert told.startswith(f"others can write to {place}. Run '{remedy} {place}' to fix that.")
     assert "GRIDLOCK_CACHE" in told
     place.chmod(0o755)
     jit.code_folder.cache_clear()
@@ -277,7 +279,9 @@ def test_folders_that_others_can_write_to(folder: Path, mode: int, depth: int) -
 @needs_owners
 def test_a_folder_above_that_everybody_can_write_to(tmp_path: Path, folder: Path) -> None:
     tmp_path.chmod(0o777)
-    assert refused(folder).startswith(f"others can write to {tmp_path}. 'chmod go-w {tmp_path}' mends that.")
+    assert refused(folder).startswith(
+        f"others can write to {tmp_path}. Run 'chmod go-w {tmp_path}' to fix that."
+    )
     tmp_path.chmod(0o1777)  # like /tmp: nobody can remove what belongs to others
     jit.code_folder.cache_clear()
     assert jit.code_folder() == folder
@@ -290,7 +294,7 @@ def test_folders_of_somebody_else(folder: Path, depth: int) -> None:
     compiled(triple)(14)
     place = [folder, *folder.parents][depth]
     os.chown(place, 54321, 54321)
-    assert refused(folder).startswith(f"{place} belongs to somebody else.")
+    assert refused(folder).startswith(f"{place} belongs to another user.")
 
 
 @needs_owners

@@ -32,9 +32,9 @@ ENGINE = [sys.executable, "-m", "gridlock", "engine", "--player", "random"]
 
 
 @pytest.fixture(autouse=True)
-def no_signs_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_keepalive(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy the machine is, no player takes long enough to be remarked upon."""
-    monkeypatch.setattr(server, "_SIGN_OF_LIFE", DEADLINE)
+    monkeypatch.setattr(server, "_KEEPALIVE", DEADLINE)
 
 
 def spoken(*lines: str, game: str = "spread", player: Player | None = None) -> list[str]:
@@ -156,28 +156,31 @@ def test_another_player() -> None:
     ("line", "sentence"),
     [
         ("hello there", "There is no command 'hello'; the commands are ugi, isready,"),
-        ("position", "A position is set by: position startpos, or: position fen TEXT."),
-        ("position startpos rubbish", "A position is set by: position startpos, or: position fen TEXT."),
+        ("position", "Usage: position startpos [moves ...] or position fen TEXT [moves ...]."),
+        (
+            "position startpos rubbish",
+            "Usage: position startpos [moves ...] or position fen TEXT [moves ...].",
+        ),
         ("position fen rubbish", "A position of this game is 5 rows of 5"),
         ("position startpos moves 3,3 3,3", "Move 2, '3,3': (3,3) "),
         ("position startpos moves 3,3 e4", "Move 2, 'e4': "),
-        ("setoption Game chess", "An option is set by: setoption name NAME value VALUE."),
+        ("setoption Game chess", "Usage: setoption name NAME value VALUE."),
         (
             "setoption name Game value chess",
-            "Game is one of spread, crossfire, lightcycle, trail, blockade, not 'ch",
+            "Game must be one of spread, crossfire, lightcycle, trail, blockade, not 'ch",
         ),
         ("setoption name Size value 999999x9", "A board has at most 64 cells; 999999x9 would have 8999991."),
         ("setoption name Size value big", "A size is rows x columns, such as 5x5, not 'big'."),
-        ("setoption name Diagonals value few", "Diagonals is one of main, all, not 'few'."),
+        ("setoption name Diagonals value few", "Diagonals must be one of main, all, not 'few'."),
         ("setoption name Hash value 3", "There is no option 'Hash'."),
         ("setoption name Player value nobody", "There is no player 'nobody'."),
         (
             "setoption name Player value human",
-            "A program cannot be played by a human; choose another player.",
+            "An engine can't be a human; choose another player.",
         ),
-        ("query weather", "query knows p1turn, gameover, result and islegal MOVE."),
-        ("x" * 50_000, "A line has at most 10000 characters."),
-        ("quit" + " " * 50_000, "A line has at most 10000 characters."),
+        ("query weather", "query takes p1turn, gameover, result or islegal MOVE."),
+        ("x" * 50_000, "Line too long: the limit is 10000 characters."),
+        ("quit" + " " * 50_000, "Line too long: the limit is 10000 characters."),
         ("\x00\x1b[2J", "There is no command "),
     ],
 )
@@ -290,9 +293,9 @@ def test_it_answers_while_it_thinks() -> None:
         send("isready")
         assert receive() == "readyok"
         send("go")
-        assert receive() == "info string error: The last go is not answered yet."
+        assert receive() == "info string error: Still thinking about the last go; wait for bestmove."
         send("setoption name Player value random")
-        assert receive() == "info string error: The last go is not answered yet."
+        assert receive() == "info string error: Still thinking about the last go; wait for bestmove."
         send("position startpos moves 1,1")
         send("query p1turn")
         assert receive() == "response false"
@@ -339,7 +342,7 @@ def test_quit_does_not_wait_for_the_player() -> None:
 
 
 def test_the_last_move_is_thought_out_unless_nobody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "_SIGN_OF_LIFE", 0.01)
+    monkeypatch.setattr(server, "_KEEPALIVE", 0.01)
     sink = io.StringIO()
 
     def choose(position: Position, clock: Clock | None) -> Move:
@@ -383,7 +386,7 @@ def test_the_command() -> None:
         (["chess"], "There is no game 'chess'"),
         (["spread", "--variant", "diagonals=all"], "spread has no option 'diagonals'"),
         (["--player", "nobody"], "There is no player 'nobody'"),
-        (["--player", "human"], "A program cannot be played by a human"),
+        (["--player", "human"], "An engine can't be a human"),
     ],
 )
 def test_wrong_arguments(arguments: list[str], sentence: str) -> None:

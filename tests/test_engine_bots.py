@@ -157,7 +157,7 @@ def test_history_goes_on_from_a_position_in_the_middle() -> None:
     history = History()
     base = make("crossfire").position("XX.../...../...../...../..... 1")
     assert history.follow(base) == (base, (), True)
-    history.made(base.parse_move("3,3"))
+    history.add(base.parse_move("3,3"))
     after = base.play("3,3")
     answered = after.play(after.legal_moves()[0])
     assert history.follow(answered) == (base, (base.parse_move("3,3"), after.legal_moves()[0]), False)
@@ -229,17 +229,17 @@ MISBEHAVIOUR: dict[str, tuple[str, dict[str, float], str]] = {
     "prints garbage": (
         "def go(words):\n    for k in range(5000): say(f'rubbish {k}')\n    time.sleep(600)",
         {},
-        "engine:it printed 1000 lines of something else instead of choosing a move.\nIts last lines:\n    ",
+        "engine:it printed 1000 lines of garbage instead of choosing a move.\nIts last lines:\n    ",
     ),
     "prints without end": (
         "def go(words):\n    while True: sys.stdout.write('x' * 65536)",
         {},
-        "engine:it printed 1000 lines of something else instead of choosing a move.",
+        "engine:it printed 1000 lines of garbage instead of choosing a move.",
     ),
     "prints without being asked": (
         "while True: say('info string ' + 'x' * 10000)",
         {},
-        "engine:it printed 1000 lines of something else instead of starting (answering ugi with ugiok).",
+        "engine:it printed 1000 lines of garbage instead of starting (answering ugi with ugiok).",
     ),
     "announces options without end": (
         "number = 0\nwhile True: number += 1; say(f'option name {number} type string')",
@@ -259,7 +259,7 @@ MISBEHAVIOUR: dict[str, tuple[str, dict[str, float], str]] = {
     "answers what cannot be read": (
         "def go(words): say('bestmove e2e4')",
         {},
-        "engine:it answered 'e2e4', which cannot be read as a move: ",
+        "engine:it answered 'e2e4', which isn't a move: ",
     ),
     "answers what is not on the board": (
         "def go(words): say('bestmove 9,9')",
@@ -304,7 +304,7 @@ def test_misbehaviour_is_described_and_ended(
     if case in LATE:
         let_time_run_out(monkeypatch, partial(LATE[case], tmp_path))
     else:
-        monkeypatch.setattr(subprocess_lines, "_LAST_WORDS", 0.5 if case in CLOSING else DEADLINE)
+        monkeypatch.setattr(subprocess_lines, "_EXIT_WAIT", 0.5 if case in CLOSING else DEADLINE)
     told = failure(write(code, **limits))
     assert described in told
     assert all(line.isprintable() and len(line) <= 204 for line in told.split("\n"))
@@ -333,7 +333,7 @@ def test_a_program_that_answers_without_being_asked(write: Write) -> None:
         for _ in range(100_000):
             bot.choose(start, None)
 
-    with pytest.raises(PlayerFailed, match=r"^engine:it does not read what it is sent\.\n"):
+    with pytest.raises(PlayerFailed, match=r"^engine:it isn't reading its input\.\n"):
         ask_on()
 
 
@@ -378,7 +378,7 @@ def test_closing_ends_a_choice_in_another_thread(write: Write, tmp_path: Path) -
     until((tmp_path / "engine0.py.went").exists)
     bot.close()
     thread.join(DEADLINE)
-    assert told == ["engine:it was closed before it had chosen a move."]
+    assert told == ["engine:it was closed before it chose a move."]
     assert not any(runs(pid) for pid in started(tmp_path))
 
 

@@ -18,7 +18,7 @@ from gridlock.match import Match
 from gridlock.players import make_player
 from gridlock.puzzles import DIFFICULTIES
 from gridlock.puzzles.catalogue import possible_kinds
-from gridlock.puzzles.generate import written
+from gridlock.puzzles.generate import series_text
 from gridlock.records import parse_records
 from gridlock.referee import play_out
 from gridlock.review import Review, fill, find_hint, reasons
@@ -217,7 +217,7 @@ def test_puzzles_are_made_by_one_command(name: str, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("gridlock.puzzles.generate._POSITIONS", 8)  # that are looked at
     monkeypatch.setattr("gridlock.puzzles.generate.TRIES", 2)
     monkeypatch.setattr("gridlock.puzzles.difficulty.TRIES", 2)
-    head, *lines = written(name, wanted=1).splitlines()
+    head, *lines = series_text(name, wanted=1).splitlines()
     assert head.startswith("tries 2 random greedy level:1 ")
     assert lines
     for line in lines:

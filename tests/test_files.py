@@ -302,12 +302,12 @@ def test_without_a_home_folder_there_is_a_sentence(monkeypatch: pytest.MonkeyPat
         raise KeyError(uid)
 
     monkeypatch.setattr(pwd, "getpwuid", nobody)
-    with pytest.raises(OSError, match="set GRIDLOCK_CACHE to a folder of yours"):
+    with pytest.raises(OSError, match="set GRIDLOCK_CACHE to a folder you can write to"):
         cache_folder()
     monkeypatch.setenv("GRIDLOCK_CACHE", kept)
-    sentence = "You have no home folder; set GRIDLOCK_DATA to a folder of yours."
+    sentence = "You have no home folder; set GRIDLOCK_DATA to a folder you can write to."
     assert gridlock("matches") == (0, "", f"gridlock: {sentence}\n")
-    assert gridlock("puzzle", "--progress").out.startswith(f"Your progress cannot be read. {sentence}\n")
+    assert gridlock("puzzle", "--progress").out.startswith(f"Your progress couldn't be read. {sentence}\n")
     ran = gridlock("puzzle", "spread", typed=["show", "quit"])
     assert (ran.status, ran.out.count(f"Your progress couldn't be saved: {sentence}")) == (0, 1)
 
@@ -344,7 +344,7 @@ def test_a_folder_that_others_can_write_to_is_not_private(tmp_path: Path, mode: 
 def test_a_folder_of_somebody_else_is_not_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = secure_dir(tmp_path / "cache", "code")
     monkeypatch.setattr(os, "getuid", lambda: folder.stat().st_uid + 1)
-    with pytest.raises(PermissionError, match="belongs to somebody else"):
+    with pytest.raises(PermissionError, match="belongs to another user"):
         secure_dir(tmp_path / "cache", "code")
 
 

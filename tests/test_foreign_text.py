@@ -131,7 +131,7 @@ def test_programs_are_told_apart_from_built_in_players() -> None:
     record = Record(make("trail"), (), players=("engine:a b", "level:3"), tags={"Seat2": " python:x.py"})
     assert programs_of(record) == {1: "engine:a b", 2: " python:x.py"}
     assert specs_of(record) == ("human", "human")
-    with pytest.raises(InvalidPlayer, match="only built-in players play here"):
+    with pytest.raises(InvalidPlayer, match="only built-in players can play here"):
         make_player("engine:touch x")
 
 
@@ -140,7 +140,7 @@ def test_the_peer_of_the_engine_starts_no_program(tmp_path: Path) -> None:
     asked = ["ugi", f"setoption name Player value {spec}", "isready", "position startpos", "go", "quit"]
     ran = gridlock("engine", "trail", "--player", "random", typed=asked)
     assert "info string error: 'engine:touch " in ran.out
-    assert "only built-in players play here" in ran.out
+    assert "only built-in players can play here" in ran.out
     assert not sign.exists()
     ran = gridlock("engine", "trail", "--player", "random", "--allow-programs", typed=asked)
     assert sign.exists()

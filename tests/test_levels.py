@@ -18,7 +18,7 @@ from gridlock import Game, Position, solve
 from gridlock.clock import Clock, TimeControl
 from gridlock.players import make_player
 from gridlock.players.level import LEVELS, Level
-from gridlock.players.lookahead import favourite
+from gridlock.players.lookahead import choose_move
 from gridlock.players.perfect import Perfect
 from gridlock.search import best_moves
 from minimax import Minimax
@@ -33,25 +33,25 @@ def chosen(position: Position, level: int, seeds: int = 20) -> set[str]:
     return {str(make_player(f"level:{level}", seed=seed).choose(position, None)) for seed in range(seeds)}
 
 
-def levels_of_sight(least: int) -> list[int]:
-    return [n for n in SEEING if LEVELS[n - 1].sight >= least]
+def levels_of_depth(least: int) -> list[int]:
+    return [n for n in SEEING if LEVELS[n - 1].depth >= least]
 
 
 # What they are ----------------------------------------------------------------------------------
 
 
 def test_levels_have_names_lines_and_growing_sight() -> None:
-    assert len({sight.name for sight in LEVELS}) == len({sight.line for sight in LEVELS}) == len(LEVELS)
+    assert len({level.name for level in LEVELS}) == len({level.line for level in LEVELS}) == len(LEVELS)
     *short, perfect = LEVELS
-    assert [sight.sight for sight in short] == sorted(sight.sight for sight in short)
-    assert [sight.waver for sight in short] == sorted((sight.waver for sight in short), reverse=True)
-    assert perfect.sight == 0
+    assert [level.depth for level in short] == sorted(level.depth for level in short)
+    assert [level.noise for level in short] == sorted((level.noise for level in short), reverse=True)
+    assert perfect.depth == 0
 
 
 def test_the_lines_say_how_far_a_level_looks() -> None:
     words = {2: "two moves", 3: "three moves", 5: "five moves"}
-    for level in levels_of_sight(2):
-        assert f" {words[LEVELS[level - 1].sight]} ahead" in LEVELS[level - 1].line
+    for level in levels_of_depth(2):
+        assert f" {words[LEVELS[level - 1].depth]} ahead" in LEVELS[level - 1].line
 
 
 def test_only_the_last_level_is_perfect() -> None:
@@ -74,7 +74,7 @@ def test_the_last_level_takes_the_fastest_win() -> None:
 # What they see ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("level", levels_of_sight(1))
+@pytest.mark.parametrize("level", levels_of_depth(1))
 def test_a_win_in_one_move_is_taken(level: int) -> None:
     """Player 2 has one way out of the corner, and to the right Player 1 stands on it."""
     position = gridlock.make("lightcycle", 3, 3).position(".../.1./.#2 1")
@@ -89,12 +89,12 @@ FORK = ".1../##.2 1"
 """
 
 
-@pytest.mark.parametrize("level", levels_of_sight(2))
+@pytest.mark.parametrize("level", levels_of_depth(2))
 def test_what_loses_in_two_moves_is_avoided(level: int) -> None:
     assert chosen(gridlock.make("lightcycle", 2, 4).position(FORK), level) == {"right"}
 
 
-@pytest.mark.parametrize("level", levels_of_sight(3))
+@pytest.mark.parametrize("level", levels_of_depth(3))
 def test_a_win_in_three_moves_is_taken(level: int) -> None:
     """Three cells to the left, four to the right: who goes left takes the first and the third of them."""
     assert chosen(gridlock.make("trail", 1, 8).position("...x.... 2"), level) == {"1,3"}
@@ -115,19 +115,19 @@ def positions_of(kind: str, random: Random) -> Iterator[Position]:
 @pytest.mark.parametrize("level", SEEING)
 def test_a_level_sees_what_minimax_sees_within_its_sight(kind: str, level: int) -> None:
     """It takes the soonest win in sight, takes no loss in sight if it can, and else the latest one."""
-    sight = LEVELS[level - 1].sight
-    player = Level("", LEVELS[level - 1]._replace(looks=10**9), Random(level))
+    depth = LEVELS[level - 1].depth
+    player = Level("", LEVELS[level - 1]._replace(nodes=10**9), Random(level))
     minimax = minimax_of(kind)
     seen = 0
     for position in positions_of(kind, Random(f"{kind} {level}")):
         children = minimax.children(state_of(position))
         winner, moves = children[player.choose(position, None)]
         best = minimax.best(position.turn, children.values())
-        in_sight = {a: v for a, v in children.items() if v[1] + 1 <= sight}
-        if best[1] <= sight:
+        in_sight = {a: v for a, v in children.items() if v[1] + 1 <= depth}
+        if best[1] <= depth:
             assert (winner, moves + 1) == best, position.text
         elif any(won != position.turn for won, _ in in_sight.values()):
-            assert not (winner != position.turn and moves + 1 <= sight), position.text
+            assert not (winner != position.turn and moves + 1 <= depth), position.text
         seen += bool(in_sight)
     assert seen > 3
 
@@ -136,9 +136,9 @@ def test_who_runs_out_of_looks_does_not_take_a_loss_that_was_seen() -> None:
     """The dead end is liked so much that it is looked at first, and the looks do for that one only."""
     position = gridlock.make("lightcycle", 2, 4).position(FORK)
     left, right = position.legal_moves()
-    for looks in range(2, 6):
-        assert favourite(position, 2, looks, {left: 100.0, right: 0.0}) == right
-    assert favourite(position, 2, 0, {left: 100.0, right: 0.0}) == left  # nothing was seen
+    for nodes in range(2, 6):
+        assert choose_move(position, 2, nodes, {left: 100.0, right: 0.0}) == right
+    assert choose_move(position, 2, 0, {left: 100.0, right: 0.0}) == left  # nothing was seen
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -151,7 +151,7 @@ def test_a_match_in_play_is_neither_offered_nor_discarded() -> None:
     assert latest.path == older
     busy = saved_matches(pytest.fail)[0]
     assert busy.in_play
-    assert busy.discard() == f"The match cannot be discarded: {newer}: In use by this program."
+    assert busy.discard() == f"The match couldn't be deleted: {newer}: In use by this program."
     taken.lock.release()
     assert not busy.in_play
     assert busy.discard() == ""
@@ -209,7 +209,7 @@ def test_a_match_that_cannot_be_saved_is_told_once_and_nothing_untrue_at_the_end
     for move in ("2 2", "2 3", "quit"):
         child.expect_exact("Enter row (1-4): ")
         said += child.before or ""
-        assert said.count("The match cannot be saved: ") == (move != "2 2")
+        assert said.count("The match couldn't be saved: ") == (move != "2 2")
         child.sendline(move)
     said = rest_of(child)
     assert f"It was not saved: {tmp_path / 'file'}" in said

@@ -46,7 +46,7 @@ def test_what_has_been_measured_is_not_measured_again(
     again = Measured(QUICK, results)
     assert sorted(again.match("trail", "level:2", "random", 2)) == sorted(first)
     assert again.match("trail", "level:2", "random", 3) == [0.5, 0.5, 0.5]
-    changed = LEVELS[1]._replace(waver=9.0)
+    changed = LEVELS[1]._replace(noise=9.0)
     monkeypatch.setattr(opponents, "LEVELS", (LEVELS[0], changed, *LEVELS[2:]))
     assert Measured(QUICK, results).match("trail", "level:2", "random", 2) == [0.5, 0.5, 0.5]
 

@@ -19,7 +19,7 @@ from gridlock.players import EXAMPLES as PLAYERS
 from gridlock.players import Human, InvalidPlayer, PlayerFailed, PlayerSpec, make_player
 from gridlock.players import perfect as perfect_player
 from gridlock.players.level import LEVELS
-from gridlock.players.mcts import tried_most
+from gridlock.players.mcts import most_visited
 from gridlock.referee import play_out
 from gridlock.search import best_moves
 from gridlock.search.report import Report, investigate
@@ -187,10 +187,10 @@ def test_perfect_says_when_a_board_is_too_large_and_keeps_to_its_clock(
 
     def growing(position: Position, playouts: int, random: Random, *, seconds: float, stopped: Any) -> Move:
         given.append(seconds)
-        return tried_most(position, playouts, random, seconds=seconds, stopped=stopped)
+        return most_visited(position, playouts, random, seconds=seconds, stopped=stopped)
 
     monkeypatch.setattr(perfect_player, "investigate", solving)
-    monkeypatch.setattr(perfect_player, "tried_most", growing)
+    monkeypatch.setattr(perfect_player, "most_visited", growing)
     position = gridlock.make("blockade", 8, 8).start()
     perfect = make_player("perfect", seed=1)
     perfect.get_ready(position.game)

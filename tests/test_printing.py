@@ -1,10 +1,13 @@
 """The status line on a terminal."""
 
 from __future__ import annotations
+
 import io
 import os
-import pytest
 import sys
+
+import pytest
+
 from gridlock.printing import StatusLine
 
 

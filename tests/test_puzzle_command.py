@@ -243,7 +243,7 @@ def test_puzzles_by_name(arguments: list[str], opening: str) -> None:
         (["spread", "--number", "0"], "There is no easy puzzle 0 of spread: "),
         (["--number", "3"], "--number needs a game, such as: gridlock puzzle spread --number 3"),
         (["spread", "--daily"], "A daily puzzle has a fixed game and difficulty; give only the date."),
-        (["--date", "soon"], "'daily-soon' is not a puzzle: a daily one is called daily-2026-11-16."),
+        (["--date", "soon"], "'daily-soon' is not a puzzle. Daily puzzles have names like daily-2026-11-16."),
         (["spread-easy-1", "--number", "2"], "spread-easy-1 is a single puzzle: "),
         (["spread-easy-one"], "'spread-easy-one' is not a puzzle; "),
     ],
@@ -257,9 +257,9 @@ def test_contradictory_arguments(arguments: list[str], sentence: str) -> None:
 def test_progress_option() -> None:
     progress = Progress.load()
     assert gridlock("puzzle", "--progress").out == "You haven't tried a puzzle yet.\n"
-    progress.tried(puzzle("trail", "hard", 1), True)
-    progress.tried(puzzle("crossfire-all", "easy", 1), False)
-    progress.tried(daily(date.today()), True)
+    progress.add_attempt(puzzle("trail", "hard", 1), True)
+    progress.add_attempt(puzzle("crossfire-all", "easy", 1), False)
+    progress.add_attempt(daily(date.today()), True)
     assert gridlock("puzzle", "--progress").out == (
         "crossfire-all easy: 0 of 25 solved, 0 on the first try, 1 unsolved.\n"
         "Daily: 1 solved, 1 on the first try; streak: 1 day.\n"

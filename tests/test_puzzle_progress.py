@@ -14,7 +14,17 @@ import pytest
 
 from gridlock import GAMES
 from gridlock.files import Lock, locks
-from gridlock.puzzles import Progress, catalogue, count, daily, due, following, named, puzzle, suggested
+from gridlock.puzzles import (
+    Progress,
+    catalogue,
+    count,
+    daily,
+    due_puzzle,
+    puzzle,
+    puzzle_after,
+    puzzle_by_id,
+    suggested_puzzle,
+)
 from gridlock.text.puzzles import progress_text
 from puzzle_samples import DAY, all_of, wrong_move
 from terminal import gridlock
@@ -31,11 +41,11 @@ def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_progress_survives() -> None:
     first, second, third = (puzzle("spread", "easy", number) for number in (1, 2, 3))
     progress = Progress.load()
-    progress.tried(first, True)
-    progress.tried(second, False)
-    progress.tried(second, True)
-    progress.tried(third, False)
-    progress.tried(first, False)  # once solved, it stays so
+    progress.add_attempt(first, True)
+    progress.add_attempt(second, False)
+    progress.add_attempt(second, True)
+    progress.add_attempt(third, False)
+    progress.add_attempt(first, False)  # once solved, it stays so
     for seen in (progress, Progress.load()):
         assert [seen.solved(made.id) for made in (first, second, third)] == [True, True, False]
         assert seen.counts() == {"spread-easy": {"first": 1, "later": 1, "failed": 1}}
@@ -47,16 +57,16 @@ def test_progress_survives() -> None:
 def test_the_next_number_when_all_were_tried() -> None:
     progress = Progress.load()
     for made in all_of("crossfire-all", "medium"):
-        progress.tried(made, made.id != "crossfire-all-medium-3")
+        progress.add_attempt(made, made.id != "crossfire-all-medium-3")
     assert progress.next_number("crossfire-all", "medium") == 3
-    progress.tried(puzzle("crossfire-all", "medium", 3), True)
+    progress.add_attempt(puzzle("crossfire-all", "medium", 3), True)
     assert progress.next_number("crossfire-all", "medium") == 1
 
 
 def test_the_file_says_what_was_tried(own_data: Path) -> None:
     made = puzzle("trail", "hard", 5)
-    Progress.load().tried(made, False, today=DAY)
-    Progress.load().tried(daily(DAY), True, today=DAY)
+    Progress.load().add_attempt(made, False, today=DAY)
+    Progress.load().add_attempt(daily(DAY), True, today=DAY)
     assert json.loads(own_data.read_text()) == {
         "version": 1,
         "puzzles": {
@@ -68,12 +78,12 @@ def test_the_file_says_what_was_tried(own_data: Path) -> None:
 
 def test_a_puzzle_with_another_number_is_still_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = puzzle("spread", "easy", 1), puzzle("spread", "easy", 2)
-    Progress.load().tried(second, True)
+    Progress.load().add_attempt(second, True)
     series = catalogue._series("spread")
     turned = {**series.lines, "easy": series.lines["easy"][::-1]}
     monkeypatch.setattr(catalogue, "_series", lambda kind: series._replace(lines=turned))
     last = count("spread", "easy")
-    assert named(f"spread-easy-{last}").position == first.position
+    assert puzzle_by_id(f"spread-easy-{last}").position == first.position
     progress = Progress.load()
     assert [progress.solved(f"spread-easy-{number}") for number in (1, 2, last - 1, last)] == [
         False,
@@ -102,7 +112,7 @@ def test_unknown_puzzles_stay_in_the_file_and_are_not_counted(own_data: Path) ->
     assert not progress.remark
     assert progress.streak(DAY) == 2
     assert progress.solved("daily-2026-11-14")
-    progress.tried(puzzle("spread", "easy", 1), True, today=DAY)
+    progress.add_attempt(puzzle("spread", "easy", 1), True, today=DAY)
     there = json.loads(own_data.read_text())["puzzles"]
     assert json.loads(UNKNOWN)["puzzles"].items() <= there.items()
     assert len(there) == 4
@@ -140,7 +150,7 @@ def test_a_damaged_file_is_set_aside(own_data: Path, text: str) -> None:
         progress = Progress.load()
         what = "is from a newer version of Gridlock" if '"version": 2' in text else "could not be read"
         assert progress.remark == (
-            f"The progress in {own_data} {what}. It was set aside as {own_data.with_name(name)}."
+            f"Your progress in {own_data} {what}. It was set aside as {own_data.with_name(name)}."
         )
         assert own_data.with_name(name).read_text() == text
         assert progress.counts() == {}
@@ -149,7 +159,7 @@ def test_a_damaged_file_is_set_aside(own_data: Path, text: str) -> None:
 def test_a_file_that_is_no_text_is_set_aside(own_data: Path) -> None:
     own_data.write_bytes(b"\xff\xfe\x00")
     assert gridlock("puzzle", "--progress").out == (
-        f"The progress in {own_data} could not be read. It was set aside as {own_data}.damaged.\n"
+        f"Your progress in {own_data} could not be read. It was set aside as {own_data}.damaged.\n"
         "You haven't tried a puzzle yet.\n"
     )
     assert own_data.with_name("puzzles.json.damaged").read_bytes() == b"\xff\xfe\x00"
@@ -157,9 +167,9 @@ def test_a_file_that_is_no_text_is_set_aside(own_data: Path) -> None:
 
 def test_damage_between_two_answers_loses_nothing(own_data: Path) -> None:
     progress = Progress.load()
-    progress.tried(puzzle("spread", "easy", 1), True)
+    progress.add_attempt(puzzle("spread", "easy", 1), True)
     own_data.write_text("{")
-    progress.tried(puzzle("spread", "easy", 2), True)
+    progress.add_attempt(puzzle("spread", "easy", 2), True)
     assert "set aside" in progress.remark
     assert Progress.load().counts() == {"spread-easy": {"first": 2, "later": 0, "failed": 0}}
 
@@ -168,17 +178,17 @@ def test_puzzles_that_only_another_version_knows_are_kept(own_data: Path) -> Non
     unknown = {"hex-easy-1": {"result": "first", "tries": 1, "date": "2026-11-16"}}
     own_data.write_text(json.dumps({"version": 1, "puzzles": unknown}))
     progress = Progress.load()
-    progress.tried(puzzle("spread", "easy", 1), True)
+    progress.add_attempt(puzzle("spread", "easy", 1), True)
     assert progress.counts()["spread-easy"] == {"first": 1, "later": 0, "failed": 0}
     assert "hex-easy-1" in json.loads(own_data.read_text())["puzzles"]
 
 
 def test_two_who_write_in_turn() -> None:
     one, two = Progress.load(), Progress.load()
-    one.tried(puzzle("spread", "easy", 1), True)
-    two.tried(puzzle("spread", "easy", 2), False)
-    two.tried(puzzle("spread", "easy", 1), False)  # solved by the other already
-    one.tried(puzzle("spread", "easy", 2), True)
+    one.add_attempt(puzzle("spread", "easy", 1), True)
+    two.add_attempt(puzzle("spread", "easy", 2), False)
+    two.add_attempt(puzzle("spread", "easy", 1), False)  # solved by the other already
+    one.add_attempt(puzzle("spread", "easy", 2), True)
     expected = {"spread-easy": {"first": 1, "later": 1, "failed": 0}}
     assert one.counts() == two.counts() | expected == Progress.load().counts() == expected
 
@@ -188,7 +198,7 @@ def test_many_programs_that_write_at_once() -> None:
         "import sys; from gridlock.files import locks; from gridlock.puzzles import Progress, puzzle\n"
         "locks.PATIENCE = 600\n"
         "progress = Progress.load()\n"
-        "for number in range(1, 16): progress.tried(puzzle(sys.argv[1], 'easy', number), True)"
+        "for number in range(1, 16): progress.add_attempt(puzzle(sys.argv[1], 'easy', number), True)"
     )
     running = [subprocess.Popen([sys.executable, "-c", program, name]) for name in GAMES]
     assert [child.wait() for child in running] == [0] * len(GAMES)
@@ -201,7 +211,7 @@ def test_a_lock_left_behind_does_not_stop_anybody(own_data: Path, when: int) -> 
     lock = own_data.with_name(".puzzles.json.lock")
     lock.write_text("1 elsewhere\n")
     os.utime(lock, (when, when))
-    Progress.load().tried(puzzle("spread", "easy", 1), True)
+    Progress.load().add_attempt(puzzle("spread", "easy", 1), True)
     assert Progress.load().solved("spread-easy-1")
     assert not lock.exists()
 
@@ -220,13 +230,13 @@ def test_whoever_is_held_up_while_it_writes_overwrites_nobody(
         "    os.kill(os.getpid(), signal.SIGSTOP)\n"
         "    write(path, text)\n"
         "json_file.write_whole = stop_first\n"
-        "Progress.load().tried(puzzle('trail', 'easy', 1), True)"
+        "Progress.load().add_attempt(puzzle('trail', 'easy', 1), True)"
     )
     stopped = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE)
     assert stopped.stdout is not None
     assert stopped.stdout.readline() == b"stopped\n"
     waited = _wake_when_waited_for(stopped, monkeypatch)
-    Progress.load().tried(puzzle("spread", "easy", 1), True)
+    Progress.load().add_attempt(puzzle("spread", "easy", 1), True)
     assert waited
     assert stopped.wait() == 0
     stopped.stdout.close()
@@ -264,14 +274,14 @@ def test_the_streak() -> None:
     progress = Progress.load()
     for back in (1, 2, 3, 5):
         day = DAY - timedelta(back)
-        progress.tried(daily(day), True, today=day)
+        progress.add_attempt(daily(day), True, today=day)
     assert progress.streak(DAY) == 3  # today's can still be solved
-    progress.tried(daily(DAY), False, today=DAY)
+    progress.add_attempt(daily(DAY), False, today=DAY)
     assert progress.streak(DAY) == 3
-    progress.tried(daily(DAY), True, today=DAY)
+    progress.add_attempt(daily(DAY), True, today=DAY)
     assert progress.streak(DAY) == 4
     assert progress.streak(DAY + timedelta(2)) == 0
-    progress.tried(daily(DAY - timedelta(4)), True, today=DAY)  # too late for that day
+    progress.add_attempt(daily(DAY - timedelta(4)), True, today=DAY)  # too late for that day
     assert progress.streak(DAY) == 4
     assert progress_text(progress, "daily").startswith("Daily: 6 solved, 5 on the first try; ")
 
@@ -280,25 +290,27 @@ def test_a_streak_from_the_first_day_there_is() -> None:
     progress = Progress.load()
     for ordinal in range(1, 5):
         day = date.fromordinal(ordinal)
-        progress.tried(daily(day), True, today=day)
+        progress.add_attempt(daily(day), True, today=day)
     assert progress.streak(date.fromordinal(4)) == 3, "the day before the first does not exist"
 
 
 def test_which_puzzle_is_suggested() -> None:
     progress = Progress.load()
-    assert suggested(progress, DAY) == daily(DAY)
-    assert suggested(progress, DAY, "hard") == puzzle("spread", "hard", 1)
-    progress.tried(daily(DAY), True)
-    assert suggested(progress, DAY) == puzzle("spread", "easy", 1)
-    progress.tried(puzzle("spread", "easy", 1), False)
-    assert suggested(progress, DAY) == puzzle("crossfire", "easy", 1)
+    assert suggested_puzzle(progress, DAY) == daily(DAY)
+    assert suggested_puzzle(progress, DAY, "hard") == puzzle("spread", "hard", 1)
+    progress.add_attempt(daily(DAY), True)
+    assert suggested_puzzle(progress, DAY) == puzzle("spread", "easy", 1)
+    progress.add_attempt(puzzle("spread", "easy", 1), False)
+    assert suggested_puzzle(progress, DAY) == puzzle("crossfire", "easy", 1)
     for name in GAMES:
-        progress.tried(puzzle(name, "easy", 1), True)
-    assert due(progress, "easy") == puzzle("spread", "easy", 2)
+        progress.add_attempt(puzzle(name, "easy", 1), True)
+    assert due_puzzle(progress, "easy") == puzzle("spread", "easy", 2)
 
 
 def test_which_puzzle_follows() -> None:
     progress = Progress.load()
-    assert following(puzzle("trail", "hard", 7), progress) == puzzle("trail", "hard", 8)
-    assert following(puzzle("trail", "hard", count("trail", "hard")), progress) == puzzle("trail", "hard", 1)
-    assert following(daily(DAY), progress) == puzzle("spread", "easy", 1)
+    assert puzzle_after(puzzle("trail", "hard", 7), progress) == puzzle("trail", "hard", 8)
+    assert puzzle_after(puzzle("trail", "hard", count("trail", "hard")), progress) == puzzle(
+        "trail", "hard", 1
+    )
+    assert puzzle_after(daily(DAY), progress) == puzzle("spread", "easy", 1)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from gridlock.puzzles import DIFFICULTIES, Puzzle, kinds, named, solution, winning_moves
+from gridlock.puzzles import DIFFICULTIES, Puzzle, kinds, puzzle_by_id, solution, winning_moves
 from gridlock.puzzles.play import is_over, reply_to
 from gridlock.review import Reason, reasons_played
 from gridlock.rules import Move, Position
@@ -62,7 +62,7 @@ def test_every_reason_is_about_the_moves_that_were_played(kind: str) -> None:
 
 def test_a_first_move_that_was_not_played_is_not_named() -> None:
     """Two moves win: each gets its own reason, and neither is told of the other."""
-    puzzle = named("spread-easy-1")
+    puzzle = puzzle_by_id("spread-easy-1")
     texts = set()
     for first in winning_moves(puzzle.position):
         position = puzzle.position.play(first)
@@ -85,7 +85,7 @@ IDS = ["spread-easy-1", "lightcycle-easy-1", "trail-medium-3", "blockade-easy-2"
 
 @pytest.mark.parametrize("id", IDS)
 def test_dialogue_and_server_tell_the_same_of_a_solution(id: str) -> None:
-    position = named(id).position
+    position = puzzle_by_id(id).position
     line = solution(position)
     sentences = why_won(position, line)
     told = puzzle_solution(id, [], limits=Limits())["end"]["why"]
@@ -97,7 +97,7 @@ def test_dialogue_and_server_tell_the_same_of_a_solution(id: str) -> None:
 
 @pytest.mark.parametrize("id", IDS)
 def test_dialogue_and_server_tell_the_same_of_what_a_person_played(id: str) -> None:
-    puzzle = named(id)
+    puzzle = puzzle_by_id(id)
     line = other_way(puzzle, Random(3))
     sentences = why_won(puzzle.position, line)
     *before, last = map(str, line)
@@ -111,7 +111,7 @@ def test_dialogue_and_server_tell_the_same_of_what_a_person_played(id: str) -> N
 
 
 async def test_the_app_tells_the_same_too() -> None:
-    puzzle = named("spread-easy-1")
+    puzzle = puzzle_by_id("spread-easy-1")
     line = solution(puzzle.position)
     async with running(size=(160, 50)) as driver:
         driver.app.solve_puzzle(puzzle.id)

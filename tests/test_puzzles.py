@@ -21,8 +21,8 @@ from gridlock.puzzles import (
     count,
     daily,
     kinds,
-    named,
     puzzle,
+    puzzle_by_id,
     solution,
     winning_moves,
 )
@@ -213,8 +213,8 @@ def test_the_page_says_how_many_there_are_and_who_solves_them() -> None:
 
 def test_the_same_in_every_process() -> None:
     program = (
-        "from gridlock.puzzles import named, daily; from datetime import date\n"
-        "for p in (named('trail-hard-20'), named('spread-medium-7'), daily(date(2027, 1, 1))): print(p)"
+        "from gridlock.puzzles import puzzle_by_id as get, daily; from datetime import date\n"
+        "for p in (get('trail-hard-20'), get('spread-medium-7'), daily(date(2027, 1, 1))): print(p)"
     )
     outputs = {
         subprocess.run(
@@ -226,7 +226,7 @@ def test_the_same_in_every_process() -> None:
         ).stdout
         for seed in ("0", "1", "2")
     }
-    made = (named("trail-hard-20"), named("spread-medium-7"), daily(date(2027, 1, 1)))
+    made = (puzzle_by_id("trail-hard-20"), puzzle_by_id("spread-medium-7"), daily(date(2027, 1, 1)))
     assert outputs == {"".join(f"{one}\n" for one in made)}
 
 
@@ -258,7 +258,7 @@ def test_puzzles_that_do_not_exist(kind: str, difficulty: str, number: int, sent
 )
 def test_ids_that_are_none(id: str) -> None:
     with pytest.raises(GridlockError, match="is not a puzzle"):
-        named(id)
+        puzzle_by_id(id)
 
 
 # The puzzle of the day -------------------------------------------------------------------------------
@@ -267,7 +267,7 @@ def test_ids_that_are_none(id: str) -> None:
 def test_the_puzzle_of_a_day() -> None:
     made = daily(DAY)
     assert made.id == "daily-2026-11-16"
-    assert made == named("daily-2026-11-16")
+    assert made == puzzle_by_id("daily-2026-11-16")
     assert any(made[1:] == other[1:] for other in all_of("spread", "easy"))
 
 

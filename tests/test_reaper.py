@@ -71,7 +71,7 @@ def _all_started(folder: Path, family: str) -> list[int]:
 @pytest.fixture(autouse=True)
 def time_for_last_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy the machine is, wait for the end of a program that has closed its output."""
-    monkeypatch.setattr(subprocess_lines, "_LAST_WORDS", DEADLINE)
+    monkeypatch.setattr(subprocess_lines, "_EXIT_WAIT", DEADLINE)
 
 
 def _soon() -> float:
@@ -117,7 +117,7 @@ def test_a_bot_that_ignores_being_told() -> None:
     bot = Program(["sh", "-c", "trap '' TERM; echo ready; while true; do sleep 600; done"])
     assert bot.read(_soon()) == "ready"
     bot.end(politely=False)
-    assert bot.how_it_ended() == "was ended by SIGKILL"
+    assert bot.exit_text() == "was ended by SIGKILL"
 
 
 TIDY = """
@@ -142,7 +142,7 @@ def test_a_bot_that_is_told_may_tidy_up(tmp_path: Path, monkeypatch: pytest.Monk
         assert bot.read(_soon()) == "ready"
     bot.end(politely=False)
     assert [path.read_text() for path in tmp_path.iterdir()] == ["x", "x"]
-    assert bot.how_it_ended() == "ended with exit status 0"
+    assert bot.exit_text() == "ended with exit status 0"
 
 
 # We end -----------------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def test_a_bot_goes_with_its_reaper(number: int) -> None:
     bot, pid, reaper = _sleeper()
     os.kill(reaper, number)
     assert bot.read(_soon()) is None
-    assert bot.how_it_ended() == "was ended by SIGKILL"
+    assert bot.exit_text() == "was ended by SIGKILL"
     assert gone(pid)
     bot.end(politely=False)
 
@@ -235,7 +235,7 @@ def test_a_signal_is_told(name: str) -> None:
 def _end_of(script: str) -> str:
     bot = Program(["sh", "-c", script])
     assert bot.read(_soon()) is None
-    how = bot.how_it_ended()
+    how = bot.exit_text()
     bot.end(politely=False)
     return how
 

@@ -257,7 +257,7 @@ def test_a_hint_from_the_tree_search_is_not_known_to_lose(monkeypatch: pytest.Mo
         raise OutOfTime("The search did not finish.")
 
     monkeypatch.setattr(hints, "investigate", out_of_time)
-    monkeypatch.setattr(hints, "tried_most", lambda position, *given, **named: position.parse_move("1,1"))
+    monkeypatch.setattr(hints, "most_visited", lambda position, *given, **named: position.parse_move("1,1"))
     hint = find_hint(position, Limits())
     assert hint.move == only
     assert hint.text.endswith("you can win, but the move was not found in a few seconds.")

@@ -78,7 +78,7 @@ def named_in(path: Path) -> list[str]:
     if path.parent == PACKAGE / "cli":
         allowed += shown(tree)
     if path == CALENDAR:
-        allowed.append(assigned(tree, "_ROUND"))
+        allowed.append(assigned(tree, "_CYCLE"))
     spared = {id(node) for place in allowed for node in ast.walk(place)}
     return [text for node, text in strings(tree) if NAME.search(text) and id(node) not in spared]
 
@@ -99,7 +99,7 @@ def test_what_names_a_game_is_found(tmp_path: Path) -> None:
         'NO = "trails", "spreading", trail\n'
     )
     assert named_in(module) == ["trail", "play spread", "blockade", " as in crossfire-all"]
-    for path, name in ((THE_LIST, "_OURS"), (CALENDAR, "_ROUND")):
+    for path, name in ((THE_LIST, "_OURS"), (CALENDAR, "_CYCLE")):
         place = assigned(ast.parse(path.read_text(encoding="utf-8")), name)
         assert any(NAME.search(text) for _, text in strings(place))
 

@@ -18,9 +18,9 @@ from gridlock.stats import (
     Result,
     Results,
     equal_opponent,
-    note,
     rating_of,
     results_file,
+    save_result,
     strength,
     suggestion,
 )
@@ -163,10 +163,10 @@ def test_a_resumed_match_counts_once() -> None:
     for _ in range(2):  # the second time, it is over already
         resumed = resume_match(autosave.path)
         again = Match.resume(resumed.record)
-        goes_on = Autosave(again, BOT, resumed)
+        continued = Autosave(again, BOT, resumed)
         if again.outcome is None and len(Results.load().all) == 0:
             again.resign(2)
-        goes_on.close()
+        continued.close()
     assert [kept.uncounted for kept in Results.load().all] == [""]
 
 
@@ -185,9 +185,9 @@ def test_a_match_with_another_player_than_at_its_beginning_does_not_count() -> N
     for specs in (("human", "perfect"), ("human", "perfect")):  # and never again
         resumed = resume_match(autosave.path)
         again = Match.resume(resumed.record)
-        goes_on = Autosave(again, specs, resumed)
+        continued = Autosave(again, specs, resumed)
         again.play(again.position.legal_moves()[0])
-        goes_on.close()
+        continued.close()
     resumed = resume_match(autosave.path)
     again = Match.resume(resumed.record)
     Autosave(again, ("human", "perfect"), resumed)
@@ -225,7 +225,7 @@ def test_a_conversation_at_a_terminal_keeps_results_and_a_pipe_does_not() -> Non
 
 
 def test_deleting_the_file_forgets() -> None:
-    note("a", result(1, True))
+    save_result("a", result(1, True))
     assert len(Results.load().all) == 1
     results_file().unlink()
     assert Results.load().all == ()
@@ -236,7 +236,7 @@ def test_results_that_many_add_at_once_are_all_kept(monkeypatch: pytest.MonkeyPa
 
     def add(thread: int) -> None:
         for number in range(5):
-            note(f"{thread}-{number}", result(1, True))
+            save_result(f"{thread}-{number}", result(1, True))
 
     threads = [threading.Thread(target=add, args=(thread,)) for thread in range(4)]
     for thread in threads:
@@ -273,7 +273,7 @@ def test_a_damaged_file_is_set_aside(text: str) -> None:
     assert ran.status == 0
     assert f"set aside as {aside}." in ran.err
     assert aside.read_text() == text
-    assert note("a", result(1, True)) == ""
+    assert save_result("a", result(1, True)) == ""
     assert len(Results.load().all) == 1
 
 
@@ -303,7 +303,7 @@ def test_a_result_that_cannot_be_kept_is_told_once(monkeypatch: pytest.MonkeyPat
     match.resign()
     autosave.close()
     assert autosave.up_to_date
-    assert told == [f"The result cannot be kept: {results_file()}: No space left on device."]
+    assert told == [f"The result couldn't be saved: {results_file()}: No space left on device."]
 
 
 # How strong -------------------------------------------------------------------------------------
@@ -413,7 +413,7 @@ def test_the_command() -> None:
     results += [result(2, True, uncounted="undo"), result(2, False, opponent="mcts:800")]
     results.append(result(1, True)._replace(game="gone"))
     for number, each in enumerate(results):
-        note(f"{number}", each)
+        save_result(f"{number}", each)
     out = gridlock("stats").out
     points, matches = rating_of(Results(results).of("spread"))
     assert matches == 4
@@ -444,6 +444,6 @@ def test_the_command() -> None:
 
 
 def test_what_a_file_says_gives_no_orders_to_the_terminal() -> None:
-    note("a", result(0, True, opponent="python:\x1b[2J"))
+    save_result("a", result(0, True, opponent="python:\x1b[2J"))
     assert "\x1b" not in gridlock("stats").out
     assert "\x1b" in results_text(Results.load()), "what prints makes it printable"

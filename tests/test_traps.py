@@ -52,8 +52,8 @@ def test_the_chance_against_random_moves_is_what_naive_counting_gives(
 ) -> None:
     monkeypatch.setattr(traps, "OPPONENTS", (lambda answers: [1.0] * len(answers),))
     monkeypatch.setattr(traps, "_ALL_EQUAL", (1.0,))
-    monkeypatch.setattr(traps, "_LEAST", 0.0)
-    monkeypatch.setattr(traps, "_MOST_REPLIES", 9)
+    monkeypatch.setattr(traps, "_MIN_CHANCE", 0.0)
+    monkeypatch.setattr(traps, "_MAX_REPLIES", 9)
     game = make(kind, 3, 3)
     judge = judge_of(game)
     naive = AgainstAnyMove(Minimax(judge))

@@ -8,7 +8,7 @@ import pytest
 
 import gridlock
 from gridlock.match import Match
-from gridlock.puzzles import named
+from gridlock.puzzles import puzzle_by_id
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.plan import Plan
 from gridlock.tui.puzzle import PuzzleScreen
@@ -18,7 +18,7 @@ from gridlock.tui.review import ReviewScreen
 from gridlock.tui.rules import RulesScreen
 from gridlock.tui.setup import SetupScreen
 from puzzle_samples import right_moves, wrong_move
-from terminal_app import Driver, at_home, running  # noqa: F401  (a fixture)
+from terminal_app import Driver, running
 
 
 async def assert_room(driver: Driver, last: str) -> None:
@@ -91,7 +91,7 @@ async def test_leave_and_rules_are_always_shown(width: int) -> None:
 
 
 async def test_footer_of_puzzles() -> None:
-    puzzle = named("spread-easy-1")
+    puzzle = puzzle_by_id("spread-easy-1")
     wrong = wrong_move(puzzle.position)
     async with running() as driver:
         await driver.press("p")

@@ -9,7 +9,7 @@ from gridlock.lessons import Goal, lessons_of
 from gridlock.rules import FIVE
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.learn import LearnScreen
-from terminal_app import Driver, at_home, running  # noqa: F401  (a fixture)
+from terminal_app import Driver, running
 
 
 async def point(driver: Driver, move: int) -> None:
@@ -29,7 +29,7 @@ async def do(driver: Driver) -> None:
         await driver.press(*position.game.cell_text(empty, ""))
     elif practice.lesson.goal == Goal.ANY:
         await point(driver, position.legal_moves()[0])
-    while (wanted := practice.wanted()) is not None:
+    while (wanted := practice.expected_move()) is not None:
         await point(driver, wanted)
 
 

@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import date
 
-from gridlock.puzzles import Progress, Puzzle, daily, named, solution
+from gridlock.puzzles import Progress, Puzzle, daily, puzzle_by_id, solution
 from gridlock.rules import Move, Position
 from gridlock.tui.puzzle import PuzzleScreen
 from gridlock.tui.puzzle_list import PuzzleListScreen
 from puzzle_samples import wrong_move
-from terminal_app import Driver, at_home, running  # noqa: F401  (a fixture)
+from terminal_app import Driver, running
 
 
 @asynccontextmanager
@@ -36,7 +36,7 @@ async def test_puzzle_failed_then_solved() -> None:
         await driver.press("down", "enter")
         screen = driver.screen(PuzzleScreen)
         puzzle = screen.puzzle
-        assert puzzle == named("spread-easy-1")
+        assert puzzle == puzzle_by_id("spread-easy-1")
         wrong = wrong_move(puzzle.position)
         await play_cell(driver, puzzle.position, wrong)
         assert screen.verdict is not None
@@ -64,7 +64,7 @@ async def test_puzzle_failed_then_solved() -> None:
 
 
 async def test_wrong_move_is_taken_back_and_puzzle_can_start_over() -> None:
-    puzzle = named("spread-easy-1")
+    puzzle = puzzle_by_id("spread-easy-1")
     line = solution(puzzle.position)
     async with solving(puzzle) as (driver, screen):
         await driver.press("b")
@@ -81,7 +81,7 @@ async def test_wrong_move_is_taken_back_and_puzzle_can_start_over() -> None:
 
 
 async def test_puzzle_gives_two_hints() -> None:
-    puzzle = named("spread-easy-1")
+    puzzle = puzzle_by_id("spread-easy-1")
     line = solution(puzzle.position)
     async with solving(puzzle) as (driver, screen):
         await driver.press("h")
@@ -106,7 +106,7 @@ async def test_puzzle_gives_two_hints() -> None:
 
 
 async def test_hint_after_a_wrong_answer() -> None:
-    puzzle = named("spread-easy-1")
+    puzzle = puzzle_by_id("spread-easy-1")
     async with solving(puzzle) as (driver, screen):
         await play_cell(driver, puzzle.position, wrong_move(puzzle.position))
         await driver.press("h")
@@ -139,7 +139,7 @@ async def test_solution_is_shown_and_can_be_played_out() -> None:
 
 
 async def test_light_cycle_puzzle_with_the_arrow_keys() -> None:
-    puzzle = named("lightcycle-easy-1")
+    puzzle = puzzle_by_id("lightcycle-easy-1")
     line = solution(puzzle.position)
     async with solving(puzzle) as (driver, screen):
         wrong = str(wrong_move(puzzle.position))

@@ -87,7 +87,7 @@ async def test_match_without_a_human_move_is_not_offered() -> None:
         await driver.press("q")
         assert "c Resume" not in driver.footer()
     (saved,) = saved_matches(pytest.fail)
-    assert not saved.goes_on
+    assert not saved.resumable
     async with running(Plan(gridlock.make("trail"), ("random", "random"))):
         pass
     assert unfinished(pytest.fail) is None
@@ -106,7 +106,7 @@ async def test_failing_save_is_reported_once_and_play_continues(
         await driver.make("2,3")
         told = [note.message for note in driver.app._notifications]
         assert len(told) == 1
-        assert told[0].startswith("The match cannot be saved: ")
+        assert told[0].startswith("The match couldn't be saved: ")
         assert len(driver.play.match.moves) == 2
 
 

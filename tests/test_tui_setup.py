@@ -10,12 +10,12 @@ from textual.widgets import Input, Select
 import gridlock
 from gridlock.clock import TimeControl
 from gridlock.players.level import LEVELS
-from gridlock.stats import Result, note
+from gridlock.stats import Result, save_result
 from gridlock.tui import setup
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.plan import Plan, last_plan, save_plan
 from gridlock.tui.setup import SetupScreen, player_choices, size_choices
-from terminal_app import at_home, running  # noqa: F401  (a fixture)
+from terminal_app import running
 
 
 def played(number: int, opponent: str, *, won: bool) -> None:
@@ -32,7 +32,7 @@ def played(number: int, opponent: str, *, won: bool) -> None:
         date="2026-11-16",
         uncounted="",
     )
-    note(f"match-{number:03}", result)
+    save_result(f"match-{number:03}", result)
 
 
 # What can be chosen -----------------------------------------------------------------------------

@@ -95,12 +95,12 @@ def test_a_wrong_move_is_explained_and_taken_back(visitor: Visitor) -> None:
     page.locator(".step").nth(number).click()
     lesson = lessons_of(kind)[number]
     practice = Practice(lesson)
-    wrong = next(move for move in practice.position.legal_moves() if move != practice.wanted())
+    wrong = next(move for move in practice.position.legal_moves() if move != practice.expected_move())
     for cell in practice.position.game.parts(practice.position, wrong):
         page.locator(f'.grid-cell[data-cell="{cell}"]').click()
     expect(page.locator(".said.wrong")).to_contain_text(lesson.wrong)
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".said.hint")).to_contain_text(str(practice.wanted()))
+    expect(page.locator(".said.hint")).to_contain_text(str(practice.expected_move()))
     take(page, practice)
     expect(page.locator(".said.right")).to_contain_text(lesson.right)
 

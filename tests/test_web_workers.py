@@ -298,7 +298,7 @@ def test_a_perfect_bot_keeps_to_the_memory_of_its_worker(monkeypatch: pytest.Mon
         raise OutOfTime("stopped")
 
     monkeypatch.setattr(perfect, "investigate", investigate)
-    monkeypatch.setattr(perfect, "tried_most", lambda position, *_, **more: position.legal_moves()[0])
+    monkeypatch.setattr(perfect, "most_visited", lambda position, *_, **more: position.legal_moves()[0])
     for spec in ("perfect", "level:7"):
         choose_move(gridlock.make("trail").start(), spec, None, limits=Limits(memory=12345, threads=1))
     assert [(limits.memory, limits.threads) for limits in asked] == [(12345, 1)] * 2

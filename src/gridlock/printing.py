@@ -6,22 +6,15 @@ Colours and bold type are added here.
 """
 
 from __future__ import annotations
+
 import os
 import re
 import sys
 import unicodedata
-from collections.abc import Iterable
-from collections.abc import Iterator
-from contextlib import ExitStack
-from contextlib import contextmanager
-from contextlib import redirect_stderr
-from contextlib import redirect_stdout
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from io import TextIOWrapper
-from typing import Any
-from typing import NamedTuple
-from typing import TextIO
-from typing import TypeAlias
-from typing import cast
+from typing import Any, NamedTuple, TextIO, TypeAlias, cast
 
 INVISIBLE_NAME = "Names can only have visible characters."
 """The error message for a name with invisible characters."""

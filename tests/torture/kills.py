@@ -89,7 +89,7 @@ from datetime import date
 from gridlock.puzzles import Progress, daily
 progress = Progress.load()
 for number in range(1, 200):
-    progress.tried(daily(date.fromordinal(number)), True)
+    progress.add_attempt(daily(date.fromordinal(number)), True)
     print(number, flush=True)
 """
 

@@ -82,14 +82,14 @@ def _check_choice(id: str | None, difficulty: str | None, number: int | None, is
 
 def _find_puzzle(progress: Progress, id: str | None, difficulty: str | None, number: int | None) -> Puzzle:
     """Return the puzzle that the arguments describe."""
-    from gridlock.puzzles import kinds, named, puzzle, suggested
+    from gridlock.puzzles import kinds, puzzle, puzzle_by_id, suggested_puzzle
 
     if id is None:
-        return suggested(progress, date.today(), difficulty)
+        return suggested_puzzle(progress, date.today(), difficulty)
     if "-" in id and id not in kinds():
         if difficulty is not None or number is not None:
             raise GridlockError(f"{id} is a single puzzle: --difficulty and --number go with a game.")
-        return named(id)
+        return puzzle_by_id(id)
     level = difficulty or "easy"
     return puzzle(id, level, progress.next_number(id, level) if number is None else number)
 

@@ -55,7 +55,7 @@ class LessonSession:
         if word in ("", "help"):
             return WORDS
         if word == "hint":
-            move = practice.wanted()
+            move = practice.expected_move()
             return practice.lesson.text if move is None else f"Hint: {move}."
         before = len(practice.moves)
         try:

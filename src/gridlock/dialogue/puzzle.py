@@ -10,8 +10,8 @@ from gridlock.board import cells
 from gridlock.dialogue.console import Console
 from gridlock.dialogue.round import Quit
 from gridlock.errors import EndOfInput, IllegalMove, InvalidMove, problem_text
-from gridlock.puzzles import Progress, Puzzle, check, following, is_daily, solution
-from gridlock.puzzles.play import FIRST_TELLING, hint
+from gridlock.puzzles import Progress, Puzzle, check, is_daily, puzzle_after, solution
+from gridlock.puzzles.play import MOVE_HINT, hint
 from gridlock.rules import Game, Move
 from gridlock.search import Limits
 from gridlock.text.headings import heading
@@ -59,7 +59,7 @@ class PuzzleSession:
                 return
             if finished and not self._wants_another():
                 return
-            self._begin(following(self._puzzle, self._progress))
+            self._begin(puzzle_after(self._puzzle, self._progress))
             self.say()
 
     def _solve(self) -> bool:
@@ -160,7 +160,7 @@ class PuzzleSession:
 
     def _hint(self) -> None:
         self._hints += 1
-        if self._hints == FIRST_TELLING:
+        if self._hints == MOVE_HINT:
             self._note(False)  # this hint names the move
         text, _ = self._search(lambda limits: hint(self._position, self._hints, limits))
         self.say(text)
@@ -173,7 +173,7 @@ class PuzzleSession:
         """Save the progress; report a failure once."""
         remark = self._progress.remark
         try:
-            self._progress.tried(self._puzzle, right)
+            self._progress.add_attempt(self._puzzle, right)
             if self._progress.remark != remark:
                 self.say(self._progress.remark)
         except OSError as error:

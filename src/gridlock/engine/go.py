@@ -1,4 +1,4 @@
-"""One ``go``: a player thinks in a thread of its own, so that other commands are answered meanwhile."""
+"""The ``go`` command: a player thinks in its own thread, so that other commands are still answered."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from gridlock.players.engine_bot import EngineBot
 from gridlock.rules import Position
 
 _TIMES = ("p1time", "p2time", "p1inc", "p2inc", "movetime")
-_IGNORED = ("depth", "nodes")  # our players do not count these
+_IGNORED = ("depth", "nodes")  # our players have no such limits
 
 
 def clock_for(words: list[str], turn: int) -> Clock | None:
-    """The clock that the words after ``go`` describe, running for the side to move; None if none does."""
+    """Return the clock described by the words after ``go``, running for the side to move; None if none is."""
     times = _read_times(words)
     if "movetime" in times:
-        # A player uses up nearly all that is left when every move adds more than that.
+        # With such a large increment a player uses nearly all of its time.
         clock = Clock(TimeControl(times["movetime"], 2 * times["movetime"]))
     elif f"p{turn}time" in times:
         clock = Clock(TimeControl(times[f"p{turn}time"], times.get(f"p{turn}inc", 0.0)))
@@ -32,7 +32,7 @@ def clock_for(words: list[str], turn: int) -> Clock | None:
 
 
 def _read_times(words: list[str]) -> dict[str, float]:
-    """The times in seconds."""
+    """Parse the times, in seconds."""
     times = {}
     rest = iter(words)
     for word in rest:
@@ -44,27 +44,27 @@ def _read_times(words: list[str]) -> dict[str, float]:
                 times[word] = int(number) / 1000
         elif word != "infinite":
             raise GridlockError(
-                f"go knows {', '.join((*_TIMES, *_IGNORED))} and infinite, not {excerpt(word)}."
+                f"go takes {', '.join((*_TIMES, *_IGNORED))} and infinite, not {excerpt(word)}."
             )
     return times
 
 
 class GoCommand:
-    """A player at work on a position; ``tell`` is called with the result, several lines."""
+    """A player thinking about a position; ``report`` is called with the lines of the result."""
 
     def __init__(
         self,
         player: Player,
         position: Position,
         clock: Clock | None,
-        tell: Callable[[list[str]], None],
+        report: Callable[[list[str]], None],
         *,
         endless: bool,
     ) -> None:
         self._player = player
         self._position = position
         self._clock = clock
-        self._tell = tell
+        self._report = report
         self._done = False
         self._may_end = threading.Event()
         if not endless:
@@ -74,25 +74,25 @@ class GoCommand:
 
     @property
     def busy(self) -> bool:
-        """Whether there is no result yet."""
+        """Whether the player is still thinking."""
         return not self._done
 
     def stop(self) -> None:
-        """Ask the player to choose at once, if it can, and tell the result."""
+        """Make the player choose at once, if it can, and report the result."""
         self._may_end.set()
-        if not isinstance(self._player, EngineBot):  # a program would be ended
+        if not isinstance(self._player, EngineBot):  # closing it would end the program
             self._player.close()
 
-    def told_within(self, seconds: float) -> bool:
-        """Wait, but not longer than this, until the result is told; whether it is."""
+    def wait(self, seconds: float) -> bool:
+        """Wait up to this long for the result; return whether it was reported."""
         self._thread.join(seconds)
         return not self._thread.is_alive()
 
     def _run(self) -> None:
         lines = self._result()
         self._may_end.wait()
-        self._done = True  # before it is told: whoever hears it may ask the next question at once
-        self._tell(lines)
+        self._done = True  # before the report: the client may send the next command at once
+        self._report(lines)
 
     def _result(self) -> list[str]:
         try:

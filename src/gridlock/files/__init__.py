@@ -1,4 +1,4 @@
-"""Files and folders: read with a limit, written in one step, locked while they are changed."""
+"""Files and folders: size-limited reads, atomic writes, and locks between programs."""
 
 from gridlock.files.folders import cache_folder, data_folder, secure_dir, user_path
 from gridlock.files.json_file import JsonFile

@@ -1,4 +1,4 @@
-"""Where files are kept, folders that nobody else can write to, and what people mean by a path."""
+"""The cache and data folders, private folders, and paths typed by the user."""
 
 import errno
 import os
@@ -9,50 +9,50 @@ from typing import Literal
 
 
 def cache_folder() -> Path:
-    """The folder for files that can be made again: GRIDLOCK_CACHE, or the system's place for those."""
+    """Return the folder for files that can be recreated: GRIDLOCK_CACHE, or the system's cache folder."""
     return _folder("GRIDLOCK_CACHE", "user_cache_path")
 
 
 def data_folder() -> Path:
-    """The folder for files that belong to the user: GRIDLOCK_DATA, or the system's place for those."""
+    """Return the folder for the user's own files: GRIDLOCK_DATA, or the system's data folder."""
     return _folder("GRIDLOCK_DATA", "user_data_path")
 
 
 def _folder(variable: str, kind: Literal["user_cache_path", "user_data_path"]) -> Path:
-    """The folder that an environment variable names, else the system's; OSError if the user has no home."""
-    own = os.environ.get(variable)
-    if own:
-        return Path(own)
-    import platformdirs  # here, since it takes a fifth of the time that the program needs to start
+    """Return the folder named by an environment variable, or the system's; OSError without a home folder."""
+    override = os.environ.get(variable)
+    if override:
+        return Path(override)
+    import platformdirs  # imported late: it takes a fifth of the program's start-up time
 
     folders = platformdirs.PlatformDirs("gridlock", appauthor=False, roaming=True)
     try:
         folder: Path = getattr(folders, kind)
     except RuntimeError:
         folder = Path("~")
-    if not folder.is_absolute():  # as older versions of platformdirs leave it
-        raise OSError(errno.ENOENT, f"You have no home folder; set {variable} to a folder of yours")
+    if not folder.is_absolute():  # older versions of platformdirs return "~"
+        raise OSError(errno.ENOENT, f"You have no home folder; set {variable} to a folder you can write to")
     return folder
 
 
 def secure_dir(base: Path, *parts: str) -> Path:
-    """Return the real path of the folder ``base/parts...``, made if need be; OSError if it is not safe.
+    """Create the folder ``base/parts...`` if it's missing and return its real path; OSError if it's not safe.
 
-    It is safe if nobody but this user owns it, can write to it, or could put another in its place. That holds
-    for ``base`` and everything below it; above it, only a folder that everybody can write to is too much.
+    A safe folder belongs to this user, and no other user can write to it or replace it. ``base`` and
+    everything below it must be private; the folders above it just mustn't be world-writable.
     """
     folder = base.joinpath(*parts)
     _make_private(folder)
-    real = Path(os.path.realpath(folder))  # a link could lead elsewhere later
+    real = Path(os.path.realpath(folder))  # a symlink could be changed later
     if hasattr(os, "getuid"):
-        _check_private(real, strict=True, remedy="rm -r")  # since what lies in there may be from anybody
+        _check_private(real, strict=True, remedy="rm -r")  # its contents can't be trusted
         for depth, place in enumerate(real.parents):
             _check_private(place, strict=depth < len(parts), remedy="chmod go-w")
     return real
 
 
 def _make_private(folder: Path) -> None:
-    """Make a folder, and those above it that are missing, for this user alone."""
+    """Create a folder and its missing parents, accessible to this user only."""
     if not folder.is_dir():
         if folder.parent != folder:
             _make_private(folder.parent)
@@ -62,15 +62,15 @@ def _make_private(folder: Path) -> None:
 def _check_private(place: Path, *, strict: bool, remedy: str) -> None:
     status = place.stat()
     if status.st_uid not in ((os.getuid(),) if strict else (os.getuid(), 0)):
-        raise PermissionError(f"{place} belongs to somebody else")
+        raise PermissionError(f"{place} belongs to another user")
     others = stat.S_IWOTH | (stat.S_IWGRP if strict else 0)
     sticky = status.st_mode & stat.S_ISVTX and not strict
     if status.st_mode & others and not sticky:
-        raise PermissionError(f"Others can write to {place}. '{remedy} {quote(str(place))}' mends that")
+        raise PermissionError(f"Others can write to {place}. Run '{remedy} {quote(str(place))}' to fix that")
 
 
 def user_path(text: str) -> Path:
-    """The path that a person has typed, ``~`` included; OSError if there cannot be such a path."""
+    """Turn typed text into a path, expanding ``~``; OSError if it can't be a path."""
     try:
         path = Path(text).expanduser()
         encoded = os.fsencode(path)

@@ -1,4 +1,4 @@
-"""JSON files of our own, which several programs may change at once and anybody may have damaged."""
+"""JSON files that several programs may change at once, and that may be damaged."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _VERSION = 1
 
 
 class _Fields(Protocol):
-    """What an entry is: a named tuple."""
+    """An entry: a named tuple."""
 
     def _asdict(self) -> dict[str, Any]: ...
 
@@ -28,49 +28,50 @@ Entry = TypeVar("Entry", bound=_Fields)
 
 
 class _NewerFile(ValueError):
-    """A file that a newer version of the program has written."""
+    """The file was written by a newer version of the program."""
 
 
 @dataclass(frozen=True)
 class JsonFile(Generic[Entry]):
-    """A file among the user's data with entries by name: ``{"version": 1, FIELD: {NAME: {...}, ...}}``.
+    """A file in the data folder with named entries: ``{"version": 1, FIELD: {NAME: {...}, ...}}``.
 
-    A file that is damaged, or newer than this program, is renamed and left alone, and a new one begins.
+    A file that is damaged or from a newer version is renamed, and a new one is started.
     """
 
     name: str
     """The file's name."""
     field: str
-    """What the entries are called in the file."""
+    """The JSON field that holds the entries."""
     title: str
-    """What the file holds, as a sentence about it begins."""
+    """What the file holds: the start of a sentence about it."""
     parse: Callable[..., Entry]
-    """Makes an entry of its fields, given by name; ValueError or TypeError if they are no entry."""
+    """Build an entry from keyword arguments; ValueError or TypeError if they are invalid."""
     largest: int
-    """The most bytes that are read."""
+    """The maximum size in bytes."""
 
     @property
     def path(self) -> Path:
-        """Where the file is; OSError if the user has no folder for data."""
+        """The file's path; OSError if there is no data folder."""
         return data_folder() / self.name
 
     def read(self) -> tuple[dict[str, Entry], str]:
-        """The entries, and a sentence if the file had to be renamed, else nothing.
+        """Return the entries, and a sentence if the file had to be renamed (else an empty text).
 
-        OSError if it can neither be read nor renamed.
+        Raise OSError if the file can be neither read nor renamed.
         """
         path = self.path
         sweep(path.parent)
         return self._read(path)
 
     def update(self, change: Callable[[dict[str, Entry]], dict[str, Entry] | None]) -> str:
-        """Replace the entries that are there now by what ``change`` makes of them, None to leave them.
+        """Replace the entries with the result of ``change``; None leaves them as they are.
 
-        Returns a sentence if the file had to be renamed, else nothing. OSError if the file cannot be written.
+        Return a sentence if the file had to be renamed, else an empty text. Raise OSError if the file can't
+        be written.
         """
         path = self.path
         path.parent.mkdir(parents=True, exist_ok=True)
-        with Lock(path):  # another program may have added to it
+        with Lock(path):  # another program may be adding entries
             entries, remark = self._read(path)
             changed = change(entries)
             if changed is not None:
@@ -89,7 +90,7 @@ class JsonFile(Generic[Entry]):
         return {}, f"{self.title} in {path} {reason}. It was set aside as {_quarantine(path)}."
 
     def _load(self, text: str) -> dict[str, Entry]:
-        """The entries in a text; any of several errors if it is damaged."""
+        """Parse the entries; raises one of several errors if the text is damaged."""
         data: Any = json.loads(text)
         version = data["version"]
         if version != _VERSION:
@@ -102,7 +103,7 @@ class JsonFile(Generic[Entry]):
 
 
 def _quarantine(path: Path) -> Path:
-    """Give a damaged file another name, so that it stays as it is; where it is now."""
+    """Rename a damaged file, so that it's preserved, and return its new path."""
     names = (f"{path.name}.damaged{number if number > 1 else ''}" for number in count(1))
     new = next(path.with_name(name) for name in names if not os.path.lexists(path.with_name(name)))
     os.replace(path, new)

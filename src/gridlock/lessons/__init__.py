@@ -1,4 +1,4 @@
-"""Learning a game in a few short steps that the person plays."""
+"""Interactive lessons: learn a game in a few short steps."""
 
 from gridlock.lessons.lesson import Goal, InvalidLesson, Lesson, lessons_of
 from gridlock.lessons.practice import Practice

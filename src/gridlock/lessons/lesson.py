@@ -1,7 +1,7 @@
-"""The lessons of a game: short steps, written in the file ``lessons.txt`` of its room.
+"""A game's lessons, read from the file ``lessons.txt`` in its package.
 
-A lesson is a paragraph. Its first line is ``# TITLE``; lines that begin with a word and a colon say what is
-on the board and what is to be done; the others are what the person reads::
+A lesson is a paragraph. Its first line is ``# TITLE``. Lines that begin with a field name and a colon set up
+the board and the goal. All other lines are the text to read::
 
     # Win in one move
     board: 4x4
@@ -10,8 +10,8 @@ on the board and what is to be done; the others are what the person reads::
     Your opponent has one cell left. Take it.
     right: O cannot move, so you have won.
 
-The goal is ``any`` (any legal move), ``forbidden`` (try a cell that the rules forbid), ``win`` (a move after
-which the opponent is stuck) or ``follow`` with moves, those of the person in parentheses:
+The goal is ``any`` (any legal move), ``forbidden`` (try a cell that the rules forbid), ``win`` (leave the
+opponent without a move) or ``follow`` with a line of moves, the learner's in parentheses:
 ``follow 1,1 (4,4)``.
 """
 
@@ -30,20 +30,20 @@ _FIELDS = ("board", "at", "goal", "right", "wrong")
 
 
 class InvalidLesson(GridlockError):
-    """A lesson that cannot be read."""
+    """A lesson file has an error."""
 
 
 class Goal(StrEnum):
-    """What is to be done in a lesson."""
+    """The goal of a lesson."""
 
     ANY = "any"
     """Make any legal move."""
     FORBIDDEN = "forbidden"
     """Try something that the rules forbid, to see why."""
     WIN = "win"
-    """Make a move after which the opponent is stuck."""
+    """Leave the opponent without a move."""
     FOLLOW = "follow"
-    """Make each of these moves; the opponent answers in between."""
+    """Play a given line; the opponent answers in between."""
 
 
 @dataclass(frozen=True)
@@ -52,56 +52,56 @@ class Lesson:
 
     title: str
     text: str
-    """What to know and to do."""
+    """The text to read."""
     at: Position
     goal: Goal
     right: str
-    """What is said once it is done."""
+    """The text after reaching the goal."""
     wrong: str
-    """What is said after another move than the one that is wanted."""
+    """The text after a wrong move."""
     before: tuple[Move, ...] = ()
-    """Moves of the opponent that come first."""
+    """The moves before the learner's first."""
     moves: tuple[Move, ...] = ()
-    """What is to be followed: the person's moves and the answers, by turns."""
+    """The line to follow: the learner's moves and the answers, in turn."""
 
 
 @cache
 def lessons_of(kind: type[Game]) -> tuple[Lesson, ...]:
-    """The lessons of a game, in their order; none if its room has none."""
+    """Return the lessons of a game, in order; empty if it has none."""
     text = resource(kind, "lessons.txt") or ""
-    return tuple(_read(kind, paragraph) for paragraph in text.split("\n\n") if paragraph.strip())
+    return tuple(_parse(kind, paragraph) for paragraph in text.split("\n\n") if paragraph.strip())
 
 
-def _read(kind: type[Game], paragraph: str) -> Lesson:
+def _parse(kind: type[Game], paragraph: str) -> Lesson:
     title, *lines = paragraph.strip().splitlines()
     fields = dict.fromkeys(_FIELDS, "")
-    said = []
+    text = []
     for line in lines:
         name, colon, value = line.partition(": ")
         if colon and name in fields:
             fields[name] = value.strip()
         else:
-            said.append(line.strip())
-    if not (title.startswith("# ") and said and fields["goal"]):
+            text.append(line.strip())
+    if not (title.startswith("# ") and text and fields["goal"]):
         raise InvalidLesson(f"A lesson of {kind.id} has no title, text or goal: {title}")
     game = make(kind.id, *read_size(fields["board"])) if fields["board"] else make(kind.id)
     at = game.position(fields["at"]) if fields["at"] else game.start()
     goal, _, moves = fields["goal"].partition(" ")
-    before, followed = _line(at, moves.split())
+    before, line_to_follow = _parse_line(at, moves.split())
     return Lesson(
         title=title.removeprefix("# "),
-        text=" ".join(said),
+        text=" ".join(text),
         at=at,
         goal=Goal(goal),
         right=fields["right"],
         wrong=fields["wrong"],
         before=before,
-        moves=followed,
+        moves=line_to_follow,
     )
 
 
-def _line(at: Position, words: list[str]) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
-    """The moves before the person's first one, and all from there."""
+def _parse_line(at: Position, words: list[str]) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
+    """Split a line into the moves before the learner's first, and the rest."""
     moves = []
     for word in words:
         move = at.parse_move(word.strip("()"))

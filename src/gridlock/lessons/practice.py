@@ -1,4 +1,4 @@
-"""A lesson that somebody is at: what has been played in it, and whether it is done."""
+"""A lesson in progress: the moves so far, and whether the goal is reached."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ _LEGAL_FIRST = "That is against the rules. Try another one."
 
 
 class Practice:
-    """One go at a lesson; every move is answered with a sentence."""
+    """An attempt at a lesson; every move is answered with a sentence."""
 
     def __init__(self, lesson: Lesson) -> None:
         self.lesson = lesson
         self.done = False
-        """Whether the goal is done."""
+        """Whether the goal is reached."""
         self.moves: list[Move] = []
         """All moves on the board since the lesson's position."""
         self.positions: list[Position] = [lesson.at]
@@ -25,11 +25,11 @@ class Practice:
 
     @property
     def position(self) -> Position:
-        """What is on the board."""
+        """The current position."""
         return self.positions[-1]
 
-    def wanted(self) -> Move | None:
-        """A move that is asked for now; None if none is, or any will do."""
+    def expected_move(self) -> Move | None:
+        """Return a move that reaches the goal; None if the lesson is done, or any move will do."""
         if self.done:
             return None
         if self.lesson.goal == Goal.FOLLOW:
@@ -39,7 +39,7 @@ class Practice:
         return None
 
     def play(self, move: Move) -> str:
-        """Make a legal move; what there is to say about it. If it is not what is wanted, it is not made."""
+        """Play a legal move and return a comment. A wrong move is not made."""
         goal = self.lesson.goal
         if goal == Goal.FORBIDDEN:
             return _ALLOWED
@@ -52,13 +52,13 @@ class Practice:
         return self._finish()
 
     def refuse(self, reason: str) -> str:
-        """Something was tried that the rules forbid, for this reason; what there is to say about it."""
+        """Comment on an attempt that the rules forbid, for this reason."""
         if self.lesson.goal == Goal.FORBIDDEN and not self.done:
             return f"{reason} {self._finish()}"
         return f"{reason} {_LEGAL_FIRST}"
 
     def _wins(self, move: Move) -> bool:
-        """Whether the opponent is stuck after a move; in some games that means to pass."""
+        """Return whether a move leaves the opponent stuck; in some games they pass then."""
         after = self.position.play(move)
         return not after.legal or after.turn == self.position.turn
 

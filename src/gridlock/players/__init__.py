@@ -1,4 +1,4 @@
-"""Players: what chooses moves."""
+"""Players: people, bots and programs that choose moves."""
 
 from gridlock.players.named import EXAMPLES, InvalidPlayer, PlayerSpec, make_player
 from gridlock.players.player import Human, Player, PlayerFailed

@@ -1,4 +1,4 @@
-"""Players by name: the short texts that every interface takes."""
+"""Players by name: the short texts that every interface accepts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gridlock.errors import GridlockError, did_you_mean, excerpt
 from gridlock.files import user_path
 from gridlock.players.engine_bot import EngineBot, python_bot
 from gridlock.players.level import LEVELS, Level
-from gridlock.players.mcts import MOST_PLAYOUTS, Mcts
+from gridlock.players.mcts import MAX_PLAYOUTS, Mcts
 from gridlock.players.perfect import Perfect
 from gridlock.players.player import Human, Player
 from gridlock.players.simple import Greedy, RandomMover
@@ -20,7 +20,7 @@ from gridlock.search.answers import DEFAULT
 
 
 class InvalidPlayer(GridlockError):
-    """A text that names no player."""
+    """The text doesn't name a player."""
 
 
 EXAMPLES: dict[str, str] = {
@@ -28,12 +28,12 @@ EXAMPLES: dict[str, str] = {
     "random": "takes any legal move",
     "greedy": "looks one move ahead",
     "mcts:800": "tries 800 games from each position (Monte Carlo tree search)",
-    "level:1": f"sees only so far ahead; from level:1 to level:{len(LEVELS)}, which is perfect",
+    "level:1": f"looks a few moves ahead; from level:1 up to level:{len(LEVELS)}, which is perfect",
     "perfect": "never gives a win away, and sets traps when it has lost",
     "python:mybot.py": "your own bot, a file with a function choose(position)",
     "engine:COMMAND": "a program that speaks UGI",
 }
-"""An example of each kind of player, with what it is."""
+"""An example of each kind of player, with a description."""
 
 
 class PlayerSpec(NamedTuple):
@@ -41,26 +41,26 @@ class PlayerSpec(NamedTuple):
 
     kind: str
     argument: str | None
-    """What follows the colon; None if there is none."""
+    """The part after the colon; None without a colon."""
 
     @classmethod
     def parse(cls, text: str) -> PlayerSpec:
-        """Split any text; :func:`make_player` tells whether there is such a player."""
+        """Split any text; :func:`make_player` checks whether there is such a player."""
         kind, colon, argument = text.strip().partition(":")
         return cls(kind, argument if colon else None)
 
     @property
     def is_program(self) -> bool:
-        """Whether this player is somebody's own program, and not built in."""
+        """Whether this player is an external program rather than built in."""
         return self.kind in _PROGRAMS
 
     @property
     def level(self) -> int | None:
-        """The number of the level; None if this is another player, or there is no such level."""
+        """The level's number; None for another player, or if there is no such level."""
         return self.number(len(LEVELS)) if self.kind == "level" else None
 
     def number(self, most: int) -> int | None:
-        """The argument as a number from 1 to ``most``; None if it is not one."""
+        """Return the argument as a number from 1 to ``most``; None if it isn't one."""
         digits = self.argument or ""
         if not (digits.isascii() and digits.isdigit() and len(digits) <= len(str(most))):
             return None
@@ -70,11 +70,10 @@ class PlayerSpec(NamedTuple):
 def make_player(
     text: str, *, seed: int | None = None, programs: bool = False, limits: Limits = DEFAULT
 ) -> Player:
-    """The player that a text names; with a seed, it makes the same choices again.
+    """Create the player named by a text; with a seed, its choices are reproducible.
 
-    If it is one that solves positions, the limits say how much memory and how many threads it may use. With
-    ``programs``, it may be a program that is started: only for a text that the person at the keyboard
-    has chosen, never for one that comes from a file or from another program.
+    The limits set how much memory and how many threads a solver may use. ``programs`` allows external
+    programs: only for a text that the user chose, never for one from a file or another program.
     """
     spec = PlayerSpec.parse(text)
     plain: dict[str, Callable[[Random], Player]] = {
@@ -86,12 +85,12 @@ def make_player(
     if spec.kind in plain and spec.argument is None:
         return plain[spec.kind](Random(seed))
     if spec.kind == "mcts":
-        return Mcts(_number(text, spec, MOST_PLAYOUTS), Random(seed))
+        return Mcts(_number(text, spec, MAX_PLAYOUTS), Random(seed))
     if spec.kind == "level":
         return _level(_number(text, spec, len(LEVELS)), Random(seed), limits)
     if spec.is_program and spec.argument:
         if not programs:
-            raise InvalidPlayer(f"{excerpt(text, 200)} is a program, and only built-in players play here.")
+            raise InvalidPlayer(f"{excerpt(text, 200)} is a program; only built-in players can play here.")
         return _PROGRAMS[spec.kind](spec.argument)
     rest = "" if spec.argument is None else f":{spec.argument}"
     meant = did_you_mean(text, (f"{known}{rest}" for known in _kinds()))
@@ -99,16 +98,16 @@ def make_player(
 
 
 def _kinds() -> list[str]:
-    """The first words of the players' texts."""
+    """Return the kinds of players."""
     return [PlayerSpec.parse(example).kind for example in EXAMPLES]
 
 
 def _python_file(rest: str) -> Player:
     try:
-        found = user_path(rest).is_file()
+        exists = user_path(rest).is_file()
     except OSError:
-        found = False
-    if not found:
+        exists = False
+    if not exists:
         raise InvalidPlayer(f"There is no file {excerpt(rest, 200)}.")
     return python_bot(rest)
 

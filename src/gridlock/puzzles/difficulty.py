@@ -1,4 +1,4 @@
-"""How difficult a puzzle is: how often players of each kind solve it, to the end."""
+"""The difficulty of a puzzle, measured by how often each bot solves it."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from gridlock.puzzles.play import is_over, reply_to, winning_moves
 from gridlock.rules import Position
 
 TRIES = 10
-"""How often each player tries a puzzle."""
+"""How often each bot tries a puzzle."""
 
 _MOSTLY = 0.5
 _NOW_AND_THEN = 0.3
 _RARELY = 0.1
 
-_LEVELS = {f"level:{number}": level.sight for number, level in enumerate(LEVELS[:-1], start=1)}
+_LEVELS = {f"level:{number}": level.depth for number, level in enumerate(LEVELS[:-1], start=1)}
 
 PLAYERS = ("random", "greedy", *_LEVELS)
-"""Who tries the puzzles: everybody but the last level, which is perfect."""
+"""The bots that try the puzzles; the last level is left out because it's perfect."""
 
-_SEEN = 1 << 16
-_winning_moves = lru_cache(_SEEN)(winning_moves)
-_reply_to = lru_cache(_SEEN)(reply_to)
+_CACHE_SIZE = 1 << 16
+_winning_moves = lru_cache(_CACHE_SIZE)(winning_moves)
+_reply_to = lru_cache(_CACHE_SIZE)(reply_to)
 
 
 def solves(position: Position, player: Player) -> bool:
-    """Whether a player keeps the win of a position to the end, against the best resistance."""
+    """Return whether a player wins a won position against the best defence."""
     side = position.turn
     while True:
         move = player.choose(position, None)
@@ -42,31 +42,31 @@ def solves(position: Position, player: Player) -> bool:
 
 
 def times_solved(position: Position, name: str) -> int:
-    """In how many of its tries a player solves a puzzle; the same each time it is asked."""
+    """Return in how many of its tries a bot solves a puzzle; always the same number."""
     return sum(solves(position, make_player(name, seed=seed)) for seed in range(TRIES))
 
 
 def solves_often(position: Position, name: str) -> bool:
-    """Whether a player solves a puzzle in more than a tenth of its tries; quicker than to count them."""
-    found = 0
+    """Return whether a bot solves a puzzle in more than a tenth of its tries; faster than counting."""
+    solved = 0
     for seed in range(TRIES):
-        found += solves(position, make_player(name, seed=seed))
-        if found > _RARELY * TRIES:
+        solved += solves(position, make_player(name, seed=seed))
+        if solved > _RARELY * TRIES:
             return True
     return False
 
 
 def short_sighted(moves: int) -> tuple[str, ...]:
-    """The levels that look at most so many moves ahead."""
-    return tuple(name for name, sight in _LEVELS.items() if sight <= moves)
+    """Return the levels that look at most this many moves ahead."""
+    return tuple(name for name, depth in _LEVELS.items() if depth <= moves)
 
 
 def difficulty_of(solved: Mapping[str, int], tries: int = TRIES) -> str:
-    """How difficult a puzzle is that each player has solved so many times; nothing if it lies in between.
+    """Return a puzzle's difficulty from how often each bot solved it; empty if it's none of the three.
 
-    Easy: a level that looks two moves ahead solves it in three tries of ten or more, and the rule of one
-    move, ``greedy``, in half of its tries at most. Medium: both go wrong in nine tries of ten, and a level
-    that looks further solves it in half of its tries. Hard: no level does, but the last, which is perfect.
+    Easy: a level that looks two moves ahead solves it in at least three of ten tries, ``greedy`` in at most
+    half of them. Medium: both fail in nine of ten tries, and a level that looks further solves it in half of
+    its tries. Hard: no level does, except the last, which is perfect.
     """
     near = max(solved[name] for name in short_sighted(2))
     if near >= _NOW_AND_THEN * tries:

@@ -1,7 +1,7 @@
-"""Generating puzzles: search won positions for those that take some finding.
+"""The puzzle generator: searches won positions for those that are hard to win.
 
-``python -m gridlock.puzzles.generate ID`` writes the file of a game into its room, always the same one. It is
-not to be written again without need: people remember puzzles by their numbers.
+``python -m gridlock.puzzles.generate ID`` writes a game's file into its package. The output is reproducible.
+Don't regenerate a file without need: people remember puzzles by their numbers.
 """
 
 from __future__ import annotations
@@ -33,57 +33,58 @@ from gridlock.rules.resources import module_of
 from gridlock.search import solve
 
 WANTED = 25
-"""How many puzzles a series has, if there are so many."""
+"""The number of puzzles in a series, if enough can be found."""
 
 CHOICES = 4
-"""So many moves that differ there are somewhere on the way, and not all of them win."""
+"""At least one decision of a puzzle has this many distinct moves, not all of them winning."""
 
-_MOVES = range(5, 16)  # to the end, counting both sides'
-_DECISIONS = 2  # moves at which the solver of a puzzle can go wrong
-_TAIL = 2  # moves of the solver's that there may be after the last of those
-_LUCK = 4  # taking any move may solve every fourth try at most
-_GAMES = 20_000  # games in a row that bring no new position: then there is hardly one to find
-_POSITIONS = 600  # that are looked at for a kind
+_MOVES = range(5, 16)  # to the end, counting both sides
+_DECISIONS = 2  # the least number of turns at which the solver can go wrong
+_TAIL = 2  # the most solver's moves after the last of those
+_LUCK = 4  # random moves may solve at most one try in four
+_GAMES = 20_000  # give up after this many games in a row without a new position
+_POSITIONS = 600  # how many positions to try for a kind
 
 
-class Found(NamedTuple):
-    """A puzzle, and what the catalogue says about it."""
+class RatedPuzzle(NamedTuple):
+    """A generated puzzle with its ratings."""
 
     position: Position
     moves: int
     solved: tuple[int, ...]
-    """How many times each player has solved it."""
+    """How often each bot solved it."""
 
     def __str__(self) -> str:
         return f"{self.position.text} {self.moves} {','.join(map(str, self.solved))}"
 
 
-def find_series(kind: str, wanted: int = WANTED) -> dict[str, list[Found]]:
-    """The series of every difficulty, each from its easiest puzzle to its hardest."""
-    series: dict[str, list[Found]] = {difficulty: [] for difficulty in DIFFICULTIES}
+def find_series(kind: str, wanted: int = WANTED) -> dict[str, list[RatedPuzzle]]:
+    """Generate the series of every difficulty, each from the easiest puzzle to the hardest."""
+    series: dict[str, list[RatedPuzzle]] = {difficulty: [] for difficulty in DIFFICULTIES}
     game = game_of(kind)
-    for position in islice(_new_positions(game, Random(f"puzzles of {kind}")), _looked_at(game)):
-        full = {name for name, found in series.items() if len(found) >= wanted}
-        solved = _tried(position, full)
+    for position in islice(_new_positions(game, Random(f"puzzles of {kind}")), _position_limit(game)):
+        full = {name for name, puzzles in series.items() if len(puzzles) >= wanted}
+        solved = _rate(position, full)
         if solved:
-            found = Found(position, solve(position).moves or 0, tuple(solved[name] for name in PLAYERS))
-            series[difficulty_of(solved)].append(found)
+            moves = solve(position).moves or 0
+            puzzle = RatedPuzzle(position, moves, tuple(solved[name] for name in PLAYERS))
+            series[difficulty_of(solved)].append(puzzle)
         if min(map(len, series.values())) >= wanted:
             break
-    return {name: sorted(found, key=lambda one: -sum(one.solved)) for name, found in series.items()}
+    return {name: sorted(puzzles, key=lambda one: -sum(one.solved)) for name, puzzles in series.items()}
 
 
-def _looked_at(game: Game) -> int:
-    """How many positions are looked at: as the game's room has it, else as is usual."""
+def _position_limit(game: Game) -> int:
+    """Return how many positions to try: ``POSITIONS`` of the game's ``setups`` module, or the default."""
     positions: int = getattr(module_of(type(game), "setups"), "POSITIONS", _POSITIONS)
     return positions
 
 
-# Where to look --------------------------------------------------------------------------------------
+# Candidates -----------------------------------------------------------------------------------------
 
 
 def _new_positions(game: Game, random: Random) -> Iterator[Position]:
-    """Positions worth solving, no two of them the same problem, until there are hardly any more."""
+    """Yield distinct positions worth solving, until new ones become rare."""
     seen: set[object] = set()
     quiet = 0
     while quiet < _GAMES:
@@ -94,14 +95,14 @@ def _new_positions(game: Game, random: Random) -> Iterator[Position]:
                 yield position
                 quiet = 0
             seen |= marks
-            break  # the others of the same game are much the same problem
+            break  # the others of the same game are too similar
 
 
 def _positions(game: Game, random: Random) -> list[Position]:
-    """The positions of a game of random moves, in any order; or one that the game's room sets up."""
-    room = module_of(type(game), "setups")
-    if room is not None:
-        return [room.set_up(game, random)]
+    """Return the shuffled positions of a random game, or one from the game's ``setups`` module."""
+    setups = module_of(type(game), "setups")
+    if setups is not None:
+        return [setups.set_up(game, random)]
     positions = _random_game(game, random)
     random.shuffle(positions)
     return positions
@@ -115,7 +116,7 @@ def _random_game(game: Game, random: Random) -> list[Position]:
 
 
 def is_worth_solving(position: Position) -> bool:
-    """Whether a position is won, and there is something to be decided on the way to the end."""
+    """Return whether a position is won and there are enough decisions on the way."""
     if not position.legal or solve(position, winner_only=True).winner != position.turn:
         return False
     if 2 * len(winning_moves(position)) > position.legal.bit_count():
@@ -128,13 +129,13 @@ def is_worth_solving(position: Position) -> bool:
 
 
 def lengths_of(game: Game) -> range:
-    """How many moves a puzzle of a game may take: as its room has it, else as is usual."""
+    """Return how many moves a puzzle may take: ``MOVES`` of the ``setups`` module, or the default."""
     lengths: range = getattr(module_of(type(game), "setups"), "MOVES", _MOVES)
     return lengths
 
 
 def choices_of(position: Position) -> list[int]:
-    """How many moves that differ there are at each turn of the solver's; 0 where all of them win."""
+    """Return the number of distinct moves at each of the solver's turns; 0 where all of them win."""
     choices = []
     for number, move in enumerate(solution(position)):
         if number % 2 == 0:
@@ -145,18 +146,18 @@ def choices_of(position: Position) -> list[int]:
     return choices
 
 
-# The same again -------------------------------------------------------------------------------------
+# Duplicates -----------------------------------------------------------------------------------------
 
 
 def essence_of(position: Position) -> Words:
-    """The same for positions that only differ by a turn of the board, or in what does not matter."""
+    """Return a key that's equal for positions that differ only by symmetry or in irrelevant details."""
     words = position.game.essence(position)
     images = ([permute(word, symmetry) for word in words] for symmetry in position.game.symmetries)
     return min((first, second, third) for first, second, third in images)
 
 
 def _outline(position: Position) -> tuple[tuple[int, ...], ...]:
-    """How many moves there are after each two: the same for a problem that stands elsewhere on the board."""
+    """Return the move counts two moves ahead: equal for the same problem elsewhere on the board."""
     replies = map(position.play, position.legal_moves())
     return tuple(sorted(tuple(sorted(after.legal.bit_count() for after in _after(one))) for one in replies))
 
@@ -165,28 +166,28 @@ def _after(position: Position) -> Iterator[Position]:
     return map(position.play, position.legal_moves())
 
 
-# How difficult --------------------------------------------------------------------------------------
+# Ratings --------------------------------------------------------------------------------------------
 
 
-def _tried(position: Position, full: Collection[str]) -> Counter[str]:
-    """How often each player solves a position; nothing if it makes no puzzle, or one of a full series.
+def _rate(position: Position, full: Collection[str]) -> Counter[str]:
+    """Return how often each bot solves a position; empty if it's no puzzle, or its series is full.
 
-    Who looks far ahead takes long, and is asked only if that can make a difference.
+    The bots that look far ahead are slow, so they only run if that can make a difference.
     """
     near = ("greedy", *reversed(short_sighted(2)))
     if "easy" in full and any(solves_often(position, name) for name in near):
         return Counter()
-    solved = _asked(position, Counter(), "random", *near)
-    difficulty = difficulty_of(solved)  # or medium instead of hard, if somebody who looks further solves it
+    solved = _run_bots(position, Counter(), "random", *near)
+    difficulty = difficulty_of(solved)  # "hard" may become medium if a level that looks further solves it
     possible = {"hard": {"medium", "hard"}}.get(difficulty, {difficulty} - {""}) - set(full)
     if not possible or _LUCK * solved["random"] > TRIES:
         return Counter()
-    _asked(position, solved, *PLAYERS)
+    _run_bots(position, solved, *PLAYERS)
     return solved if difficulty_of(solved) in possible else Counter()
 
 
-def _asked(position: Position, solved: Counter[str], *names: str) -> Counter[str]:
-    """The same, with the tries of these players."""
+def _run_bots(position: Position, solved: Counter[str], *names: str) -> Counter[str]:
+    """Add how often these bots solve a position, if they haven't tried it yet."""
     for name in names:
         if name not in solved:
             solved[name] = times_solved(position, name)
@@ -196,20 +197,20 @@ def _asked(position: Position, solved: Counter[str], *names: str) -> Counter[str
 # The file -------------------------------------------------------------------------------------------
 
 
-def written(kind: str, wanted: int = WANTED) -> str:
-    """The file of a kind."""
+def series_text(kind: str, wanted: int = WANTED) -> str:
+    """Generate the text of a kind's file."""
     series = find_series(kind, wanted)
-    print(kind, *(f"{len(all_found)} {name}" for name, all_found in series.items()))
-    lines = [f"{name} {found}" for name, all_found in series.items() for found in all_found]
+    print(kind, *(f"{len(puzzles)} {name}" for name, puzzles in series.items()))
+    lines = [f"{name} {puzzle}" for name, puzzles in series.items() for puzzle in puzzles]
     return "\n".join([header(TRIES, PLAYERS), *lines, ""])
 
 
 def main() -> None:
-    """Write the files of the kinds that are named on the command line, or of all, into their games' rooms."""
+    """Write the files of the kinds named on the command line, or of all, into their games' packages."""
     for name in sys.argv[1:] or list(possible_kinds()):
         variant = possible_kinds()[name]
-        room = Path(str(files(variant.kind.__module__)))
-        write_whole(room / file_of(variant), written(name))
+        folder = Path(str(files(variant.kind.__module__)))
+        write_whole(folder / file_of(variant), series_text(name))
 
 
 if __name__ == "__main__":

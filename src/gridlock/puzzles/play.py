@@ -1,6 +1,6 @@
-"""Playing a puzzle: which moves keep the win, what the opponent replies, verdicts and hints.
+"""Playing a puzzle: winning moves, the opponent's replies, verdicts and hints.
 
-All of it follows from the position alone, so a puzzle goes the same way on every machine.
+All of it depends on the position alone, so a puzzle plays the same on every machine.
 """
 
 from __future__ import annotations
@@ -13,43 +13,43 @@ from gridlock.plural import count
 from gridlock.rules import Move, Position
 from gridlock.search import Limits, analyze, best_line, solve
 
-AS_LONG_AS_IT_TAKES = Limits()
-FIRST_TELLING = 2
-"""The number of the first hint that names the move; after it a puzzle is no longer solved without help."""
+NO_LIMITS = Limits()
+MOVE_HINT = 2
+"""The number of the first hint that names the move; after it the puzzle counts as not solved."""
 
 
-def winning_moves(position: Position, limits: Limits = AS_LONG_AS_IT_TAKES) -> tuple[Move, ...]:
-    """The moves that win for the side to move: each of them is right."""
+def winning_moves(position: Position, limits: Limits = NO_LIMITS) -> tuple[Move, ...]:
+    """Return the moves that win for the side to move."""
     judged = analyze(position, winner_only=True, limits=limits)
     return tuple(sorted(move for move, value in judged if value.winner == position.turn))
 
 
-def reply_to(position: Position, limits: Limits = AS_LONG_AS_IT_TAKES) -> Move:
-    """The best resistance in a lost position.
+def reply_to(position: Position, limits: Limits = NO_LIMITS) -> Move:
+    """Return the best defence in a lost position.
 
-    It puts off the end as long as possible. Of the moves that do so alike it is the first of those after
-    which the smallest part of the answers is right.
+    That is the move that delays the end longest. Of several, it's the one that leaves the smallest share of
+    right answers, and of those, the first.
     """
     judged = analyze(position, limits=limits)
     longest = [move for move, value in judged if value == judged[0].value]
     if len(longest) == 1:
         return longest[0]
-    return min(longest, key=lambda move: (_part_right(position.play(move), limits), move))
+    return min(longest, key=lambda move: (_winning_share(position.play(move), limits), move))
 
 
-def _part_right(position: Position, limits: Limits) -> float:
-    """Which part of the moves wins; all, if the position is over."""
+def _winning_share(position: Position, limits: Limits) -> float:
+    """Return the share of moves that win; 1 if the game is over."""
     moves = position.legal.bit_count()
     return len(winning_moves(position, limits)) / moves if moves else 1.0
 
 
 def is_over(position: Position, side: int) -> bool:
-    """Whether the other side was stuck at its turn: this one has won, though it may have moves left."""
+    """Return whether the other side is stuck, so that this one has won."""
     return not position.legal or position.turn == side
 
 
-def solution(position: Position, limits: Limits = AS_LONG_AS_IT_TAKES) -> tuple[Move, ...]:
-    """The fastest win from a won position against the best resistance, to the end."""
+def solution(position: Position, limits: Limits = NO_LIMITS) -> tuple[Move, ...]:
+    """Return the fastest win of a won position against the best defence, to the end."""
     side, line = position.turn, list[Move]()
     while True:
         line.append(analyze(position, limits=limits)[0].move)
@@ -64,25 +64,25 @@ def solution(position: Position, limits: Limits = AS_LONG_AS_IT_TAKES) -> tuple[
 
 
 class Verdict(NamedTuple):
-    """What is to be said of a move in a puzzle."""
+    """The verdict on a move in a puzzle."""
 
     right: bool
     """Whether it keeps the win."""
     text: str
-    """What has happened, in a sentence or two."""
+    """What happened, in a sentence or two."""
     reply: Move | None = None
-    """What the opponent plays; None after a wrong move, and at the end."""
+    """The opponent's reply; None after a wrong move, and at the end."""
     line: tuple[Move, ...] = ()
-    """How a wrong move is refuted: best play by both sides after it, to the end."""
+    """The refutation of a wrong move: best play by both sides, to the end."""
 
     @property
     def solved(self) -> bool:
-        """Whether the puzzle is solved by this move."""
+        """Whether this move solves the puzzle."""
         return self.right and self.reply is None
 
 
-def check(position: Position, move: Move, limits: Limits = AS_LONG_AS_IT_TAKES) -> Verdict:
-    """Judge a legal move in a won position: that of a puzzle, or one further on."""
+def check(position: Position, move: Move, limits: Limits = NO_LIMITS) -> Verdict:
+    """Check a legal move in a won position of a puzzle."""
     after = position.play(move)
     if is_over(after, position.turn):
         return Verdict(True, "Solved: your opponent cannot move.")
@@ -96,11 +96,11 @@ def check(position: Position, move: Move, limits: Limits = AS_LONG_AS_IT_TAKES) 
 # Hints ------------------------------------------------------------------------------------------
 
 
-def hint(position: Position, number: int, limits: Limits = AS_LONG_AS_IT_TAKES) -> tuple[str, Move | None]:
-    """The first hint in a won position, the second and so on: a sentence, and the move once it is named."""
+def hint(position: Position, number: int, limits: Limits = NO_LIMITS) -> tuple[str, Move | None]:
+    """Return a hint for a won position, numbered from 1: a sentence, and the move if it names one."""
     judged = analyze(position, limits=limits)
     best = judged[0]
-    if number >= FIRST_TELLING:
+    if number >= MOVE_HINT:
         return f"Hint: {best.move} wins.", best.move
     right = [move for move, value in judged if value.winner == position.turn]
     moves = count((best.value.moves or 0) + 1, "move")
@@ -108,7 +108,7 @@ def hint(position: Position, number: int, limits: Limits = AS_LONG_AS_IT_TAKES) 
 
 
 def _clue(position: Position, right: list[Move]) -> str:
-    """The row that the best move goes to; if that says all or nothing, a move that is wrong."""
+    """Return a clue: the row of a right move, or if that says too much or too little, a wrong move."""
     game = position.game
     legal = position.legal_moves()
     wrong = [move for move in legal if move not in right]

@@ -6,7 +6,7 @@ from random import Random
 from typing import NamedTuple
 
 from gridlock.errors import GridlockError
-from gridlock.players.mcts import MOST_PLAYOUTS, tried_most
+from gridlock.players.mcts import MAX_PLAYOUTS, most_visited
 from gridlock.plural import count
 from gridlock.rules import Move, Position
 from gridlock.search import Limits, OutOfTime
@@ -64,7 +64,7 @@ def _partly(report: Report, limits: Limits) -> Hint:
 def _liked(report: Report, limits: Limits) -> Move:
     """The move that a tree search favours; another one if that is known to give a win away."""
     position = report.position
-    liked = tried_most(position, MOST_PLAYOUTS, Random(1), seconds=_TREE_SECONDS, stopped=limits.cancelled)
+    liked = most_visited(position, MAX_PLAYOUTS, Random(1), seconds=_TREE_SECONDS, stopped=limits.cancelled)
     if report.winner != position.turn:
         return liked
     losing = {judged.move for judged in report.judged if judged.value.winner != position.turn}

@@ -1,4 +1,4 @@
-"""Matches that are saved while they are played, and resumed later."""
+"""Matches that are saved during play and can be resumed."""
 
 from gridlock.saves.autosave import Autosave, Draft, NotOurFile, Resumed, resume_match
 from gridlock.saves.matches import SavedMatch, is_saved, saved_matches, unfinished

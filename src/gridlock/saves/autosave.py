@@ -1,4 +1,4 @@
-"""Saving a match while it is played, so that nothing of it is ever lost."""
+"""Saving a match during play, so that no move is lost."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from gridlock.records import Record, read_records
 from gridlock.rules import Game
 from gridlock.saves.matches import LARGEST, Tell, matches_folder
 from gridlock.saves.seats import spec_of
-from gridlock.stats import UNCOUNTED, Result, note, result_of
+from gridlock.stats import UNCOUNTED, Result, result_of, save_result
 
 
 class Resumed(NamedTuple):
-    """A saved match that this program continues; no other program can until the lock is released."""
+    """A saved match that this program continues; the lock keeps other programs out."""
 
     path: Path
     record: Record
@@ -28,20 +28,20 @@ class Resumed(NamedTuple):
 
 
 class NotOurFile(GridlockError):
-    """A file in our folder that holds something other than one match of ours; only a copy can be played."""
+    """A file in our folder that isn't a single match of ours; only a copy of it can be played."""
 
 
 def resume_match(path: Path) -> Resumed:
-    """Lock a saved match and read it as it is now; Locked if another program is playing it.
+    """Lock a saved match and read it; Locked if another program is playing it.
 
-    NotOurFile if the file is a link, or holds anything but one match.
+    Raise NotOurFile if the file is a link or doesn't hold exactly one match.
     """
     lock = Lock(path)
     lock.keep()
     try:
         records = read_records(path, LARGEST)
         if len(records) != 1 or path.is_symlink():
-            raise NotOurFile(f"{path} does not hold just one match of its own.")
+            raise NotOurFile(f"{path} isn't a file with a single match.")
     except (OSError, GridlockError):
         lock.release()
         raise
@@ -54,16 +54,16 @@ class Draft(NamedTuple):
     number: int
     text: str
     result: Result | None = None
-    """What a match that is over says about the person who played it."""
+    """The result of a finished match for the person who played it."""
 
 
 class Autosave:
-    """Keeps one match in a file of its own, up to date after everything that happens in it.
+    """Saves a match to its own file after every change.
 
-    When a person's match against a bot is over, its result is kept too (see :mod:`gridlock.stats`).
+    When a person finishes a match against a bot, the result is saved too (see :mod:`gridlock.stats`).
 
-    Until it is closed, no other program can resume the match. If ``deferred``, it does not write by itself:
-    the caller fetches a :meth:`draft` after each change and has it written, in another thread if need be.
+    Until it's closed, no other program can resume the match. If ``deferred``, the caller fetches a
+    :meth:`draft` after each change and writes it, possibly in another thread.
     """
 
     def __init__(
@@ -83,21 +83,21 @@ class Autosave:
         self._writing = threading.Lock()
         self._drafts = self._written = 0
         self._changed = self._closed = False
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
         self.path: Path | None = resumed.path if resumed else None
-        """Where the match is kept; None as long as it has no move, and so needs no file."""
+        """The match's file; None until the first move."""
         self.problem = ""
-        """Why the match could not be saved; empty if it could."""
-        self._result_problem = ""  # what went wrong with the list of results, in a sentence
-        match.listen(lambda event: self._note(deferred))
+        """Why the match couldn't be saved; empty if it could."""
+        self._result_problem = ""  # a sentence about what went wrong with the list of results
+        match.listen(lambda event: self._on_event(deferred))
 
     @property
     def up_to_date(self) -> bool:
-        """Whether the file holds all of the match."""
+        """Whether the file holds the whole match."""
         return self.path is not None and not self.problem
 
     def draft(self) -> Draft | None:
-        """What is to be written now; None if nothing has changed, or there is no move to keep."""
+        """Return a snapshot to write; None if nothing has changed, or there is no move to save."""
         nothing = not self._match.moves and self._match.outcome is None and self.path is None
         if self._closed or nothing or not self._changed:
             return None
@@ -107,45 +107,44 @@ class Autosave:
         return Draft(self._drafts, str(record), result_of(record))
 
     def write(self, draft: Draft) -> None:
-        """Write the file, unless a later draft has been written; :attr:`problem` says if it failed."""
+        """Write a draft, unless a later one is already written; sets :attr:`problem` if it fails."""
         with self._writing:
             if draft.number > self._written:
                 self._written = draft.number
                 self.problem = self._write(draft.text)
             if draft.result is not None and self.path is not None:
-                self._result_problem = _noted(self.path.stem, draft.result)
+                self._result_problem = _save_result(self.path.stem, draft.result)
 
     def report(self) -> None:
-        """Tell of what has failed, once until it is over, whoever wants to be told."""
-        failed = [f"The match cannot be saved: {self.problem}"] if self.problem else []
+        """Report current failures, each only once for as long as it lasts."""
+        failed = [f"The match couldn't be saved: {self.problem}"] if self.problem else []
         failed += filter(None, [self._result_problem])
         if self._tell is not None:
             for sentence in failed:
-                if sentence not in self._told:
+                if sentence not in self._reported:
                     self._tell(sentence)
-        self._told = set(failed)
+        self._reported = set(failed)
 
     def close(self) -> None:
-        """Save what is not saved yet, and let other programs resume the match."""
-        with self._writing:  # whoever is writing in another thread finishes first
-            self._changed = self._changed or self._written < self._drafts  # or has not begun yet
+        """Save unsaved changes and release the match for other programs."""
+        with self._writing:  # let a write in another thread finish
+            self._changed = self._changed or self._written < self._drafts  # some drafts weren't written
         self._save()
         self._closed = True
         if self._lock is not None and self._lock.held:
             if self.path is not None and not self._match.moves and self._match.outcome is None:
                 with suppress(OSError):
-                    self.path.unlink(missing_ok=True)  # every move was taken back: nothing is left to keep
+                    self.path.unlink(missing_ok=True)  # every move was taken back
             self._lock.release()
 
     def record(self) -> Record:
-        """The match so far, and the players by which it can be resumed."""
+        """Return the match so far, with the players needed to resume it."""
         record = self._match.record()
         seats = {f"Seat{side}": spec for side, spec in enumerate(self._specs, start=1)}
         uncounted = {UNCOUNTED: self._uncounted} if self._uncounted else {}
         return replace(record, tags=record.tags | seats | uncounted)
 
-    def _note(self, deferred: bool) -> None:
-        """Something has happened in the match."""
+    def _on_event(self, deferred: bool) -> None:
         self._changed = True
         if not deferred:
             self._save()
@@ -157,36 +156,36 @@ class Autosave:
             self.report()
 
     def _write(self, text: str) -> str:
-        """Write the file; why that failed, if it did."""
+        """Write the file; return why that failed, or an empty text."""
         try:
             if self.path is None or self._lock is None:
                 self.path, self._lock = _new_file(self._match.game)
             self._lock.keep()
             write_whole(self.path, text)
-            self._lock.keep()  # which is another file now
+            self._lock.keep()  # lock the new file
         except OSError as error:
             return problem_text(error)
         return ""
 
 
 def _why_uncounted(match: Match, specs: tuple[str, str], resumed: Resumed | None) -> str:
-    """Why the result of a match is not to count, in a word; empty if there is no reason so far."""
+    """Return in a word why a match doesn't count; empty if it does so far."""
     if resumed is None:
         return "copy" if match.moves else ""
     before = spec_of(resumed.record, 1), spec_of(resumed.record, 2)
     return "" if before == specs else "players"
 
 
-def _noted(name: str, result: Result) -> str:
-    """Keep the result of a match; what went wrong, in a sentence, if something did."""
+def _save_result(name: str, result: Result) -> str:
+    """Save a result; return a sentence if something went wrong."""
     try:
-        return note(name, result)
+        return save_result(name, result)
     except OSError as error:
-        return f"The result cannot be kept: {problem_text(error)}"
+        return f"The result couldn't be saved: {problem_text(error)}"
 
 
 def _new_file(game: Game) -> tuple[Path, Lock]:
-    """A name that sorts by time and that nothing else has, and the right to it."""
+    """Return a new path whose name sorts by time, and a lock on it."""
     folder = matches_folder()
     folder.mkdir(parents=True, exist_ok=True)
     while True:

@@ -1,4 +1,4 @@
-"""The matches that are saved, each in a file of its own."""
+"""The saved matches, one per file."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from gridlock.records import Ending, Record, read_records
 from gridlock.saves.seats import specs_of
 
 Tell = Callable[[str], None]
-"""Who is told, in a sentence, what went wrong."""
+"""A callback for sentences about what went wrong."""
 
 LARGEST = 256 << 10
-"""The most bytes of a saved match that are read; they have a few thousand."""
+"""The maximum size of a saved match in bytes; most have a few thousand."""
 
-_RECENT = 100  # matches among which an unfinished one is looked for
+_RECENT = 100  # how many matches to search for an unfinished one
 
 
 class SavedMatch(NamedTuple):
-    """A match in a file."""
+    """A match and its file."""
 
     path: Path
     record: Record
 
     @property
-    def goes_on(self) -> bool:
-        """Whether the match can be resumed: it is not finished, and a person has made a move in it."""
+    def resumable(self) -> bool:
+        """Whether the match can be resumed: it's unfinished, and a person has made a move."""
         return self.record.ending == Ending.UNFINISHED and _person_has_moved(self.record)
 
     @property
     def in_play(self) -> bool:
-        """Whether a program is playing it right now."""
+        """Whether a program is playing it now."""
         lock = Lock(self.path)
         try:
             lock.take()
@@ -47,32 +47,32 @@ class SavedMatch(NamedTuple):
         return False
 
     def discard(self) -> str:
-        """Throw the file away; a sentence if that fails."""
+        """Delete the file; return a sentence if that fails."""
         lock = Lock(self.path)
         try:
             lock.take()
             self.path.unlink(missing_ok=True)
         except OSError as error:
-            return f"The match cannot be discarded: {problem_text(error)}"
+            return f"The match couldn't be deleted: {problem_text(error)}"
         finally:
             lock.release()
         return ""
 
 
 def matches_folder() -> Path:
-    """The folder for saved matches."""
+    """Return the folder for saved matches."""
     return data_folder() / "matches"
 
 
 def saved_matches(tell: Tell, most: int | None = None) -> list[SavedMatch]:
-    """Return every saved match, or at most this many, the latest first.
+    """Return the saved matches, latest first, at most ``most`` of them.
 
-    A file that cannot be read is named, passed over and left alone.
+    Files that can't be read are reported and skipped.
     """
-    return list(islice(_saved(tell), most))
+    return list(islice(_read_all(tell), most))
 
 
-def _saved(tell: Tell) -> Iterator[SavedMatch]:
+def _read_all(tell: Tell) -> Iterator[SavedMatch]:
     try:
         folder = matches_folder()
         sweep(folder)
@@ -90,7 +90,7 @@ def _saved(tell: Tell) -> Iterator[SavedMatch]:
 
 
 def is_saved(path: Path) -> bool:
-    """Whether a file is in the folder for saved matches."""
+    """Return whether a file is in the folder for saved matches."""
     try:
         return path.resolve().parent == matches_folder().resolve()
     except (OSError, RuntimeError):
@@ -98,12 +98,12 @@ def is_saved(path: Path) -> bool:
 
 
 def unfinished(tell: Tell, *, in_play: bool = False) -> SavedMatch | None:
-    """The latest match that can be resumed; one that a program is playing only if that is wanted."""
-    recent = islice(_saved(tell), _RECENT)
-    return next((saved for saved in recent if saved.goes_on and (in_play or not saved.in_play)), None)
+    """Return the latest match that can be resumed; with ``in_play``, even one that's being played."""
+    recent = islice(_read_all(tell), _RECENT)
+    return next((saved for saved in recent if saved.resumable and (in_play or not saved.in_play)), None)
 
 
 def _person_has_moved(record: Record) -> bool:
-    """Whether one of the moves was made by somebody who is not a built-in player."""
+    """Return whether a person has made at least one of the moves."""
     people = {side for side, spec in enumerate(specs_of(record), start=1) if spec == Human.name}
     return any(before.turn in people for before, _ in zip(record.positions(), record.moves, strict=False))

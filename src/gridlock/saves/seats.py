@@ -1,4 +1,4 @@
-"""Who may play on when a match is resumed: a record can name anybody, and may come from anybody."""
+"""Which players may take the seats of a resumed match. Records are untrusted: they can name any program."""
 
 from __future__ import annotations
 
@@ -6,36 +6,36 @@ from gridlock.errors import GridlockError
 from gridlock.players import Human, PlayerSpec, make_player
 from gridlock.records import Record
 
-_READABLE = 300  # characters that somebody reads before they say yes
+_READABLE = 300  # characters that people will read before they confirm
 
 
 def specs_of(record: Record) -> tuple[str, str]:
-    """The players of a record, as far as they are built in and can play again; the others are people.
+    """Return a record's players. Any that isn't built in is replaced by a person.
 
-    A record may come from anybody, so no program is started because a record says so.
+    Records are untrusted, so a record alone never starts a program.
     """
-    first, second = (_built_in(spec_of(record, side)) for side in (1, 2))
+    first, second = (_built_in_or_human(spec_of(record, side)) for side in (1, 2))
     return first, second
 
 
 def programs_of(record: Record) -> dict[int, str]:
-    """For each side of a record that was played by a program: its text, for a person to decide about."""
+    """Return the programs that played in a record, by side, for the user to confirm."""
     return {
         side: spec_of(record, side) for side in (1, 2) if PlayerSpec.parse(spec_of(record, side)).is_program
     }
 
 
 def can_be_confirmed(program: str) -> bool:
-    """Whether a person who is shown a program's text sees all of it, and nothing else, on any screen."""
+    """Return whether any screen shows a program's text completely and exactly as it is."""
     return program.isascii() and program.isprintable() and len(program) <= _READABLE
 
 
 def spec_of(record: Record, side: int) -> str:
-    """The text that names the player of a side."""
+    """Return the text that names the player of a side."""
     return record.tags.get(f"Seat{side}", record.players[side - 1])
 
 
-def _built_in(text: str) -> str:
+def _built_in_or_human(text: str) -> str:
     try:
         make_player(text).close()
     except GridlockError:

@@ -1,15 +1,15 @@
 """Progress on a terminal's status line during long work."""
 
 from __future__ import annotations
+
 import itertools
 import threading
-from collections.abc import Callable
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
 from gridlock.printing import StatusLine
-from typing import TYPE_CHECKING
-from typing import TypeVar
 
 if TYPE_CHECKING:
     from gridlock.search import Limits, Status

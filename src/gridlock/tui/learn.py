@@ -98,7 +98,7 @@ class LearnScreen(BoardScreen):
         self.offer_keys()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        can_hint = not self.practice.done and bool(self.practice.wanted())
+        can_hint = not self.practice.done and bool(self.practice.expected_move())
         return {"previous": self._number > 0, "hint": can_hint}.get(action, True)
 
     # Moves --------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ class LearnScreen(BoardScreen):
 
     def action_hint(self) -> None:
         """Mark the cells of a move that solves the step."""
-        move = self.practice.wanted()
+        move = self.practice.expected_move()
         if move is not None:
             self._hint_cells = frozenset(self.game.parts(self.practice.position, move))
             self._say(f"Hint: {move}.")

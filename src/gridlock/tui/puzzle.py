@@ -12,8 +12,18 @@ from textual.widgets import Static
 
 from gridlock.board import cells
 from gridlock.errors import IllegalMove, problem_text
-from gridlock.puzzles import Progress, Puzzle, Verdict, check, count, is_daily, named, series_of, solution
-from gridlock.puzzles.play import FIRST_TELLING, hint
+from gridlock.puzzles import (
+    Progress,
+    Puzzle,
+    Verdict,
+    check,
+    count,
+    is_daily,
+    puzzle_by_id,
+    series_of,
+    solution,
+)
+from gridlock.puzzles.play import MOVE_HINT, hint
 from gridlock.rules import Move, Position
 from gridlock.rules.pointing import Pointing
 from gridlock.text.headings import full_title, side_letter
@@ -51,7 +61,7 @@ class PuzzleScreen(BoardScreen):
 
     def __init__(self, id: str) -> None:
         self._progress = Progress.load()
-        self._begin(named(id))
+        self._begin(puzzle_by_id(id))
         super().__init__(self._scene())
 
     def _begin(self, puzzle: Puzzle) -> None:
@@ -251,7 +261,7 @@ class PuzzleScreen(BoardScreen):
     def _note(self, right: bool) -> None:
         """Save the progress, or warn that it can't be saved."""
         try:
-            self._progress.tried(self.puzzle, right)
+            self._progress.add_attempt(self.puzzle, right)
         except OSError as error:
             self.app.warn(f"Your progress couldn't be saved: {problem_text(error)}")
 
@@ -269,7 +279,7 @@ class PuzzleScreen(BoardScreen):
         number = self._hints + 1
         self._wait_for_move()
         self._hints = number
-        if number == FIRST_TELLING:
+        if number == MOVE_HINT:
             self._note(False)
         self._message = "◌ looking for a hint..."
         self._show_position()
@@ -307,7 +317,7 @@ class PuzzleScreen(BoardScreen):
         kind, difficulty, number = self._series()
         total = count(kind, difficulty)
         following = number % total + 1 if number else self._progress.next_number(kind, difficulty)
-        self._begin(named(f"{kind}-{difficulty}-{following}"))
+        self._begin(puzzle_by_id(f"{kind}-{difficulty}-{following}"))
         self._show_position()
         self.fit()
 

@@ -57,7 +57,7 @@ class RecordsScreen(ListScreen):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         saved = self._saved[event.option_index]
-        if not saved.goes_on or self._path is not None:
+        if not saved.resumable or self._path is not None:
             self.app.review(saved.record)
             return
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from gridlock.atlas import known
-from gridlock.puzzles import InvalidPuzzle, Puzzle, check, named, solution
+from gridlock.puzzles import InvalidPuzzle, Puzzle, check, puzzle_by_id, solution
 from gridlock.puzzles import play as puzzle_play
 from gridlock.records import Record
 from gridlock.review import Review, fill, find_hint, reasons, reasons_played
@@ -125,7 +125,7 @@ def _over(line: PlayedLine) -> bool:
 
 def puzzle_verdict(id: str, moves: Sequence[str], move: str, *, limits: Limits) -> VerdictJson:
     """Whether a move is right after these, how it goes on, and at the end why the puzzle is won."""
-    puzzle = named(id)
+    puzzle = puzzle_by_id(id)
     line = puzzle_line(puzzle, moves)
     chosen = line.position.parse_move(move)
     verdict = check(line.position, chosen, limits)
@@ -144,12 +144,12 @@ def puzzle_solution(id: str, moves: Sequence[str], *, limits: Limits) -> Solutio
     """How the puzzle is won after these moves, and why."""
     line = _won(id, moves, limits)
     win = solution(line.position, limits)
-    return solution_json(line, win, _end(named(id), (*line.moves, *win)))
+    return solution_json(line, win, _end(puzzle_by_id(id), (*line.moves, *win)))
 
 
 def _won(id: str, moves: Sequence[str], limits: Limits) -> PlayedLine:
     """A puzzle after some moves; InvalidPuzzle if one of them has given the win away."""
-    line = puzzle_line(named(id), moves)
+    line = puzzle_line(puzzle_by_id(id), moves)
     if solve(line.position, winner_only=True, limits=limits).winner != line.position.turn:
         raise InvalidPuzzle("After these moves the win is gone.")
     return line

@@ -9,7 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from gridlock.puzzles import InvalidPuzzle, Puzzle, daily, is_daily, named
+from gridlock.puzzles import InvalidPuzzle, Puzzle, daily, is_daily, puzzle_by_id
 from gridlock.rules import FIVE
 from gridlock.web.params import MOVE, MOVES, MoveText
 from gridlock.web.problems import Problem
@@ -120,7 +120,7 @@ def _found(id: str, day: date | None) -> tuple[Puzzle, date | None]:
     """The puzzle that is asked for, and its day if it has one; Problem if there is none, or not yet."""
     now = datetime.now(UTC).date()
     try:
-        wanted = daily(day or now) if id == _TODAY else named(id)
+        wanted = daily(day or now) if id == _TODAY else puzzle_by_id(id)
     except InvalidPuzzle as error:
         raise Problem(404, "not-found", str(error)) from None
     if not is_daily(wanted.id):

@@ -1,30 +1,21 @@
 """The games as JSON: what there is to choose from, and what a card shows."""
 
 from __future__ import annotations
+
+from typing_extensions import TypedDict
+
 from gridlock.atlas import known
 from gridlock.lessons import lessons_of
-from gridlock.players import EXAMPLES
-from gridlock.players import PlayerSpec
+from gridlock.players import EXAMPLES, PlayerSpec
 from gridlock.players.level import LEVELS
-from gridlock.puzzles import DIFFICULTIES
-from gridlock.puzzles import count
-from gridlock.puzzles import kinds
-from gridlock.rules import GAMES
-from gridlock.rules import Game
-from gridlock.rules import make
+from gridlock.puzzles import DIFFICULTIES, count, kinds
+from gridlock.rules import GAMES, Game, make
 from gridlock.rules.game import Piece
 from gridlock.rules.notation import play_line
 from gridlock.rules.resources import guide
 from gridlock.text.headings import variant_text
-from gridlock.text.quick_game import EASY_BOT
-from gridlock.text.quick_game import quick_game
-from gridlock.text.quick_game import quick_seat
-from gridlock.web.views.scene import CellJson
-from gridlock.web.views.scene import SceneJson
-from gridlock.web.views.scene import letter_json
-from gridlock.web.views.scene import scene
-from gridlock.web.views.scene import scenes
-from typing_extensions import TypedDict
+from gridlock.text.quick_game import EASY_BOT, quick_game, quick_seat
+from gridlock.web.views.scene import CellJson, SceneJson, letter_json, scene, scenes
 
 
 class OptionValueJson(TypedDict, closed=True):
@@ -181,8 +172,8 @@ def puzzle_kind_text(kind: str) -> str:
 
 def _players() -> list[BotJson]:
     levels: list[BotJson] = [
-        {"spec": f"level:{number}", "name": sight.name, "line": sight.line}
-        for number, sight in enumerate(LEVELS, start=1)
+        {"spec": f"level:{number}", "name": level.name, "line": level.line}
+        for number, level in enumerate(LEVELS, start=1)
     ]
     others: list[BotJson] = [
         {"spec": spec, "name": spec if ":" in spec else spec.capitalize(), "line": line}

@@ -80,7 +80,7 @@ def tried_json(practice: Practice, before: int, text: str, cells: Sequence[int] 
 
 def lesson_hint_json(practice: Practice) -> LessonHintJson | None:
     """A move that does what is wanted; None if any will do."""
-    move = practice.wanted()
+    move = practice.expected_move()
     if move is None:
         return None
     parts = practice.position.game.parts(practice.position, move)
