@@ -28,7 +28,7 @@ class PatientWorker(worker.Worker):
 
 
 CHANGES: list[tuple[ModuleType, str, object]] = [
-    (http_protocol, "SECONDS", HOUR),
+    (http_protocol, "HEADER_SECONDS", HOUR),
     (bodies, "SECONDS", HOUR),
     (stalls, "SECONDS", HOUR),
     (sockets, "_HELLO_SECONDS", HOUR),
@@ -36,7 +36,7 @@ CHANGES: list[tuple[ModuleType, str, object]] = [
     (health, "_SECONDS", HOUR),
     (writer, "_PATIENCE", HOUR),
     (web_server, "_PING", HOUR),
-    (ports, "_UNREAD", round(1000 * HOUR)),
+    (ports, "_USER_TIMEOUT", round(1000 * HOUR)),
     (worker, "_MARGIN", HOUR),
     (worker, "_GRACE", HOUR),
     (pool, "Worker", PatientWorker),

@@ -143,7 +143,7 @@ def test_a_port_that_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
         port = other.getsockname()[1]
         ran = gridlock("serve", "--lan", "--port", str(port))
     assert ran.status == 2
-    assert f"Port {port} is taken by another program; this one is free: --port " in ran.err
+    assert f"Port {port} is already in use. This one is free: --port " in ran.err
 
 
 # The QR code ------------------------------------------------------------------------------------
