@@ -15,7 +15,7 @@ from gridlock.web.guard import bodies, http_protocol, stalls
 from gridlock.web.routes import health, sockets
 from gridlock.web.store import writer
 from gridlock.web.workers import pool, worker
-from gridlock.web.workers.messages import Question
+from gridlock.web.workers.messages import Job
 
 HOUR = 3600.0
 
@@ -23,8 +23,8 @@ HOUR = 3600.0
 class PatientWorker(worker.Worker):
     """A worker that may search for an hour."""
 
-    def ask(self, question: Question, seconds: float) -> None:
-        super().ask(question, HOUR)
+    def run(self, job: Job, seconds: float) -> None:
+        super().run(job, HOUR)
 
 
 CHANGES: list[tuple[ModuleType, str, object]] = [

@@ -75,7 +75,7 @@ class Assets:
         return self._pages[name]
 
     def _body_of(self, name: str, bodies: Mapping[str, bytes], *more: str) -> bytes:
-        """Return a file's body as served: HTML gets real addresses and preload links, scripts lose comments."""
+        """Return a file's body as served: HTML with preload links, scripts and styles without comments."""
         if name.endswith(_WITH_COMMENTS):
             return _without_comments(bodies[name])
         if not name.endswith(".html"):
@@ -93,7 +93,7 @@ class Assets:
 
 
 def _without_comments(body: bytes) -> bytes:
-    """Remove comments on lines of their own. Line numbers stay the same, so errors still point to the source."""
+    """Remove comments on lines of their own, but keep the line numbers."""
     return _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), body.decode()).encode()
 
 

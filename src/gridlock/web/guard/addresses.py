@@ -44,7 +44,8 @@ def read_networks(texts: Iterable[str]) -> tuple[Network, ...]:
             parsed.append(ip_network(text.strip(), strict=False))
         except ValueError:
             raise InvalidChoice(
-                f"--trust-proxy takes an address or a network, such as 127.0.0.1 or 10.0.0.0/8, not {excerpt(text)}."
+                "--trust-proxy takes an address or a network, "
+                f"such as 127.0.0.1 or 10.0.0.0/8, not {excerpt(text)}."
             ) from None
     return tuple(parsed)
 

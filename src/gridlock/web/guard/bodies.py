@@ -23,7 +23,7 @@ class Gone(Exception):
 
 
 async def read_body(scope: Scope, receive: Receive) -> Receive:
-    """Read the body and return a ``receive`` that yields it at once; Problem if it is too large or too slow."""
+    """Read the body, and return a ``receive`` that yields it; Problem if it is too large or too slow."""
     length = header(scope, b"content-length")
     if length.isdigit() and int(length[:20]) > MAX_BODY:
         raise _too_large()

@@ -111,7 +111,8 @@ def _read_host(text: str) -> str:
         host = None
     if host is None:
         raise InvalidChoice(
-            f"--public-host takes a host name or an address, such as games.example.org, not {excerpt(text, 80)}."
+            "--public-host takes a host name or an address, "
+            f"such as games.example.org, not {excerpt(text, 80)}."
         )
     return host
 

@@ -53,7 +53,7 @@ class MeteredWebSocket(StallTimeout, WebSocketsSansIOProtocol):
             self.slot.release()
 
     def data_received(self, data: bytes) -> None:
-        """Parse the handshake at once and frames in turns. Data before the handshake completes is an error."""
+        """Parse the handshake at once and frames in turns. No data may precede the handshake's response."""
         if not self.handshake_initiated:
             self._parse_handshake(data)
         elif not self.handshake_complete:

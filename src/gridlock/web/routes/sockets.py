@@ -243,4 +243,4 @@ class _Conversation:
         """Ask the worker processes for whoever is here; their address pays for it."""
         address = charge(self._websocket)
         pool: Pool = self._websocket.app.state.pool
-        return await pool.ask(function, *arguments, seconds=seconds, address=address)
+        return await pool.run(function, *arguments, seconds=seconds, address=address)
