@@ -15,7 +15,7 @@ from gridlock.web.guard import bodies, http_protocol, stalls
 from gridlock.web.routes import health, sockets
 from gridlock.web.store import writer
 from gridlock.web.workers import pool, worker
-from gridlock.web.workers.messages import Question
+from gridlock.web.workers.messages import Job
 
 HOUR = 3600.0
 
@@ -23,12 +23,12 @@ HOUR = 3600.0
 class PatientWorker(worker.Worker):
     """A worker that may search for an hour."""
 
-    def ask(self, question: Question, seconds: float) -> None:
-        super().ask(question, HOUR)
+    def run(self, job: Job, seconds: float) -> None:
+        super().run(job, HOUR)
 
 
 CHANGES: list[tuple[ModuleType, str, object]] = [
-    (http_protocol, "SECONDS", HOUR),
+    (http_protocol, "HEADER_SECONDS", HOUR),
     (bodies, "SECONDS", HOUR),
     (stalls, "SECONDS", HOUR),
     (sockets, "_HELLO_SECONDS", HOUR),
@@ -36,7 +36,7 @@ CHANGES: list[tuple[ModuleType, str, object]] = [
     (health, "_SECONDS", HOUR),
     (writer, "_PATIENCE", HOUR),
     (web_server, "_PING", HOUR),
-    (ports, "_UNREAD", round(1000 * HOUR)),
+    (ports, "_USER_TIMEOUT", round(1000 * HOUR)),
     (worker, "_MARGIN", HOUR),
     (worker, "_GRACE", HOUR),
     (pool, "Worker", PatientWorker),

@@ -102,11 +102,12 @@ def test_the_limits_are_those_of_a_server() -> None:
         f"{allowed.share * ServerSettings().storage / 1e6:.0f} MB by default |",
         f"| open connections | {allowed.connections}, and {allowed.all_connections:,} in total",
         f"| socket frames | {allowed.frames:,} a minute",
-        f"| head of a request | {http_protocol._MOST // 1024} kB and {http_protocol.HEADERS} headers",
-        f"| size of a request | {bodies.MOST // 1024} kB, {web_server.LONGEST_MESSAGE // 1024} kB",
-        f"| time for a request to arrive | {http_protocol.SECONDS:g} seconds for its head, "
+        f"| head of a request | {http_protocol._MAX_OVERHEAD // 1024} kB and "
+        f"{http_protocol.MAX_HEADERS} headers",
+        f"| size of a request | {bodies.MAX_BODY // 1024} kB, {web_server.MAX_MESSAGE // 1024} kB",
+        f"| time for a request to arrive | {http_protocol.HEADER_SECONDS:g} seconds for its head, "
         f"{bodies.SECONDS:g} for",
-        f"| time to read a response | {stalls.SECONDS:g} seconds for each {stalls.LEAST_READ // 1024} kB",
+        f"| time to read a response | {stalls.SECONDS:g} seconds for each {stalls.MIN_READ // 1024} kB",
     ):
         assert line in table, line
 

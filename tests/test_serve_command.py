@@ -98,9 +98,12 @@ def test_every_option_reaches_the_settings(chosen: list[ServerSettings]) -> None
             "--base-url takes a site's address, such as https://games.example.org, not 'games'.",
         ),
         ("--base-url https://games.example.org/sub", "not 'https://games.example.org/sub'."),
-        ("--trust-proxy everybody", "A proxy is an address or a network, such as 127.0.0.1 or 10.0.0.0/8"),
-        ("--host 192.0.2.1", "Cannot listen at 192.0.2.1, port 8000: "),
-        ("--host no.such.host.invalid", "Cannot listen at no.such.host.invalid, port 8000: "),
+        (
+            "--trust-proxy everybody",
+            "--trust-proxy takes an address or a network, such as 127.0.0.1 or 10.0.0.0/8",
+        ),
+        ("--host 192.0.2.1", "Cannot listen on 192.0.2.1, port 8000: "),
+        ("--host no.such.host.invalid", "Cannot listen on no.such.host.invalid, port 8000: "),
         ("--workers 0", "'--workers': "),
         ("--database mysql://x/y", "A database is sqlite+aiosqlite or postgresql+asyncpg, not 'mysql'."),
         ("--database nonsense", "'nonsense' is not the address of a database."),
@@ -129,7 +132,7 @@ def test_busy_port_is_reported_with_a_free_one() -> None:
         port = other.getsockname()[1]
         ran = gridlock("serve", "--port", str(port))
     assert ran.status == 2
-    assert f"Port {port} is taken by another program; this one is free: --port " in ran.err
+    assert f"Port {port} is already in use. This one is free: --port " in ran.err
 
 
 def test_next_free_port_is_used_by_default(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -139,7 +139,7 @@ def test_busy_port(monkeypatch: pytest.MonkeyPatch) -> None:
         port = other.getsockname()[1]
         ran = gridlock("serve", "--lan", "--port", str(port))
     assert ran.status == 2
-    assert f"Port {port} is taken by another program; this one is free: --port " in ran.err
+    assert f"Port {port} is already in use. This one is free: --port " in ran.err
 
 
 # The QR code ------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 from gridlock.search import solver
 from gridlock.web import memory
 from gridlock.web import server as web_server
-from gridlock.web.memory import LEAST_MEMORY, check_memory, physical_memory
+from gridlock.web.memory import MIN_MEMORY, check_memory, physical_memory
 from gridlock.web.settings import ServerSettings
 from gridlock.web.workers.process import shared_memory
 from terminal import gridlock
@@ -27,9 +27,9 @@ def four_gigabytes(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ("--memory 1", "--memory has to be at least 12M."),
-        ("--memory 0", "--memory has to be at least 12M."),
-        ("--memory 11.9M", "--memory has to be at least 12M."),
+        ("--memory 1", "--memory must be at least 12M."),
+        ("--memory 0", "--memory must be at least 12M."),
+        ("--memory 11.9M", "--memory must be at least 12M."),
         (
             "--memory 3G --workers 2",
             "--memory 3072M for each of 2 workers is more than this machine's 4096M. "
@@ -91,7 +91,7 @@ def test_unknown_system_memory_accepts_any_amount(
 
 
 def test_minimum_memory_allows_a_normal_first_table() -> None:
-    assert shared_memory(LEAST_MEMORY) == solver._FIRST_TABLE
+    assert shared_memory(MIN_MEMORY) == solver._FIRST_TABLE
 
 
 def test_system_memory_is_detected() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 
 from gridlock.players.level import LEVELS
-from gridlock.web.guard.bodies import MOST
+from gridlock.web.guard.bodies import MAX_BODY
 from gridlock.web.settings import Allowance
 from servers import WebServer
 from test_docs import ROOT, blocks
@@ -65,4 +65,4 @@ def test_the_limits_and_levels_are_those_that_there_are() -> None:
     assert f"make {allowed.requests} requests and run {allowed.searches} searches" in page
     assert f"{allowed.sockets} sockets and {allowed.connections} connections open" in page
     assert f"send {allowed.frames:,} socket frames a minute" in page
-    assert f"A request may have {MOST >> 10} kB" in page
+    assert f"A request may have {MAX_BODY >> 10} kB" in page

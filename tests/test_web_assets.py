@@ -187,12 +187,12 @@ def test_whoever_works_on_the_page_sees_every_change(tmp_path: Path) -> None:
     assert not assets.stale()
     (tmp_path / "new.js").write_text("export {};")
     assert assets.stale()
-    assert Assets(tmp_path).mark != assets.mark
+    assert Assets(tmp_path).version != assets.version
 
 
 def test_the_mark_changes_with_any_file(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("<head></head>")
     (tmp_path / "a.css").write_text("a {}")
-    before = Assets(tmp_path).mark
+    before = Assets(tmp_path).version
     (tmp_path / "a.css").write_text("b {}")
-    assert Assets(tmp_path).mark != before
+    assert Assets(tmp_path).version != before

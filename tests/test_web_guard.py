@@ -26,7 +26,7 @@ from gridlock.web import ServerSettings, create_app
 from gridlock.web.guard import bodies, buckets, http_protocol
 from gridlock.web.guard.addresses import Addresses, read_networks
 from gridlock.web.guard.buckets import Buckets
-from gridlock.web.guard.hosts import own_origin
+from gridlock.web.guard.hosts import is_own_origin
 from gridlock.web.problems import Problem
 from gridlock.web.settings import Allowance
 from gridlock.web.store import Unavailable
@@ -114,7 +114,7 @@ def test_so_many_a_minute_and_then_as_they_come_back() -> None:
 
 
 def test_not_more_addresses_are_remembered_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(buckets, "_MOST", 100)
+    monkeypatch.setattr(buckets, "_MAX_KEYS", 100)
     now = 0.0
     kept = Buckets(lambda: now)
     for number in range(1000):
@@ -136,11 +136,11 @@ async def test_who_does_too_much_is_told_when_to_come_back() -> None:
         told = answers[3].json()
         assert told["type"] == "/problems/too-many"
         assert told["detail"].endswith("Please wait a moment.")
-        for path in ("/healthz", f"/assets/{app.state.assets.mark}/icon.svg"):
+        for path in ("/healthz", f"/assets/{app.state.assets.version}/icon.svg"):
             assert (await asking.get(path)).status_code == 200, "what is cheap is not counted"
         person = HTTPConnection(scope())
         app.state.guard.spend(person, "moves")
-        with pytest.raises(Problem, match="too quick"):
+        with pytest.raises(Problem, match="Too many moves"):
             app.state.guard.spend(person, "moves")
         app.state.guard.spend(person, "searches")
 
@@ -151,14 +151,14 @@ async def test_so_many_sockets_of_one_address_and_in_all() -> None:
         one, other = HTTPConnection(scope("192.0.2.1")), HTTPConnection(scope("192.0.2.2"))
         with ExitStack() as stack:
             for _ in range(2):
-                stack.enter_context(guard.socket_opens(one))
-            with pytest.raises(Problem, match="from your address"), guard.socket_opens(one):
+                stack.enter_context(guard.count_socket(one))
+            with pytest.raises(Problem, match="from your address"), guard.count_socket(one):
                 pass
-            stack.enter_context(guard.socket_opens(other))
-            with pytest.raises(Problem, match="as many visitors"), guard.socket_opens(other):
+            stack.enter_context(guard.count_socket(other))
+            with pytest.raises(Problem, match="server is full"), guard.count_socket(other):
                 pass
             assert b"gridlock_sockets 3.0" in guard.metrics.text()
-        with guard.socket_opens(one):
+        with guard.count_socket(one):
             pass
 
 
@@ -187,11 +187,11 @@ async def test_a_large_body_is_refused_before_it_is_read() -> None:
             yield b"x" * 10_000
 
     async with client() as (_, asking):
-        sized = await asking.post("/api/why-not", content=b"x" * (bodies.MOST + 1))
+        sized = await asking.post("/api/why-not", content=b"x" * (bodies.MAX_BODY + 1))
         unsized = await asking.post("/api/why-not", content=endless())
         for answer in (sized, unsized):
             assert answer.status_code == 413
-            assert answer.json()["detail"] == "A request may have at most 128 kB."
+            assert answer.json()["detail"] == "The request is too large. The limit is 128 kB."
             assert answer.headers["connection"] == "close"
         whole = await asking.post("/api/why-not", json={"game": "spread", "parts": [0]})
         assert whole.json() == {"text": "", "cells": []}
@@ -233,7 +233,7 @@ async def running() -> AsyncIterator[tuple[int, uvicorn.Server]]:
 @pytest.fixture
 async def real(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[int]:
     """A server that waits for the head of a request for as long as a test lasts; its port."""
-    monkeypatch.setattr(http_protocol, "SECONDS", 3600)
+    monkeypatch.setattr(http_protocol, "HEADER_SECONDS", 3600)
     async with running() as (port, _):
         yield port
 
@@ -242,7 +242,7 @@ async def real(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[int]:
 async def test_a_head_that_does_not_come_is_not_waited_for(
     real: int, sent: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(http_protocol, "SECONDS", 0.1)
+    monkeypatch.setattr(http_protocol, "HEADER_SECONDS", 0.1)
     assert await is_cut_off(real, sent)
 
 
@@ -258,7 +258,7 @@ async def is_cut_off(port: int, sent: bytes) -> bool:
 
 async def asked_while_busy(monkeypatch: pytest.MonkeyPatch) -> bytes:
     """What somebody hears whose request arrives when the server is busy for longer than it would wait."""
-    monkeypatch.setattr(http_protocol, "SECONDS", 3600)
+    monkeypatch.setattr(http_protocol, "HEADER_SECONDS", 3600)
     loop = asyncio.get_running_loop()
     async with running() as (port, server):
         with socket.create_connection(("127.0.0.1", port), DEADLINE) as line, socket.socket() as other:
@@ -267,10 +267,10 @@ async def asked_while_busy(monkeypatch: pytest.MonkeyPatch) -> bytes:
                 loop.remove_reader(other)
                 waiting: Any = next(each for each in server.server_state.connections if is_of(each, line))
                 waiting._wait_no_more()
-                monkeypatch.setattr(http_protocol, "SECONDS", 0.05)
+                monkeypatch.setattr(http_protocol, "HEADER_SECONDS", 0.05)
                 waiting._wait()
                 line.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
-                time.sleep(5 * http_protocol.SECONDS)
+                time.sleep(5 * http_protocol.HEADER_SECONDS)
 
             other.connect(("127.0.0.1", port))
             other.sendall(b"nonsense\r\n\r\n")
@@ -312,7 +312,7 @@ async def test_what_cannot_be_read_is_refused_like_anything_else(real: int, sent
     assert head.startswith(b"HTTP/1.1 400 Bad Request\r\n")
     assert b"content-type: application/problem+json" in head
     assert b"content-security-policy: default-src 'none'" in head
-    assert json.loads(body)["detail"] == "This is not a request that can be read here."
+    assert json.loads(body)["detail"] == "The request could not be parsed."
     writer.close()
     await writer.wait_closed()
 
@@ -324,7 +324,7 @@ async def test_whoever_comes_to_the_point_can_go_on(real: int, monkeypatch: pyte
         head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), DEADLINE)
         assert head.startswith(b"HTTP/1.1 200")
         await reader.readexactly(int(re.search(rb"content-length: (\d+)", head)[1]))  # type: ignore[index]
-        monkeypatch.setattr(http_protocol, "SECONDS", 0.1)
+        monkeypatch.setattr(http_protocol, "HEADER_SECONDS", 0.1)
         assert await is_cut_off(real, b""), "who came later, and says nothing"
     writer.close()
     await writer.wait_closed()
@@ -353,11 +353,11 @@ async def test_whoever_comes_to_the_point_can_go_on(real: int, monkeypatch: pyte
     ],
 )
 def test_only_own_pages_open_sockets(origin: str, host: str, base_url: str, is_own: bool) -> None:
-    assert own_origin(scope(origin=origin, host=host), base_url) is is_own
+    assert is_own_origin(scope(origin=origin, host=host), base_url) is is_own
 
 
 def test_programs_have_no_page() -> None:
-    assert own_origin(scope(host="games.example"), "")
+    assert is_own_origin(scope(host="games.example"), "")
 
 
 # What goes out ----------------------------------------------------------------------------------

@@ -139,7 +139,7 @@ def test_public_hosts_are_names_or_addresses() -> None:
         "xn--bcher-kva.example",
     )
     for wrong in ("https://games.example", "games.example/x", "", "a b", "games.example:8000"):
-        with pytest.raises(InvalidChoice, match="--public-host is a host name or an address"):
+        with pytest.raises(InvalidChoice, match="--public-host takes a host name or an address"):
             read_hosts([wrong])
 
 

@@ -25,7 +25,7 @@ from waiting import eventually
 
 @pytest.fixture
 async def workers(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Pool]:
-    """A pool without games: two processes, both of which answer any question here."""
+    """A pool without games: two processes, both of which answer any job here."""
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
     monkeypatch.setattr(pool, "GAMES", {})
     async with Pool(ServerSettings(workers=1, queue=3)) as started:
@@ -39,11 +39,11 @@ def notes(file: Path) -> list[str]:
 async def test_an_interrupted_search_goes_on_when_the_others_are_done(workers: Pool, tmp_path: Path) -> None:
     files = [tmp_path / "one", tmp_path / "two"]
     asking = [
-        asyncio.create_task(workers.ask(worker_tasks.resumes, file, seconds=10_000, address="heavy"))
+        asyncio.create_task(workers.run(worker_tasks.resumes, file, seconds=10_000, address="heavy"))
         for file in files
     ]
     await eventually(lambda: all(notes(file) == ["begun"] for file in files))
-    assert await workers.ask(worker_tasks.told, "at once", seconds=600, address="light") == "at once"
+    assert await workers.run(worker_tasks.told, "at once", seconds=600, address="light") == "at once"
     await eventually(lambda: any(task.done() for task in asking))
     answered = next(task for task in asking if task.done())
     assert await answered == "begun stopped begun"
@@ -54,7 +54,7 @@ async def test_an_interrupted_search_goes_on_when_the_others_are_done(workers: P
 
 async def test_what_workers_spend_on_an_abandoned_search_is_counted(workers: Pool, tmp_path: Path) -> None:
     file = tmp_path / "notes"
-    asking = asyncio.create_task(workers.ask(worker_tasks.waits, file, seconds=10_000, address="a"))
+    asking = asyncio.create_task(workers.run(worker_tasks.waits, file, seconds=10_000, address="a"))
     await eventually(lambda: notes(file) == ["begun"])
     assert workers.seconds["waits"] == 0
     asking.cancel()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gridlock.web.problems import Problem
-from gridlock.web.workers.messages import Question
+from gridlock.web.workers.messages import Job
 from gridlock.web.workers.queue import Queue
 from gridlock.web.workers.shares import SLICE, Shares
 from hosts import ANN, Host, hosting, in_folder
@@ -21,20 +21,20 @@ def clock() -> Clock:
     return Clock()
 
 
-def taken(queue: Queue) -> Question:
-    """The next question, given to a worker."""
-    question = queue.next(anything)
-    assert question is not None
-    queue.take(question)
-    return question
+def taken(queue: Queue) -> Job:
+    """The next job, given to a worker."""
+    job = queue.next(anything)
+    assert job is not None
+    queue.take(job)
+    return job
 
 
-def run(queue: Queue, clock: Clock, question: Question, seconds: float) -> None:
-    """Let a worker take a question and answer it after a while."""
-    queue.take(question)
+def run(queue: Queue, clock: Clock, job: Job, seconds: float) -> None:
+    """Let a worker take a job and answer it after a while."""
+    queue.take(job)
     clock.now += seconds
-    queue.done(question)
-    queue.remove(question)
+    queue.done(job)
+    queue.remove(job)
 
 
 # Turns ------------------------------------------------------------------------------------------
@@ -57,10 +57,10 @@ async def test_turns_are_taken_by_the_time_used_and_not_by_the_number_of_questio
         added(queue, "quick", bot=True)
     order = []
     for _ in range(40):
-        question = taken(queue)
-        order.append(question.address)
-        clock.now += 2.0 if question.address == "slow" else 0.5
-        queue.done(question)
+        job = taken(queue)
+        order.append(job.address)
+        clock.now += 2.0 if job.address == "slow" else 0.5
+        queue.done(job)
     assert order.count("slow") == 8
     assert order.count("quick") == 32
 
@@ -80,10 +80,10 @@ async def test_who_was_alone_for_long_is_not_behind_a_newcomer_for_long(clock: C
         added(queue, "new", bot=True)
     order = []
     for _ in range(20):
-        question = taken(queue)
-        order.append(question.address)
+        job = taken(queue)
+        order.append(job.address)
         clock.now += 1
-        queue.done(question)
+        queue.done(job)
     assert 9 <= order.count("old") <= 11, "they share from now on"
 
 
@@ -96,10 +96,10 @@ async def test_nobody_saves_up_time_by_staying_away(clock: Clock) -> None:
         added(queue, "away", bot=True)
     order = []
     for _ in range(20):
-        question = taken(queue)
-        order.append(question.address)
+        job = taken(queue)
+        order.append(job.address)
         clock.now += 1
-        queue.done(question)
+        queue.done(job)
     assert 9 <= order.count("away") <= 11
 
 
@@ -142,13 +142,13 @@ async def test_a_search_that_is_about_to_end_is_left_alone(clock: Clock) -> None
 async def test_one_search_makes_room_for_one_address_and_it_is_that_of_the_greediest(clock: Clock) -> None:
     queue = Queue(32, 3, clock)
     running = [added(queue, "greedy"), added(queue, "greedy"), added(queue, "modest")]
-    for question in running:
-        queue.take(question)
+    for job in running:
+        queue.take(job)
     clock.now += 2
     for _ in range(4):
         added(queue, "light")
     chosen = queue.to_interrupt(running, anything)
-    assert [question.address for question in chosen] == ["greedy"]
+    assert [job.address for job in chosen] == ["greedy"]
     chosen[0].interrupted = True
     assert queue.to_interrupt(running, anything) == [], "its worker is free in a moment"
 
@@ -164,19 +164,19 @@ async def test_a_search_makes_room_only_for_what_its_worker_can_answer(clock: Cl
 
 async def test_what_was_interrupted_goes_on_first_with_the_time_that_it_has_left(clock: Clock) -> None:
     queue = Queue(32, 1, clock)
-    question = added(queue, "heavy", seconds=10)
-    assert queue.take(question) == 10
+    job = added(queue, "heavy", seconds=10)
+    assert queue.take(job) == 10
     later = added(queue, "heavy", seconds=10)
     clock.now += 4
-    queue.done(question)
-    queue.put_back(question)
+    queue.done(job)
+    queue.put_back(job)
     queue.remove(later)
-    assert queue.next(anything) is question
-    assert queue.take(question) == 6
+    assert queue.next(anything) is job
+    assert queue.take(job) == 6
     clock.now += 7
-    queue.done(question)
-    queue.put_back(question)
-    assert queue.take(question) == SLICE, "enough to say what it knows"
+    queue.done(job)
+    queue.put_back(job)
+    assert queue.take(job) == SLICE, "enough to say what it knows"
 
 
 async def test_the_more_wait_the_less_time_there_is_and_a_crowd_of_one_address_counts_once_for_others(
@@ -202,7 +202,7 @@ async def test_a_full_queue_refuses_the_address_that_fills_it_and_nobody_else(cl
     assert (problem.value.status, problem.value.kind) == (429, "busy")
     assert problem.value.retry_after
     others = [added(queue, address) for address in ("b", "c")]
-    assert [refused(question) for question in greedy] == [False, False, True, True], "the newest ones"
+    assert [refused(job) for job in greedy] == [False, False, True, True], "the newest ones"
     assert not any(map(refused, others))
     assert len(queue) == 4
     with pytest.raises(Problem):
@@ -225,14 +225,14 @@ async def test_bots_have_places_of_their_own(clock: Clock) -> None:
 
 async def test_a_search_that_nobody_waits_for_is_charged_until_it_has_stopped(clock: Clock) -> None:
     shares = Shares(clock)
-    question = ask("a")
+    job = ask("a")
     shares.enter("a")
-    shares.begin(question, 10)
+    shares.begin(job, 10)
     clock.now += 1
     shares.leave("a")
     clock.now += 2
     assert shares.used("a") == 3
-    assert shares.end(question) == 3
+    assert shares.end(job) == 3
     assert shares.used("a") == 3
 
 
@@ -241,22 +241,22 @@ async def test_only_as_many_addresses_are_remembered_as_matter(clock: Clock) -> 
     for number in range(5000):
         address = f"address {number}"
         shares.enter(address)
-        question = ask(address)
-        shares.begin(question, 10)
+        job = ask(address)
+        shares.begin(job, 10)
         clock.now += 2
-        shares.end(question)
+        shares.end(job)
         shares.leave(address)
     assert len(shares) < 1100
 
 
 async def test_an_address_in_debt_is_remembered_among_many(clock: Clock) -> None:
     shares = Shares(clock)
-    questions = {address: ask(address) for address in ("greedy", "light")}
-    for address in questions:
+    jobs = {address: ask(address) for address in ("greedy", "light")}
+    for address in jobs:
         shares.enter(address)
-    shares.begin(questions["greedy"], 100)
+    shares.begin(jobs["greedy"], 100)
     clock.now += 50
-    shares.end(questions["greedy"])
+    shares.end(jobs["greedy"])
     shares.leave("greedy")
     for number in range(3000):
         shares.enter(f"{number}")
@@ -290,16 +290,16 @@ async def moved(host: Host, match: str, number: int) -> None:
 
 def waits_of_a_bystander(workshop: Workshop, attack: Callable[[], None], needed: float) -> list[float]:
     """How long a bystander waits for each of its searches while the attack goes on for two minutes."""
-    waits, question, asked, idle_until = [], None, 0.0, workshop.clock.now + 5
+    waits, job, asked, idle_until = [], None, 0.0, workshop.clock.now + 5
     while workshop.clock.now < 1120:
         attack()
-        if question is None and workshop.clock.now >= idle_until:
-            question, asked = workshop.ask("bystander", needed), workshop.clock.now
-            assert question is not None, "a bystander is never refused"
-        if question in workshop.tick():
+        if job is None and workshop.clock.now >= idle_until:
+            job, asked = workshop.ask("bystander", needed), workshop.clock.now
+            assert job is not None, "a bystander is never refused"
+        if job in workshop.tick():
             waits.append(workshop.clock.now - asked)
-            question, idle_until = None, workshop.clock.now + 0.3
-        assert question is None or not question.answer.done() or not refused(question)
+            job, idle_until = None, workshop.clock.now + 0.3
+        assert job is None or not job.answer.done() or not refused(job)
     return waits
 
 
@@ -326,13 +326,13 @@ async def test_a_bystander_waits_no_longer_while_one_address_abandons_what_it_as
     clock: Clock, workers: int
 ) -> None:
     workshop = Workshop(clock, workers)
-    asked: list[Question] = []
+    asked: list[Job] = []
 
     def attack() -> None:
         while asked:
             workshop.abandon(asked.pop())
-        while len(asked) < 10 and (question := workshop.ask("attacker", 1000.0)):
-            asked.append(question)
+        while len(asked) < 10 and (job := workshop.ask("attacker", 1000.0)):
+            asked.append(job)
 
     assert max(waits_of_a_bystander(workshop, attack, 0.2)) < 0.2 + SLICE + 0.3
 

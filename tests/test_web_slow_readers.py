@@ -21,7 +21,7 @@ from gridlock.web import ServerSettings, create_app
 from gridlock.web.guard import stalls
 from gridlock.web.guard.http_protocol import LimitedHttpProtocol
 from gridlock.web.guard.socket_protocol import MeteredWebSocket
-from gridlock.web.guard.stalls import LEAST_READ, SECONDS, StallTimeout
+from gridlock.web.guard.stalls import MIN_READ, SECONDS, StallTimeout
 from gridlock.web.matches import hub
 from gridlock.web.matches.actions import _MOST_EVENTS
 from gridlock.web.matches.hub import Listener
@@ -140,7 +140,7 @@ class Transport:
     """Keeps what is not read."""
 
     def __init__(self) -> None:
-        self.unread = 10 * LEAST_READ
+        self.unread = 10 * MIN_READ
         self.aborted = False
 
     def get_write_buffer_size(self) -> int:
@@ -164,7 +164,7 @@ def clock_of(protocol: StallTimeout) -> Clock:
     return protocol.loop
 
 
-@pytest.mark.parametrize("read", [0, 1, LEAST_READ - 1])
+@pytest.mark.parametrize("read", [0, 1, MIN_READ - 1])
 def test_a_client_that_reads_too_little_is_dropped(stalled: StallTimeout, read: int) -> None:
     stalled.transport.unread -= read
     clock_of(stalled).pass_time()
@@ -173,7 +173,7 @@ def test_a_client_that_reads_too_little_is_dropped(stalled: StallTimeout, read: 
 
 def test_a_client_that_reads_slowly_is_waited_for(stalled: StallTimeout) -> None:
     for _ in range(9):
-        stalled.transport.unread -= LEAST_READ
+        stalled.transport.unread -= MIN_READ
         clock_of(stalled).pass_time()
         assert not stalled.transport.aborted
     clock_of(stalled).pass_time()
@@ -303,7 +303,7 @@ async def test_an_answer_that_is_not_read_is_dropped(monkeypatch: pytest.MonkeyP
 
     @app.get("/long")
     async def long() -> Response:
-        return Response(b"x" * (64 * LEAST_READ))
+        return Response(b"x" * (64 * MIN_READ))
 
     async with serving(app, monkeypatch) as (server, port):
         with Line(port) as line:

@@ -22,11 +22,11 @@ from starlette.requests import HTTPConnection
 from gridlock.web import ServerSettings, create_app
 from gridlock.web import server as web_server
 from gridlock.web.guard import http_protocol
-from gridlock.web.guard.addresses import WIDER_TIMES, Addresses, networks
+from gridlock.web.guard.addresses import SITE_FACTOR, Addresses, networks
 from gridlock.web.guard.buckets import Buckets
-from gridlock.web.guard.http_protocol import _UNREADABLE as UNREADABLE
-from gridlock.web.guard.http_protocol import HEADERS, PIPELINE, LimitedHttpProtocol
-from gridlock.web.guard.socket_protocol import PIECE, TURN, MeteredWebSocket
+from gridlock.web.guard.http_protocol import _MALFORMED as MALFORMED
+from gridlock.web.guard.http_protocol import MAX_HEADERS, MAX_PIPELINED, LimitedHttpProtocol
+from gridlock.web.guard.socket_protocol import FRAMES_PER_TURN, PIECE, MeteredWebSocket
 from gridlock.web.problems import Problem
 from gridlock.web.settings import Allowance
 from waiting import DEADLINE, eventually
@@ -228,7 +228,7 @@ async def test_a_body_in_chunks_is_read(wall: Wall) -> None:
     await line.close()
 
 
-@pytest.mark.parametrize(("number", "status"), [(HEADERS, 200), (HEADERS + 1, 400)])
+@pytest.mark.parametrize(("number", "status"), [(MAX_HEADERS, 200), (MAX_HEADERS + 1, 400)])
 async def test_a_request_has_at_most_so_many_headers(wall: Wall, number: int, status: int) -> None:
     line = await wall.connect()
     line.send(b"GET /healthz HTTP/1.1\r\n" + HOST + b"X: y\r\n" * (number - 1) + b"\r\n")
@@ -238,19 +238,19 @@ async def test_a_request_has_at_most_so_many_headers(wall: Wall, number: int, st
 
 async def test_requests_wait_for_the_answer_before_theirs(wall: Wall) -> None:
     line = await wall.connect()
-    line.send(GET.replace(b"/healthz", b"/api/wait") + GET * PIPELINE)
+    line.send(GET.replace(b"/healthz", b"/api/wait") + GET * MAX_PIPELINED)
     (protocol,) = [found() for found in wall.connections]
     assert protocol is not None
-    await eventually(lambda: len(protocol.pipeline) == PIPELINE)
+    await eventually(lambda: len(protocol.pipeline) == MAX_PIPELINED)
     wall.release.set()
-    assert [(await line.answer())[0] for _ in range(1 + PIPELINE)] == [200] * (1 + PIPELINE)
+    assert [(await line.answer())[0] for _ in range(1 + MAX_PIPELINED)] == [200] * (1 + MAX_PIPELINED)
     await line.close()
 
 
 async def test_a_flood_of_requests_does_not_wait(wall: Wall) -> None:
     line = await wall.connect()
     line.send(GET.replace(b"/healthz", b"/api/wait") + GET * 5000)
-    assert await line.rest() in (b"", UNREADABLE), "who is cut off in the middle may not hear why"
+    assert await line.rest() in (b"", MALFORMED), "who is cut off in the middle may not hear why"
 
 
 # Requests: time ---------------------------------------------------------------------------------
@@ -259,7 +259,7 @@ async def test_a_flood_of_requests_does_not_wait(wall: Wall) -> None:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is waited for longer than a moment."""
-    monkeypatch.setattr(http_protocol, "SECONDS", 0.1)
+    monkeypatch.setattr(http_protocol, "HEADER_SECONDS", 0.1)
 
 
 @pytest.mark.usefixtures("hasty")
@@ -285,7 +285,7 @@ async def test_a_body_that_nobody_reads_does_not_keep_a_connection() -> None:
 
 
 async def test_a_body_that_nobody_reads_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_protocol, "_MOST_BODY", 100_000)
+    monkeypatch.setattr(http_protocol, "_MAX_BODY", 100_000)
     async with serving_with(ServerSettings(allowance=Allowance(requests=1))) as wall:
         line = await wall.connect()
         request = b"POST /api/why-not HTTP/1.1\r\n" + HOST
@@ -353,7 +353,7 @@ async def test_files_and_health_are_counted_apart() -> None:
 
 @pytest.mark.parametrize("trusted", [(), ("127.0.0.1",)])
 async def test_who_was_refused_has_to_rest(trusted: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_protocol, "REST", 10 * DEADLINE)
+    monkeypatch.setattr(http_protocol, "PAUSE", 10 * DEADLINE)
     settings = ServerSettings(allowance=Allowance(requests=1), trusted_proxies=trusted)
     async with serving_with(settings) as wall:
         line = await wall.connect()
@@ -366,7 +366,7 @@ async def test_who_was_refused_has_to_rest(trusted: tuple[str, ...], monkeypatch
         await eventually(lambda: protocol.cycle.response_complete)
         assert protocol.flow.read_paused is not bool(trusted)
         if not trusted:
-            protocol._go_on()
+            protocol._resume()
         line.send(GET)
         assert (await line.answer())[0] == 200
         await line.close()
@@ -426,7 +426,7 @@ async def test_a_trusted_proxy_connects_for_everyone() -> None:
 def test_an_ipv6_address_counts_for_its_64_and_its_48() -> None:
     assert networks("203.0.113.9") == (("203.0.113.9", 1),)
     assert networks("unknown") == (("unknown", 1),)
-    assert networks("2001:db8:1:2::/64") == (("2001:db8:1:2::/64", 1), ("2001:db8:1::/48", WIDER_TIMES))
+    assert networks("2001:db8:1:2::/64") == (("2001:db8:1:2::/64", 1), ("2001:db8:1::/48", SITE_FACTOR))
 
 
 @pytest.mark.parametrize(
@@ -450,8 +450,8 @@ def from_address(address: str) -> HTTPConnection:
 @pytest.mark.parametrize("kind", ["requests", "moves", "matches", "searches"])
 def test_a_48_may_do_as_much_as_four_64s(kind: str) -> None:
     guard = create_app(ServerSettings(allowance=Allowance(**{kind: 3}))).state.guard
-    people = [from_address(f"2001:db8:1:{number:x}::1") for number in range(WIDER_TIMES + 1)]
-    for person in people[:WIDER_TIMES]:
+    people = [from_address(f"2001:db8:1:{number:x}::1") for number in range(SITE_FACTOR + 1)]
+    for person in people[:SITE_FACTOR]:
         for _ in range(3):
             guard.spend(person, kind)
         with pytest.raises(Problem):
@@ -463,20 +463,20 @@ def test_a_48_may_do_as_much_as_four_64s(kind: str) -> None:
 
 def test_a_48_may_have_as_many_sockets_and_connections_as_four_64s() -> None:
     guard = create_app(ServerSettings(allowance=Allowance(sockets=2, connections=2))).state.guard
-    addresses = [f"2001:db8:1:{number:x}::1" for number in range(WIDER_TIMES + 1)]
-    places = [guard.connected((address, 1)) for address in addresses[:WIDER_TIMES] for _ in range(2)]
-    assert {place.full for place in places} == {None}
-    assert guard.connected((addresses[0], 1)).full == "address"
-    assert guard.connected((addresses[-1], 1)).full == "address"
-    assert guard.connected(("2001:db8:2:1::1", 1)).full is None
-    for place in places:
+    addresses = [f"2001:db8:1:{number:x}::1" for number in range(SITE_FACTOR + 1)]
+    slots = [guard.count_connection((address, 1)) for address in addresses[:SITE_FACTOR] for _ in range(2)]
+    assert {place.full for place in slots} == {None}
+    assert guard.count_connection((addresses[0], 1)).full == "address"
+    assert guard.count_connection((addresses[-1], 1)).full == "address"
+    assert guard.count_connection(("2001:db8:2:1::1", 1)).full is None
+    for place in slots:
         place.leave()
         place.leave()
-    assert guard.connected((addresses[-1], 1)).full is None
-    opened = [guard.socket_opens(from_address(address)) for address in addresses[:WIDER_TIMES] for _ in "ab"]
-    for socket_opens in opened:
-        socket_opens.__enter__()
-    with pytest.raises(Problem), guard.socket_opens(from_address(addresses[-1])):
+    assert guard.count_connection((addresses[-1], 1)).full is None
+    opened = [guard.count_socket(from_address(address)) for address in addresses[:SITE_FACTOR] for _ in "ab"]
+    for count_socket in opened:
+        count_socket.__enter__()
+    with pytest.raises(Problem), guard.count_socket(from_address(addresses[-1])):
         pass
 
 
@@ -552,7 +552,7 @@ async def test_between_two_turns_only_some_frames_are_parsed(
             await asyncio.sleep(0)  # one turn of the loop
             counts.append(parsed)
     steps = [after - before for before, after in pairwise(counts)]
-    assert max(steps) <= TURN + PIECE // len(EMPTY) + 1
+    assert max(steps) <= FRAMES_PER_TURN + PIECE // len(EMPTY) + 1
     await line.close()
 
 

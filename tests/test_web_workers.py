@@ -22,7 +22,7 @@ from gridlock.search.report import Report
 from gridlock.web import tasks
 from gridlock.web.problems import Problem
 from gridlock.web.settings import ServerSettings
-from gridlock.web.workers import Pool, TimeLeft, ask_for, bot_move, choose_move, pool, requests, worker
+from gridlock.web.workers import Pool, TimeLeft, bot_move, choose_move, pool, requests, run_for, worker
 from gridlock.web.workers.messages import WorkerError
 from gridlock.web.workers.warmup import Warmup
 from gridlock.web.workers.worker import Worker
@@ -45,7 +45,7 @@ def nothing_to_load(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def workers(nothing_to_load: None) -> AsyncIterator[Pool]:
-    """A pool without games: two processes, both of which answer any question here."""
+    """A pool without games: two processes, both of which answer any job here."""
     async with Pool(ServerSettings(workers=1, queue=3, memory=MEMORY)) as started:
         yield started
 
@@ -54,9 +54,9 @@ def notes(file: Path) -> list[str]:
     return file.read_text().split() if file.exists() else []
 
 
-def asked(workers: Pool, *question: Any) -> asyncio.Task[Any]:
-    """A question on its way, which may take long."""
-    return asyncio.create_task(workers.ask(*question, seconds=10_000, address=ADDRESS))
+def asked(workers: Pool, *job: Any) -> asyncio.Task[Any]:
+    """A job on its way, which may take long."""
+    return asyncio.create_task(workers.run(*job, seconds=10_000, address=ADDRESS))
 
 
 async def left(task: asyncio.Task[Any]) -> None:
@@ -70,21 +70,21 @@ async def left(task: asyncio.Task[Any]) -> None:
 
 async def test_what_a_function_returns_or_raises_comes_back(workers: Pool) -> None:
     assert (
-        await workers.ask(worker_tasks.told, "three", "words", seconds=60, address=ADDRESS) == "three words"
+        await workers.run(worker_tasks.told, "three", "words", seconds=60, address=ADDRESS) == "three words"
     )
     with pytest.raises(IllegalMove, match=r"You cannot do that\."):
-        await workers.ask(worker_tasks.refuses, seconds=60, address=ADDRESS)
+        await workers.run(worker_tasks.refuses, seconds=60, address=ADDRESS)
     with pytest.raises(WorkerError, match=r"(?s)worker_tasks.*ZeroDivisionError: by nothing"):
-        await workers.ask(worker_tasks.breaks, seconds=60, address=ADDRESS)
+        await workers.run(worker_tasks.breaks, seconds=60, address=ADDRESS)
     with pytest.raises(WorkerError, match="pickle"):
-        await workers.ask(worker_tasks.unpicklable, seconds=60, address=ADDRESS)
-    assert await workers.ask(worker_tasks.talks, seconds=60, address=ADDRESS) == "and answers"
+        await workers.run(worker_tasks.unpicklable, seconds=60, address=ADDRESS)
+    assert await workers.run(worker_tasks.talks, seconds=60, address=ADDRESS) == "and answers"
     assert workers.restarts == 0
     assert workers.answered["refuses"] == 1
 
 
 async def test_a_worker_has_one_thread_and_a_part_of_its_memory_for_a_board(workers: Pool) -> None:
-    assert await workers.ask(worker_tasks.given, seconds=7, address=ADDRESS) == (MEMORY // 3, 1, 7)
+    assert await workers.run(worker_tasks.given, seconds=7, address=ADDRESS) == (MEMORY // 3, 1, 7)
 
 
 # Nobody waits any more --------------------------------------------------------------------------
@@ -96,7 +96,7 @@ async def test_a_question_is_stopped_when_nobody_waits_for_it(workers: Pool, tmp
     await eventually(lambda: notes(file) == ["begun"])
     await left(asking)
     await eventually(lambda: notes(file) == ["begun", "stopped"])
-    assert await workers.ask(worker_tasks.told, "next", seconds=60, address=ADDRESS) == "next"
+    assert await workers.run(worker_tasks.told, "next", seconds=60, address=ADDRESS) == "next"
     assert workers.restarts == 0
 
 
@@ -113,7 +113,7 @@ async def test_a_worker_that_does_not_stop_is_replaced(
     await eventually(lambda: workers.restarts == 1)
     await eventually(lambda: len(workers.pids) == 2)
     assert len({*before, *workers.pids}) == 3
-    assert await workers.ask(worker_tasks.process, seconds=60, address=ADDRESS) in workers.pids
+    assert await workers.run(worker_tasks.process, seconds=60, address=ADDRESS) in workers.pids
 
 
 async def test_what_waits_is_dropped_when_nobody_waits_for_it(workers: Pool, tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ async def test_what_waits_is_dropped_when_nobody_waits_for_it(workers: Pool, tmp
     assert workers.waiting == 0
     for task in running:
         await left(task)
-    assert await workers.ask(worker_tasks.told, "next", seconds=60, address=ADDRESS) == "next"
+    assert await workers.run(worker_tasks.told, "next", seconds=60, address=ADDRESS) == "next"
     assert notes(later) == []
 
 
@@ -136,8 +136,8 @@ async def test_a_question_that_takes_far_too_long_ends_with_its_worker(
     monkeypatch.setattr(worker, "_MARGIN", 0.1)
     monkeypatch.setattr(pool, "_PAUSE", 0.0)
     with pytest.raises(OutOfTime, match="did not finish in time"):
-        await workers.ask(worker_tasks.is_deaf, tmp_path / "notes", seconds=1, address=ADDRESS)
-    assert await workers.ask(worker_tasks.told, "next", seconds=60, address=ADDRESS) == "next"
+        await workers.run(worker_tasks.is_deaf, tmp_path / "notes", seconds=1, address=ADDRESS)
+    assert await workers.run(worker_tasks.told, "next", seconds=60, address=ADDRESS) == "next"
     assert notes(tmp_path / "notes").count("begun") <= 1, "it is not asked again"
 
 
@@ -150,13 +150,13 @@ async def test_the_question_of_a_worker_that_dies_is_asked_again_once(
     monkeypatch.setattr(pool, "_PAUSE", 0.0)
     once, always = tmp_path / "once", tmp_path / "always"
     assert (
-        await workers.ask(worker_tasks.dies, once, 1, seconds=60, address=ADDRESS) == "lived, at the 2. try"
+        await workers.run(worker_tasks.dies, once, 1, seconds=60, address=ADDRESS) == "lived, at the 2. try"
     )
     with pytest.raises(Problem) as problem:
-        await workers.ask(worker_tasks.dies, always, 99, seconds=60, address=ADDRESS)
+        await workers.run(worker_tasks.dies, always, 99, seconds=60, address=ADDRESS)
     assert problem.value.status == 503
     assert len(notes(always)) == 2
-    assert await workers.ask(worker_tasks.told, "next", seconds=60, address=ADDRESS) == "next"
+    assert await workers.run(worker_tasks.told, "next", seconds=60, address=ADDRESS) == "next"
     assert workers.restarts == 3
 
 
@@ -171,7 +171,7 @@ async def test_a_closed_pool_leaves_nobody_waiting_and_nothing_running(
     assert {answer.status for answer in answers if isinstance(answer, Problem)} == {503}
     assert not [pid for pid in pids if Path(f"/proc/{pid}/cmdline").exists()]
     with pytest.raises(Problem, match="restarted"):
-        await workers.ask(worker_tasks.told, seconds=1, address=ADDRESS)
+        await workers.run(worker_tasks.told, seconds=1, address=ADDRESS)
 
 
 # Games ------------------------------------------------------------------------------------------
@@ -194,13 +194,13 @@ def begin(warmup: Warmup, worker: Worker, *wanted: str) -> str | None:
 def test_one_worker_compiles_a_game_and_the_others_take_it_from_the_disk() -> None:
     warmup, one, two = Warmup(["a", "b"]), at_work(), at_work()
     assert (begin(warmup, one), begin(warmup, two)) == ("a", "b")
-    warmup.note(two, "")
+    warmup.finish(two, "")
     assert begin(warmup, two) is None, "the other one is still compiling it"
-    warmup.note(one, "")
+    warmup.finish(one, "")
     assert (begin(warmup, one), begin(warmup, two)) == ("b", "a")
-    warmup.note(one, "")
+    warmup.finish(one, "")
     assert not warmup.complete([one, two])
-    warmup.note(two, "")
+    warmup.finish(two, "")
     assert warmup.complete([one, two])
 
 
@@ -213,17 +213,17 @@ def test_a_game_over_which_workers_die_is_given_up() -> None:
     warmup, one, two = Warmup(["a"]), at_work(), at_work()
     assert begin(warmup, one) == "a"
     warmup.died(one)
-    assert not warmup.given_up("a")
+    assert not warmup.is_skipped("a")
     assert begin(warmup, two) == "a", "another one tries"
     warmup.died(two)
-    assert warmup.given_up("a")
+    assert warmup.is_skipped("a")
     assert warmup.complete([at_work()])
 
 
 def test_a_game_that_cannot_be_loaded_keeps_nobody_waiting() -> None:
     warmup, one = Warmup(["a"]), at_work()
     begin(warmup, one)
-    warmup.note(one, "NotImplementedError: no rules")
+    warmup.finish(one, "NotImplementedError: no rules")
     assert warmup.complete([one])
 
 
@@ -250,7 +250,7 @@ async def test_quick_bots_play_before_the_solver_is_ready_and_perfect_ones_when_
 
 
 async def an_endless_search_ends(workers: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A question that nobody waits for is stopped in the middle of compiled code."""
+    """A job that nobody waits for is stopped in the middle of compiled code."""
     monkeypatch.setattr(worker, "_GRACE", 600.0)  # it stops by itself, and is not killed
     hard = gridlock.make("blockade", 8, 8).start()
     asking = asked(workers, tasks.analysis, hard)
@@ -267,7 +267,7 @@ async def tables_are_forgotten(workers: Pool) -> None:
     for size in range(3, 7):
         board = gridlock.make("crossfire", size, size).start()
         await bot_move(workers, board, "perfect", address=ADDRESS)
-        assert await workers.ask(worker_tasks.tables, seconds=600, game="crossfire", address=ADDRESS) <= 2
+        assert await workers.run(worker_tasks.tables, seconds=600, game="crossfire", address=ADDRESS) <= 2
 
 
 def test_a_bot_is_given_the_clock_of_its_side(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -332,16 +332,16 @@ class Asked:
 
 async def test_a_request_is_answered_and_counted(workers: Pool) -> None:
     request: Any = Asked(workers)
-    assert await ask_for(request, worker_tasks.told, "yes") == "yes"
+    assert await run_for(request, worker_tasks.told, "yes") == "yes"
     assert request.spent == ["searches"]
     assert request.charged == ["10.0.0.1"]
     with pytest.raises(IllegalMove):
-        await ask_for(request, worker_tasks.refuses)
+        await run_for(request, worker_tasks.refuses)
 
 
 async def test_a_client_that_leaves_stops_its_question(workers: Pool, tmp_path: Path) -> None:
     request: Any = Asked(workers)
-    asking: Awaitable[Any] = asyncio.create_task(ask_for(request, worker_tasks.waits, tmp_path / "notes"))
+    asking: Awaitable[Any] = asyncio.create_task(run_for(request, worker_tasks.waits, tmp_path / "notes"))
     await eventually(lambda: notes(tmp_path / "notes") == ["begun"])
     request.leaves.set()
     with pytest.raises(Problem) as problem:

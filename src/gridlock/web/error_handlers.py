@@ -1,4 +1,4 @@
-"""What goes wrong while a request is answered, told as a problem."""
+"""Error handlers: every error becomes a problem response."""
 
 from __future__ import annotations
 
@@ -17,66 +17,66 @@ from gridlock.web.problems import Problem
 
 _log = logging.getLogger("gridlock.web")
 _KINDS = {404: "not-found", 405: "wrong-method"}
-_SENTENCES = {
-    400: "This is not a request that can be read here.",
-    404: "There is nothing here.",
-    405: "This address does not take that kind of request.",
+_DETAILS = {
+    400: "The request could not be parsed.",
+    404: "There's nothing at this address.",
+    405: "This address doesn't accept that method.",
 }
 
 
 def add_error_handlers(app: FastAPI) -> None:
-    """Let everything that goes wrong be told as a problem; mistakes of ours are the guard's to tell."""
-    app.exception_handler(Problem)(_told)
-    app.exception_handler(GridlockError)(_refused)
-    app.exception_handler(RequestValidationError)(_unreadable)
-    app.exception_handler(HTTPException)(_elsewhere)
+    """Register the handlers. The guard handles unexpected exceptions."""
+    app.exception_handler(Problem)(_handle_problem)
+    app.exception_handler(GridlockError)(_handle_game_error)
+    app.exception_handler(RequestValidationError)(_handle_validation_error)
+    app.exception_handler(HTTPException)(_handle_http_error)
 
 
-async def _told(request: Request, problem: Problem) -> Response:
+async def _handle_problem(request: Request, problem: Problem) -> Response:
     return problem.response()
 
 
-async def _refused(request: Request, error: GridlockError) -> Response:
+async def _handle_game_error(request: Request, error: GridlockError) -> Response:
     return Problem.of(error).response()
 
 
-async def _unreadable(request: Request, error: RequestValidationError) -> Response:
+async def _handle_validation_error(request: Request, error: RequestValidationError) -> Response:
     return Problem(422, "invalid", validation_message(error.errors())).response()
 
 
-async def _elsewhere(request: Request, error: HTTPException) -> Response:
-    """Somebody asks for what is not there, or in a way that it does not understand."""
+async def _handle_http_error(request: Request, error: HTTPException) -> Response:
+    """Handle 404, 405 and the like; browsers get the page's "not found" screen."""
     wants_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
     if error.status_code == 404 and wants_page and request.method in ("GET", "HEAD"):
         return missing_page(request)
     kind = _KINDS.get(error.status_code, "invalid")
-    answer = Problem(error.status_code, kind, _SENTENCES.get(error.status_code, str(error.detail))).response()
-    answer.headers.update(error.headers or {})
-    return answer
+    response = Problem(error.status_code, kind, _DETAILS.get(error.status_code, str(error.detail))).response()
+    response.headers.update(error.headers or {})
+    return response
 
 
-def internal_error(what: str, error: Exception) -> Response:
-    """The answer after a mistake of ours: it is logged under a number, by which people can tell us of it."""
+def internal_error(subject: str, error: Exception) -> Response:
+    """Log an unexpected exception under a number, and return a response that names the number."""
     number = secrets.token_hex(4)
-    _log.error("%s: %s failed", number, excerpt(what, 200), exc_info=error)
-    detail = f"Something went wrong on the server. It is noted there under {number}. Please try again."
+    _log.error("%s: %s failed", number, excerpt(subject, 200), exc_info=error)
+    detail = f"Something went wrong on the server. Error {number} was logged. Please try again."
     return Problem(500, "internal", detail).response()
 
 
 def validation_message(errors: Sequence[Any]) -> str:
-    """The first thing that is wrong with a request, in words."""
-    first = errors[0] if errors else {"loc": (), "type": "", "msg": "This cannot be read."}
-    where = [str(part) for part in first["loc"] if part not in ("body", "query", "path", "header")]
-    name = excerpt(".".join(where)) if where else "The request"
+    """Return a sentence about the first validation error."""
+    first = errors[0] if errors else {"loc": (), "type": "", "msg": "could not be parsed"}
+    path = [str(part) for part in first["loc"] if part not in ("body", "query", "path", "header")]
+    name = excerpt(".".join(path)) if path else "The request"
     kind = first["type"]
     if kind in ("json_invalid", "model_attributes_type", "dict_type") and (
-        kind == "json_invalid" or not where
+        kind == "json_invalid" or not path
     ):
-        return "This is not JSON that can be read here."
+        return "The request is not a JSON object."
     if kind == "missing":
-        return f"{name} is missing." if where else "The request has no body."
+        return f"{name} is missing." if path else "The request has no body."
     if kind == "extra_forbidden":
-        return f"{name} means nothing here."
+        return f"Unknown field: {name}."
     reason = str(first["msg"]).removeprefix("Value error, ").removeprefix("Input ")
-    reason = reason[:1].lower() + reason[1:] if where else reason
+    reason = reason[:1].lower() + reason[1:] if path else reason
     return f"{name}: {reason}." if not reason.endswith(".") else f"{name}: {reason}"

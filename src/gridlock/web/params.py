@@ -1,4 +1,4 @@
-"""What a request is about: a game, a position of it, and moves from there."""
+"""Request parameters: a game, a position and moves."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from gridlock.rules.notation import play_line
 from gridlock.web.views.scene import PlayedLine
 
 GAME = 40
-"""Characters of a game's id, an option or its value, at most."""
+"""Maximum length of a game's id, an option or its value."""
 POSITION = 200
-"""Characters of a position's text, at most."""
+"""Maximum length of a position's text."""
 MOVE = 40
-"""Characters of a move's text, at most."""
+"""Maximum length of a move's text."""
 MOVES = 200
-"""Moves, at most: no game on 64 cells is longer."""
+"""Maximum number of moves; no game on 64 cells is longer."""
 
 _Word = Annotated[str, Field(max_length=GAME)]
 _Size = Annotated[str, Field(max_length=10)]
@@ -29,7 +29,7 @@ CellNumber = Annotated[int, Field(ge=0, lt=MAX_CELLS)]
 
 
 class GameParams(BaseModel):
-    """A game, by its id; members that are not named here are its options."""
+    """A game. Any other members are its options."""
 
     model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[str, _Word] = Field(init=False)
@@ -38,29 +38,29 @@ class GameParams(BaseModel):
     size: _Size | None = Field(None, description="Rows and columns; if left out, the standard board")
 
     def make_game(self) -> Game:
-        """The game."""
+        """Create the game."""
         return game_of(self.game, self.size, self.model_extra or {})
 
 
 class PositionParams(GameParams):
-    """A position of a game, by its text; the start, if there is none."""
+    """A position of a game, and moves from there."""
 
     position: Annotated[str, Field(max_length=POSITION)] | None = None
     moves: list[MoveText] = Field([], max_length=MOVES, description="Moves from there")
 
     def line(self) -> PlayedLine:
-        """The position and the moves."""
+        """Parse the position and play the moves."""
         return line_of(self.make_game(), self.position, self.moves)
 
 
 def game_of(id: str, size: str | None, options: Mapping[str, str]) -> Game:
-    """The game that is asked for; the errors say what is wrong."""
+    """Create a game from its id, size and options; GridlockError if one is invalid."""
     rows, cols = read_size(size) if size else (None, None)
     return make_with(id, rows, cols, options)
 
 
 def line_of(game: Game, position: str | None, moves: Sequence[str]) -> PlayedLine:
-    """A position of a game and moves from there; the errors say what is wrong."""
+    """Parse a position, or take the start, and play moves from there; GridlockError if one is invalid."""
     return PlayedLine(*play_line(game.position(position) if position else game.start(), moves))
 
 
@@ -73,13 +73,13 @@ def _read_line(
     size: Annotated[str | None, Query(max_length=10, description="Rows and columns, such as 5x5")] = None,
     position: Annotated[str | None, Query(max_length=POSITION, description="The start, if left out")] = None,
     moves: Annotated[
-        str, Query(max_length=MOVE * MOVES, description="Moves from there, divided by blanks")
+        str, Query(max_length=MOVE * MOVES, description="Moves from there, separated by spaces")
     ] = "",
 ) -> PlayedLine:
-    """What a query asks for; parameters that are not named here are the game's options."""
+    """Parse the query. Any other parameters are the game's options."""
     others = {name: value for name, value in request.query_params.items() if name not in _NAMED}
     return line_of(game_of(game, size, others), position, moves.split())
 
 
 LineParams = Annotated[PlayedLine, Depends(_read_line)]
-"""A position and moves, from the query of a request."""
+"""A position and moves, from the query string."""

@@ -1,4 +1,4 @@
-"""Errors as programs and people can read them: ``application/problem+json``, as RFC 9457 has it."""
+"""Error responses: ``application/problem+json`` (RFC 9457)."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from gridlock.search import OutOfTime
 
 
 class ProblemJson(TypedDict, closed=True):
-    """Why a request was refused, as RFC 9457 describes it."""
+    """An RFC 9457 problem."""
 
-    type: Annotated[str, Field(description="The kind of the problem, for programs")]
+    type: Annotated[str, Field(description="The kind of problem, for programs")]
     title: str
     status: int
-    detail: Annotated[str, Field(description="What is wrong, in a sentence for people")]
-    retry_after: NotRequired[Annotated[int, Field(description="Seconds after which to try again")]]
-    state: NotRequired[Annotated[Mapping[str, object], Field(description="What the match is now")]]
+    detail: Annotated[str, Field(description="What went wrong, in a sentence for people")]
+    retry_after: NotRequired[Annotated[int, Field(description="Seconds to wait before trying again")]]
+    state: NotRequired[Annotated[Mapping[str, object], Field(description="The current state of the match")]]
 
 
 class Problem(Exception):
-    """Why a request was refused: a status, a kind that programs know it by, and a sentence for people."""
+    """An error response: a status, a kind for programs and a sentence for people."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class Problem(Exception):
         retry_after: int | None = None,
         state: Mapping[str, object] | None = None,
     ) -> None:
-        """``retry_after`` is in seconds; ``state`` is what a match is now, if it has changed."""
+        """``retry_after`` is in seconds; ``state`` is the current state of a match that has moved on."""
         super().__init__(detail)
         self.status = status
         self.kind = kind
@@ -47,13 +47,13 @@ class Problem(Exception):
 
     @classmethod
     def of(cls, error: GridlockError) -> Problem:
-        """What a game says against it, as a problem."""
+        """Convert a game's error."""
         if isinstance(error, OutOfTime):
             return cls(422, "out-of-time", f"This took too long. {error}")
         return cls(422, "illegal" if isinstance(error, IllegalMove) else "invalid", str(error))
 
     def to_json(self) -> ProblemJson:
-        """The problem as it is sent."""
+        """Return the JSON."""
         title = self.kind.replace("-", " ").capitalize()
         payload: ProblemJson = {
             "type": f"/problems/{self.kind}",
@@ -68,7 +68,7 @@ class Problem(Exception):
         return payload
 
     def response(self) -> Response:
-        """The problem as an answer to a request."""
+        """Return the HTTP response."""
         headers = {"content-type": "application/problem+json", "cache-control": "no-store"}
         if self.retry_after is not None:
             headers["retry-after"] = str(self.retry_after)

@@ -1,4 +1,4 @@
-"""Responses: JSON, and bodies that stay the same for as long as the server runs."""
+"""JSON responses, and cached responses for bodies that never change while the server runs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def json_response(payload: object, status: int = 200) -> Response:
 
 @dataclass(frozen=True)
 class CachedResponse:
-    """A body that is compressed once, and not sent again to browsers that have it."""
+    """A body that is compressed once and revalidated by its ETag."""
 
     body: bytes
     compressed: bytes | None
@@ -26,12 +26,12 @@ class CachedResponse:
 
     @classmethod
     def of(cls, body: bytes, media_type: str, *, compress: bool = True) -> CachedResponse:
-        """Prepare a body of this media type."""
+        """Hash and compress a body."""
         compressed = gzip.compress(body, 9, mtime=0) if compress else None
         return cls(body, compressed, media_type, f'"{digest(body)}"')
 
     def response(self, request: Request, cache_control: str, status: int = 200) -> Response:
-        """Return the body in an encoding that the browser accepts, or 304 if the browser has it."""
+        """Return the body, compressed if the client accepts gzip, or 304 if the client already has it."""
         headers = {"cache-control": cache_control, "etag": self.etag, "vary": "accept-encoding"}
         if self.etag in request.headers.get("if-none-match", "") and status == 200:
             return Response(status_code=304, headers=headers)
@@ -43,5 +43,5 @@ class CachedResponse:
 
 
 def digest(body: bytes) -> str:
-    """Return a short name that changes with the body."""
+    """Return a short hash of the body."""
     return hashlib.sha256(body).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""Running the server: what ``gridlock serve`` does."""
+"""Runs the server, for ``gridlock serve``."""
 
 from __future__ import annotations
 
@@ -19,54 +19,54 @@ from gridlock.web.guard.socket_protocol import MeteredWebSocket
 from gridlock.web.settings import ServerSettings
 from gridlock.web.startup_errors import explain_startup_errors
 
-LONGEST_MESSAGE = 1 << 14
-"""Bytes that somebody may send over a socket at once."""
+MAX_MESSAGE = 1 << 14
+"""Maximum size of a WebSocket message, in bytes."""
 
-_PATIENCE = 3  # seconds for open connections when the server is told to stop
-_PING = 20.0  # seconds between two looks whether a socket's other end is still there
-_FILES = 200  # open files of other kinds, with much to spare
-_COLLECTING = (5_000, 5, 1_000)  # when Python looks for garbage: among the newest, the newer and all objects
+_SHUTDOWN_SECONDS = 3  # seconds for open connections to finish at shutdown
+_PING = 20.0  # seconds between WebSocket pings, and until one times out
+_FILES = 200  # file descriptors besides connections, with room to spare
+_GC_THRESHOLDS = (5_000, 5, 1_000)  # garbage collection thresholds of the three generations
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it listens, and for which being told to stop is no error."""
+    """A server that reports when it listens and treats SIGINT and SIGTERM as a normal exit."""
 
-    def __init__(self, config: uvicorn.Config, app: FastAPI, tell: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, app: FastAPI, notify: Callable[[], None]) -> None:
         super().__init__(config)
         self._app = app
-        self._tell = tell
+        self._on_listening = notify
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        _collect_seldom()
-        self._tell()
+        _tune_garbage_collection()
+        self._on_listening()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._captured_signals.clear()
-        self._app.state.pool.stop()  # nobody has to wait for answers that will not come
+        self._app.state.pool.stop()  # fail pending requests now instead of waiting for them
         await super().shutdown(sockets)
 
 
-def serve(settings: ServerSettings, listener: socket.socket, tell: Callable[[str], None]) -> None:
-    """Serve until told to stop by a signal; ``tell`` is called with ``listening`` and ``ready``.
+def serve(settings: ServerSettings, listener: socket.socket, notify: Callable[[str], None]) -> None:
+    """Serve until a signal arrives. Calls ``notify`` with ``listening`` and later ``ready``.
 
-    GridlockError says why the server cannot start.
+    GridlockError if the server cannot start.
     """
     app = create_app(settings)
-    _allow_files(settings.allowance.all_connections + _FILES)
+    _raise_file_limit(settings.allowance.all_connections + _FILES)
     config = _config(app)
-    server = _Server(config, app, lambda: tell("listening"))
+    server = _Server(config, app, lambda: notify("listening"))
 
-    async def whole_life() -> None:
-        async with _lifespan(app, settings), _announce_when_ready(app, lambda: tell("ready")):
+    async def run() -> None:
+        async with _lifespan(app, settings), _announce_when_ready(app, lambda: notify("ready")):
             await server.serve([listener])
 
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-        runner.run(whole_life())
+        runner.run(run())
 
 
 def _config(app: FastAPI) -> uvicorn.Config:
-    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # what strangers send is none of our errors
+    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # malformed requests are not our errors
     options: dict[str, Any] = {
         "http": LimitedHttpProtocol,
         "ws": MeteredWebSocket,
@@ -74,19 +74,19 @@ def _config(app: FastAPI) -> uvicorn.Config:
         "access_log": False,
         "lifespan": "off",
         "server_header": False,
-        "proxy_headers": False,  # whom proxies speak for, and which of them, is the guard's to know
-        "ws_max_size": LONGEST_MESSAGE,
-        "ws_per_message_deflate": False,  # costs more memory for each socket than it saves on the way
+        "proxy_headers": False,  # the guard handles X-Forwarded-For
+        "ws_max_size": MAX_MESSAGE,
+        "ws_per_message_deflate": False,  # costs more memory per socket than it saves bandwidth
         "ws_ping_interval": _PING,
         "ws_ping_timeout": _PING,
-        "timeout_graceful_shutdown": _PATIENCE,
+        "timeout_graceful_shutdown": _SHUTDOWN_SECONDS,
     }
     return uvicorn.Config(app, **options)
 
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI, settings: ServerSettings) -> AsyncIterator[None]:
-    """What runs as long as the server does; why it cannot begin is told in a sentence."""
+    """Run the application's lifespan, with startup errors explained."""
     life = app.router.lifespan_context(app)
     with explain_startup_errors(settings.database):
         await life.__aenter__()
@@ -97,10 +97,10 @@ async def _lifespan(app: FastAPI, settings: ServerSettings) -> AsyncIterator[Non
 
 
 @asynccontextmanager
-async def _announce_when_ready(app: FastAPI, tell: Callable[[], None]) -> AsyncIterator[None]:
+async def _announce_when_ready(app: FastAPI, notify: Callable[[], None]) -> AsyncIterator[None]:
     async def wait() -> None:
         await app.state.pool.until_ready()
-        tell()
+        notify()
 
     waiting = asyncio.create_task(wait(), name="ready")
     try:
@@ -111,20 +111,18 @@ async def _announce_when_ready(app: FastAPI, tell: Callable[[], None]) -> AsyncI
             await waiting
 
 
-def _collect_seldom() -> None:
-    """Let Python look for garbage among new objects, and seldom among all: that would take half a second in
-    which nobody is answered, and of the matches in memory hardly anything is garbage.
-    """
+def _tune_garbage_collection() -> None:
+    """Make full garbage collections rare: each can block for half a second and finds little."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*_COLLECTING)
+    gc.set_threshold(*_GC_THRESHOLDS)
 
 
-def _allow_files(number: int) -> None:
-    """Let this process have so many files and connections open, as far as the system lets it."""
+def _raise_file_limit(number: int) -> None:
+    """Raise the limit on open files to this number, as far as the system allows."""
     try:
         import resource
-    except ImportError:  # Windows has no such limit
+    except ImportError:  # Windows
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = number if hard == resource.RLIM_INFINITY else min(number, hard)

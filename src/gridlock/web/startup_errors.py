@@ -1,4 +1,4 @@
-"""Why a server cannot start, in a sentence."""
+"""Explains database errors at startup."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ _NEWER = (
 
 @contextmanager
 def explain_startup_errors(database: str) -> Iterator[None]:
-    """In here, GridlockError says what is wrong with the database."""
-    place = f"The database {_shown(database)}" if database else "The database"
+    """Turn database errors into a GridlockError that says what is wrong."""
+    subject = f"The database {_redacted(database)}" if database else "The database"
     try:
         yield
-    except CommandError:  # it is at a step that we do not know
-        raise GridlockError(f"{place} {_NEWER}") from None
+    except CommandError:  # an unknown migration
+        raise GridlockError(f"{subject} {_NEWER}") from None
     except DBAPIError as error:
-        raise GridlockError(f"{place} cannot be used: {_reason(error.orig or error)}") from None
+        raise GridlockError(f"{subject} cannot be used: {_reason(error.orig or error)}") from None
     except (PostgresError, OSError, Unavailable) as error:
-        raise GridlockError(f"{place} cannot be used: {_reason(error)}") from None
+        raise GridlockError(f"{subject} cannot be used: {_reason(error)}") from None
 
 
 def _reason(error: BaseException) -> str:
-    """What is wrong, on one line."""
-    told = " ".join(problem_text(error).split()) if isinstance(error, Exception) else str(error)
-    return shortened(told, 300)
+    """Return the error's message on one line."""
+    message = " ".join(problem_text(error).split()) if isinstance(error, Exception) else str(error)
+    return shortened(message, 300)
 
 
-def _shown(database: str) -> str:
-    """A database by its address, without the password in it."""
+def _redacted(database: str) -> str:
+    """Return the database's URL without its password."""
     try:
         return make_url(database).render_as_string(hide_password=True)
     except ArgumentError:
-        return "that was named"
+        return "you named"

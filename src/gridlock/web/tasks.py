@@ -1,4 +1,4 @@
-"""What worker processes do for clients: analyse, explain, review, give hints and check puzzles."""
+"""Tasks for the worker processes: analysis, explanations, reviews, hints and puzzle checks."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from gridlock.web.workers.requests import raise_if_stopped
 
 
 def analysis(position: Position, *, limits: Limits) -> AnalysisJson:
-    """What a position and each of its moves are worth, and best play from there."""
+    """Value a position and each of its moves, with best play from there."""
     report, line = Report(position), list[Move]()
     try:
         deadline = Deadline(position.game, limits)
@@ -52,21 +52,21 @@ def analysis(position: Position, *, limits: Limits) -> AnalysisJson:
     except OutOfTime:
         raise_if_stopped(limits)
         report.complete = False
-        _look_up(report)
+        _look_up_atlas(report)
     return analysis_json(report, line)
 
 
 def _follow_best(report: Report, line: list[Move], deadline: Deadline) -> None:
-    """Add best play to a line. The report already knows the first move of it."""
+    """Extend a line with best play, starting with the report's best move."""
     if report.judged:
         line.append(report.judged[0].move)
         after = report.position.play(line[0])
-        if after.turn != report.position.turn:  # else the other side is stuck
+        if after.turn != report.position.turn:  # otherwise the other side is stuck
             follow(after, line, deadline)
 
 
-def _look_up(report: Report) -> None:
-    """Where the time was not enough for the start of a game, the atlas may know who wins it."""
+def _look_up_atlas(report: Report) -> None:
+    """Take the winner of a starting position from the atlas if the search ran out of time."""
     game = report.position.game
     value = known(game) if report.position == game.start() else None
     if value is not None and report.winner is None:
@@ -74,81 +74,81 @@ def _look_up(report: Report) -> None:
 
 
 def why(position: Position, *, limits: Limits) -> WhyJson:
-    """Why the winner of a position wins; the moves up to where that can be seen are part of the answer."""
+    """Explain why a position is won, with the moves up to where the reasons apply."""
     line = list[Move]()
     try:
         deadline = Deadline(position.game, limits)
-        found = reasons(position, deadline.left())
-        if any(reason.at for reason in found):
+        explanation = reasons(position, deadline.left())
+        if any(reason.at for reason in explanation):
             follow(position, line, deadline)
     except OutOfTime:
         raise_if_stopped(limits)
         return why_json(position, (), (), complete=False)
-    return why_json(position, found, line, complete=True)
+    return why_json(position, explanation, line, complete=True)
 
 
 def review(record: Record, *, limits: Limits) -> ReviewJson:
-    """What every move of a match was worth, which gave the win away, and why."""
-    found = Review(record)
-    fill(found, limits)
-    if not found.complete:
+    """Review a match: the value of every move, and the mistakes with reasons."""
+    result = Review(record)
+    fill(result, limits)
+    if not result.complete:
         raise_if_stopped(limits)
-    return review_json(found)
+    return review_json(result)
 
 
 def hint(position: Position, *, limits: Limits) -> HintJson:
-    """What the solver would do."""
-    found = find_hint(position, limits)
-    if found.move is None:
+    """Return the solver's move and a sentence about it."""
+    result = find_hint(position, limits)
+    if result.move is None:
         raise_if_stopped(limits)
-        return {"text": found.text, "move": None, "parts": []}
-    parts = list(position.game.parts(position, found.move))
-    return {"text": found.text, "move": str(found.move), "parts": parts}
+        return {"text": result.text, "move": None, "parts": []}
+    parts = list(position.game.parts(position, result.move))
+    return {"text": result.text, "move": str(result.move), "parts": parts}
 
 
 # Puzzles ---------------------------------------------------------------------------------------
 
 
 def puzzle_line(puzzle: Puzzle, moves: Sequence[str]) -> PlayedLine:
-    """A puzzle after some moves of both sides; InvalidPuzzle if it is not to be played on from there."""
+    """Play a puzzle's moves, both sides'; InvalidPuzzle if there is nothing left to solve."""
     line = PlayedLine(*play_line(puzzle.position, moves))
-    if line.position.turn != puzzle.position.turn or not line.position.legal or _over(line):
-        raise InvalidPuzzle("After these moves there is nothing left to find in this puzzle.")
+    if line.position.turn != puzzle.position.turn or not line.position.legal or _is_over(line):
+        raise InvalidPuzzle("The puzzle is already over after these moves.")
     return line
 
 
-def _over(line: PlayedLine) -> bool:
-    """Whether the opponent was stuck before: then the puzzle was solved, though moves may be left."""
+def _is_over(line: PlayedLine) -> bool:
+    """Whether the opponent got stuck, which solves the puzzle even if moves are left."""
     turns = [position.turn for position in line.positions]
     return any(one == other for one, other in pairwise(turns))
 
 
 def puzzle_verdict(id: str, moves: Sequence[str], move: str, *, limits: Limits) -> VerdictJson:
-    """Whether a move is right after these, how it goes on, and at the end why the puzzle is won."""
+    """Check a move: whether it is right, what follows, and if it solves the puzzle, why."""
     puzzle = puzzle_by_id(id)
     line = puzzle_line(puzzle, moves)
-    chosen = line.position.parse_move(move)
-    verdict = check(line.position, chosen, limits)
-    against = () if verdict.right else reasons_against(line.position, chosen, verdict.line)
-    end = _end(puzzle, (*line.moves, chosen)) if verdict.solved else None
-    return verdict_json(line, chosen, verdict, against, end)
+    played = line.position.parse_move(move)
+    verdict = check(line.position, played, limits)
+    against = () if verdict.right else reasons_against(line.position, played, verdict.line)
+    end = _end(puzzle, (*line.moves, played)) if verdict.solved else None
+    return verdict_json(line, played, verdict, against, end)
 
 
 def puzzle_hint(id: str, moves: Sequence[str], number: int, *, limits: Limits) -> PuzzleHintJson:
-    """The first hint after these moves, the second, and so on."""
-    line = _won(id, moves, limits)
+    """Return a hint by its number, from 1."""
+    line = _winning_line(id, moves, limits)
     return puzzle_hint_json(line.position, *puzzle_play.hint(line.position, number, limits))
 
 
 def puzzle_solution(id: str, moves: Sequence[str], *, limits: Limits) -> SolutionJson:
-    """How the puzzle is won after these moves, and why."""
-    line = _won(id, moves, limits)
+    """Return the winning line after these moves, and why it wins."""
+    line = _winning_line(id, moves, limits)
     win = solution(line.position, limits)
     return solution_json(line, win, _end(puzzle_by_id(id), (*line.moves, *win)))
 
 
-def _won(id: str, moves: Sequence[str], limits: Limits) -> PlayedLine:
-    """A puzzle after some moves; InvalidPuzzle if one of them has given the win away."""
+def _winning_line(id: str, moves: Sequence[str], limits: Limits) -> PlayedLine:
+    """Play a puzzle's moves; InvalidPuzzle if one of them gave the win away."""
     line = puzzle_line(puzzle_by_id(id), moves)
     if solve(line.position, winner_only=True, limits=limits).winner != line.position.turn:
         raise InvalidPuzzle("After these moves the win is gone.")

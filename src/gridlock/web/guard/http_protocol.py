@@ -1,4 +1,4 @@
-"""Connections, and the requests that arrive on them: limits to their number, their size and their time."""
+"""The HTTP protocol, with limits on connections and on the size and duration of requests."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from uvicorn import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from gridlock.web.guard.connections import Full, Place
-from gridlock.web.guard.headers import ALONE
+from gridlock.web.guard.connections import Full, Slot
+from gridlock.web.guard.headers import NOT_FRAMED
 from gridlock.web.guard.socket_protocol import MeteredWebSocket
 from gridlock.web.guard.stalls import StallTimeout
 from gridlock.web.problems import Problem
@@ -18,75 +18,75 @@ from gridlock.web.problems import Problem
 if TYPE_CHECKING:
     from gridlock.web.guard.guard import Guard
 
-SECONDS = 10.0
-"""Time in which the head of a request has to arrive."""
+HEADER_SECONDS = 10.0
+"""Time limit for a request's headers."""
 
-HEADERS = 100
-"""Headers that a request may have."""
+MAX_HEADERS = 100
+"""Maximum number of headers."""
 
-PIPELINE = 4
-"""Requests that may wait on a connection for the answer to the one before them."""
+MAX_PIPELINED = 4
+"""Maximum number of pipelined requests waiting on a connection."""
 
-REST = 1.0
-"""Seconds for which a connection is not read from after a request that was one too many."""
+PAUSE = 1.0
+"""Seconds for which reading pauses after a rate-limited request."""
 
 SLOW_DOWN = "gridlock.slow_down"
-"""What a request's ``state`` has, to be called if it was one too many."""
+"""The key in a request's ``state`` of a function to call when the request is rate-limited."""
 
-_MOST = 1 << 16  # bytes of a request without its body: its head, and what stands around its chunks
-_MOST_BODY = 1 << 24  # bytes of a body that are read although the answer to it was no
-_PIECE = 1 << 14  # bytes after which the limits are looked at again
+_MAX_OVERHEAD = 1 << 16  # bytes of headers and chunk framing
+_MAX_BODY = 1 << 24  # bytes of a rejected request's body to read before aborting
+_PIECE = 1 << 14  # bytes to parse before checking the limits again
 _RETRY_AFTER = 10  # seconds
-_LAST_LOOK = 0.1  # seconds after the time for the head, in which the server reads what has arrived by then
+_GRACE = 0.1  # extra seconds to read headers that arrived in time
 
 
 class LimitedHttpProtocol(StallTimeout, HttpToolsProtocol):
-    """HTTP as uvicorn speaks it, with limits to the time and the room that connections and requests take.
+    """Uvicorn's HTTP protocol, with limits on the time and memory that connections and requests take.
 
-    The application that is served has a guard, which counts the connections.
+    The application's guard counts the connections.
     """
 
     def __init__(self, config: Config, *arguments: Any, **more: Any) -> None:
         super().__init__(config, *arguments, **more)
         self._guard: Guard = config.app.state.guard  # type: ignore[union-attr]
-        self._place: Place | None = None
-        self._waiting: asyncio.TimerHandle | None = None
-        self._resting: asyncio.TimerHandle | None = None
+        self._slot: Slot | None = None
+        self._header_timer: asyncio.TimerHandle | None = None
+        self._pause_timer: asyncio.TimerHandle | None = None
         self._head_is_complete = False
-        self._around = 0  # bytes of the latest request that are not its body
-        self._body = 0  # bytes that are
+        self._overhead = 0  # bytes of headers and framing in the current request
+        self._body = 0  # bytes of its body
 
     # Connections ----------------------------------------------------------------------------------
 
     def connection_made(self, transport: Any) -> None:
-        """Somebody has connected, who may have too many connections already."""
+        """Count a new connection, or refuse it if a limit is reached."""
         super().connection_made(transport)
-        self._place = self._guard.connected(self.client)
-        if self._place.full:
-            self._end_with(_FULL[self._place.full])
+        self._slot = self._guard.count_connection(self.client)
+        if self._slot.full:
+            self._respond_and_close(_FULL[self._slot.full])
         else:
-            self._wait()
+            self._start_header_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """They have left. Nothing of what they sent is kept, which a ring of references would do."""
-        self._wait_no_more()
+        """Release everything the connection holds, including what reference cycles would keep alive."""
+        self._cancel_header_timer()
         super().connection_lost(exc)
         self._unset_keepalive_if_required()
-        self._leave()
+        self._release()
 
     def handle_websocket_upgrade(self) -> None:
-        """From here on it is a socket, whose protocol takes our place."""
+        """Hand the connection's slot over to the WebSocket protocol."""
         super().handle_websocket_upgrade()
         socket = self.transport.get_protocol()
         if isinstance(socket, MeteredWebSocket):
-            socket.place, self._place = self._place, None
-        self._leave()
+            socket.slot, self._slot = self._slot, None
+        self._release()
 
-    def _leave(self) -> None:
-        if self._place is not None:
-            self._place.leave()
-        if self._resting is not None:
-            self._resting.cancel()
+    def _release(self) -> None:
+        if self._slot is not None:
+            self._slot.release()
+        if self._pause_timer is not None:
+            self._pause_timer.cancel()
         self.pipeline.clear()
         self.parser = self.cycle = self.scope = None  # type: ignore[assignment]
         self.headers = []
@@ -94,7 +94,7 @@ class LimitedHttpProtocol(StallTimeout, HttpToolsProtocol):
     # Requests -------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        """Parse what has arrived, piece by piece, until it is too much."""
+        """Parse data in small pieces, until a limit is reached."""
         for start in range(0, len(data), _PIECE):
             if self.transport.is_closing() or self.parser is None:
                 return
@@ -103,120 +103,120 @@ class LimitedHttpProtocol(StallTimeout, HttpToolsProtocol):
     def _parse(self, piece: bytes) -> None:
         body = self._body
         super().data_received(piece)
-        self._around += len(piece) - (self._body - body)
+        self._overhead += len(piece) - (self._body - body)
         if self.transport.is_closing() or self.parser is None:
             return
-        if self._around > _MOST:
+        if self._overhead > _MAX_OVERHEAD:
             self.send_400_response("This request is too long.")
-        elif self._body > _MOST_BODY:
+        elif self._body > _MAX_BODY:
             self.transport.abort()
         elif self.cycle is None or self.cycle.response_complete:
-            self._wait()  # for the rest of a head, or of a body that nobody reads
+            self._start_header_timer()  # for the rest of the headers, or of an ignored body
 
     def on_message_begin(self) -> None:
-        """A request begins."""
-        if len(self.pipeline) >= PIPELINE:
-            raise _TooMuch("Too many requests wait for their answers.")
+        """Start a request."""
+        if len(self.pipeline) >= MAX_PIPELINED:
+            raise _TooLarge("Too many pipelined requests.")
         super().on_message_begin()
         self._head_is_complete = False
-        self._around = self._body = 0
+        self._overhead = self._body = 0
         self.scope["state"][SLOW_DOWN] = self._slow_down
-        self._wait()
+        self._start_header_timer()
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """One more header. What follows a body in pieces is of no use here, and would have no end."""
-        if self._head_is_complete or len(self.headers) >= HEADERS:
-            raise _TooMuch("Too many headers, or headers after the body.")
+        """Add a header. Trailers after a chunked body are refused, because there is no limit to them."""
+        if self._head_is_complete or len(self.headers) >= MAX_HEADERS:
+            raise _TooLarge("Too many headers, or headers after the body.")
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """Its head is complete."""
+        """Stop the header timeout."""
         self._head_is_complete = True
-        self._wait_no_more()
+        self._cancel_header_timer()
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        """A part of its body."""
+        """Count a part of the body."""
         self._body += len(body)
         super().on_body(body)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what cannot be read, as every other refusal is told."""
-        self._end_with(_UNREADABLE)
+        """Reject a malformed request with a problem."""
+        self._respond_and_close(_MALFORMED)
 
-    def _end_with(self, answer: bytes) -> None:
-        self._wait_no_more()
-        self.transport.write(answer)
+    def _respond_and_close(self, response: bytes) -> None:
+        self._cancel_header_timer()
+        self.transport.write(response)
         self.transport.close()
 
     def _slow_down(self) -> None:
-        """Let a client rest who has sent too many requests, as it might not wait itself.
+        """Stop reading from a rate-limited client for a moment, in case it doesn't wait by itself.
 
-        As an address has a limited number of connections, it also has a limited number of refusals then. A
-        trusted proxy sends the requests of others on the same connection, who need not wait.
+        Since connections per address are limited, this limits the number of refusals, too. Connections of a
+        trusted proxy carry other clients' requests, so they are not paused.
         """
-        if self._resting is None and self._place is not None and self._place.is_limited:
+        if self._pause_timer is None and self._slot is not None and self._slot.is_limited:
             self.flow.pause_reading()
-            self._resting = self.loop.call_later(REST, self._go_on)
+            self._pause_timer = self.loop.call_later(PAUSE, self._resume)
 
     def on_response_complete(self) -> None:
-        """An answer is sent. Go on with the next request, unless the client has to rest."""
+        """Continue with the next request, unless reading is paused."""
         super().on_response_complete()
-        if self._resting is not None:
+        if self._pause_timer is not None:
             self.flow.pause_reading()
 
-    def _go_on(self) -> None:
-        self._resting = None
+    def _resume(self) -> None:
+        self._pause_timer = None
         self.flow.resume_reading()
 
     # Time -----------------------------------------------------------------------------------------
 
-    def _wait(self) -> None:
-        if self._waiting is None:
-            self._waiting = self.loop.call_later(SECONDS, self._cut_off)
+    def _start_header_timer(self) -> None:
+        if self._header_timer is None:
+            self._header_timer = self.loop.call_later(HEADER_SECONDS, self._on_header_timeout)
 
-    def _wait_no_more(self) -> None:
-        if self._waiting is not None:
-            self._waiting.cancel()
-            self._waiting = None
+    def _cancel_header_timer(self) -> None:
+        if self._header_timer is not None:
+            self._header_timer.cancel()
+            self._header_timer = None
 
-    def _cut_off(self) -> None:
-        """Cut them off, unless the head has arrived while the server itself was too busy to read it."""
-        self._waiting = self.loop.call_later(_LAST_LOOK, self._abort)
+    def _on_header_timeout(self) -> None:
+        """Abort soon, unless the headers have arrived but the server was too busy to read them."""
+        self._header_timer = self.loop.call_later(_GRACE, self._abort)
 
     def _abort(self) -> None:
-        self._waiting = None
+        self._header_timer = None
         self.transport.abort()
 
 
-class _TooMuch(Exception):
-    """Ends the parsing of a request, which is refused."""
+class _TooLarge(Exception):
+    """Stops parsing; the request is rejected."""
 
 
-def _last_answer(problem: Problem) -> bytes:
-    """A problem as the last that is sent on a connection."""
-    answer = problem.response()
-    answer.headers["connection"] = "close"
+def _closing_response(problem: Problem) -> bytes:
+    """Return a problem as a raw response that closes the connection."""
+    response = problem.response()
+    response.headers["connection"] = "close"
     first = f"HTTP/1.1 {problem.status} {HTTPStatus(problem.status).phrase}".encode()
-    lines = [name + b": " + value for name, value in (*answer.raw_headers, *ALONE)]
-    return b"\r\n".join([first, *lines, b"", bytes(answer.body)])
+    lines = [name + b": " + value for name, value in (*response.raw_headers, *NOT_FRAMED)]
+    return b"\r\n".join([first, *lines, b"", bytes(response.body)])
 
 
-_UNREADABLE = _last_answer(Problem(400, "invalid", "This is not a request that can be read here."))
+_MALFORMED = _closing_response(Problem(400, "invalid", "The request could not be parsed."))
 _FULL: dict[Full, bytes] = {
-    "server": _last_answer(
+    "server": _closing_response(
         Problem(
             503,
             "unavailable",
-            "The server has as many visitors as it can take. Please try again later.",
+            "The server is full. Please try again later.",
             retry_after=_RETRY_AFTER,
         )
     ),
-    "address": _last_answer(
+    "address": _closing_response(
         Problem(
             429,
             "too-many",
-            "There are too many connections from your address. Please close some first.",
+            "Too many connections from your address. Close some and try again.",
             retry_after=_RETRY_AFTER,
         )
     ),

@@ -113,7 +113,7 @@ async def _asked_once(
     if cached is not None:
         return Response(cached, media_type="application/json")
     try:
-        payload = await workers.ask_for(request, task, subject, seconds=seconds)
+        payload = await workers.run_for(request, task, subject, seconds=seconds)
     except OutOfTime:
         payload = unknown(subject)
     response = json_response(payload)

@@ -73,6 +73,6 @@ async def readyz(request: Request) -> Response:
 async def metrics(request: Request) -> Response:
     """Counts for Prometheus; only for whoever asks from this machine or its own network, and by no proxy."""
     guard = request.app.state.guard
-    if not guard.is_near(request):
+    if not guard.is_local(request):
         raise Problem(403, "not-here", "The counts are only for those who run this server.")
     return Response(guard.metrics.text(), media_type=_METRICS)

@@ -17,7 +17,7 @@ from gridlock.web.matches.state_json import EventJson, SideNumber, StateJson
 from gridlock.web.responses import json_response
 from gridlock.web.routes.common import Holder, error_docs
 from gridlock.web.views.analysis import HintJson
-from gridlock.web.workers import ask_for
+from gridlock.web.workers import run_for
 
 router = APIRouter(tags=["matches"])
 
@@ -112,7 +112,7 @@ async def act(request: Request, id: MatchId, action: Action, holder: Holder) -> 
     request.app.state.guard.spend(request, "moves")
     matches = _matches(request)
     live = await matches.get(id)
-    done = await matches.act(live, action, holder, partial(ask_for, request))
+    done = await matches.act(live, action, holder, partial(run_for, request))
     payload: DoneJson = {"number": done.number, "state": live.encoded_state()}
     if done.hint:
         payload["hint"] = done.hint

@@ -25,7 +25,7 @@ from gridlock.web.views.puzzles import (
     puzzle_json,
     puzzles_json,
 )
-from gridlock.web.workers import ask_for
+from gridlock.web.workers import run_for
 
 router = APIRouter(tags=["puzzles"])
 
@@ -89,7 +89,7 @@ async def check_move(request: Request, id: _Id, asked: CheckParams, day: _Day = 
     """Whether a move keeps the win, and what the opponent plays; if it does not, how it is refuted."""
     puzzle, _ = _found(id, day)
     puzzle_line(puzzle, asked.moves).position.parse_move(asked.move)
-    found = await ask_for(request, puzzle_verdict, puzzle.id, asked.moves, asked.move, seconds=SECONDS)
+    found = await run_for(request, puzzle_verdict, puzzle.id, asked.moves, asked.move, seconds=SECONDS)
     return json_response(found)
 
 
@@ -99,7 +99,7 @@ async def give_hint(request: Request, id: _Id, asked: HintParams, day: _Day = No
     puzzle, _ = _found(id, day)
     puzzle_line(puzzle, asked.moves)
     return json_response(
-        await ask_for(request, puzzle_hint, puzzle.id, asked.moves, asked.number, seconds=SECONDS)
+        await run_for(request, puzzle_hint, puzzle.id, asked.moves, asked.number, seconds=SECONDS)
     )
 
 
@@ -113,7 +113,7 @@ async def show_solution(
     """How the puzzle is won after these moves, and why."""
     puzzle, _ = _found(id, day)
     puzzle_line(puzzle, moves.split())
-    return json_response(await ask_for(request, puzzle_solution, puzzle.id, moves.split(), seconds=SECONDS))
+    return json_response(await run_for(request, puzzle_solution, puzzle.id, moves.split(), seconds=SECONDS))
 
 
 def _found(id: str, day: date | None) -> tuple[Puzzle, date | None]:

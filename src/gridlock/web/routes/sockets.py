@@ -49,12 +49,12 @@ class _Since(BaseModel):
 async def socket(websocket: WebSocket, id: str) -> None:
     """Tell somebody of everything that happens in a match, and let them act."""
     guard = websocket.app.state.guard
-    if not guard.check_origin(websocket):
+    if not guard.is_own_origin(websocket):
         await websocket.close(_POLICY)
         return
     await websocket.accept()
     try:
-        with guard.socket_opens(websocket):
+        with guard.count_socket(websocket):
             await _Conversation(websocket).hold(id)
     except WebSocketDisconnect:
         pass
@@ -243,4 +243,4 @@ class _Conversation:
         """Ask the worker processes for whoever is here; their address pays for it."""
         address = charge(self._websocket)
         pool: Pool = self._websocket.app.state.pool
-        return await pool.ask(function, *arguments, seconds=seconds, address=address)
+        return await pool.run(function, *arguments, seconds=seconds, address=address)

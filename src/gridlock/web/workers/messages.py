@@ -1,4 +1,4 @@
-"""What the server wants from its worker processes, and what they say to each other through pipes."""
+"""Jobs for the worker processes, and the messages on their pipes."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from gridlock.rules import Game, Position
 _LENGTH = struct.Struct(">Q")
 
 HEADER = _LENGTH.size
-"""Bytes before each message that say how long it is."""
+"""Size of the length prefix of each message."""
 
 
 class Load(NamedTuple):
-    """To a worker: have the compiled code of a game ready."""
+    """To a worker: load the compiled code of a game."""
 
     game: str
 
@@ -28,107 +28,107 @@ class Call(NamedTuple):
 
     number: int
     call: bytes
-    """The function and its arguments, pickled: what cannot be read must not end the conversation."""
+    """The function and its arguments, pickled separately so a broken pickle fails only this call."""
     seconds: float
 
 
 class Cancel(NamedTuple):
-    """To a worker: nobody waits for this answer any more."""
+    """To a worker: stop this call."""
 
     number: int
 
 
 class Ready(NamedTuple):
-    """From a worker: it has started, and can be asked."""
+    """From a worker: it has started."""
 
 
 class Loaded(NamedTuple):
-    """From a worker: the compiled code of a game is ready, or why it never will be."""
+    """From a worker: a game's compiled code is loaded, or ``problem`` says why it can't be."""
 
     game: str
     problem: str
 
 
 class Answered(NamedTuple):
-    """From a worker: what a function has returned, pickled."""
+    """From a worker: the pickled result of a call."""
 
     number: int
     result: bytes
 
 
 class Failed(NamedTuple):
-    """From a worker: what a function has raised, pickled."""
+    """From a worker: the pickled exception of a call."""
 
     number: int
     error: bytes
 
 
-def framed(message: object) -> bytes:
-    """A message as it goes through a pipe."""
+def frame(message: object) -> bytes:
+    """Pickle a message, with its length prefix."""
     body = pickle.dumps(message)
     return _LENGTH.pack(len(body)) + body
 
 
 def length_of(header: bytes) -> int:
-    """How many bytes follow."""
+    """Parse a length prefix."""
     length: int = _LENGTH.unpack(header)[0]
     return length
 
 
 class WorkerError(Exception):
-    """A function has failed in a worker process: a mistake of ours. The text is the traceback there."""
+    """An unexpected exception in a worker process, with its traceback as text."""
 
 
 @dataclass(eq=False)
-class Question:
-    """Something that a worker is to find out."""
+class Job:
+    """A function call to run in a worker."""
 
     number: int
-    """In the order in which they were asked."""
+    """Sequence number."""
     kind: str
-    """The name of the function that answers it."""
+    """The function's name."""
     call: bytes
     """The function and its arguments, pickled."""
     seconds: float
-    """How long it may take at most, once a worker has it."""
+    """Time limit, once a worker has it."""
     game: str | None
     """The game whose compiled code it needs, if any."""
     address: str
     """The address that its time is charged to."""
     bot: bool
-    """Whether it asks for a bot's move."""
+    """Whether it chooses a bot's move."""
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     deaths: int = 0
     """How many workers have died while running it."""
     began: float = 0.0
-    """When it was given to a worker for the last time."""
+    """When a worker last started it."""
     until: float = 0.0
-    """When its time is up, after that."""
+    """When its time is up."""
     spent: float = 0.0
-    """The seconds that workers had spent on it before that."""
+    """Seconds that workers spent on it before ``began``."""
     interrupted: bool = False
-    """Whether its worker was told to stop, to go on with it later."""
+    """Whether its worker was asked to stop so that the job can continue later."""
     overdue: bool = False
-    """Whether it has taken far too long."""
+    """Whether its worker was killed for exceeding the time limit."""
 
     @property
     def stopping(self) -> bool:
-        """Whether its worker was told to stop."""
+        """Whether its worker was asked to stop."""
         return self.interrupted or self.answer.done()
 
     def fail(self, error: BaseException) -> None:
-        """Tell whoever still waits that there will be no answer."""
+        """Set an exception, if the result is still awaited."""
         if not self.answer.done():
             self.answer.set_exception(error)
 
     def succeed(self, result: Any) -> None:
-        """Tell whoever still waits."""
+        """Set the result, if it is still awaited."""
         if not self.answer.done():
             self.answer.set_result(result)
 
 
 def game_in(arguments: tuple[Any, ...]) -> str | None:
-    """The game that arguments are about: that of the first game, position or record among them."""
+    """Return the id of the first game, position or record among arguments."""
     for argument in arguments:
         if isinstance(argument, Position | Record):
             return argument.game.id

@@ -1,4 +1,4 @@
-"""Questions to the workers, charged to an address: those of clients, and the moves of bots."""
+"""Jobs for clients' requests and bots' moves, charged to an address."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 BOT_SECONDS = 8.0
-"""A bot without a clock has chosen after this many seconds of a worker's time."""
+"""Time limit for a bot without a clock."""
 
-_TICK = 0.05  # seconds between two looks whether the choice has to be made at once
-_GONE = 499  # what web servers log when the client has left before the answer
+_TICK = 0.05  # seconds between checks whether time is up
+_CLIENT_CLOSED = 499  # nginx's status for a client that disconnected
 
 
 # Clients ---------------------------------------------------------------------------------------
 
 
 def charge(connection: HTTPConnection) -> str:
-    """Count a question of a client, and return the address that its time is charged to.
+    """Count a solver request, and return the hashed address its time is charged to.
 
-    It's the hash that matches have of their creators, so that an address pays for its bots and its questions
-    alike. Problem if it has asked too many.
+    Matches store the same hash for their creators, so an address pays for its bots, too. Problem if the
+    address has sent too many requests.
     """
     state = connection.app.state
     state.guard.spend(connection, "searches")
@@ -45,26 +45,26 @@ def charge(connection: HTTPConnection) -> str:
     return address
 
 
-async def ask_for(
+async def run_for(
     request: Request, function: Callable[..., Result], *arguments: Any, seconds: float = 10.0
 ) -> Result:
-    """Ask a worker for a request: its address pays for it, and the question ends when the client leaves."""
+    """Run a function in a worker for a request, charge the client, and stop if the client disconnects."""
     address = charge(request)
     pool: Pool = request.app.state.pool
-    asking = asyncio.ensure_future(pool.ask(function, *arguments, seconds=seconds, address=address))
-    leaving = asyncio.ensure_future(_gone(request))
+    task = asyncio.ensure_future(pool.run(function, *arguments, seconds=seconds, address=address))
+    disconnect = asyncio.ensure_future(_disconnected(request))
     try:
-        await asyncio.wait((asking, leaving), return_when=asyncio.FIRST_COMPLETED)
-        if asking.done():
-            return asking.result()
-        raise Problem(_GONE, "gone", "Nobody waits for this answer any more.")
+        await asyncio.wait((task, disconnect), return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            return task.result()
+        raise Problem(_CLIENT_CLOSED, "gone", "The client disconnected.")
     finally:
-        leaving.cancel()
-        asking.cancel()
+        disconnect.cancel()
+        task.cancel()
 
 
-async def _gone(request: Request) -> None:
-    """Wait until the client has left."""
+async def _disconnected(request: Request) -> None:
+    """Wait until the client disconnects."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
@@ -73,14 +73,14 @@ async def _gone(request: Request) -> None:
 
 
 class TimeLeft(NamedTuple):
-    """The clock of the side to move, as another process can read it."""
+    """The clock of the side to move, for another process."""
 
     control: TimeControl
     until: float
-    """When the time of the side to move has run out, by the monotonic clock that all processes share."""
+    """When the side to move runs out of time, by the system's monotonic clock."""
 
     def clock(self, side: int) -> Clock:
-        """The clock, running for this side."""
+        """Return a clock that is running for this side."""
         clock = Clock(self.control)
         clock.set_left(side, max(0.0, self.until - time.monotonic()))
         clock.start(side)
@@ -90,12 +90,12 @@ class TimeLeft(NamedTuple):
 async def bot_move(
     pool: Pool, position: Position, spec: str, clock: TimeLeft | None = None, *, address: str
 ) -> Move:
-    """The move that a built-in player chooses; its time is charged to ``address``.
+    """Return a built-in player's move; its time is charged to ``address``.
 
-    The errors are those of :meth:`Pool.ask`.
+    The errors are those of :meth:`Pool.run`.
     """
     needed = position.game.id if _searches(spec) else None
-    return await pool.ask(
+    return await pool.run(
         choose_move, position, spec, clock, seconds=BOT_SECONDS, game=needed, address=address, bot=True
     )
 
@@ -107,18 +107,18 @@ def _searches(spec: str) -> bool:
 
 
 def choose_move(position: Position, spec: str, clock: TimeLeft | None, *, limits: Limits) -> Move:
-    """The move that a built-in player chooses for the side to move; OutOfTime if it was stopped."""
+    """Return a built-in player's move for the side to move; OutOfTime if the search was stopped."""
     player = make_player(spec, limits=limits)
-    with _hurried(player, limits):
+    with _time_limited(player, limits):
         move = player.choose(position, clock.clock(position.turn) if clock else None)
-    if getattr(player, "searches", False):  # others have chosen as they always do
+    if getattr(player, "searches", False):  # other bots can't be stopped
         raise_if_stopped(limits)
     return move
 
 
 @contextmanager
-def _hurried(player: Player, limits: Limits) -> Iterator[None]:
-    """In here, let the player choose at once when its time is up or nobody waits any more."""
+def _time_limited(player: Player, limits: Limits) -> Iterator[None]:
+    """Make the player choose at once when its time is up or the job is cancelled."""
     chosen = threading.Event()
     end = time.monotonic() + limits.seconds if limits.seconds is not None else float("inf")
 
@@ -138,9 +138,6 @@ def _hurried(player: Player, limits: Limits) -> Iterator[None]:
 
 
 def raise_if_stopped(limits: Limits) -> None:
-    """Raise OutOfTime if a search was stopped: what it knows so far is no answer.
-
-    Either nobody waits for it any more, or it was interrupted for another one and goes on later.
-    """
+    """Raise OutOfTime if a search was cancelled or interrupted, so its partial result isn't used."""
     if limits.cancelled is not None and limits.cancelled.is_set():
         raise OutOfTime("The search was stopped.")
