@@ -21,7 +21,7 @@ from gridlock.errors import GridlockError
 from gridlock.players.mcts import load_tree_search
 from gridlock.rules import make
 from gridlock.search import Limits
-from gridlock.search.answers import forget_solvers, question, solvers_kept
+from gridlock.search.answers import cached_solvers, clear_solvers, question
 from gridlock.web.workers.messages import (
     HEADER,
     Answered,
@@ -104,7 +104,7 @@ def load(game: str, limits: Limits) -> None:
     with question(chosen, limits):
         pass
     load_tree_search(chosen)
-    forget_solvers()  # the table, of a board that nobody has asked for yet, is not needed
+    clear_solvers()  # the table, of a board that nobody has asked for yet, is not needed
 
 
 def shared_memory(memory: int) -> int:
@@ -114,8 +114,8 @@ def shared_memory(memory: int) -> int:
 
 def trim() -> None:
     """Forget all tables if there are more of them than may be kept."""
-    if solvers_kept() > _REMEMBERED:
-        forget_solvers()
+    if cached_solvers() > _REMEMBERED:
+        clear_solvers()
 
 
 def _pickled(error: Exception) -> bytes:
