@@ -86,7 +86,7 @@ class Release(NamedTuple):
 def warm_up(game: Game) -> None:
     """Have all code compiled or loaded: what asks theorems and what lets a table grow, too."""
     solver = Solver(game, Limits(memory=1 << 20, threads=1))
-    solver.decided(game.start().words)
+    solver.decide(game.start().words)
     transpositions.copy(transpositions.new_table(1 << 12), transpositions.new_table(1 << 14), 0, 1)
 
 

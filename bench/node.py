@@ -12,7 +12,7 @@ from gridlock.search.dispatch import bounds, compiled_board, follow, form, move_
 from gridlock.search.jit import lowest_bit, njit
 from gridlock.search.limits import ALL_THEOREMS
 from gridlock.search.solver import Solver
-from gridlock.search.transpositions import find, new_table
+from gridlock.search.transpositions import new_table, probe
 
 # Board, and whether its distance is searched for, too.
 BOARDS = [
@@ -95,7 +95,7 @@ def _look_up(table: Any, count: Any) -> Any:
     """Each look needs the last one's answer, so that none can begin before its turn."""
     total = np.uint64(0)
     for k in range(count):
-        total = np.uint64(find(table, (total + np.uint64(k)) * _MIX, np.uint64(k), total)[0] + 128)
+        total = np.uint64(probe(table, (total + np.uint64(k)) * _MIX, np.uint64(k), total)[0] + 128)
     return total
 
 

@@ -110,7 +110,7 @@ class Forms:
         """By minimax, with nothing reduced: so it says what the moves of a form come to, and nothing else."""
         if form not in self._scores:
             self._scores[form] = max(
-                (nearer(self.score(child)) for child in self.children(form)), default=-MOST
+                (from_child(self.score(child)) for child in self.children(form)), default=-MOST
             )
         return self._scores[form]
 
@@ -119,13 +119,13 @@ def _typed(words: tuple[int, int, int]) -> tuple[Any, ...]:
     return tuple(map(np.uint64, words))
 
 
-def nearer(score: int) -> int:
+def from_child(score: int) -> int:
     """A child's score as its parent sees it."""
     return -score - 1 if score < 0 else -score + 1
 
 
-def later(score: int, moves: int) -> int:
-    """The score if the end comes so many moves later."""
+def delayed(score: int, moves: int) -> int:
+    """The score if the game ends this many moves later."""
     return score - moves if score > 0 else score + moves
 
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from boards import KINDS, comparable, every_reachable, every_set_up, judge_of, make, state_of
-from forms import Form, Forms, later, nearer, score_of, set_up
+from forms import Form, Forms, delayed, from_child, score_of, set_up
 from gridlock import Position
 from gridlock.board import cells, read_size
 from gridlock.search.dispatch import MIRROR, knowledge_of, reductions_of, theorems_of
@@ -62,7 +62,7 @@ def test_what_the_judge_of_the_search_says_is_true(kind: str, size: str) -> None
         true = score_of(minimax.value(comparable(forms.game, state_of(position))), position.turn)
         for theorems in settings(forms):
             form, delay = forms.reduce(forms.of(position.words), theorems)
-            score = later(true, -delay)
+            score = delayed(true, -delay)
             for sign in (0, 1 if score > 0 else -1):
                 assert_sound(forms, form, score, sign, theorems, position.text)
 
@@ -75,7 +75,7 @@ def assert_sound(forms: Forms, form: Form, score: int, sign: int, theorems: int,
     options = forms.options(form)
     assert moves & ~options == 0, where
     if options:
-        left = [nearer(forms.score(forms.follow(form, move))) for move in cells(moves)]
+        left = [from_child(forms.score(forms.follow(form, move))) for move in cells(moves)]
         assert max(left) == score, where
         if lower > 0 and knowledge_of(type(forms.game)).decisive:
             assert min(left) > 0, where

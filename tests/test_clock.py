@@ -76,7 +76,7 @@ def test_only_the_side_to_move_spends_time() -> None:
     clock.start(1)
     hands.now += 3
     assert (clock.left(1), clock.left(2)) == (7, 10)
-    clock.moved(1)
+    clock.add_increment(1)
     clock.start(2)
     hands.now += 4
     assert (clock.left(1), clock.left(2)) == (9, 6)
@@ -97,7 +97,7 @@ def test_a_copy_of_a_clock_runs_by_itself() -> None:
     twin = clock.copy()
     now = 10.0
     twin.stop()
-    twin.moved(2)
+    twin.add_increment(2)
     assert [twin.left(1), clock.left(1)] == [50, 50]
     now = 20.0
     assert [twin.left(1), clock.left(1)] == [50, 40]

@@ -19,7 +19,7 @@ from boards import (
     random_game,
     state_of,
 )
-from forms import Form, Forms, later, score_of, set_up
+from forms import Form, Forms, delayed, score_of, set_up
 from gridlock import Position
 from gridlock.board import cells, permute, read_size
 from gridlock.search.dispatch import knowledge_of, reductions_of
@@ -171,7 +171,7 @@ def test_reduced_forms_are_worth_what_the_positions_are(kind: str, size: str) ->
         assert forms.score(form) == expected, position.text
         for theorems in settings(kind):
             reduced, delay = forms.reduce(form, theorems)
-            assert later(forms.score(reduced), delay) == expected, (position.text, theorems)
+            assert delayed(forms.score(reduced), delay) == expected, (position.text, theorems)
 
 
 def sample(forms: Forms, count: int) -> list[Position]:

@@ -65,13 +65,13 @@ def test_the_time_is_kept_with_any_number_of_threads(monkeypatch: pytest.MonkeyP
     game = make("blockade", 8, 8)
     limits = Limits(threads=256, seconds=0.5)
     solver = Solver(game, limits)
-    monkeypatch.setattr(solving, "perf_counter", lambda: float(solver.nodes > solving._QUICK))
+    monkeypatch.setattr(solving, "perf_counter", lambda: float(solver.nodes > solving._SINGLE_THREADED))
     with (
         solver.question(limits),
         pytest.raises(OutOfTime, match=r"did not finish in 0\.5 seconds"),
     ):
         solver.wins(game.start().words)
-    assert solver.nodes > solving._QUICK, "the threads have searched"
+    assert solver.nodes > solving._SINGLE_THREADED, "the threads have searched"
 
 
 def test_the_time_is_kept_while_the_table_grows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,7 +84,7 @@ def test_the_time_is_kept_while_the_table_grows(monkeypatch: pytest.MonkeyPatch)
         copied.append(arguments[2:])
         solver.limits = Limits(seconds=0)
 
-    monkeypatch.setattr(solving, "_COPIED", 1000)
+    monkeypatch.setattr(solving, "_COPY_CHUNK", 1000)
     monkeypatch.setattr(transpositions, "copy", copy)
     with pytest.raises(OutOfTime):
         value_of(solver, START, 1)

@@ -395,8 +395,8 @@ def test_a_kept_file_with_several_matches_is_played_as_a_copy(
 def test_a_file_is_not_made_too_large_to_be_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gridlock.records.reader._MOST_RECORDS", 1_000)
-    monkeypatch.setattr("gridlock.records.files._MAY_BE_TOO_MANY", 10_000)
+    monkeypatch.setattr("gridlock.records.reader._MAX_RECORDS", 1_000)
+    monkeypatch.setattr("gridlock.records.files._SAFE_LENGTH", 10_000)
     file = tmp_path / "big.txt"
     file.write_text('[Game "trail"]\n\n1. 2,2 *\n\n' * 1_000)
     ran = gridlock("play", "trail", "--record", str(file), typed=["2 2", "resign"])

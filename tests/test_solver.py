@@ -19,7 +19,7 @@ from gridlock.search.dispatch import theorems_of
 from gridlock.search.jit import njit
 from gridlock.search.limits import ALL_THEOREMS
 from gridlock.search.solver import Solver
-from gridlock.search.transpositions import find, keep, new_table
+from gridlock.search.transpositions import new_table, probe, record
 from minimax import Minimax
 
 SMALL = ["2x2", "2x3", "3x2", "3x3", "2x4", "4x2", "3x4", "4x3"]
@@ -306,10 +306,10 @@ def _hammer(table: Any, seed: Any, count: Any) -> Any:
         mark = np.int64(
             (first * np.uint64(31) + second * np.uint64(17) + third * np.uint64(7)) % np.uint64(100)
         )
-        lower, upper, move = find(table, first, second, third)
+        lower, upper, move = probe(table, first, second, third)
         if upper != 127 and (lower != mark or upper != mark + 1 or move != mark % 60):
             wrong += 1
-        keep(table, first, second, third, mark, mark + 1, mark % 60, 3)
+        record(table, first, second, third, mark, mark + 1, mark % 60, 3)
     return wrong
 
 

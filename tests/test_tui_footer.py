@@ -18,7 +18,7 @@ from gridlock.tui.review import ReviewScreen
 from gridlock.tui.rules import RulesScreen
 from gridlock.tui.setup import SetupScreen
 from puzzle_samples import right_moves, wrong_move
-from terminal_app import Driver, running
+from terminal_app import Driver, at_home, running  # noqa: F401  (a fixture)
 
 
 async def assert_room(driver: Driver, last: str) -> None:

@@ -9,7 +9,7 @@ from gridlock.lessons import Goal, lessons_of
 from gridlock.rules import FIVE
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.learn import LearnScreen
-from terminal_app import Driver, running
+from terminal_app import Driver, at_home, running  # noqa: F401  (a fixture)
 
 
 async def point(driver: Driver, move: int) -> None:

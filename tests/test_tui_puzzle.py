@@ -11,7 +11,7 @@ from gridlock.rules import Move, Position
 from gridlock.tui.puzzle import PuzzleScreen
 from gridlock.tui.puzzle_list import PuzzleListScreen
 from puzzle_samples import wrong_move
-from terminal_app import Driver, running
+from terminal_app import Driver, at_home, running  # noqa: F401  (a fixture)
 
 
 @asynccontextmanager

@@ -15,7 +15,7 @@ from gridlock.tui import setup
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.plan import Plan, last_plan, save_plan
 from gridlock.tui.setup import SetupScreen, player_choices, size_choices
-from terminal_app import running
+from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
 
 def played(number: int, opponent: str, *, won: bool) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gridlock.errors import IllegalMove
 from gridlock.search import Limits, OutOfTime
-from gridlock.search.answers import solvers_kept
+from gridlock.search.answers import cached_solvers
 
 
 def told(*words: str, limits: Limits) -> str:
@@ -82,7 +82,7 @@ def unpicklable(*, limits: Limits) -> object:
 
 def tables(*, limits: Limits) -> int:
     """How many boards' tables the process has."""
-    return solvers_kept()
+    return cached_solvers()
 
 
 def _note(file: Path, word: str) -> None:

@@ -1,17 +1,17 @@
-"""How many things, and how many times, in words."""
+"""Counts in words, with the right plural."""
 
 from __future__ import annotations
 
-_FROM_THREE = ("three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMERALS = ("three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def count(number: float, thing: str, form: str = "") -> str:
-    """So many things: ``1 move``, ``3 moves``; ``form`` is how the number is written, such as ``,``."""
+    """Format a count of things: ``1 move``, ``3 moves``. ``form`` is a number format such as ``,``."""
     ending = "es" if thing.endswith("ch") else "s"
     return f"{number:{form}} {thing}{ending * (number != 1)}"
 
 
 def times(number: int) -> str:
-    """How often: ``never``, ``once``, ``twice``, ``three times``, and from eleven on ``11 times``."""
-    rare = ("never", "once", "twice", *(f"{word} times" for word in _FROM_THREE))
+    """Format a frequency: ``never``, ``once``, ``twice``, ``three times``, ..., ``11 times``."""
+    rare = ("never", "once", "twice", *(f"{word} times" for word in _NUMERALS))
     return rare[number] if number < len(rare) else f"{number} times"

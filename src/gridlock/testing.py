@@ -1,6 +1,6 @@
-"""For authors of games: a check that a game keeps its promises, and perft, the check of a move generator.
+"""For game authors: consistency checks for a game, and perft for its move generator.
 
-``python -m gridlock.testing perft trail --size 6x6 --depth 8`` prints how many sequences of moves there are.
+``python -m gridlock.testing perft trail --size 6x6 --depth 8`` counts the sequences of moves.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from gridlock.rules import Game, Position, make_with
 
 
 def check_game(game: Game, matches: int = 20, seed: int = 0) -> None:
-    """Play random matches and check everything that holds for any game; AssertionError says what does not.
+    """Play random matches and check what must hold in any game; raise AssertionError if it doesn't.
 
-    Only a second implementation can tell whether the rules are the right ones.
+    Whether the rules are the ones you intended, only a second implementation can tell.
     """
     random = Random(seed)
     for _ in range(matches):
@@ -67,7 +67,7 @@ def _check_symmetries(position: Position) -> None:
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many sequences of ``depth`` moves the rules allow from a position; a pass is not a move."""
+    """Count the sequences of ``depth`` legal moves from a position; a pass is not a move."""
     if depth == 0:
         return 1
     if depth == 1:
@@ -76,21 +76,21 @@ def perft(position: Position, depth: int) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print the number of move sequences from the start of a game, to every depth up to the given one."""
+    """Print the number of move sequences from the start of a game, for each depth up to the given one."""
     parser = ArgumentParser(prog="python -m gridlock.testing")
     command = parser.add_subparsers(required=True).add_parser("perft", help="count sequences of moves")
     command.add_argument("game", metavar="GAME")
     command.add_argument("--size", metavar="ROWSxCOLS")
     command.add_argument("--variant", action="append", default=[], metavar="NAME=VALUE")
     command.add_argument("--depth", type=int, choices=range(65), default=4, metavar="N")
-    chosen = parser.parse_args(arguments)
-    options = dict(text.partition("=")[::2] for text in chosen.variant)
+    options = parser.parse_args(arguments)
+    variant = dict(text.partition("=")[::2] for text in options.variant)
     try:
-        rows, cols = read_size(chosen.size) if chosen.size else (None, None)
-        start = make_with(chosen.game, rows, cols, options).start()
+        rows, cols = read_size(options.size) if options.size else (None, None)
+        start = make_with(options.game, rows, cols, variant).start()
     except GridlockError as error:
         parser.error(str(error))
-    for depth in range(chosen.depth + 1):
+    for depth in range(options.depth + 1):
         print(f"{depth:>2} {perft(start, depth)}", flush=True)
 
 

@@ -1,4 +1,4 @@
-"""The atlases of all games in one Markdown document."""
+"""The atlases of all games as one Markdown document."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from gridlock.atlas.page import earlier, page, sizes_text, table
 from gridlock.rules.resources import resource
 
 PATTERNS = "patterns.md"
-"""The file in a game's room with what its tables show: a heading, then patterns and theorems in words."""
+"""The file in a game's package that describes patterns in its tables: a heading, then patterns and theorems.
+"""
 
 _DEFAULT_TIME = 10.0  # seconds, as in the command's options
 
@@ -58,7 +59,7 @@ another way.
 
 
 def document(atlases: Sequence[Atlas], picture: str | None = None) -> str:
-    """All pages in one document, with what a reader should know. ``picture`` is the address of a picture."""
+    """Return all pages as one document with an introduction. ``picture`` is the address of an image."""
     shown = [f"![Who wins on each board]({picture})\n"] if picture is not None else []
     pages = [page(atlas, level=2) for atlas in atlases]
     return "\n".join(
@@ -67,7 +68,7 @@ def document(atlases: Sequence[Atlas], picture: str | None = None) -> str:
 
 
 def _patterns(atlases: Sequence[Atlas]) -> Iterator[str]:
-    """What the tables show, as the rooms of the games have it."""
+    """The patterns of each game."""
     games = dict.fromkeys(atlas.variant.kind for atlas in atlases)
     texts = [text for text in (resource(game, PATTERNS) for game in games) if text is not None]
     if texts:
@@ -82,7 +83,7 @@ def _making(atlases: Sequence[Atlas]) -> str:
 
 
 def _commands(atlas: Atlas) -> Iterator[str]:
-    """The commands that make an atlas again: one for all boards, then those that were given more time."""
+    """The commands that reproduce an atlas: one for all boards, then those with more time."""
     entries = _of_this_search(atlas)
     words = ["gridlock atlas", atlas.variant.game]
     if atlas.variant.stem != atlas.variant.game:
@@ -99,7 +100,7 @@ def _commands(atlas: Atlas) -> Iterator[str]:
 
 
 def _of_this_search(atlas: Atlas) -> list[Entry]:
-    """The entries that this version of the search has worked on; if there are none, all."""
+    """The entries that this version of the search worked on, or all if there are none."""
     current = fingerprint(atlas.variant)
     entries = atlas.in_order()
     return [entry for entry in entries if current in (entry.solved_by, entry.tried_by)] or entries
@@ -110,12 +111,12 @@ def _given(time: float) -> list[str]:
 
 
 def _needs_more(entry: Entry, time: float) -> bool:
-    """Whether this time was not enough for all that is known."""
+    """Whether a run with this time limit couldn't have produced the entry."""
     return not entry.complete or entry.seconds > time
 
 
 def _exceptions(atlases: Sequence[Atlas]) -> Iterator[str]:
-    """Paragraphs about the values that the commands may not find again."""
+    """Paragraphs about values that the commands may not reproduce."""
     old = [(atlas, earlier(atlas)) for atlas in atlases]
     if any(entries for _, entries in old):
         yield (
@@ -128,7 +129,7 @@ def _exceptions(atlases: Sequence[Atlas]) -> Iterator[str]:
 
 
 def _is_longer(entry: Entry, atlas: Atlas) -> bool:
-    """Whether this search found a value in a run with more time. (It may overrun its time by a moment.)"""
+    """Whether a value took a run with more time. (Searches may overrun their time limit a little.)"""
     return entry.solved_by == fingerprint(atlas.variant) and entry.seconds > entry.time + 1
 
 
@@ -150,7 +151,7 @@ def _open(atlases: Sequence[Atlas]) -> str:
 def _questions(
     atlases: Sequence[Atlas], question: str, applies: Callable[[Entry], bool]
 ) -> Iterator[list[str]]:
-    """For each game, the boards to which a question is open, those together that were given the same time."""
+    """For each game, the boards where a question is open, grouped by the time they were given."""
     for atlas in atlases:
         left = [entry for entry in atlas.in_order() if applies(entry)]
         given = {entry: entry.time if entry.tried_by else 0.0 for entry in left}

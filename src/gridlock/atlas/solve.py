@@ -1,4 +1,4 @@
-"""Solving one board for the atlas, in processor time."""
+"""Solve one board for the atlas, limited by processor time."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _DIGITS = 3  # of seconds
 def solve_board(
     variant: Variant, shape: Shape, limits: Limits, *, distance: bool, fingerprint: str = ""
 ) -> Entry:
-    """Find out who wins on a board, then in how many moves, as far as the time lasts.
+    """Find the winner on a board, then the number of moves, as far as time allows.
 
-    The seconds of the limits, and those of the entry, are processor time of this process, which doesn't
-    depend on what else the machine is doing. ``fingerprint`` is the search's own, for the entry.
+    The time limit, and the time in the entry, are processor time of this process, which doesn't depend on the
+    load of the machine. ``fingerprint`` is that of the search, for the entry.
 
-    The solver knows nothing beforehand, so that nodes and seconds are those of this board alone.
+    The solver starts empty, so nodes and seconds are those of this board alone.
     """
     from gridlock.search.solver import Solver
 
@@ -50,7 +50,7 @@ def solve_board(
 
 
 def _in_processor_time(limits: Limits, started: float) -> Limits:
-    """The same limits, for a search that stops by the processor time since then."""
+    """The same limits, with the time limit applied to processor time since ``started``."""
     stop = threading.Event()
 
     def progress(status: Status) -> None:

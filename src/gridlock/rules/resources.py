@@ -1,4 +1,4 @@
-"""What a game's room holds: the modules and texts of fixed names in the folder of its own module."""
+"""Optional modules and texts in a game's package, found by fixed names."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 @cache
 def module_of(kind: type[Game], name: str) -> ModuleType | None:
-    """The module of this name in a game's room, such as ``theory``; None if the game has none.
+    """Return a module of a game's package, such as ``theory``, or None if the game doesn't have it.
 
-    GridlockError if there is one that cannot be loaded.
+    Raises GridlockError if the module can't be loaded.
     """
     home = import_module(kind.__module__)
     if not hasattr(home, "__path__") or find_spec(f"{home.__name__}.{name}") is None:
@@ -35,7 +35,7 @@ def module_of(kind: type[Game], name: str) -> ModuleType | None:
 
 @cache
 def resource(kind: type[Game], name: str) -> str | None:
-    """The text of this name in a game's room, such as ``guide.md``; None if the game has none."""
+    """Return a text file of a game's package, such as ``guide.md``, or None if the game doesn't have it."""
     home = import_module(kind.__module__)
     if not hasattr(home, "__path__"):
         return None
@@ -44,7 +44,7 @@ def resource(kind: type[Game], name: str) -> str | None:
 
 
 def guide(game: Game) -> str:
-    """The page about a game: ``guide.md`` in its room, or its rule in a sentence."""
+    """The page about a game: its ``guide.md``, or else the rule in a sentence."""
     text = resource(type(game), "guide.md")
     if text is None:
         rows, cols = game.size

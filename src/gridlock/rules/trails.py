@@ -1,4 +1,4 @@
-"""What moves leave to be seen on a board: the cells of the last one, and the trails."""
+"""What moves leave visible on the board: the last move's cells, and trails."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from gridlock.rules.position import Move, Position
 
 
 class Track(NamedTuple):
-    """A cell that a side has left and blocked by leaving it."""
+    """A cell that a side blocked by leaving it."""
 
     side: int
     links: tuple[int, ...]
-    """The cells before and after it on the way; the very first has only one after it."""
+    """The cells before and after it on the path; the very first has only the one after."""
 
 
 def growing_trails(positions: Sequence[Position], moves: Sequence[Move]) -> Iterator[Mapping[int, Track]]:
-    """Yield the trails by cell, at first and after each of these moves: always the same mapping, grown."""
+    """Yield the trails by cell, before and after each move; always the same mapping, updated in place."""
     trails: dict[int, Track] = {}
     came_from: dict[int, int] = {}
     yield trails
@@ -38,7 +38,7 @@ def trails_of(positions: Sequence[Position], moves: Sequence[Move]) -> Mapping[i
 
 
 def last_cells(positions: Sequence[Position], moves: Sequence[Move]) -> tuple[int, ...]:
-    """The cells of the last of these moves; a position that was set up may still know the last marker."""
+    """The cells of the last move; without moves, the last marker of the position if the game stores it."""
     if moves:
         before = positions[len(moves) - 1]
         return before.game.parts(before, moves[-1])

@@ -1,4 +1,4 @@
-"""The functions that the rules of a game call: they are compiled with the rules."""
+"""Find the functions that a game's rules call, which are compiled with the rules."""
 
 from __future__ import annotations
 
@@ -6,27 +6,31 @@ from collections.abc import Callable, Iterator
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-_COMPILED_ALREADY = ("numba", "numpy")  # packages whose functions the compiler has its own versions of
+_PACKAGES = ("numba", "numpy")  # packages with their own compiled versions
 
 
 def functions_called(*functions: Callable[..., Any]) -> list[FunctionType]:
-    """These functions and every plain Python function that they reach by name, each of them once."""
+    """Return these functions and every plain Python function they reach by name, each once."""
     reached: dict[FunctionType, None] = {}
-    waiting: list[Any] = list(functions)
-    while waiting:
-        function = waiting.pop()
-        if isinstance(function, FunctionType) and function not in reached and not _is_known(function):
+    pending: list[Any] = list(functions)
+    while pending:
+        function = pending.pop()
+        if (
+            isinstance(function, FunctionType)
+            and function not in reached
+            and not _has_compiled_version(function)
+        ):
             reached[function] = None
-            waiting += _named_in(function)
+            pending += _values_named_in(function)
     return list(reached)
 
 
-def _is_known(function: FunctionType) -> bool:
-    return function.__module__.partition(".")[0] in _COMPILED_ALREADY
+def _has_compiled_version(function: FunctionType) -> bool:
+    return function.__module__.partition(".")[0] in _PACKAGES
 
 
-def _named_in(function: FunctionType) -> Iterator[Any]:
-    """What the names in a function stand for: its globals, what its modules hold, and its closure."""
+def _values_named_in(function: FunctionType) -> Iterator[Any]:
+    """Yield the values of the names in a function: globals, module attributes and closure cells."""
     names = set(_names(function.__code__))
     values = [function.__globals__[name] for name in names if name in function.__globals__]
     modules = set[ModuleType]()
@@ -38,12 +42,12 @@ def _named_in(function: FunctionType) -> Iterator[Any]:
     for cell in function.__closure__ or ():
         try:
             yield cell.cell_contents
-        except ValueError:  # not filled yet
+        except ValueError:  # still empty
             continue
 
 
 def _names(code: CodeType) -> Iterator[str]:
-    """The names that code uses, and the code of comprehensions in it."""
+    """Yield the names used by a code object and the code nested in it."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

@@ -1,4 +1,4 @@
-"""Numba, the compiler: imported here first, so that a setting it can't use is a sentence, no traceback."""
+"""Import Numba, turning settings it can't use into readable errors. Import it from here only."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ _FEATURES = "NUMBA_CPU_FEATURES"
 
 @contextmanager
 def _checked_settings() -> Iterator[None]:
-    """Import Numba in here: it reads the environment variables whose names begin with NUMBA_."""
+    """Wrap the import of Numba, which reads the NUMBA_ environment variables."""
     _check_features()
-    with warnings.catch_warnings(record=True) as caught:
+    with warnings.catch_warnings(record=True) as records:
         warnings.simplefilter("always")
         try:
             yield
         except Exception as error:
             raise GridlockError(_failure(error)) from error
-    for warning in caught:
+    for warning in records:
         warnings.warn(_one_line(str(warning.message)), warning.category, stacklevel=2)
 
 
 def _check_features() -> None:
-    """Refuse features without a sign: LLVM would end the whole program over one."""
+    """Reject features without a sign, because LLVM would abort the process."""
     for feature in filter(None, os.environ.get(_FEATURES, "").split(",")):
         if not feature.startswith(("+", "-")):
             raise GridlockError(
@@ -39,7 +39,7 @@ def _check_features() -> None:
 
 
 def _failure(error: Exception) -> str:
-    """Why Numba can't be imported, and which settings to look at."""
+    """Explain why Numba can't be imported, and which settings to check."""
     settings = [f"{name}={value}" for name, value in sorted(os.environ.items()) if _SETTING.fullmatch(name)]
     advice = f" Check or unset {shortened(', '.join(settings), 200)}." if settings else ""
     reason = shortened(" ".join(str(error).split()), 200).rstrip(".")
@@ -47,7 +47,7 @@ def _failure(error: Exception) -> str:
 
 
 def _one_line(message: str) -> str:
-    """A warning of Numba's; if it is about a setting, without the traceback that Numba adds."""
+    """Format a Numba warning on one line, without the traceback that Numba adds for settings."""
     name = _SETTING.search(message)
     if name is None or name[0] not in os.environ:
         return " ".join(message.split())
@@ -68,8 +68,8 @@ with _checked_settings():
     from numba.np.arrayobj import populate_array as populate_array
 
 COMPILE_ERRORS: tuple[type[Exception], ...] = (NumbaError,)
-"""What Numba raises when it can't compile something."""
+"""The exceptions Numba raises when it can't compile something."""
 
-_config: Any = numba_config  # its names come from the environment
+_config: Any = numba_config  # its attributes are set from the environment
 if _config.DISABLE_JIT:
     raise GridlockError("NUMBA_DISABLE_JIT is set, but the search only runs as compiled code: unset it.")

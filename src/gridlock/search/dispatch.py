@@ -1,7 +1,7 @@
-"""Which rules a compiled function calls: decided by the type of the board that it is given.
+"""Choose the functions that compiled code calls, by the type of the board.
 
-Each game has a board type of its own. A function compiled for one of them has that game's rules inlined, and
-Numba keeps its machine code like any other; a rule chosen at run time could be neither inlined nor kept.
+Each game has its own board type. A function compiled for it has that game's rules inlined and its machine
+code cached; rules chosen at run time could be neither.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from gridlock.search.compiler import overload
 
 
 def compiled_board(game: Game) -> Board:
-    """The board of a game, for compiled code; GridlockError if its rules can't be compiled."""
+    """Return a game's board for compiled code; GridlockError if its rules can't be compiled."""
     near = np.array(knowledge_of(type(game)).near(game), dtype=np.uint64)
     return checked_board(game)._replace(near=near)
 
@@ -31,23 +31,23 @@ _board = lru_cache(maxsize=8)(compiled_board)
 
 
 def compiled_position(position: Position) -> tuple[Any, Any, Any, Any]:
-    """The board and the words of a position, for compiled code."""
+    """Return the board and the words of a position for compiled code."""
     own, opp, extra = map(np.uint64, position.words)
     return _board(position.game), own, opp, extra
 
 
 def no_rows(game: Game) -> list[list[int]]:
-    """Nothing is wanted beside the board."""
+    """Add nothing to the board."""
     return [[0]]
 
 
 class Knowledge(NamedTuple):
-    """What the search knows of one game beyond its rules: compiled functions of a board and words.
+    """Game-specific knowledge for the search: compiled functions on a board and words.
 
-    A game's theory gives by keyword what it knows better; the defaults hold for any game.
+    A game's theory passes by keyword what improves on the defaults, which hold for any game.
 
-    The search goes from *form* to form: three words that say what matters of a position. A form is *reduced*
-    before it is looked at: all that cannot matter is left out of it, so that as many as possible become one.
+    The search works on *forms*: three words with what matters in a position. A form is *reduced* before it is
+    searched: whatever can't matter is removed, so that many positions share a form.
     """
 
     form: Any = plain.form
@@ -55,39 +55,41 @@ class Knowledge(NamedTuple):
     options: Any = plain.options
     """``options(board, *form)``: the moves of a form, as a word."""
     follow: Any = plain.follow
-    """``follow(board, *form, move)``: the form after a move, as the other side sees it."""
+    """``follow(board, *form, move)``: the form after a move, seen from the other side."""
     reduce: Any = plain.reduce
-    """``reduce(board, *form, theorems)``: the reduced form, and by how many moves its end is sooner."""
+    """``reduce(board, *form, theorems)``: the reduced form, and by how many moves its game is shorter."""
     move_score: Any = plain.move_score
-    """``move_score(board, *form, move)``: how good a move looks."""
+    """``move_score(board, *form, move)``: a score for move ordering."""
     bounds: Any = plain.bounds
     """``bounds(board, *form, moves, sign, theorems, table)``: a lower and an upper bound of the score, the
-    best that a loss and the worst that a win can be, and the moves that are worth a look. ``sign`` is 1 if
-    the mover is known to win, -1 to lose, 0 if neither is known."""
+    best score of a loss and the worst of a win, and the moves worth searching. ``sign`` is 1 if the mover is
+    known to win, -1 if it is known to lose, else 0.
+    """
     copies: Any = plain.never
-    """``copies(board, *form, turn)``: whether the other side wins by copying every move, turned or flipped in
-    this way. This is the theorem MIRROR."""
+    """``copies(board, *form, turn)``: whether the other side wins by mirroring every move under this
+    symmetry. This is the theorem MIRROR.
+    """
     theorems: Mapping[str, int] = MappingProxyType({})
-    """The theorems that ``bounds`` uses, by name, each with a bit by which it can be switched off."""
+    """The theorems used by ``bounds``, by name, each with the bit that enables it."""
     reductions: Mapping[str, int] = MappingProxyType({})
-    """Those by which ``reduce`` leaves something out, likewise."""
+    """The reductions used by ``reduce``, likewise."""
     cells: bool = True
-    """Whether the third word of a form is a set of cells, which turns with the board."""
+    """Whether the third word of a form is a set of cells, which symmetries apply to."""
     decisive: bool = False
-    """Whether ``bounds`` decides every form, and leaves a side that wins only moves that win."""
+    """Whether ``bounds`` decides every form and returns only winning moves for the winner."""
     near: Callable[[Game], list[list[int]]] = no_rows
-    """Rows of words, one a cell, that these functions find as ``board.near``."""
+    """Rows of words, one per cell, available as ``board.near``."""
 
 
 PLAIN = Knowledge()
-"""What the search knows of a game without a theory: its rules, and nothing else."""
+"""Knowledge of a game without a theory: only its rules."""
 
 MIRROR = np.uint64(1)
-"""The bit of the theorem that all games share."""
+"""The bit of the theorem that applies to every game."""
 
 
 def knowledge_of(kind: type[Game]) -> Knowledge:
-    """What is known of a game: ``KNOWLEDGE`` in its room's ``theory``, else what holds for any."""
+    """Return ``KNOWLEDGE`` from a game's ``theory`` module, or the defaults."""
     theory = module_of(kind, "theory")
     return PLAIN if theory is None else theory.KNOWLEDGE
 
@@ -131,66 +133,66 @@ def is_decisive(board: Any) -> Any:
 
 
 def theorems_of(game: Game) -> dict[str, int]:
-    """The theorems that are known for a game, by name, each with its bit."""
+    """The theorems for a game, by name, each with its bit."""
     return {"mirror": int(MIRROR), **knowledge_of(type(game)).theorems}
 
 
 def reductions_of(game: Game) -> dict[str, int]:
-    """What may be left out of a game's positions, by name, each with its bit."""
+    """The reductions for a game, by name, each with its bit."""
     return dict(knowledge_of(type(game)).reductions)
 
 
-def _known(board: Any) -> Knowledge:
+def _knowledge(board: Any) -> Knowledge:
     return knowledge_of(board.instance_class.kind)
 
 
-# The plain function, not the compiled one: it would be compiled once more for whoever calls it.
+# The overloads return the Python functions: the compiled ones would be compiled again for each caller.
 
 
 @overload(form, strict=False)
 def _form(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    return _known(board).form.py_func
+    return _knowledge(board).form.py_func
 
 
 @overload(options, strict=False)
 def _options(board: Any, first: Any, second: Any, third: Any) -> Any:
-    return _known(board).options.py_func
+    return _knowledge(board).options.py_func
 
 
 @overload(follow, strict=False)
 def _follow(board: Any, first: Any, second: Any, third: Any, move: Any) -> Any:
-    return _known(board).follow.py_func
+    return _knowledge(board).follow.py_func
 
 
 @overload(reduce, strict=False)
 def _reduce(board: Any, first: Any, second: Any, third: Any, theorems: Any) -> Any:
-    return _known(board).reduce.py_func
+    return _knowledge(board).reduce.py_func
 
 
 @overload(move_score, strict=False)
 def _move_score(board: Any, first: Any, second: Any, third: Any, move: Any) -> Any:
-    return _known(board).move_score.py_func
+    return _knowledge(board).move_score.py_func
 
 
 @overload(bounds, strict=False)
 def _bounds(
     board: Any, first: Any, second: Any, third: Any, moves: Any, sign: Any, theorems: Any, table: Any
 ) -> Any:
-    return _known(board).bounds.py_func
+    return _knowledge(board).bounds.py_func
 
 
 @overload(copies, strict=False)
 def _copies(board: Any, first: Any, second: Any, third: Any, turn: Any) -> Any:
-    return _known(board).copies.py_func
+    return _knowledge(board).copies.py_func
 
 
 @overload(turns_third, strict=False)
 def _turns_third(board: Any) -> Any:
-    known = _known(board).cells
-    return lambda board: known
+    answer = _knowledge(board).cells
+    return lambda board: answer
 
 
 @overload(is_decisive, strict=False)
 def _is_decisive(board: Any) -> Any:
-    known = _known(board).decisive
-    return lambda board: known
+    answer = _knowledge(board).decisive
+    return lambda board: answer

@@ -1,4 +1,4 @@
-"""Compiled code: where it is kept, and the few machine instructions that Numba does not offer."""
+"""Compile functions with Numba and cache the code; machine instructions that Numba lacks."""
 
 from __future__ import annotations
 
@@ -28,23 +28,22 @@ from gridlock.search.compiler import (
     types,
 )
 
-_UNUSED = 30 * 24 * 60 * 60.0  # seconds after which code that nobody has used is removed
+_MAX_AGE = 30 * 24 * 60 * 60.0  # seconds without use after which cached code is removed
 _alloca_once: Any = cgutils.alloca_once
 _populate_array: Any = populate_array
-_SCRATCH = 66  # words: more than a board has cells
+_SCRATCH = 66  # words, more than a board has cells
 _FOLDER = re.compile("[0-9a-f]{16}")
 
 
 @cache
 def code_folder() -> Path | None:
-    """Where machine code is kept between processes: a folder named by all that it was made from.
+    """Return the machine code cache: a folder named by a hash of the sources and versions.
 
-    Numba does not notice a change in a function that lives in another file than its caller, so a rule edited
-    there would leave stale machine code behind. A folder of its own for each state of the sources, and in it
-    a file of its own for each state of a game's, cannot go stale.
+    Numba doesn't notice when a function in another file than its caller changes, and would run stale code. A
+    folder per state of our sources, with a file per state of each game's, can't go stale.
 
-    It is None, and a warning says why, if there is no folder that only this user can change: what lies there
-    is run.
+    Returns None, with a warning, if there is no folder that only this user can write to, because its files
+    are executed.
     """
     try:
         cache = cache_folder()
@@ -52,17 +51,17 @@ def code_folder() -> Path | None:
         new = not (cache / "code" / name).exists()
         folder = secure_dir(cache, "code", name)
     except OSError as error:
-        warnings.warn(_not_kept(error), stacklevel=2)
+        warnings.warn(_uncached_warning(error), stacklevel=2)
         return None
     if new:
         _remove_unused(folder.parent)
-    with suppress(OSError):  # code on a disk that cannot be written to is still of use
+    with suppress(OSError):  # a read-only cache still works
         os.utime(folder)
     return folder
 
 
 def _digest() -> str:
-    """A short text that changes with the sources and with what compiles them."""
+    """A short hash of our sources and the versions of the tools that compile them."""
     versions = numba.__version__, llvmlite.__version__, np.__version__, sys.version
     digest = hashlib.sha256(repr(versions).encode())
     for source in _sources():
@@ -71,41 +70,41 @@ def _digest() -> str:
 
 
 def _sources() -> list[Path]:
-    """The files that all machine code is made from; what a game adds to it is in the name of each file."""
+    """The sources of all machine code. A game's own sources are hashed into its file names."""
     package = Path(__file__).parent.parent
     return sorted([package / "board.py", *package.glob("rules/*.py"), *package.glob("search/*.py")])
 
 
-def _not_kept(error: OSError) -> str:
-    """The sentence for somebody who has to wait for the compiler every time."""
+def _uncached_warning(error: OSError) -> str:
+    """Explain that code will be compiled again every time."""
     reason = problem_text(error)
     hint = "" if "GRIDLOCK_CACHE" in reason else " GRIDLOCK_CACHE can name another folder."
     return f"Compiled code is not kept: {reason[0].lower()}{reason[1:]}{hint}"
 
 
 def _remove_unused(folder: Path) -> None:
-    """Remove the code of other sources that was not used for long. Other folders are somebody's own."""
+    """Remove code of other versions that hasn't been used for a while. Folders that aren't ours stay."""
     with suppress(OSError):
         for place in folder.iterdir():
-            if _FOLDER.fullmatch(place.name) and time.time() - place.stat().st_mtime > _UNUSED:
+            if _FOLDER.fullmatch(place.name) and time.time() - place.stat().st_mtime > _MAX_AGE:
                 shutil.rmtree(place, ignore_errors=True)
 
 
 def njit(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile on first use, keep the machine code on disk, and run it without holding Python's lock."""
+    """Compile on first use, cache the machine code on disk, and run without the GIL."""
     compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
     folder = code_folder()
-    if folder is not None and function.__closure__ is None:  # a closure's code depends on what is around it
-        with suppress(AttributeError, ImportError, OSError):  # another Numba, or no source: nothing is kept
+    if folder is not None and function.__closure__ is None:  # a closure's code depends on its surroundings
+        with suppress(AttributeError, ImportError, OSError):  # another Numba, or no source: don't cache
             from gridlock.search.code_cache import CodeCache
 
             compiled._cache = CodeCache(function, folder)
-    made: Callable[..., Any] = compiled
-    return made
+    dispatcher: Callable[..., Any] = compiled
+    return dispatcher
 
 
 def inner(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile for use in other compiled functions only; that takes half the time."""
+    """Compile for calls from compiled functions only, which takes half the time."""
     options: dict[str, Any] = {
         "nogil": True,
         "error_model": "numpy",
@@ -117,14 +116,14 @@ def inner(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def intrinsic(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A machine instruction: the function says how to generate it."""
-    made: Callable[..., Any] = numba.extending.intrinsic(function)
-    return made
+    """Define a machine instruction from a function that generates it."""
+    instruction: Callable[..., Any] = numba.extending.intrinsic(function)
+    return instruction
 
 
 @intrinsic
 def count_bits(typingctx: Any, word: Any) -> Any:
-    """How many cells are in a set."""
+    """The number of cells in a set."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -134,7 +133,7 @@ def count_bits(typingctx: Any, word: Any) -> Any:
 
 @intrinsic
 def lowest_bit(typingctx: Any, word: Any) -> Any:
-    """The number of the first cell in a set that is not empty."""
+    """The number of the first cell in a non-empty set."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], cgutils.true_bit)
@@ -144,9 +143,9 @@ def lowest_bit(typingctx: Any, word: Any) -> Any:
 
 @intrinsic
 def scratch(typingctx: Any) -> Any:
-    """An array of 66 words on the stack of the function that asks, with anything in it: for its own use only.
+    """An uninitialized array of 66 words on the caller's stack. Don't return it.
 
-    It costs nothing, while NumPy's would be fetched from the heap.
+    Unlike a NumPy array, it needs no allocation.
     """
     kind = types.Array(types.uint64, 1, "C")
 
@@ -167,8 +166,8 @@ def _pointer(context: Any, builder: Any, kind: Any, array: Any, index: Any) -> A
 
 
 @intrinsic
-def fetch(typingctx: Any, array: Any, index: Any) -> Any:
-    """Have a word of an array brought nearer to the processor, as it will be read soon."""
+def prefetch(typingctx: Any, array: Any, index: Any) -> Any:
+    """Prefetch a word of an array that will be read soon."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         pointer = _pointer(context, builder, signature.args[0], arguments[0], arguments[1])
@@ -183,8 +182,8 @@ def fetch(typingctx: Any, array: Any, index: Any) -> Any:
 
 
 @intrinsic
-def load(typingctx: Any, array: Any, index: Any) -> Any:
-    """Read a word of a one-dimensional array that other threads write to."""
+def atomic_load(typingctx: Any, array: Any, index: Any) -> Any:
+    """Atomically read a word of a one-dimensional array."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         pointer = _pointer(context, builder, signature.args[0], arguments[0], arguments[1])
@@ -194,8 +193,8 @@ def load(typingctx: Any, array: Any, index: Any) -> Any:
 
 
 @intrinsic
-def store(typingctx: Any, array: Any, index: Any, word: Any) -> Any:
-    """Write a word of a one-dimensional array that other threads read."""
+def atomic_store(typingctx: Any, array: Any, index: Any, word: Any) -> Any:
+    """Atomically write a word of a one-dimensional array."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         pointer = _pointer(context, builder, signature.args[0], arguments[0], arguments[1])
@@ -206,8 +205,8 @@ def store(typingctx: Any, array: Any, index: Any, word: Any) -> Any:
 
 
 @intrinsic
-def swap_if(typingctx: Any, array: Any, index: Any, old: Any, new: Any) -> Any:
-    """Write a word if the array still holds the old one there, as one step; say whether it did."""
+def compare_and_swap(typingctx: Any, array: Any, index: Any, old: Any, new: Any) -> Any:
+    """Write a word if the array still holds the old one, atomically; return whether it did."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         pointer = _pointer(context, builder, signature.args[0], arguments[0], arguments[1])

@@ -1,4 +1,4 @@
-"""Why positions of crossfire are won, in sentences that can be checked."""
+"""Reasons why Crossfire positions are won, in sentences that can be checked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SAFE = "Count what only you can still take before you close anything."
 
 
 def _safe(position: Position) -> Reason | None:
-    """More safe moves than the other side has open cells."""
+    """Explain that a side has more safe moves than the other has open cells."""
     from gridlock.games.crossfire.theory import safe_cells
 
     turn = position.turn
@@ -42,7 +42,9 @@ class _Answers(AnswerPlan):
         return closed[move]
 
     def spoilt(self, closed: tuple[int, ...], move: int, answer: int, another: int) -> int:
-        """The answer to the earlier move may close the later one; else the earlier must spare its answer."""
+        """The answer to the earlier move may close the later one; otherwise the earlier mustn't close its
+        answer.
+        """
         word = 0
         if not closed[answer] >> another & 1:
             word = closed[move] | 1 << answer
@@ -51,7 +53,7 @@ class _Answers(AnswerPlan):
 
 
 class CrossfireReasons(OpenCellReasons):
-    """Safe moves are counted, or every move is copied, or has an answer."""
+    """Reasons by safe moves, copied moves or answered moves."""
 
     theorems = (_safe, mirrored(lambda position: open_cells(position, position.turn)))
     plans = (_Answers(),)

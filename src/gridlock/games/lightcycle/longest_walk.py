@@ -1,4 +1,4 @@
-"""How far one side of lightcycle can walk where the other cannot come."""
+"""The longest walk of one side of Light cycle in a region the other can't reach."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import numpy as np
 
 from gridlock.board import flood, orthogonal
 from gridlock.search.jit import count_bits, inner, scratch
-from gridlock.search.transpositions import find, keep
+from gridlock.search.transpositions import probe, record
 
 _ZERO = np.uint64(0)
-_BUDGET = 3000  # steps that the search for a longest walk may take
+_BUDGET = 3000  # steps allowed for finding a longest walk
 
 
 @inner
 def longest_possible(board: Any, place: Any, region: Any) -> Any:
-    """No walk in a region is longer: each step changes the colour, so the rarer colour limits it."""
+    """An upper bound on walks in a region: each step changes the colour, so the rarer colour limits them."""
     other = region & (~board.dark if place & board.dark else board.dark)
     changed, same = count_bits(other), count_bits(region & ~other)
     return 2 * changed if changed <= same else 2 * same + 1
@@ -24,28 +24,28 @@ def longest_possible(board: Any, place: Any, region: Any) -> Any:
 
 @inner
 def longest_walk(board: Any, place: Any, region: Any, table: Any) -> Any:
-    """The length of the longest walk in a region: at least and at most. They differ if it takes too much time
-    to find out.
+    """The least and the most that the longest walk in a region can be; different if finding it takes too
+    long.
 
-    What was found is kept in the table, where no position has nobody in its second word.
+    Results go into the transposition table; the second word of a position's key is never empty, so the keys
+    can't clash.
     """
-    least, most, move = find(table, place, _ZERO, region)
+    least, most, move = probe(table, place, _ZERO, region)
     if move == 0:
         return least, most
     most = longest_possible(board, place, region)
-    least, done = walked(board, place, region, most)
+    least, done = search_walk(board, place, region, most)
     if done:
         most = least
-    keep(table, place, _ZERO, region, least, most, 0, 10)
+    record(table, place, _ZERO, region, least, most, 0, 10)
     return least, most
 
 
 @inner
-def walked(board: Any, place: Any, region: Any, enough: Any) -> Any:
-    """The longest walk that was found, one that is long enough being as good as any; and whether there is
-    none longer.
+def search_walk(board: Any, place: Any, region: Any, enough: Any) -> Any:
+    """Search for a walk of length ``enough``; return the longest one and whether that is final.
 
-    Depth first with its own stack: at each place, the region left and the steps not tried yet.
+    Depth-first with its own stack: at each place, the remaining region and the untried steps.
     """
     regions, steps = scratch(), scratch()
     regions[0], steps[0] = region, orthogonal(board, place) & region

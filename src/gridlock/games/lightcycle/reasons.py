@@ -1,4 +1,4 @@
-"""Why positions of lightcycle are won, in sentences that can be checked."""
+"""Reasons why Light cycle positions are won, in sentences that can be checked."""
 
 from __future__ import annotations
 
@@ -23,52 +23,52 @@ WALL = "Get to the middle first: whoever cuts the board in two takes the larger 
 
 
 def _walled_off(position: Position) -> Reason | None:
-    """Nothing can be reached by both, and one walk is longer."""
+    """Explain that no cell is in reach of both, and that one walk is longer."""
     from gridlock.games.lightcycle.theory import walks
 
-    found = walks(position)
-    if found is None:
+    lengths = walks(position)
+    if lengths is None:
         return None
-    own, opp = found
+    own, opp = lengths
     turn, rival = position.turn, other(position.turn)
     own_wins, opp_wins = own.least > opp.most, opp.least >= own.most
     if not own_wins and not opp_wins:
         return None
     text = (
         f"Player {turn} and Player {rival} are walled off from each other: Player {turn}, who is to move, "
-        f"can make {_bound(own, own_wins)}{count(_known(own, own_wins), 'more step')} "
-        f"and Player {rival} {_bound(opp, opp_wins)}{_known(opp, opp_wins)}, "
+        f"can make {_bound_word(own, own_wins)}{count(_certain_length(own, own_wins), 'more step')} "
+        f"and Player {rival} {_bound_word(opp, opp_wins)}{_certain_length(opp, opp_wins)}, "
         f"so Player {rival if own_wins else turn} is stuck first."
     )
     winner, longer, shorter = (turn, own, opp) if own_wins else (rival, opp, own)
-    short = _against(winner, longer.least, shorter.most)
+    short = _comparison(winner, longer.least, shorter.most)
     return Reason("apart", text, lesson=APART, winner=winner, short=short, regions=_reach(position))
 
 
 def _reach(position: Position) -> tuple[tuple[int, ...], ...]:
-    """The cells that each side can still get to."""
+    """The cells each side can still reach."""
     board, free = position.game.board, free_cells(position)
     return tuple(tuple(cells(flood(board, place, free) & ~place)) for place in position.sides)
 
 
-def _against(winner: int, least: int, most: int) -> str:
-    """The steps of the winner and of the other side, in a few words."""
+def _comparison(winner: int, least: int, most: int) -> str:
+    """Compare the steps of the winner and the loser, in a few words."""
     first = f", and Player {other(winner)} is first to move" if least == most else ""
     return f"{count(least, 'step')} against {most}{first}"
 
 
-def _bound(walk: Walk, wins: bool) -> str:
-    """What is said before the number, if not all is known."""
+def _bound_word(walk: Walk, wins: bool) -> str:
+    """The word before a number that is only a bound."""
     return "" if walk.least == walk.most else "at least " if wins else "at most "
 
 
-def _known(walk: Walk, wins: bool) -> int:
-    """How far a side can walk at least, if it wins, or at most."""
+def _certain_length(walk: Walk, wins: bool) -> int:
+    """How far a side can walk: at least if it wins, at most if it loses."""
     return walk.least if wins else walk.most
 
 
 def _walling_off(position: Position, winner: int) -> Reason | None:
-    """A walk that the other side can neither cross nor outlast."""
+    """Explain a walk that the other side can neither cross nor outlast."""
     wall = find_wall(position, winner)
     if wall is None:
         return None
@@ -79,7 +79,7 @@ def _walling_off(position: Position, winner: int) -> Reason | None:
         f"Player {loser} in time. It takes {count(len(moves), 'step')}, and Player {loser}, who cannot cross "
         f"it, has at most {wall.left}{first}."
     )
-    short = _against(winner, len(moves), wall.left)
+    short = _comparison(winner, len(moves), wall.left)
     return Reason("wall", text, wall.walk, lesson=WALL, winner=winner, short=short, first=moves)
 
 
@@ -94,7 +94,7 @@ def _steps(position: Position, side: int, walk: Sequence[int]) -> Iterator[Move]
 
 
 class LightCycleReasons(SteppingReasons):
-    """Walks are compared once the two are walled off or can be, or every move is copied."""
+    """Reasons by comparing walks once the sides are or can be walled off, or by copied moves."""
 
     theorems = (_walled_off, mirrored(free_cells), copied(facing, "in the mirror between the two"))
 

@@ -5,7 +5,7 @@ from gridlock.rules import Move, Outcome, Position
 
 
 class LightCycleTalk(Talk):
-    """Light Cycle Duel: the grid first, and again after each step."""
+    """Light Cycle Duel: shows the grid first, and again after each step."""
 
     how = "Type up, down, left or right, or just the first letter."
 

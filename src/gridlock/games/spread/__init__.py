@@ -1,4 +1,4 @@
-"""Spread: put a token where it touches none of your own; the last to place wins."""
+"""Spread: place a token that touches none of your own; the last to place wins."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ class Spread(Placement):
         return True
 
     def essence(self, position: Position) -> Words:
-        return open_words(position)  # whatever has closed the others
+        return open_words(position)  # what closed the other cells doesn't matter
 
     def forbidding(self, position: Position, cell: int) -> int:
         return int(king(self.board, cell) & position.own)

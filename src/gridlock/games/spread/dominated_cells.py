@@ -1,4 +1,4 @@
-"""Open cells of spread that nobody needs, because a neighbour is never worse."""
+"""Remove open cells of Spread that are never needed because a neighbour is never worse."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from gridlock.search.jit import inner
 
 @inner
 def tall(board: Any, cells: Any) -> Any:
-    """These cells, and those above and below them."""
+    """These cells and those above and below them."""
     return cells | north(board, cells) | south(board, cells)
 
 
 @inner
 def wide(board: Any, cells: Any) -> Any:
-    """These cells, and those to the left and right of them."""
+    """These cells and those to the left and right of them."""
     return cells | east(board, cells) | west(board, cells)
 
 
@@ -24,12 +24,12 @@ def wide(board: Any, cells: Any) -> Any:
 def trimmed(board: Any, mine: Any, yours: Any) -> Any:
     """My open cells without those that I never need.
 
-    Take two touching cells that are open only to me, and let each open cell of mine that touches the first
-    touch the second too. Then I never need the second: a token on the first closes no more to me, neither
+    Take two touching cells that are open only to me, where every open cell of mine that touches the first
+    also touches the second. Then I never need the second: a token on the first closes no more to me, neither
     closes anything to you, and whatever closes the first to me closes the second as well.
 
-    So a cell is not needed if a neighbour, open only to me like itself, has nothing of mine on its far side.
-    A neighbour with nothing there is not spared in the same direction, so each direction is done at once.
+    So a cell isn't needed if a neighbour, also open only to me, has nothing of mine on its far side. That
+    neighbour is never removed in the same direction, so each direction can be done at once.
     """
     while True:
         before = mine
@@ -44,7 +44,7 @@ def trimmed(board: Any, mine: Any, yours: Any) -> Any:
 
 @inner
 def trimmed_at_corners(board: Any, mine: Any, yours: Any) -> Any:
-    """The same for neighbours at a corner, which have a far side in both directions."""
+    """The same for diagonal neighbours, which have a far side in both directions."""
     far = yours | east(board, tall(board, mine)) | south(board, wide(board, mine))
     mine &= yours | ~east(board, south(board, mine & ~far))
     far = yours | east(board, tall(board, mine)) | north(board, wide(board, mine))

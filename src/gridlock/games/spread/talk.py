@@ -5,7 +5,7 @@ from gridlock.rules import Move, Outcome, Position, other
 
 
 class SpreadTalk(Talk):
-    """GridLock: the grid first, and again after each token."""
+    """GridLock: shows the grid first, and again after each token."""
 
     how = "Type the row and the column of an empty cell, such as 3 3."
 

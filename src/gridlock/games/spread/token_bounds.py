@@ -1,4 +1,4 @@
-"""How many tokens a side of spread can still place: at least, and at most."""
+"""Bounds on the number of tokens a side of Spread can still place."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _ONE = np.uint64(1)
 
 @inner
 def reserve(board: Any, mine: Any, yours: Any, begins: Any) -> Any:
-    """A number of moves that nothing can take away, from cells open to me of which no two touch.
+    """A number of moves that can't be taken away, from cells open to me of which no two touch.
 
-    Those open only to me stay open. Of those open to both, you close one by each move at most, and I use one
-    by each of mine: I get half of them, and the odd one too if I begin.
+    Those open only to me stay open. Of those open to both, each of your moves closes at most one, and each of
+    mine uses one: I get half of them, and the odd one too if I begin.
     """
     count, shared = 0, 1 if begins else 0
     only, both = mine & ~yours, mine & yours
@@ -35,10 +35,10 @@ def reserve(board: Any, mine: Any, yours: Any, begins: Any) -> Any:
 
 @inner
 def cover(board: Any, cells: Any) -> Any:
-    """A number of 2x2 blocks that cover a set: no more tokens than that can ever be placed in it.
+    """The number of 2x2 blocks that cover a set, which limits the tokens placed in it.
 
-    Any two cells of a block touch, so each block takes one token at most. The first cell left is covered by
-    the block that reaches one column to the left or to the right of it, whichever takes more with it.
+    Any two cells of a block touch, so each block takes at most one token. The first uncovered cell gets the
+    block that extends to its left or its right, whichever covers more.
     """
     count, down = 0, np.uint64(board.down)
     while cells:

@@ -168,7 +168,7 @@ class Pool:
         """Interrupt searches for waiting jobs, and check again soon."""
         running = {worker.job: worker for worker in self._workers if worker.job is not None}
         for job in self._queue.to_interrupt(
-            list(running), lambda running, waiting: self._can_answer(running[running], waiting)
+            list(running), lambda job, waiting: self._can_answer(running[job], waiting)
         ):
             running[job].interrupt()
         if self._check_timer is None:

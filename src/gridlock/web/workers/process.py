@@ -21,7 +21,7 @@ from gridlock.errors import GridlockError
 from gridlock.players.mcts import load_tree_search
 from gridlock.rules import make
 from gridlock.search import Limits
-from gridlock.search.answers import forget_solvers, question, solvers_kept
+from gridlock.search.answers import cached_solvers, clear_solvers, question
 from gridlock.web.workers.messages import (
     HEADER,
     Answered,
@@ -104,7 +104,7 @@ def load(game: str, limits: Limits) -> None:
     with question(instance, limits):
         pass
     load_tree_search(instance)
-    forget_solvers()  # drop the table of the standard board
+    clear_solvers()  # drop the table of the standard board
 
 
 def shared_memory(memory: int) -> int:
@@ -114,8 +114,8 @@ def shared_memory(memory: int) -> int:
 
 def trim() -> None:
     """Drop all tables if there are more than may be kept."""
-    if solvers_kept() > _KEPT_TABLES:
-        forget_solvers()
+    if cached_solvers() > _KEPT_TABLES:
+        clear_solvers()
 
 
 def _pickle_error(error: Exception) -> bytes:
