@@ -7,7 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PHRASES = re.compile(
-    r"\b(whoever|somebody who|so many|anew|mend(s|ed|ing)?|told of|(?<!there )is none|of its own accord|"
+    r"\b(whoever|somebody who|so many|anew|mend(s|ed|ing)?|told of|(?<!there )(?-i:is none)|of its own accord|"
     r"as \w+ has it|at work on|in vain|comes? to an end|what becomes of)\b",
     re.IGNORECASE,
 )
