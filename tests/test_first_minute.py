@@ -31,7 +31,7 @@ FIRST_GAME = """
 import asyncio, sys
 
 for name in ("numba", "llvmlite", "numpy"):
-    sys.modules[name] = None  # whoever imports one of them fails
+    sys.modules[name] = None  # importing one of them fails
 
 from terminal_app import running
 
@@ -43,9 +43,9 @@ async def play() -> None:
         await driver.settle()
         match = driver.play.match
         assert match.position.turn == match.players.index("You") + 1, "a bot that begins has moved"
-        made = len(match.moves)
+        before = len(match.moves)
         await driver.make(str(match.position.legal_moves()[0]))
-        assert len(match.moves) >= made + 2 or match.outcome is not None, "the bot has answered"
+        assert len(match.moves) >= before + 2 or match.outcome is not None, "the bot has answered"
         print(match.game.id, match.players[0])
 
 asyncio.run(play())
@@ -111,7 +111,7 @@ async def test_hints_and_analysis_wait_for_the_solver(compiler: Compiler) -> Non
     game = gridlock.make("trail", 2, 2)
     async with running(Plan(game)) as driver:
         preparation = driver.app.preparation = compiler.preparation()
-        assert preparation.is_ready(game), "nobody waits for what does not run"
+        assert preparation.is_ready(game), "a compiler that does not run is not waited for"
         preparation.start(["spread"])
         await begun(preparation)
         assert not preparation.is_ready(game)

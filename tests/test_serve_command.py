@@ -160,11 +160,11 @@ def cannot_start(database: str) -> str:
 
 
 def test_unreachable_database() -> None:
-    nobody = Port()
-    url = f"postgresql+asyncpg://gridlock:hidden@127.0.0.1:{nobody.number}/gridlock"
-    told = cannot_start(url)
-    assert f"The database {url.replace('hidden', '***')} cannot be used: " in told
-    assert "hidden" not in told
+    unused_port = Port()
+    url = f"postgresql+asyncpg://gridlock:hidden@127.0.0.1:{unused_port.number}/gridlock"
+    message = cannot_start(url)
+    assert f"The database {url.replace('hidden', '***')} cannot be used: " in message
+    assert "hidden" not in message
 
 
 def test_unwritable_folder(tmp_path: Path) -> None:
@@ -174,8 +174,8 @@ def test_unwritable_folder(tmp_path: Path) -> None:
 
 def test_file_that_is_not_a_database(tmp_path: Path) -> None:
     (tmp_path / "web.sqlite3").write_text("my diary\n" * 1000)
-    told = cannot_start(f"sqlite+aiosqlite:///{tmp_path}/web.sqlite3")
-    assert "cannot be used: file is not a database." in told
+    message = cannot_start(f"sqlite+aiosqlite:///{tmp_path}/web.sqlite3")
+    assert "cannot be used: file is not a database." in message
 
 
 def test_a_database_of_a_newer_version(tmp_path: Path) -> None:
@@ -184,8 +184,8 @@ def test_a_database_of_a_newer_version(tmp_path: Path) -> None:
         newer.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
         newer.execute("INSERT INTO alembic_version VALUES ('9999')")
     newer.close()
-    told = cannot_start(f"sqlite+aiosqlite:///{file}")
-    assert "was written by a newer version of Gridlock, which this one cannot read." in told
+    message = cannot_start(f"sqlite+aiosqlite:///{file}")
+    assert "was written by a newer version of Gridlock, which this one cannot read." in message
 
 
 # How it lives and ends --------------------------------------------------------------------------

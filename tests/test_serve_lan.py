@@ -32,7 +32,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch, routed: list[str], interfaces: list
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> None:
+def fake_server(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the server by one that only prints its address."""
 
     def serve(settings: ServerSettings, listener: socket.socket, tell: object) -> None:
@@ -94,7 +94,7 @@ def test_listen_host_and_url(address: str, host: str, url: str) -> None:
 # What is said -----------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("told")
+@pytest.mark.usefixtures("fake_server")
 def test_address_and_firewall_hint_are_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     pretend(monkeypatch, ["192.168.1.20"], ["192.168.1.20", "172.17.0.1"])
     ran = gridlock("serve", "--lan", "--port", "0")
@@ -109,7 +109,7 @@ def test_address_and_firewall_hint_are_printed(monkeypatch: pytest.MonkeyPatch) 
     ]
 
 
-@pytest.mark.usefixtures("told")
+@pytest.mark.usefixtures("fake_server")
 @pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="needs IPv6")
 def test_a_network_with_ipv6_only(monkeypatch: pytest.MonkeyPatch) -> None:
     pretend(monkeypatch, ["2001:db8::7"], ["127.0.0.1"])

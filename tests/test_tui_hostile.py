@@ -121,7 +121,7 @@ async def test_bots_cannot_send_escape_sequences(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text(f"def choose(position):\n    raise ValueError({ORDERS!r})\n")
     async with running(against(f"python:{bot}", gridlock.make("trail"), 1)) as driver:
-        with suppress(WorkerCancelled):  # nobody waits for a bot that has lost
+        with suppress(WorkerCancelled):  # a bot that has lost is cancelled
             await driver.make("2,2")
         await driver.pilot.pause()
         assert driver.says("forfeits")
@@ -325,5 +325,7 @@ async def test_other_screens_survive_a_failing_search(monkeypatch: pytest.Monkey
         opened = puzzle("spread", "easy", 1).position
         await driver.press(*opened.game.cell_text(opened.legal_moves()[0], ""))
         await driver.settle()
-        assert driver.screen(PuzzleScreen).answer is None, "the move is taken back, as nobody can judge it"
-    assert Progress.load().counts() == {}, "and nothing is held against anybody"
+        assert driver.screen(PuzzleScreen).answer is None, (
+            "the move is taken back, because it was not checked"
+        )
+    assert Progress.load().counts() == {}, "and it does not count as a failure"

@@ -101,8 +101,8 @@ async def test_puzzle_gives_two_hints() -> None:
                 await driver.settle()
                 assert driver.says("Hint: the win takes"), "each position begins with the first hint"
         assert driver.says("Solved:")
-        found = Progress.load().counts()["spread-easy"]
-        assert (found["first"], found["later"]) == (0, 1), "not on the first try"
+        results = Progress.load().counts()["spread-easy"]
+        assert (results["first"], results["later"]) == (0, 1), "not on the first try"
 
 
 async def test_hint_after_a_wrong_answer() -> None:

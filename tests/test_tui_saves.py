@@ -104,9 +104,9 @@ async def test_failing_save_is_reported_once_and_play_continues(
     async with running(Plan(gridlock.make("trail"))) as driver:
         await driver.make("2,2")
         await driver.make("2,3")
-        told = [note.message for note in driver.app._notifications]
-        assert len(told) == 1
-        assert told[0].startswith("The match cannot be saved: ")
+        warnings = [note.message for note in driver.app._notifications]
+        assert len(warnings) == 1
+        assert warnings[0].startswith("The match cannot be saved: ")
         assert len(driver.play.match.moves) == 2
 
 
