@@ -27,7 +27,7 @@ PATIENT_PROGRAM = (
     "-c",
     "from gridlock.files import locks; locks.PATIENCE = 600; from gridlock.__main__ import main; main()",
 )
-"""The program, without a timeout for locked files."""
+"""The program, with a long timeout for locked files."""
 
 
 def spawn(*arguments: str, columns: int = 100, colour: bool = False) -> pexpect.spawn[str]:

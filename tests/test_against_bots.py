@@ -30,25 +30,25 @@ ANNOUNCED = {
 @pytest.mark.parametrize("game", FIVE)
 def test_bot_moves_are_announced_like_on_the_sheet(game: str, tmp_path: Path) -> None:
     first = {"lightcycle": "right", "blockade": "right 0 0"}.get(game, "2 2")
-    kept = tmp_path / "kept.txt"
+    path = tmp_path / "record.txt"
     ran = gridlock(
-        "play", game, "--p2", "random", "--seed", "1", "--record", str(kept), typed=[first, "quit"]
+        "play", game, "--p2", "random", "--seed", "1", "--record", str(path), typed=[first, "quit"]
     )
     assert ran.status == 0
     assert len(re.findall(ANNOUNCED[game], ran.out, re.MULTILINE)) == 1
-    (record,) = read_records(kept)
+    (record,) = read_records(path)
     assert record.players == ("You", "random")
     assert len(record.moves) == 2
 
 
 @pytest.mark.parametrize("game", FIVE)
 def test_watching_two_bots(game: str, tmp_path: Path) -> None:
-    kept = tmp_path / "kept.txt"
+    path = tmp_path / "record.txt"
     arguments = ["watch", game, "--p1", "greedy", "--p2", "random", "--delay", "0", "--seed", "3"]
-    ran = gridlock(*arguments, "--rounds", "2", "--swap", "--record", str(kept))
+    ran = gridlock(*arguments, "--rounds", "2", "--swap", "--record", str(path))
     assert (ran.status, ran.err) == (0, "")
     assert "Round 2 of 2: random is Player 1, greedy is Player 2." in ran.out
-    records = read_records(kept)
+    records = read_records(path)
     assert [record.players for record in records] == [("greedy", "random"), ("random", "greedy")]
     assert all(record.ending == Ending.STUCK for record in records)
     assert gridlock(*arguments).out == gridlock(*arguments).out  # the seed
@@ -71,8 +71,8 @@ def test_invalid_players_and_clocks_give_one_sentence() -> None:
     ran = gridlock("play", "spread", "--p2", "level:12")
     assert (ran.status, ran.err) == (2, "gridlock: 'level:12' needs a number from 1 to 7: level:4.\n")
     ran = gridlock("play", "spread", "--clock", "soon")
-    told = "A time is minutes (5), minutes plus seconds for each move (5+3), or minutes:seconds (0:30)"
-    assert ran.err == f"gridlock: {told}, not 'soon'.\n"
+    sentence = "A time is minutes (5), minutes plus seconds for each move (5+3), or minutes:seconds (0:30)"
+    assert ran.err == f"gridlock: {sentence}, not 'soon'.\n"
 
 
 def test_undo_and_redo_go_to_the_persons_own_turn() -> None:
@@ -95,12 +95,12 @@ def test_first_move_of_a_bot_cannot_be_undone() -> None:
 
 
 def test_used_help_is_recorded(tmp_path: Path) -> None:
-    kept = tmp_path / "kept.txt"
+    path = tmp_path / "record.txt"
     typed = ["hint", "hint", "analysis", "2 2", "quit"]
-    ran = gridlock("play", "trail", "--p2", "random", "--record", str(kept), typed=typed)
+    ran = gridlock("play", "trail", "--p2", "random", "--record", str(path), typed=typed)
     assert ran.out.count("Hint: ") == 2
     assert "Best play: " in ran.out
-    (record,) = read_records(kept)
+    (record,) = read_records(path)
     assert (record.tags["Hint"], record.tags["Analysis"]) == ("2", "1")
 
 
@@ -121,7 +121,7 @@ def test_rules_can_be_read_at_the_prompt() -> None:
 def test_failing_bot_loses_and_the_program_continues(tmp_path: Path, body: str, said: str) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text(f"def choose(position):\n    {body}\n")
-    kept = tmp_path / "kept.txt"
+    path = tmp_path / "record.txt"
     ran = gridlock(
         "play",
         "spread",
@@ -130,14 +130,14 @@ def test_failing_bot_loses_and_the_program_continues(tmp_path: Path, body: str, 
         "--rounds",
         "2",
         "--record",
-        str(kept),
+        str(path),
         typed=["3 3", "3 3"],
     )
     assert ran.status == 0
     assert ran.out.count("Player 2 forfeits. ") == 2
     assert re.search(said, ran.out)
     assert ran.out.count("Congratulations, Player 1 wins the game!") == 2
-    assert [record.ending for record in read_records(kept)] == [Ending.FORFEIT] * 2
+    assert [record.ending for record in read_records(path)] == [Ending.FORFEIT] * 2
 
 
 def test_bot_that_exceeds_its_time_loses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,15 +162,15 @@ def test_preparing_bots_uses_no_clock_time(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_match_can_be_resumed(tmp_path: Path) -> None:
-    kept = tmp_path / "kept.txt"
-    gridlock("play", "trail", "--p2", "random", "--record", str(kept), typed=["2 2", "quit"])
-    ran = gridlock("play", "--resume", str(kept), typed=["moves", "resign"])
+    path = tmp_path / "record.txt"
+    gridlock("play", "trail", "--p2", "random", "--record", str(path), typed=["2 2", "quit"])
+    ran = gridlock("play", "--resume", str(path), typed=["moves", "resign"])
     assert ran.status == 0
     assert "Player 1's Turn (X)\nLast move was at" in ran.out
     assert "Player 1 resigned." in ran.out
-    gridlock("play", "trail", "--record", str(kept), typed=["resign"])
-    ran = gridlock("play", "--resume", str(kept))
-    assert (ran.status, ran.err) == (2, f"gridlock: {kept} does not end with an unfinished match.\n")
+    gridlock("play", "trail", "--record", str(path), typed=["resign"])
+    ran = gridlock("play", "--resume", str(path))
+    assert (ran.status, ran.err) == (2, f"gridlock: {path} does not end with an unfinished match.\n")
 
 
 def test_opponent_of_a_bot_is_called_you() -> None:
@@ -254,8 +254,8 @@ def test_matches_at_a_terminal_are_saved(tmp_path: Path, monkeypatch: pytest.Mon
     child.sendline("quit")
     child.expect_exact("Resume it with: gridlock play --resume last")
     assert ended(child) == 0
-    (kept,) = (tmp_path / "matches").iterdir()
-    assert len(read_records(kept)[0].moves) == 2
+    (path,) = (tmp_path / "matches").iterdir()
+    assert len(read_records(path)[0].moves) == 2
 
 
 @pytest.mark.parametrize(

@@ -50,10 +50,10 @@ Put a marker on an empty cell up, down, left or right of the last one, whoever p
 
 
 def test_page_of_a_game(tmp_path: Path) -> None:
-    kept = surveyed(tmp_path, TRAIL, 6)
-    for shape, entry in kept.entries.items():  # how long it took is not for a test to say
-        kept.entries[shape] = entry._replace(nodes=12, seconds=1.5)
-    assert page(kept) == TRAIL_PAGE
+    own_atlas = surveyed(tmp_path, TRAIL, 6)
+    for shape, entry in own_atlas.entries.items():  # how long it took is not for a test to say
+        own_atlas.entries[shape] = entry._replace(nodes=12, seconds=1.5)
+    assert page(own_atlas) == TRAIL_PAGE
     grid = [line.split(" | ") for line in TRAIL_PAGE.splitlines() if line.startswith(("| 1 |", "| 2 |"))]
     for rows, (_, *cells) in enumerate(grid, start=1):
         for cols, cell in enumerate(cells, start=1):
@@ -89,11 +89,11 @@ Longer boards, N rows or columns long:
 
 def scattered(folder: Path) -> Atlas:
     """Return an atlas with every kind of entry, with made-up values."""
-    kept = open_atlas(folder, Variant("lightcycle"))
+    own_atlas = open_atlas(folder, Variant("lightcycle"))
     values: list[tuple[int, ...]] = [(1, 2, 2, 0), (2, 3, 1), (3, 2), (1, 11, 1, 9), (2, 12), (12, 3, 2, 30)]
     for value in values:
-        kept.keep(entry_of(kept.variant, *value))
-    return kept
+        own_atlas.keep(entry_of(own_atlas.variant, *value))
+    return own_atlas
 
 
 def test_page_shows_open_and_long_boards(tmp_path: Path) -> None:
@@ -103,8 +103,8 @@ def test_page_shows_open_and_long_boards(tmp_path: Path) -> None:
 def test_document(tmp_path: Path) -> None:
     scattered(tmp_path)
     surveyed(tmp_path, Variant("crossfire", "all"), 4)
-    kept = open_atlas(tmp_path, TRAIL)
-    kept.keep(entry_of(TRAIL, 1, 1, 1))
+    own_atlas = open_atlas(tmp_path, TRAIL)
+    own_atlas.keep(entry_of(TRAIL, 1, 1, 1))
     text = document(open_atlases(tmp_path))
     assert text.startswith("# Atlas of solved boards\n")
     assert re.findall("^## (.*)", text, re.MULTILINE) == [
@@ -132,15 +132,15 @@ def test_document(tmp_path: Path) -> None:
 
 
 def test_document_with_different_time_limits(tmp_path: Path) -> None:
-    kept = open_atlas(tmp_path, TRAIL)
+    own_atlas = open_atlas(tmp_path, TRAIL)
     for entry in (entry_of(TRAIL, 4, 4, 2), entry_of(TRAIL, 6, 6), entry_of(TRAIL, 8, 8)):
-        kept.keep(entry._replace(time=60.0 if entry.cells == 36 else 10.0))
-    kept.keep(entry_of(TRAIL, 5, 5, 1, 17)._replace(time=200.0, seconds=130.0))
-    kept.keep(
+        own_atlas.keep(entry._replace(time=60.0 if entry.cells == 36 else 10.0))
+    own_atlas.keep(entry_of(TRAIL, 5, 5, 1, 17)._replace(time=200.0, seconds=130.0))
+    own_atlas.keep(
         entry_of(TRAIL, 5, 6, 2, 22)._replace(time=200.0, seconds=9.0)
     )  # as soon solved in the first run
-    kept.keep(entry_of(TRAIL, 3, 3, 1)._replace(time=10.0, tried_by=""))
-    kept.keep(entry_of(TRAIL, 4, 5, 2)._replace(time=10.0, seconds=70.0))
+    own_atlas.keep(entry_of(TRAIL, 3, 3, 1)._replace(time=10.0, tried_by=""))
+    own_atlas.keep(entry_of(TRAIL, 4, 5, 2)._replace(time=10.0, seconds=70.0))
     text = document(open_atlases(tmp_path))
     assert text.partition("```sh\n")[2].splitlines()[:4] == [
         "gridlock atlas trail --max-cells 64",
@@ -158,10 +158,10 @@ def test_document_with_different_time_limits(tmp_path: Path) -> None:
 
 
 def test_values_of_an_older_search_are_listed(tmp_path: Path) -> None:
-    kept = surveyed(tmp_path, TRAIL, 4)
+    own_atlas = surveyed(tmp_path, TRAIL, 4)
     for entry in (entry_of(TRAIL, 4, 4, 2, 12), entry_of(TRAIL, 4, 5, 2), entry_of(TRAIL, 4, 6, 2, 18)):
-        kept.keep(entry._replace(solved_by="0123abcd", seconds=700.0, time=600.0))
-    assert page(kept).endswith("- Nodes and seconds of an earlier version of the search: 4x4 to 4x6.\n")
+        own_atlas.keep(entry._replace(solved_by="0123abcd", seconds=700.0, time=600.0))
+    assert page(own_atlas).endswith("- Nodes and seconds of an earlier version of the search: 4x4 to 4x6.\n")
     text = document(open_atlases(tmp_path))
     assert (
         "\nThese values were found by an earlier version of the search, so their nodes and seconds can't be "
@@ -212,7 +212,7 @@ def test_sample_is_deterministic_and_of_solved_boards(tmp_path: Path) -> None:
     scattered(tmp_path)
     surveyed(tmp_path, TRAIL, 4)
     atlases = open_atlases(tmp_path)
-    solved = [entry for kept in atlases for entry in kept.solved()]
+    solved = [entry for own_atlas in atlases for entry in own_atlas.solved()]
     assert len(solved) == 9
     assert sample(atlases, 40, 1) == solved
     assert sample(atlases, 4, 1) == sample(atlases, 4, 1)

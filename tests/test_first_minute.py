@@ -1,17 +1,13 @@
 """The first minute: the app doesn't wait for the compiler, or says that it does."""
 
 from __future__ import annotations
-
+import gridlock
 import os
+import pytest
 import signal
 import subprocess
 import sys
 import textwrap
-from pathlib import Path
-
-import pytest
-
-import gridlock
 from gridlock import Value
 from gridlock.clock import TimeControl
 from gridlock.rules import FIVE
@@ -21,8 +17,10 @@ from gridlock.tui.compiler import compile_order
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.plan import Plan
 from gridlock.tui.preparation import Preparation
+from pathlib import Path
 from programs import gone
-from terminal_app import at_home, running  # noqa: F401  (a fixture)
+from terminal_app import at_home  # noqa: F401  (a fixture)
+from terminal_app import running
 from waiting import eventually
 
 # Nothing on the way needs compiled code ---------------------------------------------------------
@@ -31,7 +29,7 @@ FIRST_GAME = """
 import asyncio, sys
 
 for name in ("numba", "llvmlite", "numpy"):
-    sys.modules[name] = None  # whoever imports one of them fails
+    sys.modules[name] = None  # importing one of them fails
 
 from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
@@ -43,9 +41,9 @@ async def play() -> None:
         await driver.settle()
         match = driver.play.match
         assert match.position.turn == match.players.index("You") + 1, "a bot that begins has moved"
-        made = len(match.moves)
+        before = len(match.moves)
         await driver.make(str(match.position.legal_moves()[0]))
-        assert len(match.moves) >= made + 2 or match.outcome is not None, "the bot has answered"
+        assert len(match.moves) >= before + 2 or match.outcome is not None, "the bot has answered"
         print(match.game.id, match.players[0])
 
 asyncio.run(play())
@@ -111,7 +109,7 @@ async def test_hints_and_analysis_wait_for_the_solver(compiler: Compiler) -> Non
     game = gridlock.make("trail", 2, 2)
     async with running(Plan(game)) as driver:
         preparation = driver.app.preparation = compiler.preparation()
-        assert preparation.is_ready(game), "nobody waits for what does not run"
+        assert preparation.is_ready(game), "a compiler that does not run is not waited for"
         preparation.start(["spread"])
         await begun(preparation)
         assert not preparation.is_ready(game)

@@ -1,18 +1,25 @@
 """The puzzle command: the dialogue, and the choice of a puzzle."""
 
 from __future__ import annotations
-
-from datetime import date
-from pathlib import Path
-
 import pytest
-
+from datetime import date
 from gridlock.board import cells
-from gridlock.puzzles import Progress, check, daily, kinds, puzzle, solution, winning_moves
+from gridlock.puzzles import Progress
+from gridlock.puzzles import check
+from gridlock.puzzles import daily
+from gridlock.puzzles import kinds
+from gridlock.puzzles import puzzle
+from gridlock.puzzles import solution
+from gridlock.puzzles import winning_moves
 from gridlock.puzzles.play import hint
 from gridlock.text.puzzles import difficulty_text
-from puzzle_samples import all_of, right_moves, wrong_move
-from terminal import ended, gridlock, spawn
+from pathlib import Path
+from puzzle_samples import all_of
+from puzzle_samples import right_moves
+from puzzle_samples import wrong_move
+from terminal import ended
+from terminal import gridlock
+from terminal import spawn
 
 
 @pytest.fixture(autouse=True)
@@ -38,19 +45,19 @@ SPREAD_1 = (
 
 def solution_dialogue() -> tuple[list[str], str]:
     """Return the answers that solve the first puzzle, and the output up to its end."""
-    position, line, said = FIRST.position, solution(FIRST.position), SPREAD_1
+    position, line, output = FIRST.position, solution(FIRST.position), SPREAD_1
     for move, reply in zip(line[::2], line[1::2], strict=False):
         position = position.play(move).play(reply)
-        said += f"Your move: {move}\nRight. Your opponent plays {reply}. Your move.\n\n{position}\n\n"
-    said += f"Your move: {line[-1]}\nSolved: your opponent cannot move.\n"
-    return [str(move) for move in line[::2]], said
+        output += f"Your move: {move}\nRight. Your opponent plays {reply}. Your move.\n\n{position}\n\n"
+    output += f"Your move: {line[-1]}\nSolved: your opponent cannot move.\n"
+    return [str(move) for move in line[::2]], output
 
 
 def test_solving_on_the_first_try() -> None:
-    typed, said = solution_dialogue()
+    typed, output = solution_dialogue()
     ran = gridlock("puzzle", "spread", typed=[*typed, "thanks", "quit"])
-    assert ran.out.startswith(said)
-    why, _, rest = ran.out.removeprefix(said).partition(f"{difficulty_text(FIRST)}\n")
+    assert ran.out.startswith(output)
+    why, _, rest = ran.out.removeprefix(output).partition(f"{difficulty_text(FIRST)}\n")
     assert why.startswith("Why: ")
     assert rest == (
         "spread easy: 1 of 25 solved, 1 on the first try.\n"
@@ -62,12 +69,12 @@ def test_solving_on_the_first_try() -> None:
 
 
 def test_any_move_that_keeps_the_win_is_right() -> None:
-    for made in all_of("spread", "easy"):
-        best, *others = winning_moves(made.position)
+    for each in all_of("spread", "easy"):
+        best, *others = winning_moves(each.position)
         if others:
             break
     for move in (best, *others):
-        ran = gridlock("puzzle", made.id, typed=[str(move), "quit"])
+        ran = gridlock("puzzle", each.id, typed=[str(move), "quit"])
         assert f"Your move: {move}\nRight. Your opponent plays " in ran.out
 
 
@@ -171,9 +178,9 @@ def test_first_hint_is_true_and_leaves_a_choice(kind: str) -> None:
 
 
 def test_end_of_the_trail_is_shown() -> None:
-    made = puzzle("trail", "hard", 3)
-    last = made.position.game.show_cell(next(cells(made.position.extra)))
-    ran = gridlock("puzzle", made.id, typed=["quit"])
+    trail = puzzle("trail", "hard", 3)
+    last = trail.position.game.show_cell(next(cells(trail.position.extra)))
+    ran = gridlock("puzzle", trail.id, typed=["quit"])
     assert f"\n\nThe last marker was placed at {last}.\nYour move: " in ran.out
     assert "Trail 6x6 (Grid Lock).\n" in ran.out
 

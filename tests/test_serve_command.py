@@ -1,29 +1,31 @@
 """``gridlock serve``: options, start-up errors, and shutdown."""
 
 from __future__ import annotations
-
 import asyncio
 import os
+import pytest
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
 import urllib.request
+import websockets
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-
-import pytest
-import websockets
-
 from gridlock.web import ports
 from gridlock.web import server as web_server
-from gridlock.web.ports import listen_at, local_url
-from gridlock.web.settings import Allowance, ServerSettings
+from gridlock.web.ports import listen_at
+from gridlock.web.ports import local_url
+from gridlock.web.settings import Allowance
+from gridlock.web.settings import ServerSettings
+from pathlib import Path
 from servers import Port
-from terminal import ended, gridlock, spawn
-from waiting import DEADLINE, until
+from terminal import ended
+from terminal import gridlock
+from terminal import spawn
+from waiting import DEADLINE
+from waiting import until
 
 # What can be chosen -----------------------------------------------------------------------------
 
@@ -163,11 +165,11 @@ def cannot_start(database: str) -> str:
 
 
 def test_unreachable_database() -> None:
-    nobody = Port()
-    url = f"postgresql+asyncpg://gridlock:hidden@127.0.0.1:{nobody.number}/gridlock"
-    told = cannot_start(url)
-    assert f"The database {url.replace('hidden', '***')} cannot be used: " in told
-    assert "hidden" not in told
+    unused_port = Port()
+    url = f"postgresql+asyncpg://gridlock:hidden@127.0.0.1:{unused_port.number}/gridlock"
+    message = cannot_start(url)
+    assert f"The database {url.replace('hidden', '***')} cannot be used: " in message
+    assert "hidden" not in message
 
 
 def test_unwritable_folder(tmp_path: Path) -> None:
@@ -177,8 +179,8 @@ def test_unwritable_folder(tmp_path: Path) -> None:
 
 def test_file_that_is_not_a_database(tmp_path: Path) -> None:
     (tmp_path / "web.sqlite3").write_text("my diary\n" * 1000)
-    told = cannot_start(f"sqlite+aiosqlite:///{tmp_path}/web.sqlite3")
-    assert "cannot be used: file is not a database." in told
+    message = cannot_start(f"sqlite+aiosqlite:///{tmp_path}/web.sqlite3")
+    assert "cannot be used: file is not a database." in message
 
 
 def test_a_database_of_a_newer_version(tmp_path: Path) -> None:
@@ -187,8 +189,8 @@ def test_a_database_of_a_newer_version(tmp_path: Path) -> None:
         newer.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
         newer.execute("INSERT INTO alembic_version VALUES ('9999')")
     newer.close()
-    told = cannot_start(f"sqlite+aiosqlite:///{file}")
-    assert "was written by a newer version of Gridlock, which this one cannot read." in told
+    message = cannot_start(f"sqlite+aiosqlite:///{file}")
+    assert "was written by a newer version of Gridlock, which this one cannot read." in message
 
 
 # How it lives and ends --------------------------------------------------------------------------

@@ -1,25 +1,26 @@
 """``gridlock serve --lan``: the address for other devices, and its QR code."""
 
 from __future__ import annotations
-
 import io
 import os
+import pytest
 import re
+import segno
 import socket
 import subprocess
 import urllib.request
 from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-import segno
-
 from gridlock.errors import InvalidChoice
 from gridlock.web import network
 from gridlock.web import server as web_server
-from gridlock.web.network import lan_addresses, listen_host, terminal_qr, url_of
+from gridlock.web.network import lan_addresses
+from gridlock.web.network import listen_host
+from gridlock.web.network import terminal_qr
+from gridlock.web.network import url_of
 from gridlock.web.settings import ServerSettings
-from terminal import gridlock, spawn
+from pathlib import Path
+from terminal import gridlock
+from terminal import spawn
 from test_docs import ROOT
 
 URL = "http://192.168.178.20:8000/"
@@ -32,7 +33,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch, routed: list[str], interfaces: list
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> None:
+def fake_server(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the server by one that only prints its address."""
 
     def serve(settings: ServerSettings, listener: socket.socket, tell: object) -> None:
@@ -94,7 +95,7 @@ def test_listen_host_and_url(address: str, host: str, url: str) -> None:
 # What is said -----------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("told")
+@pytest.mark.usefixtures("fake_server")
 def test_address_and_firewall_hint_are_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     pretend(monkeypatch, ["192.168.1.20"], ["192.168.1.20", "172.17.0.1"])
     ran = gridlock("serve", "--lan", "--port", "0")
@@ -109,7 +110,7 @@ def test_address_and_firewall_hint_are_printed(monkeypatch: pytest.MonkeyPatch) 
     ]
 
 
-@pytest.mark.usefixtures("told")
+@pytest.mark.usefixtures("fake_server")
 @pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="needs IPv6")
 def test_a_network_with_ipv6_only(monkeypatch: pytest.MonkeyPatch) -> None:
     pretend(monkeypatch, ["2001:db8::7"], ["127.0.0.1"])

@@ -33,29 +33,29 @@ def test_solve_draws_the_board_with_every_move_marked() -> None:
 
 def test_solve_as_json() -> None:
     ran = gridlock("solve", "crossfire", "--moves", "3,3 1,2", "--json")
-    told = json.loads(ran.out)
-    assert told["game"] == "crossfire"
-    assert told["size"] == "5x5"
-    assert told["diagonals"] == "main"
-    assert told["position"] == ".O.../...../..X../...../..... 1"
-    assert told["positionValue"] == "win"
-    assert told["remoteness"] == 3
-    assert told["winner"] == 1
-    assert told["proof"] == "mirror"  # Player 1 goes on by the half turn
-    assert told["complete"] is True
-    assert told["nodes"] > 0
-    assert told["seconds"] >= 0
-    first, last = told["moves"][0], told["moves"][-1]
+    payload = json.loads(ran.out)
+    assert payload["game"] == "crossfire"
+    assert payload["size"] == "5x5"
+    assert payload["diagonals"] == "main"
+    assert payload["position"] == ".O.../...../..X../...../..... 1"
+    assert payload["positionValue"] == "win"
+    assert payload["remoteness"] == 3
+    assert payload["winner"] == 1
+    assert payload["proof"] == "mirror"  # Player 1 goes on by the half turn
+    assert payload["complete"] is True
+    assert payload["nodes"] > 0
+    assert payload["seconds"] >= 0
+    first, last = payload["moves"][0], payload["moves"][-1]
     assert first == {"move": "2,4", "moveValue": "win", "remoteness": 2, "deltaRemoteness": 0}
     assert last["deltaRemoteness"] == last["remoteness"] - 2
 
 
 def test_solve_as_json_for_the_side_that_loses() -> None:
-    told = json.loads(gridlock("solve", "spread", "--json").out)
-    assert (told["positionValue"], told["remoteness"], told["winner"]) == ("lose", 14, 2)
-    assert {move["moveValue"] for move in told["moves"]} == {"lose"}
-    assert told["moves"][0]["remoteness"] == 13  # the longest resistance first
-    assert [move["deltaRemoteness"] for move in told["moves"] if move["move"] == "3,3"] == [2]
+    payload = json.loads(gridlock("solve", "spread", "--json").out)
+    assert (payload["positionValue"], payload["remoteness"], payload["winner"]) == ("lose", 14, 2)
+    assert {move["moveValue"] for move in payload["moves"]} == {"lose"}
+    assert payload["moves"][0]["remoteness"] == 13  # the longest resistance first
+    assert [move["deltaRemoteness"] for move in payload["moves"] if move["move"] == "3,3"] == [2]
 
 
 @pytest.mark.parametrize(
@@ -81,10 +81,10 @@ def test_out_of_time_exits_with_3_and_partial_results() -> None:
     assert ran.status == 3
     assert "Not solved: the winner is unknown." in ran.out
     ran = gridlock("solve", "spread", "--size", "8x8", "--time", "0.3", "--json", "--memory", "20M")
-    told = json.loads(ran.out)
+    payload = json.loads(ran.out)
     assert ran.status == 3
-    assert (told["winner"], told["proof"], told["complete"]) == (2, "mirror", False)
-    assert told["remoteness"] is None
+    assert (payload["winner"], payload["proof"], payload["complete"]) == (2, "mirror", False)
+    assert payload["remoteness"] is None
 
 
 @pytest.mark.parametrize(

@@ -18,11 +18,11 @@ from gridlock.tui.scene import Label, Scene, scene_of
 
 
 def scene(name: str, moves: str, rows: int | None = None, cols: int | None = None) -> Scene:
-    positions, made = [gridlock.make(name, rows, cols).start()], []
+    positions, played = [gridlock.make(name, rows, cols).start()], []
     for text in moves.split():
-        made.append(positions[-1].parse_move(text))
-        positions.append(positions[-1].play(made[-1]))
-    return scene_of(positions, made)
+        played.append(positions[-1].parse_move(text))
+        positions.append(positions[-1].play(played[-1]))
+    return scene_of(positions, played)
 
 
 def test_a_board_with_every_mark() -> None:

@@ -23,8 +23,8 @@ LOST = '[Game "trail"] [Size "2x3"]\n1,2 2,2 2,1 1,1 0-1'
 
 
 def record(text: str) -> Record:
-    (found,) = parse_records(text)
-    return found
+    (parsed,) = parse_records(text)
+    return parsed
 
 
 async def reviewed(driver: Driver, text: str) -> ReviewScreen:
@@ -192,9 +192,9 @@ def test_a_cell_can_be_answered_and_be_an_answer() -> None:
 
 def test_pairs_on_a_full_board_have_distinct_letters() -> None:
     pairs = tuple((cell, 63 - cell) for cell in range(32))
-    found = texts(reason_marks([Reason("mirror", "", pairs=pairs)], 0))
-    assert len(set(found.values())) == 32
-    assert all(found[one] == found[two] for one, two in pairs)
+    letters = texts(reason_marks([Reason("mirror", "", pairs=pairs)], 0))
+    assert len(set(letters.values())) == 32
+    assert all(letters[one] == letters[two] for one, two in pairs)
 
 
 def test_better_move_is_marked_if_legal() -> None:

@@ -259,7 +259,7 @@ async def test_unavailable_keys_say_why(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize(
-    ("said", "heard"),
+    ("sentence", "expected"),
     [
         ("Player 1 cannot move.", "You cannot move."),
         ("Player 2 cannot move.", "Player 2 cannot move."),
@@ -271,9 +271,9 @@ async def test_unavailable_keys_say_why(monkeypatch: pytest.MonkeyPatch) -> None
         ("Player 11 is somebody else.", "Player 11 is somebody else."),
     ],
 )  # fmt: skip
-def test_sentences_address_the_player_as_you(said: str, heard: str) -> None:
-    assert in_second_person(said, ("You", "level:2")) == heard
-    assert in_second_person(said, ("Ann", "Bob")) == said
+def test_sentences_address_the_player_as_you(sentence: str, expected: str) -> None:
+    assert in_second_person(sentence, ("You", "level:2")) == expected
+    assert in_second_person(sentence, ("Ann", "Bob")) == sentence
 
 
 async def test_pass_is_announced() -> None:
@@ -320,11 +320,11 @@ async def test_the_clock_ends_a_match() -> None:
 async def test_failing_bot_loses_and_the_app_continues(
     problem: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = []
+    bots = []
 
     def make(text: str) -> Broken:
-        made.append(Broken(problem))
-        return made[-1]
+        bots.append(Broken(problem))
+        return bots[-1]
 
     monkeypatch.setattr(seat.Seat.__init__, "__defaults__", (make,))
     async with running(against("broken", gridlock.make("spread"), 2)) as driver:
@@ -332,7 +332,7 @@ async def test_failing_bot_loses_and_the_app_continues(
         assert driver.says("its last line")
         await driver.press("q")
         await driver.settle()
-        assert sum(bot.closed for bot in made) >= 2, "both are closed"
+        assert sum(bot.closed for bot in bots) >= 2, "both are closed"
 
 
 async def test_match_can_be_saved_to_a_file(tmp_path: Path) -> None:

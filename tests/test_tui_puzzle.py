@@ -1,17 +1,22 @@
 """Puzzles in the terminal app."""
 
 from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import date
-
-from gridlock.puzzles import Progress, Puzzle, daily, puzzle_by_id, solution
-from gridlock.rules import Move, Position
+from gridlock.puzzles import Progress
+from gridlock.puzzles import Puzzle
+from gridlock.puzzles import daily
+from gridlock.puzzles import puzzle_by_id
+from gridlock.puzzles import solution
+from gridlock.rules import Move
+from gridlock.rules import Position
 from gridlock.tui.puzzle import PuzzleScreen
 from gridlock.tui.puzzle_list import PuzzleListScreen
 from puzzle_samples import wrong_move
-from terminal_app import Driver, at_home, running  # noqa: F401  (a fixture)
+from terminal_app import Driver
+from terminal_app import at_home  # noqa: F401  (a fixture)
+from terminal_app import running
 
 
 @asynccontextmanager
@@ -101,8 +106,8 @@ async def test_puzzle_gives_two_hints() -> None:
                 await driver.settle()
                 assert driver.says("Hint: the win takes"), "each position begins with the first hint"
         assert driver.says("Solved:")
-        found = Progress.load().counts()["spread-easy"]
-        assert (found["first"], found["later"]) == (0, 1), "not on the first try"
+        results = Progress.load().counts()["spread-easy"]
+        assert (results["first"], results["later"]) == (0, 1), "not on the first try"
 
 
 async def test_hint_after_a_wrong_answer() -> None:

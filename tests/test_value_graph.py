@@ -15,15 +15,15 @@ from reviews import random_record
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_graph_fits_its_width(kind: str) -> None:
-    found = review(random_record(make(kind, 4, 4), Random(f"graph of {kind}")))
+    result = review(random_record(make(kind, 4, 4), Random(f"graph of {kind}")))
     for width in range(20, 100, 7):
-        assert all(len(line) <= width for line in value_graph(found, width))
+        assert all(len(line) <= width for line in value_graph(result, width))
 
 
 def test_long_match_is_split_into_several_graphs() -> None:
     record = random_record(make("spread", 8, 8), Random("large"))
-    found = Review(record)
-    drawn = value_graph(found, 20)
+    result = Review(record)
+    drawn = value_graph(result, 20)
     assert all(len(line) <= 20 for line in drawn)
     assert drawn.count("Player 1 wins") > 1
 
