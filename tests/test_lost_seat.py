@@ -86,17 +86,17 @@ def check_slips(found: Review, seat: LostSeat) -> None:
             continue
         moves = judged.before.legal_moves()
         lengths = {move: value(judged.before.play(move))[1] for move in moves}
-        hardest = min(replies(judged.before, m).part for m in moves if lengths[m] == max(lengths.values()))
+        hardest = min(replies(judged.before, m).share for m in moves if lengths[m] == max(lengths.values()))
         cost = max(lengths.values()) - lengths[judged.move]
         left = replies(judged.before, judged.move)
-        easy = left.part >= 0.5 and hardest <= left.part / 2
+        easy = left.share >= 0.5 and hardest <= left.share / 2
         assert (judged.number in told) == bool(cost or easy)
         if cost or easy:
             slip = told[judged.number]
             assert (slip.cost, slip.replies, slip.easy) == (cost, left, easy)
             assert lengths[slip.better] == max(lengths.values())
             assert slip.better_replies == replies(judged.before, slip.better)
-            assert slip.better_replies.part == hardest
+            assert slip.better_replies.share == hardest
 
 
 def test_who_gave_a_win_away_was_not_lost_from_the_start() -> None:

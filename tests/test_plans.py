@@ -24,7 +24,7 @@ def planned(kind: str, rows: int, cols: int, name: str, games: int) -> Iterator[
     """Plans of this name in the positions of random games, for whichever side has one."""
     random, game = Random(f"{name} in {kind} {rows}x{cols}"), make(kind, rows, cols)
     known = reasons_for(game)
-    find = {"answers": [*known.plans, known.plan][0], "wall": known.seen, "forced": known.few_ways}
+    find = {"answers": [*known.plans, known.plan][0], "wall": known.immediate, "forced": known.few_ways}
     for _ in range(games):
         for position in random_game(game, random):
             for side in (1, 2) if position.legal else ():
