@@ -1,4 +1,4 @@
-"""A day with a puzzle, all the puzzles of a kind and difficulty, and moves that are right or wrong in one."""
+"""A sample day, all puzzles of a series, and right and wrong moves."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def all_of(kind: str, difficulty: str) -> Iterator[Puzzle]:
 
 
 def right_moves(made: Puzzle) -> tuple[Move, ...]:
-    """What somebody plays who makes no mistake, from the start of the puzzle to its end."""
+    """Return the solver's moves of a solution, from start to end."""
     return solution(made.position)[::2]
 
 
 def wrong_move(position: Position) -> Move:
-    """The first move that gives the win away."""
+    """Return the first move that gives the win away."""
     return next(move for move in position.legal_moves() if move not in winning_moves(position))

@@ -1,4 +1,4 @@
-"""The commands about bots, and what a match that is broken off leaves of them."""
+"""The bot commands, and bots in interrupted matches."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def test_bot_new_does_not_overwrite(tmp_path: Path) -> None:
     assert (ran.status, ran.err) == (2, f"gridlock: There is no folder {tmp_path / 'none'}.\n")
 
 
-def test_bot_check_tells_what_is_wrong(tmp_path: Path) -> None:
-    """This bot knows only its first move, and that too late as Player 2."""
+def test_bot_check_reports_what_is_wrong(tmp_path: Path) -> None:
+    """This bot always plays 1,1, so its second move is illegal, as Player 2 often its first."""
     path = bot_file(tmp_path, "def choose(position): return '1,1'")
     ran = gridlock("bot", "check", f"python:{path}", "trail", "--seed", "4")
     assert ran.status == 1
@@ -71,7 +71,7 @@ def test_the_example_engine_plays_trail() -> None:
     assert f"{'Trail 4x4':<36} as Player 2  PROBLEM" not in ran.out
 
 
-def test_nobody_to_check() -> None:
+def test_bot_check_of_missing_players() -> None:
     assert gridlock("bot", "check", "human").status == 2
     assert "There is no player 'nobody'" in gridlock("bot", "check", "nobody").err
     assert "There is no game 'chess'" in gridlock("bot", "check", "random", "chess").err
@@ -84,7 +84,7 @@ def test_help(command: str) -> None:
 
 
 @pytest.mark.parametrize("how", ["Ctrl-C", "end of the terminal"])
-def test_a_match_that_is_broken_off_leaves_no_bot_behind(how: str, tmp_path: Path) -> None:
+def test_an_interrupted_match_leaves_no_bot_behind(how: str, tmp_path: Path) -> None:
     path = bot_file(
         tmp_path,
         """

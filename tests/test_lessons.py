@@ -1,4 +1,4 @@
-"""The lessons: every one is true by the judge, and every idea wins against all replies."""
+"""The lessons: each is correct by the judge, and each idea wins against all replies."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ NAMES = [f"{name}-{lesson.goal}" for name, lesson in LESSONS]
 
 
 @pytest.mark.parametrize("name", FIVE)
-def test_every_game_has_its_steps_in_order(name: str) -> None:
+def test_every_game_has_its_lessons_in_order(name: str) -> None:
     goals = [lesson.goal for lesson in lessons_of(GAMES[name])]
     assert goals == [Goal.ANY, Goal.FORBIDDEN, Goal.WIN, Goal.FOLLOW]
 
 
 @pytest.mark.parametrize(("name", "lesson"), LESSONS, ids=NAMES)
-def test_a_lesson_can_be_done_and_is_true(name: str, lesson: Lesson) -> None:
+def test_a_lesson_can_be_done_and_is_correct(name: str, lesson: Lesson) -> None:
     assert lesson.text.endswith((".", "?"))
     assert lesson.right.endswith(".")
     judge = judge_of(lesson.at.game)
@@ -74,7 +74,7 @@ def check_win(lesson: Lesson, judge: Judge) -> None:
 
 
 def stuck(judge: Judge, state: State, mover: int) -> bool:
-    """Whether the opponent of the mover has no move."""
+    """Return whether the mover's opponent has no move."""
     return state.turn == mover or not judge.legal(state)
 
 
@@ -119,7 +119,7 @@ IDEAS: dict[str, Callable[[Position, int], int]] = {
 
 @pytest.mark.parametrize("name", IDEAS)
 def test_the_idea_wins_against_every_reply(name: str) -> None:
-    """And it is what the lesson lets people follow."""
+    """The same idea is the line to follow in the lesson."""
     lesson = lessons_of(GAMES[name])[-1]
     judge, position = judge_of(lesson.at.game), lesson.at
     line = [*lesson.before, *lesson.moves]
@@ -135,7 +135,7 @@ def test_the_idea_wins_against_every_reply(name: str) -> None:
 
 
 def wins_always(judge: Judge, state: State, answer: Callable[[int], int], seen: set[State]) -> bool:
-    """Whether the answers to all replies are legal, until the other side is stuck."""
+    """Return whether the answers to all replies are legal until the other side is stuck."""
     if state in seen:
         return True
     seen.add(state)
@@ -169,17 +169,17 @@ def test_a_game_without_lessons_has_none() -> None:
     assert lessons_of(Other) == ()
 
 
-def test_a_lesson_that_says_too_little_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_incomplete_lesson_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     for text in ("no title\ntask: any\nWords.", "# Title\nWords.", "# Title\ntask: any"):
         monkeypatch.setattr(reading, "resource", lambda kind, name, text=text: text)
         with pytest.raises(InvalidLesson):
             lessons_of.__wrapped__(type(gridlock.make("trail")))
 
 
-# In a conversation ------------------------------------------------------------------------------
+# In the dialogue --------------------------------------------------------------------------------
 
 
-def test_a_game_is_learned_in_a_conversation() -> None:
+def test_learning_a_game_in_the_dialogue() -> None:
     told = gridlock_program("learn", "trail", typed=["2,3", "4,4", "hint", "nonsense", "2 4", "4,4", "1,4"])
     assert told.status == 1, "the input ended before the last step was done"
     for words in (
@@ -196,7 +196,7 @@ def test_a_game_is_learned_in_a_conversation() -> None:
         assert words in told.out
 
 
-def test_steps_can_be_skipped_and_left() -> None:
+def test_lessons_can_be_skipped_and_left() -> None:
     told = gridlock_program("learn", "spread", typed=["next"] * 4)
     assert told.status == 0
     assert told.out.endswith("That was the last step. Now play a game.\n")

@@ -1,4 +1,4 @@
-"""Seats that were lost from the start: held against minimax over the judge."""
+"""Seats that were lost from the start, checked by minimax over the judge."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def value(position: Position) -> tuple[int, int]:
 
 
 def lost_record(kind: str, rows: int, cols: int, random: Random) -> Record:
-    """A match of random moves against perfect play, which sits where the game is won."""
+    """Return a match of random moves against perfect play in the winning seat."""
     match = Match(make(kind, rows, cols))
     perfect, won = make_player("perfect", seed=1), winner(match.position)
     while match.outcome is None:
@@ -44,7 +44,7 @@ def lost_record(kind: str, rows: int, cols: int, random: Random) -> Record:
 
 
 @pytest.mark.parametrize(("kind", "rows", "cols"), SMALL)
-def test_a_lost_seat_is_told_with_every_slip(kind: str, rows: int, cols: int) -> None:
+def test_a_lost_seat_has_every_slip(kind: str, rows: int, cols: int) -> None:
     random, slips = Random(f"lost seats in {kind}"), 0
     for _ in range(6):
         found = review(lost_record(kind, rows, cols, random))
@@ -60,7 +60,7 @@ def test_a_lost_seat_is_told_with_every_slip(kind: str, rows: int, cols: int) ->
 
 
 def check_line(seat: LostSeat) -> None:
-    """From the start to the end, and the win is never in danger."""
+    """Check that the line goes from start to end and always keeps the win."""
     position = seat.position
     for move in seat.line:
         assert winner(position) == seat.value.winner
@@ -71,14 +71,14 @@ def check_line(seat: LostSeat) -> None:
 
 
 def replies(before: Position, move: Move) -> Replies:
-    """The replies to a move, counted by minimax."""
+    """Count the replies to a move by minimax."""
     after = before.play(move)
     return Replies(sum(winner(after.play(reply)) == after.turn for reply in after.legal_moves()),
                    len(after.legal_moves()))  # fmt: skip
 
 
 def check_slips(found: Review, seat: LostSeat) -> None:
-    """Every move of the side that was lost is a slip or as good as any."""
+    """Check that every move of the losing side is a slip or among the best."""
     told = {slip.number: slip for slip in seat.slips}
     for judged in found.judged:
         if judged.before.turn != seat.side:
@@ -99,7 +99,7 @@ def check_slips(found: Review, seat: LostSeat) -> None:
             assert slip.better_replies.share == hardest
 
 
-def test_who_gave_a_win_away_was_not_lost_from_the_start() -> None:
+def test_a_side_that_gave_a_win_away_was_not_lost_from_the_start() -> None:
     (record,) = parse_records('[Game "spread"]\n3,3 2,2 *')
     found = review(record)
     assert found.mistakes
@@ -120,7 +120,7 @@ def test_slips_in_words() -> None:
     )
 
 
-def test_only_the_worst_slips_are_told_in_order() -> None:
+def test_only_the_worst_slips_are_listed_in_order() -> None:
     start = make("trail").start()
     move = start.parse_move("1,1")
     slips = [Slip(number, move, move, cost, Replies(1, 9), Replies(1, 9))
@@ -145,7 +145,7 @@ def test_a_match_without_moves_has_a_lost_seat_too() -> None:
     assert over.lost.line == ()
 
 
-def test_what_is_known_stays_when_time_runs_out() -> None:
+def test_partial_results_remain_when_time_runs_out() -> None:
     record = lost_record("crossfire", 4, 4, Random("slow"))
     whole = review(record)
     assert whole.lost is not None
@@ -167,7 +167,7 @@ def test_what_is_known_stays_when_time_runs_out() -> None:
 
 
 def test_the_first_value_is_that_of_the_start() -> None:
-    """As the known values have it."""
+    """Compare with the known values."""
     found = review(Record(make("lightcycle"), ()))
     assert found.lost is not None
     assert (found.lost.side, found.lost.value) == (2, (1, 15))
@@ -175,7 +175,7 @@ def test_the_first_value_is_that_of_the_start() -> None:
 
 
 class Untold(Trail):
-    """A game of which only the rules are known."""
+    """A game with rules only."""
 
     id = "untold"
 

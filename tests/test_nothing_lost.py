@@ -1,4 +1,4 @@
-"""Nothing that was acknowledged is lost, whoever else writes; and what is said of it is true."""
+"""Confirmed moves are never lost, even with several programs, and messages about saving are true."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "data"
 
 
-def kept_match(*moves: str, specs: tuple[str, str] = ("human", "human")) -> Path:
-    """A match that was left after these moves."""
+def saved_match(*moves: str, specs: tuple[str, str] = ("human", "human")) -> Path:
+    """Save a match with these moves and return its file."""
     match = Match(make("trail"))
     autosave = Autosave(match, specs)
     for move in moves:
@@ -43,7 +43,7 @@ def moves_of(path: Path) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("name", ["o.txt", "./o.txt", "link.txt"])
-def test_saving_to_the_file_that_is_recorded_to_keeps_the_rounds_before(
+def test_saving_to_the_record_file_keeps_earlier_rounds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -62,7 +62,7 @@ def test_saving_twice_to_one_file_replaces_only_the_same_match(tmp_path: Path) -
     assert moves_of(file) == [["1,1", "1,2"], ["2,2"]]
 
 
-def test_what_others_add_to_a_file_of_records_stays(tmp_path: Path) -> None:
+def test_records_added_by_others_are_kept(tmp_path: Path) -> None:
     file = tmp_path / "o.txt"
     match, other = Match(make("trail")), '[Game "spread"]\n{ours}\n1. 3,3 *\n'
     match.play("2,2")
@@ -71,12 +71,12 @@ def test_what_others_add_to_a_file_of_records_stays(tmp_path: Path) -> None:
     match.play("2,3")
     record_file(file).save(match, match.record())
     assert moves_of(file) == [["3,3"], ["2,2", "2,3"], ["3,3"]]
-    file.write_text(other)  # somebody has thrown ours out: it comes back
+    file.write_text(other)  # another program removed our record: it comes back
     record_file(file).save(match, match.record())
     assert moves_of(file) == [["3,3"], ["2,2", "2,3"]]
 
 
-def test_a_file_that_is_no_longer_one_of_records_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_no_longer_holds_records_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "o.txt"
     child = spawn("play", "trail", "--record", str(file))
     child.expect_exact("Enter row (1-4): ")
@@ -90,7 +90,7 @@ def test_a_file_that_is_no_longer_one_of_records_is_left_alone(tmp_path: Path) -
     assert file.read_text() == "Dear diary,\n"
 
 
-def test_many_programs_record_to_one_file(tmp_path: Path) -> None:
+def test_several_programs_can_record_to_one_file(tmp_path: Path) -> None:
     file = tmp_path / "o.txt"
     arguments = ["watch", "trail", "--p1", "random", "--p2", "random", "--delay", "0", "--rounds", "10"]
     programs = [
@@ -110,7 +110,7 @@ def test_many_programs_record_to_one_file(tmp_path: Path) -> None:
 # One match --------------------------------------------------------------------------------------
 
 
-def test_a_match_in_play_is_not_taken_up_by_a_second_program(tmp_path: Path) -> None:
+def test_a_match_in_play_cannot_be_resumed_by_a_second_program(tmp_path: Path) -> None:
     first = spawn("play", "trail")
     first.expect_exact("Enter row (1-4): ")
     first.sendline("2 2")
@@ -132,8 +132,8 @@ def test_a_match_in_play_is_not_taken_up_by_a_second_program(tmp_path: Path) -> 
     assert lines == {("2,2", "2,3"), ("2,2", "1,2")}
 
 
-def test_no_copy_is_played_if_nobody_wants_one() -> None:
-    path = kept_match("2,2")
+def test_declining_a_copy_plays_none() -> None:
+    path = saved_match("2,2")
     taken = resume_match(path)
     child = spawn("play", "--resume", "last")
     child.expect_exact("Play a copy of it? (yes or no) ")
@@ -143,8 +143,8 @@ def test_no_copy_is_played_if_nobody_wants_one() -> None:
     assert len(saved_matches(pytest.fail)) == 1
 
 
-def test_a_match_in_play_is_neither_offered_nor_discarded() -> None:
-    older, newer = kept_match("2,2"), kept_match("3,3")
+def test_a_match_in_play_is_neither_offered_nor_deleted() -> None:
+    older, newer = saved_match("2,2"), saved_match("3,3")
     taken = resume_match(newer)
     latest = unfinished(pytest.fail)
     assert latest is not None
@@ -158,7 +158,7 @@ def test_a_match_in_play_is_neither_offered_nor_discarded() -> None:
     assert not newer.exists()
 
 
-def test_the_lock_of_a_killed_program_locks_nothing() -> None:
+def test_the_lock_of_a_killed_program_is_released() -> None:
     child = spawn("play", "trail")
     child.expect_exact("Enter row (1-4): ")
     child.sendline("2 2")
@@ -175,8 +175,8 @@ def test_the_lock_of_a_killed_program_locks_nothing() -> None:
     assert len(saved.record.moves) == 2
 
 
-def test_a_kept_match_is_taken_up_as_it_is_now() -> None:
-    path = kept_match("2,2")
+def test_a_saved_match_is_resumed_in_its_current_state() -> None:
+    path = saved_match("2,2")
     (saved,) = saved_matches(pytest.fail)
     path.write_text('[Game "trail"]\n1. 2,2 2. 2,3 *\n')
     taken = resume_match(saved.path)
@@ -184,8 +184,8 @@ def test_a_kept_match_is_taken_up_as_it_is_now() -> None:
     taken.lock.release()
 
 
-def test_a_kept_match_goes_on_in_its_own_file_when_its_file_is_named() -> None:
-    path = kept_match("2,2")
+def test_resuming_a_saved_match_by_its_path_continues_its_file() -> None:
+    path = saved_match("2,2")
     child = spawn("play", "--resume", str(path))
     child.expect_exact("Player 2's Turn")
     child.sendline("2 3")
@@ -196,10 +196,10 @@ def test_a_kept_match_goes_on_in_its_own_file_when_its_file_is_named() -> None:
     assert len(saved_matches(pytest.fail)) == 1
 
 
-# What is said about saving ----------------------------------------------------------------------
+# Messages about saving --------------------------------------------------------------------------
 
 
-def test_a_match_that_cannot_be_saved_is_told_once_and_nothing_untrue_at_the_end(
+def test_a_failed_save_is_reported_once_and_not_contradicted_at_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("")
@@ -216,7 +216,7 @@ def test_a_match_that_cannot_be_saved_is_told_once_and_nothing_untrue_at_the_end
     assert "--resume" not in said
 
 
-def test_the_first_failure_is_told_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_failure_is_reported_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path / "file"))
     told: list[str] = []
@@ -233,7 +233,7 @@ def test_the_first_failure_is_told_at_once(tmp_path: Path, monkeypatch: pytest.M
     autosave.close()
 
 
-def test_a_game_without_a_move_promises_nothing() -> None:
+def test_a_game_without_a_move_is_not_announced_as_saved() -> None:
     child = spawn("play", "trail")
     child.expect_exact("Enter row (1-4): ")
     child.sendline("quit")
@@ -249,7 +249,7 @@ REMARKED = (
 )
 
 
-def test_comments_and_foreign_tags_survive_going_on() -> None:
+def test_comments_and_unknown_tags_survive_resuming() -> None:
     (record,) = parse_records(REMARKED)
     match = Match.resume(record)
     match.play("2,4")
@@ -265,7 +265,7 @@ def test_comments_and_foreign_tags_survive_going_on() -> None:
     assert match.record().tags == {"Event": "The final", "Undo": "2", "Time": "5:00"}
 
 
-def test_they_survive_in_the_file_too(own_data: Path) -> None:
+def test_comments_and_unknown_tags_survive_in_the_file(own_data: Path) -> None:
     file = own_data / "matches" / "20260101.txt"
     file.parent.mkdir(parents=True)
     file.write_text(REMARKED)
@@ -301,8 +301,8 @@ STRANGE = {
 
 
 @pytest.mark.parametrize("bad", BAD)
-def test_a_bad_file_is_named_and_passed_over_and_left_alone(own_data: Path, bad: str) -> None:
-    kept_match("2,2")
+def test_bad_files_are_reported_skipped_and_left_alone(own_data: Path, bad: str) -> None:
+    saved_match("2,2")
     file = own_data / "matches" / "99999999.txt"
     file.write_text(BAD[bad])
     for arguments in (["matches"], ["replay", "last"], ["review", "last"], ["play", "--resume", "last"]):
@@ -315,7 +315,7 @@ def test_a_bad_file_is_named_and_passed_over_and_left_alone(own_data: Path, bad:
 
 
 @pytest.mark.parametrize("strange", STRANGE)
-def test_a_match_with_strange_numbers_can_be_taken_up(own_data: Path, strange: str) -> None:
+def test_a_match_with_strange_numbers_can_be_resumed(own_data: Path, strange: str) -> None:
     (own_data / "matches").mkdir(parents=True)
     (own_data / "matches" / "1.txt").write_text(STRANGE[strange])
     ran = gridlock("play", "--resume", "last", "--p1", "random", typed=["2 3", "resign"])
@@ -328,7 +328,7 @@ def test_a_match_with_strange_numbers_can_be_taken_up(own_data: Path, strange: s
 SEARCH = "0123abcd"  # the fingerprint of a search
 
 
-def test_two_surveys_of_one_folder_keep_what_both_find(tmp_path: Path) -> None:
+def test_two_surveys_of_one_folder_keep_both_results(tmp_path: Path) -> None:
     kind = Variant("trail")
     asked = SurveyOptions(Limits(threads=1), max_cells=4)
     one, two = open_atlas(tmp_path, kind), open_atlas(tmp_path, kind)
@@ -339,7 +339,7 @@ def test_two_surveys_of_one_folder_keep_what_both_find(tmp_path: Path) -> None:
     assert set(two.entries) == {*one.entries, (1, 7)}, "what was merged is known here, too"
 
 
-def test_whoever_knows_more_of_a_board_is_believed(tmp_path: Path) -> None:
+def test_the_entry_that_knows_more_about_a_board_wins(tmp_path: Path) -> None:
     kind = Variant("trail")
     solved = Entry("trail", "", 2, 2, 2, 4, 3, 0.1, 10.0, "matching", SEARCH, "")
     winner = solved._replace(moves=None, tried_by=SEARCH)
@@ -355,7 +355,7 @@ def test_whoever_knows_more_of_a_board_is_believed(tmp_path: Path) -> None:
             assert open_atlas(folder, kind).entries[2, 2].value == first.value
 
 
-def test_an_atlas_that_names_nonsense_as_its_proof_is_refused(tmp_path: Path) -> None:
+def test_an_atlas_with_an_unknown_proof_is_rejected(tmp_path: Path) -> None:
     file = tmp_path / "trail.csv"
     columns = ",".join(Entry._fields)
     file.write_text(f"{columns}\ntrail,,1,2,2,2,3,0.0,10.0,\x1b[2J,{SEARCH},\n")
@@ -370,7 +370,7 @@ TWO = '[Game "trail"]\n[Player1 "Old"]\n\n1. 2,2 *\n\n[Game "trail"]\n\n1. 3,3 *
 
 
 @pytest.mark.parametrize("linked", [False, True])
-def test_a_kept_file_with_several_matches_is_played_as_a_copy(
+def test_a_saved_file_with_several_matches_is_played_as_a_copy(
     own_data: Path, tmp_path: Path, linked: bool
 ) -> None:
     kept = own_data / "matches" / "20270101.txt"
@@ -392,9 +392,7 @@ def test_a_kept_file_with_several_matches_is_played_as_a_copy(
     assert len(saved_matches(pytest.fail)) == 2
 
 
-def test_a_file_is_not_made_too_large_to_be_read_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_files_never_grow_too_large_to_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gridlock.records.reader._MOST_RECORDS", 1_000)
     monkeypatch.setattr("gridlock.records.files._MAY_BE_TOO_MANY", 10_000)
     file = tmp_path / "big.txt"
@@ -405,7 +403,7 @@ def test_a_file_is_not_made_too_large_to_be_read_again(
     assert file.read_text().count("Game") == 1_000
 
 
-def test_a_match_whose_moves_were_all_taken_back_leaves_no_file(own_data: Path) -> None:
+def test_a_match_whose_moves_were_all_undone_leaves_no_file(own_data: Path) -> None:
     match = Match(make("trail"))
     autosave = Autosave(match, ("human", "human"))
     match.play("2,2")
@@ -414,7 +412,7 @@ def test_a_match_whose_moves_were_all_taken_back_leaves_no_file(own_data: Path) 
     assert list((own_data / "matches").iterdir()) == []
 
 
-def test_a_kept_match_of_any_size_does_not_keep_anybody_waiting(own_data: Path) -> None:
+def test_huge_saved_matches_do_not_block_the_program(own_data: Path) -> None:
     (own_data / "matches").mkdir(parents=True)
     (own_data / "matches" / "1.txt").write_text('[Game "trail"]\n\n' + "{}" * 500_000 + "*\n")
     ran = gridlock("matches")

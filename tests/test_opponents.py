@@ -1,4 +1,4 @@
-"""The page about the opponents: it is what was measured, and what was measured is good enough."""
+"""The opponents page matches the measurements, and the measurements are good enough."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opponents_page import LADDER, LOSERS, RIVALS, VICTIMS, page
 
 @pytest.fixture
 def kept(monkeypatch: pytest.MonkeyPatch) -> Measured:
-    """What has been measured; a test that asks for more fails."""
+    """The stored measurements; a test that needs others fails."""
 
     def refuse(*anything: object) -> None:
         raise AssertionError("run: python scripts/opponents.py")
@@ -29,7 +29,7 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> Measured:
 
 
 def test_a_score_has_an_interval() -> None:
-    """Half the pairs won, half lost: a standard deviation of 1/2, which 400 pieces bring down to 1/40."""
+    """Half the pairs won, half lost: a standard deviation of 1/2, or 1/40 for 400 of them."""
     score = Score.of([0.0, 1.0] * 200)
     assert score.part == 0.5
     assert score.margin == pytest.approx(1.96 / 40, rel=0.01)
@@ -37,9 +37,7 @@ def test_a_score_has_an_interval() -> None:
     assert Score.of([0.5] * 10) == (0.5, 0.0)  # one game each: nothing depends on the players
 
 
-def test_what_has_been_measured_is_not_measured_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_stored_measurements_are_not_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     results = tmp_path / "results.json"
     first = Measured(QUICK, results).match("trail", "level:2", "random", 2)
     monkeypatch.setattr(opponents, "paired", lambda *anything: [0.5, 0.5, 0.5])
@@ -51,11 +49,11 @@ def test_what_has_been_measured_is_not_measured_again(
     assert Measured(QUICK, results).match("trail", "level:2", "random", 2) == [0.5, 0.5, 0.5]
 
 
-def test_the_page_is_what_was_measured(kept: Measured) -> None:
+def test_the_page_matches_the_measurements(kept: Measured) -> None:
     assert PAGE.read_text(encoding="utf-8") == page(kept), "run: python scripts/opponents.py"
 
 
-# What the figures have to be --------------------------------------------------------------------
+# The required figures ---------------------------------------------------------------------------
 
 
 def test_level_one_plays_as_well_as_random_and_not_much_better(kept: Measured) -> None:
@@ -71,7 +69,7 @@ def test_each_level_beats_the_one_below(kept: Measured) -> None:
         assert score.part - score.margin > 0.5, upper
 
 
-def test_greedy_lies_in_the_middle_third(kept: Measured) -> None:
+def test_greedy_is_in_the_middle_third(kept: Measured) -> None:
     scores = [Score.of(opponents_page.together(kept, level, "greedy")).part for level in LADDER]
     below = sum(score < 0.5 for score in scores)
     assert len(LADDER) / 3 < below + 0.5 < 2 * len(LADDER) / 3
@@ -85,7 +83,7 @@ def test_wins_in_one_move_are_taken(kept: Measured) -> None:
 
 @pytest.mark.parametrize("rival", RIVALS)
 def test_the_order_is_the_same_on_small_and_large_boards(kept: Measured, rival: str) -> None:
-    """A level may fall behind the one below only by as much as chance explains."""
+    """A level may score less than the one below only within the margin of error."""
     for asked in (opponents_page.together, opponents_page.together_on_large):
         scores = [Score.of(asked(kept, level, rival)) for level in LADDER]
         for lower, upper in pairwise(scores):
@@ -93,7 +91,7 @@ def test_the_order_is_the_same_on_small_and_large_boards(kept: Measured, rival: 
 
 
 @pytest.mark.parametrize("victim", VICTIMS)
-def test_perfect_does_at_least_as_well_as_the_tree_search_where_it_has_lost(
+def test_perfect_does_at_least_as_well_as_the_tree_search_in_lost_positions(
     kept: Measured, victim: str
 ) -> None:
     assert LOSERS[1:] == ("mcts:800", "perfect")

@@ -1,4 +1,4 @@
-"""The command that gives puzzles: the conversation, and which puzzle it is about."""
+"""The puzzle command: the dialogue, and the choice of the puzzle."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from terminal import ended, gridlock, spawn
 
 @pytest.fixture(autouse=True)
 def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """No test sees or changes what the user has solved."""
+    """Keep the tests away from the user's progress."""
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
     return tmp_path / "puzzles.json"
 
 
-# The conversation ------------------------------------------------------------------------------------
+# The dialogue ----------------------------------------------------------------------------------------
 
 FIRST = puzzle("spread", "easy", 1)
 RULE = (
@@ -37,7 +37,7 @@ SPREAD_1 = (
 
 
 def course() -> tuple[list[str], str]:
-    """What somebody types who solves the first puzzle, and what is said up to the end."""
+    """Return the input that solves the first puzzle, and the output up to the end."""
     position, line, said = FIRST.position, solution(FIRST.position), SPREAD_1
     for move, reply in zip(line[::2], line[1::2], strict=False):
         position = position.play(move).play(reply)
@@ -61,7 +61,7 @@ def test_solving_at_the_first_try() -> None:
     assert (ran.status, ran.err) == (0, "")
 
 
-def test_any_move_that_keeps_the_win_is_right() -> None:
+def test_any_winning_move_is_right() -> None:
     for made in all_of("spread", "easy"):
         best, *others = winning_moves(made.position)
         if others:
@@ -71,7 +71,7 @@ def test_any_move_that_keeps_the_win_is_right() -> None:
         assert f"Your move: {move}\nRight. Your opponent plays " in ran.out
 
 
-def test_wrong_hints_and_right() -> None:
+def test_a_wrong_move_hints_and_a_right_move() -> None:
     wrong = wrong_move(FIRST.position)
     verdict = check(FIRST.position, wrong)
     taken = next(cells(FIRST.position.own))
@@ -95,14 +95,14 @@ def test_wrong_hints_and_right() -> None:
     assert (ran.status, ran.err) == (0, "")  # nothing was left open when the input ended
 
 
-def test_to_be_told_the_move_is_not_to_find_it() -> None:
+def test_a_hint_that_names_the_move_counts_as_a_failure() -> None:
     typed, _ = course()
     ran = gridlock("puzzle", "spread", typed=["hint", "HINT", "hint", *typed, "quit"])
     assert ran.out.count(f"Hint: {typed[0]} wins.\n") == 2
     assert "spread easy: 1 of 25 solved, 0 at the first try.\n" in ran.out
 
 
-def test_one_hint_a_move_leaves_the_first_try() -> None:
+def test_one_hint_per_move_keeps_the_first_try() -> None:
     typed, _ = course()
     ran = gridlock("puzzle", "spread", typed=[*(word for move in typed for word in ("hint", move)), "quit"])
     assert ran.out.count("Hint: the win takes ") == len(typed)
@@ -152,7 +152,7 @@ def test_help_and_moves() -> None:
 
 
 @pytest.mark.parametrize("kind", kinds())
-def test_the_first_hint_leaves_a_choice_and_tells_the_truth(kind: str) -> None:
+def test_the_first_hint_is_true_and_leaves_a_choice(kind: str) -> None:
     for number in range(1, 21, 3):
         position = puzzle(kind, "easy", number).position
         game, wins = position.game, winning_moves(position)
@@ -170,7 +170,7 @@ def test_the_first_hint_leaves_a_choice_and_tells_the_truth(kind: str) -> None:
         assert again == f"Hint: {named} wins."
 
 
-def test_the_end_of_the_trail_is_told() -> None:
+def test_the_end_of_the_trail_is_named() -> None:
     made = puzzle("trail", "hard", 3)
     last = made.position.game.show_cell(next(cells(made.position.extra)))
     ran = gridlock("puzzle", made.id, typed=["quit"])
@@ -207,10 +207,10 @@ def test_interrupted_at_a_terminal() -> None:
     assert ended(child) == 130
 
 
-# Which puzzle ----------------------------------------------------------------------------------------
+# The choice of the puzzle ----------------------------------------------------------------------------
 
 
-def test_the_puzzle_of_today_comes_first_and_then_what_is_due() -> None:
+def test_todays_puzzle_comes_first_then_the_due_ones() -> None:
     today = daily(date.today())
     first = gridlock("puzzle", typed=[*map(str, right_moves(today)), "next", "quit"])
     assert first.out.startswith(f"Puzzle {today.id}, {today.difficulty}: ")
@@ -231,7 +231,7 @@ def test_the_puzzle_of_today_comes_first_and_then_what_is_due() -> None:
         (["crossfire-all"], "Puzzle crossfire-all-easy-1: "),
     ],
 )
-def test_puzzles_by_their_names(arguments: list[str], opening: str) -> None:
+def test_puzzles_by_name(arguments: list[str], opening: str) -> None:
     assert gridlock("puzzle", *arguments, typed=["quit"]).out.startswith(opening)
 
 
@@ -248,13 +248,13 @@ def test_puzzles_by_their_names(arguments: list[str], opening: str) -> None:
         (["spread-easy-one"], "'spread-easy-one' is not a puzzle; "),
     ],
 )
-def test_arguments_that_do_not_fit(arguments: list[str], sentence: str) -> None:
+def test_invalid_arguments(arguments: list[str], sentence: str) -> None:
     ran = gridlock("puzzle", *arguments)
     assert ran.err.startswith(f"gridlock: {sentence}")
     assert (ran.status, ran.out) == (2, "")
 
 
-def test_the_figures() -> None:
+def test_the_progress_table() -> None:
     progress = Progress.load()
     assert gridlock("puzzle", "--progress").out == "No puzzle has been tried yet.\n"
     progress.add_attempt(puzzle("trail", "hard", 1), True)

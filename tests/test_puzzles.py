@@ -1,4 +1,4 @@
-"""Puzzles are won, to the end and by nothing simple; they stay what they are, and tell right from wrong."""
+"""Puzzles: they are won, hard enough and reproducible, and moves are judged correctly."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ BUDGET = 2_000  # states that the naive minimax may look at for one puzzle
 
 @pytest.fixture(autouse=True)
 def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """No test sees or changes what the user has solved."""
+    """Keep the tests away from the user's progress."""
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
     return tmp_path / "puzzles.json"
 
@@ -52,12 +52,12 @@ def free_cells(made: Puzzle) -> int:
 
 
 def within_reach(kind: str, difficulty: str) -> list[Puzzle]:
-    """The puzzles with the fewest free cells, which are those that the naive minimax can decide."""
+    """Return the puzzles with the fewest free cells, which naive minimax can solve."""
     return sorted(all_of(kind, difficulty), key=free_cells)[:8]
 
 
 class Naive:
-    """A position as the judge and the naive minimax see it."""
+    """A position for the judge and the naive minimax."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -72,7 +72,7 @@ class Naive:
         return {action for action, (winner, _) in values.items() if winner == position.turn}
 
 
-# What a naive minimax says ---------------------------------------------------------------------------
+# Naive minimax ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", kinds())
@@ -95,7 +95,7 @@ def test_the_naive_minimax_agrees(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", kinds())
-def test_the_opponent_resists_as_long_as_possible_says_minimax(kind: str) -> None:
+def test_the_opponent_resists_as_long_as_minimax(kind: str) -> None:
     for made in within_reach(kind, "easy"):
         naive, position = Naive(made.position), made.position
         try:
@@ -116,11 +116,11 @@ def test_the_opponent_resists_as_long_as_possible_says_minimax(kind: str) -> Non
     pytest.fail("no puzzle is within reach")
 
 
-# All of them -----------------------------------------------------------------------------------------
+# All puzzles -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", kinds())
-def test_they_are_won_in_so_many_moves_says_the_solver(kind: str) -> None:
+def test_the_solver_confirms_the_number_of_moves(kind: str) -> None:
     for difficulty in DIFFICULTIES:
         for made in all_of(kind, difficulty):
             assert solve(made.position) == (made.position.turn, made.moves), made.id
@@ -130,14 +130,14 @@ def test_they_are_won_in_so_many_moves_says_the_solver(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", kinds())
-def test_no_puzzle_is_another_one_in_disguise(kind: str) -> None:
+def test_no_two_puzzles_are_the_same_problem(kind: str) -> None:
     made = [made for difficulty in DIFFICULTIES for made in all_of(kind, difficulty)]
     essences = {essence_of(one.position): one.id for one in made}
     assert len(essences) == len(made)
 
 
 @pytest.mark.parametrize("kind", kinds())
-def test_there_are_four_choices_somewhere_on_the_way(kind: str) -> None:
+def test_every_puzzle_has_a_decision_with_four_choices(kind: str) -> None:
     for difficulty in DIFFICULTIES:
         for made in all_of(kind, difficulty):
             after = {essence_of(made.position.play(move)) for move in made.position.legal_moves()}
@@ -145,7 +145,7 @@ def test_there_are_four_choices_somewhere_on_the_way(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", kinds())
-def test_there_is_more_than_one_decision_on_the_way(kind: str) -> None:
+def test_every_puzzle_has_more_than_one_decision(kind: str) -> None:
     for difficulty in DIFFICULTIES:
         for made in islice(all_of(kind, difficulty), 0, None, 10):
             choices = choices_of(made.position)
@@ -167,11 +167,11 @@ def test_boards_and_numbers() -> None:
     assert all(count(name, "medium") for name in kinds())
 
 
-# How difficult they are ------------------------------------------------------------------------------
+# Difficulty ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", kinds())
-def test_the_difficulty_is_what_the_players_make_of_it(kind: str) -> None:
+def test_the_difficulty_follows_from_the_bots_results(kind: str) -> None:
     for difficulty in DIFFICULTIES:
         solved = [made.solved for made in all_of(kind, difficulty)]
         assert all(tuple(times) == PLAYERS for times in solved)
@@ -181,7 +181,7 @@ def test_the_difficulty_is_what_the_players_make_of_it(kind: str) -> None:
         assert together == sorted(together, reverse=True), "the easiest comes first"
 
 
-def test_where_the_difficulties_are_cut() -> None:
+def test_the_limits_of_the_difficulties() -> None:
     # Levels 1 to 4 look at most two moves ahead, level 5 three, level 6 five.
     def cut(greedy: int, *levels: int) -> str:
         return difficulty_of(dict(zip(PLAYERS, (0, greedy, *levels), strict=True)), tries=10)
@@ -197,21 +197,21 @@ def test_where_the_difficulties_are_cut() -> None:
 
 
 @pytest.mark.parametrize("kind", kinds())
-def test_the_players_do_so_again(kind: str) -> None:
+def test_the_bots_results_are_reproducible(kind: str) -> None:
     made = puzzle(kind, "medium", 1)
     for name in ("random", "greedy", "level:1", "level:2", "level:3", "level:4"):
         assert times_solved(made.position, name) == made.solved[name], (made.id, name)
 
 
-# They stay what they are -----------------------------------------------------------------------------
+# Reproducibility -------------------------------------------------------------------------------------
 
 
-def test_the_page_says_how_many_there_are_and_who_solves_them() -> None:
+def test_the_tables_in_the_docs_are_up_to_date() -> None:
     page = (Path(__file__).parent.parent / "docs" / "puzzles.md").read_text()
     assert page == with_tables(page), "run: python scripts/puzzle_tables.py"
 
 
-def test_the_same_in_every_process() -> None:
+def test_puzzles_are_the_same_in_every_process() -> None:
     program = (
         "from gridlock.puzzles import puzzle_by_id as get, daily; from datetime import date\n"
         "for p in (get('trail-hard-20'), get('spread-medium-7'), daily(date(2027, 1, 1))): print(p)"
@@ -230,7 +230,7 @@ def test_the_same_in_every_process() -> None:
     assert outputs == {"".join(f"{one}\n" for one in made)}
 
 
-def test_the_catalogue_is_what_the_making_finds() -> None:
+def test_the_generator_reproduces_the_catalogue() -> None:
     for difficulty, series in find_series("trail", 1).items():
         shipped = {made.position: made for made in all_of("trail", difficulty)}
         (found,) = series
@@ -247,7 +247,7 @@ def test_the_catalogue_is_what_the_making_finds() -> None:
         ("spread", "easy", 26, "There is no easy puzzle 26 of spread: they are numbered from 1 to 25."),
     ],
 )
-def test_puzzles_that_do_not_exist(kind: str, difficulty: str, number: int, sentence: str) -> None:
+def test_missing_puzzles_are_reported(kind: str, difficulty: str, number: int, sentence: str) -> None:
     with pytest.raises(InvalidPuzzle) as caught:
         puzzle(kind, difficulty, number)
     assert str(caught.value).startswith(sentence)
@@ -256,12 +256,12 @@ def test_puzzles_that_do_not_exist(kind: str, difficulty: str, number: int, sent
 @pytest.mark.parametrize(
     "id", ["", "spread", "spread-easy", "spread-easy-x", "spread-easy-٣", "daily-2026-02-30"]
 )
-def test_ids_that_are_none(id: str) -> None:
+def test_invalid_ids(id: str) -> None:
     with pytest.raises(GridlockError, match="is not a puzzle"):
         puzzle_by_id(id)
 
 
-# The puzzle of the day -------------------------------------------------------------------------------
+# Daily puzzles ---------------------------------------------------------------------------------------
 
 
 def test_the_puzzle_of_a_day() -> None:
@@ -280,7 +280,7 @@ def test_every_week_has_every_game_and_every_difficulty() -> None:
     assert any(made.position.game.options.get("diagonals") == "all" for made in days)
 
 
-def test_no_position_comes_twice_within_ten_weeks() -> None:
+def test_no_position_repeats_within_ten_weeks() -> None:
     texts = [daily(DAY + timedelta(k)).position.text for k in range(400)]
     for first in range(330):
         assert len(set(texts[first : first + 70])) == 70
@@ -290,7 +290,7 @@ def test_no_position_comes_twice_within_ten_weeks() -> None:
 
 
 @pytest.mark.parametrize("kind", kinds())
-def test_a_puzzle_goes_on_until_it_is_solved(kind: str) -> None:
+def test_a_puzzle_continues_until_it_is_solved(kind: str) -> None:
     made = puzzle(kind, "easy", 1)
     position, side = made.position, made.position.turn
     line = solution(position)
@@ -328,7 +328,7 @@ def test_every_winning_move_is_right_and_every_other_is_refuted(kind: str, diffi
             assert position.turn == rival if position.legal else position.outcome() is not None
 
 
-def test_a_mistake_further_on_is_a_mistake() -> None:
+def test_later_mistakes_count_too() -> None:
     position = puzzle("spread", "hard", 1).position
     later = []
     for number, move in enumerate(solution(position), start=1):

@@ -1,4 +1,4 @@
-"""The review: mistakes held against minimax, and matches given up or out of time."""
+"""Reviews: mistakes checked by minimax, and matches that were given up or timed out."""
 
 from __future__ import annotations
 
@@ -33,9 +33,7 @@ SMALL = [
 
 
 @pytest.mark.parametrize(("kind", "rows", "cols"), SMALL)
-def test_mistakes_are_the_moves_after_which_minimax_has_another_winner(
-    kind: str, rows: int, cols: int
-) -> None:
+def test_mistakes_are_the_moves_that_change_the_minimax_winner(kind: str, rows: int, cols: int) -> None:
     random = Random(f"mistakes in {kind}")
     mistakes = 0
     for _ in range(12):
@@ -56,7 +54,7 @@ def test_mistakes_are_the_moves_after_which_minimax_has_another_winner(
 
 
 def check_mistakes(found: Review) -> None:
-    """What would have won wins, and the line is play to the end for the side that has been given the win."""
+    """Check that the better move wins, and that the line is play to the end by which the other side wins."""
     for mistake in found.mistakes:
         judged, loser = found.judged[mistake.number - 1], mistake.side
         assert (mistake.before, mistake.move, loser) == (judged.before, judged.move, judged.before.turn)
@@ -77,7 +75,7 @@ def check_mistakes(found: Review) -> None:
 
 
 def check_line_reason(position: Position, line: tuple[Move, ...], reason: Reason, loser: int) -> None:
-    """A reason that is said of a position further on names moves of the line that lead there."""
+    """Check that a reason about a later position names the moves of the line that lead there."""
     moves = prefix(reason)
     assert moves == [str(move) for move in line[: len(moves)]]
     assert reason.at in (len(moves), 0 if "reply" in reason.text else reason.at)
@@ -105,7 +103,7 @@ def test_the_winner_follows_the_strategy_in_the_line(kind: str, rows: int, cols:
 
 
 def check_followed(position: Position, line: tuple[Move, ...], reason: Reason) -> int:
-    """The first moves, then the partners, or one of the cases; how many of the winner's moves were these."""
+    """Check that the winner follows the strategy; return how many of its moves did."""
     partners = {two: one for one, two in reason.pairs} | dict(reason.pairs)
     first, followed, answer = list(reason.first), 0, None
     for move in line:
@@ -125,8 +123,8 @@ def check_followed(position: Position, line: tuple[Move, ...], reason: Reason) -
     return followed
 
 
-def test_the_page_shows_reasons_soon_after_most_mistakes() -> None:
-    """What the figures in the page promise, whenever they are measured again."""
+def test_the_docs_show_reasons_soon_after_most_mistakes() -> None:
+    """The figures in the docs keep their promise."""
     page = (Path(__file__).parent.parent / "docs" / "review.md").read_text()
     table = page.partition("<!-- made by scripts/reasons.py -->")[2].strip().split("\n\n")[0].splitlines()[2:]
     rows = [[cell.strip() for cell in row.strip("|").split("|")] for row in table]
@@ -148,7 +146,7 @@ def resigned(moves: str, side: int | None = None) -> Review:
     return review(match.record())
 
 
-def test_to_resign_in_a_won_position_is_a_mistake() -> None:
+def test_resigning_a_won_position_is_a_mistake() -> None:
     found = resigned("right up")
     (mistake,) = found.mistakes
     assert (mistake.move, mistake.given_up, mistake.number, mistake.side) == (None, "resigned", 3, 1)
@@ -159,14 +157,14 @@ def test_to_resign_in_a_won_position_is_a_mistake() -> None:
     assert len(found.judged) == 2
 
 
-def test_to_resign_at_the_turn_of_the_other_is_a_mistake_too() -> None:
+def test_resigning_on_the_opponents_turn_is_a_mistake_too() -> None:
     (mistake,) = resigned("right", side=1).mistakes
     assert mistake.sentences[0].startswith("Player 1 resigned, but was winning, in 14 moves if it hurried: ")
     assert mistake.better == mistake.line[1]
     assert (mistake.side, mistake.before.turn) == (1, 2)
 
 
-def test_to_resign_in_a_lost_position_is_none() -> None:
+def test_resigning_a_lost_position_is_not_a_mistake() -> None:
     assert resigned("right").mistakes == []
 
 
@@ -194,7 +192,7 @@ def test_a_review_that_runs_out_of_time_keeps_what_is_known() -> None:
     assert value_graph(empty, 80)
 
 
-def test_a_refutation_that_runs_out_of_time_has_the_beginning_of_the_line() -> None:
+def test_a_refutation_out_of_time_has_the_start_of_the_line() -> None:
     before = make("blockade", 3, 3).start()
     move = next(move for move in before.legal_moves() if winner(before.play(move)) != winner(before))
     lengths = []
@@ -240,14 +238,14 @@ def test_a_hint_without_time_comes_from_the_tree_search_and_says_so() -> None:
     )
 
 
-def test_a_hint_that_is_no_longer_wanted_searches_nothing() -> None:
+def test_a_cancelled_hint_searches_nothing() -> None:
     cancelled = threading.Event()
     cancelled.set()
     hint = find_hint(make("spread", 8, 8).start(), Limits(cancelled=cancelled))
     assert hint == Hint(None, "No hint: the search was stopped.")
 
 
-def test_a_hint_from_the_tree_search_is_not_known_to_lose(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_from_the_tree_search_avoids_known_losses(monkeypatch: pytest.MonkeyPatch) -> None:
     position = make("crossfire").start()
     only = position.parse_move("3,3")
 

@@ -1,4 +1,4 @@
-"""The command that reviews: what it prints, and files that it cannot read."""
+"""The review command: its output, and unreadable files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from reviews import random_record
 from terminal import gridlock
 
 
-def written(tmp_path: Path, record: Record) -> str:
+def write_record(tmp_path: Path, record: Record) -> str:
     path = tmp_path / "match.txt"
     path.write_text(str(record))
     return str(path)
@@ -89,15 +89,15 @@ def test_the_command_in_full(tmp_path: Path) -> None:
     match.use_help(Help.HINT)
     for move in ("1,4", "2,1", "3,4", "2,2", "1,3", "4,2"):
         match.play(move)
-    ran = gridlock("review", written(tmp_path, match.record()))
+    ran = gridlock("review", write_record(tmp_path, match.record()))
     assert (ran.status, ran.err) == (0, "")
     assert ran.out == GOLDEN
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_command_tells_of_every_mistake(kind: str, tmp_path: Path) -> None:
+def test_the_command_reports_every_mistake(kind: str, tmp_path: Path) -> None:
     record = random_record(make(kind, 4, 4), Random(f"command for {kind}"))
-    path, found = written(tmp_path, record), review(record)
+    path, found = write_record(tmp_path, record), review(record)
     ran = gridlock("review", path)
     assert ran.status == 0
     spoken = " ".join(ran.out.split())
@@ -129,12 +129,12 @@ Nobody gave a win away. Player 2 won the match.
 """
 
 
-def test_the_command_tells_of_a_seat_that_was_lost_from_the_start(tmp_path: Path) -> None:
-    """On 2x3 a first move in the middle is answered across, and either way on is a dead end."""
+def test_the_command_reports_a_seat_lost_from_the_start(tmp_path: Path) -> None:
+    """On 2x3 a first move in the middle is answered across, and both ways from there are dead ends."""
     match = Match(make("trail", 2, 3))
     for move in ("1,2", "2,2", "2,1", "1,1"):
         match.play(move)
-    path = written(tmp_path, match.record())
+    path = write_record(tmp_path, match.record())
     assert gridlock("review", path).out.partition("nearer the end.\n\n")[2].strip() == LOST.strip()
     (told,) = json.loads(gridlock("review", path, "--json").out)
     seat = told["lostFromStart"]
@@ -158,10 +158,10 @@ P1 5,4  P2 2,1  P1 4,5
 """
 
 
-def test_the_command_tells_of_a_resignation(tmp_path: Path) -> None:
+def test_the_command_reports_a_resignation(tmp_path: Path) -> None:
     match = Match(make("crossfire"))
     match.resign()
-    path = written(tmp_path, match.record())
+    path = write_record(tmp_path, match.record())
     ran = gridlock("review", path)
     assert RESIGNED in ran.out
     assert "The win was given away once: by Player 1 at the end. Player 2 won the match.\n" in ran.out
@@ -187,12 +187,12 @@ def test_one_record_of_several(tmp_path: Path) -> None:
 
 def test_the_command_out_of_time(tmp_path: Path) -> None:
     record = random_record(make("spread", 8, 8), Random("large"))
-    ran = gridlock("review", written(tmp_path, record), "--time", "0.2", "--memory", "20M")
+    ran = gridlock("review", write_record(tmp_path, record), "--time", "0.2", "--memory", "20M")
     assert ran.status == 3
     assert re.search(rf"The first \d+ of {len(record.moves)}\smoves\swere\snot\sjudged\sin\stime\.", ran.out)
 
 
-def test_files_that_are_no_records(tmp_path: Path) -> None:
+def test_files_that_are_not_records(tmp_path: Path) -> None:
     (tmp_path / "empty").write_text("")
     (tmp_path / "rubbish").write_text("]]]")
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")

@@ -1,4 +1,4 @@
-"""What a person has won and lost is kept once for each match, and says how strong they are."""
+"""Results are saved once per match, and give a rating and suggestions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def played(match: Match, specs: tuple[str, str] = BOT) -> Autosave:
-    """A match of trail in which both sides have made a move."""
+    """Save a match after a move by each side."""
     autosave = Autosave(match, specs)
     match.play(match.position.legal_moves()[0])
     match.play(match.position.legal_moves()[0])
@@ -62,10 +62,10 @@ def result(level: int, won: bool, *, uncounted: str = "", opponent: str = "") ->
     )
 
 
-# What is kept -----------------------------------------------------------------------------------
+# Results ----------------------------------------------------------------------------------------
 
 
-def test_a_finished_match_is_kept_with_all_that_matters() -> None:
+def test_the_result_of_a_finished_match_is_saved() -> None:
     match = Match(make("trail", 5, 6))
     autosave = played(match, ("level:3", "human"))
     assert Results.load().all == ()
@@ -77,7 +77,7 @@ def test_a_finished_match_is_kept_with_all_that_matters() -> None:
     assert len(Results.load().all) == 1
 
 
-def test_the_options_of_a_game_are_kept() -> None:
+def test_results_include_the_games_options() -> None:
     match = Match(make("crossfire", diagonals="all"))
     played(match)
     match.resign(2)
@@ -89,14 +89,14 @@ def test_the_options_of_a_game_are_kept() -> None:
 @pytest.mark.parametrize(
     "specs", [("human", "human"), ("level:1", "level:2")], ids=["two people", "two bots"]
 )
-def test_only_matches_of_one_person_against_a_bot_are_kept(specs: tuple[str, str]) -> None:
+def test_only_matches_of_one_person_against_a_bot_have_results(specs: tuple[str, str]) -> None:
     match = Match(make("trail"))
     played(match, specs)
     match.resign()
     assert not results_file().exists()
 
 
-def test_a_match_in_which_the_person_made_no_move_is_not_kept() -> None:
+def test_a_match_without_a_move_of_the_person_has_no_result() -> None:
     match = Match(make("trail"))
     Autosave(match, ("level:1", "human"))
     match.play("2,2")
@@ -129,7 +129,7 @@ def test_why_a_match_does_not_count() -> None:
     assert found.counted == []
 
 
-def test_moves_that_were_taken_back_are_remembered_when_the_match_is_resumed() -> None:
+def test_undone_moves_are_remembered_when_the_match_is_resumed() -> None:
     match = Match(make("trail"))
     autosave = played(match)
     match.undo()
@@ -143,7 +143,7 @@ def test_moves_that_were_taken_back_are_remembered_when_the_match_is_resumed() -
     assert [kept.uncounted for kept in Results.load().all] == ["undo"]
 
 
-def test_the_first_end_of_a_match_is_the_one_that_counts() -> None:
+def test_only_the_first_result_of_a_match_counts() -> None:
     match = Match(make("trail"))
     autosave = played(match)
     match.resign(1)
@@ -178,7 +178,7 @@ def test_a_copy_does_not_count() -> None:
     assert [kept.uncounted for kept in Results.load().all] == ["copy"]
 
 
-def test_a_match_with_another_player_than_at_its_beginning_does_not_count() -> None:
+def test_a_match_whose_players_changed_does_not_count() -> None:
     autosave = played(Match(make("trail")))
     autosave.close()
     assert autosave.path is not None
@@ -195,7 +195,7 @@ def test_a_match_with_another_player_than_at_its_beginning_does_not_count() -> N
     assert [(kept.opponent, kept.uncounted) for kept in Results.load().all] == [("perfect", "players")]
 
 
-async def test_the_app_keeps_results_too() -> None:
+async def test_the_app_saves_results_too() -> None:
     async with running(against("random", make("trail"), 1)) as driver:
         await driver.make("2,2")
         await driver.press("x", "enter")
@@ -205,7 +205,7 @@ async def test_the_app_keeps_results_too() -> None:
     assert (kept.game, kept.opponent, kept.won, kept.uncounted) == ("trail", "random", False, "")
 
 
-def test_a_conversation_at_a_terminal_keeps_results_and_a_pipe_does_not() -> None:
+def test_results_are_saved_at_a_terminal_but_not_from_a_pipe() -> None:
     gridlock("play", "trail", "--p2", "random", typed=["2 2", "resign"])
     assert not results_file().exists()
     child = spawn("play", "trail", "--p2", "equal")
@@ -224,14 +224,14 @@ def test_a_conversation_at_a_terminal_keeps_results_and_a_pipe_does_not() -> Non
 # The file ---------------------------------------------------------------------------------------
 
 
-def test_deleting_the_file_forgets() -> None:
+def test_deleting_the_file_starts_over() -> None:
     save_result("a", result(1, True))
     assert len(Results.load().all) == 1
     results_file().unlink()
     assert Results.load().all == ()
 
 
-def test_results_that_many_add_at_once_are_all_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrent_results_are_all_saved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(locks, "PATIENCE", DEADLINE)
 
     def add(thread: int) -> None:
@@ -277,7 +277,7 @@ def test_a_damaged_file_is_set_aside(text: str) -> None:
     assert len(Results.load().all) == 1
 
 
-def test_a_damaged_file_keeps_no_match_from_being_saved() -> None:
+def test_matches_are_saved_even_if_the_results_file_is_damaged() -> None:
     results_file().parent.mkdir(parents=True)
     results_file().write_text("{")
     told: list[str] = []
@@ -291,7 +291,7 @@ def test_a_damaged_file_keeps_no_match_from_being_saved() -> None:
     assert len(Results.load().all) == 1
 
 
-def test_a_result_that_cannot_be_kept_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_result_that_cannot_be_saved_is_reported_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(path: Path, content: str | bytes) -> None:
         raise OSError(28, "No space left on device", str(path))
 
@@ -306,11 +306,11 @@ def test_a_result_that_cannot_be_kept_is_told_once(monkeypatch: pytest.MonkeyPat
     assert told == [f"The result couldn't be saved: {results_file()}: No space left on device."]
 
 
-# How strong -------------------------------------------------------------------------------------
+# Ratings ----------------------------------------------------------------------------------------
 
 
 def test_elo_by_hand() -> None:
-    """Against an equal, a win and a defeat are worth half of the most that a match can bring."""
+    """Against an equal opponent, a win or a loss changes the rating by half the K-factor."""
     assert rating_of(Results()) == (1100, 0)
     assert rating_of(Results([result(2, True)])) == (1160, 1)
     assert rating_of(Results([result(2, False)])) == (1040, 1)
@@ -323,7 +323,7 @@ def test_elo_by_hand() -> None:
     assert won - lost == pytest.approx(40, abs=1)
 
 
-def test_matches_that_do_not_count_change_nothing() -> None:
+def test_uncounted_matches_change_nothing() -> None:
     counted = [result(2, True), result(3, False)]
     others = [result(5, True, uncounted="help"), result(0, True, opponent="python:mybot.py")]
     assert rating_of(Results(counted)) == rating_of(Results([*others, *counted, *others]))
@@ -346,8 +346,8 @@ def test_the_ratings_of_the_bots() -> None:
 
 
 @pytest.mark.parametrize("true_strength", [1000, 1300, 1500])
-def test_somebody_of_a_known_strength_is_found_out(true_strength: int) -> None:
-    """Somebody who plays an equal opponent each time, and wins as Elo's formula says."""
+def test_the_rating_converges_to_the_true_strength(true_strength: int) -> None:
+    """The person always plays an equal opponent, and wins as often as Elo's formula says."""
     random, ends = Random(1), []
     for _ in range(40):
         found: list[Result] = []
@@ -361,14 +361,14 @@ def test_somebody_of_a_known_strength_is_found_out(true_strength: int) -> None:
     assert sum(ends) / len(ends) == pytest.approx(true_strength, abs=60)
 
 
-def test_an_equal_opponent_is_of_the_same_game() -> None:
+def test_the_equal_opponent_depends_on_the_game() -> None:
     strong = Results([result(len(LEVELS), True)] * 30)
     assert equal_opponent(strong, "spread") == f"level:{len(LEVELS)}"
     assert equal_opponent(strong, "trail") == "level:2"
     assert equal_opponent(Results([result(1, False)] * 30), "spread") == "level:1"
 
 
-# Whom to play next ------------------------------------------------------------------------------
+# Suggestions ------------------------------------------------------------------------------------
 
 
 def suggested(*results: Result) -> str:
@@ -391,7 +391,7 @@ def test_after_three_wins_the_next_level_is_suggested() -> None:
     assert found.opponent == "level:3"
 
 
-def test_after_three_defeats_in_a_row_the_level_below_is_suggested() -> None:
+def test_after_three_losses_in_a_row_the_level_below_is_suggested() -> None:
     lost = result(4, False)
     assert suggested(lost, lost) == ""
     assert suggested(lost, lost, lost) == "Level 4 has beaten you three times in a row: try level 3?"
@@ -446,7 +446,7 @@ def test_the_command() -> None:
     assert [Result(**each) for each in told["results"]] == results
 
 
-def test_what_a_file_says_gives_no_orders_to_the_terminal() -> None:
+def test_escape_sequences_in_the_file_are_not_printed() -> None:
     save_result("a", result(0, True, opponent="python:\x1b[2J"))
     assert "\x1b" not in gridlock("stats").out
     assert "\x1b" in results_text(Results.load()), "what prints makes it printable"
