@@ -16,9 +16,9 @@ def all_of(kind: str, difficulty: str) -> Iterator[Puzzle]:
         yield puzzle(kind, difficulty, number)
 
 
-def right_moves(made: Puzzle) -> tuple[Move, ...]:
+def right_moves(sample: Puzzle) -> tuple[Move, ...]:
     """Return the solver's moves of a solution, from start to end."""
-    return solution(made.position)[::2]
+    return solution(sample.position)[::2]
 
 
 def wrong_move(position: Position) -> Move:

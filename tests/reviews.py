@@ -34,10 +34,10 @@ def random_record(game: Game, random: Random) -> Record:
 
 def prefix(reason: Reason) -> list[str]:
     """Return the moves after which a reason holds; empty if they are only counted, or it holds at once."""
-    found = re.match(
+    match = re.match(
         r"After (?:the reply )?(?P<first>\S+?)(?: and then (?P<rest>.+?))?, (?=[A-Za-z])", reason.text
     )
-    return [found["first"], *(found["rest"] or "").split()] if found else []
+    return [match["first"], *(match["rest"] or "").split()] if match else []
 
 
 class Few(Deadline):

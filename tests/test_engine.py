@@ -73,10 +73,10 @@ def first(position: Position, clock: Clock | None) -> Move:
 
 
 def test_the_engine_introduces_itself() -> None:
-    said = answers("ugi")
-    assert said[0].startswith("id name Gridlock ")
-    assert said[1].startswith("id author ")
-    assert said[2:] == [
+    output = answers("ugi")
+    assert output[0].startswith("id name Gridlock ")
+    assert output[1].startswith("id author ")
+    assert output[2:] == [
         "option name Game type combo default spread"
         " var spread var crossfire var lightcycle var trail var blockade",
         "option name Size type string default standard",
@@ -114,8 +114,8 @@ def test_a_dialogue() -> None:
 
 def test_the_end_of_a_game() -> None:
     stuck = ["setoption name Size value 1x1", "position startpos moves 1,1"]
-    said = answers(*stuck, "query gameover", "query result", "query p1turn", "go", game="trail")
-    assert said == [
+    output = answers(*stuck, "query gameover", "query result", "query p1turn", "go", game="trail")
+    assert output == [
         "response true",
         "response p1win",
         "response false",
@@ -126,7 +126,7 @@ def test_the_end_of_a_game() -> None:
 
 def test_options_in_any_order() -> None:
     """The size is too small for the first game, and right for the second."""
-    said = answers(
+    output = answers(
         "setoption name Size value 1x3",
         "setoption name diagonals value all",
         "setoption name Game value crossfire",
@@ -142,13 +142,13 @@ def test_options_in_any_order() -> None:
         "position fen .X.../...../...../...../..... 2",
         "query islegal 2,3",
     )
-    assert said == ["response false", "response true", "response false", "response true"]
+    assert output == ["response false", "response true", "response false", "response true"]
 
 
 def test_another_player() -> None:
     player = Chooser(first)
-    said = answers("setoption name Player value greedy", "ugi", "go", player=player)
-    assert "option name Player type string default greedy" in said
+    output = answers("setoption name Player value greedy", "ugi", "go", player=player)
+    assert "option name Player type string default greedy" in output
     assert player.closed
 
 
@@ -185,23 +185,23 @@ def test_another_player() -> None:
     ],
 )
 def test_invalid_commands_change_nothing(line: str, sentence: str) -> None:
-    said = answers("position startpos moves 1,1", line, "query islegal 1,1", "query islegal 1,2", "isready")
-    assert said[0].startswith(f"info string error: {sentence}")
-    assert said[1:] == ["response false", "response true", "readyok"]
+    output = answers("position startpos moves 1,1", line, "query islegal 1,1", "query islegal 1,2", "isready")
+    assert output[0].startswith(f"info string error: {sentence}")
+    assert output[1:] == ["response false", "response true", "readyok"]
 
 
 @pytest.mark.parametrize("words", ["p1time", "p1time soon", "movetime -5", "rubbish", "depth x"])
 def test_go_always_answers(words: str) -> None:
-    said = answers(f"go {words}")
-    assert said[0].startswith("info string error: ")
-    assert said[1] == "bestmove none"
+    output = answers(f"go {words}")
+    assert output[0].startswith("info string error: ")
+    assert output[1] == "bestmove none"
 
 
 def test_impossible_boards_are_rejected() -> None:
     lines = ("setoption name Game value lightcycle", "setoption name Size value 5x1")
-    said = answers(*lines, "go", "position startpos", "query p1turn")
-    assert [line.startswith("info string error: ") for line in said] == [True, False, True, True]
-    assert said[1] == "bestmove none"
+    output = answers(*lines, "go", "position startpos", "query p1turn")
+    assert [line.startswith("info string error: ") for line in output] == [True, False, True, True]
+    assert output[1] == "bestmove none"
 
 
 @pytest.mark.parametrize(

@@ -305,23 +305,23 @@ def test_misbehaving_engines_are_reported_and_ended(
         let_time_run_out(monkeypatch, partial(LATE[case], tmp_path))
     else:
         monkeypatch.setattr(subprocess_lines, "_EXIT_WAIT", 0.5 if case in CLOSING else DEADLINE)
-    told = failure(write(code, **limits))
-    assert described in told
-    assert all(line.isprintable() and len(line) <= 204 for line in told.split("\n"))
-    assert len(told.split("\n")) <= 10
+    message = failure(write(code, **limits))
+    assert described in message
+    assert all(line.isprintable() and len(line) <= 204 for line in message.split("\n"))
+    assert len(message.split("\n")) <= 10
     assert started(tmp_path)
     assert not any(runs(pid) for pid in started(tmp_path))
 
 
 def test_an_illegal_move_is_explained(write: Write) -> None:
-    told = failure(write(), make("spread").start().play("1,1"))
-    assert "engine:it answered '1,1', which is illegal: (1,1) " in told
+    message = failure(write(), make("spread").start().play("1,1"))
+    assert "engine:it answered '1,1', which is illegal: (1,1) " in message
 
 
 def test_the_clock_is_the_limit(write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     let_time_run_out(monkeypatch, lambda: any(line.startswith("go ") for line in heard(tmp_path)))
-    told = failure(write("def go(words): time.sleep(600)"), clock=Clock(TimeControl(2)))
-    assert "engine:it ran out of time: choosing a move took more than 2 seconds." in told
+    message = failure(write("def go(words): time.sleep(600)"), clock=Clock(TimeControl(2)))
+    assert "engine:it ran out of time: choosing a move took more than 2 seconds." in message
 
 
 def test_a_program_that_floods_us_with_answers(write: Write) -> None:
@@ -372,13 +372,13 @@ def test_the_children_of_an_engine_end_with_it(write: Write, tmp_path: Path) -> 
 
 def test_close_ends_choose_in_another_thread(write: Write, tmp_path: Path) -> None:
     bot = write("def go(words): open(__file__ + '.went', 'w'); time.sleep(600)")
-    told: list[str] = []
-    thread = threading.Thread(target=lambda: told.append(failure(bot)))
+    messages: list[str] = []
+    thread = threading.Thread(target=lambda: messages.append(failure(bot)))
     thread.start()
     until((tmp_path / "engine0.py.went").exists)
     bot.close()
     thread.join(DEADLINE)
-    assert told == ["engine:it was closed before it chose a move."]
+    assert messages == ["engine:it was closed before it chose a move."]
     assert not any(runs(pid) for pid in started(tmp_path))
 
 

@@ -106,9 +106,9 @@ def test_no_command_hangs_on_a_special_file(
         "page": ["atlas", "--page", str(path), "--out", str(ATLAS)],
     }.get(command, [command, str(path)])
     ran = gridlock(*arguments, typed=["2 2", f"save {path}", "quit"])
-    said = ran.out if command == "save" else ran.err
+    output = ran.out if command == "save" else ran.err
     assert ran.status == (0 if command == "save" else 2)
-    assert f"{path}: " in said
+    assert f"{path}: " in output
     assert "Traceback" not in ran.err
 
 
@@ -294,7 +294,7 @@ def test_impossible_paths_are_rejected(text: str) -> None:
 
 
 def test_a_missing_home_folder_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = str(cache_folder())
+    cache = str(cache_folder())
     for variable in ("HOME", "GRIDLOCK_DATA", "GRIDLOCK_CACHE", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
         monkeypatch.delenv(variable, raising=False)
 
@@ -304,7 +304,7 @@ def test_a_missing_home_folder_is_reported(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(pwd, "getpwuid", nobody)
     with pytest.raises(OSError, match="set GRIDLOCK_CACHE to a folder you can write to"):
         cache_folder()
-    monkeypatch.setenv("GRIDLOCK_CACHE", kept)
+    monkeypatch.setenv("GRIDLOCK_CACHE", cache)
     sentence = "You have no home folder; set GRIDLOCK_DATA to a folder you can write to."
     assert gridlock("matches") == (0, "", f"gridlock: {sentence}\n")
     assert gridlock("puzzle", "--progress").out.startswith(f"Your progress couldn't be read. {sentence}\n")

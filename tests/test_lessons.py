@@ -65,11 +65,11 @@ def check_win(lesson: Lesson, judge: Judge) -> None:
     assert len(judge.legal(state)) > len(wins), "there is something to get wrong"
     for action in judge.legal(state):
         practice = Practice(lesson)
-        said = practice.play(lesson.at.move(action))
+        comment = practice.play(lesson.at.move(action))
         assert practice.done == (action in wins)
         if action not in wins:
-            assert said.startswith("Your opponent could still play ")
-            assert said.endswith(lesson.wrong)
+            assert comment.startswith("Your opponent could still play ")
+            assert comment.endswith(lesson.wrong)
             assert practice.position == lesson.at, "it was not made"
 
 
@@ -180,8 +180,8 @@ def test_an_incomplete_lesson_is_rejected(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_learning_a_game_in_the_dialogue() -> None:
-    told = gridlock_program("learn", "trail", typed=["2,3", "4,4", "hint", "nonsense", "2 4", "4,4", "1,4"])
-    assert told.status == 1, "the input ended before the last step was done"
+    ran = gridlock_program("learn", "trail", typed=["2,3", "4,4", "hint", "nonsense", "2 4", "4,4", "1,4"])
+    assert ran.status == 1, "the input ended before the last step was done"
     for words in (
         "Step 1 of 4: Go on with the trail (Trail 4x4)",
         "Both of you make one trail.",
@@ -193,12 +193,12 @@ def test_learning_a_game_in_the_dialogue() -> None:
         "X would be next. You have won.",
         "Take the other half of the domino",
     ):
-        assert words in told.out
+        assert words in ran.out
 
 
 def test_lessons_can_be_skipped_and_left() -> None:
-    told = gridlock_program("learn", "spread", typed=["next"] * 4)
-    assert told.status == 0
-    assert told.out.endswith("That was the last step. Now play a game.\n")
+    ran = gridlock_program("learn", "spread", typed=["next"] * 4)
+    assert ran.status == 0
+    assert ran.out.endswith("That was the last step. Now play a game.\n")
     assert "You can go on another time." in gridlock_program("learn", "spread", typed=["quit"]).out
     assert "There is no game" in gridlock_program("learn", "chess").err

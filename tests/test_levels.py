@@ -200,20 +200,20 @@ def positions_on(game: Game) -> list[Position]:
 @pytest.mark.parametrize("level", range(1, len(LEVELS)))
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_level_plays_within_its_node_limit(kind: str, level: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = 0
+    calls = 0
     game = make(kind, 8, 8)
     positions, rule = positions_on(game), game.legal_word
 
     def counting(*words: object) -> object:
-        nonlocal asked
-        asked += 1
+        nonlocal calls
+        calls += 1
         return rule(*words)  # type: ignore[arg-type]
 
     monkeypatch.setattr(game, "legal_word", counting)
     for position in positions:
-        asked = 0
+        calls = 0
         make_player(f"level:{level}", seed=1).choose(position, None)
-        assert 0 < asked < MAX_CALLS
+        assert 0 < calls < MAX_CALLS
 
 
 def test_a_level_is_quick_when_its_clock_runs_out() -> None:

@@ -205,31 +205,31 @@ def test_a_failed_save_is_reported_once_and_not_contradicted_at_the_end(
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path / "file"))
     child = spawn("play", "trail")
-    said = ""
+    output = ""
     for move in ("2 2", "2 3", "quit"):
         child.expect_exact("Enter row (1-4): ")
-        said += child.before or ""
-        assert said.count("The match couldn't be saved: ") == (move != "2 2")
+        output += child.before or ""
+        assert output.count("The match couldn't be saved: ") == (move != "2 2")
         child.sendline(move)
-    said = rest_of(child)
-    assert f"It was not saved: {tmp_path / 'file'}" in said
-    assert "--resume" not in said
+    output = rest_of(child)
+    assert f"It was not saved: {tmp_path / 'file'}" in output
+    assert "--resume" not in output
 
 
 def test_the_first_failure_is_reported_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path / "file"))
-    told: list[str] = []
+    messages: list[str] = []
     match = Match(make("trail"))
-    autosave = Autosave(match, ("human", "human"), tell=told.append)
+    autosave = Autosave(match, ("human", "human"), tell=messages.append)
     for move in ("2,2", "2,3"):
         match.play(move)
-        assert len(told) == 1
+        assert len(messages) == 1
     assert not autosave.up_to_date
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path / "data"))
     match.play("2,4")
     assert autosave.up_to_date
-    assert len(told) == 1
+    assert len(messages) == 1
     autosave.close()
 
 
@@ -330,9 +330,9 @@ SEARCH = "0123abcd"  # the fingerprint of a search
 
 def test_two_surveys_of_one_folder_keep_both_results(tmp_path: Path) -> None:
     kind = Variant("trail")
-    asked = SurveyOptions(Limits(threads=1), max_cells=4)
+    options = SurveyOptions(Limits(threads=1), max_cells=4)
     one, two = open_atlas(tmp_path, kind), open_atlas(tmp_path, kind)
-    survey(one, asked)
+    survey(one, options)
     entry = Entry("trail", "", 1, 7, 1, 7, 3, 0.1, 10.0, "matching", SEARCH, "")
     two.keep(entry)
     assert set(open_atlas(tmp_path, kind).entries) == {*one.entries, (1, 7)}
@@ -373,14 +373,14 @@ TWO = '[Game "trail"]\n[Player1 "Old"]\n\n1. 2,2 *\n\n[Game "trail"]\n\n1. 3,3 *
 def test_a_saved_file_with_several_matches_is_played_as_a_copy(
     own_data: Path, tmp_path: Path, linked: bool
 ) -> None:
-    kept = own_data / "matches" / "20270101.txt"
-    kept.parent.mkdir(parents=True)
+    saved = own_data / "matches" / "20270101.txt"
+    saved.parent.mkdir(parents=True)
     (tmp_path / "ours.txt").write_text(TWO if not linked else TWO.partition("\n\n[")[0] + "\n")
     if linked:
-        kept.symlink_to(tmp_path / "ours.txt")
+        saved.symlink_to(tmp_path / "ours.txt")
     else:
-        kept.write_text(TWO)
-    before = kept.read_text()
+        saved.write_text(TWO)
+    before = saved.read_text()
     child = spawn("play", "--resume", "last")
     child.expect_exact("A copy of its last match is played.")
     child.expect_exact("Player 2's Turn")
@@ -388,7 +388,7 @@ def test_a_saved_file_with_several_matches_is_played_as_a_copy(
     child.expect_exact("Player 1's Turn")
     child.sendline("quit")
     assert ended(child) == 0
-    assert kept.read_text() == before
+    assert saved.read_text() == before
     assert len(saved_matches(pytest.fail)) == 2
 
 

@@ -28,10 +28,10 @@ def planned(kind: str, rows: int, cols: int, name: str, games: int) -> Iterator[
     for _ in range(games):
         for position in random_game(game, random):
             for side in (1, 2) if position.legal else ():
-                found = find.get(name, known.plan)(position, side)
-                if found is not None and found.name == name:
-                    assert (found.winner, found.at) == (side, 0)
-                    yield position, found
+                reason = find.get(name, known.plan)(position, side)
+                if reason is not None and reason.name == name:
+                    assert (reason.winner, reason.at) == (side, 0)
+                    yield position, reason
 
 
 # Answers ----------------------------------------------------------------------------------------
@@ -65,7 +65,7 @@ def always_answered(judge: Judge, state: State, side: int, answers: dict[int, in
     ],
 )
 def test_every_move_has_its_answer(kind: str, rows: int, cols: int, games: int, least: int) -> None:
-    told = 0
+    checked = 0
     for position, reason in planned(kind, rows, cols, "answers", games):
         judge, state = judge_of(position.game), state_of(position)
         for first in reason.first:
@@ -74,9 +74,9 @@ def test_every_move_has_its_answer(kind: str, rows: int, cols: int, games: int, 
         answers = {two: one for one, two in reason.pairs} | dict(reason.pairs)
         assert set(judge.legal(state)) <= set(answers)
         if len(judge.legal(state)) <= 12:
-            told += 1
+            checked += 1
             assert always_answered(judge, state._replace(last=None), reason.winner, answers), position.text
-    assert told >= least
+    assert checked >= least
 
 
 # Walls ------------------------------------------------------------------------------------------
@@ -101,14 +101,14 @@ def walks_on(judge: Judge, state: State, side: int, walk: list[tuple[int, int]])
 def test_a_wall_is_never_crossed_and_outlasts_the_other_side(
     rows: int, cols: int, games: int, least: int
 ) -> None:
-    told = 0
+    checked = 0
     for position, reason in planned("lightcycle", rows, cols, "wall", games):
         state, judge = state_of(position), judge_of(position.game)
         if rows * cols - len(state.blocked) <= 15:
-            told += 1
+            checked += 1
             walk = [divmod(cell, cols) for cell in reason.cells]
             assert walks_on(judge, state, reason.winner, walk), position.text
-    assert told >= least
+    assert checked >= least
 
 
 # Prisons ----------------------------------------------------------------------------------------
@@ -149,7 +149,7 @@ def stated_numbers(reason: Reason) -> tuple[int, int]:
 
 @pytest.mark.parametrize(("rows", "cols", "games"), [(3, 4, 100), (3, 5, 60), (4, 4, 60)])
 def test_a_shut_in_side_has_no_more_moves_than_stated(rows: int, cols: int, games: int) -> None:
-    told, game, random = 0, make("blockade", rows, cols), Random(f"prisons {rows}x{cols}")
+    checked, game, random = 0, make("blockade", rows, cols), Random(f"prisons {rows}x{cols}")
     judge, known = judge_of(game), reasons_for(game)
     for _ in range(games):
         for position in random_game(game, random):
@@ -157,28 +157,28 @@ def test_a_shut_in_side_has_no_more_moves_than_stated(rows: int, cols: int, game
             free = rows * cols - 2 - position.extra.bit_count()
             if reason is None or free > 7:
                 continue
-            told += 1
+            checked += 1
             state, loser = state_of(position), 3 - reason.winner
             most, least = stated_numbers(reason)
             assert most_moves(judge, state, loser) <= most
             assert sure_moves(judge, state, reason.winner) >= least
             assert least > most if position.turn == reason.winner else least >= most
             assert {divmod(cell, cols) for cell in reason.cells} == walkable(position, loser)
-    assert told > 50
+    assert checked > 50
 
 
 def walkable(position: Position, side: int) -> set[tuple[int, int]]:
     """Return the empty cells that a marker can reach if nothing else moves."""
     state, (rows, cols) = state_of(position), (position.game.rows, position.game.cols)
     (place,) = state.one if side == 1 else state.two
-    taken, found, todo = state.one | state.two | state.blocked, set[tuple[int, int]](), [place]
+    taken, reached, todo = state.one | state.two | state.blocked, set[tuple[int, int]](), [place]
     while todo:
         r, c = todo.pop()
         for step in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
-            if 0 <= step[0] < rows and 0 <= step[1] < cols and step not in taken | found:
-                found.add(step)
+            if 0 <= step[0] < rows and 0 <= step[1] < cols and step not in taken | reached:
+                reached.add(step)
                 todo.append(step)
-    return found
+    return reached
 
 
 # Regions ----------------------------------------------------------------------------------------
@@ -214,22 +214,22 @@ WORTHS = {"half a": Fraction(1, 2), "1": Fraction(1), "2": Fraction(2), "3": Fra
 def stated_value(text: str) -> tuple[Fraction, bool]:
     """Return a region's value in a text, positive for Player 1, and whether star is added to it."""
     star = text.endswith("one for whoever is first there")
-    found = re.match(r"(.+?) moves? for Player ([12])", text)
-    if found is None:
+    match = re.match(r"(.+?) moves? for Player ([12])", text)
+    if match is None:
         assert star or text == "nothing"
         return Fraction(), star
-    return WORTHS[found[1]] * (1 if found[2] == "1" else -1), star
+    return WORTHS[match[1]] * (1 if match[2] == "1" else -1), star
 
 
 def test_regions_have_the_stated_value() -> None:
     """Twice a region against twice its value in moves elsewhere is even: the side that starts loses."""
-    random, game, told = Random("regions"), make("spread", 4, 5), 0
+    random, game, checked = Random("regions"), make("spread", 4, 5), 0
     for _ in range(60):
         for position in random_game(game, random):
             reason = in_regions(position) if position.legal else None
             if reason is None:
                 continue
-            told += 1
+            checked += 1
             assert winner(position) == reason.winner
             judge, state = judge_of(game), state_of(position)
             one, two = (frozenset(judge.legal(state._replace(turn=side))) for side in (1, 2))
@@ -246,7 +246,7 @@ def test_regions_have_the_stated_value() -> None:
                 if moves.denominator == 1:
                     behind = (0, int(moves)) if moves > 0 else (int(-moves), 0)
                     assert is_even(game, (part, alone) if star else (part,), behind), text
-    assert told > 100
+    assert checked > 100
 
 
 # Forced lines -----------------------------------------------------------------------------------
@@ -280,27 +280,27 @@ def check_forced(position: Position, side: int, lines: list[tuple[int, ...]]) ->
     ],
 )
 def test_forced_lines_are_complete(kind: str, rows: int, cols: int, games: int, least: int) -> None:
-    told = 0
+    checked = 0
     for position, reason in planned(kind, rows, cols, "forced", games):
-        told += 1
+        checked += 1
         lines = [tuple(map(int, line)) for line in reason.cases]
         assert len(set(lines)) == len(lines) == check_forced(position, reason.winner, lines)
-    assert told >= least
+    assert checked >= least
 
 
 def test_a_game_without_reasons_of_its_own_has_forced_lines() -> None:
     """Trail stands in for a game of another package."""
-    random, game, told = Random("any game"), make("trail", 3, 4), 0
+    random, game, checked = Random("any game"), make("trail", 3, 4), 0
     for _ in range(60):
         for position in random_game(game, random):
             for side in (1, 2):
                 reason = Reasons().plan(position, side)
                 if reason is not None:
-                    told += 1
+                    checked += 1
                     lines = [tuple(map(int, line)) for line in reason.cases]
                     assert (reason.name, reason.winner) == ("forced", side)
                     assert len(lines) == check_forced(position, side, lines)
-    assert told > 100
+    assert checked > 100
 
 
 # In one move ------------------------------------------------------------------------------------
@@ -310,15 +310,15 @@ def test_a_game_without_reasons_of_its_own_has_forced_lines() -> None:
     ("kind", "name"), [("spread", "count"), ("crossfire", "safe"), ("blockade", "shut in")]
 )
 def test_a_first_move_leads_to_its_reason(kind: str, name: str) -> None:
-    told = 0
+    checked = 0
     for position, reason in planned(kind, 4, 4, name, 40):
         if reason.first:
-            told += 1
+            checked += 1
             after = reasons_for(position.game).theorem(position.play(reason.first[0]))
             assert after is not None
             assert reason.text == f"Player {reason.winner} plays {reason.first[0]}. Then {after.text}"
             assert (after.winner, after.cells, after.pairs) == (reason.winner, reason.cells, reason.pairs)
-    assert told
+    assert checked
 
 
 def test_every_kind_of_reason_has_one_lesson() -> None:
@@ -328,12 +328,12 @@ def test_every_kind_of_reason_has_one_lesson() -> None:
         known = reasons_for(game)
         for _ in range(12):
             for position in random_game(game, random):
-                found = [known.theorem(position), *(known.plan(position, side) for side in (1, 2))]
-                found += [known.stuck(position)] if not position.legal else []
-                for reason in filter(None, found):
+                reasons = [known.theorem(position), *(known.plan(position, side) for side in (1, 2))]
+                reasons += [known.stuck(position)] if not position.legal else []
+                for reason in filter(None, reasons):
                     lessons.setdefault(reason.name, set()).add(reason.lesson)
     kinds = {"mirror", "pairs", "answers", "count", "regions", "safe", "apart", "wall", "shut in", "forced"}
     assert set(lessons) == kinds | {"stuck"}
-    for told in lessons.values():
-        (lesson,) = told
+    for texts in lessons.values():
+        (lesson,) = texts
         assert (lesson[-1], lesson.count(".")) == (".", 1)

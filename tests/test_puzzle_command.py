@@ -38,19 +38,19 @@ SPREAD_1 = (
 
 def course() -> tuple[list[str], str]:
     """Return the input that solves the first puzzle, and the output up to the end."""
-    position, line, said = FIRST.position, solution(FIRST.position), SPREAD_1
+    position, line, output = FIRST.position, solution(FIRST.position), SPREAD_1
     for move, reply in zip(line[::2], line[1::2], strict=False):
         position = position.play(move).play(reply)
-        said += f"Your move: {move}\nRight. Your opponent plays {reply}. Your move.\n\n{position}\n\n"
-    said += f"Your move: {line[-1]}\nSolved: your opponent cannot move.\n"
-    return [str(move) for move in line[::2]], said
+        output += f"Your move: {move}\nRight. Your opponent plays {reply}. Your move.\n\n{position}\n\n"
+    output += f"Your move: {line[-1]}\nSolved: your opponent cannot move.\n"
+    return [str(move) for move in line[::2]], output
 
 
 def test_solving_at_the_first_try() -> None:
-    typed, said = course()
+    typed, output = course()
     ran = gridlock("puzzle", "spread", typed=[*typed, "thanks", "quit"])
-    assert ran.out.startswith(said)
-    why, _, rest = ran.out.removeprefix(said).partition(f"{difficulty_text(FIRST)}\n")
+    assert ran.out.startswith(output)
+    why, _, rest = ran.out.removeprefix(output).partition(f"{difficulty_text(FIRST)}\n")
     assert why.startswith("Why: ")
     assert rest == (
         "spread easy: 1 of 25 solved, 1 at the first try.\n"
@@ -62,12 +62,12 @@ def test_solving_at_the_first_try() -> None:
 
 
 def test_any_winning_move_is_right() -> None:
-    for made in all_of("spread", "easy"):
-        best, *others = winning_moves(made.position)
+    for sample in all_of("spread", "easy"):
+        best, *others = winning_moves(sample.position)
         if others:
             break
     for move in (best, *others):
-        ran = gridlock("puzzle", made.id, typed=[str(move), "quit"])
+        ran = gridlock("puzzle", sample.id, typed=[str(move), "quit"])
         assert f"Your move: {move}\nRight. Your opponent plays " in ran.out
 
 
@@ -156,14 +156,14 @@ def test_the_first_hint_is_true_and_leaves_a_choice(kind: str) -> None:
     for number in range(1, 21, 3):
         position = puzzle(kind, "easy", number).position
         game, wins = position.game, winning_moves(position)
-        told, named = hint(position, 1)
+        text, named = hint(position, 1)
         assert named is None
         fitting = [
             move
             for move in position.legal_moves()
-            if f"goes to row {game.parts(position, move)[0] // game.cols + game.origin}." in told
+            if f"goes to row {game.parts(position, move)[0] // game.cols + game.origin}." in text
         ]
-        wrong = [move for move in position.legal_moves() if f"and {move} is wrong." in told]
+        wrong = [move for move in position.legal_moves() if f"and {move} is wrong." in text]
         assert (len(fitting) > 1 and set(fitting) & set(wins)) or (wrong and not set(wrong) & set(wins))
         again, named = hint(position, 2)
         assert named in wins
@@ -171,9 +171,9 @@ def test_the_first_hint_is_true_and_leaves_a_choice(kind: str) -> None:
 
 
 def test_the_end_of_the_trail_is_named() -> None:
-    made = puzzle("trail", "hard", 3)
-    last = made.position.game.show_cell(next(cells(made.position.extra)))
-    ran = gridlock("puzzle", made.id, typed=["quit"])
+    sample = puzzle("trail", "hard", 3)
+    last = sample.position.game.show_cell(next(cells(sample.position.extra)))
+    ran = gridlock("puzzle", sample.id, typed=["quit"])
     assert f"\n\nThe last marker was placed at {last}.\nYour move: " in ran.out
     assert "Trail 6x6 (Grid Lock).\n" in ran.out
 

@@ -28,8 +28,8 @@ def continuations(position: Position) -> Counter[tuple[object, bool]]:
 
 def positions(name: str, rows: int, cols: int) -> Iterator[Position]:
     """Yield every position that can be set up; on 3x3, only every eleventh."""
-    found = every_set_up(gridlock.make(name, rows, cols))
-    return (position for number, position in enumerate(found) if rows * cols < 9 or number % 11 == 0)
+    everything = every_set_up(gridlock.make(name, rows, cols))
+    return (position for number, position in enumerate(everything) if rows * cols < 9 or number % 11 == 0)
 
 
 @pytest.mark.parametrize(("name", "rows", "cols"), BOARDS)
@@ -37,11 +37,11 @@ def test_the_same_essence_means_the_same_problem(name: str, rows: int, cols: int
     assert_the_same_problems(positions(name, rows, cols))
 
 
-def assert_the_same_problems(found: Iterable[Position]) -> None:
+def assert_the_same_problems(group: Iterable[Position]) -> None:
     """If single moves lead to the same essences, so do whole games."""
     known: dict[object, Counter[tuple[object, bool]]] = {}
     merged = 0
-    for position in found:
+    for position in group:
         essence = position.game.essence(position)
         merged += essence in known
         assert known.setdefault(essence, continuations(position)) == continuations(position), position.text

@@ -47,7 +47,7 @@ def test_progress_is_saved_and_loaded() -> None:
     progress.add_attempt(third, False)
     progress.add_attempt(first, False)  # once solved, it stays so
     for seen in (progress, Progress.load()):
-        assert [seen.solved(made.id) for made in (first, second, third)] == [True, True, False]
+        assert [seen.solved(sample.id) for sample in (first, second, third)] == [True, True, False]
         assert seen.counts() == {"spread-easy": {"first": 1, "later": 1, "failed": 1}}
         assert seen.next_number("spread", "easy") == 4
         assert seen.next_number("spread", "hard") == 1
@@ -56,22 +56,22 @@ def test_progress_is_saved_and_loaded() -> None:
 
 def test_the_next_number_when_all_were_tried() -> None:
     progress = Progress.load()
-    for made in all_of("crossfire-all", "medium"):
-        progress.add_attempt(made, made.id != "crossfire-all-medium-3")
+    for sample in all_of("crossfire-all", "medium"):
+        progress.add_attempt(sample, sample.id != "crossfire-all-medium-3")
     assert progress.next_number("crossfire-all", "medium") == 3
     progress.add_attempt(puzzle("crossfire-all", "medium", 3), True)
     assert progress.next_number("crossfire-all", "medium") == 1
 
 
 def test_the_contents_of_the_file(own_data: Path) -> None:
-    made = puzzle("trail", "hard", 5)
-    Progress.load().add_attempt(made, False, today=DAY)
+    sample = puzzle("trail", "hard", 5)
+    Progress.load().add_attempt(sample, False, today=DAY)
     Progress.load().add_attempt(daily(DAY), True, today=DAY)
     assert json.loads(own_data.read_text()) == {
         "version": 1,
         "puzzles": {
             "daily-2026-11-16": {"result": "first", "tries": 1, "date": "2026-11-16"},
-            f"trail {made.position.text}": {"result": "failed", "tries": 1, "date": "2026-11-16"},
+            f"trail {sample.position.text}": {"result": "failed", "tries": 1, "date": "2026-11-16"},
         },
     }
 

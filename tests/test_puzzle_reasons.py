@@ -36,8 +36,8 @@ def assert_is_about(puzzle: Puzzle, line: tuple[Move, ...], reason: Reason) -> b
     side = puzzle.position.turn
     assert reason.winner == side
     assert 0 <= reason.at <= len(line)
-    made = " ".join(map(str, line[: reason.at])).replace(" ", " and then ", 1)
-    assert reason.text.startswith(f"After {made}, ") == bool(reason.at)
+    moves = " ".join(map(str, line[: reason.at])).replace(" ", " and then ", 1)
+    assert reason.text.startswith(f"After {moves}, ") == bool(reason.at)
     here = reduce(Position.play, line[: reason.at], puzzle.position)
     own = [int(move) for move in line[reason.at + (here.turn != side) :: 2]]
     named_moves = [int(move) for move in reason.first]
@@ -54,9 +54,9 @@ def test_every_reason_is_about_the_moves_played(kind: str) -> None:
     for difficulty in DIFFICULTIES:
         for puzzle in all_of(kind, difficulty):
             for line in (solution(puzzle.position), other_way(puzzle, Random(puzzle.id))):
-                found = reasons_played(puzzle.position, line, puzzle.position.turn)
-                assert found, "there is always something to say, if only that the other side is stuck"
-                naming += sum(assert_is_about(puzzle, line, reason) for reason in found)
+                reasons = reasons_played(puzzle.position, line, puzzle.position.turn)
+                assert reasons, "there is always something to say, if only that the other side is stuck"
+                naming += sum(assert_is_about(puzzle, line, reason) for reason in reasons)
     assert naming or kind not in ("lightcycle", "trail"), "whose walls and pairs name the winner's moves"
 
 
@@ -88,11 +88,11 @@ def test_dialogue_and_server_explain_a_solution_alike(id: str) -> None:
     position = puzzle_by_id(id).position
     line = solution(position)
     sentences = why_won(position, line)
-    told = puzzle_solution(id, [], limits=Limits())["end"]["why"]
-    assert [f"Why: {reason['text']}" for reason in told["reasons"]] == sentences[: len(told["reasons"])]
-    assert told["line"] == [str(move) for move in line[: told["reasons"][0]["at"]]]
-    said = " ".join(program("puzzle", id, typed=["show", "quit"]).out.split())
-    assert all(sentence in said for sentence in sentences)
+    payload = puzzle_solution(id, [], limits=Limits())["end"]["why"]
+    assert [f"Why: {reason['text']}" for reason in payload["reasons"]] == sentences[: len(payload["reasons"])]
+    assert payload["line"] == [str(move) for move in line[: payload["reasons"][0]["at"]]]
+    output = " ".join(program("puzzle", id, typed=["show", "quit"]).out.split())
+    assert all(sentence in output for sentence in sentences)
 
 
 @pytest.mark.parametrize("id", IDS)
@@ -106,8 +106,8 @@ def test_dialogue_and_server_explain_a_persons_moves_alike(id: str) -> None:
     assert [f"Why: {reason['text']}" for reason in end["why"]["reasons"]] == sentences[
         : len(end["why"]["reasons"])
     ]
-    said = " ".join(program("puzzle", id, typed=[*map(str, line[::2]), "quit"]).out.split())
-    assert all(sentence in said for sentence in sentences)
+    output = " ".join(program("puzzle", id, typed=[*map(str, line[::2]), "quit"]).out.split())
+    assert all(sentence in output for sentence in sentences)
 
 
 async def test_the_app_explains_them_alike() -> None:

@@ -86,16 +86,16 @@ BAD_BOTS = {
 
 @pytest.mark.parametrize("code", BAD_BOTS)
 def test_the_message_about_a_bad_python_bot(code: str, tmp_path: Path) -> None:
-    told = told_by(tmp_path, code)
-    assert told.startswith(f"python:mybot.py {BAD_BOTS[code]}")
-    assert f"gridlock{os.sep}" not in told
+    message = told_by(tmp_path, code)
+    assert message.startswith(f"python:mybot.py {BAD_BOTS[code]}")
+    assert f"gridlock{os.sep}" not in message
 
 
 def test_the_traceback_has_only_the_bots_frames(tmp_path: Path) -> None:
-    told = told_by(
+    message = told_by(
         tmp_path, "def choose(position):\n    print('So far so good.')\n    position.play('0,0')\n"
     )
-    lines = told.splitlines()
+    lines = message.splitlines()
     assert lines[1:3] == ["Its last lines:", "    So far so good."]
     assert '      File "mybot.py", line 3, in choose' in lines
     assert "        position.play('0,0')" in lines
@@ -109,7 +109,7 @@ def test_a_missing_file_is_reported(tmp_path: Path) -> None:
 
 def test_a_hanging_python_bot_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     let_time_run_out(monkeypatch, lambda: printed("thinking"))
-    told = told_by(
+    message = told_by(
         tmp_path,
         """
         def choose(position):
@@ -118,7 +118,7 @@ def test_a_hanging_python_bot_is_ended(tmp_path: Path, monkeypatch: pytest.Monke
         """,
         move_limit=2,
     )
-    assert told == (
+    assert message == (
         "python:mybot.py ran out of time: choosing a move took more than 2 seconds.\n"
         "Its last lines:\n    thinking"
     )

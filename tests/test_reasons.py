@@ -38,7 +38,7 @@ def replies(position: Position, side: int, answer: Callable[[Position, int], int
 
 def sampled(kind: str, rows: int, cols: int, name: str, count: int) -> Iterator[tuple[Position, Reason]]:
     """Yield positions of random games that a reason of this name explains directly."""
-    random, found = Random(f"{kind} {rows} {cols} {name}"), 0
+    random, hits = Random(f"{kind} {rows} {cols} {name}"), 0
     game = make(kind, rows, cols)
     for _ in range(300):
         for position in random_game(game, random):
@@ -50,10 +50,10 @@ def sampled(kind: str, rows: int, cols: int, name: str, count: int) -> Iterator[
                 continue
             if reason.name == name and not reason.text.startswith("After"):
                 yield position, reason
-                found += 1
-        if found >= count:
+                hits += 1
+        if hits >= count:
             return
-    assert found, "no position shows this reason"
+    assert hits, "no position shows this reason"
 
 
 # Reasons ----------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def walks_so_far(state: State, rows: int, cols: int, side: int, length: int) -> 
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "walks"),
     [
         (
             ".#.###../#....#../.....#../.....#../.#...#../.1...#../.....#.2/...#.##. 1",
@@ -227,14 +227,14 @@ def walks_so_far(state: State, rows: int, cols: int, side: int, length: int) -> 
         ),
     ],
 )
-def test_a_walk_that_is_slow_to_find_is_described_as_far_as_needed(text: str, told: str) -> None:
+def test_a_walk_that_is_slow_to_find_is_described_as_far_as_needed(text: str, walks: str) -> None:
     """Player 1 has a large area; once a walk is long enough, the search for a longer one stops."""
     position = make("lightcycle", 8, 8).position(text)
     (reason,) = reasons(position)
-    assert reason.text.endswith(f"{told}, so Player 2 is stuck first.")
-    numbers = {1: int(told.split("at least ")[1].split()[0])}
+    assert reason.text.endswith(f"{walks}, so Player 2 is stuck first.")
+    numbers = {1: int(walks.split("at least ")[1].split()[0])}
     numbers[2], _ = longest_walk(state_of(position), 8, 8, 2)
-    assert f" {numbers[2]}" in told
+    assert f" {numbers[2]}" in walks
     assert walks_so_far(state_of(position), 8, 8, 1, numbers[1])
 
 
@@ -277,42 +277,42 @@ def most_tokens(position: Position, side: int) -> int:
     ],
 )
 def test_reserve_moves_cannot_be_taken_away(kind: str, rows: int, cols: int, name: str) -> None:
-    told = 0
+    checked = 0
     for position, reason in sampled(kind, rows, cols, name, 60):
-        found = NUMBERS.match(reason.text)
-        if found is None:
+        match = NUMBERS.match(reason.text)
+        if match is None:
             check_nothing_left(position, reason)
             continue
-        told += 1
-        side, loser = int(found["winner"]), int(found["loser"])
-        kept = set(reason.cells)
-        assert len(kept) == int(found["kept"])
-        assert kept <= open_to(position, side)
+        checked += 1
+        side, loser = int(match["winner"]), int(match["loser"])
+        safe = set(reason.cells)
+        assert len(safe) == int(match["kept"])
+        assert safe <= open_to(position, side)
         assert winner(position) == side
-        assert kept_whatever(position, side, kept)
+        assert always_available(position, side, safe)
         if name == "count":
-            most = int(found["most"])
+            most = int(match["most"])
             assert most_tokens(position, loser) <= most
         else:
-            most = int(found["open"])
+            most = int(match["open"])
             assert len(open_to(position, loser)) == most
-        assert len(kept) > most if position.turn == side else len(kept) >= most
-    assert told
+        assert len(safe) > most if position.turn == side else len(safe) >= most
+    assert checked
 
 
 def check_nothing_left(position: Position, reason: Reason) -> None:
-    found = re.match(
+    match = re.match(
         r"Player ([12]) has no open cell left, and Player ([12]) can still place\.$", reason.text
     )
-    assert found
-    assert not open_to(position, int(found[1]))
-    assert open_to(position, int(found[2]))
+    assert match
+    assert not open_to(position, int(match[1]))
+    assert open_to(position, int(match[2]))
 
 
-def kept_whatever(position: Position, side: int, kept: set[int]) -> bool:
+def always_available(position: Position, side: int, safe: set[int]) -> bool:
     """Return whether the side can take all these cells, wherever the other side plays in between."""
     judge = judge_of(position.game)
-    todo = [(state_of(position), frozenset(kept))]
+    todo = [(state_of(position), frozenset(safe))]
     seen = set(todo)
     while todo:
         state, left = todo.pop()
@@ -335,15 +335,15 @@ def kept_whatever(position: Position, side: int, kept: set[int]) -> bool:
 
 @pytest.mark.parametrize("kind", ["spread", "crossfire", "crossfire all"])
 def test_last_cells_are_the_last_by_the_judge(kind: str) -> None:
-    random, told = Random(f"last cells of {kind}"), 0
+    random, checked = Random(f"last cells of {kind}"), 0
     for _ in range(25):
         for mistake in review(random_record(make(kind, 4, 4), random)).mistakes:
             loser = mistake.before.turn
             for reason in mistake.reasons:
                 if reason.name == "last cells":
-                    told += 1
+                    checked += 1
                     check_last_cells(mistake.before, mistake.position, mistake.line, loser, reason)
-    assert told
+    assert checked
 
 
 def check_last_cells(
@@ -365,11 +365,11 @@ def check_last_cells(
 
 @pytest.mark.parametrize(("kind", "size"), [("lightcycle", 5), ("blockade", 4)])
 def test_a_side_said_to_be_stuck_is_stuck(kind: str, size: int) -> None:
-    random, told = Random(f"stuck in {kind}"), 0
+    random, checked = Random(f"stuck in {kind}"), 0
     for _ in range(60):
         for mistake in review(random_record(make(kind, size, size), random)).mistakes:
             if mistake.reasons[0].name == "stuck" and len(mistake.line) == 1:
-                told += 1
+                checked += 1
                 end = mistake.position.play(mistake.line[0])
                 assert not judge_of(end.game).legal(state_of(end))
                 place = end.game.show_cell(next(cells(end.own)))
@@ -377,7 +377,7 @@ def test_a_side_said_to_be_stuck_is_stuck(kind: str, size: int) -> None:
                     f"After the reply {mistake.line[0]}, Player {end.turn}, at {place}, "
                     "has no empty cell to step to."
                 )
-    assert told
+    assert checked
 
 
 def test_a_finished_position_is_explained_by_the_stuck_side() -> None:

@@ -38,25 +38,25 @@ def test_mistakes_are_the_moves_that_change_the_minimax_winner(kind: str, rows: 
     mistakes = 0
     for _ in range(12):
         record = random_record(make(kind, rows, cols), random)
-        found = review(record)
+        result = review(record)
         positions = list(record.positions())
         values = [minimax_of(record.game).value(state_of(position)) for position in positions]
         winners = [value[0] for value in values]
         changed = [k for k in range(1, len(positions)) if winners[k] != winners[k - 1]]
-        assert found.complete
-        assert found.start == values[0]
-        assert [judged.number for judged in found.judged] == [*range(1, len(positions))]
-        assert [judged.value.winner for judged in found.judged] == winners[1:]
-        assert [mistake.number for mistake in found.mistakes] == changed
+        assert result.complete
+        assert result.start == values[0]
+        assert [judged.number for judged in result.judged] == [*range(1, len(positions))]
+        assert [judged.value.winner for judged in result.judged] == winners[1:]
+        assert [mistake.number for mistake in result.mistakes] == changed
         mistakes += len(changed)
-        check_mistakes(found)
+        check_mistakes(result)
     assert mistakes
 
 
-def check_mistakes(found: Review) -> None:
+def check_mistakes(result: Review) -> None:
     """Check that the better move wins, and that the line is play to the end by which the other side wins."""
-    for mistake in found.mistakes:
-        judged, loser = found.judged[mistake.number - 1], mistake.side
+    for mistake in result.mistakes:
+        judged, loser = result.judged[mistake.number - 1], mistake.side
         assert (mistake.before, mistake.move, loser) == (judged.before, judged.move, judged.before.turn)
         assert winner(mistake.before.play(mistake.better)) == loser
         position = judged.before.play(judged.move)
@@ -147,14 +147,14 @@ def resigned(moves: str, side: int | None = None) -> Review:
 
 
 def test_resigning_a_won_position_is_a_mistake() -> None:
-    found = resigned("right up")
-    (mistake,) = found.mistakes
+    result = resigned("right up")
+    (mistake,) = result.mistakes
     assert (mistake.move, mistake.given_up, mistake.number, mistake.side) == (None, "resigned", 3, 1)
     assert mistake.position == mistake.before
     assert mistake.line[0] == mistake.better
     assert mistake.sentences[0].startswith(f"Player 1 resigned, but could have won by {mistake.better}, in ")
     assert mistake.reasons
-    assert len(found.judged) == 2
+    assert len(result.judged) == 2
 
 
 def test_resigning_on_the_opponents_turn_is_a_mistake_too() -> None:
@@ -180,13 +180,13 @@ def test_other_ways_to_lose_a_won_position(ending: Ending, begin: str) -> None:
 
 def test_a_review_that_runs_out_of_time_keeps_what_is_known() -> None:
     record = random_record(make("spread", 8, 8), Random("large"))
-    found = review(record, Limits(seconds=0.2, memory=20 << 20))
-    assert not found.complete
-    assert found.start is None
-    numbers = [judged.number for judged in found.judged]
+    result = review(record, Limits(seconds=0.2, memory=20 << 20))
+    assert not result.complete
+    assert result.start is None
+    numbers = [judged.number for judged in result.judged]
     assert numbers == [*range(len(record.moves) - len(numbers) + 1, len(record.moves) + 1)]
     assert len(numbers) < len(record.moves)
-    assert any("?" in line for line in value_graph(found, 80))
+    assert any("?" in line for line in value_graph(result, 80))
     empty = review(record, Limits(seconds=0))
     assert (empty.judged, empty.mistakes, empty.complete) == ([], [], False)
     assert value_graph(empty, 80)
@@ -197,22 +197,22 @@ def test_a_refutation_out_of_time_has_the_start_of_the_line() -> None:
     move = next(move for move in before.legal_moves() if winner(before.play(move)) != winner(before))
     lengths = []
     for questions in range(100):
-        found = refute(before, move, other(winner(before)), Few(before.game, questions))
-        lengths.append(len(found.line))
-        if found.cut_short is None:
+        refutation = refute(before, move, other(winner(before)), Few(before.game, questions))
+        lengths.append(len(refutation.line))
+        if refutation.cut_short is None:
             break
         with pytest.raises(OutOfTime):
-            found.raise_if_cut_short()
+            refutation.raise_if_cut_short()
     assert lengths[:3] == [0, 1, 2]
     assert max(lengths) == lengths[-1] > 2
-    assert found.reasons
-    found.raise_if_cut_short()
+    assert refutation.reasons
+    refutation.raise_if_cut_short()
 
 
 def test_a_match_without_moves() -> None:
-    found = review(Record(make("trail"), ()))
-    assert (found.start, found.judged, found.mistakes, found.complete) == ((2, 12), [], [], True)
-    assert value_graph(found, 80)
+    result = review(Record(make("trail"), ()))
+    assert (result.start, result.judged, result.mistakes, result.complete) == ((2, 12), [], [], True)
+    assert value_graph(result, 80)
 
 
 def test_the_hint_of_a_finished_game() -> None:

@@ -97,22 +97,22 @@ def test_the_command_in_full(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_command_reports_every_mistake(kind: str, tmp_path: Path) -> None:
     record = random_record(make(kind, 4, 4), Random(f"command for {kind}"))
-    path, found = write_record(tmp_path, record), review(record)
+    path, result = write_record(tmp_path, record), review(record)
     ran = gridlock("review", path)
     assert ran.status == 0
     spoken = " ".join(ran.out.split())
-    for mistake in found.mistakes:
+    for mistake in result.mistakes:
         assert all(" ".join(line.split()) in spoken for line in mistake.sentences)
-    assert ("Nobody gave a win away." in spoken) == (not found.mistakes)
+    assert ("Nobody gave a win away." in spoken) == (not result.mistakes)
     assert max(map(len, ran.out.splitlines())) <= 79
-    (told,) = json.loads(gridlock("review", path, "--json").out)
-    assert told["start"] == {"winner": found.start.winner, "remoteness": found.start.moves}  # type: ignore[union-attr]
-    assert [judged["number"] for judged in told["moves"]] == [judged.number for judged in found.judged]
-    assert [mistake["text"] for mistake in told["mistakes"]] == [
-        "\n".join(mistake.sentences) for mistake in found.mistakes
+    (payload,) = json.loads(gridlock("review", path, "--json").out)
+    assert payload["start"] == {"winner": result.start.winner, "remoteness": result.start.moves}  # type: ignore[union-attr]
+    assert [judged["number"] for judged in payload["moves"]] == [judged.number for judged in result.judged]
+    assert [mistake["text"] for mistake in payload["mistakes"]] == [
+        "\n".join(mistake.sentences) for mistake in result.mistakes
     ]
-    assert (told["lostFromStart"] is None) == bool(found.mistakes)
-    assert told["complete"] is True
+    assert (payload["lostFromStart"] is None) == bool(result.mistakes)
+    assert payload["complete"] is True
 
 
 LOST = """\
@@ -136,8 +136,8 @@ def test_the_command_reports_a_seat_lost_from_the_start(tmp_path: Path) -> None:
         match.play(move)
     path = write_record(tmp_path, match.record())
     assert gridlock("review", path).out.partition("nearer the end.\n\n")[2].strip() == LOST.strip()
-    (told,) = json.loads(gridlock("review", path, "--json").out)
-    seat = told["lostFromStart"]
+    (payload,) = json.loads(gridlock("review", path, "--json").out)
+    seat = payload["lostFromStart"]
     assert (seat["side"], seat["position"], len(seat["line"])) == (1, ".../... 1", 6)
     (slip,) = seat["slips"]
     assert slip == {
@@ -165,8 +165,8 @@ def test_the_command_reports_a_resignation(tmp_path: Path) -> None:
     ran = gridlock("review", path)
     assert RESIGNED in ran.out
     assert "The win was given away once: by Player 1 at the end. Player 2 won the match.\n" in ran.out
-    (told,) = json.loads(gridlock("review", path, "--json").out)
-    (mistake,) = told["mistakes"]
+    (payload,) = json.loads(gridlock("review", path, "--json").out)
+    (mistake,) = payload["mistakes"]
     assert (mistake["move"], mistake["givenUp"], mistake["side"]) == (None, "resigned", 1)
     (reason,) = mistake["reasons"]
     assert reason["pairs"][0] == ["1,2", "5,4"]
@@ -179,8 +179,8 @@ def test_one_record_of_several(tmp_path: Path) -> None:
     path = tmp_path / "two.txt"
     path.write_text("\n".join(map(str, records)))
     assert len(json.loads(gridlock("review", str(path), "--json").out)) == 2
-    (told,) = json.loads(gridlock("review", str(path), "--game", "2", "--json").out)
-    assert told["size"] == "2x3"
+    (payload,) = json.loads(gridlock("review", str(path), "--game", "2", "--json").out)
+    assert payload["size"] == "2x3"
     ran = gridlock("review", str(path), "--game", "3")
     assert (ran.status, ran.err) == (2, f"gridlock: {path} has only 2 matches.\n")
 

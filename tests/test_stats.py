@@ -70,9 +70,9 @@ def test_the_result_of_a_finished_match_is_saved() -> None:
     autosave = played(match, ("level:3", "human"))
     assert Results.load().all == ()
     match.resign(2)
-    (kept,) = Results.load().all
-    assert kept[:8] == ("trail", "5x6", "", "level:3", 2, False, "resignation", 2)
-    assert kept.uncounted == ""
+    (saved,) = Results.load().all
+    assert saved[:8] == ("trail", "5x6", "", "level:3", 2, False, "resignation", 2)
+    assert saved.uncounted == ""
     autosave.close()
     assert len(Results.load().all) == 1
 
@@ -81,9 +81,9 @@ def test_results_include_the_games_options() -> None:
     match = Match(make("crossfire", diagonals="all"))
     played(match)
     match.resign(2)
-    (kept,) = Results.load().all
-    assert kept.variant == "diagonals=all"
-    assert kept.won
+    (saved,) = Results.load().all
+    assert saved.variant == "diagonals=all"
+    assert saved.won
 
 
 @pytest.mark.parametrize(
@@ -124,9 +124,9 @@ def test_why_a_match_does_not_count() -> None:
             match.forfeit(2, "It has crashed.")
         else:
             match.resign(2)
-    found = Results.load()
-    assert [kept.uncounted for kept in found.all] == list(matches)
-    assert found.counted == []
+    results = Results.load()
+    assert [saved.uncounted for saved in results.all] == list(matches)
+    assert results.counted == []
 
 
 def test_undone_moves_are_remembered_when_the_match_is_resumed() -> None:
@@ -140,7 +140,7 @@ def test_undone_moves_are_remembered_when_the_match_is_resumed() -> None:
     again = Match.resume(resumed.record)
     Autosave(again, BOT, resumed)
     again.resign(2)
-    assert [kept.uncounted for kept in Results.load().all] == ["undo"]
+    assert [saved.uncounted for saved in Results.load().all] == ["undo"]
 
 
 def test_only_the_first_result_of_a_match_counts() -> None:
@@ -150,9 +150,9 @@ def test_only_the_first_result_of_a_match_counts() -> None:
     match.undo()
     match.resign(2)
     autosave.close()
-    (kept,) = Results.load().all
-    assert not kept.won
-    assert not kept.uncounted
+    (saved,) = Results.load().all
+    assert not saved.won
+    assert not saved.uncounted
 
 
 def test_a_resumed_match_counts_once() -> None:
@@ -167,7 +167,7 @@ def test_a_resumed_match_counts_once() -> None:
         if again.outcome is None and len(Results.load().all) == 0:
             again.resign(2)
         continued.close()
-    assert [kept.uncounted for kept in Results.load().all] == [""]
+    assert [saved.uncounted for saved in Results.load().all] == [""]
 
 
 def test_a_copy_does_not_count() -> None:
@@ -175,7 +175,7 @@ def test_a_copy_does_not_count() -> None:
     again = Match.resume(autosave.record())
     Autosave(again, BOT)
     again.resign(2)
-    assert [kept.uncounted for kept in Results.load().all] == ["copy"]
+    assert [saved.uncounted for saved in Results.load().all] == ["copy"]
 
 
 def test_a_match_whose_players_changed_does_not_count() -> None:
@@ -192,7 +192,7 @@ def test_a_match_whose_players_changed_does_not_count() -> None:
     again = Match.resume(resumed.record)
     Autosave(again, ("human", "perfect"), resumed)
     again.resign(2)
-    assert [(kept.opponent, kept.uncounted) for kept in Results.load().all] == [("perfect", "players")]
+    assert [(saved.opponent, saved.uncounted) for saved in Results.load().all] == [("perfect", "players")]
 
 
 async def test_the_app_saves_results_too() -> None:
@@ -201,8 +201,8 @@ async def test_the_app_saves_results_too() -> None:
         await driver.press("x", "enter")
         await driver.press("u")
         await driver.press("x", "enter")
-    (kept,) = Results.load().all
-    assert (kept.game, kept.opponent, kept.won, kept.uncounted) == ("trail", "random", False, "")
+    (saved,) = Results.load().all
+    assert (saved.game, saved.opponent, saved.won, saved.uncounted) == ("trail", "random", False, "")
 
 
 def test_results_are_saved_at_a_terminal_but_not_from_a_pipe() -> None:
@@ -217,8 +217,8 @@ def test_results_are_saved_at_a_terminal_but_not_from_a_pipe() -> None:
     child.expect_exact("Enter row (1-4): ")
     child.sendline("resign")
     assert ended(child) == 0
-    (kept,) = Results.load().all
-    assert (kept.opponent, kept.seat, kept.won) == ("level:2", 1, False)
+    (saved,) = Results.load().all
+    assert (saved.opponent, saved.seat, saved.won) == ("level:2", 1, False)
 
 
 # The file ---------------------------------------------------------------------------------------
@@ -280,14 +280,14 @@ def test_a_damaged_file_is_set_aside(text: str) -> None:
 def test_matches_are_saved_even_if_the_results_file_is_damaged() -> None:
     results_file().parent.mkdir(parents=True)
     results_file().write_text("{")
-    told: list[str] = []
+    messages: list[str] = []
     match = Match(make("trail"))
-    autosave = Autosave(match, BOT, tell=told.append)
+    autosave = Autosave(match, BOT, tell=messages.append)
     match.play("2,2")
     match.resign()
     assert autosave.up_to_date
-    assert len(told) == 1
-    assert "set aside" in told[0]
+    assert len(messages) == 1
+    assert "set aside" in messages[0]
     assert len(Results.load().all) == 1
 
 
@@ -296,14 +296,14 @@ def test_a_result_that_cannot_be_saved_is_reported_once(monkeypatch: pytest.Monk
         raise OSError(28, "No space left on device", str(path))
 
     monkeypatch.setattr("gridlock.files.json_file.write_whole", full)
-    told: list[str] = []
+    messages: list[str] = []
     match = Match(make("trail"))
-    autosave = Autosave(match, BOT, tell=told.append)
+    autosave = Autosave(match, BOT, tell=messages.append)
     match.play("2,2")
     match.resign()
     autosave.close()
     assert autosave.up_to_date
-    assert told == [f"The result couldn't be saved: {results_file()}: No space left on device."]
+    assert messages == [f"The result couldn't be saved: {results_file()}: No space left on device."]
 
 
 # Ratings ----------------------------------------------------------------------------------------
@@ -350,14 +350,14 @@ def test_the_rating_converges_to_the_true_strength(true_strength: int) -> None:
     """The person always plays an equal opponent, and wins as often as Elo's formula says."""
     random, ends = Random(1), []
     for _ in range(40):
-        found: list[Result] = []
+        results: list[Result] = []
         for _ in range(40):
-            opponent = equal_opponent(Results(found), "spread")
+            opponent = equal_opponent(Results(results), "spread")
             theirs = strength(opponent)
             assert theirs is not None
             chance = 1 / (1 + 10 ** ((theirs - true_strength) / 400))
-            found.append(result(0, random.random() < chance, opponent=opponent))
-        ends.append(rating_of(Results(found)).points)
+            results.append(result(0, random.random() < chance, opponent=opponent))
+        ends.append(rating_of(Results(results)).points)
     assert sum(ends) / len(ends) == pytest.approx(true_strength, abs=60)
 
 
@@ -372,8 +372,8 @@ def test_the_equal_opponent_depends_on_the_game() -> None:
 
 
 def suggested(*results: Result) -> str:
-    found = suggestion(Results(results), "spread")
-    return found.text if found else ""
+    advice = suggestion(Results(results), "spread")
+    return advice.text if advice else ""
 
 
 def test_after_three_wins_the_next_level_is_suggested() -> None:
@@ -386,9 +386,9 @@ def test_after_three_wins_the_next_level_is_suggested() -> None:
     assert suggested(win, win, win, result(3, False)) == "", "it was tried"
     assert suggested(win, win, win, result(3, False), win) == try_3.replace("three", "four")
     assert suggested(*[result(len(LEVELS), True)] * 3) == "", "nobody is stronger"
-    found = suggestion(Results([win] * 3), "spread")
-    assert found is not None
-    assert found.opponent == "level:3"
+    advice = suggestion(Results([win] * 3), "spread")
+    assert advice is not None
+    assert advice.opponent == "level:3"
 
 
 def test_after_three_losses_in_a_row_the_level_below_is_suggested() -> None:
@@ -432,18 +432,18 @@ def test_the_command() -> None:
     assert "Played but not counted: 1 with moves taken back." in out
     assert "\n\ngone\n" in out, "a game that is no longer installed"
     assert f"The results are in {results_file()}" in out
-    told = json.loads(gridlock("stats", "--json").out)
-    assert told["file"] == str(results_file())
-    assert [game["game"] for game in told["games"]] == ["spread", "gone"]
-    assert told["games"][0]["rating"] == points
-    assert told["games"][0]["opponents"][0] == {
+    payload = json.loads(gridlock("stats", "--json").out)
+    assert payload["file"] == str(results_file())
+    assert [game["game"] for game in payload["games"]] == ["spread", "gone"]
+    assert payload["games"][0]["rating"] == points
+    assert payload["games"][0]["opponents"][0] == {
         "opponent": "level:2",
         "wonAs1": 2,
         "lostAs1": 0,
         "wonAs2": 1,
         "lostAs2": 0,
     }
-    assert [Result(**each) for each in told["results"]] == results
+    assert [Result(**each) for each in payload["results"]] == results
 
 
 def test_escape_sequences_in_the_file_are_not_printed() -> None:

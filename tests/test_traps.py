@@ -18,8 +18,8 @@ from minimax import Minimax
 
 
 def lost_positions(game: gridlock.Game, random: Random, games: int) -> list[Position]:
-    found = [position for _ in range(games) for position in random_game(game, random) if position.legal]
-    return [p for p in found if solve(p, winner_only=True).winner != p.turn]
+    positions = [position for _ in range(games) for position in random_game(game, random) if position.legal]
+    return [p for p in positions if solve(p, winner_only=True).winner != p.turn]
 
 
 def chances_in(position: Position, answers: int = 10**9, limits: Limits = Limits()) -> dict[int, float]:  # noqa: B008
@@ -58,10 +58,10 @@ def test_chances_against_random_moves_match_naive_counting(
     judge = judge_of(game)
     naive = AgainstAnyMove(Minimax(judge))
     for position in lost_positions(game, Random(f"traps {kind}"), 6):
-        found = chances_in(position)
+        chances = chances_in(position)
         for move in position.legal_moves():
             child = judge.play(state_of(position), move)
-            assert found[move] == pytest.approx(naive.after(child, position.turn)), position.text
+            assert chances[move] == pytest.approx(naive.after(child, position.turn)), position.text
 
 
 def test_opponent_models_weigh_their_replies() -> None:
