@@ -1,4 +1,4 @@
-"""Random matches to review, who wins by minimax, what a reason says of its moves, and a short deadline."""
+"""Random matches to review, winners by minimax, the moves in reasons, and a short deadline."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def minimax_of(game: Game) -> Minimax:
 
 
 def winner(position: Position) -> int:
-    """Who wins, by minimax over the judge."""
+    """Return the winner, by minimax over the judge."""
     return minimax_of(position.game).value(state_of(position))[0]
 
 
@@ -33,15 +33,15 @@ def random_record(game: Game, random: Random) -> Record:
 
 
 def prefix(reason: Reason) -> list[str]:
-    """The moves after which a reason holds; none if they are only counted, or if it holds at once."""
-    found = re.match(
+    """Return the moves after which a reason holds; empty if they are only counted, or it holds at once."""
+    match = re.match(
         r"After (?:the reply )?(?P<first>\S+?)(?: and then (?P<rest>.+?))?, (?=[A-Za-z])", reason.text
     )
-    return [found["first"], *(found["rest"] or "").split()] if found else []
+    return [match["first"], *(match["rest"] or "").split()] if match else []
 
 
 class Few(Deadline):
-    """Time for so many questions."""
+    """A deadline after a number of calls."""
 
     def __init__(self, game: Game, questions: int) -> None:
         super().__init__(game, Limits())

@@ -1,4 +1,4 @@
-"""Our players as a program that speaks UGI."""
+"""The UGI engine."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ ENGINE = [sys.executable, "-m", "gridlock", "engine", "--player", "random"]
 
 @pytest.fixture(autouse=True)
 def no_keepalive(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However busy the machine is, no player takes long enough to be remarked upon."""
+    """Turn the keepalive messages off, however slow the machine is."""
     monkeypatch.setattr(server, "_KEEPALIVE", DEADLINE)
 
 
-def spoken(*lines: str, game: str = "spread", player: Player | None = None) -> list[str]:
-    """What the server says to these lines, from the first to the end of input."""
+def answers(*lines: str, game: str = "spread", player: Player | None = None) -> list[str]:
+    """Return the server's answers to these lines, up to the end of input."""
     sink = io.StringIO()
     source = io.StringIO("".join(f"{line}\n" for line in lines))
     Server(source, sink, make(game), player or make_player("random", seed=1)).run()
@@ -46,7 +46,7 @@ def spoken(*lines: str, game: str = "spread", player: Player | None = None) -> l
 
 
 class Chooser:
-    """A player that does whatever the test wants."""
+    """A player controlled by the test."""
 
     name = "chooser"
     remark = ""
@@ -72,11 +72,11 @@ def first(position: Position, clock: Clock | None) -> Move:
 # Commands ---------------------------------------------------------------------------------------
 
 
-def test_it_introduces_itself() -> None:
-    said = spoken("ugi")
-    assert said[0].startswith("id name Gridlock ")
-    assert said[1].startswith("id author ")
-    assert said[2:] == [
+def test_the_engine_introduces_itself() -> None:
+    output = answers("ugi")
+    assert output[0].startswith("id name Gridlock ")
+    assert output[1].startswith("id author ")
+    assert output[2:] == [
         "option name Game type combo default spread"
         " var spread var crossfire var lightcycle var trail var blockade",
         "option name Size type string default standard",
@@ -87,7 +87,7 @@ def test_it_introduces_itself() -> None:
 
 
 def test_a_dialogue() -> None:
-    assert spoken(
+    assert answers(
         "isready",
         "uginewgame",
         "position startpos moves 2,2 1,2",
@@ -114,8 +114,8 @@ def test_a_dialogue() -> None:
 
 def test_the_end_of_a_game() -> None:
     stuck = ["setoption name Size value 1x1", "position startpos moves 1,1"]
-    said = spoken(*stuck, "query gameover", "query result", "query p1turn", "go", game="trail")
-    assert said == [
+    output = answers(*stuck, "query gameover", "query result", "query p1turn", "go", game="trail")
+    assert output == [
         "response true",
         "response p1win",
         "response false",
@@ -125,8 +125,8 @@ def test_the_end_of_a_game() -> None:
 
 
 def test_options_in_any_order() -> None:
-    """The size is too small for the game that is set first, and right for the second."""
-    said = spoken(
+    """The size is too small for the first game, and right for the second."""
+    output = answers(
         "setoption name Size value 1x3",
         "setoption name diagonals value all",
         "setoption name Game value crossfire",
@@ -142,13 +142,13 @@ def test_options_in_any_order() -> None:
         "position fen .X.../...../...../...../..... 2",
         "query islegal 2,3",
     )
-    assert said == ["response false", "response true", "response false", "response true"]
+    assert output == ["response false", "response true", "response false", "response true"]
 
 
 def test_another_player() -> None:
     player = Chooser(first)
-    said = spoken("setoption name Player value greedy", "ugi", "go", player=player)
-    assert "option name Player type string default greedy" in said
+    output = answers("setoption name Player value greedy", "ugi", "go", player=player)
+    assert "option name Player type string default greedy" in output
     assert player.closed
 
 
@@ -184,24 +184,24 @@ def test_another_player() -> None:
         ("\x00\x1b[2J", "There is no command "),
     ],
 )
-def test_what_it_cannot_obey_leaves_all_as_it_is(line: str, sentence: str) -> None:
-    said = spoken("position startpos moves 1,1", line, "query islegal 1,1", "query islegal 1,2", "isready")
-    assert said[0].startswith(f"info string error: {sentence}")
-    assert said[1:] == ["response false", "response true", "readyok"]
+def test_invalid_commands_change_nothing(line: str, sentence: str) -> None:
+    output = answers("position startpos moves 1,1", line, "query islegal 1,1", "query islegal 1,2", "isready")
+    assert output[0].startswith(f"info string error: {sentence}")
+    assert output[1:] == ["response false", "response true", "readyok"]
 
 
 @pytest.mark.parametrize("words", ["p1time", "p1time soon", "movetime -5", "rubbish", "depth x"])
 def test_go_always_answers(words: str) -> None:
-    said = spoken(f"go {words}")
-    assert said[0].startswith("info string error: ")
-    assert said[1] == "bestmove none"
+    output = answers(f"go {words}")
+    assert output[0].startswith("info string error: ")
+    assert output[1] == "bestmove none"
 
 
-def test_a_board_that_the_game_does_not_have() -> None:
+def test_impossible_boards_are_rejected() -> None:
     lines = ("setoption name Game value lightcycle", "setoption name Size value 5x1")
-    said = spoken(*lines, "go", "position startpos", "query p1turn")
-    assert [line.startswith("info string error: ") for line in said] == [True, False, True, True]
-    assert said[1] == "bestmove none"
+    output = answers(*lines, "go", "position startpos", "query p1turn")
+    assert [line.startswith("info string error: ") for line in output] == [True, False, True, True]
+    assert output[1] == "bestmove none"
 
 
 @pytest.mark.parametrize(
@@ -224,19 +224,19 @@ def test_the_time_for_a_move(words: str, seconds: float, monkeypatch: pytest.Mon
         times.append(think_time(position, clock))
         return first(position, clock)
 
-    assert spoken(f"go {words}", player=Chooser(choose)) == ["bestmove 1,1"]
+    assert answers(f"go {words}", player=Chooser(choose)) == ["bestmove 1,1"]
     assert times == [pytest.approx(seconds, abs=0.5)]
 
 
-def test_remarks_and_failures_are_said() -> None:
+def test_remarks_and_failures_are_printed() -> None:
     player = Chooser(first)
     player.remark = "I am\nnot sure."
-    assert spoken("go", player=player) == ["info string I am not sure.", "bestmove 1,1"]
+    assert answers("go", player=player) == ["info string I am not sure.", "bestmove 1,1"]
 
     def fail(position: Position, clock: Clock | None) -> Move:
         raise PlayerFailed("It has failed.\nIts last lines:\n    oh")
 
-    assert spoken("go", player=Chooser(fail)) == [
+    assert answers("go", player=Chooser(fail)) == [
         "info string error: It has failed.",
         "info string Its last lines:",
         "info string     oh",
@@ -246,7 +246,7 @@ def test_remarks_and_failures_are_said() -> None:
     def crash(position: Position, clock: Clock | None) -> Move:
         raise RuntimeError("oh")
 
-    assert spoken("go", player=Chooser(crash)) == [
+    assert answers("go", player=Chooser(crash)) == [
         "info string error: chooser: RuntimeError('oh').",
         "bestmove none",
     ]
@@ -257,7 +257,7 @@ def test_remarks_and_failures_are_said() -> None:
 
 @contextmanager
 def serving(player: Player) -> Iterator[tuple[Callable[[str], None], Callable[[], str]]]:
-    """A server in a thread: how to send it a line, and how to read one."""
+    """Run a server in a thread; yield functions to send and to read a line."""
     (their_in, our_out), (our_in, their_out) = os.pipe(), os.pipe()
     with (
         open(their_in) as source,
@@ -281,7 +281,7 @@ def _serve(source: TextIO, sink: TextIO, player: Player) -> None:
     Server(source, sink, make("spread"), player).run()
 
 
-def test_it_answers_while_it_thinks() -> None:
+def test_commands_are_answered_while_a_player_thinks() -> None:
     may_end = threading.Event()
 
     def choose(position: Position, clock: Clock | None) -> Move:
@@ -341,7 +341,7 @@ def test_quit_does_not_wait_for_the_player() -> None:
     may_end.set()
 
 
-def test_the_last_move_is_thought_out_unless_nobody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_go_is_answered_unless_the_client_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "_KEEPALIVE", 0.01)
     sink = io.StringIO()
 
@@ -395,13 +395,13 @@ def test_wrong_arguments(arguments: list[str], sentence: str) -> None:
     assert sentence in ran.err
 
 
-def test_bytes_that_are_no_text() -> None:
+def test_invalid_utf8_is_accepted() -> None:
     ran = subprocess.run(ENGINE, input=b"\xff\xfe\nisready\n", capture_output=True, check=True)
     assert ran.stdout.decode().splitlines()[1] == "readyok"
     assert ran.stderr == b""
 
 
-def test_perfect_is_the_player_unless_another_is_named() -> None:
+def test_perfect_is_the_default_player() -> None:
     assert "(perfect)" in gridlock("engine", typed=["ugi"]).out
 
 
@@ -415,7 +415,7 @@ def engine() -> Iterator[EngineBot]:
 @pytest.mark.parametrize("seat", [1, 2])
 @pytest.mark.parametrize("name", GAMES)
 def test_the_engine_plays_whole_games(name: str, seat: int, engine: EngineBot) -> None:
-    """One process for all games; the naive judge replays every move."""
+    """One process plays all games; the naive judge replays every move."""
     for game in (make(name), make(name, 3, 5)):
         other = make_player("random", seed=seat)
         match = Match(game)

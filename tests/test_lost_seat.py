@@ -1,4 +1,4 @@
-"""Seats that were lost from the start: held against minimax over the judge."""
+"""Seats that were lost from the start, checked by minimax over the judge."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def value(position: Position) -> tuple[int, int]:
 
 
 def lost_record(kind: str, rows: int, cols: int, random: Random) -> Record:
-    """A match of random moves against perfect play, which sits where the game is won."""
+    """Return a match of random moves against perfect play in the winning seat."""
     match = Match(make(kind, rows, cols))
     perfect, won = make_player("perfect", seed=1), winner(match.position)
     while match.outcome is None:
@@ -44,23 +44,23 @@ def lost_record(kind: str, rows: int, cols: int, random: Random) -> Record:
 
 
 @pytest.mark.parametrize(("kind", "rows", "cols"), SMALL)
-def test_a_lost_seat_is_told_with_every_slip(kind: str, rows: int, cols: int) -> None:
+def test_a_lost_seat_has_every_slip(kind: str, rows: int, cols: int) -> None:
     random, slips = Random(f"lost seats in {kind}"), 0
     for _ in range(6):
-        found = review(lost_record(kind, rows, cols, random))
-        seat = found.lost
-        assert found.complete
+        result = review(lost_record(kind, rows, cols, random))
+        seat = result.lost
+        assert result.complete
         assert seat is not None
         assert (seat.value.winner, seat.value.moves) == value(seat.position)
-        assert seat.side == other(found.record.winner or 0)
+        assert seat.side == other(result.record.winner or 0)
         check_line(seat)
-        check_slips(found, seat)
+        check_slips(result, seat)
         slips += len(seat.slips)
     assert slips
 
 
 def check_line(seat: LostSeat) -> None:
-    """From the start to the end, and the win is never in danger."""
+    """Check that the line goes from start to end and always keeps the win."""
     position = seat.position
     for move in seat.line:
         assert winner(position) == seat.value.winner
@@ -71,40 +71,40 @@ def check_line(seat: LostSeat) -> None:
 
 
 def replies(before: Position, move: Move) -> Replies:
-    """The replies to a move, counted by minimax."""
+    """Count the replies to a move by minimax."""
     after = before.play(move)
     return Replies(sum(winner(after.play(reply)) == after.turn for reply in after.legal_moves()),
                    len(after.legal_moves()))  # fmt: skip
 
 
-def check_slips(found: Review, seat: LostSeat) -> None:
-    """Every move of the side that was lost is a slip or as good as any."""
-    told = {slip.number: slip for slip in seat.slips}
-    for judged in found.judged:
+def check_slips(result: Review, seat: LostSeat) -> None:
+    """Check that every move of the losing side is a slip or among the best."""
+    slips = {slip.number: slip for slip in seat.slips}
+    for judged in result.judged:
         if judged.before.turn != seat.side:
-            assert judged.number not in told
+            assert judged.number not in slips
             continue
         moves = judged.before.legal_moves()
         lengths = {move: value(judged.before.play(move))[1] for move in moves}
-        hardest = min(replies(judged.before, m).part for m in moves if lengths[m] == max(lengths.values()))
+        hardest = min(replies(judged.before, m).share for m in moves if lengths[m] == max(lengths.values()))
         cost = max(lengths.values()) - lengths[judged.move]
         left = replies(judged.before, judged.move)
-        easy = left.part >= 0.5 and hardest <= left.part / 2
-        assert (judged.number in told) == bool(cost or easy)
+        easy = left.share >= 0.5 and hardest <= left.share / 2
+        assert (judged.number in slips) == bool(cost or easy)
         if cost or easy:
-            slip = told[judged.number]
+            slip = slips[judged.number]
             assert (slip.cost, slip.replies, slip.easy) == (cost, left, easy)
             assert lengths[slip.better] == max(lengths.values())
             assert slip.better_replies == replies(judged.before, slip.better)
-            assert slip.better_replies.part == hardest
+            assert slip.better_replies.share == hardest
 
 
-def test_who_gave_a_win_away_was_not_lost_from_the_start() -> None:
+def test_a_side_that_gave_a_win_away_was_not_lost_from_the_start() -> None:
     (record,) = parse_records('[Game "spread"]\n3,3 2,2 *')
-    found = review(record)
-    assert found.mistakes
-    assert found.lost is None
-    assert lost_lines(found) == []
+    result = review(record)
+    assert result.mistakes
+    assert result.lost is None
+    assert lost_lines(result) == []
 
 
 def test_slips_in_words() -> None:
@@ -120,7 +120,7 @@ def test_slips_in_words() -> None:
     )
 
 
-def test_only_the_worst_slips_are_told_in_order() -> None:
+def test_only_the_worst_slips_are_listed_in_order() -> None:
     start = make("trail").start()
     move = start.parse_move("1,1")
     slips = [Slip(number, move, move, cost, Replies(1, 9), Replies(1, 9))
@@ -131,21 +131,21 @@ def test_only_the_worst_slips_are_told_in_order() -> None:
 
 
 def test_a_match_without_moves_has_a_lost_seat_too() -> None:
-    found = review(Record(make("trail"), ()))
-    assert found.lost is not None
-    told = lost_lines(found)
-    assert told[0] == (
+    result = review(Record(make("trail"), ()))
+    assert result.lost is not None
+    lines = lost_lines(result)
+    assert lines[0] == (
         "Player 1 was lost from the start: whatever Player 1 plays, Player 2 can win within 12 moves."
     )
-    assert told[1].startswith("By a plan that always works, if not the fastest: P1 ")
-    assert told[-1].startswith("Lesson: "), "and nothing about moves that nobody made"
+    assert lines[1].startswith("By a plan that always works, if not the fastest: P1 ")
+    assert lines[-1].startswith("Lesson: "), "and nothing about moves that nobody made"
     over = review(Record(make("blockade", 1, 2), ()))
     assert over.lost is not None
     assert over.lost.sentences[0] == "Player 1 was lost from the start."
     assert over.lost.line == ()
 
 
-def test_what_is_known_stays_when_time_runs_out() -> None:
+def test_partial_results_remain_when_time_runs_out() -> None:
     record = lost_record("crossfire", 4, 4, Random("slow"))
     whole = review(record)
     assert whole.lost is not None
@@ -167,22 +167,22 @@ def test_what_is_known_stays_when_time_runs_out() -> None:
 
 
 def test_the_first_value_is_that_of_the_start() -> None:
-    """As the known values have it."""
-    found = review(Record(make("lightcycle"), ()))
-    assert found.lost is not None
-    assert (found.lost.side, found.lost.value) == (2, (1, 15))
-    assert analyze(found.lost.position)[0].move == found.lost.line[0]
+    """Compare with the known values."""
+    result = review(Record(make("lightcycle"), ()))
+    assert result.lost is not None
+    assert (result.lost.side, result.lost.value) == (2, (1, 15))
+    assert analyze(result.lost.position)[0].move == result.lost.line[0]
 
 
 class Untold(Trail):
-    """A game of which only the rules are known."""
+    """A game with rules only."""
 
     id = "untold"
 
 
 def test_a_game_without_reasons_of_its_own_has_lost_seats_too() -> None:
-    found = review(Record(Untold(2, 3, {}), ()))
-    assert found.lost is not None
-    assert (found.lost.side, found.lost.value) == (1, (2, 6))
-    assert len(found.lost.line) == 6
-    assert found.lost.reasons
+    result = review(Record(Untold(2, 3, {}), ()))
+    assert result.lost is not None
+    assert (result.lost.side, result.lost.value) == (1, (2, 6))
+    assert len(result.lost.line) == 6
+    assert result.lost.reasons

@@ -1,4 +1,4 @@
-"""What was solved is kept, whatever happens to its file, and says which puzzle comes next."""
+"""Puzzle progress survives damage and concurrent writes, and decides which puzzle comes next."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from waiting import DEADLINE
 
 @pytest.fixture(autouse=True)
 def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """No test sees or changes what the user has solved."""
+    """Keep the tests away from the user's progress."""
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
     return tmp_path / "puzzles.json"
 
 
-def test_progress_survives() -> None:
+def test_progress_is_saved_and_loaded() -> None:
     first, second, third = (puzzle("spread", "easy", number) for number in (1, 2, 3))
     progress = Progress.load()
     progress.add_attempt(first, True)
@@ -47,7 +47,7 @@ def test_progress_survives() -> None:
     progress.add_attempt(third, False)
     progress.add_attempt(first, False)  # once solved, it stays so
     for seen in (progress, Progress.load()):
-        assert [seen.solved(made.id) for made in (first, second, third)] == [True, True, False]
+        assert [seen.solved(sample.id) for sample in (first, second, third)] == [True, True, False]
         assert seen.counts() == {"spread-easy": {"first": 1, "later": 1, "failed": 1}}
         assert seen.next_number("spread", "easy") == 4
         assert seen.next_number("spread", "hard") == 1
@@ -56,27 +56,27 @@ def test_progress_survives() -> None:
 
 def test_the_next_number_when_all_were_tried() -> None:
     progress = Progress.load()
-    for made in all_of("crossfire-all", "medium"):
-        progress.add_attempt(made, made.id != "crossfire-all-medium-3")
+    for sample in all_of("crossfire-all", "medium"):
+        progress.add_attempt(sample, sample.id != "crossfire-all-medium-3")
     assert progress.next_number("crossfire-all", "medium") == 3
     progress.add_attempt(puzzle("crossfire-all", "medium", 3), True)
     assert progress.next_number("crossfire-all", "medium") == 1
 
 
-def test_the_file_says_what_was_tried(own_data: Path) -> None:
-    made = puzzle("trail", "hard", 5)
-    Progress.load().add_attempt(made, False, today=DAY)
+def test_the_contents_of_the_file(own_data: Path) -> None:
+    sample = puzzle("trail", "hard", 5)
+    Progress.load().add_attempt(sample, False, today=DAY)
     Progress.load().add_attempt(daily(DAY), True, today=DAY)
     assert json.loads(own_data.read_text()) == {
         "version": 1,
         "puzzles": {
             "daily-2026-11-16": {"result": "first", "tries": 1, "date": "2026-11-16"},
-            f"trail {made.position.text}": {"result": "failed", "tries": 1, "date": "2026-11-16"},
+            f"trail {sample.position.text}": {"result": "failed", "tries": 1, "date": "2026-11-16"},
         },
     }
 
 
-def test_a_puzzle_with_another_number_is_still_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_renumbered_puzzle_is_still_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = puzzle("spread", "easy", 1), puzzle("spread", "easy", 2)
     Progress.load().add_attempt(second, True)
     series = catalogue._series("spread")
@@ -156,7 +156,7 @@ def test_a_damaged_file_is_set_aside(own_data: Path, text: str) -> None:
         assert progress.counts() == {}
 
 
-def test_a_file_that_is_no_text_is_set_aside(own_data: Path) -> None:
+def test_a_binary_file_is_set_aside(own_data: Path) -> None:
     own_data.write_bytes(b"\xff\xfe\x00")
     assert gridlock("puzzle", "--progress").out == (
         f"Your progress in {own_data} could not be read. It was set aside as {own_data}.damaged.\n"
@@ -174,7 +174,7 @@ def test_damage_between_two_answers_loses_nothing(own_data: Path) -> None:
     assert Progress.load().counts() == {"spread-easy": {"first": 2, "later": 0, "failed": 0}}
 
 
-def test_puzzles_that_only_another_version_knows_are_kept(own_data: Path) -> None:
+def test_puzzles_of_other_versions_are_kept(own_data: Path) -> None:
     unknown = {"hex-easy-1": {"result": "first", "tries": 1, "date": "2026-11-16"}}
     own_data.write_text(json.dumps({"version": 1, "puzzles": unknown}))
     progress = Progress.load()
@@ -183,7 +183,7 @@ def test_puzzles_that_only_another_version_knows_are_kept(own_data: Path) -> Non
     assert "hex-easy-1" in json.loads(own_data.read_text())["puzzles"]
 
 
-def test_two_who_write_in_turn() -> None:
+def test_two_programs_that_write_in_turn() -> None:
     one, two = Progress.load(), Progress.load()
     one.add_attempt(puzzle("spread", "easy", 1), True)
     two.add_attempt(puzzle("spread", "easy", 2), False)
@@ -193,7 +193,7 @@ def test_two_who_write_in_turn() -> None:
     assert one.counts() == two.counts() | expected == Progress.load().counts() == expected
 
 
-def test_many_programs_that_write_at_once() -> None:
+def test_several_programs_that_write_at_once() -> None:
     program = (
         "import sys; from gridlock.files import locks; from gridlock.puzzles import Progress, puzzle\n"
         "locks.PATIENCE = 600\n"
@@ -207,7 +207,7 @@ def test_many_programs_that_write_at_once() -> None:
 
 
 @pytest.mark.parametrize("when", [0, 2**32])
-def test_a_lock_left_behind_does_not_stop_anybody(own_data: Path, when: int) -> None:
+def test_a_leftover_lock_file_blocks_no_program(own_data: Path, when: int) -> None:
     lock = own_data.with_name(".puzzles.json.lock")
     lock.write_text("1 elsewhere\n")
     os.utime(lock, (when, when))
@@ -216,10 +216,10 @@ def test_a_lock_left_behind_does_not_stop_anybody(own_data: Path, when: int) -> 
     assert not lock.exists()
 
 
-def test_whoever_is_held_up_while_it_writes_overwrites_nobody(
+def test_a_program_stopped_while_saving_overwrites_nothing(
     own_data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One program is stopped in the middle of saving; the other waits for it, and both answers are kept."""
+    """One program is stopped while saving; the other waits for it, and both attempts are kept."""
     program = (
         "import os, signal\n"
         "from gridlock.files import json_file\n"
@@ -245,7 +245,7 @@ def test_whoever_is_held_up_while_it_writes_overwrites_nobody(
 
 
 def _wake_when_waited_for(stopped: subprocess.Popen[bytes], monkeypatch: pytest.MonkeyPatch) -> list[Lock]:
-    """Let a program go on once we have found its file locked; the locks that we have waited for."""
+    """Resume a program once we have found its file locked; return the locks we have waited for."""
     waited: list[Lock] = []
     attempt = Lock._try
 
@@ -261,7 +261,7 @@ def _wake_when_waited_for(stopped: subprocess.Popen[bytes], monkeypatch: pytest.
     return waited
 
 
-def test_a_lock_that_is_never_let_go_gets_a_sentence(own_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_that_is_never_released_is_reported(own_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(locks, "PATIENCE", 0.1)
     with Lock(own_data):
         wrong = str(wrong_move(puzzle("spread", "easy", 1).position))
@@ -286,7 +286,7 @@ def test_the_streak() -> None:
     assert progress_text(progress, "daily").startswith("Daily: 6 solved, 5 on the first try; ")
 
 
-def test_a_streak_from_the_first_day_there_is() -> None:
+def test_a_streak_from_the_first_possible_day() -> None:
     progress = Progress.load()
     for ordinal in range(1, 5):
         day = date.fromordinal(ordinal)

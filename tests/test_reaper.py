@@ -1,4 +1,4 @@
-"""What a bot has started ends with it, and the bot ends with us, in whatever way that happens."""
+"""The reaper: a bot's processes end with it, and the bot ends with us, even if we are killed."""
 
 from __future__ import annotations
 
@@ -58,32 +58,32 @@ THINK = "\ndef go(words): open(__file__ + '.went', 'w'); time.sleep(600)"
 
 
 def _engine(family: str, rest: str = "") -> str:
-    """An engine with a family, which notes its reaper too."""
+    """Return an engine with descendants, which records its reaper's process id too."""
     return textwrap.dedent(FAMILIES[family]) + "marry(); note(os.getppid())" + rest
 
 
 def _all_started(folder: Path, family: str) -> list[int]:
-    """The members of the family, when all are there."""
+    """Return all processes of an engine once they have started."""
     until(lambda: len(started(folder)) == _MEMBERS.get(family, 3))
     return started(folder)
 
 
 @pytest.fixture(autouse=True)
-def time_for_last_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However busy the machine is, wait for the end of a program that has closed its output."""
+def long_exit_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for programs that have closed their output, however slow the machine is."""
     monkeypatch.setattr(subprocess_lines, "_EXIT_WAIT", DEADLINE)
 
 
 def _soon() -> float:
-    """When to stop waiting for a bot's line."""
+    """Return a deadline for a bot's line."""
     return time.monotonic() + DEADLINE
 
 
-# The bot is ended, or ends ----------------------------------------------------------------------
+# The bot ends -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_a_family_goes_with_a_bot_that_is_ended(family: str, write: Write, tmp_path: Path) -> None:
+def test_descendants_end_with_a_bot_that_is_ended(family: str, write: Write, tmp_path: Path) -> None:
     bot = write(_engine(family))
     bot.choose(make("spread").start(), None)
     pids = _all_started(tmp_path, family)
@@ -93,7 +93,7 @@ def test_a_family_goes_with_a_bot_that_is_ended(family: str, write: Write, tmp_p
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_a_family_goes_with_a_bot_that_hangs(family: str, write: Write, tmp_path: Path) -> None:
+def test_descendants_end_with_a_bot_that_hangs(family: str, write: Write, tmp_path: Path) -> None:
     write(_engine(family, THINK))
     bot = Program([sys.executable, str(tmp_path / "engine0.py")])
     bot.send("go")
@@ -104,8 +104,8 @@ def test_a_family_goes_with_a_bot_that_hangs(family: str, write: Write, tmp_path
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_a_family_goes_with_a_bot_that_leaves(family: str, write: Write, tmp_path: Path) -> None:
-    """Although each member keeps the bot's output open, its end is noticed at once."""
+def test_descendants_end_with_a_bot_that_exits(family: str, write: Write, tmp_path: Path) -> None:
+    """Its end is noticed at once, even though its descendants keep its output open."""
     members = f"open(__file__ + '.pid').read().count('\\n') < {_MEMBERS.get(family, 3)}"
     bot = write(_engine(family, f"\ndef go(words):\n    while {members}: time.sleep(0.01)\n    os._exit(5)"))
     with pytest.raises(PlayerFailed, match="ended with exit status 5 instead of choosing a move"):
@@ -113,7 +113,7 @@ def test_a_family_goes_with_a_bot_that_leaves(family: str, write: Write, tmp_pat
     assert not any(map(runs, _all_started(tmp_path, family)))
 
 
-def test_a_bot_that_ignores_being_told() -> None:
+def test_a_bot_that_ignores_sigterm_is_killed() -> None:
     bot = Program(["sh", "-c", "trap '' TERM; echo ready; while true; do sleep 600; done"])
     assert bot.read(_soon()) == "ready"
     bot.end(politely=False)
@@ -134,8 +134,8 @@ time.sleep(600)
 """
 
 
-def test_a_bot_that_is_told_may_tidy_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """SIGTERM comes once, to everybody, and leaves time for an answer."""
+def test_a_bot_can_clean_up_after_sigterm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SIGTERM is sent once, to all processes, and leaves time to react."""
     monkeypatch.setattr(subprocess_lines, "_SHORT_GRACE", DEADLINE)
     bot = Program([sys.executable, "-c", TIDY, str(tmp_path)])
     for _ in range(2):
@@ -150,7 +150,7 @@ def test_a_bot_that_is_told_may_tidy_up(tmp_path: Path, monkeypatch: pytest.Monk
 
 @contextmanager
 def _user(code: str, *arguments: object) -> Iterator[subprocess.Popen[bytes]]:
-    """A program that uses a bot, without an end of its own."""
+    """Run a program that uses a bot and never ends by itself."""
     with subprocess.Popen([sys.executable, "-c", code, *map(str, arguments)], stderr=subprocess.PIPE) as user:
         yield user
         user.kill()
@@ -158,8 +158,10 @@ def _user(code: str, *arguments: object) -> Iterator[subprocess.Popen[bytes]]:
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("family", FAMILIES)
-def test_nothing_is_left_when_we_are_killed(family: str, number: int, write: Write, tmp_path: Path) -> None:
-    """While the bot thinks, so that it does not see the end of its input."""
+def test_no_process_survives_when_we_are_killed(
+    family: str, number: int, write: Write, tmp_path: Path
+) -> None:
+    """The bot is thinking, so it doesn't notice the end of its input."""
     write(_engine(family, THINK))
     with _user(USE, tmp_path / "engine0.py") as user:
         until((tmp_path / "engine0.py.went").exists)
@@ -168,7 +170,7 @@ def test_nothing_is_left_when_we_are_killed(family: str, number: int, write: Wri
         assert all(map(gone, pids))
 
 
-def test_nothing_is_left_although_a_fork_of_ours_is(write: Write, tmp_path: Path) -> None:
+def test_no_process_survives_even_if_a_fork_of_ours_does(write: Write, tmp_path: Path) -> None:
     write(_engine("a daemon"))
     code = USE + textwrap.dedent("""
         import os, time
@@ -195,7 +197,7 @@ SLEEP = "import os, time; print(os.getpid(), os.getppid(), flush=True); time.sle
 
 
 def _sleeper() -> tuple[Program, int, int]:
-    """A program that sleeps, its process and that of its reaper."""
+    """Start a sleeping program; return it with its process id and its reaper's."""
     bot = Program([sys.executable, "-c", SLEEP])
     line = bot.read(_soon())
     assert line is not None
@@ -204,7 +206,7 @@ def _sleeper() -> tuple[Program, int, int]:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL])
-def test_a_bot_goes_with_its_reaper(number: int) -> None:
+def test_a_bot_dies_with_its_reaper(number: int) -> None:
     bot, pid, reaper = _sleeper()
     os.kill(reaper, number)
     assert bot.read(_soon()) is None
@@ -213,7 +215,7 @@ def test_a_bot_goes_with_its_reaper(number: int) -> None:
     bot.end(politely=False)
 
 
-def test_a_bot_that_stops_its_reaper(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_stops_its_reaper_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subprocess_lines, "_PATIENCE", 0.2)
     bot, pid, reaper = _sleeper()
     os.kill(reaper, signal.SIGSTOP)
@@ -223,12 +225,12 @@ def test_a_bot_that_stops_its_reaper(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("status", [0, 1, 3, 127, 255])
-def test_an_exit_status_is_told(status: int) -> None:
+def test_the_exit_status_is_reported(status: int) -> None:
     assert _end_of(f"exit {status}") == f"ended with exit status {status}"
 
 
 @pytest.mark.parametrize("name", ["KILL", "TERM", "HUP", "INT", "PIPE", "SEGV", "ABRT", "USR1", "ALRM"])
-def test_a_signal_is_told(name: str) -> None:
+def test_a_fatal_signal_is_reported(name: str) -> None:
     assert _end_of(f"kill -{name} $$") == f"was ended by SIG{name}"
 
 
@@ -249,7 +251,7 @@ def _lines_of(*arguments: str) -> list[str]:
     return lines
 
 
-def test_a_bot_meets_signals_as_if_nothing_were_set() -> None:
+def test_a_bot_starts_with_default_signal_handlers() -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM, signal.SIGCHLD})
     try:
@@ -261,7 +263,7 @@ def test_a_bot_meets_signals_as_if_nothing_were_set() -> None:
     assert [int(line.split()[1], 16) & ours for line in lines] == [0, 0]
 
 
-def test_a_bot_is_given_three_streams_and_nothing_else() -> None:
+def test_a_bot_inherits_only_the_three_standard_streams() -> None:
     assert _lines_of("ls", "/proc/self/fd") == ["0", "1", "2", "3"]  # ls itself has opened the last
 
 
@@ -274,16 +276,16 @@ open(sys.argv[1], "w").write(bot.read(time.monotonic() + 600))
 """
 
 
-def test_a_bot_starts_although_our_own_streams_are_closed(tmp_path: Path) -> None:
+def test_a_bot_starts_even_if_our_own_streams_are_closed(tmp_path: Path) -> None:
     heard = tmp_path / "heard.txt"
     subprocess.run(["sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh", sys.executable, "-c", ASK, heard], check=True)
     assert heard.read_text() == "hello"
 
 
-# What stays with us -----------------------------------------------------------------------------
+# Our own process --------------------------------------------------------------------------------
 
 
-def test_no_files_stay_open() -> None:
+def test_no_file_descriptors_leak() -> None:
     def count() -> int:
         return len(os.listdir("/proc/self/fd"))
 
@@ -300,7 +302,7 @@ def test_no_files_stay_open() -> None:
     assert count() == before
 
 
-def test_a_program_that_never_reads_does_not_keep_us_waiting() -> None:
+def test_a_program_that_never_reads_does_not_block_us() -> None:
     bot, pid, _ = _sleeper()
 
     def send_on() -> None:
@@ -313,7 +315,7 @@ def test_a_program_that_never_reads_does_not_keep_us_waiting() -> None:
     assert not runs(pid)
 
 
-def test_a_python_bot_is_a_regular_file() -> None:
+def test_a_python_bot_must_be_a_regular_file() -> None:
     with pytest.raises(PlayerFailed, match=r"has failed: zero: OSError: .*Not a regular file"):
         python_bot("/dev/zero").choose(make("spread").start(), None)
 
@@ -344,7 +346,7 @@ except PlayerFailed as error:
 """
 
 
-def test_a_bot_that_tells_a_lot_about_itself_does_not_fill_our_memory(tmp_path: Path) -> None:
+def test_a_bot_with_endless_output_does_not_fill_our_memory(tmp_path: Path) -> None:
     path = tmp_path / "flood.py"
     path.write_text(FLOOD)
     heard = subprocess.run([sys.executable, "-c", HEAR, path], capture_output=True, text=True, check=True)

@@ -1,31 +1,29 @@
 """``gridlock serve``: options, start-up errors, and shutdown."""
 
 from __future__ import annotations
+
 import asyncio
 import os
-import pytest
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
 import urllib.request
-import websockets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import websockets
+
 from gridlock.web import ports
 from gridlock.web import server as web_server
-from gridlock.web.ports import listen_at
-from gridlock.web.ports import local_url
-from gridlock.web.settings import Allowance
-from gridlock.web.settings import ServerSettings
-from pathlib import Path
+from gridlock.web.ports import listen_at, local_url
+from gridlock.web.settings import Allowance, ServerSettings
 from servers import Port
-from terminal import ended
-from terminal import gridlock
-from terminal import spawn
-from waiting import DEADLINE
-from waiting import until
+from terminal import ended, gridlock, spawn
+from waiting import DEADLINE, until
 
 # What can be chosen -----------------------------------------------------------------------------
 

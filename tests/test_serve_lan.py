@@ -1,26 +1,25 @@
 """``gridlock serve --lan``: the address for other devices, and its QR code."""
 
 from __future__ import annotations
+
 import io
 import os
-import pytest
 import re
-import segno
 import socket
 import subprocess
 import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import segno
+
 from gridlock.errors import InvalidChoice
 from gridlock.web import network
 from gridlock.web import server as web_server
-from gridlock.web.network import lan_addresses
-from gridlock.web.network import listen_host
-from gridlock.web.network import terminal_qr
-from gridlock.web.network import url_of
+from gridlock.web.network import lan_addresses, listen_host, terminal_qr, url_of
 from gridlock.web.settings import ServerSettings
-from pathlib import Path
-from terminal import gridlock
-from terminal import spawn
+from terminal import gridlock, spawn
 from test_docs import ROOT
 
 URL = "http://192.168.178.20:8000/"

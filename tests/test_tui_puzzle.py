@@ -1,22 +1,21 @@
 """Puzzles in the terminal app."""
 
 from __future__ import annotations
+
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import date
-from gridlock.puzzles import Progress
-from gridlock.puzzles import Puzzle
-from gridlock.puzzles import daily
-from gridlock.puzzles import puzzle_by_id
-from gridlock.puzzles import solution
-from gridlock.rules import Move
-from gridlock.rules import Position
+
+from gridlock.puzzles import Progress, Puzzle, daily, puzzle_by_id, solution
+from gridlock.rules import Move, Position
 from gridlock.tui.puzzle import PuzzleScreen
 from gridlock.tui.puzzle_list import PuzzleListScreen
 from puzzle_samples import wrong_move
-from terminal_app import Driver
-from terminal_app import at_home  # noqa: F401  (a fixture)
-from terminal_app import running
+from terminal_app import (
+    Driver,
+    at_home,  # noqa: F401  (a fixture)
+    running,
+)
 
 
 @asynccontextmanager

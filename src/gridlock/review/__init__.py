@@ -1,4 +1,4 @@
-"""What a match was worth, move by move, and why."""
+"""Match reviews: the value of every move, the mistakes, and why a side wins."""
 
 from gridlock.review.explanations import reasons, reasons_played
 from gridlock.review.hints import Hint, find_hint

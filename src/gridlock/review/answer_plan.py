@@ -1,4 +1,4 @@
-"""A ready answer to every move, each of them safe from all the other moves."""
+"""A strategy for games about open cells: a prepared answer to every move."""
 
 from __future__ import annotations
 
@@ -13,42 +13,42 @@ from gridlock.review.wording import ANSWERS, Reason, answer_list
 from gridlock.rules import Move, Position, other
 from gridlock.rules.placement import open_cells
 
-_TRIES = 8000  # pairs of moves that are looked at after one first move
-_ALL_TRIES = 80000  # and after all of them together
+_TRIES = 8000  # pairs of moves to examine after one first move
+_ALL_TRIES = 80000  # and for all first moves together
 
 Answers = dict[int, int]
-"""For each cell that a side can move to, the cell where the other side answers."""
+"""For each cell one side can move to, the cell where the other side answers."""
 
 
 class AnswerPlan(ABC):
-    """The plan, for a game in which only the cells matter that are open to either side.
+    """Finds the strategy in a game where only the cells open to either side matter.
 
-    An answer must be legal when it is due, whatever other moves and answers were made before. As tokens close
-    cells one by one, it is enough to look at any two moves: neither's answer may be spoilt by the other move
-    or by its answer, unless the two moves cannot both be made.
+    An answer must be legal when it's needed, whatever moves and answers came before. Since each token closes
+    cells on its own, it's enough to check pairs of moves: neither's answer may be spoilt by the other move or
+    its answer, unless the two moves exclude each other.
     """
 
     @abstractmethod
     def closed_by(self, board: Board, cell: int) -> int:
-        """The cells that a token on this one (a word of one bit) closes to a side; this one included."""
+        """Return the cells that a token on this one (a word of one bit) closes to a side, and itself."""
 
     @abstractmethod
     def alone(self, closed: tuple[int, ...], move: int) -> int:
-        """The cells that cannot answer a move, even if nothing else happens."""
+        """Return the cells that can't answer a move, even with no other move on the board."""
 
     @abstractmethod
     def spoilt(self, closed: tuple[int, ...], move: int, answer: int, another: int) -> int:
-        """The cells that cannot answer another move if the first move has this answer."""
+        """Return the cells that can't answer another move if the first move has this answer."""
 
     def __call__(self, position: Position, winner: int) -> Reason | None:
-        """That the winner has an answer to every move, perhaps after a first move, if that is found."""
+        """Find an answer to every move for the winner, possibly after a first move."""
         closed, left = self._closed(position.game.board), _ALL_TRIES
-        for first, child in _beginnings(position, winner):
+        for first, child in _starts(position, winner):
             budget = Budget(min(_TRIES, left))
             left -= budget.left
-            found = self.find(closed, open_cells(child, other(winner)), open_cells(child, winner), budget)
-            if found is not None:
-                return _told(child, winner, first, found)
+            answers = self.find(closed, open_cells(child, other(winner)), open_cells(child, winner), budget)
+            if answers is not None:
+                return _reason(child, winner, first, answers)
             left += max(0, budget.left)
         return None
 
@@ -57,15 +57,15 @@ class AnswerPlan(ABC):
         return tuple(self.closed_by(board, 1 << cell) for cell in range(board.size))
 
     def find(self, closed: tuple[int, ...], moves: int, answers: int, budget: Budget) -> Answers | None:
-        """An answer to each of these moves, none of them spoilt by another; None if none was found."""
+        """Return compatible answers to all of these moves; None if none were found."""
         choices = {move: answers & ~self.alone(closed, move) for move in cells(moves)}
-        found: Answers = {}
-        return found if self._assign(closed, choices, found, budget) else None
+        assigned: Answers = {}
+        return assigned if self._assign(closed, choices, assigned, budget) else None
 
     def _assign(
-        self, closed: tuple[int, ...], choices: dict[int, int], found: Answers, budget: Budget
+        self, closed: tuple[int, ...], choices: dict[int, int], assigned: Answers, budget: Budget
     ) -> bool:
-        """Answer the move that has the fewest choices, then the others; whether there is a way."""
+        """Assign answers by backtracking, fewest choices first; return whether that worked."""
         if not choices:
             return True
         move = min(choices, key=lambda cell: choices[cell].bit_count())
@@ -78,14 +78,14 @@ class AnswerPlan(ABC):
                 if another != move
             }
             if all(rest.values()):
-                found[move] = answer
-                if self._assign(closed, rest, found, budget):
+                assigned[move] = answer
+                if self._assign(closed, rest, assigned, budget):
                     return True
         return False
 
 
-def _beginnings(position: Position, winner: int) -> Iterator[tuple[tuple[Move, ...], Position]]:
-    """The positions in which the other side is to move: this one, or those after a move, easy ones first."""
+def _starts(position: Position, winner: int) -> Iterator[tuple[tuple[Move, ...], Position]]:
+    """Yield positions with the loser to move: this one, or those after a first move, easy ones first."""
     if position.turn != winner:
         yield (), position
         return
@@ -94,17 +94,17 @@ def _beginnings(position: Position, winner: int) -> Iterator[tuple[tuple[Move, .
     yield from (child for child in children if child[1].turn != winner)
 
 
-def _told(position: Position, winner: int, first: tuple[Move, ...], found: Answers) -> Reason:
-    """The sentence about a position in which every move of the side to move has its answer."""
-    times = Counter(found.values())
+def _reason(position: Position, winner: int, first: tuple[Move, ...], answers: Answers) -> Reason:
+    """Return the reason for a position in which every move has its answer."""
+    times = Counter(answers.values())
     pairs = tuple(
         (move, answer)
-        for move, answer in sorted(found.items())
-        if found.get(answer) != move or times[answer] > 1 or times[move] > 1 or move < answer
-    )  # two that answer each other, and nothing else, are one pair
+        for move, answer in sorted(answers.items())
+        if answers.get(answer) != move or times[answer] > 1 or times[move] > 1 or move < answer
+    )  # two cells that answer only each other are listed once
     begin = f"plays {first[0]} and then has" if first else "has"
     text = (
         f"Player {winner} {begin} an answer ready to every move, which nothing can spoil: "
-        f"{answer_list(position.game, found)}."
+        f"{answer_list(position.game, answers)}."
     )
     return Reason("answers", text, pairs=pairs, lesson=ANSWERS, winner=winner, first=first)

@@ -1,4 +1,4 @@
-"""Short forced lines: whatever a side does, a few ways are all that there is, and each of them is lost."""
+"""Case splits: a side has only a few ways to play, and each of them loses."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from typing import NamedTuple
 from gridlock.review.wording import FORCED, Reason
 from gridlock.rules import Move, Position, other
 
-_MOST = 5  # ways that a sentence lists
-_DEPTH = 5  # moves until a way is known to be lost
+_MAX_WAYS = 5  # in a sentence
+_MAX_DEPTH = 5  # moves until a way must be decided
 
-Finding = Callable[[Position, int], str | None]
-"""In a word or two why a position is won for a side; None if that cannot be seen at once."""
+Verdict = Callable[[Position, int], str | None]
+"""Says in a word or two why a side wins a position; None if that isn't obvious."""
 
-Labelling = Callable[[Position, tuple[Move, ...]], str]
-"""How a sentence names replies that have the same answer."""
+Label = Callable[[Position, tuple[Move, ...]], str]
+"""Names replies that have the same answer."""
 
 
 class Way(NamedTuple):
-    """One way on which a side loses, or several replies that are answered alike."""
+    """One way to lose, or several replies with the same answer."""
 
     lines: tuple[tuple[Move, ...], ...]
-    """The moves; more than one line where replies are answered alike."""
+    """The moves; one line for each of the replies."""
     words: tuple[str, ...]
-    """The moves as a sentence names them."""
+    """The moves as words of a sentence."""
     verdict: str
-    """What is seen at the end of it."""
+    """Why its last position is decided."""
 
-    def begun_by(self, move: Move) -> Way:
-        """The same way with a move before it."""
+    def after(self, move: Move) -> Way:
+        """Return the same way with a move before it."""
         return Way(tuple((move, *line) for line in self.lines), (str(move), *self.words), self.verdict)
 
 
-def all_ways(position: Position, winner: int, verdict: Finding, label: Labelling) -> Reason | None:
-    """That each of a few ways is lost for the other side, if there are no more than a few."""
+def case_split(position: Position, winner: int, verdict: Verdict, label: Label) -> Reason | None:
+    """Return the reason that each of a few ways loses for the other side; None if there are too many."""
     ways = find_ways(position, winner, verdict, label)
     if ways is None:
         return None
@@ -50,80 +50,80 @@ def all_ways(position: Position, winner: int, verdict: Finding, label: Labelling
 
 
 def _listed(way: Way, verdict: bool, *, skipped: bool) -> str:
-    """A way as a list has it, without the move that all of them begin with."""
+    """Format a way for the list, without the first move if all ways share it."""
     words = " ".join(way.words[skipped:])
     return f"{words} ({way.verdict})" if verdict else words
 
 
 def find_ways(
-    position: Position, winner: int, verdict: Finding, label: Labelling, most: int = _MOST
+    position: Position, winner: int, verdict: Verdict, label: Label, most: int = _MAX_WAYS
 ) -> tuple[Way, ...] | None:
-    """Every way from a position on, if there are at most so many; as short as they can be."""
+    """Return all ways from a position, as short as possible; None if there are more than ``most``."""
     begin = 2 + (position.turn == winner)
-    for depth in range(begin, _DEPTH + 1, 2):
-        found = _Ways(winner, verdict, label).ways(position, depth, most)
-        if found is not None:
-            return found
+    for depth in range(begin, _MAX_DEPTH + 1, 2):
+        ways = _Search(winner, verdict, label).ways(position, depth, most)
+        if ways is not None:
+            return ways
     return None
 
 
 class _Answer(NamedTuple):
-    """What the winner answers, if it has to, and what is seen then."""
+    """The winner's answer, if one is needed, and why it wins."""
 
     moves: tuple[Move, ...]
     verdict: str
 
 
-class _Ways:
+class _Search:
     """The search for ways: the winner looks for moves that leave few, the other side tries every move."""
 
-    def __init__(self, winner: int, verdict: Finding, label: Labelling) -> None:
+    def __init__(self, winner: int, verdict: Verdict, label: Label) -> None:
         self._winner, self._verdict, self._label = winner, verdict, label
 
     def ways(self, position: Position, depth: int, most: int) -> tuple[Way, ...] | None:
         if not position.legal:
             return None
         if position.turn != self._winner:
-            return self._of_the_loser(position, depth, most)
+            return self._losers_ways(position, depth, most)
         best: tuple[Way, ...] | None = None
         for move in position.legal_moves():
             if most < 1:
                 break
-            found = self._after(position, move, depth - 1, most)
-            if found is not None:
-                best, most = tuple(way.begun_by(move) for way in found), len(found) - 1
+            ways = self._after(position, move, depth - 1, most)
+            if ways is not None:
+                best, most = tuple(way.after(move) for way in ways), len(ways) - 1
         return best
 
     def _after(self, position: Position, move: Move, depth: int, most: int) -> tuple[Way, ...] | None:
-        """The ways after a move: a single one, without further moves, if all is clear by then."""
+        """Return the ways after a move; a single empty one if the position is decided."""
         child = position.play(move)
-        verdict = self._clear(position, child)
+        verdict = self._decided(position, child)
         if verdict is not None:
             return (Way(((),), (), verdict),)
         return self.ways(child, depth, most) if depth else None
 
-    def _clear(self, position: Position, child: Position) -> str | None:
-        """Why a position is won for the winner after a move, if it is and that can be seen at once."""
+    def _decided(self, position: Position, child: Position) -> str | None:
+        """Return why the winner wins after a move; None if that isn't obvious."""
         if position.turn == child.turn:
-            return "no move left" if child.turn == self._winner else None  # who has to pass has lost
+            return "no move left" if child.turn == self._winner else None  # the other side had to pass
         return self._verdict(child, self._winner)
 
-    def _of_the_loser(self, position: Position, depth: int, most: int) -> tuple[Way, ...] | None:
+    def _losers_ways(self, position: Position, depth: int, most: int) -> tuple[Way, ...] | None:
         replies = position.legal_moves()
         if depth <= 2:
-            return self._answered(position, replies, most)
+            return self._last_ways(position, replies, most)
         if len(replies) > most:
             return None
-        found: tuple[Way, ...] = ()
+        all_ways: tuple[Way, ...] = ()
         for left, move in zip(range(len(replies) - 1, -1, -1), replies, strict=True):
-            ways = self._after(position, move, depth - 1, most - len(found) - left)
+            ways = self._after(position, move, depth - 1, most - len(all_ways) - left)
             if ways is None:
                 return None
-            found += tuple(way.begun_by(move) for way in ways)
-        return found
+            all_ways += tuple(way.after(move) for way in ways)
+        return all_ways
 
-    def _answered(self, position: Position, replies: tuple[Move, ...], most: int) -> tuple[Way, ...] | None:
-        """The last replies, those together that have the same answer."""
+    def _last_ways(self, position: Position, replies: tuple[Move, ...], most: int) -> tuple[Way, ...] | None:
+        """Group the loser's last replies by their answer."""
         answers: dict[Move, list[_Answer]] = {}
         for reply in replies:
             answers[reply] = list(self._answers(position, reply))
@@ -142,13 +142,13 @@ class _Ways:
         return None if answers else tuple(ways)
 
     def _answers(self, position: Position, reply: Move) -> Iterator[_Answer]:
-        """The answers to a reply after which all is clear; no move if it is clear without."""
+        """Yield the answers that decide a reply; an empty one if none is needed."""
         child = position.play(reply)
-        verdict = self._clear(position, child)
+        verdict = self._decided(position, child)
         if verdict is not None:
             yield _Answer((), verdict)
         elif child.turn == self._winner:
             for move in child.legal_moves():
-                verdict = self._clear(child, child.play(move))
+                verdict = self._decided(child, child.play(move))
                 if verdict is not None:
                     yield _Answer((move,), verdict)

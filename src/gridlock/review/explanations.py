@@ -14,14 +14,13 @@ from gridlock.search import Limits, best_line
 DEFAULT = Limits()
 
 SOON = 2
-"""Moves after which a reason is still close enough to a mistake to be looked for with all means."""
+"""The number of moves after a mistake within which the expensive plans are tried too."""
 
 
 def reasons(position: Position, limits: Limits = DEFAULT) -> tuple[Reason, ...]:
-    """Why the winner of a position wins; OutOfTime if that takes a search that the limits do not allow.
+    """Explain why the winner of a position wins; OutOfTime if that takes more search than the limits allow.
 
-    A theorem if one decides the position, else a plan, else the first of these that is found further on, when
-    both sides play their best.
+    A theorem if one decides the position, else a plan, else the first of these along the line of best play.
     """
     known = reasons_for(position.game)
     decided = known.theorem(position) if position.legal else known.stuck(position)
@@ -33,20 +32,20 @@ def reasons(position: Position, limits: Limits = DEFAULT) -> tuple[Reason, ...]:
 
 
 def reasons_along(position: Position, line: Sequence[Move], winner: int) -> tuple[Reason, ...]:
-    """The same, if the winner is known, and best play or the beginning of that, which the reader is shown."""
+    """Explain a win whose winner and line of best play (or its beginning) are known and shown."""
     return _along(position, line, winner)
 
 
 def reasons_against(before: Position, move: Move, line: Sequence[Move]) -> tuple[Reason, ...]:
-    """Why a move gave the win away; the line is best play after it, or the beginning of that."""
-    found = reasons_for(before.game).at_once(before, move, line)
-    return (found,) if found else _along(before.play(move), line, other(before.turn), reply=True)
+    """Explain why a move gave the win away; the line is best play after it, or its beginning."""
+    reason = reasons_for(before.game).at_once(before, move, line)
+    return (reason,) if reason else _along(before.play(move), line, other(before.turn), reply=True)
 
 
 def reasons_played(position: Position, line: Sequence[Move], winner: int) -> tuple[Reason, ...]:
-    """Why a side that never gave the win away has won with these moves, its own and the other side's.
+    """Explain how a side won with these moves, without ever giving the win away.
 
-    The reason is about the moves that were made: it names none that the winner could have made instead.
+    The reason only names moves that the winner really made.
     """
     for at, here in enumerate(accumulate(line, Position.play, initial=position)):
         for reason in _candidates(here, winner, soon=at <= SOON):
@@ -56,7 +55,7 @@ def reasons_played(position: Position, line: Sequence[Move], winner: int) -> tup
 
 
 def _candidates(here: Position, winner: int, *, soon: bool) -> Iterator[Reason]:
-    """What can be said of a position; a plan for its next move only if that is the loser's."""
+    """Yield the reasons for a position; a plan only if the loser is to move."""
     known = reasons_for(here.game)
     theorem = known.theorem(here)
     if theorem is not None:
@@ -69,32 +68,32 @@ def _candidates(here: Position, winner: int, *, soon: bool) -> Iterator[Reason]:
 
 
 def _was_played(reason: Reason, here: Position, line: Sequence[Move]) -> bool:
-    """Whether the winner has played what a reason says of a position, as far as the line goes on from it."""
-    made = tuple(line[0 if here.turn == reason.winner else 1 :: 2])
-    return all(one == other for one, other in zip(reason.first, made, strict=False))
+    """Return whether the winner played the first moves of a reason, as far as the line goes."""
+    moves = tuple(line[0 if here.turn == reason.winner else 1 :: 2])
+    return all(one == other for one, other in zip(reason.first, moves, strict=False))
 
 
 def reason_after(position: Position, line: Sequence[Move], winner: int, *, reply: bool) -> Reason | None:
-    """Why the winner of a position wins when these moves have been made, if that can be said there."""
+    """Explain why a side wins after these moves of a line; None without a theorem or plan there."""
     known, here = reasons_for(position.game), reduce(Position.play, line, position)
-    found = known.theorem(here) or known.plan(here, winner)
-    return None if found is None else after(line, found, reply=reply)
+    reason = known.theorem(here) or known.plan(here, winner)
+    return None if reason is None else after(line, reason, reply=reply)
 
 
 def _along(
     position: Position, line: Sequence[Move], winner: int, *, reply: bool = False, in_full: bool = False
 ) -> tuple[Reason, ...]:
-    """The first position along a line that can be explained; at its end, somebody is stuck."""
+    """Explain the first position along a line that can be explained; at the end a side is stuck."""
     known = reasons_for(position.game)
     positions = list(accumulate(line, Position.play, initial=position))
     for at, here in enumerate(positions):
-        found = known.theorem(here)
-        if found is None and at == 0 and here.turn == winner and len(positions) > 1:
-            found = known.theorem(positions[1])  # as good as at once: nobody but the winner has moved
-            at += found is not None
-        found = found or known.plan(here, winner, soon=at <= SOON)
-        if found is None and not here.legal:
-            found = known.stuck(here)
-        if found is not None:
-            return (after(line[:at], found, reply=reply, in_full=in_full),)
+        reason = known.theorem(here)
+        if reason is None and at == 0 and here.turn == winner and len(positions) > 1:
+            reason = known.theorem(positions[1])  # just as good: only the winner has moved
+            at += reason is not None
+        reason = reason or known.plan(here, winner, soon=at <= SOON)
+        if reason is None and not here.legal:
+            reason = known.stuck(here)
+        if reason is not None:
+            return (after(line[:at], reason, reply=reply, in_full=in_full),)
     return ()

@@ -1,4 +1,4 @@
-"""A seat that was lost from the start: by what idea the other side wins, and what made it easier."""
+"""Seats that were lost from the start: how the other side wins, and what made it easier."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ from gridlock.rules import Move, Position, other
 from gridlock.search import Value, analyze
 from gridlock.search.answers import Deadline
 
-_LISTED = 3  # slips to list, the worst
-_EASY = 0.5  # of the replies win: then the winner could hardly go wrong
-_HARDER = 0.5  # of that part: another move would have been a real test
+_LISTED = 3  # how many slips to list
+_EASY = 0.5  # if this share of the replies wins, the winner's choice is easy
+_HARDER = 0.5  # a better move leaves at most this fraction of that share
 
 
 class Replies(NamedTuple):
-    """How many replies there are to a move, and how many of them win."""
+    """The number of replies to a move, and how many of them win."""
 
     winning: int
-    among: int
+    total: int
 
     @property
-    def part(self) -> float:
-        """How likely it is that a reply picked blindly wins."""
-        return self.winning / self.among
+    def share(self) -> float:
+        """The share of the replies that win."""
+        return self.winning / self.total
 
 
 class Slip(NamedTuple):
-    """A move in a lost position that shortened the resistance, or made it easy for the winner."""
+    """A move in a lost position that lost faster, or made it easy for the winner."""
 
     number: int
     move: Move
     better: Move
-    """Of the moves that hold out longest, the one that leaves the fewest of its replies winning."""
+    """Of the moves that hold out longest, the one with the smallest share of winning replies."""
     cost: int
-    """By how many moves it brought the end nearer than it had to."""
+    """How many moves sooner it loses."""
     replies: Replies
     better_replies: Replies
 
     @property
     def easy(self) -> bool:
-        """Whether it left the winner an easy choice where there was a hard one."""
-        return self.replies.part >= _EASY and self.better_replies.part <= self.replies.part * _HARDER
+        """Whether it left the winner an easy choice instead of a hard one."""
+        return self.replies.share >= _EASY and self.better_replies.share <= self.replies.share * _HARDER
 
     @property
     def text(self) -> str:
@@ -55,8 +55,8 @@ class Slip(NamedTuple):
         how = " and ".join(filter(None, (cost, "made it easy" if self.easy else "")))
         if not self.easy:
             return f"Move {self.number}, {self.move}, {how}: {self.better} would have held out longer."
-        (winning, among), (few, of) = self.replies, self.better_replies
-        won = f"{winning} of {among} replies" if among > 1 else "the only reply"
+        (winning, total), (few, of) = self.replies, self.better_replies
+        won = f"{winning} of {total} replies" if total > 1 else "the only reply"
         return (
             f"Move {self.number}, {self.move}, {how}: {won} won. "
             f"After {self.better} only {few} of {of} would have."
@@ -65,32 +65,32 @@ class Slip(NamedTuple):
 
 @dataclass
 class LostSeat:
-    """Why a side that never gave a win away lost all the same; it grows while the match is reviewed."""
+    """Why a side lost without giving a win away; filled in while the match is reviewed."""
 
     position: Position
     """The first position of the match."""
     value: Value
-    """Its value."""
+    """The value of that position."""
     line: tuple[Move, ...] = ()
-    """Play from there on: the winner follows the reason, the other holds out as long as it can."""
+    """Play from there: the winner follows the reason, the loser holds out as long as possible."""
     reasons: tuple[Reason, ...] = ()
-    """By what idea the other side wins."""
+    """Why the other side wins."""
     slips: list[Slip] = field(default_factory=list)
-    """The moves of the side that made it easier, in order."""
+    """The loser's slips, in order."""
 
     @property
     def side(self) -> int:
-        """The side that was lost."""
+        """The losing side."""
         return other(self.value.winner)
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """That the seat was lost, the line, and the reasons."""
+        """Sentences about the loss, the line, and the reasons."""
         return *self._loss_and_line(), *(reason.text for reason in self.reasons)
 
     @property
     def slip_sentences(self) -> tuple[str, ...]:
-        """The worst slips, in order; that there was none, if there was none."""
+        """Sentences about the worst slips, in order, or that there were none."""
         worst = sorted(self.slips, key=lambda slip: (slip.cost, slip.easy), reverse=True)[:_LISTED]
         none = f"No move of Player {self.side} cost time or made it easy."
         return tuple(slip.text for slip in self.slips if slip in worst) or (none,)
@@ -109,28 +109,28 @@ class LostSeat:
 
 
 def explain_loss(seat: LostSeat, judged: Sequence[JudgedMove], deadline: Deadline) -> None:
-    """Find the idea and the slips, in a match in which nobody gave a win away; OutOfTime leaves a part."""
-    idea = refute(seat.position, None, seat.value.winner, deadline)
-    seat.line, seat.reasons = idea.line, idea.reasons
-    idea.raise_if_cut_short()
-    for found in judged:
-        if found.before.turn == seat.side:
-            slip = _slip(found, deadline)
+    """Find the line, the reasons and the slips, in a match without mistakes; OutOfTime leaves a part."""
+    refutation = refute(seat.position, None, seat.value.winner, deadline)
+    seat.line, seat.reasons = refutation.line, refutation.reasons
+    refutation.raise_if_cut_short()
+    for move in judged:
+        if move.before.turn == seat.side:
+            slip = _slip(move, deadline)
             if slip.cost or slip.easy:
                 seat.slips.append(slip)
 
 
 def _slip(judged: JudgedMove, deadline: Deadline) -> Slip:
-    """A move in a lost position beside the best that could be done."""
+    """Compare a move in a lost position with the best defence."""
     longest = judged.options[0].value.moves or 0
     candidates = [option.move for option in judged.options if option.value.moves == longest]
     left = {move: _replies(judged.before.play(move), deadline) for move in {*candidates, judged.move}}
-    better = min(candidates, key=lambda move: (left[move].part, move != judged.move))
+    better = min(candidates, key=lambda move: (left[move].share, move != judged.move))
     cost = longest - (judged.value.moves or 0)
     return Slip(judged.number, judged.move, better, cost, left[judged.move], left[better])
 
 
 def _replies(position: Position, deadline: Deadline) -> Replies:
-    """How many replies the winner of a position has, which is to move, and how many of them win."""
+    """Count the moves of a position and those that win."""
     judged = analyze(position, winner_only=True, limits=deadline.left())
     return Replies(sum(option.value.winner == position.turn for option in judged), len(judged))

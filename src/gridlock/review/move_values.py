@@ -1,4 +1,4 @@
-"""Every move of a match, with what it and the others were worth."""
+"""The value of every move of a match, and of its alternatives."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gridlock.search.answers import Deadline
 
 
 class JudgedMove(NamedTuple):
-    """A move of a match, with what it and the others were worth."""
+    """A move of a match with its value, and the values of its alternatives."""
 
     number: int
     before: Position
@@ -20,12 +20,12 @@ class JudgedMove(NamedTuple):
     value: Value
     """The value of the position after the move."""
     changed: bool
-    """Whether the other side wins now: the move gave the win away."""
+    """Whether the move gave the win away."""
     options: Sequence[MoveValue]
     """Every legal move, best first."""
 
     def to_json(self) -> dict[str, Any]:
-        """The move in the field names that the reports on positions use."""
+        """Return the move as JSON, with the same field names as reports on positions."""
         best = self.options[0]
         return {
             "number": self.number,
@@ -41,15 +41,15 @@ class JudgedMove(NamedTuple):
 
 
 def judge(record: Record, judged: list[JudgedMove], limits: Limits) -> None:
-    """Judge the moves of a match, in the order in which they were made; OutOfTime leaves the last ones."""
-    for move in judged_backwards(record, Deadline(record.game, limits)):
+    """Add the judged moves of a match to a list, in order; OutOfTime leaves only the last ones."""
+    for move in judge_backwards(record, Deadline(record.game, limits)):
         judged.insert(0, move)
 
 
-def judged_backwards(record: Record, deadline: Deadline) -> Iterator[JudgedMove]:
-    """The moves of a match, from the last to the first.
+def judge_backwards(record: Record, deadline: Deadline) -> Iterator[JudgedMove]:
+    """Judge the moves of a match, from the last to the first.
 
-    Positions near the end are the easy ones, and what is found out about them helps with those before.
+    Positions near the end are easy, and their cached results help with the earlier ones.
     """
     positions = list(record.positions())
     for number in range(len(record.moves), 0, -1):

@@ -1,4 +1,4 @@
-"""The refutation of a mistake: a line of play, and the reason why it is won."""
+"""The refutation of a mistake: a line of play, and the reason why it wins."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gridlock.rules import Move, Position
 from gridlock.search import OutOfTime, analyze
 from gridlock.search.answers import Deadline, best_move, line_from
 
-_OTHER_LINES = 12  # to look at if the first one leads to no reason soon
+_OTHER_LINES = 12  # how many to try if the first one leads to no reason soon
 
 
 class Refutation(NamedTuple):
@@ -35,7 +35,7 @@ class Refutation(NamedTuple):
 def refute(before: Position, move: Move | None, winner: int, deadline: Deadline) -> Refutation:
     """Find how a side wins after a mistake; without a move, from the position itself.
 
-    If time runs out, the result has the part of the line that is known, and what can be said of that.
+    If time runs out, the result has the known part of the line, and the reasons for that.
     """
     search = _RefutationSearch(before, move, winner, deadline)
     cut_short = None
@@ -47,7 +47,7 @@ def refute(before: Position, move: Move | None, winner: int, deadline: Deadline)
 
 
 class _RefutationSearch:
-    """The line and the reasons while they are looked for."""
+    """The search for a line and its reasons."""
 
     def __init__(self, before: Position, move: Move | None, winner: int, deadline: Deadline) -> None:
         self._before, self._move, self._winner, self._deadline = before, move, winner, deadline
@@ -56,7 +56,7 @@ class _RefutationSearch:
         self.reasons: tuple[Reason, ...] = ()
 
     def run(self) -> None:
-        """Look for a line, the reasons, and the line as the reasons have it."""
+        """Find a line and its reasons, then make the line follow the reasons."""
         follow(self._position, self.line, self._deadline)
         self.reasons = self.reasons_of_line()
         if all(reason.at > SOON for reason in self.reasons):
@@ -64,13 +64,13 @@ class _RefutationSearch:
         self._follow_plan()
 
     def reasons_of_line(self) -> tuple[Reason, ...]:
-        """What can be said of the line as it is."""
+        """Return the reasons for the current line."""
         if self._move is None:
             return reasons_along(self._before, self.line, self._winner)
         return reasons_against(self._before, self._move, self.line)
 
     def _try_other_lines(self) -> None:
-        """Take another winning reply, or an answer to it that holds out as long, if a reason holds there."""
+        """Switch to another line with equally good play if a reason holds there."""
         for line in islice(self._other_lines(), _OTHER_LINES):
             reason = reason_after(self._position, line, self._winner, reply=self._move is not None)
             if reason is not None:
@@ -78,7 +78,7 @@ class _RefutationSearch:
                 return
 
     def _other_lines(self) -> Iterator[list[Move]]:
-        """Winning replies, the fastest first, each with the answers to it that hold out longest."""
+        """Yield winning replies, fastest first, each with the answers that hold out longest."""
         position, winner = self._position, self._winner
         if position.turn != winner:
             return
@@ -92,7 +92,7 @@ class _RefutationSearch:
                         yield line
 
     def _follow_plan(self) -> None:
-        """Let the winner's moves in the line be those of the reason, if that is a strategy."""
+        """Replace the winner's moves in the line by the reason's strategy, if it has one."""
         for reason in self.reasons:
             if reason.is_strategy or len(self.line) == reason.at:
                 del self.line[reason.at :]
@@ -105,41 +105,41 @@ class _RefutationSearch:
 
 
 class PlanPlayer:
-    """Plays a reason's strategy: some moves to begin with, then an answer to every reply."""
+    """Plays a reason's strategy: its first moves, then an answer to every reply."""
 
     def __init__(self, side: int, reason: Reason) -> None:
         self.side = side
-        """The side that wins by it."""
+        """The side that follows the strategy."""
         self._first, self._cases = list(reason.first), reason.cases
         self._partner = {two: one for one, two in reason.pairs} | dict(reason.pairs)
 
-    def move(self, made: Sequence[tuple[Position, Move]], position: Position) -> Move | None:
-        """The winner's move after these, made since the reason holds; None if it does not say."""
+    def move(self, played: Sequence[tuple[Position, Move]], position: Position) -> Move | None:
+        """Return the strategy's move, given the moves played since it started; None if it has none."""
         if self._first:
             return self._first.pop(0)
-        moves = tuple(move for _, move in made)
+        moves = tuple(move for _, move in played)
         case = next((line for line in self._cases if line[: len(moves)] == moves != line), None)
         if case is not None:
             return case[len(moves)]
-        if not made:
+        if not played:
             return None
-        before, answered = made[-1]
-        wanted = self._partner.get(before.game.parts(before, answered)[0])
-        answers = (m for m in position.legal_moves() if position.game.parts(position, m)[0] == wanted)
+        before, last = played[-1]
+        partner = self._partner.get(before.game.parts(before, last)[0])
+        answers = (m for m in position.legal_moves() if position.game.parts(position, m)[0] == partner)
         return next(answers, None)
 
 
 def follow(position: Position, line: list[Move], deadline: Deadline, plan: PlanPlayer | None = None) -> None:
-    """Add best play by both sides to a line, until a side to move is stuck; OutOfTime leaves a part of it.
+    """Extend a line with best play by both sides to the end; OutOfTime leaves a part of it.
 
-    With a plan, its side plays by that, as long as it says what to play, and the other resists.
+    With a plan, its side follows that as long as it has a move.
     """
-    made = list[tuple[Position, Move]]()
+    played = list[tuple[Position, Move]]()
 
     def choose(position: Position) -> Move:
-        planned = plan.move(made, position) if plan is not None and position.turn == plan.side else None
+        planned = plan.move(played, position) if plan is not None and position.turn == plan.side else None
         move = best_move(position, limits=deadline.left()) if planned is None else planned
-        made.append((position, move))
+        played.append((position, move))
         return move
 
     for move in line_from(position, choose):

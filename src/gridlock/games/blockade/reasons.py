@@ -40,7 +40,7 @@ class BlockadeReasons(SteppingReasons):
 
     theorems = (_shut_in,)
 
-    def seen(self, position: Position, winner: int) -> Reason | None:
+    def immediate(self, position: Position, winner: int) -> Reason | None:
         prison = find_prison(position, other(winner)) if position.legal else None
         return None if prison is None else _reason(position, other(winner), prison)
 

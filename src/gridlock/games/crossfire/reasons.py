@@ -5,8 +5,8 @@ from __future__ import annotations
 from gridlock.board import Board, cells, lines
 from gridlock.plural import count
 from gridlock.review.answer_plan import AnswerPlan
-from gridlock.review.mirror import mirrored
-from gridlock.review.reasons import OpenCellReasons, outlasting
+from gridlock.review.mirror import mirror_theorem
+from gridlock.review.reasons import OpenCellReasons, outlast_reason
 from gridlock.review.wording import Reason
 from gridlock.rules import Position, other
 from gridlock.rules.placement import open_cells
@@ -22,9 +22,9 @@ def _safe(position: Position) -> Reason | None:
     own, opp = (tuple(cells(word)) for word in safe_cells(position))
     own_open, opp_open = (open_cells(position, side).bit_count() for side in (turn, other(turn)))
     if len(own) > opp_open:
-        return outlasting("safe", position, turn, own, _open(opp_open), SAFE)
+        return outlast_reason("safe", position, turn, own, _open(opp_open), SAFE)
     if len(opp) >= own_open:
-        return outlasting("safe", position, other(turn), opp, _open(own_open), SAFE)
+        return outlast_reason("safe", position, other(turn), opp, _open(own_open), SAFE)
     return None
 
 
@@ -55,7 +55,7 @@ class _Answers(AnswerPlan):
 class CrossfireReasons(OpenCellReasons):
     """Reasons by safe moves, copied moves or answered moves."""
 
-    theorems = (_safe, mirrored(lambda position: open_cells(position, position.turn)))
+    theorems = (_safe, mirror_theorem(lambda position: open_cells(position, position.turn)))
     plans = (_Answers(),)
 
 

@@ -9,7 +9,7 @@ from gridlock.board import cells, flood
 from gridlock.games.lightcycle.strategy import facing
 from gridlock.games.lightcycle.walls import find_wall
 from gridlock.plural import count
-from gridlock.review.mirror import copied, mirrored
+from gridlock.review.mirror import copy_theorem, mirror_theorem
 from gridlock.review.reasons import SteppingReasons
 from gridlock.review.wording import Reason
 from gridlock.rules import Move, Position, other
@@ -96,10 +96,16 @@ def _steps(position: Position, side: int, walk: Sequence[int]) -> Iterator[Move]
 class LightCycleReasons(SteppingReasons):
     """Reasons by comparing walks once the sides are or can be walled off, or by copied moves."""
 
-    theorems = (_walled_off, mirrored(free_cells), copied(facing, "in the mirror between the two"))
+    theorems = (
+        _walled_off,
+        mirror_theorem(free_cells),
+        copy_theorem(facing, "in the mirror between the two"),
+    )
 
-    def seen(self, position: Position, winner: int) -> Reason | None:
-        return super().seen(position, winner) or (_walling_off(position, winner) if position.legal else None)
+    def immediate(self, position: Position, winner: int) -> Reason | None:
+        return super().immediate(position, winner) or (
+            _walling_off(position, winner) if position.legal else None
+        )
 
 
 REASONS = LightCycleReasons()

@@ -8,8 +8,8 @@ from gridlock.board import Board, cells, king
 from gridlock.games.spread.regions import Region, Worth, find_regions
 from gridlock.plural import count
 from gridlock.review.answer_plan import AnswerPlan
-from gridlock.review.mirror import mirrored
-from gridlock.review.reasons import OpenCellReasons, outlasting
+from gridlock.review.mirror import mirror_theorem
+from gridlock.review.reasons import OpenCellReasons, outlast_reason
 from gridlock.review.wording import Reason, cell_list
 from gridlock.rules import Game, Position, other
 from gridlock.rules.placement import open_cells
@@ -30,9 +30,9 @@ def _counted(position: Position) -> Reason | None:
     own_open, opp_open = open_cells(position, turn), open_cells(position, other(turn))
     own, opp = (_apart(position.game, word) for word in (own_open & ~opp_open, opp_open & ~own_open))
     if len(own) > opp_most:
-        return outlasting("count", position, turn, own, _tokens(opp_most), COUNT)
+        return outlast_reason("count", position, turn, own, _tokens(opp_most), COUNT)
     if len(opp) >= own_most:
-        return outlasting("count", position, other(turn), opp, _tokens(own_most), COUNT)
+        return outlast_reason("count", position, other(turn), opp, _tokens(own_most), COUNT)
     return None
 
 
@@ -113,7 +113,7 @@ class _Answers(AnswerPlan):
 class SpreadReasons(OpenCellReasons):
     """Reasons by moves in reserve, sums of regions, copied moves or answered moves."""
 
-    theorems = (_counted, in_regions, mirrored(lambda position: open_cells(position, position.turn)))
+    theorems = (_counted, in_regions, mirror_theorem(lambda position: open_cells(position, position.turn)))
     plans = (_Answers(),)
 
 
