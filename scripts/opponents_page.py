@@ -38,8 +38,8 @@ Every place that asks for a player takes one of these texts: `gridlock play spre
 
 A level looks some moves ahead, counting yours and its own. What it sees there is certain: it takes the
 soonest win and avoids a loss, and if all its moves are seen to lose, it holds out as long as it can. What
-lies further off it judges by the room that both sides have, and that judgement wavers: a chance amount is
-added for each move, smaller from level to level. No level ever prefers a loss that it sees. Only level 1
+lies further off it judges by the room that both sides have, with some random noise added to each move, less
+from level to level. No level ever prefers a loss that it sees. Only level 1
 overlooks what is right in front of it: nine times in ten it does not check where a move leads.
 
 Room is what a beginner would count. In most games that is how many moves you have and how many the other
@@ -47,8 +47,8 @@ side has; in lightcycle, how many cells each side would reach first; in trail, h
 still use (your markers all land on the cells of one colour of a chessboard). A game of another package says
 what room is by its method `room`, or is judged by moves.
 
-A level answers in well under a second on any board, and nothing is compiled for it: it looks at so many
-moves in all and no more ({looks} at level {expert}). Where there are many to choose from, as on a large
+A level answers in well under a second on any board, and nothing is compiled for it: it looks at a
+limited number of moves ({looks} at level {expert}). Where there are many to choose from, as on a large
 board, it has to stop sooner than its line says.
 
 Without a clock, `perfect` tries to solve the position for 3 seconds. If that isn't enough, it says so and
@@ -60,7 +60,7 @@ worker's time, or less if many wait: see [running a server](self-hosting.md#limi
 Wins in 100 games, on the standard boards. Each pair meets from {ladder} openings a game and plays each
 from both seats. An opening is the sharpest of {candidates} random ones of {least} moves and more: the one
 after which most moves matter, since games that are decided from the start tell nothing. The last column says
-how far the true figure may be off (19 times out of 20).
+how far off the true figure may be (with 95% confidence).
 
 {steps}
 
@@ -76,7 +76,7 @@ The last column is for boards of 8x8.
 
 {greedy}
 
-On 8x8 an opening is a few random moves, since nobody knows which moves matter there. There are {large} a
+On 8x8 an opening is a few random moves, since it isn't known which moves matter there. There are {large} a
 game, and {large_top} for level {top}, which had only {seconds} seconds a move.
 
 | level | takes a win in one move |
@@ -87,8 +87,8 @@ That is out of {wins} positions a game in which some moves win at once and other
 
 ## In a lost position
 
-Whoever has lost can only hope that the other side goes wrong. `perfect` asks the solver which replies would
-throw the win away, and asks itself how likely three kinds of opponents are to choose them: one that moves at
+A side that has lost can only hope for a mistake. `perfect` asks the solver which replies would
+throw the win away, and estimates how likely three kinds of opponents are to choose them: one that moves at
 random, one that is `greedy`, and one that sees the next move and likes room. It looks ahead as far as
 {answers} replies allow, and a reply tells it something about the kind of its opponent. Among equals it takes
 the move that holds out longest. Once it has a win, it does not give it back.
@@ -108,7 +108,7 @@ This page is written by `python scripts/opponents.py`, from the results in `oppo
 
 
 def page(measured: Measured) -> str:
-    """The page, for what has been measured."""
+    """Return the page for these results."""
     from gridlock.players.perfect import ANSWERS
 
     counts = measured.counts
@@ -154,12 +154,12 @@ def _standard(measured: Measured, name: str, level: str, rival: str) -> list[flo
 
 
 def together(measured: Measured, level: str, rival: str) -> list[float]:
-    """A level against somebody in all games, on the standard boards."""
+    """The scores of a level in all games, on the standard boards."""
     return [part for name in NAMES for part in _standard(measured, name, level, rival)]
 
 
 def together_on_large(measured: Measured, level: str, rival: str) -> list[float]:
-    """A level against somebody in all games, on the large boards."""
+    """The scores of a level in all games, on the large boards."""
     return [part for name in NAMES for part in measured.large(name, level, rival)]
 
 
@@ -176,7 +176,7 @@ def _against(measured: Measured) -> str:
 
 
 def _greedy(measured: Measured) -> str:
-    """Where greedy stands on the ladder."""
+    """Where greedy is on the ladder."""
     scores = [Score.of(together(measured, level, "greedy")).part for level in LADDER]
     below = sum(score < 0.5 for score in scores)
     return f"On the standard boards `greedy` beats level {below} and loses to level {below + 1}."
@@ -190,10 +190,10 @@ def _taken(measured: Measured) -> str:
     return "\n".join(rows)
 
 
-def _lost(asked: Callable[[str, str, str], list[float]]) -> str:
+def _lost(measure: Callable[[str, str, str], list[float]]) -> str:
     rows = []
     for victim in VICTIMS:
         for loser in LOSERS:
-            found = [asked(name, loser, victim) for name in NAMES]
-            rows.append([f"`{loser}` against `{victim}`", *map(_in_100, found)])
+            scores = [measure(name, loser, victim) for name in NAMES]
+            rows.append([f"`{loser}` against `{victim}`", *map(_in_100, scores)])
     return _table(["lost side", *NAMES], rows)

@@ -84,7 +84,7 @@ def test_undo_goes_back_to_the_persons_own_turn_and_redo_forward() -> None:
     (bot,) = re.findall(r"Player 2 moves (\w+)\.", ran.out)
     assert f"{bot} is taken back. right is taken back." in ran.out
     assert f"right is made again. {bot} is made again." in ran.out
-    assert ran.out.count("There is no move to make again.") == 1
+    assert ran.out.count("There is no move to redo.") == 1
     assert "Legal moves: " in ran.out
 
 

@@ -82,9 +82,9 @@ SEARCH, OTHER = "0123abcd", "4567cdef"  # fingerprints of two searches
 def test_entries_come_back_from_their_file(tmp_path: Path, variant: Variant) -> None:
     kept = open_atlas(tmp_path, variant)
     assert kept.entries == {}
-    kept.keep(Entry(*variant, 4, 5, 2, None, 123_456_789, 4.5, 10.0, "search", SEARCH, OTHER))
-    kept.keep(Entry(*variant, 2, 2, 1, 3, 7, 0.001, 10.0, "mirror", SEARCH, ""))
-    kept.keep(Entry(*variant, 8, 8, None, None, 0, 0.0, 12.345, "none", "", SEARCH))
+    kept.add(Entry(*variant, 4, 5, 2, None, 123_456_789, 4.5, 10.0, "search", SEARCH, OTHER))
+    kept.add(Entry(*variant, 2, 2, 1, 3, 7, 0.001, 10.0, "mirror", SEARCH, ""))
+    kept.add(Entry(*variant, 8, 8, None, None, 0, 0.0, 12.345, "none", "", SEARCH))
     again = open_atlas(tmp_path, variant)
     assert again == kept
     assert [entry.size_text for entry in again.in_order()] == ["2x2", "4x5", "8x8"]
@@ -94,8 +94,8 @@ def test_entries_come_back_from_their_file(tmp_path: Path, variant: Variant) -> 
 
 def test_the_file_is_plain_csv(tmp_path: Path) -> None:
     kept = open_atlas(tmp_path, Variant("crossfire", "all"))
-    kept.keep(Entry("crossfire", "all", 5, 6, None, None, 0, 0.0, 10.0, "none", "", SEARCH))
-    kept.keep(Entry("crossfire", "all", 1, 1, 1, 1, 2, 0.25, 10.0, "search", SEARCH, ""))
+    kept.add(Entry("crossfire", "all", 5, 6, None, None, 0, 0.0, 10.0, "none", "", SEARCH))
+    kept.add(Entry("crossfire", "all", 1, 1, 1, 1, 2, 0.25, 10.0, "search", SEARCH, ""))
     assert (tmp_path / "crossfire-all.csv").read_text() == (
         "game,variant,rows,cols,winner,moves,nodes,seconds,time,proof,solved_by,tried_by\n"
         "crossfire,all,1,1,1,1,2,0.25,10.0,search,0123abcd,\n"
@@ -114,10 +114,10 @@ GOOD = f"game,variant,rows,cols,winner,moves,nodes,seconds,time,proof,solved_by,
         ("\xff", "trail.csv is not an atlas"),
         ('"', "trail.csv is not an atlas"),
         ("a,b\n1,2\n", "its first line is not game,variant,rows,cols,winner"),
-        (f"{GOOD}{LINE}\n", "line 3, is no entry of Trail .Grid Lock., or the second"),
+        (f"{GOOD}{LINE}\n", "line 3, isn't an entry of Trail .Grid Lock., or repeats"),
         (GOOD + "\n", "line 3"),
         *[
-            (GOOD.replace(LINE, line), "line 2, is no entry")
+            (GOOD.replace(LINE, line), "line 2, isn't an entry")
             for line in [
                 "trail,,1,2,2,2,3,0.0,10.0,matching,0123abcd",
                 "trail,,1,2,2,2,3,0.0,matching,0123abcd,",

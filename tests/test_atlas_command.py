@@ -17,7 +17,7 @@ import gridlock.atlas.survey as surveys
 from atlases import BLOCKADE, SMALL, TRAIL, by_minimax, entry_of, run, surveyed
 from gridlock import Limits, Status
 from gridlock.atlas import Atlas, Entry, open_atlas, open_atlases
-from gridlock.atlas.check import AGAIN, OUT_OF_REACH, WITHOUT, Checked, check, sample
+from gridlock.atlas.check import AGAIN, OUT_OF_REACH, WITHOUT, Check, check, sample
 from gridlock.atlas.document import _DEFAULT_TIME, document
 from gridlock.atlas.entries import Shape
 from gridlock.atlas.fingerprint import fingerprint
@@ -31,7 +31,7 @@ from gridlock.rules.variant import Variant, variants
 
 TRAIL_PAGE = """# Trail (Grid Lock)
 
-Put a marker on an empty cell up, down, left or right of the last one, whoever placed it.
+Put a marker on an empty cell up, down, left or right of the last one, no matter whose it is.
 
 | rows x columns | 1 | 2 | 3 | 4 | 5 | 6 |
 | --- | --- | --- | --- | --- | --- | --- |
@@ -92,7 +92,7 @@ def scattered(folder: Path) -> Atlas:
     kept = open_atlas(folder, Variant("lightcycle"))
     values: list[tuple[int, ...]] = [(1, 2, 2, 0), (2, 3, 1), (3, 2), (1, 11, 1, 9), (2, 12), (12, 3, 2, 30)]
     for value in values:
-        kept.keep(entry_of(kept.variant, *value))
+        kept.add(entry_of(kept.variant, *value))
     return kept
 
 
@@ -104,7 +104,7 @@ def test_the_document(tmp_path: Path) -> None:
     scattered(tmp_path)
     surveyed(tmp_path, Variant("crossfire", "all"), 4)
     kept = open_atlas(tmp_path, TRAIL)
-    kept.keep(entry_of(TRAIL, 1, 1, 1))
+    kept.add(entry_of(TRAIL, 1, 1, 1))
     text = document(open_atlases(tmp_path))
     assert text.startswith("# Atlas of solved boards\n")
     assert re.findall("^## (.*)", text, re.MULTILINE) == [
@@ -134,13 +134,13 @@ def test_the_document(tmp_path: Path) -> None:
 def test_a_document_about_boards_that_were_given_different_times(tmp_path: Path) -> None:
     kept = open_atlas(tmp_path, TRAIL)
     for entry in (entry_of(TRAIL, 4, 4, 2), entry_of(TRAIL, 6, 6), entry_of(TRAIL, 8, 8)):
-        kept.keep(entry._replace(time=60.0 if entry.cells == 36 else 10.0))
-    kept.keep(entry_of(TRAIL, 5, 5, 1, 17)._replace(time=200.0, seconds=130.0))
-    kept.keep(
+        kept.add(entry._replace(time=60.0 if entry.cells == 36 else 10.0))
+    kept.add(entry_of(TRAIL, 5, 5, 1, 17)._replace(time=200.0, seconds=130.0))
+    kept.add(
         entry_of(TRAIL, 5, 6, 2, 22)._replace(time=200.0, seconds=9.0)
     )  # as soon solved in the first run
-    kept.keep(entry_of(TRAIL, 3, 3, 1)._replace(time=10.0, tried_by=""))
-    kept.keep(entry_of(TRAIL, 4, 5, 2)._replace(time=10.0, seconds=70.0))
+    kept.add(entry_of(TRAIL, 3, 3, 1)._replace(time=10.0, tried_by=""))
+    kept.add(entry_of(TRAIL, 4, 5, 2)._replace(time=10.0, seconds=70.0))
     text = document(open_atlases(tmp_path))
     assert text.partition("```sh\n")[2].splitlines()[:4] == [
         "gridlock atlas trail --max-cells 64",
@@ -160,7 +160,7 @@ def test_a_document_about_boards_that_were_given_different_times(tmp_path: Path)
 def test_values_of_an_earlier_search_are_named(tmp_path: Path) -> None:
     kept = surveyed(tmp_path, TRAIL, 4)
     for entry in (entry_of(TRAIL, 4, 4, 2, 12), entry_of(TRAIL, 4, 5, 2), entry_of(TRAIL, 4, 6, 2, 18)):
-        kept.keep(entry._replace(solved_by="0123abcd", seconds=700.0, time=600.0))
+        kept.add(entry._replace(solved_by="0123abcd", seconds=700.0, time=600.0))
     assert page(kept).endswith("- Nodes and seconds of an earlier version of the search: 4x4 to 4x6.\n")
     text = document(open_atlases(tmp_path))
     assert (
@@ -262,24 +262,24 @@ def test_what_only_a_theorem_reaches_is_solved_again() -> None:
     theorem = solve_board(Variant("spread"), (6, 6), limits, distance=False)
     assert theorem.proof == "mirror"
     (again,) = check([theorem], limits)
-    assert (again.how, again.found.winner, again.agrees) == (AGAIN, 2, True)
+    assert (again.method, again.result.winner, again.agrees) == (AGAIN, 2, True)
     (wrong,) = check([theorem._replace(winner=1)], limits)
-    assert (wrong.how, wrong.agrees) == (AGAIN, False)
+    assert (wrong.method, wrong.agrees) == (AGAIN, False)
     (far,) = check([entry_of(BLOCKADE, 6, 6, 1)], limits)
-    assert (far.how, far.found.winner, far.agrees) == (OUT_OF_REACH, None, True)
+    assert (far.method, far.result.winner, far.agrees) == (OUT_OF_REACH, None, True)
 
 
 def test_moves_are_compared_where_both_are_known() -> None:
     known, winner = entry_of(TRAIL, 2, 3, 2, 6), entry_of(TRAIL, 3, 2, 2)
-    assert Checked(known, winner, WITHOUT).agrees
-    assert Checked(known, winner, WITHOUT).way == "without theorems, as 3x2, only the winner"
-    assert Checked(winner, known, WITHOUT).agrees
-    assert Checked(known, known, AGAIN).way == "again"
-    assert not Checked(known, known._replace(moves=4), WITHOUT).agrees
+    assert Check(known, winner, WITHOUT).agrees
+    assert Check(known, winner, WITHOUT).description == "without theorems, as 3x2, only the winner"
+    assert Check(winner, known, WITHOUT).agrees
+    assert Check(known, known, AGAIN).description == "again"
+    assert not Check(known, known._replace(moves=4), WITHOUT).agrees
 
 
 def test_nothing_solved_is_nothing_checked(tmp_path: Path) -> None:
-    open_atlas(tmp_path, TRAIL).keep(entry_of(TRAIL, 8, 8))
+    open_atlas(tmp_path, TRAIL).add(entry_of(TRAIL, 8, 8))
     ran = run("--check", "--out", tmp_path)
     assert ran == (2, "", f"gridlock: No board of the atlas in {tmp_path} is solved.\n")
 
@@ -382,8 +382,8 @@ def test_the_command_says_how_many_boards_it_had_no_time_for(
         (["trail", "--memory", "much"], "Memory is a number with K, M or G"),
         (["trail", "--threads", "0"], "Invalid value for '--threads'"),
         (["--check", "--sample", "0"], "Invalid value for '--sample'"),
-        (["--check"], "There is no atlas in atlas: 'gridlock atlas ID --out atlas' makes one."),
-        (["--page", "a.md"], "There is no atlas in atlas: 'gridlock atlas ID --out atlas' makes one."),
+        (["--check"], "There is no atlas in atlas. Create one with: gridlock atlas ID --out atlas"),
+        (["--page", "a.md"], "There is no atlas in atlas. Create one with: gridlock atlas ID --out atlas"),
         (["trail", "--out", "/dev/null"], "/dev/null: File exists."),
     ],
 )

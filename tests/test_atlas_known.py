@@ -55,7 +55,7 @@ def test_the_standard_boards(id: str, winner: int, moves: int) -> None:
 def test_the_text_of_what_is_known(tmp_path: Path) -> None:
     kept = open_atlas(tmp_path, TRAIL)
     for entry in (entry_of(TRAIL, 8, 8, 2), entry_of(TRAIL, 1, 3, 1, 3), entry_of(TRAIL, 7, 9)):
-        kept.keep(entry)
+        kept.add(entry)
     assert known_text(kept) == "1x3 1 3\n8x8 2\n"
 
 

@@ -235,8 +235,8 @@ def test_nothing_is_read_from_a_folder_that_others_can_write_to(script: Script) 
     folder.chmod(0o777)
     count, said = script.run()
     assert count == 0
-    assert f"Compiled code is not kept: others can write to {folder}. 'rm -r {folder}' mends that." in said
-    assert said.count("Compiled code is not kept") == 1
+    assert f"Compiled code can't be cached: others can write to {folder}. 'rm -r {folder}' mends that." in said
+    assert said.count("Compiled code can't be cached") == 1
     assert not caught.exists()
 
     folder.chmod(0o700)
@@ -247,13 +247,13 @@ def test_nothing_is_read_from_a_folder_that_others_can_write_to(script: Script) 
 def refused(folder: Path) -> str:
     """Why no code is kept in there, and nothing is read."""
     jit.code_folder.cache_clear()
-    with pytest.warns(UserWarning, match="^Compiled code is not kept: ") as told:
+    with pytest.warns(UserWarning, match="^Compiled code can't be cached: ") as told:
         made = compiled(triple)
     assert made(14) == 42
     assert hits(made) == 0
     assert jit.code_folder() is None
     (warning,) = told
-    return str(warning.message).removeprefix("Compiled code is not kept: ")
+    return str(warning.message).removeprefix("Compiled code can't be cached: ")
 
 
 @needs_owners
@@ -328,7 +328,7 @@ print(jit.njit(lambda n: 3 * n)(14))
 """
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd="/")
     assert ran.stdout == "42\n"
-    assert "Compiled code is not kept: you have no home folder; set GRIDLOCK_CACHE to" in ran.stderr
+    assert "Compiled code can't be cached: you have no home folder; set GRIDLOCK_CACHE to" in ran.stderr
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such limits")

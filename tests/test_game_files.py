@@ -223,7 +223,7 @@ def test_rules_that_mean_something_else_once_compiled_get_no_value(
         assert gridlock.solve(gridlock.make("hexes", 3, 3).start()) == Minimax(HexJudge(3, 3)).value(
             HexJudge(3, 3).start()
         )
-        with pytest.raises(GridlockError, match=r"The rules of hexes mean something else once compiled \(in"):
+        with pytest.raises(GridlockError, match=r"The rules of hexes give different results once compiled \(in"):
             gridlock.solve(gridlock.make("hexes", 8, 8).start())
 
 

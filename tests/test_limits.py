@@ -180,7 +180,7 @@ def test_threads_that_cannot_start(monkeypatch: pytest.MonkeyPatch, refused: int
     if refused == 1:
         assert value(limits) == VALUE
     else:
-        with pytest.raises(GridlockError, match="will not let the search start a thread"):
+        with pytest.raises(GridlockError, match="refused to start a thread for the search"):
             value(limits)
 
 

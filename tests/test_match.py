@@ -74,7 +74,7 @@ def test_moves_taken_back_can_be_made_again_until_another_is_made() -> None:
     assert match.can_redo
     assert str(match.redo()) == "1,1"
     assert str(match.redo()) == "5,5"
-    with pytest.raises(IllegalMove, match="no move to make again"):
+    with pytest.raises(IllegalMove, match="no move to redo"):
         match.redo()
     match.undo()
     match.play("1,5")

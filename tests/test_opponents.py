@@ -23,7 +23,7 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> Measured:
     def refuse(*anything: object) -> None:
         raise AssertionError("run: python scripts/opponents.py")
 
-    for name in ("paired", "_from_lost", "with_a_win"):
+    for name in ("play_pairs", "_from_lost", "with_a_win"):
         monkeypatch.setattr(opponents, name, refuse)
     return Measured(Counts(), RESULTS)
 
@@ -42,7 +42,7 @@ def test_what_has_been_measured_is_not_measured_again(
 ) -> None:
     results = tmp_path / "results.json"
     first = Measured(QUICK, results).match("trail", "level:2", "random", 2)
-    monkeypatch.setattr(opponents, "paired", lambda *anything: [0.5, 0.5, 0.5])
+    monkeypatch.setattr(opponents, "play_pairs", lambda *anything: [0.5, 0.5, 0.5])
     again = Measured(QUICK, results)
     assert sorted(again.match("trail", "level:2", "random", 2)) == sorted(first)
     assert again.match("trail", "level:2", "random", 3) == [0.5, 0.5, 0.5]

@@ -215,7 +215,7 @@ WORTHS = {"half a": Fraction(1, 2), "1": Fraction(1), "2": Fraction(2), "3": Fra
 
 def worth_told(text: str) -> tuple[Fraction, bool]:
     """What a text says that a region is worth, positive for Player 1, and whether the first gets one more."""
-    star = text.endswith("one for whoever is first there")
+    star = text.endswith("one for the side that is first there")
     found = re.match(r"(.+?) moves? for Player ([12])", text)
     if found is None:
         assert star or text == "nothing"

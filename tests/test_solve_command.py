@@ -145,6 +145,6 @@ def test_without_a_place_to_keep_machine_code_it_is_compiled_each_time(tmp_path:
         check=True,
     )
     assert "Player 2 wins (by the theorem 'matching')." in ran.stdout
-    assert ran.stderr.startswith("gridlock: Compiled code is not kept")
+    assert ran.stderr.startswith("gridlock: Compiled code can't be cached")
     assert ran.stderr.count("\n") == 1
     assert os.listdir(tmp_path) == ["file"]

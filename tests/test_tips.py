@@ -71,7 +71,7 @@ def test_a_verdict_is_what_its_figures_say(name: str) -> None:
 
 def first_wins(name: str) -> list[str]:
     start = gridlock.make(name).start()
-    return [str(move) for move in start.legal_moves() if move in tips.winning(start)]
+    return [str(move) for move in start.legal_moves() if move in tips.winning_moves(start)]
 
 
 def test_what_is_said_of_the_first_moves() -> None:
@@ -94,7 +94,7 @@ def test_in_crossfire_three_tips_are_one() -> None:
 def test_figures_are_renewed_and_nothing_else() -> None:
     told = "**Go.** Right: 1 of\n  100 (blind: 2), then 3 of 100 (blind: 4), in 5 of 100 positions.\n"
     found = [tips.Measured(0.9, 0.5, 0.1), tips.Measured(0.814, 0.555, 0.246)]
-    assert tips.with_figures(told, found) == (
+    assert tips.replace_figures(told, found) == (
         "**Go.** Right: 90 of\n  100 (blind: 50), then 81 of 100 (blind: 56), in 25 of 100 positions.\n"
     )
 

@@ -1,4 +1,4 @@
-"""Node Kayles on a grid: every marker takes its cell and the cells beside it out of the game."""
+"""Node Kayles on a grid: every marker takes its cell and the cells next to it out of the game."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from gridlock.rules.placement import Placement, open_words, place
 
 
 def legal(board: Board, own: Any, opp: Any, extra: Any) -> Any:
-    """Empty cells beside no marker, whoever placed it."""
+    """Empty cells next to no marker."""
     markers = own | opp
     return board.full & ~(orthogonal(board, markers) | markers)
 
@@ -28,7 +28,7 @@ class Kayles(Placement):
         return True
 
     def essence(self, position: Position) -> Words:
-        return open_words(position)  # whoever has closed the others
+        return open_words(position)  # what closed the other cells doesn't matter
 
     def forbidding(self, position: Position, cell: int) -> int:
         return int(orthogonal(self.board, cell) & (position.own | position.opp))
