@@ -173,7 +173,7 @@ def print_random_positions() -> None:
 def main(arguments: Sequence[str] = ()) -> None:
     """Print both tables, or measure the boards only and save the figures."""
     parser = argparse.ArgumentParser(prog="python -m bench.solver", description=__doc__)
-    parser.add_argument("--keep", action="store_true", help="write the figures anew, for a release")
+    parser.add_argument("--keep", action="store_true", help="save the figures, for a release")
     parser.add_argument("--seconds", type=float, default=600, help="at most so long for a row")
     chosen = parser.parse_args(arguments)
     here = calibration()

@@ -1,4 +1,4 @@
-"""The moving picture of the README: one file that needs nothing else, and shows one frame at a time."""
+"""The README's animation: one self-contained file that shows one frame at a time."""
 
 from __future__ import annotations
 
