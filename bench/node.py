@@ -1,4 +1,4 @@
-"""Where the time of a node goes: nanoseconds for each of its parts, on positions of random games."""
+"""The cost of a search node: nanoseconds for each of its parts, on positions from random games."""
 
 from random import Random
 from time import perf_counter
@@ -14,7 +14,7 @@ from gridlock.search.limits import ALL_THEOREMS
 from gridlock.search.solver import Solver
 from gridlock.search.transpositions import new_table, probe
 
-# Board, and whether its distance is searched for, too.
+# Board, and whether to search for the distance, too.
 BOARDS = [
     ("spread", "7x7", False),
     ("crossfire", "8x7", True),
@@ -32,13 +32,13 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)
 def positions(game: Game) -> list[tuple[int, int, int]]:
     """The words of positions from random games."""
     random = Random(game.id)
-    found: list[tuple[int, int, int]] = []
-    while len(found) < _FORMS:
+    words: list[tuple[int, int, int]] = []
+    while len(words) < _FORMS:
         position = game.start()
         while position.legal:
-            found.append(position.words)
+            words.append(position.words)
             position = position.play(random.choice(position.legal_moves()))
-    return found[:_FORMS]
+    return words[:_FORMS]
 
 
 @njit
@@ -92,7 +92,7 @@ def _play(board: Any, forms: Any, theorems: Any, table: Any) -> Any:
 
 @njit
 def _look_up(table: Any, count: Any) -> Any:
-    """Each look needs the last one's answer, so that none can begin before its turn."""
+    """Look up dependent entries, so that lookups can't overlap."""
     total = np.uint64(0)
     for k in range(count):
         total = np.uint64(probe(table, (total + np.uint64(k)) * _MIX, np.uint64(k), total)[0] + 128)
@@ -100,7 +100,7 @@ def _look_up(table: Any, count: Any) -> Any:
 
 
 def look_up(memory: int) -> float:
-    """Nanoseconds to look into a table of so many bytes."""
+    """The nanoseconds for a lookup in a table of this many bytes."""
     table = new_table(memory)
     table[:] = 1
     _look_up(table, 1)
@@ -110,7 +110,7 @@ def look_up(memory: int) -> float:
 
 
 def cost(function: Any, *arguments: Any) -> float:
-    """Nanoseconds for a form, the best of many rounds."""
+    """The nanoseconds for a form, the best of many rounds."""
     function(*arguments)
     times = []
     for _ in range(_ROUNDS):

@@ -108,7 +108,7 @@ A 0 needn't be bad play: in crossfire some seats are so lost that even `greedy` 
 
 
 def page(measured: Measured) -> str:
-    """The page, for what has been measured."""
+    """Return the page for these results."""
     from gridlock.players.perfect import ANSWERS
 
     counts = measured.counts
@@ -154,12 +154,12 @@ def _standard(measured: Measured, name: str, level: str, rival: str) -> list[flo
 
 
 def together(measured: Measured, level: str, rival: str) -> list[float]:
-    """A level against somebody in all games, on the standard boards."""
+    """The scores of a level in all games, on the standard boards."""
     return [part for name in NAMES for part in _standard(measured, name, level, rival)]
 
 
 def together_on_large(measured: Measured, level: str, rival: str) -> list[float]:
-    """A level against somebody in all games, on the large boards."""
+    """The scores of a level in all games, on the large boards."""
     return [part for name in NAMES for part in measured.large(name, level, rival)]
 
 
@@ -176,7 +176,7 @@ def _against(measured: Measured) -> str:
 
 
 def _greedy(measured: Measured) -> str:
-    """Where greedy stands on the ladder."""
+    """Where greedy is on the ladder."""
     scores = [Score.of(together(measured, level, "greedy")).part for level in LADDER]
     below = sum(score < 0.5 for score in scores)
     return f"On the standard boards `greedy` beats level {below} and loses to level {below + 1}."
@@ -190,10 +190,10 @@ def _taken(measured: Measured) -> str:
     return "\n".join(rows)
 
 
-def _lost(asked: Callable[[str, str, str], list[float]]) -> str:
+def _lost(measure: Callable[[str, str, str], list[float]]) -> str:
     rows = []
     for victim in VICTIMS:
         for loser in LOSERS:
-            found = [asked(name, loser, victim) for name in NAMES]
-            rows.append([f"`{loser}` against `{victim}`", *map(_in_100, found)])
+            scores = [measure(name, loser, victim) for name in NAMES]
+            rows.append([f"`{loser}` against `{victim}`", *map(_in_100, scores)])
     return _table(["lost side", *NAMES], rows)

@@ -1,4 +1,4 @@
-"""Write the types of the API's JSON for the page, from the server's OpenAPI document: ``js/schema.d.ts``."""
+"""Write TypeScript types of the API's JSON to ``js/schema.d.ts``, from the server's OpenAPI document."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TYPES = PAGE / "js" / "schema.d.ts"
 
 
 def page_types() -> str:
-    """The types of everything that the server answers."""
+    """The types of all responses."""
     document = create_app(ServerSettings()).openapi()
     with TemporaryDirectory() as folder:
         source, target = Path(folder, "openapi.json"), Path(folder, "schema.d.ts")
@@ -28,13 +28,13 @@ def page_types() -> str:
 
 
 def _without_titles(node: Any) -> Any:
-    """The document without the titles of fields, which only repeat their names."""
+    """The document without field titles, which only repeat the names."""
     if isinstance(node, list):
         return [_without_titles(each) for each in node]
     if not isinstance(node, dict):
         return node
-    kept = {name: value for name, value in node.items() if name != "title" or isinstance(value, dict)}
-    return {name: _without_titles(value) for name, value in kept.items()}
+    fields = {name: value for name, value in node.items() if name != "title" or isinstance(value, dict)}
+    return {name: _without_titles(value) for name, value in fields.items()}
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Forms of the search for the tests: plain numbers in and out, and their scores by naive minimax."""
+"""The search's forms for tests: plain numbers in and out, and scores by naive minimax."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Form(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """What the search knows of a form's score."""
+    """The search's bounds on a form's score."""
 
     lower: int
     upper: int
@@ -64,14 +64,14 @@ def _bounds(
 
 @njit
 def _copied(board: Any, first: Any, second: Any, third: Any, maps: Any) -> Any:
-    found = False
+    result = False
     for number in range(maps.shape[0]):
-        found = found or dispatch.copies(board, first, second, third, maps[number])
-    return found
+        result = result or dispatch.copies(board, first, second, third, maps[number])
+    return result
 
 
 class Forms:
-    """What the search knows of the forms of one game."""
+    """The search's functions on forms of one game."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -90,14 +90,14 @@ class Forms:
         return Form(*map(int, _follow(self._board, *_typed(form), move)))
 
     def reduce(self, form: Form, theorems: int = ALL_THEOREMS) -> tuple[Form, int]:
-        """The reduced form, and by how many moves its end is sooner."""
+        """The reduced form, and by how many moves its game is shorter."""
         *words, delay = map(int, _reduce(self._board, *_typed(form), np.uint64(theorems)))
         return Form(*words), delay
 
     def bounds(self, form: Form, sign: int = 0, theorems: int = ALL_THEOREMS) -> Bounds:
         moves = np.uint64(self.options(form))
-        found = _bounds(self._board, *_typed(form), moves, sign, np.uint64(theorems), self._table)
-        return Bounds(*map(int, found))
+        result = _bounds(self._board, *_typed(form), moves, sign, np.uint64(theorems), self._table)
+        return Bounds(*map(int, result))
 
     def copied(self, form: Form) -> bool:
         """Whether the other side is known to win by copying every move."""
@@ -107,7 +107,7 @@ class Forms:
         return (self.follow(form, move) for move in cells(self.options(form)))
 
     def score(self, form: Form) -> int:
-        """By minimax, with nothing reduced: so it says what the moves of a form come to, and nothing else."""
+        """The score by minimax without reductions, which depends only on the moves of the forms."""
         if form not in self._scores:
             self._scores[form] = max(
                 (from_child(self.score(child)) for child in self.children(form)), default=-MOST
@@ -130,14 +130,14 @@ def delayed(score: int, moves: int) -> int:
 
 
 def score_of(value: tuple[int, int | None], turn: int) -> int:
-    """A value as a score of the side to move."""
+    """Convert a value to a score for the side to move."""
     winner, moves = value
     assert moves is not None
     return MOST - moves if winner == turn else moves - MOST
 
 
 def set_up(game: Game, random: Random) -> Position:
-    """A position with tokens anywhere, few or many: hardly ever one that play can reach."""
+    """A position with tokens anywhere, few or many, usually unreachable by play."""
     size = game.board.size
     taken = random.choice([0.1, 0.3, 0.5, 0.7])
     if game.walks:

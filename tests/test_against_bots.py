@@ -84,7 +84,7 @@ def test_undo_and_redo_go_to_the_persons_own_turn() -> None:
     (bot,) = re.findall(r"Player 2 moves (\w+)\.", ran.out)
     assert f"Took back {bot} and right." in ran.out
     assert f"Played right and {bot} again." in ran.out
-    assert ran.out.count("There is no move to make again.") == 1
+    assert ran.out.count("There is no move to redo.") == 1
     assert "Legal moves: " in ran.out
 
 

@@ -1,4 +1,4 @@
-"""The atlas's pages, charts, check and command."""
+"""The atlas as users see it: pages, pictures, the check and the command."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ import gridlock.atlas.survey as surveys
 from atlases import BLOCKADE, SMALL, TRAIL, by_minimax, entry_of, run, surveyed
 from gridlock import Limits, Status
 from gridlock.atlas import Atlas, Entry, open_atlas, open_atlases
-from gridlock.atlas.check import AGAIN, OUT_OF_REACH, WITHOUT, Checked, check, sample
+from gridlock.atlas.check import AGAIN, OUT_OF_REACH, WITHOUT, Check, check, sample
 from gridlock.atlas.document import _DEFAULT_TIME, document
 from gridlock.atlas.entries import Shape
 from gridlock.atlas.fingerprint import fingerprint
 from gridlock.atlas.page import page, sizes_text
 from gridlock.atlas.solve import solve_board
-from gridlock.cli.atlas import atlas
+from gridlock.cli.atlas import atlas as atlas_command
 from gridlock.errors import GridlockError
 from gridlock.rules.variant import Variant, variants
 
@@ -31,7 +31,7 @@ from gridlock.rules.variant import Variant, variants
 
 TRAIL_PAGE = """# Trail (Grid Lock)
 
-Put a marker on an empty cell up, down, left or right of the last one, whoever placed it.
+Put a marker on an empty cell up, down, left or right of the last one, no matter whose it is.
 
 | rows x columns | 1 | 2 | 3 | 4 | 5 | 6 |
 | --- | --- | --- | --- | --- | --- | --- |
@@ -49,11 +49,11 @@ Put a marker on an empty cell up, down, left or right of the last one, whoever p
 """
 
 
-def test_page_of_a_game(tmp_path: Path) -> None:
-    own_atlas = surveyed(tmp_path, TRAIL, 6)
-    for shape, entry in own_atlas.entries.items():  # how long it took is not for a test to say
-        own_atlas.entries[shape] = entry._replace(nodes=12, seconds=1.5)
-    assert page(own_atlas) == TRAIL_PAGE
+def test_the_page_of_a_game(tmp_path: Path) -> None:
+    atlas = surveyed(tmp_path, TRAIL, 6)
+    for shape, entry in atlas.entries.items():  # times aren't reproducible
+        atlas.entries[shape] = entry._replace(nodes=12, seconds=1.5)
+    assert page(atlas) == TRAIL_PAGE
     grid = [line.split(" | ") for line in TRAIL_PAGE.splitlines() if line.startswith(("| 1 |", "| 2 |"))]
     for rows, (_, *cells) in enumerate(grid, start=1):
         for cols, cell in enumerate(cells, start=1):
@@ -88,23 +88,23 @@ Longer boards, N rows or columns long:
 
 
 def scattered(folder: Path) -> Atlas:
-    """Return an atlas with every kind of entry, with made-up values."""
-    own_atlas = open_atlas(folder, Variant("lightcycle"))
+    """An atlas with an entry of every sort; its values needn't be true."""
+    atlas = open_atlas(folder, Variant("lightcycle"))
     values: list[tuple[int, ...]] = [(1, 2, 2, 0), (2, 3, 1), (3, 2), (1, 11, 1, 9), (2, 12), (12, 3, 2, 30)]
     for value in values:
-        own_atlas.keep(entry_of(own_atlas.variant, *value))
-    return own_atlas
+        atlas.add(entry_of(atlas.variant, *value))
+    return atlas
 
 
-def test_page_shows_open_and_long_boards(tmp_path: Path) -> None:
+def test_the_page_shows_open_and_long_boards(tmp_path: Path) -> None:
     assert page(scattered(tmp_path)) == LIGHTCYCLE_PAGE
 
 
-def test_document(tmp_path: Path) -> None:
+def test_the_document(tmp_path: Path) -> None:
     scattered(tmp_path)
     surveyed(tmp_path, Variant("crossfire", "all"), 4)
-    own_atlas = open_atlas(tmp_path, TRAIL)
-    own_atlas.keep(entry_of(TRAIL, 1, 1, 1))
+    atlas = open_atlas(tmp_path, TRAIL)
+    atlas.add(entry_of(TRAIL, 1, 1, 1))
     text = document(open_atlases(tmp_path))
     assert text.startswith("# Atlas of solved boards\n")
     assert re.findall("^## (.*)", text, re.MULTILINE) == [
@@ -131,16 +131,16 @@ def test_document(tmp_path: Path) -> None:
     assert max(map(len, text.splitlines())) <= 120
 
 
-def test_document_with_different_time_limits(tmp_path: Path) -> None:
-    own_atlas = open_atlas(tmp_path, TRAIL)
+def test_a_document_with_different_time_limits(tmp_path: Path) -> None:
+    atlas = open_atlas(tmp_path, TRAIL)
     for entry in (entry_of(TRAIL, 4, 4, 2), entry_of(TRAIL, 6, 6), entry_of(TRAIL, 8, 8)):
-        own_atlas.keep(entry._replace(time=60.0 if entry.cells == 36 else 10.0))
-    own_atlas.keep(entry_of(TRAIL, 5, 5, 1, 17)._replace(time=200.0, seconds=130.0))
-    own_atlas.keep(
+        atlas.add(entry._replace(time=60.0 if entry.cells == 36 else 10.0))
+    atlas.add(entry_of(TRAIL, 5, 5, 1, 17)._replace(time=200.0, seconds=130.0))
+    atlas.add(
         entry_of(TRAIL, 5, 6, 2, 22)._replace(time=200.0, seconds=9.0)
-    )  # as soon solved in the first run
-    own_atlas.keep(entry_of(TRAIL, 3, 3, 1)._replace(time=10.0, tried_by=""))
-    own_atlas.keep(entry_of(TRAIL, 4, 5, 2)._replace(time=10.0, seconds=70.0))
+    )  # solved just as soon in the first run
+    atlas.add(entry_of(TRAIL, 3, 3, 1)._replace(time=10.0, tried_by=""))
+    atlas.add(entry_of(TRAIL, 4, 5, 2)._replace(time=10.0, seconds=70.0))
     text = document(open_atlases(tmp_path))
     assert text.partition("```sh\n")[2].splitlines()[:4] == [
         "gridlock atlas trail --max-cells 64",
@@ -157,11 +157,11 @@ def test_document_with_different_time_limits(tmp_path: Path) -> None:
     ]
 
 
-def test_values_of_an_older_search_are_listed(tmp_path: Path) -> None:
-    own_atlas = surveyed(tmp_path, TRAIL, 4)
+def test_values_of_an_earlier_search_are_named(tmp_path: Path) -> None:
+    atlas = surveyed(tmp_path, TRAIL, 4)
     for entry in (entry_of(TRAIL, 4, 4, 2, 12), entry_of(TRAIL, 4, 5, 2), entry_of(TRAIL, 4, 6, 2, 18)):
-        own_atlas.keep(entry._replace(solved_by="0123abcd", seconds=700.0, time=600.0))
-    assert page(own_atlas).endswith("- Nodes and seconds of an earlier version of the search: 4x4 to 4x6.\n")
+        atlas.add(entry._replace(solved_by="0123abcd", seconds=700.0, time=600.0))
+    assert page(atlas).endswith("- Nodes and seconds of an earlier version of the search: 4x4 to 4x6.\n")
     text = document(open_atlases(tmp_path))
     assert (
         "\nThese values were found by an earlier version of the search, so their nodes and seconds can't be "
@@ -170,7 +170,7 @@ def test_values_of_an_older_search_are_listed(tmp_path: Path) -> None:
     assert "These took longer" not in text
     assert text.partition("```sh\n")[2].splitlines()[:2] == [
         "gridlock atlas trail --max-cells 24",
-        "gridlock atlas trail --size 4x5 --time 600",  # whose moves this search has tried to find
+        "gridlock atlas trail --size 4x5 --time 600",  # this search tried to find its moves
     ]
 
 
@@ -180,39 +180,39 @@ def test_sizes_are_listed_by_rows() -> None:
     assert sizes_text(entries) == "1x9, 2x4, 2x5, 2x7, 3x1 to 3x4, 4x5"
 
 
-def test_printed_commands_reproduce_the_atlas(tmp_path: Path) -> None:
-    made, again = tmp_path / "made", tmp_path / "again"
-    assert run("crossfire", "--variant", "diagonals=all", "--max-cells", 6, "--out", made).status == 0
-    assert run("crossfire", "--max-cells", 4, "--out", made, "--time", 20).status == 0
-    run("trail", "--max-cells", 4, "--winner-only", "--out", made)
-    text = document(open_atlases(made))
+def test_the_printed_commands_reproduce_the_atlas(tmp_path: Path) -> None:
+    first, again = tmp_path / "made", tmp_path / "again"
+    assert run("crossfire", "--variant", "diagonals=all", "--max-cells", 6, "--out", first).status == 0
+    assert run("crossfire", "--max-cells", 4, "--out", first, "--time", 20).status == 0
+    run("trail", "--max-cells", 4, "--winner-only", "--out", first)
+    text = document(open_atlases(first))
     *commands, last = text.partition("```sh\n")[2].partition("```")[0].splitlines()
     assert last == "gridlock atlas --page atlas.md"
     for command in commands:
         assert run(*command.split()[2:], "--out", again).status == 0
-    for one, two in zip(open_atlases(made), open_atlases(again), strict=True):
+    for one, two in zip(open_atlases(first), open_atlases(again), strict=True):
         assert [entry._replace(seconds=0.0) for entry in one.in_order()] == [
             entry._replace(seconds=0.0) for entry in two.in_order()
         ]
 
 
-def test_document_without_open_boards(tmp_path: Path) -> None:
+def test_a_document_with_nothing_open(tmp_path: Path) -> None:
     surveyed(tmp_path, TRAIL, 4)
     assert "Of the boards that were tried, nothing." in document(open_atlases(tmp_path))
 
 
-def test_document_and_command_share_the_default_time() -> None:
-    assert inspect.signature(atlas).parameters["time"].default == _DEFAULT_TIME
+def test_the_document_uses_the_default_time_of_the_command() -> None:
+    assert inspect.signature(atlas_command).parameters["time"].default == _DEFAULT_TIME
 
 
 # Checking ---------------------------------------------------------------------------------------
 
 
-def test_sample_is_deterministic_and_of_solved_boards(tmp_path: Path) -> None:
+def test_a_sample_is_reproducible_and_has_only_solved_boards(tmp_path: Path) -> None:
     scattered(tmp_path)
     surveyed(tmp_path, TRAIL, 4)
     atlases = open_atlases(tmp_path)
-    solved = [entry for own_atlas in atlases for entry in own_atlas.solved()]
+    solved = [entry for atlas in atlases for entry in atlas.solved()]
     assert len(solved) == 9
     assert sample(atlases, 40, 1) == solved
     assert sample(atlases, 4, 1) == sample(atlases, 4, 1)
@@ -220,7 +220,7 @@ def test_sample_is_deterministic_and_of_solved_boards(tmp_path: Path) -> None:
     assert all(entry in solved for entry in sample(atlases, 4, 2))
 
 
-def test_check_agrees(tmp_path: Path) -> None:
+def test_the_check_agrees(tmp_path: Path) -> None:
     for variant in variants():
         surveyed(tmp_path, variant, SMALL)
     ran = run("--check", "--out", tmp_path, "--threads", 1)
@@ -240,7 +240,7 @@ def test_check_agrees(tmp_path: Path) -> None:
         ("trail,,2,2,2,4,", "trail,,2,2,2,2,", "the atlas says 2 in 2, but it is 2 in 4, without theorems"),
     ],
 )
-def test_check_finds_wrong_values(tmp_path: Path, right: str, wrong: str, found: str) -> None:
+def test_the_check_finds_wrong_entries(tmp_path: Path, right: str, wrong: str, found: str) -> None:
     surveyed(tmp_path, TRAIL, 4)
     file = tmp_path / "trail.csv"
     text = file.read_text()
@@ -250,44 +250,44 @@ def test_check_finds_wrong_values(tmp_path: Path, right: str, wrong: str, found:
     assert ran.status == 2
     assert ran.err.splitlines() == [
         f"trail 2x2: {found}.",
-        "gridlock: The atlas and the search disagree on 1 of 5 boards.",
+        "gridlock: The atlas is wrong, or the search is: 1 of 5 do not agree.",
     ]
     assert ran.out.endswith("trail 1x4: 2 in 4, without theorems, as 4x1\n5 boards: 5 without theorems.\n")
 
 
-def test_boards_solved_by_a_theorem_are_searched() -> None:
+def test_boards_that_need_a_theorem_are_solved_with_it() -> None:
     fingerprint(Variant("spread"))  # compiles the search, which takes processor time
     fingerprint(BLOCKADE)
     limits = Limits(threads=1, seconds=0.1, memory=1 << 24)
     theorem = solve_board(Variant("spread"), (6, 6), limits, distance=False)
     assert theorem.proof == "mirror"
     (again,) = check([theorem], limits)
-    assert (again.how, again.found.winner, again.agrees) == (AGAIN, 2, True)
+    assert (again.method, again.result.winner, again.agrees) == (AGAIN, 2, True)
     (wrong,) = check([theorem._replace(winner=1)], limits)
-    assert (wrong.how, wrong.agrees) == (AGAIN, False)
+    assert (wrong.method, wrong.agrees) == (AGAIN, False)
     (far,) = check([entry_of(BLOCKADE, 6, 6, 1)], limits)
-    assert (far.how, far.found.winner, far.agrees) == (OUT_OF_REACH, None, True)
+    assert (far.method, far.result.winner, far.agrees) == (OUT_OF_REACH, None, True)
 
 
-def test_distances_are_compared_if_both_are_known() -> None:
+def test_moves_are_compared_where_both_are_known() -> None:
     known, winner = entry_of(TRAIL, 2, 3, 2, 6), entry_of(TRAIL, 3, 2, 2)
-    assert Checked(known, winner, WITHOUT).agrees
-    assert Checked(known, winner, WITHOUT).way == "without theorems, as 3x2, only the winner"
-    assert Checked(winner, known, WITHOUT).agrees
-    assert Checked(known, known, AGAIN).way == "again"
-    assert not Checked(known, known._replace(moves=4), WITHOUT).agrees
+    assert Check(known, winner, WITHOUT).agrees
+    assert Check(known, winner, WITHOUT).description == "without theorems, as 3x2, only the winner"
+    assert Check(winner, known, WITHOUT).agrees
+    assert Check(known, known, AGAIN).description == "again"
+    assert not Check(known, known._replace(moves=4), WITHOUT).agrees
 
 
-def test_check_of_an_unsolved_atlas(tmp_path: Path) -> None:
-    open_atlas(tmp_path, TRAIL).keep(entry_of(TRAIL, 8, 8))
+def test_checking_an_atlas_without_solved_boards_is_an_error(tmp_path: Path) -> None:
+    open_atlas(tmp_path, TRAIL).add(entry_of(TRAIL, 8, 8))
     ran = run("--check", "--out", tmp_path)
-    assert ran == (2, "", f"gridlock: The atlas in {tmp_path} has no solved boards.\n")
+    assert ran == (2, "", f"gridlock: No board of the atlas in {tmp_path} is solved.\n")
 
 
 # Pictures ---------------------------------------------------------------------------------------
 
 
-def test_charts_of_one_and_several_games(tmp_path: Path) -> None:
+def test_a_picture_of_one_game_and_of_several(tmp_path: Path) -> None:
     scattered(tmp_path)
     ran = run("trail", "--max-cells", 4, "--out", tmp_path, "--threads", 1, "--plot", tmp_path / "trail.png")
     assert ran.out.endswith(f"Written: {tmp_path}/trail.csv, {tmp_path}/trail.md, {tmp_path}/trail.png.\n")
@@ -304,7 +304,7 @@ def test_charts_of_one_and_several_games(tmp_path: Path) -> None:
     assert (tmp_path / "all.svg").read_bytes() == drawn
 
 
-def test_missing_matplotlib_is_reported_before_solving(
+def test_a_missing_matplotlib_is_reported_before_solving(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pictures, "find_spec", lambda name: None)
@@ -319,7 +319,7 @@ def test_missing_matplotlib_is_reported_before_solving(
 # The command ------------------------------------------------------------------------------------
 
 
-def test_atlas_command(tmp_path: Path) -> None:
+def test_the_command_solves_and_reports(tmp_path: Path) -> None:
     folder = tmp_path / "a" / "b"
     ran = run("crossfire", "--variant", "diagonals=all", "--max-cells", 4, "--out", folder, "--threads", 1)
     assert ran.status == 0
@@ -338,7 +338,7 @@ def test_atlas_command(tmp_path: Path) -> None:
     assert run("--page", tmp_path / "page.md", "--out", folder).out == f"Written: {tmp_path}/page.md.\n"
 
 
-def test_atlas_command_with_sizes(tmp_path: Path) -> None:
+def test_the_command_solves_some_boards_only(tmp_path: Path) -> None:
     ran = run("trail", "--size", "3x2", "--size", "2x4", "--out", tmp_path)
     assert ran.out.startswith(
         "Trail (Grid Lock): 2 boards, 0 won by Player 1, 2 by Player 2, 0 open.\nWritten"
@@ -348,7 +348,7 @@ def test_atlas_command_with_sizes(tmp_path: Path) -> None:
     assert list(open_atlas(tmp_path, Variant("lightcycle")).entries) == [(3, 2)]
 
 
-def test_boards_left_for_lack_of_time_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_reports_boards_not_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hours = itertools.count(step=3600)
     monkeypatch.setattr(surveys, "monotonic", lambda: next(hours))
     ran = run("trail", "--max-cells", 3, "--out", tmp_path, "--total", 60)
@@ -361,31 +361,31 @@ def test_boards_left_for_lack_of_time_are_counted(tmp_path: Path, monkeypatch: p
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ([], "Give exactly one of these: a game, --page or --check."),
-        (["trail", "--check"], "Give exactly one of these: a game, --page or --check."),
-        (["--page", "a.md", "--check"], "Give exactly one of these: a game, --page or --check."),
+        ([], "Give one of these: a game, --page or --check."),
+        (["trail", "--check"], "Give one of these: a game, --page or --check."),
+        (["--page", "a.md", "--check"], "Give one of these: a game, --page or --check."),
         (["chess"], "There is no game 'chess': choose one of "),
         (["trail", "--variant", "diagonals=all"], "trail has no option 'diagonals'; it has none."),
         (["crossfire", "--variant", "diagonals=x"], "diagonals is main or all, not 'x'."),
-        (["--check", "--variant", "diagonals=all"], "--variant needs a game."),
+        (["--check", "--variant", "diagonals=all"], "--variant goes with a game: name one."),
         (["--check", "--plot", "a.png"], "--plot goes with a game or with --page, not with --check."),
         (["trail", "--plot", "a.jpg"], "A picture is a file that ends in .png or .svg, not 'a.jpg'."),
         (["trail", "--max-cells", "65"], "Invalid value for '--max-cells'"),
         (["trail", "--max-cells", "0"], "Invalid value for '--max-cells'"),
         (["trail", "--size", "9x9"], "A board has at most 64 cells"),
         (["trail", "--size", "big"], "A size is rows x columns, such as 5x5, not 'big'."),
-        (["trail", "--time", "0"], "Give a time in seconds above 0, not 0."),
-        (["trail", "--time", "nan"], "Give a time in seconds above 0, not nan."),
-        (["trail", "--total", "inf"], "Give a time in seconds above 0, not inf."),
-        (["trail", "--memory", "much"], "Write a memory size as a number with K, M or G"),
+        (["trail", "--time", "0"], "A time is a number of seconds above 0, not 0."),
+        (["trail", "--time", "nan"], "A time is a number of seconds above 0, not nan."),
+        (["trail", "--total", "inf"], "A time is a number of seconds above 0, not inf."),
+        (["trail", "--memory", "much"], "Memory is a number with K, M or G"),
         (["trail", "--threads", "0"], "Invalid value for '--threads'"),
         (["--check", "--sample", "0"], "Invalid value for '--sample'"),
-        (["--check"], "There is no atlas in atlas: 'gridlock atlas ID --out atlas' makes one."),
-        (["--page", "a.md"], "There is no atlas in atlas: 'gridlock atlas ID --out atlas' makes one."),
+        (["--check"], "There is no atlas in atlas. Create one with: gridlock atlas ID --out atlas"),
+        (["--page", "a.md"], "There is no atlas in atlas. Create one with: gridlock atlas ID --out atlas"),
         (["trail", "--out", "/dev/null"], "/dev/null: File exists."),
     ],
 )
-def test_invalid_arguments_give_one_sentence(
+def test_a_wrong_argument_gets_a_one_sentence_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], sentence: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -396,7 +396,7 @@ def test_invalid_arguments_give_one_sentence(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_unwritable_folder(tmp_path: Path) -> None:
+def test_a_read_only_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "trail.csv").mkdir()
     ran = run("trail", "--out", tmp_path)
     assert (ran.status, ran.out) == (2, "")
@@ -408,7 +408,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_progress_is_shown_and_cleared_at_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_on_a_terminal_is_erased(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def solve(variant: Variant, shape: Shape, limits: Limits, *, distance: bool, fingerprint: str) -> Entry:
         if limits.progress is not None and shape == (1, 2):
             limits.progress(Status(2_500_000, 1.0, 0.5))
@@ -417,7 +417,7 @@ def test_progress_is_shown_and_cleared_at_a_terminal(tmp_path: Path, monkeypatch
     monkeypatch.setattr(surveys, "solve_board", solve)
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    atlas("trail", max_cells=2, out=tmp_path)
+    atlas_command("trail", max_cells=2, out=tmp_path)
     *shown, blank, end = terminal.getvalue().split("\r")
     empty, half = f"[{' ' * 30}]", f"[{'#' * 15}{' ' * 15}]"
     lines = [f"{empty} 0/2, getting ready", f"{empty} 0/2, 1x1", f"{half} 1/2, 1x2"]
@@ -425,11 +425,11 @@ def test_progress_is_shown_and_cleared_at_a_terminal(tmp_path: Path, monkeypatch
     assert (blank, end) == (" " * len(shown[-1]), "")
 
 
-def test_help_has_examples() -> None:
+def test_the_help_has_examples() -> None:
     assert "gridlock atlas --check" in run("--help").out
 
 
-def test_atlas_command_does_not_import_numpy() -> None:
+def test_the_command_does_not_import_numpy() -> None:
     code = "import sys, gridlock.cli.atlas; sys.exit(bool({'numpy', 'numba', 'matplotlib'} & {*sys.modules}))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 

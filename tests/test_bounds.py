@@ -1,4 +1,4 @@
-"""The bounds that the search knows of a form are true, and so are the moves that they leave."""
+"""Bounds on the score of a form are true, and so is the choice of moves worth searching."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def settings(forms: Forms) -> list[int]:
 
 
 def some_positions(forms: Forms) -> list[Position]:
-    """Reachable ones and such as were set up."""
+    """Reachable positions and set-up ones."""
     game = forms.game
     random = Random(f"bounds of {game!r}")
     reachable = list(every_reachable(game))
@@ -48,14 +48,14 @@ def some_positions(forms: Forms) -> list[Position]:
     others = list(every_set_up(game)) if small else [set_up(game, random) for _ in range(CHECKED)]
     return [
         position
-        for found in (reachable, others)
-        for position in random.sample(found, min(CHECKED, len(found)))
+        for group in (reachable, others)
+        for position in random.sample(group, min(CHECKED, len(group)))
     ]
 
 
 @pytest.mark.parametrize(("kind", "size"), BOARDS)
-def test_what_the_judge_of_the_search_says_is_true(kind: str, size: str) -> None:
-    """Whether or not it has been told who wins, and also where the side to move is stuck."""
+def test_bounds_are_true(kind: str, size: str) -> None:
+    """With and without the sign, and also where the side to move is stuck."""
     forms = forms_of(kind, size)
     minimax = Minimax(judge_of(forms.game))
     for position in some_positions(forms):
@@ -82,7 +82,7 @@ def assert_sound(forms: Forms, form: Form, score: int, sign: int, theorems: int,
 
 
 @pytest.mark.parametrize(("kind", "size"), BOARDS)
-def test_who_is_copied_loses(kind: str, size: str) -> None:
+def test_a_side_whose_moves_are_copied_loses(kind: str, size: str) -> None:
     forms = forms_of(kind, size)
     minimax = Minimax(judge_of(forms.game))
     for position in some_positions(forms):

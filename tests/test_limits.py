@@ -1,4 +1,4 @@
-"""A search takes no more than it may have, and makes do with less if the system refuses."""
+"""A search stays within its limits, and works with less if the system refuses."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from gridlock.search.solver import Solver
 BLOCKADE = make("blockade", 4, 7)
 START = BLOCKADE.start().words
 VALUE = (2, 26)
-"""What is known of this board: the second player wins in 26 moves."""
+"""The known value of this board: the second player wins in 26 moves."""
 
 REFUSALS = [MemoryError(), OSError(errno.ENOMEM, "Cannot allocate memory")]
 SMALL = 1 << 20
 
 
 def value(limits: Limits) -> tuple[int, int | None]:
-    """The value of this board from a solver that knows nothing yet."""
+    """The value of this board from a fresh solver."""
     return value_of(Solver(BLOCKADE, limits), START, 1)
 
 
@@ -61,7 +61,7 @@ def test_never_more_threads_than_processors(monkeypatch: pytest.MonkeyPatch, ask
     assert threads_of(Solver(make("trail"), Limits(threads=asked))) == given
 
 
-def test_the_time_is_kept_with_any_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_limit_holds_with_any_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     game = make("blockade", 8, 8)
     limits = Limits(threads=256, seconds=0.5)
     solver = Solver(game, limits)
@@ -74,8 +74,8 @@ def test_the_time_is_kept_with_any_number_of_threads(monkeypatch: pytest.MonkeyP
     assert solver.nodes > solving._SINGLE_THREADED, "the threads have searched"
 
 
-def test_the_time_is_kept_while_the_table_grows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was not copied in time is lost, and the answers stay right."""
+def test_the_time_limit_holds_while_the_table_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Entries not copied in time are lost, and the answers stay right."""
     limits = Limits(threads=1)
     solver = Solver(BLOCKADE, limits)
     copied = []
@@ -95,7 +95,7 @@ def test_the_time_is_kept_while_the_table_grows(monkeypatch: pytest.MonkeyPatch)
 
 
 def refuse_from(monkeypatch: pytest.MonkeyPatch, size: int, refusal: Exception) -> list[int]:
-    """Let the system refuse tables of this size and more; the list of those that were asked for."""
+    """Make the system refuse tables of this size and more; return the list of requested sizes."""
     asked = []
     new_table = transpositions.new_table
 
@@ -159,7 +159,7 @@ def test_other_problems_at_the_start(
 
 @pytest.mark.skipif(not hasattr(mmap, "MADV_HUGEPAGE"), reason="this system has no large pages")
 def test_a_system_without_large_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mmap, "MADV_HUGEPAGE", 12345)  # a kind of advice that there is not
+    monkeypatch.setattr(mmap, "MADV_HUGEPAGE", 12345)  # an invalid kind of advice
     assert transpositions.new_table(SMALL).nbytes == SMALL
 
 
@@ -180,7 +180,7 @@ def test_threads_that_cannot_start(monkeypatch: pytest.MonkeyPatch, refused: int
     if refused == 1:
         assert value(limits) == VALUE
     else:
-        with pytest.raises(GridlockError, match="will not let the search start a thread"):
+        with pytest.raises(GridlockError, match="refused to start a thread for the search"):
             value(limits)
 
 
@@ -248,7 +248,7 @@ except GridlockError as error:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems count memory in other ways")
-def test_memory_that_the_system_refuses_in_earnest() -> None:
+def test_memory_that_the_system_really_refuses() -> None:
     ran = subprocess.run([sys.executable, "-c", IN_EARNEST], capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
     first, second = ran.stdout.splitlines()

@@ -13,7 +13,7 @@ from gridlock.testing import main, perft
 from perft_tables import Row, judge_perft, rows
 
 ROWS = list(rows())
-FEW = 50_000  # leaves that perft itself counts in a moment
+FEW = 50_000  # leaves that perft counts quickly
 TABLES = [list(table) for _, table in groupby(ROWS, lambda row: row[:2])]
 LARGE = [table for table in TABLES if any(row.leaves > FEW for row in table)]
 
@@ -32,7 +32,7 @@ def test_perft(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_large_tables_position_by_position(kind: str) -> None:
-    """Each position is reached once, and counts for as many sequences as lead to it."""
+    """Each position is visited once, weighted by the number of sequences that lead to it."""
     for table in LARGE:
         if table[0].kind == kind:
             _check_position_by_position(table)
@@ -56,7 +56,7 @@ def _played_on(reached: Counter[Position]) -> Counter[Position]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_tables_are_the_judges(kind: str) -> None:
+def test_the_tables_agree_with_the_judge(kind: str) -> None:
     for row in ROWS:
         if row.kind == kind and _nodes_above(row) <= 15_000:
             judge = judge_of(row.game())
@@ -64,7 +64,7 @@ def test_the_tables_are_the_judges(kind: str) -> None:
 
 
 def _nodes_above(row: Row) -> int:
-    """How many positions the judge has to look at to count the leaves of a row."""
+    """The number of positions the judge must visit to count the leaves of a row."""
     return sum(other.leaves for other in ROWS if other[:2] == row[:2] and other.depth < row.depth)
 
 
@@ -89,7 +89,7 @@ def test_the_command_counts_to_every_depth(capsys: pytest.CaptureFixture[str]) -
         (["spread", "--size", "five"], "A size is rows x columns, such as 5x5, not 'five'."),
     ],
 )
-def test_the_command_says_what_it_cannot_use(
+def test_the_command_reports_invalid_arguments(
     capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
 ) -> None:
     with pytest.raises(SystemExit) as ended:

@@ -213,7 +213,7 @@ WORTHS = {"half a": Fraction(1, 2), "1": Fraction(1), "2": Fraction(2), "3": Fra
 
 def stated_value(text: str) -> tuple[Fraction, bool]:
     """Return a region's value in a text, positive for Player 1, and whether star is added to it."""
-    star = text.endswith("one for whoever is first there")
+    star = text.endswith("one for the side that is first there")
     match = re.match(r"(.+?) moves? for Player ([12])", text)
     if match is None:
         assert star or text == "nothing"

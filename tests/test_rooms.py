@@ -1,4 +1,4 @@
-"""Each of the five lives in a room of its own: nobody else knows its name, and it knows only what it may."""
+"""Each built-in game lives in a package of its own: no other module names it, and its imports are limited."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PACKAGE = Path(gridlock.__file__).parent
 ROOMS = PACKAGE / "games"
 KAYLES = Path(__file__).parent.parent / "examples" / "kayles" / "kayles.py"
 
-# Nobody else knows their names ------------------------------------------------------------------
+# Names ---------------------------------------------------------------------------------------------
 
 NAME = re.compile(rf"\b({'|'.join(FIVE)})\b")
 THE_LIST = PACKAGE / "rules" / "registry.py"
@@ -39,7 +39,7 @@ OTHERS = [path for path in sorted(PACKAGE.rglob("*.py")) if ROOMS not in path.pa
 
 
 def strings(tree: ast.AST) -> Iterator[tuple[ast.AST, str]]:
-    """Every string of a module but those that explain something: a docstring is a statement by itself."""
+    """Every string in a module except docstrings."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             continue
@@ -49,7 +49,7 @@ def strings(tree: ast.AST) -> Iterator[tuple[ast.AST, str]]:
 
 
 def shown(tree: ast.AST) -> Iterator[ast.AST]:
-    """What the command line shows as an example or as help."""
+    """The examples and help texts of the command line."""
     for node in ast.walk(tree):
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Tuple() as value):
@@ -62,17 +62,17 @@ def shown(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def assigned(tree: ast.Module, name: str) -> ast.AST:
-    """What a module assigns to a name, once."""
-    (found,) = (
+    """The value that a module assigns to a name, once."""
+    (value,) = (
         node.value
         for node in tree.body
         if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == [name]
     )
-    return found
+    return value
 
 
 def named_in(path: Path) -> list[str]:
-    """The strings of a module that name one of the five where nobody may."""
+    """The strings in a module that name a built-in game where none may."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     allowed: list[ast.AST] = []
     if path.parent == PACKAGE / "cli":
@@ -83,13 +83,13 @@ def named_in(path: Path) -> list[str]:
     return [text for node, text in strings(tree) if NAME.search(text) and id(node) not in spared]
 
 
-def test_nobody_else_names_one_of_the_five() -> None:
+def test_no_other_module_names_a_built_in_game() -> None:
     named = {str(path.relative_to(PACKAGE)): named_in(path) for path in OTHERS}
     assert {path: texts for path, texts in named.items() if texts} == {}
 
 
-def test_what_names_a_game_is_found(tmp_path: Path) -> None:
-    """Or the test above would say nothing."""
+def test_names_of_games_are_detected(tmp_path: Path) -> None:
+    """Otherwise the test above proves nothing."""
     module = tmp_path / "module.py"
     module.write_text(
         '"""Not the docstring: trail."""\n'
@@ -104,27 +104,27 @@ def test_what_names_a_game_is_found(tmp_path: Path) -> None:
         assert any(NAME.search(text) for _, text in strings(place))
 
 
-# Furniture --------------------------------------------------------------------------------------
+# Modules -------------------------------------------------------------------------------------------
 
 FURNITURE = {
     "__init__.py", "theory.py", "reasons.py", "talk.py", "guide.md", "puzzles.txt", "lessons.txt",
 }  # fmt: skip
 
 
-def test_there_are_five_rooms() -> None:
+def test_there_are_five_game_packages() -> None:
     assert {path.parent.name for path in ROOMS.glob("*/__init__.py")} == set(FIVE)
     assert all(GAMES[name].__module__ == f"gridlock.games.{name}" for name in FIVE)
 
 
 @pytest.mark.parametrize("name", FIVE)
-def test_every_room_has_the_same_furniture(name: str) -> None:
+def test_every_game_package_has_the_same_modules(name: str) -> None:
     there = {path.name for path in (ROOMS / name).iterdir() if path.is_file() and path.stat().st_size}
     assert there >= FURNITURE
 
 
 BASE = {"gridlock.rules", "gridlock.board", "gridlock.errors"}
 SEARCH = {"gridlock.search", "numba", "numpy"}
-MAY_IMPORT = {  # beyond the standard library and, except for the rules themselves, their own room
+MAY_IMPORT = {  # besides the standard library and, except for the rules themselves, their own package
     "__init__.py": BASE,
     "setups.py": BASE,
     "theory.py": BASE | SEARCH,
@@ -132,34 +132,34 @@ MAY_IMPORT = {  # beyond the standard library and, except for the rules themselv
     "talk.py": BASE | {"gridlock.dialogue", "gridlock.text", "gridlock.plural"},
 }
 PARTS = (BASE | SEARCH, MAY_IMPORT["reasons.py"])
-"""What a file may import that a theory or the reasons are divided into."""
+"""The imports allowed in the other modules of a theory or of the reasons."""
 
 
 def imported(path: Path) -> set[str]:
-    """Every module that a file imports, at whatever place in it."""
-    found = set()
+    """Every module that a file imports, anywhere in it."""
+    modules = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            modules |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            found.add("." * node.level + (node.module or ""))
-    return found
+            modules.add("." * node.level + (node.module or ""))
+    return modules
 
 
-def test_a_room_imports_only_what_it_may() -> None:
+def test_game_packages_import_only_what_they_may() -> None:
     too_much = {str(path.relative_to(ROOMS)): not_allowed(path) for path in ROOMS.glob("*/*.py")}
     assert {path: modules for path, modules in too_much.items() if modules} == {}
 
 
 def not_allowed(path: Path) -> set[str]:
-    """What a file of a room imports that it may not."""
+    """The imports of a file in a game's package that aren't allowed."""
     own = set() if path.name == "__init__.py" else {f"gridlock.games.{path.parent.name}"}
     choices = (MAY_IMPORT[path.name],) if path.name in MAY_IMPORT else PARTS
     return min((beyond(path, allowed | own) for allowed in choices), key=len)
 
 
 def beyond(path: Path, allowed: set[str]) -> set[str]:
-    """What a file imports that is neither in the standard library nor allowed."""
+    """The imports of a file that are neither in the standard library nor allowed."""
     return {
         module
         for module in imported(path)
@@ -192,10 +192,10 @@ class PlainBlockade(Blockade):
 
 
 PLAIN_KINDS: list[type[Game]] = [PlainSpread, PlainCrossfire, PlainLightCycle, PlainTrail, PlainBlockade]
-"""The five again, with the same rules, but this file is no room: of them only the rules are known."""
+"""The built-in games again, with the same rules, but outside their packages: only the rules are known."""
 
 
-def test_of_the_plain_games_nothing_is_known() -> None:
+def test_plain_games_have_no_theory() -> None:
     assert [kind.__mro__[1] for kind in PLAIN_KINDS] == [GAMES[name] for name in FIVE]
     assert all(knowledge_of(kind) is PLAIN for kind in PLAIN_KINDS)
     assert all(knowledge_of(GAMES[name]) is not PLAIN for name in FIVE)
@@ -220,7 +220,7 @@ def test_without_its_theory_the_search_gives_the_same_answers(name: str, plain_k
     assert winners == {1, 2}
 
 
-# The calendar -----------------------------------------------------------------------------------
+# Daily puzzles -------------------------------------------------------------------------------------
 
 DAYS = [
     "spread-easy-20", "crossfire-all-medium-10", "lightcycle-hard-5", "trail-easy-20", "blockade-medium-20",
@@ -228,7 +228,7 @@ DAYS = [
     "spread-medium-20", "crossfire-all-hard-3", "lightcycle-easy-20", "trail-medium-20", "blockade-hard-20",
     "crossfire-all-easy-20",
 ]  # fmt: skip
-"""The puzzles of 16 days from 2026-11-16 on: people compare what they have found on a day."""
+"""The puzzles of 16 days from 2026-11-16: players compare results, so they mustn't change."""
 
 TELL_DAYS = """
 from datetime import date, timedelta
@@ -249,11 +249,11 @@ for days in range(16):
 
 
 @pytest.mark.parametrize(("files", "more"), [("", ()), (str(KAYLES), ("kayles",))], ids=["five", "kayles"])
-def test_the_calendar_stays_what_it_is_when_a_game_is_added(files: str, more: tuple[str, ...]) -> None:
+def test_adding_a_game_does_not_change_daily_puzzles(files: str, more: tuple[str, ...]) -> None:
     environment = os.environ | {FILES: files}
-    told = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", TELL_DAYS], env=environment, capture_output=True, text=True, check=True
     )
-    games, *days = told.stdout.splitlines()
+    games, *days = result.stdout.splitlines()
     assert games.split() == [*FIVE, *more]
     assert days == DAYS

@@ -148,6 +148,6 @@ def test_without_a_code_cache_every_process_compiles(tmp_path: Path) -> None:
         check=True,
     )
     assert "Player 2 wins (by the theorem 'matching')." in ran.stdout
-    assert ran.stderr.startswith("gridlock: Compiled code is not kept")
+    assert ran.stderr.startswith("gridlock: Compiled code can't be cached")
     assert ran.stderr.count("\n") == 1
     assert os.listdir(tmp_path) == ["file"]

@@ -22,7 +22,10 @@ from gridlock.tui.plan import Plan, against
 from gridlock.tui.rules import RulesScreen
 from gridlock.tui.setup import SetupScreen
 from gridlock.tui.wording import in_second_person, pass_text
-from terminal_app import at_home, running  # noqa: F401  (a fixture)
+from terminal_app import (
+    at_home,  # noqa: F401  (a fixture)
+    running,
+)
 
 GAMES = list(gridlock.GAMES)
 
@@ -199,7 +202,7 @@ async def test_undo_and_redo_between_two_people() -> None:
         await driver.press("r")
         assert [str(move) for move in driver.play.match.moves] == ["2,2", "2,3"]
         await driver.press("r")
-        assert driver.says("There is no move to make again.")
+        assert driver.says("There is no move to redo.")
 
 
 async def test_undo_against_a_bot_goes_back_to_your_own_turn() -> None:

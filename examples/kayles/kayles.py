@@ -1,4 +1,4 @@
-"""Node Kayles on a grid: every marker takes its cell and the cells beside it out of the game."""
+"""Node Kayles on a grid: every marker takes its cell and the cells next to it out of the game."""
 
 from typing import Any
 

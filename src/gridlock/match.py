@@ -187,7 +187,7 @@ class Match:
     def redo(self) -> Move:
         """Replay the move that was taken back last."""
         if not self._undone:
-            raise IllegalMove("There is no move to make again.")
+            raise IllegalMove("There is no move to redo.")
         self._check_not_over()
         side = self.position.turn
         move = self._undone.pop()

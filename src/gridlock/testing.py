@@ -31,17 +31,17 @@ def check_game(game: Game, matches: int = 20, seed: int = 0) -> None:
 def _check_position(position: Position) -> None:
     game = position.game
     moves = position.legal_moves()
-    assert position.turn in (1, 2), "the turn is a side"
+    assert position.turn in (1, 2), "the turn is 1 or 2"
     assert position.own & position.opp == 0, "no cell belongs to both sides"
     assert (position.own | position.opp | position.extra) & ~game.board.full == 0, "cells are on the board"
     assert [*moves] == [a for a in range(game.actions) if position.legal >> a & 1], (
         "moves are in action order"
     )
-    assert (position.outcome() is None) == bool(moves), "a match is over when nobody can move"
-    assert game.position(position.text) == position, "the text of a position reads back"
+    assert (position.outcome() is None) == bool(moves), "a match is over exactly when there is no legal move"
+    assert game.position(position.text) == position, "the text of a position parses to the same position"
     assert len({str(move) for move in moves}) == len(moves), "moves have different texts"
     for move in moves:
-        assert position.parse_move(str(move)) == move, "the text of a move reads back"
+        assert position.parse_move(str(move)) == move, "the text of a move parses to the same move"
         assert position.play(move) == position.play(int(move)), "a move is its number"
     _check_illegal(position)
     _check_symmetries(position)
@@ -63,7 +63,7 @@ def _check_symmetries(position: Position) -> None:
     for symmetry in position.game.symmetries:
         image = position.transform(symmetry)
         images = {child.transform(symmetry) for child in children}
-        assert images == {image.play(move) for move in image.legal_moves()}, "symmetries keep the rules"
+        assert images == {image.play(move) for move in image.legal_moves()}, "symmetries preserve the rules"
 
 
 def perft(position: Position, depth: int) -> int:

@@ -19,26 +19,26 @@ _LEAST_TABLE = 1 << 20  # bytes: a quarter of the initial table
 _BYTES_A_NODE = 30  # less than a search lets its table grow to
 
 
-class Checked(NamedTuple):
+class Check(NamedTuple):
     """An entry and the result of solving its board again."""
 
     entry: Entry
-    found: Entry
-    how: str
+    result: Entry
+    method: str
 
     @property
     def agrees(self) -> bool:
         """Whether the two results are consistent."""
-        return not self.found.contradicts(self.entry)
+        return not self.result.contradicts(self.entry)
 
     @property
-    def way(self) -> str:
+    def description(self) -> str:
         """How it was checked, with the board if rows and columns were swapped, and whether only the winner
         was checked.
         """
-        turned = f", as {self.found.size_text}" if self.found.shape != self.entry.shape else ""
-        rest = self.found.winner is not None and self.found.moves is None and self.entry.moves is not None
-        return f"{self.how}{turned}{', only the winner' if rest else ''}"
+        turned = f", as {self.result.size_text}" if self.result.shape != self.entry.shape else ""
+        rest = self.result.winner is not None and self.result.moves is None and self.entry.moves is not None
+        return f"{self.method}{turned}{', only the winner' if rest else ''}"
 
 
 def sample(atlases: Sequence[Atlas], count: int, seed: int) -> list[Entry]:
@@ -48,7 +48,7 @@ def sample(atlases: Sequence[Atlas], count: int, seed: int) -> list[Entry]:
     return [solved[number] for number in sorted(chosen)]
 
 
-def check(entries: Sequence[Entry], limits: Limits) -> Iterator[Checked]:
+def check(entries: Sequence[Entry], limits: Limits) -> Iterator[Check]:
     """Solve the board of each entry again: without theorems, or with them if that takes too long.
 
     The time limit is processor time for each of the two. Rows and columns are swapped where possible, so that
@@ -58,15 +58,15 @@ def check(entries: Sequence[Entry], limits: Limits) -> Iterator[Checked]:
         yield _check(entry, limits)
 
 
-def _check(entry: Entry, limits: Limits) -> Checked:
+def _check(entry: Entry, limits: Limits) -> Check:
     distance = entry.moves is not None
     shape = _other_shape(entry)
     without = solve_board(entry.game_variant, shape, replace(limits, theorems=0), distance=distance)
     if without.winner is not None:
-        return Checked(entry, without, WITHOUT)
+        return Check(entry, without, WITHOUT)
     other_table = replace(limits, memory=_other_memory(entry, limits))
     again = solve_board(entry.game_variant, shape, other_table, distance=distance)
-    return Checked(entry, again, OUT_OF_REACH if again.winner is None else AGAIN)
+    return Check(entry, again, OUT_OF_REACH if again.winner is None else AGAIN)
 
 
 def _other_shape(entry: Entry) -> Shape:

@@ -104,15 +104,15 @@ class Atlas:
     """The file of the entries."""
     entries: dict[Shape, Entry] = field(default_factory=dict)
 
-    def keep(self, entry: Entry) -> None:
+    def add(self, entry: Entry) -> None:
         """Add an entry and write the file, merging entries that other processes have written."""
         with Lock(self.path):
             if self.path.exists():
-                self._learn(_read(self.path, self.variant))
-            self._learn({entry.shape: entry})
+                self._merge(_read(self.path, self.variant))
+            self._merge({entry.shape: entry})
             write_whole(self.path, self.to_csv())
 
-    def _learn(self, entries: dict[Shape, Entry]) -> None:
+    def _merge(self, entries: dict[Shape, Entry]) -> None:
         """Merge entries that know at least as much as ours. They must not contradict them."""
         for shape, entry in entries.items():
             old = self.entries.get(shape)
@@ -170,11 +170,12 @@ def open_atlas(folder: Path, variant: Variant) -> Atlas:
 
 def open_atlases(folder: Path) -> list[Atlas]:
     """Open the atlases in a folder; there must be at least one."""
-    found = [open_atlas(folder, variant) for variant in variants()]
-    found = [atlas for atlas in found if atlas.entries]
-    if not found:
-        raise GridlockError(f"There is no atlas in {folder}: 'gridlock atlas ID --out {folder}' makes one.")
-    return found
+    atlases = [open_atlas(folder, variant) for variant in variants()]
+    atlases = [atlas for atlas in atlases if atlas.entries]
+    if not atlases:
+        hint = f"Create one with: gridlock atlas ID --out {folder}"
+        raise GridlockError(f"There is no atlas in {folder}. {hint}")
+    return atlases
 
 
 def _read(path: Path, variant: Variant) -> dict[Shape, Entry]:
@@ -189,7 +190,7 @@ def _read(path: Path, variant: Variant) -> dict[Shape, Entry]:
         entry = _entry(line)
         if entry is None or entry.game_variant != variant or entry.shape in entries:
             raise GridlockError(
-                f"{path}, line {number}, is no entry of {variant.title}, or the second of a board."
+                f"{path}, line {number}, isn't an entry of {variant.title}, or repeats a board."
             )
         entries[entry.shape] = entry
     return entries

@@ -94,8 +94,8 @@ def _totals(atlas: Atlas) -> list[str]:
     totals.append(f"Open: {len(entries) - len(solved)}.{_largest(solved)}")
     nodes, seconds = sum(entry.nodes for entry in entries), sum(entry.seconds for entry in entries)
     tried = sum(entry.open_seconds for entry in entries)
-    spent = f", and {tried:,.1f} more on what is still open" if tried else ""
-    totals.append(f"Searched: {nodes:,} nodes in {seconds:,.1f} seconds{spent}.")
+    more = f", and {tried:,.1f} more on what is still open" if tried else ""
+    totals.append(f"Searched: {nodes:,} nodes in {seconds:,.1f} seconds{more}.")
     old = earlier(atlas)
     if old:
         totals.append(f"Nodes and seconds of an earlier version of the search: {sizes_text(old)}.")

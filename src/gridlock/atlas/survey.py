@@ -50,53 +50,53 @@ Watch = Callable[[Step], None]
 """Called with the progress of a survey."""
 
 
-def survey(atlas: Atlas, asked: SurveyOptions, watch: Watch | None = None) -> None:
+def survey(atlas: Atlas, options: SurveyOptions, watch: Watch | None = None) -> None:
     """Solve the boards that aren't solved yet, and write the file after each.
 
     An open board is tried again with a longer time limit, or by another version of the search. A board
     interrupted by the total time counts as not tried.
     """
-    shapes = asked.boards(atlas.variant)
-    _tell(watch, Step(0, len(shapes), "getting ready", 0))
+    shapes = options.boards(atlas.variant)
+    _report(watch, Step(0, len(shapes), "getting ready", 0))
     current = fingerprint(atlas.variant)  # this also compiles everything
-    deadline = None if asked.total is None else monotonic() + asked.total
+    deadline = None if options.total is None else monotonic() + options.total
     for done, shape in enumerate(shapes):
         if _is_over(deadline):
             break
-        if not _is_wanted(atlas.entries.get(shape), asked, current):
+        if not _needs_solving(atlas.entries.get(shape), options, current):
             continue
         step = Step(done, len(shapes), "x".join(map(str, shape)), 0)
-        limits = _limits(asked.limits, deadline, watch, step)
-        entry = solve_board(atlas.variant, shape, limits, distance=asked.distance, fingerprint=current)
+        limits = _limits(options.limits, deadline, watch, step)
+        entry = solve_board(atlas.variant, shape, limits, distance=options.distance, fingerprint=current)
         if entry.solved_by or entry.tried_by:
-            atlas.keep(entry)
+            atlas.add(entry)
 
 
 def _is_over(deadline: float | None) -> bool:
     return deadline is not None and monotonic() >= deadline
 
 
-def _is_wanted(entry: Entry | None, asked: SurveyOptions, current: str) -> bool:
-    if entry is None or (asked.refresh and entry.solved_by != current):
+def _needs_solving(entry: Entry | None, options: SurveyOptions, current: str) -> bool:
+    if entry is None or (options.refresh and entry.solved_by != current):
         return True
-    if entry.complete or (entry.winner is not None and not asked.distance):
+    if entry.complete or (entry.winner is not None and not options.distance):
         return False
-    return entry.tried_by != current or (asked.limits.seconds or 0.0) > entry.time
+    return entry.tried_by != current or (options.limits.seconds or 0.0) > entry.time
 
 
 def _limits(limits: Limits, deadline: float | None, watch: Watch | None, step: Step) -> Limits:
     """The limits of one search that reports its progress, starting now, and stops at the deadline."""
-    _tell(watch, step)
+    _report(watch, step)
     stop = threading.Event()
 
     def progress(status: Status) -> None:
-        _tell(watch, step._replace(nodes=status.nodes))
+        _report(watch, step._replace(nodes=status.nodes))
         if _is_over(deadline):
             stop.set()
 
     return replace(limits, progress=progress, cancelled=stop)
 
 
-def _tell(watch: Watch | None, step: Step) -> None:
+def _report(watch: Watch | None, step: Step) -> None:
     if watch is not None:
         watch(step)

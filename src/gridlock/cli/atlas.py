@@ -21,7 +21,7 @@ from gridlock.plural import count
 from gridlock.text.progress import bar, nodes_text, progress_line
 
 if TYPE_CHECKING:
-    from gridlock.atlas.check import Checked
+    from gridlock.atlas.check import Check
     from gridlock.atlas.entries import Atlas
     from gridlock.atlas.survey import Step, SurveyOptions
     from gridlock.rules.variant import Variant
@@ -210,7 +210,7 @@ def _check(out: Path, limits: Limits, number: int, seed: int) -> None:
     hows: Counter[str] = Counter()
     wrong = 0
     for checked in check(entries, limits):
-        hows[checked.how] += 1
+        hows[checked.method] += 1
         wrong += not checked.agrees
         _print_checked(checked)
     ways = ", ".join(f"{number} {how}" for how, number in hows.items())
@@ -220,13 +220,13 @@ def _check(out: Path, limits: Limits, number: int, seed: int) -> None:
     print("No disagreement.")
 
 
-def _print_checked(checked: Checked) -> None:
-    entry, found = checked.entry, checked.found
+def _print_checked(checked: Check) -> None:
+    entry, found = checked.entry, checked.result
     board = f"{entry.game_variant.stem} {entry.size_text}"
     if checked.agrees:
-        print(f"{board}: {entry.value}, {checked.way}", flush=True)
+        print(f"{board}: {entry.value}, {checked.description}", flush=True)
     else:
-        sentence = f"{board}: the atlas says {entry.value}, but it is {found.value}, {checked.way}."
+        sentence = f"{board}: the atlas says {entry.value}, but it is {found.value}, {checked.description}."
         print(sentence, file=sys.stderr, flush=True)
 
 

@@ -53,7 +53,7 @@ def parse_records(text: str) -> list[Record]:
             records.append(draft.finish())
             draft = _Draft()
             if len(records) == _MAX_RECORDS:
-                raise InvalidRecord(f"Line {token.line}: more than {_MAX_RECORDS:,} matches are too many.")
+                raise InvalidRecord(f"Line {token.line}: more than {_MAX_RECORDS:,} matches.")
         draft.add(token)
     if draft.has_begun():
         records.append(draft.finish())

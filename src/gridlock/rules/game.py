@@ -250,7 +250,7 @@ class Game(ABC):
         return [cell_names[start : start + self.cols] for start in range(0, len(cell_names), self.cols)]
 
     def _read_position(self, text: str) -> tuple[int, int, int, int]:
-        shape = f"{self.rows} rows of {self.cols}, divided by /, then a blank and 1 or 2 for the side to move"
+        shape = f"{self.rows} rows of {self.cols}, separated by /, then a space and the side to move, 1 or 2"
         parts = text.split()
         rows = parts[0].split("/") if parts else []
         if len(parts) != 2 or parts[1] not in ("1", "2") or [*map(len, rows)] != [self.cols] * self.rows:

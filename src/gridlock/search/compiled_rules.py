@@ -114,7 +114,7 @@ def _problem(game: Game) -> str:
         return compile_problem(game, error)
     if differing is None:
         return ""
-    where = f"The rules of {game.id} mean something else once compiled (in the position {differing.text})"
+    where = f"The rules of {game.id} give different results once compiled (in the position {differing.text})"
     return f"{where}, so there is no solver for it. {_ADVICE}"
 
 

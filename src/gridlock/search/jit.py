@@ -78,8 +78,8 @@ def _sources() -> list[Path]:
 def _uncached_warning(error: OSError) -> str:
     """Explain that code will be compiled again every time."""
     reason = problem_text(error)
-    hint = "" if "GRIDLOCK_CACHE" in reason else " GRIDLOCK_CACHE can name another folder."
-    return f"Compiled code is not kept: {reason[0].lower()}{reason[1:]}{hint}"
+    hint = "" if "GRIDLOCK_CACHE" in reason else " Set GRIDLOCK_CACHE to use another folder."
+    return f"Compiled code can't be cached: {reason[0].lower()}{reason[1:]}{hint}"
 
 
 def _remove_unused(folder: Path) -> None:

@@ -206,7 +206,7 @@ class Solver:
                     for n in range(threads):
                         running.append(pool.submit(self._search, n, words, alpha, beta, busy))
                 if not running:
-                    raise GridlockError("The system will not let the search start a thread.")
+                    raise GridlockError("The system refused to start a thread for the search.")
                 self._watch(running)
             finally:
                 self._counters[0] = 1  # stop the other threads

@@ -70,7 +70,7 @@ def prefetch_bucket(table: Table, first: Any, second: Any, third: Any) -> Any:
 
 @njit
 def probe(table: Table, first: Any, second: Any, third: Any) -> Any:
-    """Look up a form: lower bound, upper bound and best move, or -1 if there is none."""
+    """Look up a form: lower bound, upper bound and best move (-1 if unknown)."""
     return probe_at(table, _bucket(table, first, second, third), first, second, third)
 
 

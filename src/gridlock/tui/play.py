@@ -76,7 +76,7 @@ class PlayScreen(MatchScreen):
     def action_redo(self) -> None:
         """Replay the moves that were taken back, up to your own turn."""
         if not self.match.can_redo:
-            self.say("There is no move to make again.")
+            self.say("There is no move to redo.")
             return
         self.stop_bots()
         with suppress(IllegalMove):  # the time ran out just now

@@ -10,7 +10,7 @@ from gridlock.review.wording import Reason
 from gridlock.rules import Move, Position, other
 from gridlock.rules.notation import DIRECTIONS
 
-SHUT_IN = "Count the moves on your side before the last gap closes: whoever has fewer runs out first."
+SHUT_IN = "Count the moves on your side before the last gap closes: the side with fewer runs out first."
 
 
 def _shut_in(position: Position) -> Reason | None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gridlock.games.lightcycle.theory import Walk
 
 APART = "Before you wall yourself off, count the steps on either side: the longer walk wins."
-WALL = "Get to the middle first: whoever cuts the board in two takes the larger side."
+WALL = "Get to the middle first: cut the board in two and take the larger side."
 
 
 def _walled_off(position: Position) -> Reason | None:

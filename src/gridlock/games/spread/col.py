@@ -89,7 +89,7 @@ def value(board: Any, mine: Any, yours: Any, table: Any) -> Any:
 
     A region's value must be greater than each of the mover's options that is a number, at least as great as
     each that is a number plus star, and vice versa for the other side. It is the simplest such number. If
-    there is none, both sides can move to the same number, and the value is that number plus star. (This is a
+    no number fits, both sides can move to the same number, and the value is that number plus star. (This is a
     single recursive function because Numba can't load mutually recursive ones from its cache.)
     """
     number, star = 0, 0

@@ -15,7 +15,7 @@ from gridlock.rules import Game, Position, other
 from gridlock.rules.placement import open_cells
 
 COUNT = "Cells that only you can still use are moves in your pocket: make them, and keep them for the end."
-REGIONS = "Look at each region by itself, count by how many moves somebody is ahead there, and add up."
+REGIONS = "Look at each region by itself, count by how many moves a side is ahead there, and add up."
 
 _REGIONS = 5  # to list in a sentence
 _LISTED = 6  # cells of a region to list
@@ -82,7 +82,7 @@ def _worth(worth: Worth) -> str:
     """Describe the value of a region in words."""
     moves, star = worth
     ahead = f"{_amount(abs(moves))} for Player {1 if moves > 0 else 2}" if moves else ""
-    first = "one for whoever is first there" if star else ""
+    first = "one for the side that is first there" if star else ""
     return " and ".join(filter(None, (ahead, first))) or "nothing"
 
 

@@ -42,14 +42,14 @@ def near(game: Game) -> list[list[int]]:
 
 
 @inner
-def move_score(board: Any, taken: Any, nobody: Any, last: Any, move: Any) -> Any:
+def move_score(board: Any, taken: Any, unused: Any, last: Any, move: Any) -> Any:
     """Prefer moves that leave few cells to go to."""
     return -count_bits(board.near[0, move] & ~taken)
 
 
 @inner
 def bounds(
-    board: Any, taken: Any, nobody: Any, last: Any, moves: Any, sign: Any, theorems: Any, table: Any
+    board: Any, taken: Any, unused: Any, last: Any, moves: Any, sign: Any, theorems: Any, table: Any
 ) -> Any:
     """The mover wins exactly if every maximum matching of the free cells plus the last marker's cell covers
     that cell. It then moves to a cell that some maximum matching of the free cells leaves out.
