@@ -103,7 +103,7 @@ def test_a_lock_that_is_kept_follows_the_file_when_it_is_replaced(tmp_path: Path
 async def test_a_database_has_one_server_by_whatever_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gridlock.web.store.engines._PATIENCE", 0.0)
+    monkeypatch.setattr("gridlock.web.store.engines._LOCK_SECONDS", 0.0)
     file, link = tmp_path / "web.sqlite3", tmp_path / "link" / "web.sqlite3"
     link.parent.mkdir()
     with running(SERVER, file):
@@ -114,7 +114,7 @@ async def test_a_database_has_one_server_by_whatever_name(
             assert backup.execute("SELECT count(*) FROM matches").fetchone() == (0,)
             backup.execute("BEGIN IMMEDIATE")
         backup.close()
-    monkeypatch.setattr("gridlock.web.store.engines._PATIENCE", 60.0)
+    monkeypatch.setattr("gridlock.web.store.engines._LOCK_SECONDS", 60.0)
     after = Store(f"sqlite+aiosqlite:///{file}")
     await after.open()
     await after.close()

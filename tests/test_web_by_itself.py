@@ -50,10 +50,10 @@ async def test_a_move_that_comes_too_late_loses(host: Host) -> None:
 async def test_time_runs_out_though_nobody_is_there(host: Host) -> None:
     live = await host.make(ANN, "me", "me", clock="1")
     host.time.pass_seconds(59.9)
-    await host.matches._janitor.end_late()
+    await host.matches._janitor.end_timed_out()
     assert not live.over
     host.time.pass_seconds(0.2)
-    await host.matches._janitor.end_late()
+    await host.matches._janitor.end_timed_out()
     assert live.over
 
 
@@ -160,9 +160,9 @@ async def test_what_a_bot_thinks_of_the_past_is_thrown_away(host: Host) -> None:
     live = await host.make(ANN, "me", "random")
     await host.move(live, ANN)
     await asyncio.wait_for(thinking.wait(), DEADLINE)
-    assert host.matches._bots.asking == [live.id]
+    assert host.matches._bots.running == [live.id]
     await host.act(live, ANN, "undo")
-    assert host.matches._bots.asking == []
+    assert host.matches._bots.running == []
     host.pool.before = None
     await host.move(live, ANN)
     await eventually(lambda: live.number == 5)
@@ -183,15 +183,15 @@ async def test_a_bot_that_another_server_has_dropped_is_asked(host: Host) -> Non
     host.pool.before = lambda: asyncio.sleep(3600)
     live = await host.make(ANN, "random", "me")
     await eventually(lambda: host.pool.asked)
-    for asking in host.matches._bots._asking.values():
+    for asking in host.matches._bots._running.values():
         asking.task.cancel()
-    host.matches._bots._asking.clear()
+    host.matches._bots._running.clear()
     host.pool.before = None
     host.time.pass_seconds(10)
-    await host.matches._janitor.ask_bots()
+    await host.matches._janitor.run_bots()
     assert live.number == 1
     host.time.pass_seconds(10)
-    await host.matches._janitor.ask_bots()
+    await host.matches._janitor.run_bots()
     await eventually(lambda: live.number == 2)
 
 
@@ -200,7 +200,7 @@ async def test_a_lease_is_renewed(host: Host) -> None:
     host.pool.before = lambda: asyncio.sleep(3600)
     await host.make(ANN, "random", "me")
     host.time.pass_seconds(10)
-    await host.matches._janitor.renew()
+    await host.matches._janitor.renew_leases()
     host.time.pass_seconds(10)
     assert await host.matches.store.bots_due(host.time.at, 10) == []
     host.time.pass_seconds(10)

@@ -54,7 +54,7 @@ class Machine(Host):
             self.wall += step
             seconds -= step
             await self.matches.correct_time()
-            await self.matches._janitor.end_late()
+            await self.matches._janitor.end_timed_out()
 
     def left(self, live: LiveMatch) -> float:
         """Seconds that the side to move has left."""
@@ -96,7 +96,7 @@ async def test_nothing_looks_old_because_the_clock_was_set(tmp_path: Path) -> No
         await server.act(over, ANN, "resign")
         server.wall += 500 * DAY
         await server.run(600)
-        await server.matches._janitor.remove()
+        await server.matches._janitor.remove_old()
         assert await server.matches.store.numbers([live.id, over.id]) == {live.id: 1, over.id: 2}
 
 
@@ -111,7 +111,7 @@ async def test_events_are_in_order_after_a_restart_with_the_clock_set_back(tmp_p
         await host.move(again, ANN)
         assert [event.at - START for event in again.events] == [0, 60_000, 60_000]
         assert [again.now.left(side) for side in (1, 2)] == [540.0, 600.0]
-        await host.matches._janitor.end_late()
+        await host.matches._janitor.end_timed_out()
         assert not again.over
 
 
@@ -165,7 +165,9 @@ def test_the_time_follows_a_clock_slowly_and_says_so_once(caplog: pytest.LogCapt
             time.correct(1000.0 + now[0] + 100.0)
             assert 0 <= time() - before <= 601, "six tenths of a second in a minute"
     assert time() == pytest.approx((1000.0 + now[0] + 100.0) * 1000, abs=2)
-    assert caplog.messages == ["The clock was set forward by 100 s. The clocks of matches go on as before."]
+    assert caplog.messages == [
+        "The system clock jumped forward by 100 s. Clocks in matches are not affected."
+    ]
 
 
 def test_small_differences_are_corrected_without_a_word(caplog: pytest.LogCaptureFixture) -> None:

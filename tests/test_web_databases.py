@@ -122,7 +122,7 @@ async def test_a_server_does_not_start_with_a_postgresql_that_is_read_only(datab
 @pytest.mark.parametrize("query", ["web.sqlite3?mode=ro", "file:web.sqlite3?mode=ro&uri=true", "file:x"])
 def test_a_file_is_named_without_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, query: str) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(InvalidChoice, match="Matches are kept in a file, named without options"):
+    with pytest.raises(InvalidChoice, match="SQLite needs a file and takes no options"):
         Store(f"sqlite+aiosqlite:///{query}")
     assert os.listdir(tmp_path) == []
 

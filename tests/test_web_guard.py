@@ -453,7 +453,7 @@ async def test_ready_are_the_workers_and_the_database() -> None:
         assert (await asking.get("/readyz")).json() == {"status": "ready"}
         app.state.matches.store.number = AsyncMock(side_effect=Unavailable)
         away = await asking.get("/readyz")
-        assert (away.status_code, away.json()["detail"]) == (503, "The database does not answer.")
+        assert (away.status_code, away.json()["detail"]) == (503, "The database doesn't respond.")
 
 
 async def test_the_counts_are_for_those_who_run_the_server() -> None:

@@ -256,7 +256,7 @@ async def test_matches_that_there_are_not(host: Host) -> None:
 
 async def test_a_match_that_was_removed_is_gone(host: Host, friends: LiveMatch) -> None:
     host.time.pass_seconds(91 * 24 * 60 * 60)
-    await host.matches._janitor.remove()
+    await host.matches._janitor.remove_old()
     assert (await refused(host.move(friends, ANN))).status == 404
     assert (await refused(host.matches.get(friends.id))).status == 404
 
@@ -272,7 +272,7 @@ async def test_matches_make_room_in_memory(tmp_path: Path, monkeypatch: pytest.M
 
 
 async def test_a_log_has_an_end(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gridlock.web.matches.actions._MOST_EVENTS", 5)
+    monkeypatch.setattr("gridlock.web.matches.actions._MAX_EVENTS", 5)
     live = await host.make(ANN, "me", "me")
     for number in range(4):
         await host.act(live, ANN, "rename", name=f"Ann {number}")

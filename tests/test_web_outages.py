@@ -89,7 +89,7 @@ async def test_an_outage_has_two_lines_in_the_log(
             for _ in range(5):
                 await first_problem(host)
             assert await host.matches.store.number(live.id) == 1, "reading goes on"
-            assert logged == [f"Writing matches fails and is being retried: {reason}"]
+            assert logged == [f"Writing matches failed; retrying: {reason}"]
         await host.make(ANN, "me", "me")
         await host.move(live, ANN)
     assert logged[1:] == ["Writing matches works again after 0 s."]
@@ -115,7 +115,7 @@ def test_outages_in_quick_succession_are_one(logged: list[str]) -> None:
     time[0] = 31.0
     outage.worked()
     outage.worked()
-    assert logged == ["Writing fails and is being retried: no room", "Writing works again after 21 s."]
+    assert logged == ["Writing failed; retrying: no room", "Writing works again after 21 s."]
     for moment in (31.0, 60.0, 90.0):
         fails_at(moment)
         outage.worked()

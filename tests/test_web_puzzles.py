@@ -150,7 +150,7 @@ def test_every_day_up_to_tomorrow_has_a_puzzle(site: WebServer) -> None:
 def test_a_day_to_come_is_kept_secret(site: WebServer, path: str) -> None:
     later = datetime.now(UTC).date() + timedelta(3)
     told = ask(site, f"/api/puzzles/{path.format(day=later)}")
-    assert (told["status"], told["detail"]) == (404, "The puzzle of this day is not out yet.")
+    assert (told["status"], told["detail"]) == (404, "This day's puzzle isn't out yet.")
 
 
 REFUSED: list[tuple[str, object, int]] = [

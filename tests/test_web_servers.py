@@ -37,13 +37,13 @@ class Ear:
 @pytest.fixture
 def no_slow_look(monkeypatch: pytest.MonkeyPatch) -> None:
     """Servers learn only by ringing what others have written; to be asked for before they are."""
-    monkeypatch.setattr("gridlock.web.matches.replication._SLOW_LOOK", 3600)
+    monkeypatch.setattr("gridlock.web.matches.replication._POLL_SECONDS", 3600)
 
 
 @pytest.fixture
 def frequent_look(monkeypatch: pytest.MonkeyPatch) -> None:
     """Servers look often what others have written; to be asked for before they are."""
-    monkeypatch.setattr("gridlock.web.matches.replication._SLOW_LOOK", 0.1)
+    monkeypatch.setattr("gridlock.web.matches.replication._POLL_SECONDS", 0.1)
 
 
 @pytest.mark.usefixtures("no_slow_look")
@@ -158,6 +158,6 @@ async def test_people_at_two_servers_see_each_other(hosts: tuple[Host, Host]) ->
 
 
 def test_what_a_newer_server_rings_is_left_to_the_slow_look() -> None:
-    from gridlock.web.store.notify import _numbers
+    from gridlock.web.store.notify import _parse_numbers
 
-    assert _numbers("abc:5 def:x ghi klm:12") == {"abc": 5, "klm": 12}
+    assert _parse_numbers("abc:5 def:x ghi klm:12") == {"abc": 5, "klm": 12}

@@ -23,7 +23,7 @@ from gridlock.web.guard.http_protocol import LimitedHttpProtocol
 from gridlock.web.guard.socket_protocol import MeteredWebSocket
 from gridlock.web.guard.stalls import MIN_READ, SECONDS, StallTimeout
 from gridlock.web.matches import hub
-from gridlock.web.matches.actions import _MOST_EVENTS
+from gridlock.web.matches.actions import _MAX_EVENTS
 from gridlock.web.matches.hub import Listener
 from gridlock.web.matches.live import LiveMatch
 from gridlock.web.settings import Allowance
@@ -52,31 +52,31 @@ class Deaf:
         self.cut_off += 1
 
     def characters(self) -> int:
-        return sum(map(len, self.listener._waiting))
+        return sum(map(len, self.listener._queue))
 
 
 async def test_large_messages_are_bounded_by_their_size() -> None:
     deaf = Deaf()
-    third = hub._MOST_CHARACTERS // 3
+    third = hub._MAX_CHARACTERS // 3
     for number in range(1, 10):
         deaf.listener.send_text("x" * third)
         await asyncio.sleep(0)
         assert deaf.cut_off == max(0, number - 3)
-        assert deaf.characters() <= hub._MOST_CHARACTERS
+        assert deaf.characters() <= hub._MAX_CHARACTERS
     deaf.listener.close()
 
 
 async def test_small_messages_are_bounded_by_their_number() -> None:
     deaf = Deaf()
-    for _ in range(hub._MOST + 10):
+    for _ in range(hub._MAX_MESSAGES + 10):
         deaf.listener.send_text("x")
-    assert (deaf.cut_off, len(deaf.listener._waiting)) == (10, hub._MOST)
+    assert (deaf.cut_off, len(deaf.listener._queue)) == (10, hub._MAX_MESSAGES)
     deaf.listener.close()
 
 
 async def test_a_message_of_any_size_may_wait_alone() -> None:
     deaf = Deaf()
-    deaf.listener.send_text("x" * (3 * hub._MOST_CHARACTERS))
+    deaf.listener.send_text("x" * (3 * hub._MAX_CHARACTERS))
     assert deaf.cut_off == 0
     deaf.listener.send_text("x")
     assert deaf.cut_off == 1
@@ -90,20 +90,20 @@ async def test_what_has_been_read_does_not_count() -> None:
         sent.append(message)
 
     listener = Listener(send, lambda: pytest.fail("it reads everything"))
-    for _ in range(2 * hub._MOST):
-        listener.send_text("x" * (hub._MOST_CHARACTERS - 1))
+    for _ in range(2 * hub._MAX_MESSAGES):
+        listener.send_text("x" * (hub._MAX_CHARACTERS - 1))
         await listener.finish()
-    assert len(sent) == 2 * hub._MOST
+    assert len(sent) == 2 * hub._MAX_MESSAGES
 
 
 async def test_every_event_of_the_longest_match_fits(host: Host) -> None:  # noqa: F811
     """A client that reads may ask for all events while the welcome, which has them too, is being sent."""
     live: LiveMatch = await host.make(somebody(), "me", "me", game="blockade", size="8x8", name="Ann")
     rename = LogEvent(live.id, 2, LogKind.RENAMED, 1, "\N{GRINNING FACE}" * 30, live.events[0].at)
-    for number in range(2, _MOST_EVENTS + 1):
+    for number in range(2, _MAX_EVENTS + 1):
         assert live.take(rename._replace(number=number))
     everything = json.dumps({"events": live.since(0), "state": live.state()}, ensure_ascii=False)
-    assert 2 * len(everything) <= hub._MOST_CHARACTERS
+    assert 2 * len(everything) <= hub._MAX_CHARACTERS
 
 
 # When a client is dropped -----------------------------------------------------------------------

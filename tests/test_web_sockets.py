@@ -233,9 +233,9 @@ async def test_a_crowd_is_told_of_itself_once(web: Web, monkeypatch: pytest.Monk
 
 def pass_the_pause(hub: Hub) -> None:
     """Let the time be over in which changes are gathered."""
-    assert hub._later is not None
-    hub._later.cancel()
-    hub._tell_presence()
+    assert hub._timer is not None
+    hub._timer.cancel()
+    hub._broadcast_presence()
 
 
 async def test_what_is_asked_for_on_a_socket_is_counted(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:

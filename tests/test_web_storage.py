@@ -74,7 +74,7 @@ async def test_finished_matches_have_their_time(url: str) -> None:
         unfinished, over = await host.make(ANN, "me", "me"), await finished(host)
         for days, there in ((9, [True, True]), (2, [False, True]), (18, [False, True]), (2, [False, False])):
             host.time.pass_seconds(days * DAY)
-            await host.matches._janitor.remove()
+            await host.matches._janitor.remove_old()
             assert await left(host.matches.store, unfinished, over) == there
 
 
@@ -100,9 +100,9 @@ async def test_new_matches_are_refused_when_none_is_finished_and_those_in_play_g
         with caplog.at_level(logging.WARNING):
             made = await fill(host)
             problem = await refused(host.make(ANN, "me", "me"))
-        assert problem.detail == "This server has no room for more matches just now. Please try again later."
+        assert problem.detail == "The server's storage is full. Please try again later."
         assert caplog.messages == [
-            "The storage of 0 MB is full, and no finished match is left to remove: see --storage."
+            "The storage of 0 MB is full, and no finished match is left to delete. See --storage."
         ]
         await host.move(made[0], ANN)
         await host.act(made[1], ANN, "resign")
@@ -113,14 +113,14 @@ async def test_new_matches_are_refused_when_none_is_finished_and_those_in_play_g
 async def test_matches_in_play_stop_growing_in_the_end_and_can_be_ended(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gridlock.web.matches.actions._MOST", {})
+    monkeypatch.setattr("gridlock.web.matches.actions._MAX_BY_KIND", {})
     async with small(url) as host:
         made = await fill(host)
         while await host.matches.store.used() < ROOM:
             await host.act(made[0], ANN, "rename", name="A" * 30)
         problem = await refused(host.move(made[0], ANN))
         assert (problem.status, problem.kind) == (507, "no-room")
-        assert problem.detail.startswith("This server has no room for more moves just now.")
+        assert problem.detail.startswith("The server's storage is full. Your match is safe;")
         assert await host.matches.store.used() < ROOM + 500, "by one event at most"
         await host.act(made[0], ANN, "resign")
         await host.move(made[1], ANN)
@@ -129,9 +129,9 @@ async def test_matches_in_play_stop_growing_in_the_end_and_can_be_ended(
 
 async def test_an_open_seat_is_not_taken_when_there_is_no_room_at_all(host: Host) -> None:
     live = await host.make(ANN, "me", "open")
-    host.matches.storage.grew(live.now.row.creator, 1 << 30)
+    host.matches.storage.add(live.now.row.creator, 1 << 30)
     assert (await refused(host.join(live, BOB))).kind == "no-room"
-    host.matches.storage.grew(live.now.row.creator, -1 << 30)
+    host.matches.storage.add(live.now.row.creator, -1 << 30)
     await host.join(live, BOB)
 
 
@@ -139,13 +139,13 @@ async def test_of_two_who_join_while_there_is_a_look_for_room_one_gets_the_seat(
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live = await host.make(ANN, "me", "open")
-    admit = host.matches.storage.admit
+    reserve = host.matches.storage.reserve
 
     async def eve_is_quicker(creator: str, *, new: bool) -> None:
-        monkeypatch.setattr(host.matches.storage, "admit", admit)
+        monkeypatch.setattr(host.matches.storage, "reserve", admit)
         await host.join(live, EVE)
 
-    monkeypatch.setattr(host.matches.storage, "admit", eve_is_quicker)
+    monkeypatch.setattr(host.matches.storage, "reserve", eve_is_quicker)
     assert (await refused(host.join(live, BOB))).kind == "taken"
     assert [event.kind for event in live.events] == ["created", "joined"]
 
@@ -158,7 +158,7 @@ async def test_a_rematch_is_a_new_match(url: str) -> None:
         over = made[1]
         await host.act(over, ANN, "resign")
         await host.act(over, ANN, "rename", name="Ann")
-        host.matches.storage.grew(over.now.row.creator, ROOM)
+        host.matches.storage.add(over.now.row.creator, ROOM)
         removed = await refused(host.act(over, ANN, "rematch"))
         assert removed.kind == "no-room"
 
@@ -179,7 +179,7 @@ async def test_each_address_has_its_share(url: str) -> None:
         made = await fill(host)
         problem = await refused(host.make(ANN, "me", "me"))
         assert problem.detail == (
-            "Too many matches from your address are unfinished. Finish one, and there is room for another."
+            "Too many unfinished matches from your address. Finish one to start another."
         )
         store = host.matches.store
         assert await store.used(store.hash_address(ANNS)) <= 0.3 * ROOM
@@ -295,8 +295,8 @@ async def test_a_friend_can_be_asked_only_so_often(host: Host, friends: LiveMatc
 async def test_other_events_are_limited_too(host: Host, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     from gridlock.web.matches import actions
 
-    assert {"hint", "analysis", "undo"} <= {str(limited) for limited in actions._MOST}
-    monkeypatch.setattr(actions, "_MOST", dict.fromkeys(actions._MOST, 2))
+    assert {"hint", "analysis", "undo"} <= {str(limited) for limited in actions._MAX_BY_KIND}
+    monkeypatch.setattr(actions, "_MAX_BY_KIND", dict.fromkeys(actions._MAX_BY_KIND, 2))
     live = await host.make(ANN, "me", "me" if kind == "undo" else "random", size="3x3")
     for _ in range(2):
         if kind == "undo":

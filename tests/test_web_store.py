@@ -136,8 +136,8 @@ async def test_nobody_has_to_wait_for_what_is_written(store: Store) -> None:
 async def test_a_match_is_made_once_by_a_request(store: Store) -> None:
     assert await store.write(new(row("abc", key="k")))
     assert not await store.write(new(row("abd", key="k")))
-    assert await store.match_made_by("k") == "abc"
-    assert await store.match_made_by("l") is None
+    assert await store.match_of_request("k") == "abc"
+    assert await store.match_of_request("l") is None
     assert await store.match("abd") is None
     assert await store.since([("abd", 0)]) == []
 
@@ -178,12 +178,12 @@ async def test_one_of_several_servers_asks_a_bot(store: Store) -> None:
     claims = await asyncio.gather(*(store.claim_bot("abc", NOW, NOW + 100) for _ in range(5)))
     assert sum(claims) == 1
     assert await store.bots_due(NOW + 99, 10) == []
-    await store.keep_bots(["abc"], NOW + 200)
+    await store.renew_bots(["abc"], NOW + 200)
     assert await store.bots_due(NOW + 199, 10) == []
     await store.release_bots()
     assert await store.bots_due(NOW, 10) == ["abc"]
     await store.write(LogEntry((event(2),), Due()))
-    await store.keep_bots(["abc"], NOW + 300)
+    await store.renew_bots(["abc"], NOW + 300)
     await store.release_bots()
     assert await store.bots_due(NOW + 999, 10) == []
 
@@ -223,7 +223,7 @@ async def test_servers_hear_each_other(database: str) -> None:
 async def test_a_postgresql_that_restarts_is_waited_for(
     own_cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gridlock.web.store.writer._PATIENCE", 3600.0)
+    monkeypatch.setattr("gridlock.web.store.writer._RETRY_SECONDS", 3600.0)
     async with opened(own_cluster.database()) as store:
         missed = 0
         listening = asyncio.Event()
@@ -254,7 +254,7 @@ async def test_a_database_that_stays_away_is_told(
         await store.write(new(row()))
         await asyncio.to_thread(own_cluster.stop)
         with monkeypatch.context() as patch:
-            patch.setattr("gridlock.web.store.writer._PATIENCE", 0.5)
+            patch.setattr("gridlock.web.store.writer._RETRY_SECONDS", 0.5)
             with pytest.raises(Unavailable):
                 await store.write(LogEntry((event(2),), Due()))
         with pytest.raises(Unavailable):
@@ -266,7 +266,7 @@ async def test_a_database_that_stays_away_is_told(
 
 
 async def test_a_file_has_one_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gridlock.web.store.engines._PATIENCE", 0.1)
+    monkeypatch.setattr("gridlock.web.store.engines._LOCK_SECONDS", 0.1)
     url = f"sqlite+aiosqlite:///{tmp_path / 'web.sqlite3'}"
     async with opened(url):
         with pytest.raises(Locked):
