@@ -139,13 +139,13 @@ async def test_of_two_who_join_while_there_is_a_look_for_room_one_gets_the_seat(
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live = await host.make(ANN, "me", "open")
-    reserve = host.matches.storage.reserve
+    ensure_room = host.matches.storage.ensure_room
 
     async def eve_is_quicker(creator: str, *, new: bool) -> None:
-        monkeypatch.setattr(host.matches.storage, "reserve", admit)
+        monkeypatch.setattr(host.matches.storage, "ensure_room", ensure_room)
         await host.join(live, EVE)
 
-    monkeypatch.setattr(host.matches.storage, "reserve", eve_is_quicker)
+    monkeypatch.setattr(host.matches.storage, "ensure_room", eve_is_quicker)
     assert (await refused(host.join(live, BOB))).kind == "taken"
     assert [event.kind for event in live.events] == ["created", "joined"]
 

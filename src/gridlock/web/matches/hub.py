@@ -23,7 +23,7 @@ class Listener:
 
     def __init__(self, send: Callable[[str], Awaitable[None]], disconnect: Callable[[], None]) -> None:
         self.holder: str | None = None
-        """The hash of the client's update_sides secret, if it sent one."""
+        """The hash of the client's seat secret, if it sent one."""
         self.sides: tuple[int, ...] = ()
         """The sides the client may act for; empty for a watcher."""
         self._send = send
@@ -37,7 +37,7 @@ class Listener:
         self.send_text(encode(message))
 
     def send_text(self, text: str) -> None:
-        """Queue an encode message; a client whose queue is full is disconnected."""
+        """Queue an encoded message; a client whose queue is full is disconnected."""
         if self._is_full(text):
             self._disconnect()
             return
@@ -134,7 +134,7 @@ class Hub:
         return before is None
 
     def update_sides(self, sides_of: Callable[[str | None], tuple[int, ...]]) -> None:
-        """Update the clients' sides after a update_sides was taken."""
+        """Update the clients' sides after a seat was taken."""
         for listener in self.listeners:
             listener.sides = sides_of(listener.holder)
         self.schedule_presence()

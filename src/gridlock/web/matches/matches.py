@@ -112,7 +112,7 @@ class Matches:
         """
         row, events = new_match(order, holder, self.store.hash_address(address), self._now())
         try:
-            await self._reserve_storage(row.creator, new=True)
+            await self._ensure_room(row.creator, new=True)
         except Problem:
             existing = await self._created_before(row)
             if existing is None:
@@ -139,7 +139,7 @@ class Matches:
         chosen = read_name(name)
         live = await self.get(id)
         if live.now.waiting and not live.now.sides_of(holder):
-            await self._reserve_storage(live.now.row.creator, new=False)
+            await self._ensure_room(live.now.row.creator, new=False)
         for _ in range(_TRIES):  # no await between checking the seats and writing the event
             if live.now.sides_of(holder):
                 return live
@@ -163,7 +163,7 @@ class Matches:
         try:
             pending = plan(live.now, action, sides)
             if pending.kind is not LogKind.RESIGNED:  # resigning may free storage
-                await self._reserve_storage(live.now.row.creator, new=pending.kind is LogKind.REMATCH)
+                await self._ensure_room(live.now.row.creator, new=pending.kind is LogKind.REMATCH)
             answer = (
                 await run(hint, live.match.position, seconds=_HINT_SECONDS) if action.kind == "hint" else None
             )
@@ -179,9 +179,9 @@ class Matches:
             raise _out_of_date(live)
         return done
 
-    async def _reserve_storage(self, creator: str, *, new: bool) -> None:
+    async def _ensure_room(self, creator: str, *, new: bool) -> None:
         with problem_if_unavailable():
-            await self.storage.reserve(creator, new=new)
+            await self.storage.ensure_room(creator, new=new)
 
     def _earlier_result(self, live: LiveMatch, action: Action, holder: str) -> ActionResult | None:
         event = live.event_of_request(holder, action.request)

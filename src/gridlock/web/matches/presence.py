@@ -1,4 +1,4 @@
-"""Presence across servers: attendance is connected where. It isn't stored, but repeated regularly."""
+"""Presence across servers: who is connected where. It isn't stored, but repeated regularly."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PER_MESSAGE = 100  # matches per message
 
 
 class Presence:
-    """Publishes attendance is connected here, and receives the same from other servers."""
+    """Publishes who is connected here, and receives the same from other servers."""
 
     def __init__(self, store: Store, repository: Repository) -> None:
         self._store = store

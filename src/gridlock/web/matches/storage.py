@@ -59,7 +59,7 @@ class Storage:
         if creator in self._used:
             self._used[creator] += size
 
-    async def reserve(self, creator: str, *, new: bool) -> None:
+    async def ensure_room(self, creator: str, *, new: bool) -> None:
         """Make sure there is storage for a new match or for another event; Problem if there isn't."""
         fraction = _NEW_MATCH_FRACTION if new else 1.0
         if not await self._has_room(creator, int(fraction * self._share)):
