@@ -78,7 +78,7 @@ async def first_problem(host: Host) -> Problem:
         (READ_ONLY, "attempt to write a readonly database"),
     ],
 )
-async def test_an_outage_has_two_lines_in_the_log(
+async def test_an_outage_is_logged_at_its_start_and_end(
     tmp_path: Path, logged: list[str], setting: tuple[str, int, int], reason: str
 ) -> None:
     async with hosting(in_folder(tmp_path)) as host:
@@ -95,7 +95,7 @@ async def test_an_outage_has_two_lines_in_the_log(
     assert logged[1:] == ["Writing matches works again after 0 s."]
 
 
-async def test_a_statement_in_an_error_does_not_reach_the_log(host: Host, logged: list[str]) -> None:
+async def test_sql_statements_are_not_logged(host: Host, logged: list[str]) -> None:
     async with sabotaged(host.matches.store, READ_ONLY):
         with pytest.raises(Unavailable, match=r"^attempt to write a readonly database$"):
             await host.matches.store.release_bots()
@@ -103,7 +103,7 @@ async def test_a_statement_in_an_error_does_not_reach_the_log(host: Host, logged
     assert "UPDATE" not in logged[0]
 
 
-def test_outages_in_quick_succession_are_one(logged: list[str]) -> None:
+def test_outages_in_quick_succession_are_logged_once(logged: list[str]) -> None:
     time = [0.0]
     outage = Outage("Writing", lambda: time[0])
 

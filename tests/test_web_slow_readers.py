@@ -55,7 +55,7 @@ class Deaf:
         return sum(map(len, self.listener._queue))
 
 
-async def test_large_messages_are_bounded_by_their_size() -> None:
+async def test_the_size_of_queued_messages_is_limited() -> None:
     deaf = Deaf()
     third = hub._MAX_CHARACTERS // 3
     for number in range(1, 10):
@@ -66,7 +66,7 @@ async def test_large_messages_are_bounded_by_their_size() -> None:
     deaf.listener.close()
 
 
-async def test_small_messages_are_bounded_by_their_number() -> None:
+async def test_the_number_of_queued_messages_is_limited() -> None:
     deaf = Deaf()
     for _ in range(hub._MAX_MESSAGES + 10):
         deaf.listener.send_text("x")
@@ -74,7 +74,7 @@ async def test_small_messages_are_bounded_by_their_number() -> None:
     deaf.listener.close()
 
 
-async def test_a_message_of_any_size_may_wait_alone() -> None:
+async def test_a_single_message_can_have_any_size() -> None:
     deaf = Deaf()
     deaf.listener.send_text("x" * (3 * hub._MAX_CHARACTERS))
     assert deaf.cut_off == 0
@@ -83,7 +83,7 @@ async def test_a_message_of_any_size_may_wait_alone() -> None:
     deaf.listener.close()
 
 
-async def test_what_has_been_read_does_not_count() -> None:
+async def test_sent_messages_do_not_count() -> None:
     sent: list[str] = []
 
     async def send(message: str) -> None:
@@ -165,13 +165,13 @@ def clock_of(protocol: StallTimeout) -> Clock:
 
 
 @pytest.mark.parametrize("read", [0, 1, MIN_READ - 1])
-def test_a_client_that_reads_too_little_is_dropped(stalled: StallTimeout, read: int) -> None:
+def test_a_client_that_reads_too_little_is_disconnected(stalled: StallTimeout, read: int) -> None:
     stalled.transport.unread -= read
     clock_of(stalled).pass_time()
     assert stalled.transport.aborted
 
 
-def test_a_client_that_reads_slowly_is_waited_for(stalled: StallTimeout) -> None:
+def test_a_client_that_reads_slowly_stays_connected(stalled: StallTimeout) -> None:
     for _ in range(9):
         stalled.transport.unread -= MIN_READ
         clock_of(stalled).pass_time()
@@ -187,7 +187,7 @@ def test_a_client_that_has_caught_up_has_no_deadline(stalled: StallTimeout) -> N
     assert len(clock_of(stalled).timers) == 1
 
 
-def test_a_connection_that_is_lost_has_no_deadline(stalled: StallTimeout) -> None:
+def test_a_lost_connection_has_no_deadline(stalled: StallTimeout) -> None:
     stalled.connection_lost(None)
     assert clock_of(stalled).timers == {}
 
@@ -277,7 +277,7 @@ class Line:
 
 
 @pytest.mark.parametrize("trickles", [False, True])
-async def test_a_socket_that_is_not_read_is_dropped(web: Web, trickles: bool) -> None:
+async def test_an_unread_socket_is_disconnected(web: Web, trickles: bool) -> None:
     match = await web.make("me", "me", size="8x8")
     with Line(int(web.place.rpartition(":")[2])) as deaf:
         async with web.connect(match) as bystander:
@@ -298,7 +298,7 @@ def web_sockets(web: Web) -> list[MeteredWebSocket]:
     return [each for each in web.app.state.connections if isinstance(each, MeteredWebSocket)]
 
 
-async def test_an_answer_that_is_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_unread_response_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app()
 
     @app.get("/long")
