@@ -12,7 +12,7 @@ import orjson
 import pytest
 
 from gridlock.search import Limits
-from gridlock.web.matches import Done, LiveMatch, Matches
+from gridlock.web.matches import ActionResult, LiveMatch, Matches
 from gridlock.web.matches.actions import Action
 from gridlock.web.matches.create import MatchOrder
 from gridlock.web.matches.seats import hash_secret
@@ -77,11 +77,11 @@ class Host:
     async def join(self, live: LiveMatch, holder: str, name: str = "") -> LiveMatch:
         return await self.matches.join(live.id, name, self.request(), holder)
 
-    async def act(self, live: LiveMatch, holder: str, kind: str, **more: Any) -> Done:
+    async def act(self, live: LiveMatch, holder: str, kind: str, **more: Any) -> ActionResult:
         order = {"kind": kind, "after": live.number, "request": self.request(), **more}
         return await self.matches.act(live, Action.model_validate(order), holder, self.pool.ask)
 
-    async def move(self, live: LiveMatch, holder: str, text: str | None = None) -> Done:
+    async def move(self, live: LiveMatch, holder: str, text: str | None = None) -> ActionResult:
         return await self.act(live, holder, "move", move=text or str(live.match.position.legal_moves()[0]))
 
 

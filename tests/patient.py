@@ -34,7 +34,7 @@ CHANGES: list[tuple[ModuleType, str, object]] = [
     (sockets, "_HELLO_SECONDS", HOUR),
     (sockets, "_PARTING_SECONDS", HOUR),
     (health, "_SECONDS", HOUR),
-    (writer, "_PATIENCE", HOUR),
+    (writer, "_RETRY_SECONDS", HOUR),
     (web_server, "_PING", HOUR),
     (ports, "_USER_TIMEOUT", round(1000 * HOUR)),
     (worker, "_MARGIN", HOUR),

@@ -103,7 +103,7 @@ def test_a_kept_lock_follows_a_replaced_file(tmp_path: Path) -> None:
 async def test_a_database_has_one_server_under_all_its_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gridlock.web.store.engines._PATIENCE", 0.0)
+    monkeypatch.setattr("gridlock.web.store.engines._LOCK_SECONDS", 0.0)
     file, link = tmp_path / "web.sqlite3", tmp_path / "link" / "web.sqlite3"
     link.parent.mkdir()
     with running(SERVER, file):
@@ -114,7 +114,7 @@ async def test_a_database_has_one_server_under_all_its_names(
             assert backup.execute("SELECT count(*) FROM matches").fetchone() == (0,)
             backup.execute("BEGIN IMMEDIATE")
         backup.close()
-    monkeypatch.setattr("gridlock.web.store.engines._PATIENCE", 60.0)
+    monkeypatch.setattr("gridlock.web.store.engines._LOCK_SECONDS", 60.0)
     after = Store(f"sqlite+aiosqlite:///{file}")
     await after.open()
     await after.close()

@@ -113,7 +113,7 @@ def test_the_limits_are_those_of_a_server() -> None:
 
 
 def test_the_limits_of_a_match_are_on_the_page() -> None:
-    most = actions._MOST
+    most = actions._MAX_BY_KIND
     assert most[LogKind.HINT] == most[LogKind.ANALYSIS]
     words = " ".join(PAGE.split())
     for part in (

@@ -105,8 +105,11 @@ def test_every_option_reaches_the_settings(chosen: list[ServerSettings]) -> None
         ("--host 192.0.2.1", "Cannot listen on 192.0.2.1, port 8000: "),
         ("--host no.such.host.invalid", "Cannot listen on no.such.host.invalid, port 8000: "),
         ("--workers 0", "'--workers': "),
-        ("--database mysql://x/y", "A database is sqlite+aiosqlite or postgresql+asyncpg, not 'mysql'."),
-        ("--database nonsense", "'nonsense' is not the address of a database."),
+        (
+            "--database mysql://x/y",
+            "The database must be sqlite+aiosqlite or postgresql+asyncpg, not 'mysql'.",
+        ),
+        ("--database nonsense", "'nonsense' is not a database URL."),
     ],
 )
 def test_invalid_options_are_explained(options: str, sentence: str) -> None:

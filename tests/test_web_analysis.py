@@ -58,7 +58,7 @@ def positions(kind: str, size: str, seed: int) -> Iterator[Position]:
 
 
 @pytest.mark.parametrize("kind", FIVE)
-def test_every_value_is_that_of_minimax(api: httpx.Client, kind: str) -> None:
+def test_every_value_matches_minimax(api: httpx.Client, kind: str) -> None:
     for position in positions(kind, SMALL[kind], 1):
         found = ask(api, "/api/analysis", **fields(position))
         minimax, state = minimax_of(position.game), state_of(position)
@@ -83,14 +83,14 @@ def test_the_line_is_best_play_to_the_end(api: httpx.Client, kind: str) -> None:
     assert not position.legal
 
 
-def test_moves_lead_to_the_position_that_is_asked_about(api: httpx.Client) -> None:
+def test_moves_are_played_before_the_analysis(api: httpx.Client) -> None:
     found = ask(api, "/api/analysis", game="crossfire", diagonals="all", size="4x4", moves="2,2 1,4")
     game = gridlock.make("crossfire", 4, 4, diagonals="all")
     assert found["position"] == game.start().play("2,2").play("1,4").text
     assert found["diagonals"] == "all"
 
 
-def test_what_is_known_in_time_is_an_answer() -> None:
+def test_a_timeout_returns_a_partial_analysis() -> None:
     limits = gridlock.Limits(seconds=0.2, threads=1, memory=1 << 24)
     found = tasks.analysis(gridlock.make("spread", 8, 8).start(), limits=limits)
     assert not found["complete"]
@@ -98,7 +98,7 @@ def test_what_is_known_in_time_is_an_answer() -> None:
     assert tasks.why(gridlock.make("blockade", 6, 6).start(), limits=limits)["complete"] is False
 
 
-def test_the_atlas_helps_where_the_time_was_not_enough() -> None:
+def test_the_atlas_fills_in_after_a_timeout() -> None:
     limits = gridlock.Limits(seconds=0.1, threads=1, memory=1 << 24)
     game = gridlock.make("blockade", 6, 6)
     found = tasks.analysis(game.start(), limits=limits)
@@ -116,9 +116,7 @@ def test_the_atlas_helps_where_the_time_was_not_enough() -> None:
         ({"game": "spread", "colour": "red"}, "colour"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(
-    api: httpx.Client, query: dict[str, str], words: str
-) -> None:
+def test_invalid_requests_get_an_error_message(api: httpx.Client, query: dict[str, str], words: str) -> None:
     for path in ("/api/analysis", "/api/why"):
         answer = api.get(path, params=query)
         assert answer.status_code == 422
@@ -142,7 +140,7 @@ def test_a_reason_names_the_winner_and_cells_of_the_board(api: httpx.Client, kin
             assert len(found["line"]) >= reason["at"]
 
 
-def test_walled_off_sides_have_an_area_each(api: httpx.Client) -> None:
+def test_separated_sides_each_have_a_region(api: httpx.Client) -> None:
     position = "..#2./1.#../..#../..#../..#.. 1"
     found = ask(api, "/api/why", game="lightcycle", position=position)
     left, right = found["reasons"][0]["regionNumbers"]
@@ -155,7 +153,7 @@ def test_walled_off_sides_have_an_area_each(api: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("kind", FIVE)
-def test_a_review_is_that_of_the_library(api: httpx.Client, kind: str) -> None:
+def test_a_review_matches_the_library(api: httpx.Client, kind: str) -> None:
     rows, cols = map(int, SMALL[kind].split("x"))
     record = random_record(make(kind, rows, cols), Random(5))
     answer = api.post("/api/review", json={"record": str(record)})
@@ -195,7 +193,7 @@ def test_a_line_can_be_downloaded_as_a_record(api: httpx.Client) -> None:
 @pytest.mark.parametrize(
     ("text", "words"), [("", "no match"), ("hello", "tags"), ('[Game "chess"]', "chess"), ("\x00", "tags")]
 )
-def test_a_text_that_is_no_record_is_refused_in_a_sentence(api: httpx.Client, text: str, words: str) -> None:
+def test_invalid_records_get_an_error_message(api: httpx.Client, text: str, words: str) -> None:
     for path in ("/api/records", "/api/review"):
         answer = api.post(path, json={"record": text})
         assert answer.status_code == 422
@@ -267,12 +265,12 @@ def test_a_review_values_every_move_of_a_match(api: httpx.Client) -> None:
     assert found["players"] == ["Player 1", "Player 2"]
 
 
-def test_a_match_that_does_not_exist_is_not_found(api: httpx.Client) -> None:
+def test_an_unknown_match_is_not_found(api: httpx.Client) -> None:
     assert api.get("/api/matches/nowhere/review").status_code == 404
     assert api.get("/api/analysis", params={"game": "spread", "match": "nowhere"}).status_code == 404
 
 
-def test_given_up_while_winning_is_a_mistake(api: httpx.Client) -> None:
+def test_resigning_while_winning_is_a_mistake(api: httpx.Client) -> None:
     match, headers, state = new_match(api, ["me", "me"])
     state = act(api, match, headers, state, kind="move", move="1,2")
     winner = gridlock.solve(gridlock.make("spread", 3, 3).start().play("1,2")).winner
@@ -285,7 +283,7 @@ def test_given_up_while_winning_is_a_mistake(api: httpx.Client) -> None:
 # Memory ---------------------------------------------------------------------------------------------
 
 
-def test_an_answer_that_was_wanted_longest_ago_makes_room() -> None:
+def test_the_least_recently_used_answer_is_evicted() -> None:
     kept = LruCache[str, bytes](2500, memory_of)
     kept.put("a", bytes(700))
     kept.put("b", bytes(700))
@@ -297,7 +295,7 @@ def test_an_answer_that_was_wanted_longest_ago_makes_room() -> None:
 
 
 @pytest.mark.parametrize("length", [0, 20, 3_000, 200_000])
-def test_kept_answers_take_no_more_memory_than_they_may(length: int) -> None:
+def test_the_cache_stays_within_its_memory_limit(length: int) -> None:
     kept, most = LruCache[str, bytes](4 << 20, memory_of), 4 << 20
     tracemalloc.start()
     try:

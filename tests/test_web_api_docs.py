@@ -35,7 +35,7 @@ def test_the_whole_game_is_played(server: WebServer, tmp_path: Path) -> None:
     assert re.fullmatch(r"Player [12] wins.*\n", ran.stdout)
 
 
-def test_what_curl_is_told_works(server: WebServer, tmp_path: Path) -> None:
+def test_the_curl_commands_work(server: WebServer, tmp_path: Path) -> None:
     (block,) = blocks(PAGE, "sh")
     assert SHOWN in block
     script = "set -eu\n" + block.replace(SHOWN, server.url)
@@ -47,18 +47,18 @@ def test_what_curl_is_told_works(server: WebServer, tmp_path: Path) -> None:
     assert '"move":"2,2"' in ran.stdout
 
 
-def test_every_request_of_the_table_is_in_the_document(server: WebServer) -> None:
+def test_every_request_in_the_table_is_in_the_schema(server: WebServer) -> None:
     described = httpx.get(f"{server.url}/api/openapi.json", timeout=DEADLINE).json()["paths"]
     for method, path in re.findall(r"^\| `(GET|POST) ([^`?]+)[^`]*` \|", PAGE.read_text(), re.MULTILINE):
         assert method.lower() in described[path.replace("/ID", "/{id}")], path
 
 
-def test_the_messages_can_be_read() -> None:
+def test_the_messages_are_valid() -> None:
     (block,) = blocks(PAGE, "json")
     assert all(json.loads(line)["type"] for line in block.splitlines())
 
 
-def test_the_limits_and_levels_are_those_that_there_are() -> None:
+def test_the_limits_and_levels_are_correct() -> None:
     page, allowed = " ".join(PAGE.read_text().split()), Allowance()
     assert f"`level:1` to `level:{len(LEVELS)}`" in page
     assert f"create {allowed.matches} matches a minute, perform {allowed.moves} actions" in page

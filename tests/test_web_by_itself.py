@@ -20,7 +20,7 @@ pytest_plugins = ["hosts"]
 # Clocks -----------------------------------------------------------------------------------------
 
 
-async def test_the_clock_starts_when_both_are_there(host: Host) -> None:
+async def test_the_clock_starts_when_both_seats_are_taken(host: Host) -> None:
     live = await host.make(ANN, "me", "open", clock="1+2")
     host.time.pass_seconds(100)
     assert state_now(live)["clock"]["running"] is None
@@ -34,7 +34,7 @@ async def test_the_clock_starts_when_both_are_there(host: Host) -> None:
     assert state_now(live)["clock"]["running"] == 2
 
 
-async def test_a_move_that_comes_too_late_loses(host: Host) -> None:
+async def test_a_late_move_loses_on_time(host: Host) -> None:
     live = await host.make(ANN, "me", "open", clock="1")
     await host.join(live, BOB)
     host.time.pass_seconds(61)
@@ -47,17 +47,17 @@ async def test_a_move_that_comes_too_late_loses(host: Host) -> None:
     assert state_now(live)["clock"]["left"] == [0, 60_000]
 
 
-async def test_time_runs_out_though_nobody_is_there(host: Host) -> None:
+async def test_time_runs_out_without_clients(host: Host) -> None:
     live = await host.make(ANN, "me", "me", clock="1")
     host.time.pass_seconds(59.9)
-    await host.matches._janitor.end_late()
+    await host.matches._janitor.end_timed_out()
     assert not live.over
     host.time.pass_seconds(0.2)
-    await host.matches._janitor.end_late()
+    await host.matches._janitor.end_timed_out()
     assert live.over
 
 
-async def test_time_that_has_run_out_during_a_restart(tmp_path: Path) -> None:
+async def test_time_runs_out_during_a_restart(tmp_path: Path) -> None:
     async with hosting(in_folder(tmp_path)) as host:
         live = await host.make(ANN, "me", "me", clock="1")
     async with hosting(in_folder(tmp_path)) as host:
@@ -68,7 +68,7 @@ async def test_time_that_has_run_out_during_a_restart(tmp_path: Path) -> None:
         await eventually(lambda: again.over)
 
 
-async def test_a_timer_rings_in_time(host: Host) -> None:
+async def test_a_timer_ends_the_match_in_time(host: Host) -> None:
     await host.matches._janitor.close()  # so that nothing else can end the match
     live = await host.make(ANN, "me", "me", clock="1")
     host.time.pass_seconds(59.8)
@@ -88,7 +88,7 @@ async def test_undo_gives_the_time_back(host: Host) -> None:
     assert state_now(live)["clock"]["left"] == [60_000, 60_000]
 
 
-async def test_a_clock_that_is_set_back_harms_nobody(host: Host) -> None:
+async def test_setting_the_clock_back_is_harmless(host: Host) -> None:
     live = await host.make(ANN, "me", "me", clock="1")
     host.time.pass_seconds(10)
     await host.move(live, ANN)
@@ -131,7 +131,7 @@ async def test_a_bot_waits_while_the_workers_are_busy(host: Host, monkeypatch: p
     assert len(host.pool.asked) == 6
 
 
-async def test_a_bot_answers_though_its_server_reads_its_own_event_first(
+async def test_a_bot_moves_even_if_its_server_reads_its_own_event_first(
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live = await host.make(ANN, "me", "random")
@@ -149,7 +149,7 @@ async def test_a_bot_answers_though_its_server_reads_its_own_event_first(
     await eventually(lambda: len(live.match.moves) == 2)
 
 
-async def test_what_a_bot_thinks_of_the_past_is_thrown_away(host: Host) -> None:
+async def test_a_bot_that_thinks_about_an_old_position_is_cancelled(host: Host) -> None:
     thinking = asyncio.Event()
 
     async def wait() -> None:
@@ -160,15 +160,15 @@ async def test_what_a_bot_thinks_of_the_past_is_thrown_away(host: Host) -> None:
     live = await host.make(ANN, "me", "random")
     await host.move(live, ANN)
     await asyncio.wait_for(thinking.wait(), DEADLINE)
-    assert host.matches._bots.asking == [live.id]
+    assert host.matches._bots.running == [live.id]
     await host.act(live, ANN, "undo")
-    assert host.matches._bots.asking == []
+    assert host.matches._bots.running == []
     host.pool.before = None
     await host.move(live, ANN)
     await eventually(lambda: live.number == 5)
 
 
-async def test_a_bot_is_asked_again_after_a_restart(tmp_path: Path) -> None:
+async def test_a_bot_is_restarted_after_a_restart(tmp_path: Path) -> None:
     async with hosting(in_folder(tmp_path)) as host:
         host.pool.before = lambda: asyncio.sleep(3600)
         live = await host.make(ANN, "random", "me")
@@ -179,19 +179,19 @@ async def test_a_bot_is_asked_again_after_a_restart(tmp_path: Path) -> None:
         await eventually(lambda: again.number == 2)
 
 
-async def test_a_bot_that_another_server_has_dropped_is_asked(host: Host) -> None:
+async def test_a_bot_with_an_expired_lease_is_taken_over(host: Host) -> None:
     host.pool.before = lambda: asyncio.sleep(3600)
     live = await host.make(ANN, "random", "me")
     await eventually(lambda: host.pool.asked)
-    for asking in host.matches._bots._asking.values():
+    for asking in host.matches._bots._running.values():
         asking.task.cancel()
-    host.matches._bots._asking.clear()
+    host.matches._bots._running.clear()
     host.pool.before = None
     host.time.pass_seconds(10)
-    await host.matches._janitor.ask_bots()
+    await host.matches._janitor.run_bots()
     assert live.number == 1
     host.time.pass_seconds(10)
-    await host.matches._janitor.ask_bots()
+    await host.matches._janitor.run_bots()
     await eventually(lambda: live.number == 2)
 
 
@@ -200,7 +200,7 @@ async def test_a_lease_is_renewed(host: Host) -> None:
     host.pool.before = lambda: asyncio.sleep(3600)
     await host.make(ANN, "random", "me")
     host.time.pass_seconds(10)
-    await host.matches._janitor.renew()
+    await host.matches._janitor.renew_leases()
     host.time.pass_seconds(10)
     assert await host.matches.store.bots_due(host.time.at, 10) == []
     host.time.pass_seconds(10)

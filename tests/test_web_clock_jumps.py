@@ -54,7 +54,7 @@ class Machine(Host):
             self.wall += step
             seconds -= step
             await self.matches.correct_time()
-            await self.matches._janitor.end_late()
+            await self.matches._janitor.end_timed_out()
 
     def left(self, live: LiveMatch) -> float:
         """Seconds that the side to move has left."""
@@ -73,7 +73,7 @@ async def machine(url: str) -> AsyncIterator[Machine]:
 
 
 @pytest.mark.parametrize("jump", [-20 * HOUR, -3 * HOUR, 3 * HOUR, 20 * HOUR])
-async def test_nobody_loses_on_time_because_the_clock_was_set(tmp_path: Path, jump: float) -> None:
+async def test_a_clock_jump_does_not_cause_a_loss_on_time(tmp_path: Path, jump: float) -> None:
     async with machine(in_folder(tmp_path)) as server:
         live = await server.make(ANN, "me", "me", clock="10")
         await server.run(100)
@@ -89,14 +89,14 @@ async def test_nobody_loses_on_time_because_the_clock_was_set(tmp_path: Path, ju
         assert live.events[-1].kind == LogKind.TIME_OUT
 
 
-async def test_nothing_looks_old_because_the_clock_was_set(tmp_path: Path) -> None:
+async def test_a_clock_jump_does_not_delete_matches(tmp_path: Path) -> None:
     async with machine(in_folder(tmp_path)) as server:
         live = await server.make(ANN, "me", "me")
         over = await server.make(ANN, "me", "me")
         await server.act(over, ANN, "resign")
         server.wall += 500 * DAY
         await server.run(600)
-        await server.matches._janitor.remove()
+        await server.matches._janitor.remove_old()
         assert await server.matches.store.numbers([live.id, over.id]) == {live.id: 1, over.id: 2}
 
 
@@ -111,11 +111,11 @@ async def test_events_are_in_order_after_a_restart_with_the_clock_set_back(tmp_p
         await host.move(again, ANN)
         assert [event.at - START for event in again.events] == [0, 60_000, 60_000]
         assert [again.now.left(side) for side in (1, 2)] == [540.0, 600.0]
-        await host.matches._janitor.end_late()
+        await host.matches._janitor.end_timed_out()
         assert not again.over
 
 
-def test_a_bot_is_given_its_time_by_a_clock_that_nobody_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bots_time_is_measured_by_the_monotonic_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.monotonic", lambda: 100.0)
     monkeypatch.setattr("time.time", lambda: 0.0)
     assert TimeLeft(TimeControl(60.0), until=130.0).clock(2).left(2) <= 30.0
@@ -124,7 +124,7 @@ def test_a_bot_is_given_its_time_by_a_clock_that_nobody_sets(monkeypatch: pytest
 # Bots -------------------------------------------------------------------------------------------
 
 
-async def test_a_bot_is_asked_though_its_lease_is_from_before_the_clock_was_set_back(url: str) -> None:
+async def test_a_lease_from_before_the_clock_was_set_back_expires(url: str) -> None:
     async with hosting(url) as host:
         await host.matches._janitor.close()
         host.pool.before = _never
@@ -146,14 +146,14 @@ async def _never() -> None:
 # The time itself --------------------------------------------------------------------------------
 
 
-async def test_the_servers_on_one_database_share_its_clock(database: str) -> None:
+async def test_servers_on_one_database_share_its_clock(database: str) -> None:
     async with hosting(database) as host:
         first = await host.matches.store.clock()
         second = await host.matches.store.clock()
     assert 1_600_000_000 < first <= second < first + 3600
 
 
-def test_the_time_follows_a_clock_slowly_and_says_so_once(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_server_time_follows_a_jump_slowly_and_logs_it_once(caplog: pytest.LogCaptureFixture) -> None:
     now = [0.0]
     time = ServerTime(lambda: now[0])
     time.set(1000.0)
@@ -165,10 +165,12 @@ def test_the_time_follows_a_clock_slowly_and_says_so_once(caplog: pytest.LogCapt
             time.correct(1000.0 + now[0] + 100.0)
             assert 0 <= time() - before <= 601, "six tenths of a second in a minute"
     assert time() == pytest.approx((1000.0 + now[0] + 100.0) * 1000, abs=2)
-    assert caplog.messages == ["The clock was set forward by 100 s. The clocks of matches go on as before."]
+    assert caplog.messages == [
+        "The system clock jumped forward by 100 s. Clocks in matches are not affected."
+    ]
 
 
-def test_small_differences_are_corrected_without_a_word(caplog: pytest.LogCaptureFixture) -> None:
+def test_small_differences_are_corrected_silently(caplog: pytest.LogCaptureFixture) -> None:
     now = [0.0]
     time = ServerTime(lambda: now[0])
     time.set(0.0)

@@ -64,7 +64,7 @@ async def execute(url: str, *statements: str) -> list[Any]:
 # Read-only --------------------------------------------------------------------------------------
 
 
-async def test_a_server_does_not_start_with_a_file_that_it_only_can_read(
+async def test_a_server_does_not_start_with_a_read_only_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = in_folder(tmp_path)
@@ -97,7 +97,7 @@ def unwritable(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Calla
     tmp_path.chmod(0o700)
 
 
-async def test_a_server_does_not_start_without_the_right_to_write(
+async def test_a_server_does_not_start_without_write_permission(
     tmp_path: Path, unwritable: Callable[[], None]
 ) -> None:
     async with hosting(in_folder(tmp_path)):
@@ -111,7 +111,7 @@ async def test_a_server_does_not_start_without_the_right_to_write(
     assert re.fullmatch(r"gridlock: The database .* cannot be used: .*\.\n", ended.stderr)
 
 
-async def test_a_server_does_not_start_with_a_postgresql_that_is_read_only(database: str) -> None:
+async def test_a_server_does_not_start_with_a_read_only_postgresql(database: str) -> None:
     async with hosting(database):
         pass
     name = make_url(database).database
@@ -120,9 +120,9 @@ async def test_a_server_does_not_start_with_a_postgresql_that_is_read_only(datab
 
 
 @pytest.mark.parametrize("query", ["web.sqlite3?mode=ro", "file:web.sqlite3?mode=ro&uri=true", "file:x"])
-def test_a_file_is_named_without_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, query: str) -> None:
+def test_a_file_takes_no_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, query: str) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(InvalidChoice, match="Matches are kept in a file, named without options"):
+    with pytest.raises(InvalidChoice, match="SQLite needs a file and takes no options"):
         Store(f"sqlite+aiosqlite:///{query}")
     assert os.listdir(tmp_path) == []
 
@@ -155,7 +155,7 @@ def later_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[
     return install
 
 
-async def test_the_matches_of_an_older_version_go_on(url: str, later_version: Callable[[str], None]) -> None:
+async def test_matches_of_an_older_version_continue(url: str, later_version: Callable[[str], None]) -> None:
     async with hosting(url) as before:
         live = await before.join(await before.make(ANN, "me", "open", clock="10"), BOB)
         for number in range(6):
@@ -174,9 +174,7 @@ async def test_the_matches_of_an_older_version_go_on(url: str, later_version: Ca
     assert titles == [("none",), ("spread 5x5",)]
 
 
-async def test_a_step_that_fails_leaves_everything_as_it_was(
-    url: str, later_version: Callable[[str], None]
-) -> None:
+async def test_a_failed_migration_changes_nothing(url: str, later_version: Callable[[str], None]) -> None:
     async with hosting(url) as before:
         live = await before.make(ANN, "me", "me")
     later_version(FAILING)

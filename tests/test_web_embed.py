@@ -21,7 +21,7 @@ pytest_plugins = ["browser"]
 LINE = "/embed?game=spread&size=3x3&moves=2,2 1,1&at=1"
 
 
-def test_only_this_page_may_stand_in_others(site: WebServer) -> None:
+def test_only_the_embed_page_can_be_framed_by_other_sites(site: WebServer) -> None:
     policies = {
         path: httpx.get(site.url + path, timeout=DEADLINE).headers["content-security-policy"]
         for path in ("/embed", "/")

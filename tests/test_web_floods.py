@@ -86,7 +86,7 @@ async def opened(guest: Guest, match: Seats, stack: contextlib.AsyncExitStack) -
     return True
 
 
-async def test_one_address_has_only_so_many_sockets(strict: WebServer, guest: Guest) -> None:
+async def test_sockets_per_address_are_limited(strict: WebServer, guest: Guest) -> None:
     match = await guest.sit()
     async with contextlib.AsyncExitStack() as stack:
         assert sum([await opened(guest, match, stack) for _ in range(30)]) == 10
@@ -96,7 +96,7 @@ async def test_one_address_has_only_so_many_sockets(strict: WebServer, guest: Gu
             pass
 
 
-async def test_a_thousand_connections_that_say_nothing(strict: WebServer, guest: Guest) -> None:
+async def test_a_thousand_silent_connections(strict: WebServer, guest: Guest) -> None:
     with contextlib.ExitStack() as stack:
         lines = [stack.enter_context(bare(strict)) for _ in range(1000)]
         for line in lines[::2]:
@@ -105,7 +105,7 @@ async def test_a_thousand_connections_that_say_nothing(strict: WebServer, guest:
         assert (await guest.client.get("/healthz")).status_code == 200
 
 
-async def test_bodies_that_come_a_byte_at_a_time(strict: WebServer, guest: Guest) -> None:
+async def test_bodies_sent_one_byte_at_a_time(strict: WebServer, guest: Guest) -> None:
     head = b"POST /api/matches HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
     with contextlib.ExitStack() as stack:
         lines = [stack.enter_context(bare(strict)) for _ in range(100)]
@@ -121,7 +121,7 @@ async def test_bodies_that_come_a_byte_at_a_time(strict: WebServer, guest: Guest
 # Readers ----------------------------------------------------------------------------------------
 
 
-async def test_a_slow_reader_delays_nobody_and_is_cut_off(server: WebServer) -> None:
+async def test_a_slow_reader_is_disconnected_and_delays_nobody(server: WebServer) -> None:
     """One socket asks for everything and never reads; events flow on to others, and it can catch up later."""
     async with Guest(server.url) as guest:
         match = await guest.sit("me", "me", size="8x8", game="blockade")
@@ -175,7 +175,7 @@ def is_cut_off(line: socket.socket) -> None:
             assert len(arrived) < 20_000_000
 
 
-def test_the_system_lets_go_of_who_never_reads_at_all() -> None:
+def test_clients_that_never_read_are_disconnected() -> None:
     """Who was cut off is gone after reading what was on its way; who never does is left to the system."""
     with listen_at("127.0.0.1", 0) as listener:
         assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) > 0
@@ -184,7 +184,7 @@ def test_the_system_lets_go_of_who_never_reads_at_all() -> None:
 # Searches and requests --------------------------------------------------------------------------
 
 
-async def test_a_flood_of_searches_is_refused_and_others_play_on(strict: WebServer) -> None:
+async def test_a_flood_of_searches_does_not_affect_others(strict: WebServer) -> None:
     async with contextlib.AsyncExitStack() as stack:
         floods = [await stack.enter_async_context(Guest(strict.url)) for _ in range(5)]
         tasks = [asyncio.create_task(guest.client.get(HARD)) for guest in floods for _ in range(30)]
@@ -217,7 +217,7 @@ async def until_refused(ask: Callable[[], Awaitable[httpx.Response]], at_once: i
                     return answer
 
 
-async def test_too_many_requests_and_matches(guest: Guest) -> None:
+async def test_too_many_requests_and_matches_are_refused(guest: Guest) -> None:
     order: dict[str, Any] = {"game": "trail", "seats": ["me", "open"]}
     assert (await guest.ask("POST", "/api/matches", "A" * 43, request="x", **order)).status_code == 201
     for ask in (
@@ -230,7 +230,7 @@ async def test_too_many_requests_and_matches(guest: Guest) -> None:
         assert int(answer.headers["retry-after"]) >= 1
 
 
-async def test_moves_on_a_socket_are_counted_too(strict: WebServer, guest: Guest) -> None:
+async def test_moves_on_a_socket_are_limited(strict: WebServer, guest: Guest) -> None:
     match = await guest.sit()
     async with guest.socket(match.id, match.secrets[1]) as line, asyncio.timeout(DEADLINE):
         problem: dict[str, Any] = {"status": 0}
@@ -243,7 +243,9 @@ async def test_moves_on_a_socket_are_counted_too(strict: WebServer, guest: Guest
         await others_play(strict)
 
 
-async def test_who_asks_for_everything_again_and_again_is_shown_out(strict: WebServer, guest: Guest) -> None:
+async def test_clients_that_keep_requesting_everything_are_disconnected(
+    strict: WebServer, guest: Guest
+) -> None:
     match = await guest.sit()
     async with guest.socket(match.id) as line:
         listening = asyncio.create_task(line.closed())
@@ -263,7 +265,7 @@ INVENTED = map(str, ip_network("10.128.0.0/9"))
 LIES = ("X-Forwarded-For", "X-Real-IP", "Forwarded", "CF-Connecting-IP", "True-Client-IP")
 
 
-async def test_who_lies_about_the_address_is_counted_all_the_same(
+async def test_a_forged_forwarding_header_is_ignored(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     with WebServer(tmp_path_factory.mktemp("direct"), "--allow", "0.02", "--workers", "1") as direct:
@@ -276,7 +278,7 @@ def lies(address: str) -> dict[str, str]:
     return {name: f"for={address}" if name == "Forwarded" else address for name in LIES}
 
 
-async def test_behind_a_proxy_only_its_own_word_counts(guest: Guest) -> None:
+async def test_only_the_trusted_proxys_header_counts(guest: Guest) -> None:
     """What a client writes in front of what the proxy has added makes no difference."""
 
     def ask() -> Awaitable[httpx.Response]:

@@ -151,7 +151,7 @@ async def is_answered(polite: Line) -> None:
     await polite.hear("pong")
 
 
-async def test_a_stranger_may_send_anything_and_does_nothing(server: WebServer) -> None:
+async def test_random_messages_from_a_stranger_have_no_effect(server: WebServer) -> None:
     random = Random(SEED)
     async with Guest(server.url) as host:
         match = await host.sit()
@@ -167,7 +167,7 @@ async def test_a_stranger_may_send_anything_and_does_nothing(server: WebServer) 
         assert await host.events(match) == before
 
 
-async def test_a_player_may_send_anything_and_acts_for_one_side_only(server: WebServer) -> None:
+async def test_random_messages_from_a_player_only_act_for_one_side(server: WebServer) -> None:
     random = Random(SEED)
     for _ in range(LINES):
         side = random.choice((1, 2))
@@ -184,7 +184,7 @@ async def test_a_player_may_send_anything_and_acts_for_one_side_only(server: Web
 
 
 @pytest.mark.parametrize("opened", [False, True])
-async def test_bytes_that_are_no_messages_at_all(server: WebServer, opened: bool) -> None:
+async def test_random_bytes_are_harmless(server: WebServer, opened: bool) -> None:
     random = Random(SEED)
     async with Guest(server.url) as host:
         match = await host.sit()

@@ -60,18 +60,20 @@ def scope(peer: str = "203.0.113.9", path: str = "/", **headers: str) -> dict[st
         (("::1",), "::1", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
     ],
 )
-def test_who_is_counted(trusted: tuple[str, ...], peer: str, forwarded: str, counted: str) -> None:
+def test_requests_count_for_the_clients_address(
+    trusted: tuple[str, ...], peer: str, forwarded: str, counted: str
+) -> None:
     headers = {"x_forwarded_for": forwarded} if forwarded else {}
     assert Addresses(trusted).of(scope(peer, **headers)) == counted
 
 
-def test_several_forwarding_headers_are_one_list() -> None:
+def test_several_forwarding_headers_are_joined() -> None:
     asked = scope("127.0.0.1", x_forwarded_for="192.0.2.66")
     asked["headers"].append((b"x-forwarded-for", b"198.51.100.1"))
     assert Addresses(["127.0.0.1"]).of(asked) == "198.51.100.1"
 
 
-def test_somebody_without_an_address_is_counted_too() -> None:
+def test_clients_without_an_address_are_counted() -> None:
     assert Addresses([]).of(scope() | {"client": None}) == "unknown"
 
 
@@ -86,12 +88,12 @@ def test_somebody_without_an_address_is_counted_too() -> None:
         ("203.0.113.9", "https", "http"),
     ],
 )
-def test_only_trusted_proxies_say_what_was_encrypted(peer: str, told: str, scheme: str) -> None:
+def test_only_trusted_proxies_can_set_the_scheme(peer: str, told: str, scheme: str) -> None:
     assert Addresses(["127.0.0.1"]).scheme(scope(peer, x_forwarded_proto=told)) == scheme
     assert Addresses([]).scheme(scope(peer, x_forwarded_proto=told)) == "http"
 
 
-def test_a_proxy_is_an_address_or_a_network() -> None:
+def test_proxies_are_addresses_or_networks() -> None:
     with pytest.raises(InvalidChoice, match="not 'everybody'"):
         read_networks(["everybody"])
 
@@ -99,7 +101,7 @@ def test_a_proxy_is_an_address_or_a_network() -> None:
 # How much is too much ---------------------------------------------------------------------------
 
 
-def test_so_many_a_minute_and_then_as_they_come_back() -> None:
+def test_tokens_run_out_and_come_back() -> None:
     now = 100.0
     buckets = Buckets(lambda: now)
     assert [buckets.spend("a", 6) for _ in range(6)] == [0.0] * 6
@@ -113,7 +115,7 @@ def test_so_many_a_minute_and_then_as_they_come_back() -> None:
     assert buckets.spend("a", 6) > 0
 
 
-def test_not_more_addresses_are_remembered_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_remembered_addresses_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(buckets, "_MAX_KEYS", 100)
     now = 0.0
     kept = Buckets(lambda: now)
@@ -126,7 +128,7 @@ def test_not_more_addresses_are_remembered_than_there_is_room_for(monkeypatch: p
     assert len(kept) <= 100
 
 
-async def test_who_does_too_much_is_told_when_to_come_back() -> None:
+async def test_refusals_say_when_to_retry() -> None:
     settings = ServerSettings(allowance=Allowance(requests=3, moves=1))
     async with client(settings) as (app, asking):
         app.state.guard._buckets = Buckets(lambda: 0.0)  # no time passes
@@ -145,7 +147,7 @@ async def test_who_does_too_much_is_told_when_to_come_back() -> None:
         app.state.guard.spend(person, "searches")
 
 
-async def test_so_many_sockets_of_one_address_and_in_all() -> None:
+async def test_sockets_are_limited_per_address_and_in_total() -> None:
     async with client(ServerSettings(allowance=Allowance(sockets=2, all_sockets=3))) as (app, _):
         guard = app.state.guard
         one, other = HTTPConnection(scope("192.0.2.1")), HTTPConnection(scope("192.0.2.2"))
@@ -197,7 +199,7 @@ async def test_a_large_body_is_refused_before_it_is_read() -> None:
         assert whole.json() == {"text": "", "cells": []}
 
 
-async def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_body_that_does_not_arrive_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bodies, "SECONDS", 0.1)
 
     async def slow() -> AsyncIterator[bytes]:
@@ -239,7 +241,7 @@ async def real(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[int]:
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "])
-async def test_a_head_that_does_not_come_is_not_waited_for(
+async def test_headers_that_do_not_arrive_time_out(
     real: int, sent: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(http_protocol, "HEADER_SECONDS", 0.1)
@@ -284,14 +286,14 @@ def is_of(protocol: Any, line: socket.socket) -> bool:
 
 
 @pytest.mark.parametrize("loop", [asyncio.new_event_loop, uvloop.new_event_loop])
-def test_who_asks_while_the_server_is_busy_is_answered(
+def test_headers_that_arrive_while_the_server_is_busy_are_accepted(
     loop: Callable[[], asyncio.AbstractEventLoop], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with asyncio.Runner(loop_factory=loop) as runner:
         assert runner.run(asked_while_busy(monkeypatch)) == b"HTTP/1.1 200"
 
 
-async def test_a_head_without_end_is_not_kept(real: int) -> None:
+async def test_endless_headers_are_refused(real: int) -> None:
     _, writer = await asyncio.open_connection("127.0.0.1", real)
     writer.write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: ")
     with suppress(ConnectionError):
@@ -305,7 +307,7 @@ async def test_a_head_without_end_is_not_kept(real: int) -> None:
 
 
 @pytest.mark.parametrize("sent", [b"nonsense\r\n\r\n", b"GET /" + b"x" * 70_000 + b" HTTP/1.1\r\n\r\n"])
-async def test_what_cannot_be_read_is_refused_like_anything_else(real: int, sent: bytes) -> None:
+async def test_malformed_requests_get_a_problem(real: int, sent: bytes) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", real)
     writer.write(sent)
     head, _, body = (await asyncio.wait_for(reader.read(), DEADLINE)).partition(b"\r\n\r\n")
@@ -317,7 +319,9 @@ async def test_what_cannot_be_read_is_refused_like_anything_else(real: int, sent
     await writer.wait_closed()
 
 
-async def test_whoever_comes_to_the_point_can_go_on(real: int, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_complete_request_stops_the_header_timeout(
+    real: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", real)
     for _ in range(3):
         writer.write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
@@ -352,11 +356,11 @@ async def test_whoever_comes_to_the_point_can_go_on(real: int, monkeypatch: pyte
         ("http://10.0.0.5:8000", "10.0.0.5:8000", "https://games.example", False),
     ],
 )
-def test_only_own_pages_open_sockets(origin: str, host: str, base_url: str, is_own: bool) -> None:
+def test_only_our_own_pages_can_open_sockets(origin: str, host: str, base_url: str, is_own: bool) -> None:
     assert is_own_origin(scope(origin=origin, host=host), base_url) is is_own
 
 
-def test_programs_have_no_page() -> None:
+def test_programs_need_no_origin() -> None:
     assert is_own_origin(scope(host="games.example"), "")
 
 
@@ -371,7 +375,7 @@ def policy(answer: httpx.Response) -> dict[str, str]:
 @pytest.mark.parametrize(
     "path", ["/", "/m/abc", "/nowhere", "/api/games", "/api/nothing", "/api/positions?game=x", "/healthz"]
 )
-async def test_every_answer_tells_browsers_what_to_refuse(path: str) -> None:
+async def test_every_response_has_security_headers(path: str) -> None:
     async with client() as (_, asking):
         answer = await asking.get(path, headers={"accept": "text/html"})
     told = policy(answer)
@@ -387,7 +391,7 @@ async def test_every_answer_tells_browsers_what_to_refuse(path: str) -> None:
     assert "set-cookie" not in answer.headers
 
 
-async def test_only_the_page_for_embedding_may_stand_in_others_pages() -> None:
+async def test_only_the_embed_page_can_be_framed() -> None:
     async with client() as (_, asking):
         framed = await asking.get("/embed")
         assert policy(framed)["frame-ancestors"] == "*"
@@ -396,7 +400,7 @@ async def test_only_the_page_for_embedding_may_stand_in_others_pages() -> None:
             assert policy(await asking.get(path))["frame-ancestors"] == "'none'"
 
 
-async def test_a_mistake_of_ours_is_told_safely_and_logged(caplog: pytest.LogCaptureFixture) -> None:
+async def test_unexpected_errors_are_logged_and_reveal_nothing(caplog: pytest.LogCaptureFixture) -> None:
     async with client() as (app, asking):
 
         @app.get("/api/broken")
@@ -414,7 +418,7 @@ async def test_a_mistake_of_ours_is_told_safely_and_logged(caplog: pytest.LogCap
     assert "ZeroDivisionError" in caplog.text
 
 
-async def test_a_mistake_on_a_socket_closes_it_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+async def test_an_unexpected_error_closes_the_socket_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     async with client() as (app, _):
 
         @app.websocket("/api/broken")
@@ -444,7 +448,7 @@ async def test_a_mistake_on_a_socket_closes_it_and_is_logged(caplog: pytest.LogC
 # Health -----------------------------------------------------------------------------------------
 
 
-async def test_ready_are_the_workers_and_the_database() -> None:
+async def test_readiness_needs_the_workers_and_the_database() -> None:
     async with client() as (app, asking):
         assert (await asking.get("/healthz")).json() == {"status": "ok"}
         early = await asking.get("/readyz")
@@ -453,10 +457,10 @@ async def test_ready_are_the_workers_and_the_database() -> None:
         assert (await asking.get("/readyz")).json() == {"status": "ready"}
         app.state.matches.store.number = AsyncMock(side_effect=Unavailable)
         away = await asking.get("/readyz")
-        assert (away.status_code, away.json()["detail"]) == (503, "The database does not answer.")
+        assert (away.status_code, away.json()["detail"]) == (503, "The database doesn't respond.")
 
 
-async def test_the_counts_are_for_those_who_run_the_server() -> None:
+async def test_metrics_are_available_locally() -> None:
     async with client(ServerSettings(allowance=Allowance(requests=2)), peer="127.0.0.1") as (app, asking):
         app.state.guard._buckets = Buckets(lambda: 0.0)  # no time passes
         for _ in range(3):
@@ -489,7 +493,7 @@ async def test_the_counts_are_for_those_who_run_the_server() -> None:
         ("10.0.0.1", {"forwarded": "x"}),
     ],
 )
-async def test_the_counts_are_for_nobody_else(peer: str, headers: dict[str, str]) -> None:
+async def test_metrics_are_refused_to_others(peer: str, headers: dict[str, str]) -> None:
     async with client(peer=peer) as (_, asking):
         answer = await asking.get("/metrics", headers=headers)
     assert answer.status_code == 403

@@ -60,11 +60,11 @@ HOSTS = ServerSettings(public_hosts=("club.example", "192.0.2.99"), base_url="ht
         "games.example.org:8443",
     ],
 )
-def test_own_hosts_are_answered(host: str) -> None:
+def test_own_hosts_are_accepted(host: str) -> None:
     Hosts(HOSTS.public_hosts, HOSTS.base_url).check(scope(host))
 
 
-def test_an_address_is_own_if_the_request_arrived_there() -> None:
+def test_the_address_a_request_arrived_at_is_accepted() -> None:
     hosts = Hosts(())
     hosts.check(scope("[2001:db8::7]:8000", server="2001:db8::7"))
     hosts.check(scope("192.0.2.1", server="::ffff:192.0.2.1"))
@@ -93,7 +93,7 @@ def test_an_address_is_own_if_the_request_arrived_there() -> None:
         "2130706433",  # 127.0.0.1 as one number, which is a name here
     ],
 )
-def test_other_hosts_are_not(host: str) -> None:
+def test_other_hosts_are_refused(host: str) -> None:
     with pytest.raises(Problem) as refused:
         Hosts(HOSTS.public_hosts, HOSTS.base_url).check(scope(host))
     assert (refused.value.status, refused.value.kind) == (421, "other-host")
@@ -119,13 +119,13 @@ def test_other_hosts_are_not(host: str) -> None:
         ("x" * 300,),
     ],
 )
-def test_what_names_no_single_host_is_unreadable(hosts: tuple[str, ...]) -> None:
+def test_missing_and_repeated_host_headers_are_refused(hosts: tuple[str, ...]) -> None:
     with pytest.raises(Problem) as refused:
         Hosts(()).check(scope(*hosts))
     assert (refused.value.status, refused.value.kind) == (400, "invalid")
 
 
-def test_only_old_programs_may_leave_the_host_out() -> None:
+def test_only_http_1_0_may_omit_the_host() -> None:
     Hosts(()).check(scope(version="1.0"))
     with pytest.raises(Problem):
         Hosts(()).check(scope("evil.example", version="1.0"))
@@ -154,7 +154,7 @@ async def asking(peer: str = "127.0.0.1") -> AsyncIterator[httpx.AsyncClient]:
 
 
 @pytest.mark.parametrize("path", ["/", "/api/games", "/healthz", "/readyz", "/metrics", "/assets/x/y", "/no"])
-async def test_every_path_looks_at_the_host(path: str) -> None:
+async def test_every_path_checks_the_host(path: str) -> None:
     async with asking() as client:
         answer = await client.get(path, headers={"Host": "evil.example"})
     assert answer.status_code == 421
@@ -164,7 +164,7 @@ async def test_every_path_looks_at_the_host(path: str) -> None:
     assert "content-security-policy" in answer.headers
 
 
-async def test_sockets_look_at_the_host_too() -> None:
+async def test_sockets_check_the_host() -> None:
     app, sent = create_app(ServerSettings()), []
 
     async def receive() -> dict[str, Any]:
@@ -207,7 +207,7 @@ async def test_sockets_look_at_the_host_too() -> None:
         "CDN-Loop",
     ],
 )
-async def test_the_counts_go_through_no_proxy(header: str) -> None:
+async def test_metrics_are_refused_through_a_proxy(header: str) -> None:
     async with asking() as client:
         answer = await client.get("/metrics", headers={header: "203.0.113.9"})
         assert answer.status_code == 403

@@ -36,7 +36,7 @@ def notes(file: Path) -> list[str]:
     return file.read_text().split() if file.exists() else []
 
 
-async def test_an_interrupted_search_goes_on_when_the_others_are_done(workers: Pool, tmp_path: Path) -> None:
+async def test_an_interrupted_search_continues_later(workers: Pool, tmp_path: Path) -> None:
     files = [tmp_path / "one", tmp_path / "two"]
     asking = [
         asyncio.create_task(workers.run(worker_tasks.resumes, file, seconds=10_000, address="heavy"))
@@ -52,7 +52,7 @@ async def test_an_interrupted_search_goes_on_when_the_others_are_done(workers: P
     assert workers.restarts == 0
 
 
-async def test_what_workers_spend_on_an_abandoned_search_is_counted(workers: Pool, tmp_path: Path) -> None:
+async def test_time_spent_on_an_abandoned_search_is_charged(workers: Pool, tmp_path: Path) -> None:
     file = tmp_path / "notes"
     asking = asyncio.create_task(workers.run(worker_tasks.waits, file, seconds=10_000, address="a"))
     await eventually(lambda: notes(file) == ["begun"])
@@ -89,7 +89,7 @@ def record() -> Any:
 
 
 @pytest.mark.parametrize("kind", QUESTIONS)
-def test_a_stopped_search_has_no_answer_and_a_late_one_has_a_part_of_it(
+def test_a_stopped_search_has_no_answer_and_a_late_one_a_partial_one(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in (tasks, match_review):
@@ -99,7 +99,7 @@ def test_a_stopped_search_has_no_answer_and_a_late_one_has_a_part_of_it(
     assert QUESTIONS[kind](limits(stopped=False))["complete"] is False
 
 
-def test_a_hint_that_is_stopped_is_no_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_search_gives_no_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     no_hint = type("Hint", (), {"move": None, "text": "No hint."})
     monkeypatch.setattr(tasks, "find_hint", lambda *_: no_hint)
     position = gridlock.make("trail").start()
@@ -108,6 +108,6 @@ def test_a_hint_that_is_stopped_is_no_hint(monkeypatch: pytest.MonkeyPatch) -> N
     assert tasks.hint(position, limits=limits(stopped=False))["text"] == "No hint."
 
 
-def test_a_bot_that_does_not_search_has_chosen_even_if_it_is_told_to_stop() -> None:
+def test_a_bot_that_does_not_search_ignores_a_stop() -> None:
     position = gridlock.make("trail").start()
     position.play(choose_move(position, "level:2", None, limits=limits(stopped=True)))

@@ -181,20 +181,20 @@ async def lived_through(servers: Sequence[WebServer], disturb: Disturbance, seed
     return notebook
 
 
-async def test_a_server_that_is_killed_loses_nothing(tmp_path: Path) -> None:
+async def test_killing_the_server_loses_nothing(tmp_path: Path) -> None:
     with WebServer(tmp_path, *GENEROUS) as server:
         noticed = await lived_through([server], partial(killing, [server]), seed=1)
     assert noticed.counts["asked again"] > KILLS
     assert noticed.counts["connected again"] > KILLS
 
 
-async def test_one_of_two_servers_on_postgresql_is_killed_each_time(tmp_path: Path, database: str) -> None:
+async def test_killing_one_of_two_servers_loses_nothing(tmp_path: Path, database: str) -> None:
     with two_servers(tmp_path, database) as servers:
         noticed = await lived_through(servers, partial(killing, servers), seed=2)
     assert noticed.counts["connected again"] > KILLS
 
 
-async def test_the_database_itself_is_stopped_and_started(tmp_path: Path, own_cluster: Cluster) -> None:
+async def test_restarting_the_database_loses_nothing(tmp_path: Path, own_cluster: Cluster) -> None:
     async def restarting(random: Random, play_on: Callable[[], Awaitable[None]]) -> None:
         for mode in ("fast", "immediate") * (RESTARTS // 2):
             await play_on()
@@ -218,7 +218,7 @@ def two_servers(folder: Path, database: str) -> Iterator[list[WebServer]]:
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="looks at processes by /proc")
-def test_the_workers_of_a_server_that_is_killed_end(tmp_path: Path) -> None:
+def test_workers_exit_when_their_server_is_killed(tmp_path: Path) -> None:
     with WebServer(tmp_path) as server:
         group = server.pid
         server.kill()

@@ -25,7 +25,7 @@ async def client() -> AsyncIterator[AsyncClient]:
 
 
 @pytest.mark.parametrize("kind", LEARNED, ids=name)
-async def test_the_lessons_are_those_of_the_games_room(client: AsyncClient, kind: type[Game]) -> None:
+async def test_lessons_match_the_games_files(client: AsyncClient, kind: type[Game]) -> None:
     told = (await client.get(f"/api/lessons/{kind.id}")).json()
     assert told["name"] == kind.name
     for shown, lesson in zip(told["lessons"], lessons_of(kind), strict=True):
@@ -36,9 +36,7 @@ async def test_the_lessons_are_those_of_the_games_room(client: AsyncClient, kind
 
 
 @pytest.mark.parametrize(("kind", "number"), LESSONS, ids=name)
-async def test_a_lesson_goes_over_the_wire_as_it_goes_here(
-    client: AsyncClient, kind: type[Game], number: int
-) -> None:
+async def test_a_lesson_plays_the_same_over_http(client: AsyncClient, kind: type[Game], number: int) -> None:
     practice = Practice(lessons_of(kind)[number - 1])
     path, moves = f"/api/lessons/{kind.id}/{number}", list[str]()
     while not practice.done:
@@ -88,7 +86,7 @@ REFUSED: list[tuple[str, dict[str, Any], int]] = [
 
 
 @pytest.mark.parametrize(("path", "body", "status"), REFUSED)
-async def test_what_does_not_belong_to_a_lesson_is_refused(
+async def test_invalid_lesson_requests_are_refused(
     client: AsyncClient, path: str, body: dict[str, Any], status: int
 ) -> None:
     answer = await client.post(path, json=body)
@@ -96,5 +94,5 @@ async def test_what_does_not_belong_to_a_lesson_is_refused(
     assert answer.json()["detail"]
 
 
-async def test_a_game_that_is_not_there_has_no_lessons(client: AsyncClient) -> None:
+async def test_an_unknown_game_has_no_lessons(client: AsyncClient) -> None:
     assert (await client.get("/api/lessons/nonsense")).status_code == 404

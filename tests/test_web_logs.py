@@ -68,5 +68,5 @@ async def check(random: Random) -> None:
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 2**32))
-def test_a_log_that_is_folded_anew_gives_the_same_match(seed: int) -> None:
+def test_replaying_a_log_gives_the_same_match(seed: int) -> None:
     asyncio.run(check(Random(seed)))

@@ -39,7 +39,7 @@ def asked(operation: Any, mode: GenerationMode) -> Callable[[], None]:
     return ask
 
 
-def test_every_answer_is_as_the_document_says(tmp_path: Path) -> None:
+def test_every_response_matches_the_schema(tmp_path: Path) -> None:
     with WebServer(tmp_path, "--allow", "1000") as server:
         document = schemathesis.openapi.from_url(f"{server.url}/api/openapi.json")
         operations: list[Any] = [found.ok() for found in document.get_all_operations()]  # type: ignore[union-attr]

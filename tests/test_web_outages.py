@@ -78,7 +78,7 @@ async def first_problem(host: Host) -> Problem:
         (READ_ONLY, "attempt to write a readonly database"),
     ],
 )
-async def test_an_outage_has_two_lines_in_the_log(
+async def test_an_outage_is_logged_at_its_start_and_end(
     tmp_path: Path, logged: list[str], setting: tuple[str, int, int], reason: str
 ) -> None:
     async with hosting(in_folder(tmp_path)) as host:
@@ -89,13 +89,13 @@ async def test_an_outage_has_two_lines_in_the_log(
             for _ in range(5):
                 await first_problem(host)
             assert await host.matches.store.number(live.id) == 1, "reading goes on"
-            assert logged == [f"Writing matches fails and is being retried: {reason}"]
+            assert logged == [f"Writing matches failed; retrying: {reason}"]
         await host.make(ANN, "me", "me")
         await host.move(live, ANN)
     assert logged[1:] == ["Writing matches works again after 0 s."]
 
 
-async def test_a_statement_in_an_error_does_not_reach_the_log(host: Host, logged: list[str]) -> None:
+async def test_sql_statements_are_not_logged(host: Host, logged: list[str]) -> None:
     async with sabotaged(host.matches.store, READ_ONLY):
         with pytest.raises(Unavailable, match=r"^attempt to write a readonly database$"):
             await host.matches.store.release_bots()
@@ -103,7 +103,7 @@ async def test_a_statement_in_an_error_does_not_reach_the_log(host: Host, logged
     assert "UPDATE" not in logged[0]
 
 
-def test_outages_in_quick_succession_are_one(logged: list[str]) -> None:
+def test_outages_in_quick_succession_are_logged_once(logged: list[str]) -> None:
     time = [0.0]
     outage = Outage("Writing", lambda: time[0])
 
@@ -115,7 +115,7 @@ def test_outages_in_quick_succession_are_one(logged: list[str]) -> None:
     time[0] = 31.0
     outage.worked()
     outage.worked()
-    assert logged == ["Writing fails and is being retried: no room", "Writing works again after 21 s."]
+    assert logged == ["Writing failed; retrying: no room", "Writing works again after 21 s."]
     for moment in (31.0, 60.0, 90.0):
         fails_at(moment)
         outage.worked()

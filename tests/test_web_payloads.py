@@ -42,7 +42,7 @@ async def test_huge_and_deep_json_in_a_request(guest: Guest, match: Seats) -> No
             assert answer.headers["content-type"] == "application/problem+json"
 
 
-async def test_a_body_that_does_not_say_how_long_it_is_cannot_go_on(guest: Guest) -> None:
+async def test_a_body_without_a_length_is_limited(guest: Guest) -> None:
     sent = 0
 
     async def endless() -> AsyncIterator[bytes]:
@@ -74,7 +74,7 @@ async def test_huge_and_deep_messages_on_a_socket(guest: Guest, match: Seats) ->
         await line.hear("pong")
 
 
-async def test_who_only_talks_nonsense_is_shown_out(guest: Guest, match: Seats) -> None:
+async def test_clients_that_send_garbage_are_disconnected(guest: Guest, match: Seats) -> None:
     async with guest.socket(match.id, match.secrets[1]) as line:
         for _ in range(1000):
             try:
@@ -90,7 +90,7 @@ MARKS = (
 )
 
 
-async def test_names_that_would_change_what_others_read(server: WebServer, match: Seats) -> None:
+async def test_deceptive_names_are_refused(server: WebServer, match: Seats) -> None:
     number = match.state["number"]
     order = {"game": "trail", "size": "5x5", "seats": ["me", "open"], "request": "x"}
     for name in (*(f"A{mark}B" for mark in MARKS), "x" * 31, "\u0301" * 31):
@@ -122,7 +122,7 @@ async def test_html_in_a_name_stays_text(guest: Guest, match: Seats) -> None:
 # What would run something -----------------------------------------------------------------------
 
 
-async def test_programs_are_never_started_from_outside(guest: Guest, tmp_path: Path) -> None:
+async def test_clients_cannot_start_programs(guest: Guest, tmp_path: Path) -> None:
     sign, bot = tmp_path / "it-ran", tmp_path / "bot.py"
     bot.write_text(f"open({str(sign)!r}, 'w')\n")
     named = (f"python:{bot}", f"python:{bot}:choose", f"engine:touch {sign}", "human")

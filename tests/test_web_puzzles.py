@@ -51,7 +51,7 @@ def wrong_move(position: Position) -> Move:
 
 
 @pytest.mark.parametrize(("kind", "difficulty"), SERIES)
-def test_a_puzzle_goes_over_the_wire_as_it_goes_here(site: WebServer, kind: str, difficulty: str) -> None:
+def test_a_puzzle_plays_the_same_over_http(site: WebServer, kind: str, difficulty: str) -> None:
     given = puzzle(kind, difficulty, 1)
     told = ask(site, f"/api/puzzles/{given.id}")
     assert (told["difficulty"], told["number"], told["count"]) == (difficulty, 1, count(kind, difficulty))
@@ -120,7 +120,7 @@ def test_all_series_are_listed(site: WebServer) -> None:
     assert listed == set(SERIES)
 
 
-def test_a_puzzle_is_remembered_by_its_position_not_by_its_number(site: WebServer) -> None:
+def test_a_puzzles_key_depends_on_its_position(site: WebServer) -> None:
     told = ask(site, "/api/puzzles")
     keys = {
         f"{series['kind']}-{difficulty}-{number}": key
@@ -147,10 +147,10 @@ def test_every_day_up_to_tomorrow_has_a_puzzle(site: WebServer) -> None:
 @pytest.mark.parametrize(
     "path", ["daily?day={day}", "daily-{day}", "daily-{day}/solution", "daily/solution?day={day}"]
 )
-def test_a_day_to_come_is_kept_secret(site: WebServer, path: str) -> None:
+def test_future_puzzles_are_not_revealed(site: WebServer, path: str) -> None:
     later = datetime.now(UTC).date() + timedelta(3)
     told = ask(site, f"/api/puzzles/{path.format(day=later)}")
-    assert (told["status"], told["detail"]) == (404, "The puzzle of this day is not out yet.")
+    assert (told["status"], told["detail"]) == (404, "This day's puzzle isn't out yet.")
 
 
 REFUSED: list[tuple[str, object, int]] = [
@@ -170,13 +170,13 @@ REFUSED: list[tuple[str, object, int]] = [
 
 
 @pytest.mark.parametrize(("path", "body", "status"), REFUSED)
-def test_what_is_not_there_is_refused(site: WebServer, path: str, body: object, status: int) -> None:
+def test_unknown_puzzles_are_not_found(site: WebServer, path: str, body: object, status: int) -> None:
     told = ask(site, path, body)
     assert told["status"] == status
     assert told["detail"]
 
 
-def test_after_the_win_is_gone_there_is_nothing_to_tell(site: WebServer) -> None:
+def test_no_hint_or_solution_after_the_win_is_gone(site: WebServer) -> None:
     given = puzzle(*SERIES[0], 1)
     move = wrong_move(given.position)
     reply = check(given.position, move).line[0]

@@ -19,14 +19,14 @@ def record(request: pytest.FixtureRequest) -> Record:
     return random_record(make(request.param, 4, 4), Random(3))
 
 
-def test_a_line_of_boards_is_the_scene_of_each_of_its_positions(record: Record) -> None:
+def test_scenes_of_a_line_match_the_scenes_of_its_positions(record: Record) -> None:
     positions, moves = list(record.positions()), record.moves
     single = [scene(positions[: number + 1], moves[:number]) for number in range(len(positions))]
     assert scenes(positions, moves) == single
     assert scenes(positions, moves, 2) == single[2:]
 
 
-def test_boards_that_are_only_looked_at_have_no_moves(record: Record) -> None:
+def test_boards_that_are_not_playable_have_no_moves(record: Record) -> None:
     positions, moves = list(record.positions())[:-1], record.moves[:-1]
     playable = scenes(positions, moves)
     assert all(board["moves"] for board in playable)

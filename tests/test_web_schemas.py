@@ -189,7 +189,7 @@ async def ask_about_the_server(api: Api) -> None:
     assert "gridlock_requests" in await api.get("/metrics")
 
 
-async def test_every_answer_is_as_the_document_says(api: Api) -> None:
+async def test_every_response_matches_the_schema(api: Api) -> None:
     await ask_about_games(api)
     await ask_for_reviews(api)
     await ask_about_matches(api)
@@ -199,7 +199,7 @@ async def test_every_answer_is_as_the_document_says(api: Api) -> None:
     assert api.succeeded == api.routes
 
 
-def test_no_answer_may_have_members_that_the_document_does_not_know(api: Api) -> None:
+def test_response_schemas_allow_no_extra_members(api: Api) -> None:
     """But for the options of a game, which are texts."""
     schemas = api.document["components"]["schemas"]
     answers = {name: schema for name, schema in schemas.items() if name.endswith("Json")}
@@ -211,7 +211,7 @@ def test_no_answer_may_have_members_that_the_document_does_not_know(api: Api) ->
 # Sockets ------------------------------------------------------------------------------------------
 
 
-async def test_every_kind_of_message_is_sent_as_its_schema_says(web: Web) -> None:
+async def test_every_socket_message_matches_its_schema(web: Web) -> None:
     """``hear`` holds each message against its schema."""
     match = await web.make("me", "random", size="3x3")
     async with web.connect(match) as line:

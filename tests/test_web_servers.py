@@ -37,17 +37,17 @@ class Ear:
 @pytest.fixture
 def no_slow_look(monkeypatch: pytest.MonkeyPatch) -> None:
     """Servers learn only by ringing what others have written; to be asked for before they are."""
-    monkeypatch.setattr("gridlock.web.matches.replication._SLOW_LOOK", 3600)
+    monkeypatch.setattr("gridlock.web.matches.replication._POLL_SECONDS", 3600)
 
 
 @pytest.fixture
 def frequent_look(monkeypatch: pytest.MonkeyPatch) -> None:
     """Servers look often what others have written; to be asked for before they are."""
-    monkeypatch.setattr("gridlock.web.matches.replication._SLOW_LOOK", 0.1)
+    monkeypatch.setattr("gridlock.web.matches.replication._POLL_SECONDS", 0.1)
 
 
 @pytest.mark.usefixtures("no_slow_look")
-async def test_what_one_server_writes_the_other_tells(hosts: tuple[Host, Host]) -> None:
+async def test_events_reach_clients_of_the_other_server(hosts: tuple[Host, Host]) -> None:
     one, two = hosts
     here = await one.make(ANN, "me", "open")
     there = await two.matches.get(here.id)
@@ -61,7 +61,7 @@ async def test_what_one_server_writes_the_other_tells(hosts: tuple[Host, Host]) 
 
 
 @pytest.mark.usefixtures("frequent_look")
-async def test_a_lost_ring_only_delays(hosts: tuple[Host, Host]) -> None:
+async def test_a_lost_notification_only_causes_a_delay(hosts: tuple[Host, Host]) -> None:
     one, two = hosts
     await two.matches.store._changes.close()  # type: ignore[union-attr]
     here = await one.make(ANN, "me", "me")
@@ -71,7 +71,7 @@ async def test_a_lost_ring_only_delays(hosts: tuple[Host, Host]) -> None:
     await eventually(lambda: there.number == 2)
 
 
-async def test_whoever_asks_the_other_server_sees_their_own_move(hosts: tuple[Host, Host]) -> None:
+async def test_a_move_is_visible_on_the_other_server_at_once(hosts: tuple[Host, Host]) -> None:
     one, two = hosts
     here = await one.make(ANN, "me", "me")
     await two.matches.get(here.id)
@@ -81,7 +81,7 @@ async def test_whoever_asks_the_other_server_sees_their_own_move(hosts: tuple[Ho
         here, one, two = await two.matches.get(here.id), two, one
 
 
-async def test_of_moves_at_two_servers_one_is_played(hosts: tuple[Host, Host]) -> None:
+async def test_only_one_of_two_moves_on_two_servers_is_played(hosts: tuple[Host, Host]) -> None:
     one, two = hosts
     here = await one.make(ANN, "me", "me")
     there = await two.matches.get(here.id)
@@ -96,7 +96,7 @@ async def test_of_moves_at_two_servers_one_is_played(hosts: tuple[Host, Host]) -
     assert [done.number for done in await asyncio.gather(*both)] == [3, 3]
 
 
-async def test_the_seat_goes_to_one_of_those_who_join_at_two_servers(hosts: tuple[Host, Host]) -> None:
+async def test_only_one_of_two_joins_on_two_servers_succeeds(hosts: tuple[Host, Host]) -> None:
     one, two = hosts
     here = await one.make(ANN, "me", "open")
     there = await two.matches.get(here.id)
@@ -104,7 +104,7 @@ async def test_the_seat_goes_to_one_of_those_who_join_at_two_servers(hosts: tupl
     assert [result.kind for result in results if isinstance(result, Problem)] == ["taken"]
 
 
-async def test_one_server_asks_the_bot(hosts: tuple[Host, Host]) -> None:
+async def test_only_one_server_runs_the_bot(hosts: tuple[Host, Host]) -> None:
     one, two = hosts
     here = await one.make(ANN, "me", "random")
     there = await two.matches.get(here.id)
@@ -117,7 +117,7 @@ async def test_one_server_asks_the_bot(hosts: tuple[Host, Host]) -> None:
     assert (len(one.pool.asked), len(two.pool.asked)) == (1, 1)
 
 
-async def test_a_bot_that_a_killed_server_was_asking_is_asked_by_another(hosts: tuple[Host, Host]) -> None:
+async def test_the_bot_of_a_killed_server_is_taken_over(hosts: tuple[Host, Host]) -> None:
     one, two = hosts
     one.pool.before = lambda: asyncio.sleep(3600)
     here = await one.make(ANN, "random", "me")
@@ -139,7 +139,7 @@ async def test_time_runs_out_once(hosts: tuple[Host, Host]) -> None:
     assert here.number == there.number == 2
 
 
-async def test_people_at_two_servers_see_each_other(hosts: tuple[Host, Host]) -> None:
+async def test_presence_includes_other_servers(hosts: tuple[Host, Host]) -> None:
     one, two = hosts
     here = await one.make(ANN, "me", "open")
     await one.join(here, BOB)
@@ -157,7 +157,7 @@ async def test_people_at_two_servers_see_each_other(hosts: tuple[Host, Host]) ->
     await eventually(lambda: here.hub.presence() == {"here": [1], "watchers": 0})
 
 
-def test_what_a_newer_server_rings_is_left_to_the_slow_look() -> None:
-    from gridlock.web.store.notify import _numbers
+def test_unknown_notifications_are_left_to_polling() -> None:
+    from gridlock.web.store.notify import _parse_numbers
 
-    assert _numbers("abc:5 def:x ghi klm:12") == {"abc": 5, "klm": 12}
+    assert _parse_numbers("abc:5 def:x ghi klm:12") == {"abc": 5, "klm": 12}

@@ -50,7 +50,7 @@ async def test_the_address_that_has_used_less_is_next(clock: Clock) -> None:
     assert taken(queue) is light, "though it came last"
 
 
-async def test_turns_are_taken_by_the_time_used_and_not_by_the_number_of_questions(clock: Clock) -> None:
+async def test_turns_depend_on_time_used_not_on_the_number_of_jobs(clock: Clock) -> None:
     queue = Queue(32, 1, clock)
     for _ in range(40):
         added(queue, "slow", bot=True)
@@ -65,14 +65,14 @@ async def test_turns_are_taken_by_the_time_used_and_not_by_the_number_of_questio
     assert order.count("quick") == 32
 
 
-async def test_of_one_address_bots_come_first_and_then_the_oldest(clock: Clock) -> None:
+async def test_bots_come_first_within_an_address_then_the_oldest_job(clock: Clock) -> None:
     queue = Queue(32, 1, clock)
     first, second = added(queue, "a"), added(queue, "a")
     bot = added(queue, "a", bot=True)
     assert [taken(queue) for _ in range(3)] == [bot, first, second]
 
 
-async def test_who_was_alone_for_long_is_not_behind_a_newcomer_for_long(clock: Clock) -> None:
+async def test_a_newcomer_is_not_preferred_for_long(clock: Clock) -> None:
     queue = Queue(32, 1, clock)
     run(queue, clock, added(queue, "old"), 3600)
     for _ in range(20):
@@ -87,7 +87,7 @@ async def test_who_was_alone_for_long_is_not_behind_a_newcomer_for_long(clock: C
     assert 9 <= order.count("old") <= 11, "they share from now on"
 
 
-async def test_nobody_saves_up_time_by_staying_away(clock: Clock) -> None:
+async def test_idle_addresses_save_nothing_up(clock: Clock) -> None:
     queue = Queue(32, 1, clock)
     run(queue, clock, added(queue, "away"), 1)
     run(queue, clock, added(queue, "here"), 3600)
@@ -106,7 +106,7 @@ async def test_nobody_saves_up_time_by_staying_away(clock: Clock) -> None:
 # Slices -----------------------------------------------------------------------------------------
 
 
-async def test_a_search_makes_room_after_its_slice(clock: Clock) -> None:
+async def test_a_search_can_be_interrupted_after_its_slice(clock: Clock) -> None:
     queue = Queue(32, 1, clock)
     running = added(queue, "heavy")
     queue.take(running)
@@ -117,7 +117,7 @@ async def test_a_search_makes_room_after_its_slice(clock: Clock) -> None:
     assert queue.to_interrupt([running], anything) == [running]
 
 
-async def test_a_search_makes_no_room_for_its_own_address_or_for_one_that_has_used_as_much(
+async def test_a_search_is_not_interrupted_for_its_own_or_an_equal_address(
     clock: Clock,
 ) -> None:
     queue = Queue(32, 2, clock)
@@ -130,7 +130,7 @@ async def test_a_search_makes_no_room_for_its_own_address_or_for_one_that_has_us
     assert queue.to_interrupt([mine, theirs], anything) == []
 
 
-async def test_a_search_that_is_about_to_end_is_left_alone(clock: Clock) -> None:
+async def test_a_search_that_is_about_to_end_is_not_interrupted(clock: Clock) -> None:
     queue = Queue(32, 1, clock)
     running = added(queue, "heavy", seconds=2)
     queue.take(running)
@@ -139,7 +139,7 @@ async def test_a_search_that_is_about_to_end_is_left_alone(clock: Clock) -> None
     assert queue.to_interrupt([running], anything) == []
 
 
-async def test_one_search_makes_room_for_one_address_and_it_is_that_of_the_greediest(clock: Clock) -> None:
+async def test_only_the_greediest_addresss_search_is_interrupted(clock: Clock) -> None:
     queue = Queue(32, 3, clock)
     running = [added(queue, "greedy"), added(queue, "greedy"), added(queue, "modest")]
     for job in running:
@@ -153,7 +153,7 @@ async def test_one_search_makes_room_for_one_address_and_it_is_that_of_the_greed
     assert queue.to_interrupt(running, anything) == [], "its worker is free in a moment"
 
 
-async def test_a_search_makes_room_only_for_what_its_worker_can_answer(clock: Clock) -> None:
+async def test_a_search_is_interrupted_only_for_jobs_its_worker_can_run(clock: Clock) -> None:
     queue = Queue(32, 1, clock)
     running = added(queue, "heavy")
     queue.take(running)
@@ -162,7 +162,7 @@ async def test_a_search_makes_room_only_for_what_its_worker_can_answer(clock: Cl
     assert queue.to_interrupt([running], lambda *_: False) == []
 
 
-async def test_what_was_interrupted_goes_on_first_with_the_time_that_it_has_left(clock: Clock) -> None:
+async def test_an_interrupted_job_continues_first_with_its_remaining_time(clock: Clock) -> None:
     queue = Queue(32, 1, clock)
     job = added(queue, "heavy", seconds=10)
     assert queue.take(job) == 10
@@ -179,7 +179,7 @@ async def test_what_was_interrupted_goes_on_first_with_the_time_that_it_has_left
     assert queue.take(job) == SLICE, "enough to say what it knows"
 
 
-async def test_the_more_wait_the_less_time_there_is_and_a_crowd_of_one_address_counts_once_for_others(
+async def test_time_limits_shrink_with_waiting_addresses(
     clock: Clock,
 ) -> None:
     queue = Queue(64, 1, clock)
@@ -194,7 +194,7 @@ async def test_the_more_wait_the_less_time_there_is_and_a_crowd_of_one_address_c
 # Places -----------------------------------------------------------------------------------------
 
 
-async def test_a_full_queue_refuses_the_address_that_fills_it_and_nobody_else(clock: Clock) -> None:
+async def test_a_full_queue_refuses_only_the_address_that_fills_it(clock: Clock) -> None:
     queue = Queue(4, 1, clock)
     greedy = [added(queue, "greedy") for _ in range(4)]
     with pytest.raises(Problem) as problem:
@@ -223,7 +223,7 @@ async def test_bots_have_places_of_their_own(clock: Clock) -> None:
 # Who pays ---------------------------------------------------------------------------------------
 
 
-async def test_a_search_that_nobody_waits_for_is_charged_until_it_has_stopped(clock: Clock) -> None:
+async def test_an_abandoned_search_is_charged_until_it_stops(clock: Clock) -> None:
     shares = Shares(clock)
     job = ask("a")
     shares.enter("a")
@@ -236,7 +236,7 @@ async def test_a_search_that_nobody_waits_for_is_charged_until_it_has_stopped(cl
     assert shares.used("a") == 3
 
 
-async def test_only_as_many_addresses_are_remembered_as_matter(clock: Clock) -> None:
+async def test_irrelevant_addresses_are_dropped(clock: Clock) -> None:
     shares = Shares(clock)
     for number in range(5000):
         address = f"address {number}"
@@ -249,7 +249,7 @@ async def test_only_as_many_addresses_are_remembered_as_matter(clock: Clock) -> 
     assert len(shares) < 1100
 
 
-async def test_an_address_in_debt_is_remembered_among_many(clock: Clock) -> None:
+async def test_a_heavy_user_is_remembered_among_many(clock: Clock) -> None:
     shares = Shares(clock)
     jobs = {address: ask(address) for address in ("greedy", "light")}
     for address in jobs:
@@ -304,9 +304,7 @@ def waits_of_a_bystander(workshop: Workshop, attack: Callable[[], None], needed:
 
 
 @pytest.mark.parametrize("workers", [1, 2, 4])
-async def test_a_bystander_waits_a_slice_at_most_while_one_address_asks_all_it_can(
-    clock: Clock, workers: int
-) -> None:
+async def test_a_bystander_waits_at_most_a_slice_during_a_flood(clock: Clock, workers: int) -> None:
     workshop = Workshop(clock, workers)
 
     for _ in range(31):
@@ -322,9 +320,7 @@ async def test_a_bystander_waits_a_slice_at_most_while_one_address_asks_all_it_c
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-async def test_a_bystander_waits_no_longer_while_one_address_abandons_what_it_asks(
-    clock: Clock, workers: int
-) -> None:
+async def test_a_bystander_waits_no_longer_if_jobs_are_abandoned(clock: Clock, workers: int) -> None:
     workshop = Workshop(clock, workers)
     asked: list[Job] = []
 
@@ -337,7 +333,7 @@ async def test_a_bystander_waits_no_longer_while_one_address_abandons_what_it_as
     assert max(waits_of_a_bystander(workshop, attack, 0.2)) < 0.2 + SLICE + 0.3
 
 
-async def test_a_long_search_gets_its_share_while_one_address_asks_all_it_can(clock: Clock) -> None:
+async def test_a_long_search_gets_its_share_during_a_flood(clock: Clock) -> None:
     workshop = Workshop(clock, 1)
 
     def attack() -> None:

@@ -23,7 +23,7 @@ from gridlock.web.guard.http_protocol import LimitedHttpProtocol
 from gridlock.web.guard.socket_protocol import MeteredWebSocket
 from gridlock.web.guard.stalls import MIN_READ, SECONDS, StallTimeout
 from gridlock.web.matches import hub
-from gridlock.web.matches.actions import _MOST_EVENTS
+from gridlock.web.matches.actions import _MAX_EVENTS
 from gridlock.web.matches.hub import Listener
 from gridlock.web.matches.live import LiveMatch
 from gridlock.web.settings import Allowance
@@ -52,58 +52,58 @@ class Deaf:
         self.cut_off += 1
 
     def characters(self) -> int:
-        return sum(map(len, self.listener._waiting))
+        return sum(map(len, self.listener._queue))
 
 
-async def test_large_messages_are_bounded_by_their_size() -> None:
+async def test_the_size_of_queued_messages_is_limited() -> None:
     deaf = Deaf()
-    third = hub._MOST_CHARACTERS // 3
+    third = hub._MAX_CHARACTERS // 3
     for number in range(1, 10):
         deaf.listener.send_text("x" * third)
         await asyncio.sleep(0)
         assert deaf.cut_off == max(0, number - 3)
-        assert deaf.characters() <= hub._MOST_CHARACTERS
+        assert deaf.characters() <= hub._MAX_CHARACTERS
     deaf.listener.close()
 
 
-async def test_small_messages_are_bounded_by_their_number() -> None:
+async def test_the_number_of_queued_messages_is_limited() -> None:
     deaf = Deaf()
-    for _ in range(hub._MOST + 10):
+    for _ in range(hub._MAX_MESSAGES + 10):
         deaf.listener.send_text("x")
-    assert (deaf.cut_off, len(deaf.listener._waiting)) == (10, hub._MOST)
+    assert (deaf.cut_off, len(deaf.listener._queue)) == (10, hub._MAX_MESSAGES)
     deaf.listener.close()
 
 
-async def test_a_message_of_any_size_may_wait_alone() -> None:
+async def test_a_single_message_can_have_any_size() -> None:
     deaf = Deaf()
-    deaf.listener.send_text("x" * (3 * hub._MOST_CHARACTERS))
+    deaf.listener.send_text("x" * (3 * hub._MAX_CHARACTERS))
     assert deaf.cut_off == 0
     deaf.listener.send_text("x")
     assert deaf.cut_off == 1
     deaf.listener.close()
 
 
-async def test_what_has_been_read_does_not_count() -> None:
+async def test_sent_messages_do_not_count() -> None:
     sent: list[str] = []
 
     async def send(message: str) -> None:
         sent.append(message)
 
     listener = Listener(send, lambda: pytest.fail("it reads everything"))
-    for _ in range(2 * hub._MOST):
-        listener.send_text("x" * (hub._MOST_CHARACTERS - 1))
+    for _ in range(2 * hub._MAX_MESSAGES):
+        listener.send_text("x" * (hub._MAX_CHARACTERS - 1))
         await listener.finish()
-    assert len(sent) == 2 * hub._MOST
+    assert len(sent) == 2 * hub._MAX_MESSAGES
 
 
 async def test_every_event_of_the_longest_match_fits(host: Host) -> None:  # noqa: F811
     """A client that reads may ask for all events while the welcome, which has them too, is being sent."""
     live: LiveMatch = await host.make(somebody(), "me", "me", game="blockade", size="8x8", name="Ann")
     rename = LogEvent(live.id, 2, LogKind.RENAMED, 1, "\N{GRINNING FACE}" * 30, live.events[0].at)
-    for number in range(2, _MOST_EVENTS + 1):
+    for number in range(2, _MAX_EVENTS + 1):
         assert live.take(rename._replace(number=number))
     everything = json.dumps({"events": live.since(0), "state": live.state()}, ensure_ascii=False)
-    assert 2 * len(everything) <= hub._MOST_CHARACTERS
+    assert 2 * len(everything) <= hub._MAX_CHARACTERS
 
 
 # When a client is dropped -----------------------------------------------------------------------
@@ -165,13 +165,13 @@ def clock_of(protocol: StallTimeout) -> Clock:
 
 
 @pytest.mark.parametrize("read", [0, 1, MIN_READ - 1])
-def test_a_client_that_reads_too_little_is_dropped(stalled: StallTimeout, read: int) -> None:
+def test_a_client_that_reads_too_little_is_disconnected(stalled: StallTimeout, read: int) -> None:
     stalled.transport.unread -= read
     clock_of(stalled).pass_time()
     assert stalled.transport.aborted
 
 
-def test_a_client_that_reads_slowly_is_waited_for(stalled: StallTimeout) -> None:
+def test_a_client_that_reads_slowly_stays_connected(stalled: StallTimeout) -> None:
     for _ in range(9):
         stalled.transport.unread -= MIN_READ
         clock_of(stalled).pass_time()
@@ -187,7 +187,7 @@ def test_a_client_that_has_caught_up_has_no_deadline(stalled: StallTimeout) -> N
     assert len(clock_of(stalled).timers) == 1
 
 
-def test_a_connection_that_is_lost_has_no_deadline(stalled: StallTimeout) -> None:
+def test_a_lost_connection_has_no_deadline(stalled: StallTimeout) -> None:
     stalled.connection_lost(None)
     assert clock_of(stalled).timers == {}
 
@@ -277,7 +277,7 @@ class Line:
 
 
 @pytest.mark.parametrize("trickles", [False, True])
-async def test_a_socket_that_is_not_read_is_dropped(web: Web, trickles: bool) -> None:
+async def test_an_unread_socket_is_disconnected(web: Web, trickles: bool) -> None:
     match = await web.make("me", "me", size="8x8")
     with Line(int(web.place.rpartition(":")[2])) as deaf:
         async with web.connect(match) as bystander:
@@ -298,7 +298,7 @@ def web_sockets(web: Web) -> list[MeteredWebSocket]:
     return [each for each in web.app.state.connections if isinstance(each, MeteredWebSocket)]
 
 
-async def test_an_answer_that_is_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_unread_response_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app()
 
     @app.get("/long")

@@ -22,7 +22,7 @@ from web_apps import ANN, BOB, Web, enter, hear, tell
 pytest_plugins = ["web_apps"]
 
 
-async def test_everybody_is_welcomed(web: Web) -> None:
+async def test_every_client_gets_a_welcome(web: Web) -> None:
     match = await web.friends()
     async with web.connect(match) as ann, web.connect(match) as watcher:
         welcome = await enter(ann, ANN)
@@ -35,7 +35,7 @@ async def test_everybody_is_welcomed(web: Web) -> None:
         assert [event["number"] for event in welcome["events"]] == [2]
 
 
-async def test_events_come_before_the_answer_and_to_everybody(web: Web) -> None:
+async def test_events_reach_every_client_before_the_reply(web: Web) -> None:
     match = await web.friends()
     async with web.connect(match) as ann, web.connect(match) as bob:
         await enter(ann, ANN)
@@ -52,7 +52,7 @@ async def test_events_come_before_the_answer_and_to_everybody(web: Web) -> None:
         assert [event["text"] for event in told["events"]] == ["5,5", "1,3"]
 
 
-async def test_what_is_refused_comes_with_the_state(web: Web) -> None:
+async def test_refusals_include_the_state(web: Web) -> None:
     match = await web.friends()
     async with web.connect(match) as ann, web.connect(match) as watcher:
         await enter(ann, ANN)
@@ -68,7 +68,7 @@ async def test_what_is_refused_comes_with_the_state(web: Web) -> None:
         assert (await hear(ann))["problem"]["status"] == 422
 
 
-async def test_the_same_request_over_another_way_is_done_once(web: Web) -> None:
+async def test_a_request_repeated_over_http_is_carried_out_once(web: Web) -> None:
     match = await web.friends()
     async with web.connect(match) as ann:
         await enter(ann, ANN)
@@ -81,7 +81,7 @@ async def test_the_same_request_over_another_way_is_done_once(web: Web) -> None:
         assert (await hear(ann, "done"))["number"] == 3
 
 
-async def test_who_was_away_catches_up(web: Web) -> None:
+async def test_reconnecting_clients_catch_up(web: Web) -> None:
     match = await web.friends()
     async with web.connect(match) as ann:
         last = (await enter(ann, ANN))["state"]["number"]
@@ -106,7 +106,7 @@ async def test_presence(web: Web) -> None:
         assert (await hear(ann, "presence"))["here"] == [1]
 
 
-async def test_somebody_who_joins_acts_over_the_socket_that_they_have(web: Web) -> None:
+async def test_a_watcher_who_joins_can_act_on_the_same_socket(web: Web) -> None:
     match = await web.make("open", "me")
     async with web.connect(match) as bob:
         await enter(bob, BOB)
@@ -119,7 +119,7 @@ def quick_hint(position: Position, *, limits: Limits) -> HintJson:
     return {"text": "Hint: 1,1.", "move": "1,1", "parts": [0]}
 
 
-async def test_hints_take_their_time(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hints_do_not_block_the_socket(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gridlock.web.matches.matches.hint", quick_hint)
     match = await web.make("me", "random", size="3x3")
     pool = web.app.state.pool
@@ -139,7 +139,7 @@ async def test_hints_take_their_time(web: Web, monkeypatch: pytest.MonkeyPatch) 
         assert done["hint"] == {"text": "Hint: 1,1.", "move": "1,1", "parts": [0]}
 
 
-async def test_rubbish_is_refused_and_then_the_end(web: Web) -> None:
+async def test_malformed_messages_are_refused_and_then_the_socket_is_closed(web: Web) -> None:
     match = await web.friends()
     rubbish: list[str | bytes] = [
         "", "rubbish", "[]", "5", '{"type":5}', '{"a":1}', b"\xff\xfe", '{"type":"move"}', "[" * 5000,
@@ -168,7 +168,7 @@ async def test_rubbish_is_refused_and_then_the_end(web: Web) -> None:
         ({"type": "hello", "since": 0}, "none"),
     ],
 )
-async def test_a_beginning_that_is_none(web: Web, first: dict[str, Any], match: str | None) -> None:
+async def test_a_missing_hello_is_refused(web: Web, first: dict[str, Any], match: str | None) -> None:
     async with web.connect(match or await web.friends()) as ann:
         await ann.send(json.dumps(first))
         assert (await hear(ann))["type"] == "refused"
@@ -178,7 +178,7 @@ async def test_a_beginning_that_is_none(web: Web, first: dict[str, Any], match: 
         assert closed.value.rcvd.code == 1008
 
 
-async def test_who_says_nothing_is_let_go(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_silent_clients_are_disconnected(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gridlock.web.routes.sockets._HELLO_SECONDS", 0.1)
     async with web.connect(await web.friends()) as ann:
         assert (await hear(ann))["type"] == "refused"
@@ -186,7 +186,9 @@ async def test_who_says_nothing_is_let_go(web: Web, monkeypatch: pytest.MonkeyPa
             await hear(ann)
 
 
-async def test_a_slow_reader_is_cut_off_and_delays_nobody(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_slow_readers_are_disconnected_and_delay_nobody(
+    web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("gridlock.web.matches.hub._MOST", 5)
     monkeypatch.setattr("gridlock.web.routes.sockets._PARTING_SECONDS", 0.5)
     match = await web.make("me", "me", size="8x8")
@@ -211,7 +213,7 @@ async def test_a_slow_reader_is_cut_off_and_delays_nobody(web: Web, monkeypatch:
         assert len((await enter(again, since=0))["events"]) == 2
 
 
-async def test_a_crowd_is_told_of_itself_once(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_presence_changes_are_sent_together(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await web.friends()
     hub = (await web.app.state.matches.get(match)).hub
     async with web.connect(match) as ann:
@@ -233,12 +235,12 @@ async def test_a_crowd_is_told_of_itself_once(web: Web, monkeypatch: pytest.Monk
 
 def pass_the_pause(hub: Hub) -> None:
     """Let the time be over in which changes are gathered."""
-    assert hub._later is not None
-    hub._later.cancel()
-    hub._tell_presence()
+    assert hub._timer is not None
+    hub._timer.cancel()
+    hub._broadcast_presence()
 
 
-async def test_what_is_asked_for_on_a_socket_is_counted(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_requests_on_a_socket_are_limited(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await web.friends()
     async with web.connect(match) as ann:
         await enter(ann, ANN)

@@ -69,19 +69,19 @@ async def left(store: Store, *lives: LiveMatch) -> list[bool]:
 # By time ----------------------------------------------------------------------------------------
 
 
-async def test_finished_matches_have_their_time(url: str) -> None:
+async def test_finished_matches_are_deleted_after_a_while(url: str) -> None:
     async with hosting(url, keep=10 * DAY, keep_finished=30 * DAY) as host:
         unfinished, over = await host.make(ANN, "me", "me"), await finished(host)
         for days, there in ((9, [True, True]), (2, [False, True]), (18, [False, True]), (2, [False, False])):
             host.time.pass_seconds(days * DAY)
-            await host.matches._janitor.remove()
+            await host.matches._janitor.remove_old()
             assert await left(host.matches.store, unfinished, over) == there
 
 
 # By size ----------------------------------------------------------------------------------------
 
 
-async def test_the_oldest_finished_matches_make_room(url: str) -> None:
+async def test_the_oldest_finished_matches_are_deleted_first(url: str) -> None:
     async with small(url) as host:
         unfinished = await host.make(ANN, "me", "me")
         matches = [await finished(host) for _ in range(150)]
@@ -93,16 +93,16 @@ async def test_the_oldest_finished_matches_make_room(url: str) -> None:
         assert await host.matches.store.used() < ROOM
 
 
-async def test_new_matches_are_refused_when_none_is_finished_and_those_in_play_go_on(
+async def test_full_storage_refuses_new_matches_but_not_running_ones(
     url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with small(url) as host:
         with caplog.at_level(logging.WARNING):
             made = await fill(host)
             problem = await refused(host.make(ANN, "me", "me"))
-        assert problem.detail == "This server has no room for more matches just now. Please try again later."
+        assert problem.detail == "The server's storage is full. Please try again later."
         assert caplog.messages == [
-            "The storage of 0 MB is full, and no finished match is left to remove: see --storage."
+            "The storage of 0 MB is full, and no finished match is left to delete. See --storage."
         ]
         await host.move(made[0], ANN)
         await host.act(made[1], ANN, "resign")
@@ -110,47 +110,47 @@ async def test_new_matches_are_refused_when_none_is_finished_and_those_in_play_g
         assert await left(host.matches.store, *made[:3]) == [True, False, True], "it has made room"
 
 
-async def test_matches_in_play_stop_growing_in_the_end_and_can_be_ended(
+async def test_running_matches_stop_growing_at_the_limit_and_can_be_resigned(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gridlock.web.matches.actions._MOST", {})
+    monkeypatch.setattr("gridlock.web.matches.actions._MAX_BY_KIND", {})
     async with small(url) as host:
         made = await fill(host)
         while await host.matches.store.used() < ROOM:
             await host.act(made[0], ANN, "rename", name="A" * 30)
         problem = await refused(host.move(made[0], ANN))
         assert (problem.status, problem.kind) == (507, "no-room")
-        assert problem.detail.startswith("This server has no room for more moves just now.")
+        assert problem.detail.startswith("The server's storage is full. Your match is safe;")
         assert await host.matches.store.used() < ROOM + 500, "by one event at most"
         await host.act(made[0], ANN, "resign")
         await host.move(made[1], ANN)
         assert await left(host.matches.store, made[0], made[1]) == [False, True]
 
 
-async def test_an_open_seat_is_not_taken_when_there_is_no_room_at_all(host: Host) -> None:
+async def test_joining_is_refused_when_storage_is_completely_full(host: Host) -> None:
     live = await host.make(ANN, "me", "open")
-    host.matches.storage.grew(live.now.row.creator, 1 << 30)
+    host.matches.storage.add(live.now.row.creator, 1 << 30)
     assert (await refused(host.join(live, BOB))).kind == "no-room"
-    host.matches.storage.grew(live.now.row.creator, -1 << 30)
+    host.matches.storage.add(live.now.row.creator, -1 << 30)
     await host.join(live, BOB)
 
 
-async def test_of_two_who_join_while_there_is_a_look_for_room_one_gets_the_seat(
+async def test_only_one_of_two_joins_gets_the_seat_while_storage_is_checked(
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live = await host.make(ANN, "me", "open")
-    admit = host.matches.storage.admit
+    ensure_room = host.matches.storage.ensure_room
 
     async def eve_is_quicker(creator: str, *, new: bool) -> None:
-        monkeypatch.setattr(host.matches.storage, "admit", admit)
+        monkeypatch.setattr(host.matches.storage, "ensure_room", ensure_room)
         await host.join(live, EVE)
 
-    monkeypatch.setattr(host.matches.storage, "admit", eve_is_quicker)
+    monkeypatch.setattr(host.matches.storage, "ensure_room", eve_is_quicker)
     assert (await refused(host.join(live, BOB))).kind == "taken"
     assert [event.kind for event in live.events] == ["created", "joined"]
 
 
-async def test_a_rematch_is_a_new_match(url: str) -> None:
+async def test_a_rematch_counts_as_a_new_match(url: str) -> None:
     async with small(url) as host:
         made = await fill(host)
         await host.act(made[0], ANN, "resign")
@@ -158,12 +158,12 @@ async def test_a_rematch_is_a_new_match(url: str) -> None:
         over = made[1]
         await host.act(over, ANN, "resign")
         await host.act(over, ANN, "rename", name="Ann")
-        host.matches.storage.grew(over.now.row.creator, ROOM)
+        host.matches.storage.add(over.now.row.creator, ROOM)
         removed = await refused(host.act(over, ANN, "rematch"))
         assert removed.kind == "no-room"
 
 
-async def test_a_request_that_has_made_a_match_finds_it_again_without_room(url: str) -> None:
+async def test_a_repeated_request_finds_its_match_when_storage_is_full(url: str) -> None:
     async with small(url) as host:
         order = MatchOrder.model_validate({"game": "spread", "seats": ["me", "me"], "request": "same"})
         live = await host.matches.create(order, ANN, ANNS)
@@ -171,7 +171,7 @@ async def test_a_request_that_has_made_a_match_finds_it_again_without_room(url: 
         assert (await host.matches.create(order, ANN, ANNS)).id == live.id
 
 
-async def test_each_address_has_its_share(url: str) -> None:
+async def test_storage_is_limited_per_address(url: str) -> None:
     async with small(url, Allowance(share=0.3)) as host:
         before = await finished(host, BOBS)
         for _ in range(60):
@@ -179,7 +179,7 @@ async def test_each_address_has_its_share(url: str) -> None:
         made = await fill(host)
         problem = await refused(host.make(ANN, "me", "me"))
         assert problem.detail == (
-            "Too many matches from your address are unfinished. Finish one, and there is room for another."
+            "Too many unfinished matches from your address. Finish one to start another."
         )
         store = host.matches.store
         assert await store.used(store.hash_address(ANNS)) <= 0.3 * ROOM
@@ -189,7 +189,7 @@ async def test_each_address_has_its_share(url: str) -> None:
         await host.make(ANN, "me", "me")
 
 
-async def test_whatever_one_address_does_its_share_holds(url: str) -> None:
+async def test_one_address_cannot_exceed_its_share(url: str) -> None:
     async with small(url, Allowance(share=0.25)) as host:
         store, sizes = host.matches.store, []
         for _ in range(20):
@@ -205,7 +205,7 @@ async def test_whatever_one_address_does_its_share_holds(url: str) -> None:
 # What is counted --------------------------------------------------------------------------------
 
 
-async def test_the_count_survives_a_restart_and_is_shared_by_servers(url: str) -> None:
+async def test_the_used_storage_survives_a_restart_and_is_shared_by_servers(url: str) -> None:
     async with small(url) as one:
         made = await fill(one)
         await one.move(made[0], ANN)
@@ -224,9 +224,7 @@ async def test_the_count_survives_a_restart_and_is_shared_by_servers(url: str) -
         assert (await fill(again)) == []
 
 
-async def test_what_is_written_while_the_count_is_read_is_counted(
-    host: Host, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_writes_during_a_measurement_are_counted(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     live = await host.make(ANN, "me", "me")
     used = host.matches.store.used
 
@@ -241,7 +239,7 @@ async def test_what_is_written_while_the_count_is_read_is_counted(
     assert host.matches.storage._total == await used()
 
 
-async def test_what_is_counted_is_what_the_file_takes_and_freed_pages_are_used_again(tmp_path: Path) -> None:
+async def test_the_estimate_matches_the_file_and_freed_pages_are_reused(tmp_path: Path) -> None:
     file = tmp_path / "web.sqlite3"
     pages = []
     async with hosting(in_folder(tmp_path), allowance=ALL) as host:
@@ -273,7 +271,7 @@ def size_of(file: Path) -> int:
 # In each match ----------------------------------------------------------------------------------
 
 
-async def test_names_can_be_changed_only_so_often(host: Host, friends: LiveMatch) -> None:
+async def test_name_changes_are_limited(host: Host, friends: LiveMatch) -> None:
     for number in range(20):
         await host.act(friends, (ANN, BOB)[number % 2], "rename", name=f"Name {number}")
     problem = await refused(host.act(friends, ANN, "rename", name="Ann"))
@@ -282,7 +280,7 @@ async def test_names_can_be_changed_only_so_often(host: Host, friends: LiveMatch
     await host.move(friends, ANN)
 
 
-async def test_a_friend_can_be_asked_only_so_often(host: Host, friends: LiveMatch) -> None:
+async def test_undo_requests_are_limited(host: Host, friends: LiveMatch) -> None:
     await host.move(friends, ANN)
     for _ in range(50):
         await host.act(friends, ANN, "ask-undo")
@@ -292,11 +290,11 @@ async def test_a_friend_can_be_asked_only_so_often(host: Host, friends: LiveMatc
 
 
 @pytest.mark.parametrize("kind", ["hint", "analysis", "undo"])
-async def test_other_events_are_limited_too(host: Host, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+async def test_other_events_are_limited(host: Host, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     from gridlock.web.matches import actions
 
-    assert {"hint", "analysis", "undo"} <= {str(limited) for limited in actions._MOST}
-    monkeypatch.setattr(actions, "_MOST", dict.fromkeys(actions._MOST, 2))
+    assert {"hint", "analysis", "undo"} <= {str(limited) for limited in actions._MAX_BY_KIND}
+    monkeypatch.setattr(actions, "_MAX_BY_KIND", dict.fromkeys(actions._MAX_BY_KIND, 2))
     live = await host.make(ANN, "me", "me" if kind == "undo" else "random", size="3x3")
     for _ in range(2):
         if kind == "undo":

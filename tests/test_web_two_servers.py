@@ -67,7 +67,7 @@ async def played(one: Host, two: Host, number: int) -> None:
     assert position == here.match.position
 
 
-async def test_players_at_two_servers(database: str) -> None:
+async def test_matches_between_players_on_two_servers(database: str) -> None:
     async with hosting(database) as one, hosting(database) as two:
         await asyncio.gather(*(played(one, two, number) for number in range(MATCHES)))
         numbers = [event.number for live in one.matches._repository.known() for event in live.events[-1:]]

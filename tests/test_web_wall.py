@@ -188,7 +188,7 @@ async def wall() -> AsyncIterator[Wall]:
 # Requests: bytes, headers and how many ----------------------------------------------------------
 
 
-async def test_a_trailer_is_refused(wall: Wall) -> None:
+async def test_trailers_are_refused(wall: Wall) -> None:
     line = await wall.connect()
     line.send(CHUNKED + b"\r\n2\r\n{}\r\n0\r\nX-Trailer: 1\r\n\r\n")
     status, problem = await line.answer()
@@ -208,14 +208,14 @@ async def test_a_trailer_is_refused(wall: Wall) -> None:
         pytest.param(b"X: ", b"x" * 5000, id="one header"),
     ],
 )
-async def test_what_is_not_body_has_an_end(wall: Wall, start: bytes, endless: bytes) -> None:
+async def test_headers_and_framing_are_limited(wall: Wall, start: bytes, endless: bytes) -> None:
     line = await wall.connect()
     line.send(CHUNKED + start)
     await line.send_until_closed(endless, most=4_000_000)
     await eventually(lambda: wall.number_open() == 0)
 
 
-async def test_a_body_in_chunks_is_read(wall: Wall) -> None:
+async def test_chunked_bodies_are_read(wall: Wall) -> None:
     body = b'{"game":"spread","parts":[0]}'
     line = await wall.connect()
     line.send(CHUNKED + b"Content-Type: application/json\r\n\r\n")
@@ -229,14 +229,14 @@ async def test_a_body_in_chunks_is_read(wall: Wall) -> None:
 
 
 @pytest.mark.parametrize(("number", "status"), [(MAX_HEADERS, 200), (MAX_HEADERS + 1, 400)])
-async def test_a_request_has_at_most_so_many_headers(wall: Wall, number: int, status: int) -> None:
+async def test_the_number_of_headers_is_limited(wall: Wall, number: int, status: int) -> None:
     line = await wall.connect()
     line.send(b"GET /healthz HTTP/1.1\r\n" + HOST + b"X: y\r\n" * (number - 1) + b"\r\n")
     assert (await line.answer())[0] == status
     await line.close()
 
 
-async def test_requests_wait_for_the_answer_before_theirs(wall: Wall) -> None:
+async def test_pipelined_requests_are_answered_in_order(wall: Wall) -> None:
     line = await wall.connect()
     line.send(GET.replace(b"/healthz", b"/api/wait") + GET * MAX_PIPELINED)
     (protocol,) = [found() for found in wall.connections]
@@ -247,7 +247,7 @@ async def test_requests_wait_for_the_answer_before_theirs(wall: Wall) -> None:
     await line.close()
 
 
-async def test_a_flood_of_requests_does_not_wait(wall: Wall) -> None:
+async def test_too_many_pipelined_requests_are_refused(wall: Wall) -> None:
     line = await wall.connect()
     line.send(GET.replace(b"/healthz", b"/api/wait") + GET * 5000)
     assert await line.rest() in (b"", MALFORMED), "who is cut off in the middle may not hear why"
@@ -263,7 +263,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("hasty")
-async def test_empty_lines_do_not_keep_a_connection(wall: Wall) -> None:
+async def test_empty_lines_do_not_keep_a_connection_open(wall: Wall) -> None:
     line = await wall.connect()
     line.send(GET)
     assert (await line.answer())[0] == 200
@@ -272,7 +272,7 @@ async def test_empty_lines_do_not_keep_a_connection(wall: Wall) -> None:
 
 
 @pytest.mark.usefixtures("hasty")
-async def test_a_body_that_nobody_reads_does_not_keep_a_connection() -> None:
+async def test_an_ignored_body_does_not_keep_a_connection_open() -> None:
     async with serving_with(ServerSettings(allowance=Allowance(requests=1))) as wall:
         line = await wall.connect()
         request = b"POST /api/why-not HTTP/1.1\r\n" + HOST
@@ -284,7 +284,7 @@ async def test_a_body_that_nobody_reads_does_not_keep_a_connection() -> None:
         assert await line.rest() == b""
 
 
-async def test_a_body_that_nobody_reads_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_size_of_an_ignored_body_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_protocol, "_MAX_BODY", 100_000)
     async with serving_with(ServerSettings(allowance=Allowance(requests=1))) as wall:
         line = await wall.connect()
@@ -309,7 +309,7 @@ class SlowStore:
         await self.release.wait()
 
 
-async def test_the_database_is_asked_once_for_everyone_who_waits(wall: Wall) -> None:
+async def test_concurrent_health_checks_query_the_database_once(wall: Wall) -> None:
     store = SlowStore()
     wall.app.state.pool, wall.app.state.matches = SimpleNamespace(ready=True), SimpleNamespace(store=store)
     lines = [await wall.connect() for _ in range(20)]
@@ -332,7 +332,7 @@ def number_waiting(wall: Wall) -> int:
     return sum(bool(protocol and protocol.cycle) for protocol in protocols)
 
 
-async def test_files_and_health_are_counted_apart() -> None:
+async def test_files_and_health_checks_have_their_own_limit() -> None:
     async with serving_with(ServerSettings(allowance=Allowance(files=3, requests=1))) as wall:
         line = await wall.connect()
         for _ in range(3):
@@ -352,7 +352,9 @@ async def test_files_and_health_are_counted_apart() -> None:
 
 
 @pytest.mark.parametrize("trusted", [(), ("127.0.0.1",)])
-async def test_who_was_refused_has_to_rest(trusted: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_reading_pauses_after_a_refusal(
+    trusted: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(http_protocol, "PAUSE", 10 * DEADLINE)
     settings = ServerSettings(allowance=Allowance(requests=1), trusted_proxies=trusted)
     async with serving_with(settings) as wall:
@@ -375,7 +377,7 @@ async def test_who_was_refused_has_to_rest(trusted: tuple[str, ...], monkeypatch
 # Connections ------------------------------------------------------------------------------------
 
 
-async def test_one_address_has_only_so_many_connections() -> None:
+async def test_connections_per_address_are_limited() -> None:
     async with serving_with(ServerSettings(allowance=Allowance(connections=3))) as wall:
         lines = [await wall.connect() for _ in range(3)]
         await eventually(lambda: wall.number_open() == 3)
@@ -397,7 +399,7 @@ async def test_one_address_has_only_so_many_connections() -> None:
         assert b'gridlock_refused_total{kind="connections"} 1.0' in wall.app.state.guard.metrics.text()
 
 
-async def test_a_socket_is_one_connection() -> None:
+async def test_a_socket_counts_as_one_connection() -> None:
     async with serving_with(ServerSettings(allowance=Allowance(connections=2))) as wall:
         lines = [await wall.open_socket() for _ in range(2)]
         assert wall.number_open() == 2
@@ -408,7 +410,7 @@ async def test_a_socket_is_one_connection() -> None:
         await eventually(lambda: wall.number_open() == 0)
 
 
-async def test_a_trusted_proxy_connects_for_everyone() -> None:
+async def test_a_trusted_proxy_has_no_connection_limit() -> None:
     allowance = Allowance(connections=1, all_connections=5)
     async with serving_with(ServerSettings(allowance=allowance, trusted_proxies=("127.0.0.1",))) as wall:
         lines = [await wall.connect() for _ in range(5)]
@@ -423,7 +425,7 @@ async def test_a_trusted_proxy_connects_for_everyone() -> None:
 # Networks ---------------------------------------------------------------------------------------
 
 
-def test_an_ipv6_address_counts_for_its_64_and_its_48() -> None:
+def test_an_ipv6_address_counts_for_its_64_and_48() -> None:
     assert networks("203.0.113.9") == (("203.0.113.9", 1),)
     assert networks("unknown") == (("unknown", 1),)
     assert networks("2001:db8:1:2::/64") == (("2001:db8:1:2::/64", 1), ("2001:db8:1::/48", SITE_FACTOR))
@@ -438,7 +440,7 @@ def test_an_ipv6_address_counts_for_its_64_and_its_48() -> None:
         ("2001:db8:1:2::1", "2001:db8:1:2::/64"),
     ],
 )
-def test_an_ipv4_address_in_disguise_counts_as_such(peer: str, counted: str) -> None:
+def test_ipv4_mapped_and_6to4_addresses_count_as_ipv4(peer: str, counted: str) -> None:
     assert Addresses([]).of_peer((peer, 1)) == counted
     assert Addresses([]).of(from_address(peer).scope) == counted
 
@@ -448,7 +450,7 @@ def from_address(address: str) -> HTTPConnection:
 
 
 @pytest.mark.parametrize("kind", ["requests", "moves", "matches", "searches"])
-def test_a_48_may_do_as_much_as_four_64s(kind: str) -> None:
+def test_a_48_has_the_request_limit_of_four_64s(kind: str) -> None:
     guard = create_app(ServerSettings(allowance=Allowance(**{kind: 3}))).state.guard
     people = [from_address(f"2001:db8:1:{number:x}::1") for number in range(SITE_FACTOR + 1)]
     for person in people[:SITE_FACTOR]:
@@ -461,7 +463,7 @@ def test_a_48_may_do_as_much_as_four_64s(kind: str) -> None:
     guard.spend(from_address("2001:db8:2:1::1"), kind)
 
 
-def test_a_48_may_have_as_many_sockets_and_connections_as_four_64s() -> None:
+def test_a_48_has_the_connection_limits_of_four_64s() -> None:
     guard = create_app(ServerSettings(allowance=Allowance(sockets=2, connections=2))).state.guard
     addresses = [f"2001:db8:1:{number:x}::1" for number in range(SITE_FACTOR + 1)]
     slots = [guard.count_connection((address, 1)) for address in addresses[:SITE_FACTOR] for _ in range(2)]
@@ -480,7 +482,7 @@ def test_a_48_may_have_as_many_sockets_and_connections_as_four_64s() -> None:
         pass
 
 
-def test_what_one_of_several_has_too_little_for_is_not_spent() -> None:
+def test_spending_from_several_buckets_is_all_or_nothing() -> None:
     buckets = Buckets(lambda: 100.0)
     assert buckets.spend_all({"wide": 2, "small": 1}) == 0
     assert buckets.spend_all({"wide": 2, "small": 1}) == pytest.approx(60)
@@ -522,7 +524,7 @@ async def test_frames_are_counted_by_address() -> None:
         await one.close()
 
 
-async def test_a_polite_socket_is_left_alone(wall: Wall) -> None:
+async def test_a_socket_within_its_limits_is_not_affected(wall: Wall) -> None:
     wall.release.set()
     line = await wall.open_socket()
     for number in range(20):
@@ -532,9 +534,7 @@ async def test_a_polite_socket_is_left_alone(wall: Wall) -> None:
     await line.close()
 
 
-async def test_between_two_turns_only_some_frames_are_parsed(
-    wall: Wall, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_frames_are_parsed_in_turns(wall: Wall, monkeypatch: pytest.MonkeyPatch) -> None:
     parsed, counts = 0, [0]
     spend = wall.app.state.guard.spend_frames
 
@@ -556,7 +556,7 @@ async def test_between_two_turns_only_some_frames_are_parsed(
     await line.close()
 
 
-async def test_messages_wait_until_the_application_takes_them(wall: Wall) -> None:
+async def test_messages_wait_for_the_application(wall: Wall) -> None:
     line = await wall.open_socket()
     messages = [f"{number:04}" for number in range(5000)]
     line.send(b"".join(map(text, messages)))
@@ -572,7 +572,7 @@ async def test_messages_wait_until_the_application_takes_them(wall: Wall) -> Non
     await line.close()
 
 
-async def test_unread_pongs_are_bounded(wall: Wall) -> None:
+async def test_unread_pongs_do_not_pile_up(wall: Wall) -> None:
     line = await wall.open_socket()
     line.reader._transport.pause_reading()  # type: ignore[attr-defined]
     (protocol,) = [found() for found in wall.sockets]
@@ -588,7 +588,7 @@ async def test_unread_pongs_are_bounded(wall: Wall) -> None:
     await line.close()
 
 
-async def test_frames_before_the_answer_are_refused(wall: Wall) -> None:
+async def test_frames_before_the_handshake_are_refused(wall: Wall) -> None:
     line = await wall.connect()
     line.send(b"GET /api/late HTTP/1.1\r\n" + HOST + UPGRADE + b"\r\n")
     await eventually(lambda: wall.sockets)
@@ -596,7 +596,7 @@ async def test_frames_before_the_answer_are_refused(wall: Wall) -> None:
     assert await line.rest() == b""
 
 
-async def test_a_request_for_a_socket_that_cannot_be_read_is_answered(wall: Wall) -> None:
+async def test_malformed_handshakes_get_a_response(wall: Wall) -> None:
     line = await wall.connect()
     line.send(b"GET /api/listen HTTP/1.1\r\n" + HOST + UPGRADE + b"X: " + b"x" * 9000 + b"\r\n\r\n")
     assert (await line.head()).startswith(b"HTTP/1.1 4")
@@ -629,7 +629,7 @@ def no_garbage_collection() -> Iterator[None]:
         pytest.param(b"GET /api/listen HTTP/1.1\r\n" + HOST + UPGRADE + b"\r\n", id="a socket"),
     ],
 )
-async def test_nothing_stays_of_a_connection_that_ended(wall: Wall, sent: bytes) -> None:
+async def test_closed_connections_free_their_memory(wall: Wall, sent: bytes) -> None:
     with no_garbage_collection():
         line = await wall.connect()
         line.send(sent)

@@ -68,7 +68,7 @@ async def left(task: asyncio.Task[Any]) -> None:
 # Answers ----------------------------------------------------------------------------------------
 
 
-async def test_what_a_function_returns_or_raises_comes_back(workers: Pool) -> None:
+async def test_results_and_exceptions_are_returned(workers: Pool) -> None:
     assert (
         await workers.run(worker_tasks.told, "three", "words", seconds=60, address=ADDRESS) == "three words"
     )
@@ -83,14 +83,14 @@ async def test_what_a_function_returns_or_raises_comes_back(workers: Pool) -> No
     assert workers.answered["refuses"] == 1
 
 
-async def test_a_worker_has_one_thread_and_a_part_of_its_memory_for_a_board(workers: Pool) -> None:
+async def test_a_job_gets_one_thread_and_a_share_of_the_memory(workers: Pool) -> None:
     assert await workers.run(worker_tasks.given, seconds=7, address=ADDRESS) == (MEMORY // 3, 1, 7)
 
 
 # Nobody waits any more --------------------------------------------------------------------------
 
 
-async def test_a_question_is_stopped_when_nobody_waits_for_it(workers: Pool, tmp_path: Path) -> None:
+async def test_a_cancelled_job_is_stopped(workers: Pool, tmp_path: Path) -> None:
     file = tmp_path / "notes"
     asking = asked(workers, worker_tasks.waits, file)
     await eventually(lambda: notes(file) == ["begun"])
@@ -100,7 +100,7 @@ async def test_a_question_is_stopped_when_nobody_waits_for_it(workers: Pool, tmp
     assert workers.restarts == 0
 
 
-async def test_a_worker_that_does_not_stop_is_replaced(
+async def test_a_worker_that_does_not_stop_is_killed_and_replaced(
     workers: Pool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker, "_GRACE", 0.1)
@@ -116,7 +116,7 @@ async def test_a_worker_that_does_not_stop_is_replaced(
     assert await workers.run(worker_tasks.process, seconds=60, address=ADDRESS) in workers.pids
 
 
-async def test_what_waits_is_dropped_when_nobody_waits_for_it(workers: Pool, tmp_path: Path) -> None:
+async def test_a_cancelled_waiting_job_is_dropped(workers: Pool, tmp_path: Path) -> None:
     files, later = [tmp_path / "one", tmp_path / "two"], tmp_path / "later"
     running = [asked(workers, worker_tasks.waits, file) for file in files]
     await eventually(lambda: all(notes(file) == ["begun"] for file in files))
@@ -130,7 +130,7 @@ async def test_what_waits_is_dropped_when_nobody_waits_for_it(workers: Pool, tmp
     assert notes(later) == []
 
 
-async def test_a_question_that_takes_far_too_long_ends_with_its_worker(
+async def test_a_job_that_takes_far_too_long_is_killed(
     workers: Pool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(worker, "_MARGIN", 0.1)
@@ -144,7 +144,7 @@ async def test_a_question_that_takes_far_too_long_ends_with_its_worker(
 # Death ------------------------------------------------------------------------------------------
 
 
-async def test_the_question_of_a_worker_that_dies_is_asked_again_once(
+async def test_the_job_of_a_dead_worker_is_retried_once(
     workers: Pool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pool, "_PAUSE", 0.0)
@@ -160,7 +160,7 @@ async def test_the_question_of_a_worker_that_dies_is_asked_again_once(
     assert workers.restarts == 3
 
 
-async def test_a_closed_pool_leaves_nobody_waiting_and_nothing_running(
+async def test_closing_the_pool_fails_all_jobs_and_kills_all_workers(
     nothing_to_load: None, tmp_path: Path
 ) -> None:
     async with Pool(ServerSettings(workers=1)) as workers:
@@ -191,7 +191,7 @@ def begin(warmup: Warmup, worker: Worker, *wanted: str) -> str | None:
     return worker.loading
 
 
-def test_one_worker_compiles_a_game_and_the_others_take_it_from_the_disk() -> None:
+def test_one_worker_compiles_a_game_and_the_others_load_it() -> None:
     warmup, one, two = Warmup(["a", "b"]), at_work(), at_work()
     assert (begin(warmup, one), begin(warmup, two)) == ("a", "b")
     warmup.finish(two, "")
@@ -204,12 +204,12 @@ def test_one_worker_compiles_a_game_and_the_others_take_it_from_the_disk() -> No
     assert warmup.complete([one, two])
 
 
-def test_a_game_that_somebody_waits_for_is_loaded_first() -> None:
+def test_wanted_games_are_loaded_first() -> None:
     warmup, one = Warmup(["a", "b", "c"]), at_work()
     assert begin(warmup, one, "c") == "c"
 
 
-def test_a_game_over_which_workers_die_is_given_up() -> None:
+def test_a_game_that_kills_workers_is_skipped() -> None:
     warmup, one, two = Warmup(["a"]), at_work(), at_work()
     assert begin(warmup, one) == "a"
     warmup.died(one)
@@ -220,14 +220,14 @@ def test_a_game_over_which_workers_die_is_given_up() -> None:
     assert warmup.complete([at_work()])
 
 
-def test_a_game_that_cannot_be_loaded_keeps_nobody_waiting() -> None:
+def test_a_game_that_cannot_be_loaded_does_not_block_readiness() -> None:
     warmup, one = Warmup(["a"]), at_work()
     begin(warmup, one)
     warmup.finish(one, "NotImplementedError: no rules")
     assert warmup.complete([one])
 
 
-async def test_quick_bots_play_before_the_solver_is_ready_and_perfect_ones_when_it_is(
+async def test_quick_bots_play_before_the_solver_is_ready(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with Pool(ServerSettings(workers=1, memory=MEMORY)) as workers:
@@ -270,7 +270,7 @@ async def tables_are_forgotten(workers: Pool) -> None:
         assert await workers.run(worker_tasks.tables, seconds=600, game="crossfire", address=ADDRESS) <= 2
 
 
-def test_a_bot_is_given_the_clock_of_its_side(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_gets_its_sides_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     start = gridlock.make("trail").start()
     seconds_left: list[float] = []
 
@@ -290,7 +290,7 @@ def test_a_bot_is_given_the_clock_of_its_side(monkeypatch: pytest.MonkeyPatch) -
     assert seconds_left == [300]
 
 
-def test_a_perfect_bot_keeps_to_the_memory_of_its_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_perfect_bot_stays_within_its_workers_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Limits] = []
 
     def investigate(report: Report, limits: Limits, **more: object) -> None:
@@ -330,7 +330,7 @@ class Asked:
         return {"type": "http.disconnect"}
 
 
-async def test_a_request_is_answered_and_counted(workers: Pool) -> None:
+async def test_a_request_is_answered_and_charged(workers: Pool) -> None:
     request: Any = Asked(workers)
     assert await run_for(request, worker_tasks.told, "yes") == "yes"
     assert request.spent == ["searches"]
@@ -339,7 +339,7 @@ async def test_a_request_is_answered_and_counted(workers: Pool) -> None:
         await run_for(request, worker_tasks.refuses)
 
 
-async def test_a_client_that_leaves_stops_its_question(workers: Pool, tmp_path: Path) -> None:
+async def test_a_disconnecting_client_stops_its_job(workers: Pool, tmp_path: Path) -> None:
     request: Any = Asked(workers)
     asking: Awaitable[Any] = asyncio.create_task(run_for(request, worker_tasks.waits, tmp_path / "notes"))
     await eventually(lambda: notes(tmp_path / "notes") == ["begun"])

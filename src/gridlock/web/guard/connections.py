@@ -45,7 +45,7 @@ class Connections:
         return None
 
     def count(self, networks: tuple[str, ...], change: Literal[1, -1]) -> None:
-        """Count a connection that was occupy or closed."""
+        """Count a connection that was opened or closed."""
         self._number += change
         for network in networks:
             self._by_network[network] += change

@@ -94,7 +94,7 @@ class Guard:
         return self._sockets.occupy(self.address(connection))
 
     def is_own_origin(self, connection: HTTPConnection) -> bool:
-        """Whether a WebSocket is occupy by our own page or by a program, not by another site's page."""
+        """Whether a WebSocket is opened by our own page or by a program, not by another site's page."""
         return is_own_origin(connection.scope, self._base_url)
 
     def admit(self, scope: Scope) -> None:

@@ -31,7 +31,7 @@ class Metrics:
     def __init__(self, state: State, sockets: Sockets, connections: Connections) -> None:
         self._registry = CollectorRegistry(auto_describe=False)
         self._requests = Counter(
-            "gridlock_requests", "Requests count_response.", ["route", "status"], registry=self._registry
+            "gridlock_requests", "Requests answered.", ["route", "status"], registry=self._registry
         )
         self._seconds = Histogram(
             "gridlock_request_seconds",

@@ -1,4 +1,4 @@
-"""New matches: what they are to be, and the row and the first events that they begin with."""
+"""Creates new matches and rematches: their row and first events."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ _Seat = Annotated[str, Field(max_length=40)]
 
 
 class MatchOrder(PositionParams):
-    """A match to be made; members that are not named here are the game's options."""
+    """A match to create. Any other members are the game's options."""
 
     model_config = ConfigDict(strict=True)
 
     seats: list[_Seat] = Field(
         min_length=2,
         max_length=2,
-        description="Who plays the sides: 'me' (at least once), 'open' for whoever joins, or a player",
+        description="Who plays each side: 'me' (at least once), 'open' for someone to join, or a bot",
         examples=[["me", "level:3"]],
     )
     clock: Annotated[str, Field(max_length=20)] | None = Field(
-        None, description="Time for thinking: minutes and seconds for each move", examples=["5+3"]
+        None, description="Time control: minutes per side and seconds added per move", examples=["5+3"]
     )
     name: Name | None = None
     request: RequestId
 
 
 def new_match(order: MatchOrder, holder: str, creator: str, at: int) -> tuple[MatchRow, tuple[LogEvent, ...]]:
-    """A new match and its first event; the errors say what is wrong with the order."""
+    """Return the row and first event of a new match; GridlockError or Problem if the order is invalid."""
     line = order.line()
     if line.position.outcome() is not None:
-        raise Problem(422, "invalid", "The game is over in this position, so there is nothing to play.")
+        raise Problem(422, "invalid", "The game is already over in this position. Choose another one.")
     game, seats = line.position.game, [_seat(text) for text in order.seats]
     if ME not in seats:
-        raise Problem(422, "invalid", "One of the seats has to be yours: 'me'.")
+        raise Problem(422, "invalid", "One of the seats must be 'me'.")
     row = MatchRow(
         id=new_match_id(),
         game=game.id,
@@ -63,7 +63,7 @@ def new_match(order: MatchOrder, holder: str, creator: str, at: int) -> tuple[Ma
 
 
 def new_rematch(before: MatchState, at: int) -> tuple[MatchRow, tuple[LogEvent, ...]]:
-    """The match after a match: the seats are swapped, and whoever had one has the other."""
+    """Return the row and first events of a rematch, with the seats swapped."""
     seats = before.seats[::-1]
     row = before.row._replace(id=new_match_id(), seats=orjson.dumps(seats).decode(), created=at, key=None)
     sides = [side for side, seat in enumerate(seats, start=1) if seat == ME][:1]
@@ -75,10 +75,10 @@ def new_rematch(before: MatchState, at: int) -> tuple[MatchRow, tuple[LogEvent, 
 
 
 def _seat(text: str) -> str:
-    """Who plays a side, by the one name that they are kept under."""
+    """Normalise a seat: ``me``, ``open`` or a player's canonical name."""
     if text in (ME, OPEN):
         return text
     player = make_player(text)
     if player.name == Human.name:
-        raise InvalidPlayer("A person's seat is 'me' or 'open'.")
+        raise InvalidPlayer("A person's seat must be 'me' or 'open'.")
     return player.name

@@ -1,4 +1,4 @@
-"""What a match is after some of its events: the log, folded through ``Match``."""
+"""The state of a match after an event: the log, folded through ``Match``."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from gridlock.web.params import game_of, line_of
 from gridlock.web.store import Due, LogEvent, LogKind, MatchRow
 
 ME, OPEN = "me", "open"
-"""The seats of people: the one that has made the match, and one that somebody may take."""
+"""The seats of people: the creator's, and one that is open to join."""
 
 LEASE = 15_000
-"""Milliseconds for which a bot is left to the server that asks it."""
-_MARGIN = 2  # milliseconds after the end of somebody's time, so that rounding decides nothing
+"""Milliseconds for which a server has the lease on a bot."""
+_MARGIN = 2  # milliseconds added to a time-out, so that rounding can't decide a match
 
 
 _Value = TypeVar("_Value")
 
 
 class Rematch(NamedTuple):
-    """The wish to play again."""
+    """The requests for a rematch."""
 
     asked: tuple[int, ...] = ()
-    """The sides that have asked for it."""
+    """The sides that have asked for one."""
     next: str | None = None
-    """The match that has come of it."""
+    """The id of the rematch."""
 
 
-class _Moment:
-    """What the clocks of matches take for the present: the time of an event, never that of this machine."""
+class _EventTime:
+    """The time source for a match's clock: the time of an event, never the machine's clock."""
 
     def __init__(self, at: int) -> None:
         self.at = at
@@ -47,15 +47,15 @@ class _Moment:
 
 
 class MatchState:
-    """A match as it stands after its last event. It does not change: the next event makes another one."""
+    """An immutable state of a match; each event produces a new one."""
 
     def __init__(self, row: MatchRow) -> None:
         game = game_of(row.game, row.size, orjson.loads(row.options))
         line = line_of(game, row.start, row.opening.split())
-        self._moment = _Moment(row.created)
+        self._event_time = _EventTime(row.created)
         self.row = row
         self.seats: tuple[str, str] = tuple(orjson.loads(row.seats))
-        """Who plays the sides: ``me``, ``open`` or a built-in player's text."""
+        """The two seats: each is ``me``, ``open`` or a built-in player's name."""
         self.match = Match.resume(
             Record(
                 game,
@@ -64,43 +64,43 @@ class MatchState:
                 start=line.positions[0] if row.start else None,
                 tags={"Time": row.control} if row.control else {},
             ),
-            now=self._moment,
+            now=self._event_time,
         )
         self.number = 0
         """The number of the last event."""
         self.at = row.created
         """When it happened, in milliseconds since 1970."""
         self.holders: tuple[str | None, str | None] = (None, None)
-        """The hashes of the secrets that hold the sides."""
+        """The hashes of the two seats' secrets."""
         self.names = ("", "")
         self.undo_asked: int | None = None
         self.rematch = Rematch()
         self.counts: dict[str, int] = {}
-        """How many events of each kind there were."""
+        """The number of events of each kind."""
         _name_players(self)
 
     def after(self, event: LogEvent, move: Move | None = None) -> MatchState:
-        """The match after one more event; the errors are those of ``Match``.
+        """Return the state after one more event; the errors are those of ``Match``.
 
-        ``move`` is the move of the event, if it is known: then its text need not be read.
+        ``move`` is the parsed move of the event, if it is known.
         """
         new = copy(self)
         new.match = self.match.copy()
         new.number, new.at = event.number, event.at
         new.counts = self.counts | {event.kind: self.counts.get(event.kind, 0) + 1}
-        self._moment.at = event.at
+        self._event_time.at = event.at
         if event.kind == LogKind.MOVE:
             new.match.play(event.text if move is None else move)
             new.undo_asked = None
         else:
-            _FOLD[LogKind(event.kind)](new, event)
+            _HANDLERS[LogKind(event.kind)](new, event)
         return new
 
-    # What is so ---------------------------------------------------------------------------------
+    # Queries ------------------------------------------------------------------------------------
 
     @property
     def mode(self) -> Literal["bot", "friend", "here"]:
-        """``bot``, ``friend`` or ``here``: against a program, against somebody elsewhere, or both here."""
+        """``bot``, ``friend`` or ``here``: against a bot, against someone online, or both on one screen."""
         if OPEN in self.seats:
             return "friend"
         return "here" if self.seats == (ME, ME) else "bot"
@@ -117,12 +117,12 @@ class MatchState:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended."""
+        """Whether the match is over."""
         return self.match.outcome is not None
 
     @property
     def help_allowed(self) -> bool:
-        """Whether anybody may look into it: nobody may while two people are playing."""
+        """Whether hints and analysis are allowed; they aren't while two people are playing."""
         return self.over or not self.between_people
 
     @property
@@ -132,13 +132,13 @@ class MatchState:
 
     @property
     def bot_due(self) -> str | None:
-        """The bot that is to move, if one is."""
+        """The bot to move, if any."""
         spec = self.seats[self.turn - 1]
         return None if spec in (ME, OPEN) or self.over else spec
 
     @property
     def due(self) -> Due:
-        """What is to happen if nobody does anything; the bot is asked by the server that has written this."""
+        """What happens next without a player's action. The server that writes this gets the bot's lease."""
         bot = self.at + LEASE if self.bot_due else None
         return Due(self.out_of_time, bot, self.over)
 
@@ -151,53 +151,53 @@ class MatchState:
         return self.at + int(self.left(clock.running) * 1000) + _MARGIN
 
     def left(self, side: int) -> float:
-        """Seconds that a side had left when the last event happened."""
-        self._moment.at = self.at
+        """Return the seconds a side had left at the last event."""
+        self._event_time.at = self.at
         return self.match.clock.left(side) if self.match.clock else 0.0
 
     def sides_of(self, holder: str | None) -> tuple[int, ...]:
-        """The sides that a secret holds, by its hash."""
+        """Return the sides held by a secret, given its hash."""
         return tuple(side for side in (1, 2) if holder is not None and self.holders[side - 1] == holder)
 
     def undo_sides(self, side: int) -> tuple[int, ...]:
-        """To whose turn moves are taken back when a side wants that: its own, or the last if it has both."""
+        """Return the sides to whose turn an undo goes back: the side's own, or either on one screen."""
         return (1, 2) if self.mode == "here" else (side,)
 
     def can_undo(self, side: int) -> bool:
-        """Whether a side has a move that it could take back, or ask to take back."""
+        """Whether a side has a move to take back."""
         if self.over or self.waiting or self.holders[side - 1] is None:
             return False
         sides = self.undo_sides(side)
         return any(position.turn in sides for position in self.match.positions[:-1])
 
     def record(self) -> Record:
-        """The match so far, written down."""
-        self._moment.at = self.at
+        """Return the record of the match so far."""
+        self._event_time.at = self.at
         return self.match.record()
 
 
-# What each kind of event does -------------------------------------------------------------------
+# Event handlers ---------------------------------------------------------------------------------
 
 
-def _sit(new: MatchState, sides: Iterable[int], event: LogEvent) -> None:
-    """Somebody takes seats; when nobody is missing any more, the clock starts."""
+def _take_seats(new: MatchState, sides: Iterable[int], event: LogEvent) -> None:
+    """Take seats, and start the clock once both are taken."""
     for side in sides:
-        new.holders = _with(new.holders, side, event.secret)
+        new.holders = _replace_side(new.holders, side, event.secret)
     _rename(new, event)
     if not new.waiting:
         new.match.start_clock()
 
 
 def _created(new: MatchState, event: LogEvent) -> None:
-    _sit(new, (side for side in (1, 2) if new.seats[side - 1] == ME), event)
+    _take_seats(new, (side for side in (1, 2) if new.seats[side - 1] == ME), event)
 
 
 def _joined(new: MatchState, event: LogEvent) -> None:
-    _sit(new, (_side(event),), event)
+    _take_seats(new, (_side(event),), event)
 
 
 def _rename(new: MatchState, event: LogEvent) -> None:
-    new.names = _with(new.names, _side(event), event.text)
+    new.names = _replace_side(new.names, _side(event), event.text)
     _name_players(new)
 
 
@@ -221,7 +221,7 @@ def _resign(new: MatchState, event: LogEvent) -> None:
 
 def _time_out(new: MatchState, event: LogEvent) -> None:
     if not new.match.time_is_up():
-        raise IllegalMove("There is time left.")
+        raise IllegalMove("The clock hasn't run out.")
     new.undo_asked = None
 
 
@@ -245,7 +245,7 @@ def _rematch(new: MatchState, event: LogEvent) -> None:
     new.rematch = Rematch(new.rematch.asked, event.text)
 
 
-_FOLD: dict[LogKind, Callable[[MatchState, LogEvent], None]] = {
+_HANDLERS: dict[LogKind, Callable[[MatchState, LogEvent], None]] = {
     LogKind.CREATED: _created,
     LogKind.JOINED: _joined,
     LogKind.RENAMED: _rename,
@@ -263,13 +263,13 @@ _FOLD: dict[LogKind, Callable[[MatchState, LogEvent], None]] = {
 
 
 def _side(event: LogEvent) -> int:
-    """The side of an event that has one."""
+    """Return the side of an event, which must have one."""
     assert event.side is not None
     return event.side
 
 
 def _name_players(new: MatchState) -> None:
-    """Let the match know the players as its record names them: people by name, bots by their text."""
+    """Set the players' names for the record."""
     first, second = (
         (new.names[side - 1] or f"Player {side}") if seat in (ME, OPEN) else seat
         for side, seat in enumerate(new.seats, start=1)
@@ -277,6 +277,6 @@ def _name_players(new: MatchState) -> None:
     new.match.players = (first, second)
 
 
-def _with(pair: tuple[_Value, _Value], side: int, value: _Value) -> tuple[_Value, _Value]:
-    """The pair with another value for a side."""
+def _replace_side(pair: tuple[_Value, _Value], side: int, value: _Value) -> tuple[_Value, _Value]:
+    """Return the pair with a side's value replaced."""
     return (value, pair[1]) if side == 1 else (pair[0], value)

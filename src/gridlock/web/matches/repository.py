@@ -1,4 +1,4 @@
-"""The matches that are in memory: read from the store when somebody needs them, and kept up to date."""
+"""The matches in memory, loaded from the store on demand and kept up to date."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ from gridlock.web.matches.match_state import MatchState
 from gridlock.web.problems import Problem
 from gridlock.web.store import Due, LogEntry, LogEvent, MatchRow, Store, Unavailable
 
-_RECENT = 1000  # matches that are kept in memory although nobody is there
+_RECENT = 1000  # matches to keep in memory without clients
 _ID = re.compile(r"[A-Za-z0-9_-]{1,40}", re.ASCII)
 
 
 class Repository:
-    """Live matches by their address. Of each there is one object at most, as long as anybody has it."""
+    """Live matches by id. There is at most one object for each match."""
 
     def __init__(self, store: Store, changed: Callable[[LiveMatch, LogEvent, bool], None]) -> None:
-        """``changed`` is called after each event, with whether this server has written it."""
+        """``changed`` is called after each event, with whether this server wrote it."""
         self._store = store
         self._changed = changed
         self._known: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
         self._recent: LruCache[str, LiveMatch] = LruCache(_RECENT)
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
-        self._underway: set[LogEvent] = set()  # events that this server is writing
+        self._pending: set[LogEvent] = set()  # events being written by this server
 
     def __len__(self) -> int:
         return len(self._known)
 
     def known(self) -> list[LiveMatch]:
-        """All that are in memory."""
+        """Return all matches in memory."""
         return list(self._known.values())
 
     def find(self, id: str) -> LiveMatch | None:
-        """A match, if it is in memory."""
+        """Return a match if it is in memory."""
         return self._known.get(id)
 
     async def get(self, id: str) -> LiveMatch:
-        """A match as far as it is known here; Problem if there is none."""
+        """Return a match, perhaps without the latest events of other servers; Problem if it doesn't exist."""
         live = self._known.get(id)
         if live is None:
             load = self._loading.get(id)
@@ -54,7 +54,7 @@ class Repository:
         return live
 
     async def get_fresh(self, id: str) -> LiveMatch:
-        """A match with everything that any server has written."""
+        """Return a match with all events, including other servers'; Problem if it doesn't exist."""
         live = self._known.get(id)
         if live is None:
             return await self.get(id)
@@ -63,18 +63,18 @@ class Repository:
             with problem_if_unavailable():
                 number = await self._store.number(id)
             if number is None:
-                self._forget(id)
+                self._drop(id)
             elif number > live.number:
                 await self.refresh([live])
         return live
 
     async def refresh(self, lives: Iterable[LiveMatch]) -> None:
-        """Take what has been written of matches meanwhile, by whomever."""
-        some = {live.id: live for live in lives}
+        """Read and apply the new events of matches."""
+        by_id = {live.id: live for live in lives}
         with problem_if_unavailable():
-            events = await self._store.since([(live.id, live.number) for live in some.values()])
+            events = await self._store.since([(live.id, live.number) for live in by_id.values()])
         for event in events:
-            self._take(some[event.match], event, None, ours=event in self._underway)
+            self._apply(by_id[event.match], event, None, ours=event in self._pending)
 
     async def write(
         self,
@@ -83,62 +83,62 @@ class Repository:
         after: MatchState,
         new: tuple[MatchRow, tuple[LogEvent, ...]] | None = None,
     ) -> bool:
-        """Write the next event of a match, perhaps with a new match that comes of it.
+        """Write the next event of a match, together with the rematch it creates, if any.
 
-        True once it is committed; False if another was first, which is known here then.
+        Return True once it is committed, or False if another event came first, which is then applied here.
         """
         if new is None:
-            entry = LogEntry((event,), after.due, written=lambda: self._take(live, event, after, ours=True))
+            entry = LogEntry((event,), after.due, written=lambda: self._apply(live, event, after, ours=True))
         else:
             row, events = new
             fresh = LiveMatch(row, events)
 
             def written() -> None:
                 self.put(fresh)
-                self._take(live, event, after, ours=True)
+                self._apply(live, event, after, ours=True)
 
             entry = LogEntry((event, *events), after.due, ((row, fresh.now.due),), written)
-        self._underway.add(event)
+        self._pending.add(event)
         try:
             with problem_if_unavailable():
-                is_in = await self._store.write(entry)
+                was_written = await self._store.write(entry)
         finally:
-            self._underway.discard(event)
-        if is_in:
+            self._pending.discard(event)
+        if was_written:
             return True
         with problem_if_unavailable():
             await self.refresh([live])
             if live.number < event.number and await self._store.number(live.id) is None:
-                self._forget(live.id)
+                self._drop(live.id)
         return False
 
     async def write_new(self, row: MatchRow, events: tuple[LogEvent, ...]) -> LiveMatch | None:
-        """Write a new match; None if the request that asks for it has made one before."""
+        """Write a new match; None if an earlier copy of the request has created it."""
         live = LiveMatch(row, events)
         entry = LogEntry(events, Due(), ((row, live.now.due),), lambda: self.put(live))
         with problem_if_unavailable():
             return live if await self._store.write(entry) else None
 
     def put(self, live: LiveMatch) -> None:
-        """Have a new match in memory."""
+        """Add a new match."""
         self._known[live.id] = live
         self._recent.put(live.id, live)
         self._changed(live, live.events[-1], True)
 
     def lacks(self, id: str, number: int) -> bool:
-        """Whether a match is in memory, or on its way there, without the event of this number."""
+        """Whether a match is in memory or loading, without the event of this number."""
         live = self._known.get(id)
         return id in self._loading if live is None else live.number < number
 
     async def catch_up(self, ids: Iterable[str]) -> None:
-        """Take what has been written of those of these matches that are in memory, or on their way there."""
-        wanted = set(ids)
-        loads = [self._loading[match] for match in wanted & self._loading.keys()]
+        """Refresh those of these matches that are in memory or loading."""
+        stale = set(ids)
+        loads = [self._loading[match] for match in stale & self._loading.keys()]
         if loads:
             await asyncio.wait(loads)
-        await self.refresh(live for match in wanted if (live := self._known.get(match)) is not None)
+        await self.refresh(live for match in stale if (live := self._known.get(match)) is not None)
 
-    def _take(self, live: LiveMatch, event: LogEvent, after: MatchState | None, *, ours: bool) -> None:
+    def _apply(self, live: LiveMatch, event: LogEvent, after: MatchState | None, *, ours: bool) -> None:
         if live.take(event, after):
             self._changed(live, event, ours)
 
@@ -153,29 +153,27 @@ class Repository:
         live = LiveMatch(row, events)
         return self._known.setdefault(id, live)
 
-    def _forget(self, id: str) -> None:
-        """The match was removed."""
+    def _drop(self, id: str) -> None:
+        """Drop a deleted match, and raise Problem."""
         self._known.pop(id, None)
         self._recent.remove(id)
         raise no_such_match()
 
 
 def no_such_match() -> Problem:
-    """That there is no match of this address."""
-    return Problem(
-        404, "not-found", "There is no such match. Perhaps it was removed because nobody played it."
-    )
+    """Return the Problem for an unknown match."""
+    return Problem(404, "not-found", "There is no such match. Unused matches are deleted after a while.")
 
 
 @contextmanager
 def problem_if_unavailable() -> Iterator[None]:
-    """Let people know when the database is away."""
+    """Turn Unavailable into a Problem."""
     try:
         yield
     except Unavailable:
         raise Problem(
             503,
             "unavailable",
-            "The matches cannot be reached just now. Please try again soon.",
+            "The database is unavailable. Please try again soon.",
             retry_after=2,
         ) from None

@@ -1,4 +1,4 @@
-"""What the server sends over a match's socket."""
+"""The messages the server sends on a match's socket."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from gridlock.web.views.analysis import HintJson
 
 
 class PresenceJson(TypedDict, closed=True):
-    """Which sides are here, and how many watch, at all servers."""
+    """Which sides are connected, and how many people watch."""
 
     here: list[SideNumber]
     watchers: int
 
 
 class WelcomeMessage(TypedDict, closed=True):
-    """The first message: the sides that are yours, the events after the one you know, and the match."""
+    """The first message: your sides, the events you don't know yet, and the state."""
 
     type: Literal["welcome"]
     side: SideNumber | None
@@ -31,7 +31,7 @@ class WelcomeMessage(TypedDict, closed=True):
 
 
 class EventMessage(TypedDict, closed=True):
-    """Something has happened."""
+    """An event has happened."""
 
     type: Literal["event"]
     event: EventJson
@@ -39,7 +39,7 @@ class EventMessage(TypedDict, closed=True):
 
 
 class EventsMessage(TypedDict, closed=True):
-    """The events after the one that you named."""
+    """The events after the number you sent."""
 
     type: Literal["events"]
     events: list[EventJson]
@@ -47,7 +47,7 @@ class EventsMessage(TypedDict, closed=True):
 
 
 class PresenceMessage(TypedDict, closed=True):
-    """Somebody has come or gone."""
+    """Someone has connected or disconnected."""
 
     type: Literal["presence"]
     here: list[SideNumber]
@@ -55,7 +55,7 @@ class PresenceMessage(TypedDict, closed=True):
 
 
 class DoneMessage(TypedDict, closed=True):
-    """Your action was done: the number of its event."""
+    """Your action was carried out; ``number`` is its event."""
 
     type: Literal["done"]
     request: str

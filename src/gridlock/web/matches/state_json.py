@@ -1,4 +1,4 @@
-"""The state of a match as JSON: all that a page shows of it, and the same for everybody."""
+"""The state of a match as JSON, the same for every client."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SideNumber = Annotated[int, Field(ge=1, le=2)]
 
 
 class EventJson(TypedDict, closed=True):
-    """Something that has happened."""
+    """An event."""
 
     number: int
     kind: str
@@ -27,7 +27,7 @@ class EventJson(TypedDict, closed=True):
 
 
 class PlayerJson(TypedDict, closed=True):
-    """Who plays a side; the name is empty if somebody has given none."""
+    """Who plays a side; the name may be empty."""
 
     side: SideNumber
     kind: Literal["person", "bot", "open"]
@@ -36,7 +36,7 @@ class PlayerJson(TypedDict, closed=True):
 
 
 class EndJson(TypedDict, closed=True):
-    """Who has won, why in a sentence, and how in a word."""
+    """The winner, the reason in a sentence, and the kind of ending in a word."""
 
     winner: SideNumber
     reason: str
@@ -44,7 +44,7 @@ class EndJson(TypedDict, closed=True):
 
 
 class ClockJson(TypedDict, closed=True):
-    """Milliseconds that the sides had left at a moment, given in milliseconds since 1970."""
+    """Milliseconds left for each side at the time ``at``, in milliseconds since 1970."""
 
     control: str
     left: list[int]
@@ -53,21 +53,21 @@ class ClockJson(TypedDict, closed=True):
 
 
 class RematchJson(TypedDict, closed=True):
-    """Who wants to play again, and the match that has come of it."""
+    """Who has asked for a rematch, and the rematch's id."""
 
     asked: list[SideNumber]
     next: str | None
 
 
 class HelpJson(TypedDict, closed=True):
-    """How often help was asked for."""
+    """How often help was used."""
 
     hint: int
     analysis: int
 
 
 class StateJson(TypedDict, closed=True):
-    """A match as it stands."""
+    """The current state of a match."""
 
     id: str
     number: int
@@ -89,7 +89,7 @@ class StateJson(TypedDict, closed=True):
 
 
 def event_json(event: LogEvent) -> EventJson:
-    """An event as everybody may see it."""
+    """Return an event without its private parts."""
     return {
         "number": event.number,
         "kind": event.kind,
@@ -100,7 +100,7 @@ def event_json(event: LogEvent) -> EventJson:
 
 
 def state_json(now: MatchState) -> StateJson:
-    """A match as it stands."""
+    """Return the current state of a match."""
     match, row = now.match, now.row
     return {
         "id": row.id,

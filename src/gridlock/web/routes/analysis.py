@@ -1,4 +1,4 @@
-"""What positions and matches are worth, and why."""
+"""Analysis of positions and reviews of matches."""
 
 from __future__ import annotations
 
@@ -38,22 +38,22 @@ _Subject = TypeVar("_Subject")
 _Payload = TypeVar("_Payload", AnalysisJson, WhyJson, ReviewJson)
 
 SECONDS = 10.0
-"""How long a position is looked into."""
+"""Time limit for a position."""
 REVIEW_SECONDS = 25.0
-"""How long a match is looked into."""
+"""Time limit for a match."""
 
-_cache: LruCache[str, bytes] = LruCache(32 << 20, memory_of)  # complete answers, which stay true
+_cache: LruCache[str, bytes] = LruCache(32 << 20, memory_of)  # complete answers, which never change
 
-_NO_HELP = "This match between two people is still running: it can be analysed when it is over."
+_NO_HELP = "You can analyse a match between two people when it is over."
 
 
 async def _help_allowed(
     request: Request,
     match: Annotated[
-        str | None, Query(max_length=GAME, description="The match that the question is about, if it is")
+        str | None, Query(max_length=GAME, description="The match that the position is from, if any")
     ] = None,
 ) -> None:
-    """Refuse questions about a running match between two people."""
+    """Refuse analysis of a running match between two people."""
     if match is not None:
         await _match_for_help(request, match)
 
@@ -65,33 +65,33 @@ HelpAllowed = Depends(_help_allowed)
     "/analysis", response_model=AnalysisJson, dependencies=[HelpAllowed], responses=error_docs(403, 404)
 )
 async def analysis(request: Request, line: LineParams) -> Response:
-    """What a position and each of its moves are worth, as ``gridlock solve --json`` has it, and best play.
+    """Value a position and each of its moves, as ``gridlock solve --json`` does, with best play.
 
-    Where the time was not enough, ``complete`` is false, and what is known by then is the answer.
+    If time runs out, ``complete`` is false and the answer has what is known so far.
     """
-    return await _asked_once(request, tasks.analysis, line.position, _name(line.position), _unsolved)
+    return await _run_cached(request, tasks.analysis, line.position, _key(line.position), _unsolved)
 
 
 @router.get("/why", response_model=WhyJson, dependencies=[HelpAllowed], responses=error_docs(403, 404))
 async def why(request: Request, line: LineParams) -> Response:
-    """Why the winner of a position wins, with the cells that show it."""
-    return await _asked_once(request, tasks.why, line.position, _name(line.position), _unexplained)
+    """Explain why a position is won, with the cells that show it."""
+    return await _run_cached(request, tasks.why, line.position, _key(line.position), _unexplained)
 
 
 @router.get("/matches/{id}/review", response_model=ReviewJson, responses=error_docs(403, 404))
 async def review_match(request: Request, id: str) -> Response:
-    """What every move of a match was worth, which gave the win away, and why."""
-    return await _reviewed(request, (await _match_for_help(request, id)).match.record())
+    """Review a match: the value of every move, and the mistakes with reasons."""
+    return await _review_response(request, (await _match_for_help(request, id)).match.record())
 
 
 @router.post("/review", response_model=ReviewJson)
-async def review_record(request: Request, asked: RecordParams) -> Response:
-    """The same for a match that is written down."""
-    return await _reviewed(request, await asked.read_one())
+async def review_record(request: Request, body: RecordParams) -> Response:
+    """Review a match from its record."""
+    return await _review_response(request, await body.read_one())
 
 
 async def _match_for_help(request: Request, id: str) -> LiveMatch:
-    """A match that may be looked into; Problem if two people are still playing it, or there is none."""
+    """Return a match that may be analysed; Problem if two people are still playing it."""
     matches: Matches = request.app.state.matches
     live = await matches.get(id)
     if live.between_people and not live.over:
@@ -99,36 +99,36 @@ async def _match_for_help(request: Request, id: str) -> LiveMatch:
     return live
 
 
-async def _asked_once(
+async def _run_cached(
     request: Request,
     task: Callable[..., _Payload],
     subject: _Subject,
-    name: str,
-    unknown: Callable[[_Subject], _Payload],
+    key: str,
+    fallback: Callable[[_Subject], _Payload],
     seconds: float = SECONDS,
 ) -> Response:
-    """What a task finds out about a subject, from the cache if it has found out everything before."""
-    key = f"{task.__name__} {name}"
-    cached = _cache.get(key)
+    """Run a task on a subject, and cache the answer if it is complete."""
+    cache_key = f"{task.__name__} {key}"
+    cached = _cache.get(cache_key)
     if cached is not None:
         return Response(cached, media_type="application/json")
     try:
         payload = await workers.run_for(request, task, subject, seconds=seconds)
     except OutOfTime:
-        payload = unknown(subject)
+        payload = fallback(subject)
     response = json_response(payload)
     if payload["complete"]:
-        _cache.put(key, bytes(response.body))
+        _cache.put(cache_key, bytes(response.body))
     return response
 
 
-async def _reviewed(request: Request, record: Record) -> Response:
-    name = sha256(str(record).encode()).hexdigest()
-    return await _asked_once(request, tasks.review, record, name, _unreviewed, REVIEW_SECONDS)
+async def _review_response(request: Request, record: Record) -> Response:
+    key = sha256(str(record).encode()).hexdigest()
+    return await _run_cached(request, tasks.review, record, key, _unreviewed, REVIEW_SECONDS)
 
 
-def _name(position: Position) -> str:
-    """What sets a position apart from all others, of other games too."""
+def _key(position: Position) -> str:
+    """Return a cache key that is unique among all games."""
     return f"{game_fields(position.game)} {position.text}"
 
 

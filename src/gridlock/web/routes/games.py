@@ -1,4 +1,4 @@
-"""The games that there are."""
+"""The list of games."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ router = APIRouter(tags=["games"])
 
 @router.get("/games", response_model=GamesJson)
 async def all_games(request: Request) -> Response:
-    """Every game with its options, and the players that can be played against."""
+    """List all games with their options, and all bots."""
     return _games().response(request, "no-cache")
 
 
 @cache
 def _games() -> CachedResponse:
-    """They stay the same as long as the server runs."""
+    """Return the list, which never changes while the server runs."""
     return CachedResponse.of(orjson.dumps(games_json()), "application/json")

@@ -1,4 +1,4 @@
-"""Lessons: a game in a few short steps that people play."""
+"""Lessons: short interactive steps that teach a game."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _Number = Annotated[int, Path(ge=1, le=1000, description="The lesson's number, f
 
 
 class LessonMoves(BaseModel):
-    """What a person has done in a lesson: the moves of their own that were right."""
+    """The person's correct moves so far."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -42,7 +42,7 @@ class LessonMoves(BaseModel):
 
 
 class LessonTry(LessonMoves):
-    """A move that is tried, or the cells that somebody has pointed at and the rules may forbid."""
+    """A move to try, or the cells the person has selected so far."""
 
     move: MoveText | None = None
     parts: list[CellNumber] | None = Field(None, min_length=1, max_length=8)
@@ -50,40 +50,40 @@ class LessonTry(LessonMoves):
 
 @router.get("/lessons/{game}", response_model=LessonsJson, responses=error_docs(404))
 async def all_lessons(game: _GameId) -> Response:
-    """The lessons of a game, with their boards."""
+    """Return a game's lessons, with their boards."""
     return json_response(_lessons(_kind(game)))
 
 
 @cache
 def _lessons(kind: type[Game]) -> LessonsJson:
-    """They stay the same as long as the server runs."""
+    """Return the lessons, which never change while the server runs."""
     return lessons_json(kind, lessons_of(kind))
 
 
 @router.post("/lessons/{game}/{number}/try", response_model=TriedJson, responses=error_docs(404, 409))
-async def try_it(game: _GameId, number: _Number, tried: LessonTry) -> Response:
-    """What there is to say about a move, or about cells that the rules may forbid."""
-    practice = _practice(game, number, tried.moves)
+async def try_it(game: _GameId, number: _Number, body: LessonTry) -> Response:
+    """Check a move, or cells that may be illegal."""
+    practice = _practice(game, number, body.moves)
     before = len(practice.moves)
-    if tried.move is not None and tried.parts is None:
-        move = practice.position.parse_move(tried.move)
+    if body.move is not None and body.parts is None:
+        move = practice.position.parse_move(body.move)
         return json_response(tried_json(practice, before, practice.play(move)))
-    if tried.parts is not None and tried.move is None:
-        return json_response(_pointed(practice, tried.parts))
-    raise Problem(422, "invalid", "Try either a move or cells.")
+    if body.parts is not None and body.move is None:
+        return json_response(_check_cells(practice, body.parts))
+    raise Problem(422, "invalid", "Send either 'move' or 'parts'.")
 
 
 @router.post("/lessons/{game}/{number}/hint", response_model=LessonHintJson, responses=error_docs(404, 409))
-async def give_hint(game: _GameId, number: _Number, so_far: LessonMoves) -> Response:
-    """A move that does what the lesson wants."""
-    hint = lesson_hint_json(_practice(game, number, so_far.moves))
+async def give_hint(game: _GameId, number: _Number, body: LessonMoves) -> Response:
+    """Return a move that fulfils the lesson's goal."""
+    hint = lesson_hint_json(_practice(game, number, body.moves))
     if hint is None:
         raise Problem(409, "no-hint", "Any move will do here.")
     return json_response(hint)
 
 
-def _pointed(practice: Practice, parts: Sequence[int]) -> TriedJson:
-    """What is said of cells that were pointed at; nothing if the rules allow them."""
+def _check_cells(practice: Practice, parts: Sequence[int]) -> TriedJson:
+    """Check selected cells; the text is empty if they are legal."""
     position = practice.position
     size = position.game.board.size
     if max(parts) >= size:
@@ -100,13 +100,13 @@ def _pointed(practice: Practice, parts: Sequence[int]) -> TriedJson:
 
 
 def _practice(game: str, number: int, moves: Sequence[str]) -> Practice:
-    """A lesson after these moves of the person; Problem if it does not come to that."""
+    """Play a lesson's moves; Problem if one of them is wrong or the lesson is done before the end."""
     practice = Practice(_lesson(_kind(game), number))
     for text in moves:
         before = len(practice.moves)
         practice.play(practice.position.parse_move(text))
         if len(practice.moves) == before:
-            raise Problem(422, "invalid", "These moves are not what the lesson asks for.")
+            raise Problem(422, "invalid", "These moves don't fit the lesson.")
         if practice.done:
             raise Problem(409, "over", "This lesson is done.")
     return practice
@@ -121,5 +121,5 @@ def _lesson(kind: type[Game], number: int) -> Lesson:
 
 def _kind(game: str) -> type[Game]:
     if game not in GAMES:
-        raise Problem(404, "not-found", "There is no such game here.")
+        raise Problem(404, "not-found", "There is no such game.")
     return GAMES[game]

@@ -1,4 +1,4 @@
-"""Matches: made, joined, looked at and played."""
+"""Matches: create, join, read and play."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from gridlock.web.workers import run_for
 
 router = APIRouter(tags=["matches"])
 
-MatchId = Annotated[str, Path(max_length=40, description="The address of a match", examples=["mB3vTz81KxQp"])]
+MatchId = Annotated[str, Path(max_length=40, description="The id of a match", examples=["mB3vTz81KxQp"])]
 
 
 class JoinParams(BaseModel):
-    """Somebody who wants to take a seat."""
+    """A request to take the open seat."""
 
     model_config = ConfigDict(strict=True)
 
@@ -34,7 +34,7 @@ class JoinParams(BaseModel):
 
 
 class EnteredJson(TypedDict, closed=True):
-    """A match in which you have a seat; ``sides`` are yours, and ``side`` is the first of them."""
+    """A match in which you have a seat: your ``sides``, and ``side``, the first of them."""
 
     id: str
     side: SideNumber
@@ -43,7 +43,7 @@ class EnteredJson(TypedDict, closed=True):
 
 
 class DoneJson(TypedDict, closed=True):
-    """What was done: the number of its event, and the match after it."""
+    """The number of the action's event, and the state after it."""
 
     number: int
     state: StateJson
@@ -51,21 +51,21 @@ class DoneJson(TypedDict, closed=True):
 
 
 class EventsJson(TypedDict, closed=True):
-    """What has happened, and the match as it stands."""
+    """Events, and the current state."""
 
     events: list[EventJson]
     state: StateJson
 
 
 class SeatJson(TypedDict, closed=True):
-    """The sides that are yours."""
+    """Your sides."""
 
     sides: list[SideNumber]
 
 
 @router.post("/matches", status_code=201, response_model=EnteredJson, responses=error_docs(401, 404, 507))
 async def create(request: Request, order: MatchOrder, holder: Holder) -> Response:
-    """Make a match. Its maker has the seats that are 'me', and whoever knows the secret is its maker."""
+    """Create a match. The 'me' seats belong to the holder of the secret."""
     guard = request.app.state.guard
     guard.spend(request, "matches")
     live = await _matches(request).create(order, holder, guard.address(request))
@@ -73,16 +73,16 @@ async def create(request: Request, order: MatchOrder, holder: Holder) -> Respons
 
 
 @router.post("/matches/{id}/join", response_model=EnteredJson, responses=error_docs(401, 404, 409, 507))
-async def join(request: Request, id: MatchId, joining: JoinParams, holder: Holder) -> Response:
-    """Take the open seat of a match. If you have a seat, nothing changes."""
+async def join(request: Request, id: MatchId, body: JoinParams, holder: Holder) -> Response:
+    """Take the open seat of a match. If you already have a seat, nothing changes."""
     request.app.state.guard.spend(request, "moves")
-    live = await _matches(request).join(id, joining.name, joining.request, holder)
+    live = await _matches(request).join(id, body.name, body.request, holder)
     return _entered(live, holder, 200)
 
 
 @router.get("/matches/{id}", response_model=StateJson, responses=error_docs(404))
 async def state(request: Request, id: MatchId) -> Response:
-    """A match as it stands."""
+    """Return the current state of a match."""
     return _uncached((await _matches(request).get(id)).encoded_state())
 
 
@@ -90,32 +90,30 @@ async def state(request: Request, id: MatchId) -> Response:
 async def events(
     request: Request,
     id: MatchId,
-    since: Annotated[
-        int, Query(ge=0, lt=2**31, description="The number of the last event that you know of")
-    ] = 0,
+    since: Annotated[int, Query(ge=0, lt=2**31, description="The number of the last event you know of")] = 0,
 ) -> Response:
-    """What has happened in a match since an event."""
+    """Return a match's events after a number."""
     live = await _matches(request).get(id)
     return _uncached(EventsJson(events=live.since(since), state=live.encoded_state()))
 
 
 @router.get("/matches/{id}/seat", response_model=SeatJson, responses=error_docs(401, 404))
 async def seat(request: Request, id: MatchId, holder: Holder) -> Response:
-    """Which sides are yours; none if you can only watch."""
+    """Return your sides; none if you can only watch."""
     live = await _matches(request).get(id)
     return json_response(SeatJson(sides=list(live.now.sides_of(holder))))
 
 
 @router.post("/matches/{id}/actions", response_model=DoneJson, responses=error_docs(401, 403, 404, 409, 507))
 async def act(request: Request, id: MatchId, action: Action, holder: Holder) -> Response:
-    """Move, take back, resign, ask for a hint, and what else can be done with a seat."""
+    """Move, undo, resign, ask for a hint, and so on."""
     request.app.state.guard.spend(request, "moves")
     matches = _matches(request)
     live = await matches.get(id)
-    done = await matches.act(live, action, holder, partial(run_for, request))
-    payload: DoneJson = {"number": done.number, "state": live.encoded_state()}
-    if done.hint:
-        payload["hint"] = done.hint
+    result = await matches.act(live, action, holder, partial(run_for, request))
+    payload: DoneJson = {"number": result.number, "state": live.encoded_state()}
+    if result.hint:
+        payload["hint"] = result.hint
     return _uncached(payload)
 
 
@@ -125,7 +123,7 @@ async def act(request: Request, id: MatchId, action: Action, holder: Holder) -> 
     responses={200: {"description": "The record", "content": {"text/plain": {}}}, **error_docs(404)},
 )
 async def record(request: Request, id: MatchId) -> Response:
-    """A match written down, as a file that the other programs of this package read."""
+    """Download a match's record, which the command line can read."""
     live = await _matches(request).get(id)
     name = f"{live.match.game.id}-{live.id}.txt"
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}

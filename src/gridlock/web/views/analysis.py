@@ -1,6 +1,6 @@
-"""Analyses, reasons, hints and reviews as JSON, with the cells that a page draws them on.
+"""Analyses, reasons, hints and reviews as JSON, with the cells to draw them on.
 
-Options of a game are members of its analyses and reviews. Those are made by other packages, so they are
+A game's options are extra members of its analyses and reviews. Other packages produce these, so they are
 validated here.
 """
 
@@ -19,7 +19,7 @@ from gridlock.text.reviews import review_to_json
 
 
 class MoveValueJson(TypedDict, closed=True):
-    """A legal move, and what it is worth to the side that makes it; remoteness counts the moves after it."""
+    """A legal move and its value for the side that plays it; remoteness counts the moves after it."""
 
     move: str
     moveValue: str
@@ -28,7 +28,7 @@ class MoveValueJson(TypedDict, closed=True):
 
 
 class AnalysisJson(TypedDict, extra_items=str):  # type: ignore[call-arg]
-    """What is known of a position."""
+    """The analysis of a position."""
 
     game: str
     size: str
@@ -45,7 +45,7 @@ class AnalysisJson(TypedDict, extra_items=str):  # type: ignore[call-arg]
 
 
 class ReasonJson(TypedDict, closed=True):
-    """Why a side wins: a sentence, and the cells that it speaks of, as people write them and by number."""
+    """Why a side wins: a sentence, and its cells by name and by number."""
 
     name: str
     text: str
@@ -60,7 +60,7 @@ class ReasonJson(TypedDict, closed=True):
 
 
 class WhyJson(TypedDict, closed=True):
-    """Why the winner of a position wins, and the moves up to where each reason holds."""
+    """Why a position is won, with the moves up to where the reasons apply."""
 
     reasons: list[ReasonJson]
     line: list[str]
@@ -68,7 +68,7 @@ class WhyJson(TypedDict, closed=True):
 
 
 class HintJson(TypedDict, closed=True):
-    """A hint in a sentence, with its move and the cells that a person points at to make it."""
+    """A hint: a sentence, the move, and the cells to select for it."""
 
     text: str
     move: str | None
@@ -76,21 +76,21 @@ class HintJson(TypedDict, closed=True):
 
 
 class ValueJson(TypedDict, closed=True):
-    """Who wins a position, and in how many moves."""
+    """The winner of a position, and the number of moves."""
 
     winner: int
     remoteness: int | None
 
 
 class ResultJson(TypedDict, closed=True):
-    """Who has won, and how the match ended."""
+    """The winner of a match, and how it ended."""
 
     winner: int | None
     ending: str
 
 
 class JudgedMoveJson(TypedDict, closed=True):
-    """A move of a match, what it was worth, and the best move instead of it."""
+    """A move of a match, its value, and the best move."""
 
     number: int
     side: int
@@ -104,7 +104,7 @@ class JudgedMoveJson(TypedDict, closed=True):
 
 
 class MistakeJson(TypedDict, closed=True):
-    """A move that gave the win away, or a match that was given up in a won position."""
+    """A move that gave the win away, or a resignation in a won position."""
 
     number: int
     side: int
@@ -118,14 +118,14 @@ class MistakeJson(TypedDict, closed=True):
 
 
 class RepliesJson(TypedDict, closed=True):
-    """How many of the replies to a move win."""
+    """The number of winning replies to a move."""
 
     winning: int
     among: int
 
 
 class SlipJson(TypedDict, closed=True):
-    """A move in a lost position that made it easier to win."""
+    """A move in a lost position that made the opponent's win easier."""
 
     number: int
     move: str
@@ -138,7 +138,7 @@ class SlipJson(TypedDict, closed=True):
 
 
 class LostSeatJson(TypedDict, closed=True):
-    """A side that was lost from the start: by what idea, and what made it easier."""
+    """A side that was lost from the start: why, and which moves made it worse."""
 
     side: int
     position: str
@@ -149,7 +149,7 @@ class LostSeatJson(TypedDict, closed=True):
 
 
 class ReviewJson(TypedDict, extra_items=str):  # type: ignore[call-arg]
-    """What a match was worth, move by move."""
+    """The review of a match."""
 
     game: str
     size: str
@@ -170,26 +170,26 @@ _REVIEW: TypeAdapter[ReviewJson] = TypeAdapter(ReviewJson)
 
 
 def analysis_json(report: Report, line: Sequence[Move]) -> AnalysisJson:
-    """A report as ``gridlock solve --json`` prints it, and best play from there."""
+    """Return a report as ``gridlock solve --json`` prints it, with best play."""
     return _ANALYSIS.validate_python({**report.to_json(), "line": [str(move) for move in line]})
 
 
 def why_json(
     position: Position, reasons: Sequence[Reason], line: Sequence[Move], *, complete: bool
 ) -> WhyJson:
-    """The reasons why a position is won; the line is best play from there."""
-    shown = line[: max((reason.at for reason in reasons), default=0)]
+    """Return the reasons why a position is won, with as much of best play as they need."""
+    needed = line[: max((reason.at for reason in reasons), default=0)]
     return _WHY.validate_python(
         {
             "reasons": [reason.to_json(position.game) for reason in reasons],
-            "line": [str(move) for move in shown],
+            "line": [str(move) for move in needed],
             "complete": complete,
         }
     )
 
 
 def review_json(review: Review) -> ReviewJson:
-    """A review as ``gridlock review --json`` prints it, and the value of each of its positions."""
+    """Return a review as ``gridlock review --json`` prints it, with the value of each position."""
     values = [_value_json(value) for value in review.values]
     return _REVIEW.validate_python({**review_to_json(review), "values": values})
 

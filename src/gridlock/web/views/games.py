@@ -1,4 +1,4 @@
-"""The games as JSON: what there is to choose from, and what a card shows."""
+"""The games and bots as JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gridlock.web.views.scene import CellJson, SceneJson, letter_json, scene, sc
 
 
 class OptionValueJson(TypedDict, closed=True):
-    """A value of an option, in a few words, and what it does to the rule in a sentence."""
+    """A value of an option: a short text, and its effect on the rules in a sentence."""
 
     value: str
     text: str
@@ -34,7 +34,7 @@ class OptionJson(TypedDict, closed=True):
 
 
 class QuickJson(TypedDict, closed=True):
-    """The quick game: its board, the side that can win it, for the person, and a gentle bot."""
+    """The quick game: its board, the person's side, which can win, and the bot."""
 
     rows: int
     cols: int
@@ -43,7 +43,7 @@ class QuickJson(TypedDict, closed=True):
 
 
 class PuzzleCounts(TypedDict):
-    """A kind of puzzles, and how many there are of each difficulty."""
+    """A kind of puzzle, with the number of puzzles of each difficulty."""
 
     kind: str
     text: str
@@ -51,18 +51,18 @@ class PuzzleCounts(TypedDict):
 
 
 class PuzzleKindJson(PuzzleCounts, closed=True):
-    """A kind of puzzles, and how many there are of each difficulty."""
+    """A kind of puzzle, with the number of puzzles of each difficulty."""
 
 
 class KnownJson(TypedDict, closed=True):
-    """Who wins the standard board, and in how many moves if that is known."""
+    """The winner of the standard board, and the number of moves if known."""
 
     winner: int
     moves: int | None
 
 
 class LetterJson(TypedDict, closed=True):
-    """A letter of a position's text, and what it puts on a cell."""
+    """A letter of a position's text, and the cell it stands for."""
 
     letter: str
     cell: CellJson | None
@@ -95,7 +95,7 @@ class GameJson(TypedDict, closed=True):
 
 
 class BotJson(TypedDict, closed=True):
-    """A player that is built in."""
+    """A built-in bot."""
 
     spec: str
     name: str
@@ -103,14 +103,14 @@ class BotJson(TypedDict, closed=True):
 
 
 class GamesJson(TypedDict, closed=True):
-    """All games, and who can be played against."""
+    """All games and bots."""
 
     games: list[GameJson]
     players: list[BotJson]
 
 
 def games_json() -> GamesJson:
-    """All games, and who can be played against."""
+    """Return all games and bots."""
     return {"games": [_game(make(name)) for name in GAMES], "players": _players()}
 
 
@@ -144,7 +144,7 @@ def _game(game: Game) -> GameJson:
 
 
 def _sample(game: Game) -> list[SceneJson]:
-    """The boards of a typical game as far as its sample goes."""
+    """Return the boards of the game's sample line."""
     return scenes(*play_line(game.start(), game.sample.split()), playable="none")
 
 
@@ -158,13 +158,13 @@ def _option(kind: type[Game], name: str) -> OptionJson:
 
 
 def puzzle_kind(kind: str) -> PuzzleKindJson:
-    """A kind of puzzles."""
+    """Return a kind of puzzle, with its counts."""
     counts = {difficulty: count(kind, difficulty) for difficulty in DIFFICULTIES}
     return {"kind": kind, "text": puzzle_kind_text(kind), "counts": counts}
 
 
 def puzzle_kind_text(kind: str) -> str:
-    """A kind of puzzles as people call it: ``Crossfire, every diagonal``."""
+    """Return the name of a kind of puzzle: ``Crossfire, every diagonal``."""
     variant = kinds()[kind]
     more = f", {variant_text(variant.kind, variant.options)}" if variant.options else ""
     return variant.kind.name + more

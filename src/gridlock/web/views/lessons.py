@@ -1,4 +1,4 @@
-"""Lessons as JSON: what there is to read and to do, and what is said of a try."""
+"""Lessons as JSON, and the feedback on moves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gridlock.web.views.scene import SceneJson, scenes
 
 
 class LessonJson(TypedDict, closed=True):
-    """A lesson. The boards lead through the moves that come first; on the last one it is to be done."""
+    """A lesson. The boards show the introductory moves; the person plays on the last one."""
 
     number: int
     title: str
@@ -23,7 +23,7 @@ class LessonJson(TypedDict, closed=True):
 
 
 class LessonsJson(TypedDict, closed=True):
-    """The lessons of a game, in their order."""
+    """The lessons of a game, in order."""
 
     game: str
     name: str
@@ -31,7 +31,7 @@ class LessonsJson(TypedDict, closed=True):
 
 
 class TriedJson(TypedDict, closed=True):
-    """What is said of a try, and whether the lesson is done. A right move comes with the boards after it."""
+    """The feedback on a move or cells. A correct move comes with the boards after it."""
 
     text: str
     right: bool
@@ -41,7 +41,7 @@ class TriedJson(TypedDict, closed=True):
 
 
 class LessonHintJson(TypedDict, closed=True):
-    """A move that does what is wanted."""
+    """A move that fulfils the lesson's goal."""
 
     text: str
     move: str
@@ -49,9 +49,9 @@ class LessonHintJson(TypedDict, closed=True):
 
 
 def lessons_json(kind: type[Game], lessons: Sequence[Lesson]) -> LessonsJson:
-    """The lessons of a game."""
-    told = [_lesson_json(number, lesson) for number, lesson in enumerate(lessons, start=1)]
-    return {"game": kind.id, "name": kind.name, "lessons": told}
+    """Return the lessons of a game."""
+    items = [_lesson_json(number, lesson) for number, lesson in enumerate(lessons, start=1)]
+    return {"game": kind.id, "name": kind.name, "lessons": items}
 
 
 def _lesson_json(number: int, lesson: Lesson) -> LessonJson:
@@ -67,19 +67,19 @@ def _lesson_json(number: int, lesson: Lesson) -> LessonJson:
 
 
 def tried_json(practice: Practice, before: int, text: str, cells: Sequence[int] = ()) -> TriedJson:
-    """What is said of a try that was made after so many moves, and the cells that forbid it."""
-    made = len(practice.moves) > before
+    """Return the feedback on a try after ``before`` moves, with the cells that forbid it."""
+    is_right = len(practice.moves) > before
     return {
         "text": text,
-        "right": made or practice.done,
+        "right": is_right or practice.done,
         "done": practice.done,
         "cells": list(cells),
-        "scenes": scenes(practice.positions, practice.moves, before + 1, playable="last") if made else [],
+        "scenes": scenes(practice.positions, practice.moves, before + 1, playable="last") if is_right else [],
     }
 
 
 def lesson_hint_json(practice: Practice) -> LessonHintJson | None:
-    """A move that does what is wanted; None if any will do."""
+    """Return a move that fulfils the lesson's goal; None if any move will do."""
     move = practice.expected_move()
     if move is None:
         return None

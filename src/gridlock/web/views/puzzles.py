@@ -1,4 +1,4 @@
-"""Puzzles as JSON: what is to be solved, and what is said on the way."""
+"""Puzzles as JSON, and the feedback on moves."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from gridlock.web.views.scene import Playable, PlayedLine, SceneJson, scene, sce
 
 
 class SeriesJson(PuzzleCounts, closed=True):
-    """The puzzles of a game, or of a variant of it, and for each difficulty what they are remembered by."""
+    """The puzzles of a game or a variant, with their keys for each difficulty."""
 
     game: str
     keys: dict[str, list[str]]
 
 
 class PuzzlesJson(TypedDict, closed=True):
-    """All puzzles that there are; one is called by its kind, its difficulty and its number: spread-easy-1."""
+    """All puzzles. A puzzle's id is made of its kind, difficulty and number: spread-easy-1."""
 
     difficulties: list[str]
     series: list[SeriesJson]
 
 
 class PuzzleJson(TypedDict, closed=True):
-    """A position to be won. A daily puzzle has a day, the others a number among so many.
+    """A position to win. A daily puzzle has a day; the others have a number and a count.
 
-    Its key stays the same for good, while its number may be another one's in another version.
+    The key never changes, while the number may differ between versions.
     """
 
     id: str
@@ -53,14 +53,14 @@ class PuzzleJson(TypedDict, closed=True):
 
 
 class PuzzleEndJson(TypedDict, closed=True):
-    """What is told when a puzzle is over: why it is won, and who solves it."""
+    """The end of a puzzle: why it is won, and how hard it is."""
 
     why: WhyJson
     who: str
 
 
 class VerdictJson(TypedDict, closed=True):
-    """What is said of a move. The boards show it and what follows: the reply, or how it is refuted."""
+    """The verdict on a move, with the boards after it and after the reply or the refutation."""
 
     right: bool
     solved: bool
@@ -73,7 +73,7 @@ class VerdictJson(TypedDict, closed=True):
 
 
 class PuzzleHintJson(TypedDict, closed=True):
-    """A hint; from the one on that names a move, the puzzle is no longer solved without help."""
+    """A hint; ``tells`` if it names a move, which counts as help."""
 
     text: str
     tells: bool
@@ -82,7 +82,7 @@ class PuzzleHintJson(TypedDict, closed=True):
 
 
 class SolutionJson(TypedDict, closed=True):
-    """How the win goes, with the board before it and after each move."""
+    """The winning line, with the board before it and after each move."""
 
     moves: list[str]
     scenes: list[SceneJson]
@@ -90,7 +90,7 @@ class SolutionJson(TypedDict, closed=True):
 
 
 def puzzles_json() -> PuzzlesJson:
-    """All puzzles that there are."""
+    """Return all puzzles."""
     series: list[SeriesJson] = [
         {**puzzle_kind(name), "game": variant.game, "keys": _keys(name)} for name, variant in kinds().items()
     ]
@@ -98,7 +98,7 @@ def puzzles_json() -> PuzzlesJson:
 
 
 def puzzle_json(puzzle: Puzzle, day: date | None) -> PuzzleJson:
-    """A puzzle, and the day that it belongs to if it is a daily one."""
+    """Return a puzzle, with its day if it is a daily one."""
     game = puzzle.position.game
     number = None if is_daily(puzzle.id) else series_of(puzzle.id)[2]
     kind = _kind(puzzle)
@@ -127,7 +127,7 @@ def _keys(kind: str) -> dict[str, list[str]]:
 
 
 def _key(id: str) -> str:
-    """What a browser remembers a puzzle by: its day, or its position in a few letters."""
+    """Return the key that a browser stores: the day, or a hash of the position."""
     return id if is_daily(id) else sha256(key_of(id).encode()).hexdigest()[:12]
 
 
@@ -143,9 +143,9 @@ def _kind(puzzle: Puzzle) -> str:
 def verdict_json(
     line: PlayedLine, move: Move, verdict: Verdict, against: Sequence[Reason], end: PuzzleEndJson | None
 ) -> VerdictJson:
-    """What is said of a move at the end of a line; a wrong one comes with reasons against it."""
+    """Return the verdict on a move at the end of a line; a wrong move comes with reasons against it."""
     after = [move, *verdict.line, *([verdict.reply] if verdict.reply is not None else [])]
-    positions, moves = _further(line, after)
+    positions, moves = _extend(line, after)
     playable: Playable = "last" if verdict.reply is not None else "none"
     refuted = positions[len(line.positions)]
     return {
@@ -161,7 +161,7 @@ def verdict_json(
 
 
 def puzzle_hint_json(position: Position, text: str, move: Move | None) -> PuzzleHintJson:
-    """A hint, and the move if it names one."""
+    """Return a hint, with the move if it names one."""
     return {
         "text": text,
         "tells": move is not None,
@@ -171,8 +171,8 @@ def puzzle_hint_json(position: Position, text: str, move: Move | None) -> Puzzle
 
 
 def solution_json(line: PlayedLine, win: Sequence[Move], end: PuzzleEndJson) -> SolutionJson:
-    """How a win goes from where a line ends."""
-    positions, moves = _further(line, win)
+    """Return the winning line from the end of a line."""
+    positions, moves = _extend(line, win)
     return {
         "moves": [str(move) for move in win],
         "scenes": scenes(positions, moves, len(line.moves), playable="none"),
@@ -180,12 +180,12 @@ def solution_json(line: PlayedLine, win: Sequence[Move], end: PuzzleEndJson) -> 
     }
 
 
-def puzzle_end_json(puzzle: Puzzle, found: Sequence[Reason], line: Sequence[Move]) -> PuzzleEndJson:
-    """What is told at the end; the line is what was played."""
-    return {"why": why_json(puzzle.position, found, line, complete=True), "who": difficulty_text(puzzle)}
+def puzzle_end_json(puzzle: Puzzle, reasons: Sequence[Reason], line: Sequence[Move]) -> PuzzleEndJson:
+    """Return the end of a puzzle; ``line`` is what was played."""
+    return {"why": why_json(puzzle.position, reasons, line, complete=True), "who": difficulty_text(puzzle)}
 
 
-def _further(line: PlayedLine, more: Sequence[Move]) -> tuple[list[Position], list[Move]]:
+def _extend(line: PlayedLine, more: Sequence[Move]) -> tuple[list[Position], list[Move]]:
     positions = list(line.positions)
     for move in more:
         positions.append(positions[-1].play(move))

@@ -1,4 +1,4 @@
-"""A board as JSON: all that is needed to draw it, and to make a move on it."""
+"""A scene: a board as JSON, with everything needed to draw it and to move on it."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from gridlock.rules.trails import Track, growing_trails, last_cells, trails_of
 from gridlock.text.headings import side_letter
 
 Playable = Literal["all", "last", "none"]
-"""Which of some boards can be played on."""
+"""Which of several boards come with their legal moves."""
 
 
 @dataclass(frozen=True)
 class PlayedLine:
-    """A position, moves from there, and the positions that they lead through."""
+    """A line of moves and the positions it leads through."""
 
     positions: list[Position]
     moves: list[Move]
 
     @property
     def position(self) -> Position:
-        """Where the moves end."""
+        """The position after the last move."""
         return self.positions[-1]
 
 
 class CellJson(TypedDict, closed=True):
-    """What stands on a cell: a side's piece or a block."""
+    """The content of a cell: a side's piece or a block."""
 
     side: NotRequired[int]
     block: NotRequired[bool]
@@ -40,14 +40,14 @@ class CellJson(TypedDict, closed=True):
 
 
 class MoveJson(TypedDict, closed=True):
-    """A legal move, and the cells that a person points at to make it."""
+    """A legal move, and the cells to select for it."""
 
     move: str
     parts: list[int]
 
 
 class TrackJson(TypedDict, closed=True):
-    """A cell that a side has left and blocked by leaving it, with the cells before and after it."""
+    """A cell blocked by the side that left it, with the cells before and after it on the trail."""
 
     cell: int
     side: int
@@ -55,7 +55,7 @@ class TrackJson(TypedDict, closed=True):
 
 
 class OutcomeJson(TypedDict, closed=True):
-    """Who has won, and why."""
+    """The winner, and the reason."""
 
     winner: int
     reason: str
@@ -65,7 +65,7 @@ _From = TypedDict("_From", {"from": list[int]})
 
 
 class SceneJson(_From, closed=True):
-    """One board."""
+    """A board."""
 
     game: str
     name: str
@@ -93,16 +93,16 @@ class SceneJson(_From, closed=True):
 
 
 def scene(positions: Sequence[Position], moves: Sequence[Move] = ()) -> SceneJson:
-    """The last of these positions, which the moves lead through."""
+    """Return the scene of the last of these positions."""
     return _scene(positions[-2:] if moves else positions[-1:], moves[-1:], trails_of(positions, moves))
 
 
 def scenes(
     positions: Sequence[Position], moves: Sequence[Move], since: int = 0, *, playable: Playable = "all"
 ) -> list[SceneJson]:
-    """The position with this number, and the one after each move from there.
+    """Return the scenes of the positions from number ``since`` on.
 
-    ``playable`` says which of them come with their legal moves, which are most of what is sent.
+    ``playable`` says which of them come with legal moves, the largest part of a scene.
     """
     last = len(positions) - 1
     return [
@@ -124,7 +124,7 @@ def _scene(
     *,
     is_playable: bool = True,
 ) -> SceneJson:
-    """A position, after the position before it and the last move if there was one."""
+    """Return the scene of the last position, given the position and move before it, if any."""
     position, game = positions[-1], positions[-1].game
     before = positions[0] if moves else None
     legal = _moves(position) if is_playable else []
@@ -160,7 +160,7 @@ def _scene(
 
 
 def played(position: Position, moves: Iterable[Move]) -> list[Position]:
-    """A position, and the one after each of these moves."""
+    """Return a position, and the position after each of these moves."""
     positions = [position]
     for move in moves:
         positions.append(positions[-1].play(move))
@@ -168,14 +168,14 @@ def played(position: Position, moves: Iterable[Move]) -> list[Position]:
 
 
 def cell_json(one: int, two: int, extra: int, last: bool = False) -> CellJson | None:
-    """A cell with these bits for side 1, side 2 and extra; None if it is empty."""
+    """Return a cell with these bits for side 1, side 2 and extra; None if it is empty."""
     if one or two:
         return {"side": 1 if one else 2, "last": True} if last else {"side": 1 if one else 2}
     return {"block": True} if extra else None
 
 
 def letter_json(game: Game, letter: str) -> CellJson | None:
-    """A cell as a letter of a position's text says it is."""
+    """Return the cell that a letter of a position's text stands for."""
     one, two, extra = game.letters[letter]
     return cell_json(one, two, extra, last=bool(extra))
 
@@ -196,7 +196,7 @@ def _moves(position: Position) -> list[MoveJson]:
 
 
 def _halfway(position: Position, legal: Iterable[MoveJson]) -> dict[str, dict[str, CellJson | None]]:
-    """For each beginning of a move that is not whole yet, the cells that then look different."""
+    """Return, for each partial move, the cells that then look different."""
     game = position.game
     begun = {tuple(move["parts"][:done]) for move in legal for done in range(1, len(move["parts"]))}
     return {

@@ -152,7 +152,7 @@ class Pool:
 
     def _assign(self, worker: Worker) -> None:
         """Alternate between loading games and running jobs, so that neither waits for long."""
-        job = self._queue.next(partial(self._can_answer, worker))
+        job = self._queue.next(partial(self._can_run, worker))
         game = None
         if worker.searches and not (job and worker.has_just_loaded):
             wanted = {waiting.game for waiting in self._queue if waiting.game}
@@ -166,11 +166,11 @@ class Pool:
 
     def _interrupt_searches(self) -> None:
         """Interrupt searches for waiting jobs, and check again soon."""
-        running = {worker.job: worker for worker in self._workers if worker.job is not None}
+        workers = {worker.job: worker for worker in self._workers if worker.job is not None}
         for job in self._queue.to_interrupt(
-            list(running), lambda job, waiting: self._can_answer(running[job], waiting)
+            list(workers), lambda running, waiting: self._can_run(workers[running], waiting)
         ):
-            running[job].interrupt()
+            workers[job].interrupt()
         if self._check_timer is None:
             self._check_timer = asyncio.get_running_loop().call_later(_CHECK_SECONDS, self._check)
 
@@ -178,7 +178,7 @@ class Pool:
         self._check_timer = None
         self._distribute()
 
-    def _can_answer(self, worker: Worker, job: Job) -> bool:
+    def _can_run(self, worker: Worker, job: Job) -> bool:
         if job.game is None:
             return True
         return worker.searches and (job.game in worker.loaded or self._warmup.is_skipped(job.game))

@@ -23,7 +23,7 @@ export async function show(root, place) {
     return () => {};
   }
   const game = games.find((one) => one.id === decodeURIComponent(id));
-  if (!game) throw new ApiError("There is no such game here.", { type: "/problems/not-found", title: "", status: 404, detail: "" });
+  if (!game) throw new ApiError("There is no such game.", { type: "/problems/not-found", title: "", status: 404, detail: "" });
   document.title = `Learn ${game.name} · Gridlock`;
   return game.lessons ? course(root, game) : onlyRules(root, game);
 }
