@@ -19,7 +19,7 @@ MAX_ACTIONS = 64
 Words = tuple[int, int, int]
 """``own``, ``opp`` and ``extra``: the three words of a position."""
 
-Piece = Literal["token", "marker", "cycle"]
+PieceKind = Literal["token", "marker", "cycle"]
 """What a side can have on the board."""
 
 
@@ -90,7 +90,7 @@ class Game(ABC):
     """Whether a move is one step up, down, left or right and nothing more, so that an arrow key makes it."""
     walks: ClassVar[bool] = False
     """Whether each side has one marker, which is moved by its moves."""
-    piece: ClassVar[Piece] = "token"
+    piece: ClassVar[PieceKind] = "token"
     """What a side has on the board: how a page draws it, and what people call it."""
     quick_size: ClassVar[tuple[int, int] | None] = None
     """Rows and columns of the board that a quick game is played on, if the standard one leaves too little to

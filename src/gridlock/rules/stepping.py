@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from gridlock.rules.game import Game, Piece
+from gridlock.rules.game import Game, PieceKind
 from gridlock.rules.notation import DIRECTIONS
 from gridlock.rules.position import Position, other
 
@@ -18,7 +18,7 @@ class Stepping(Game):
 
     letters = {".": (0, 0, 0), "1": (1, 0, 0), "2": (0, 1, 0), "#": (0, 0, 1)}
     walks = True
-    piece: ClassVar[Piece] = "marker"
+    piece: ClassVar[PieceKind] = "marker"
 
     def why_impossible(self, turn: int, one: int, two: int, extra: int) -> str | None:
         if one.bit_count() == two.bit_count() == 1:

@@ -37,7 +37,7 @@ _TRIES = 5  # to sit down while other things happen
 Result = TypeVar("Result")
 
 
-class Ask(Protocol):
+class AskWorkers(Protocol):
     """Asks the worker processes on behalf of a client that waits."""
 
     async def __call__(self, function: Callable[..., Result], *arguments: Any, seconds: float) -> Result:
@@ -149,7 +149,7 @@ class Matches:
             await self._add(live, pending, request=request_key(holder, request), secret=holder)
         raise _out_of_date(live)
 
-    async def act(self, live: LiveMatch, action: Action, holder: str, ask: Ask) -> Done:
+    async def act(self, live: LiveMatch, action: Action, holder: str, ask: AskWorkers) -> Done:
         """Let somebody act in a match; Problem says why they cannot. The same request is done only once."""
         done = self._done_before(live, action, holder)
         if done is not None:

@@ -10,7 +10,7 @@ from gridlock.players import EXAMPLES, is_program
 from gridlock.players.level import LEVELS
 from gridlock.puzzles import DIFFICULTIES, count, kinds
 from gridlock.rules import GAMES, Game, make
-from gridlock.rules.game import Piece
+from gridlock.rules.game import PieceKind
 from gridlock.rules.guide import guide
 from gridlock.rules.notation import play_line
 from gridlock.telling.headings import variant_text
@@ -83,7 +83,7 @@ class GameJson(TypedDict, closed=True):
     prompts: list[str]
     drives: bool
     walks: bool
-    piece: Piece
+    piece: PieceKind
     palette: list[LetterJson]
     lessons: int
     puzzles: list[PuzzleKindJson]

@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 
 from gridlock.board import cells
 from gridlock.rules import Game, Move, Position
-from gridlock.rules.game import Piece
+from gridlock.rules.game import PieceKind
 from gridlock.rules.trails import Track, growing_trails, last_cells, trails_of
 from gridlock.telling.seats import seat_text
 
@@ -76,7 +76,7 @@ class SceneJson(_From, closed=True):
     origin: int
     drives: bool
     walks: bool
-    piece: Piece
+    piece: PieceKind
     position: str
     turn: int
     cells: list[CellJson | None]
