@@ -22,7 +22,7 @@ from gridlock.tui.home import HomeScreen
 from gridlock.tui.plan import Plan
 from gridlock.tui.preparation import Preparation
 from programs import gone
-from terminal_app import running
+from terminal_app import at_home, running  # noqa: F401  (a fixture)
 from waiting import eventually
 
 # Nothing on the way needs compiled code ---------------------------------------------------------

@@ -25,7 +25,7 @@ from gridlock.tui.play import PlayScreen
 from gridlock.tui.puzzle import PuzzleScreen
 from gridlock.tui.records import RecordsScreen
 from gridlock.tui.setup import SetupScreen
-from terminal_app import Driver, running
+from terminal_app import Driver, at_home, running  # noqa: F401  (a fixture)
 from test_foreign_text import ORDERS, record_full_of_orders
 
 
