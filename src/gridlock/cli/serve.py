@@ -119,7 +119,7 @@ def serve(
         ),
     ] = 1.0,
     open_browser: Annotated[
-        bool, typer.Option("--open/--no-open", help="Open the page in your browser.")
+        bool, typer.Option("--open/--no-open", help="Open the page in a browser; only at a terminal.")
     ] = False,
 ) -> int:
     """Serve the games to browsers: play by link, learn, solve and review, on your own machine or publicly."""
