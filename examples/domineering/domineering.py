@@ -1,4 +1,4 @@
-"""Domineering: one side places vertical dominoes, the other horizontal ones; a player who can't place loses."""
+"""Domineering: one side places vertical dominoes, the other horizontal ones; the last to place wins."""
 
 from typing import Any
 
