@@ -245,7 +245,7 @@ def test_puzzles_by_name(arguments: list[str], opening: str) -> None:
         (["spread", "--daily"], "The puzzle of a day has its own game and difficulty: name only the day."),
         (["--date", "soon"], "'daily-soon' is not a puzzle. Daily puzzles have names like daily-2026-11-16."),
         (["spread-easy-1", "--number", "2"], "spread-easy-1 is one puzzle: "),
-        (["spread-easy-one"], "'spread-easy-one' is not a puzzle; "),
+        (["spread-easy-one"], "'spread-easy-one' is not a puzzle. "),
     ],
 )
 def test_invalid_arguments(arguments: list[str], sentence: str) -> None:
