@@ -136,7 +136,7 @@ def test_a_hanging_python_bot_ends_when_we_are_killed(tmp_path: Path) -> None:
         """,
     )
     code = USE.replace("EngineBot([sys.executable, sys.argv[1]], ", "python_bot(sys.argv[1], ").replace(
-        "process import EngineBot", "python_file import python_bot"
+        "import EngineBot", "import python_bot"
     )
     with subprocess.Popen([sys.executable, "-c", code, path]) as user:
         until(lambda: started(tmp_path))
