@@ -18,7 +18,7 @@ from gridlock.tui.dialogs import ChoiceDialog
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.plan import Plan, against
 from terminal import ended, spawn_app
-from terminal_app import running
+from terminal_app import at_home, running  # noqa: F401  (a fixture)
 from waiting import DEADLINE, eventually
 
 
