@@ -1,18 +1,25 @@
 """The puzzle command: the dialogue, and the choice of a puzzle."""
 
 from __future__ import annotations
-
-from datetime import date
-from pathlib import Path
-
 import pytest
-
+from datetime import date
 from gridlock.board import cells
-from gridlock.puzzles import Progress, check, daily, kinds, puzzle, solution, winning_moves
+from gridlock.puzzles import Progress
+from gridlock.puzzles import check
+from gridlock.puzzles import daily
+from gridlock.puzzles import kinds
+from gridlock.puzzles import puzzle
+from gridlock.puzzles import solution
+from gridlock.puzzles import winning_moves
 from gridlock.puzzles.play import hint
 from gridlock.text.puzzles import difficulty_text
-from puzzle_samples import all_of, right_moves, wrong_move
-from terminal import ended, gridlock, spawn
+from pathlib import Path
+from puzzle_samples import all_of
+from puzzle_samples import right_moves
+from puzzle_samples import wrong_move
+from terminal import ended
+from terminal import gridlock
+from terminal import spawn
 
 
 @pytest.fixture(autouse=True)
@@ -245,7 +252,7 @@ def test_puzzles_by_name(arguments: list[str], opening: str) -> None:
         (["spread", "--daily"], "A daily puzzle has a fixed game and difficulty; give only the date."),
         (["--date", "soon"], "'daily-soon' is not a puzzle. Daily puzzles have names like daily-2026-11-16."),
         (["spread-easy-1", "--number", "2"], "spread-easy-1 is a single puzzle: "),
-        (["spread-easy-one"], "'spread-easy-one' is not a puzzle; "),
+        (["spread-easy-one"], "'spread-easy-one' is not a puzzle. "),
     ],
 )
 def test_contradictory_arguments(arguments: list[str], sentence: str) -> None:
