@@ -1,4 +1,4 @@
-"""Analysis, reasons, reviews and records over HTTP, held against the library and against naive minimax."""
+"""Analysis, reasons, reviews and records over HTTP, compared with the library and with naive minimax."""
 
 from __future__ import annotations
 

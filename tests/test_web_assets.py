@@ -1,4 +1,4 @@
-"""The files of the page: kept for good by browsers, packed, and nothing else can be asked for."""
+"""The page's files: caching, compression, and no access to anything else."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ NAMED = re.compile(r'(?:href|src)="(/assets/[^"]+)"')
 
 @pytest.fixture
 async def client() -> AsyncIterator[AsyncClient]:
-    """A server whose matches and solvers are not needed here."""
+    """A client of an application without matches and workers."""
     async with AsyncClient(transport=ASGITransport(APP), base_url="http://127.0.0.1") as asking:
         yield asking
 
 
 async def mark(client: AsyncClient) -> str:
-    """What the addresses of all files carry."""
+    """Return the version in the files' addresses."""
     found = re.search(r"/assets/([0-9a-f]{16})/", (await client.get("/")).text)
     assert found is not None
     return found[1]
@@ -88,7 +88,7 @@ async def test_scripts_only_lose_their_comments(client: AsyncClient) -> None:
 
 
 def without_comments(script: str) -> list[str]:
-    """The lines of a script, those of comments empty."""
+    """Return the lines of a script, with comments blanked out."""
     lines, inside = [], False
     for line in script.splitlines():
         bare = line.strip()
@@ -172,7 +172,7 @@ async def test_unknown_pages_show_the_not_found_screen(client: AsyncClient) -> N
 
 
 def assert_tells_nothing(answer: Response) -> None:
-    """No file of the server and no place on its disk."""
+    """Paths outside the page's folder are not found."""
     assert "create_app" not in answer.text
     assert "root:" not in answer.text
     assert str(PAGE) not in answer.text

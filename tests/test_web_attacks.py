@@ -1,4 +1,4 @@
-"""Attacks on seats, one by one: what strangers, opponents and other pages try, and what becomes of it."""
+"""Attacks on seats by strangers, opponents and other sites' pages."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from servers import WebServer
 pytest_plugins = ["guests"]
 
 NEARBY = ("/metrics", "/api/openapi.json")
-"""What those can read who run the server."""
+"""Available only locally."""
 
 
 async def moves_of(guest: Guest, match: Seats) -> list[tuple[int, str]]:
     return [(event["side"], event["text"]) for event in await guest.events(match) if event["kind"] == "move"]
 
 
-# Whose seat it is -------------------------------------------------------------------------------
+# Seats ------------------------------------------------------------------------------------------
 
 
 def near_misses(match: Seats) -> list[str]:
-    """Secrets that somebody might try who knows a lot."""
+    """Return secrets that a well-informed attacker might try."""
     right = match.secrets[match.turn]
     return [
         new_secret(), right[:-1], right + "A", right.swapcase(), right[::-1], match.id, "A" * 43, "",
@@ -109,7 +109,7 @@ def _content(path: Path) -> bytes:
     return path.read_bytes() if path.is_file() else b""
 
 
-# Requests and messages that come again, or from others ------------------------------------------
+# Repeated and replayed requests -----------------------------------------------------------------
 
 
 async def test_another_players_request_id_is_useless(guest: Guest, match: Seats) -> None:
@@ -161,7 +161,7 @@ async def test_replayed_messages_are_refused_on_another_socket(guest: Guest, mat
 
 
 async def test_reordered_messages_cannot_break_the_rules(guest: Guest, match: Seats) -> None:
-    """A whole game, shuffled and each message sent three times: only what is next at its time is played."""
+    """Send a whole game shuffled, each message three times: only messages that are next get played."""
     random, orders, state = Random(5), [], match.state
     rehearsal = await guest.sit()
     while state["status"] != "over":
@@ -196,7 +196,7 @@ async def test_an_old_move_with_a_new_id_is_out_of_date(guest: Guest, match: Sea
     assert len(await moves_of(guest, match)) == 1
 
 
-# Where it comes from ----------------------------------------------------------------------------
+# Origins ----------------------------------------------------------------------------------------
 
 
 async def test_pages_of_another_origin_cannot_open_a_socket(

@@ -1,4 +1,4 @@
-"""Rubbish on sockets, by chance but the same each time: nothing breaks, hangs, or acts without the secret."""
+"""Random, reproducible garbage on sockets: nothing breaks, hangs, or acts without the secret."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ SEED = int(os.environ.get("GRIDLOCK_FUZZ", "1"))
 LINES, MESSAGES = 40, 60
 TOLD = {"welcome", "event", "events", "presence", "done", "refused", "pong"}
 LAST = {"type": "rename", "after": 0, "request": "last", "name": ""}
-"""After its answer, all that was sent before has been answered too."""
-LONGEST = 1 << 14  # bytes of a message that the server reads
+"""Once this is answered, so is everything sent before it."""
+LONGEST = 1 << 14  # maximum size of a message
 CLEAN = {1000, 1001, 1002, 1003, 1007, 1008, 1009, 1013}
 KINDS = [
     "move", "undo", "ask-undo", "grant-undo", "refuse-undo", "resign", "rematch", "rename", "hint", "hello",
@@ -39,7 +39,7 @@ WEIRD: list[Any] = [
 
 
 class Fuzzer:
-    """Somebody who sends anything, and knows what was sent before."""
+    """A client that sends random messages, based on earlier ones."""
 
     def __init__(self, random: Random, match: Seats, secret: str) -> None:
         self.random, self.match, self.secret = random, match, secret
@@ -51,7 +51,7 @@ class Fuzzer:
         ]  # fmt: skip
 
     def next(self) -> str | bytes:
-        """Something to send."""
+        """Return a random message."""
         shot = self.random.choice(self.shots)()
         self.sent.append(shot)
         return shot
@@ -84,7 +84,7 @@ class Fuzzer:
         return self.random.choice(self.sent) if self.sent else ""
 
     def twice(self) -> str:
-        """Members that come twice, of which a careless reader takes the wrong one."""
+        """Return JSON with duplicate members."""
         return f'{{"type":"ping",{self.valid()[1:-1]},"type":"move"}}'
 
     def deep(self) -> str:
@@ -110,7 +110,7 @@ class Fuzzer:
 
 
 async def abused(guest: Guest, fuzzer: Fuzzer) -> list[dict[str, Any]]:
-    """What the server says to somebody who sends anything."""
+    """Return the server's answers to random messages."""
     heard: list[dict[str, Any]] = []
     async with guest.raw_socket(fuzzer.match.id) as line:
         listening = asyncio.create_task(listened(line, heard))
@@ -128,7 +128,7 @@ async def abused(guest: Guest, fuzzer: Fuzzer) -> list[dict[str, Any]]:
             await eventually(lambda: listening.done() or any(told.get("request") == "last" for told in heard))
         await line.socket.close()
         code = await asyncio.wait_for(listening, DEADLINE)
-    too_long = any(len(shot) > LONGEST for shot in fuzzer.sent)  # who is cut off may not read why
+    too_long = any(len(shot) > LONGEST for shot in fuzzer.sent)  # a disconnected client may miss the reason
     assert code in CLEAN | ({1006} if too_long else set()), f"{code} after {str(fuzzer.sent[-3:])[-500:]}"
     return heard
 
@@ -142,7 +142,7 @@ async def listened(line: Line, heard: list[dict[str, Any]]) -> int:
 
 
 def is_fair(told: dict[str, Any]) -> bool:
-    """Whether an answer is one of those that there are, and no mistake of the server."""
+    """Whether an answer is valid and not an internal error."""
     return told["type"] in TOLD and (told["type"] != "refused" or told["problem"]["status"] < 500)
 
 
@@ -195,7 +195,7 @@ async def test_random_bytes_are_harmless(server: WebServer, opened: bool) -> Non
 
 
 def throw(server: WebServer, match: str, random: Random) -> None:
-    """Send bytes by chance to the server, over a socket that has just been opened if a match is named."""
+    """Send random bytes, over a match's newly opened socket if one is given."""
     with socket.create_connection(("127.0.0.1", server.port), DEADLINE) as line, suppress(ConnectionError):
         if match:
             line.sendall(

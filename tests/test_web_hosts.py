@@ -1,4 +1,4 @@
-"""Which hosts a server answers for, and who may read its counts."""
+"""Which hosts a server answers for, and who may read its metrics."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SENTENCE = "This server doesn't answer for 'evil.example'."
 
 
 def scope(*hosts: str, server: str | None = "192.0.2.1", version: str = "1.1") -> dict[str, Any]:
-    """A request for hosts that has arrived at an address."""
+    """A request with these Host headers that arrived at an address."""
     return {
         "type": "http",
         "http_version": version,
@@ -49,7 +49,7 @@ HOSTS = ServerSettings(public_hosts=("club.example", "192.0.2.99"), base_url="ht
         "[::1]",
         "[0:0:0:0:0:0:0:1]:8000",
         "[::ffff:127.0.0.1]",
-        "192.0.2.1:8000",  # where it arrived
+        "192.0.2.1:8000",  # the address it arrived at
         "tower",
         "TOWER.lan:8000",
         "tower.local",
@@ -90,7 +90,7 @@ def test_the_address_a_request_arrived_at_is_accepted() -> None:
         "0.0.0.0:8000",
         "[::]",
         "[2001:db8::1]",
-        "2130706433",  # 127.0.0.1 as one number, which is a name here
+        "2130706433",  # 127.0.0.1 as one number; here it's a name
     ],
 )
 def test_other_hosts_are_refused(host: str) -> None:
@@ -119,7 +119,7 @@ def test_other_hosts_are_refused(host: str) -> None:
         ("x" * 300,),
     ],
 )
-def test_missing_and_repeated_host_headers_are_refused(hosts: tuple[str, ...]) -> None:
+def test_malformed_host_headers_are_refused(hosts: tuple[str, ...]) -> None:
     with pytest.raises(Problem) as refused:
         Hosts(()).check(scope(*hosts))
     assert (refused.value.status, refused.value.kind) == (400, "invalid")

@@ -1,4 +1,4 @@
-"""Searches that are interrupted: they go on later, and what was spent on them counts."""
+"""Interrupted searches: they continue later, and their time is charged."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from waiting import eventually
 
 @pytest.fixture
 async def workers(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Pool]:
-    """A pool without games: two processes, both of which answer any job here."""
+    """A pool without games: two processes that can run any job."""
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
     monkeypatch.setattr(pool, "GAMES", {})
     async with Pool(ServerSettings(workers=1, queue=3)) as started:
@@ -61,7 +61,7 @@ async def test_time_spent_on_an_abandoned_search_is_charged(workers: Pool, tmp_p
     await eventually(lambda: notes(file) == ["begun", "stopped"] and workers.seconds["waits"] > 0)
 
 
-# What a stopped search says ---------------------------------------------------------------------
+# Stopped searches -------------------------------------------------------------------------------
 
 
 def out_of_time(*_: object, **__: object) -> None:

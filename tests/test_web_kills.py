@@ -1,9 +1,9 @@
 """Nothing acknowledged is lost: hundreds of matches are played while servers and databases are killed.
 
-What is proven is that whoever was told something was told the truth, and once: what a process says before it
-has given it to the system, or forgets of what it has said, fails here. That the system has it on the disk
-when the power goes is beyond a signal, but not beyond an immediate stop of the database. A server that tells
-before it commits was tried, and was found out after three kills.
+These tests prove that every confirmed action is in the log exactly once: a server that confirms before it
+writes, or loses what it confirmed, fails. Killing a process doesn't show that the data is on disk when the
+power goes, but an immediate stop of the database does. A server that confirms before it commits fails after
+three kills.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ MATCHES = 200
 KILLS = 20
 RESTARTS = 8
 MOVES_BETWEEN = MATCHES // RESTARTS
-"""Moves that are played from one disturbance to the next, at least."""
+"""Minimum number of moves between two disturbances."""
 LONG = 5 * DEADLINE
-"""Seconds for hundreds of people."""
+"""Timeout in seconds for hundreds of players."""
 GENEROUS = ("--allow", "1000", "--workers", "1")
 ACTS = ("move", "undo-asked", "undo-refused")
-"""The events that people's actions become."""
+"""The kinds of events that players cause."""
 Disturbance = Callable[[Random, Callable[[], Awaitable[None]]], Awaitable[None]]
-"""Something that happens at random moments, between which people play on."""
+"""A disturbance at random moments during play."""
 KINDS: list[tuple[type[Person], type[Person]]] = [
     (Person, Person), (Connected, Connected), (Person, Connected), (Connected, Person),
 ]  # fmt: skip
 
 
 def orders() -> list[dict[str, Any]]:
-    """What is played: all games in turn, one match in twenty against a bot."""
+    """Return the matches to play: all games in turn, one in twenty against a bot."""
     games = itertools.cycle(GAMES)
     return [
         {"game": next(games), "size": "6x6", "seats": ["me", "random" if number % 20 == 0 else "open"]}
@@ -59,7 +59,7 @@ def orders() -> list[dict[str, Any]]:
 async def evening(
     servers: Sequence[WebServer], disturb: Disturbance, seed: int
 ) -> tuple[Notebook, list[Table]]:
-    """Play all the matches while something disturbs, and let everybody catch up in the end."""
+    """Play all matches during the disturbances, and let all players catch up at the end."""
     random, notebook, stop = Random(seed), Notebook(), asyncio.Event()
     web = Web([server.url for server in servers], random, notebook)
     tables = [
@@ -86,7 +86,7 @@ def kill_and_start(server: WebServer) -> None:
 
 
 async def some_moves(notebook: Notebook, tables: Sequence[Table]) -> None:
-    """Wait until people have played on, if there is still a match to be played."""
+    """Wait until more moves have been played, unless all matches are over."""
     before = notebook.counts["move"]
     await eventually(
         lambda: (
@@ -99,7 +99,7 @@ async def some_moves(notebook: Notebook, tables: Sequence[Table]) -> None:
 async def killing(
     servers: Sequence[WebServer], random: Random, play_on: Callable[[], Awaitable[None]]
 ) -> None:
-    """Kill one server at a time, in the middle of play, at moments that nobody can foresee."""
+    """Kill one server at a time, at random moments during play."""
     for _ in range(KILLS):
         await play_on()
         await asyncio.sleep(random.uniform(0, 1))
@@ -107,7 +107,7 @@ async def killing(
 
 
 async def all_is_there(servers: Sequence[WebServer], notebook: Notebook, tables: Sequence[Table]) -> None:
-    """What anybody was told is in the log, once and in order; and every match goes on from there."""
+    """Check that every confirmed event is in the log, once and in order, and that every match continues."""
     assert notebook.faults == []
     for server in servers:
         await asyncio.to_thread(kill_and_start, server)
@@ -133,7 +133,7 @@ async def is_there(web: Web, table: Table) -> None:
 
 
 async def goes_on(web: Web, table: Table) -> None:
-    """Whoever is to move can; a bot that was interrupted is asked again."""
+    """Check that the side to move can move, and that interrupted bots are restarted."""
     async with asyncio.timeout(LONG):
         while True:
             state = await web.ask("GET", f"/api/matches/{table.id}")
@@ -149,7 +149,7 @@ async def goes_on(web: Web, table: Table) -> None:
 
 
 def replayed(table: Table, events: Sequence[dict[str, Any]], state: dict[str, Any]) -> None:
-    """The moves of the log are a match by the rules, and its position is what the server says."""
+    """Check that the log's moves are legal and lead to the server's position."""
     rows, _, cols = table.order["size"].partition("x")
     match = Match(make(table.order["game"], int(rows), int(cols)))
     for event in events:
@@ -160,7 +160,7 @@ def replayed(table: Table, events: Sequence[dict[str, Any]], state: dict[str, An
 
 
 def left_behind(group: int) -> list[str]:
-    """The processes of a server that was killed."""
+    """Return the remaining processes of a killed server."""
     return [path.parent.name for path in Path("/proc").glob("[0-9]*/stat") if _group_of(path) == group]
 
 
@@ -173,7 +173,7 @@ def _group_of(stat: Path) -> int:
 
 
 async def lived_through(servers: Sequence[WebServer], disturb: Disturbance, seed: int) -> Notebook:
-    """An evening with disturbances after which everything is there; what people noticed of them."""
+    """Play with disturbances, check that nothing is lost, and return what the players noticed."""
     notebook, tables = await evening(servers, disturb, seed)
     print(dict(notebook.counts))
     assert notebook.counts["move"] >= MATCHES
@@ -209,7 +209,7 @@ async def test_restarting_the_database_loses_nothing(tmp_path: Path, own_cluster
 
 @contextmanager
 def two_servers(folder: Path, database: str) -> Iterator[list[WebServer]]:
-    """Two servers that share a database, as on two machines."""
+    """Two servers that share a database."""
     with ExitStack() as stack:
         yield [
             stack.enter_context(WebServer(place, *GENEROUS, "--database", database))

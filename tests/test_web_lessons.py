@@ -1,4 +1,4 @@
-"""Lessons as programs ask for them."""
+"""Lessons over HTTP."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LESSONS = [(kind, number) for kind in LEARNED for number in range(1, len(lessons
 
 @pytest.fixture
 async def client() -> AsyncIterator[AsyncClient]:
-    """A server whose matches and solvers are not needed here."""
+    """A client of an application without matches and workers."""
     async with AsyncClient(transport=ASGITransport(APP), base_url="http://127.0.0.1") as asking:
         yield asking
 
@@ -62,7 +62,7 @@ async def test_a_lesson_plays_the_same_over_http(client: AsyncClient, kind: type
 
 
 def others(practice: Practice, move: Move) -> list[Move]:
-    """A move that does not, if there is one."""
+    """Return a move that is wrong in the lesson, if there is one."""
     if practice.lesson.goal == Goal.ANY:
         return []
     wrong = [other for other in practice.position.legal_moves() if other != move]

@@ -1,4 +1,4 @@
-"""Whatever the server writes: folded anew, a log gives the same match on any server."""
+"""Replaying a match's log gives the same match on any server."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SEATS = [("me", "open"), ("open", "me"), ("me", "me"), ("me", "random"), ("rando
 
 
 async def chance_match(host: Host, random: Random) -> list[LiveMatch]:
-    """A match in which people do anything at any time, and those that came of it."""
+    """Play a match with random actions, and return it with its rematches."""
     people = [somebody() for _ in range(3)]
     game, seats = random.choice(sorted(GAMES)), random.choice(SEATS)
     clock = random.choice([{}, {"clock": "0:20+1"}])
@@ -52,7 +52,7 @@ async def check(random: Random) -> None:
             lives = await chance_match(host, random)
         told = [live.state() for live in lives]
         async with hosting(in_folder(Path(folder))) as host:
-            host.pool.before = lambda: asyncio.sleep(3600)  # bots say nothing more
+            host.pool.before = lambda: asyncio.sleep(3600)  # bots are done
             for live, state in zip(lives, told, strict=True):
                 row = await host.matches.store.match(live.id)
                 events = await host.matches.store.since([(live.id, 0)])

@@ -1,4 +1,4 @@
-"""Matches on a server: seats, actions and their refusals, races, rematches."""
+"""Matches on a server: seats, actions, refusals, races and rematches."""
 
 from __future__ import annotations
 
@@ -454,7 +454,7 @@ async def test_a_late_hint_is_dropped(host: Host) -> None:
     assert state_now(live)["help"]["hint"] == 0
 
 
-# What is asked for ------------------------------------------------------------------------------
+# Malformed actions ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

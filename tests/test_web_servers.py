@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL: each sees what the others do, and of each thing one of them does it."""
+"""Several servers on one PostgreSQL: replication, leases and presence."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def hosts(database: str) -> AsyncIterator[tuple[Host, Host]]:
 
 
 class Ear:
-    """Somebody at a socket."""
+    """A client at a socket."""
 
     def __init__(self, *sides: int) -> None:
         self.heard: list[str] = []
@@ -36,13 +36,13 @@ class Ear:
 
 @pytest.fixture
 def no_slow_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Servers learn only by ringing what others have written; to be asked for before they are."""
+    """Turn polling off, so that only notifications work; request it before the servers."""
     monkeypatch.setattr("gridlock.web.matches.replication._POLL_SECONDS", 3600)
 
 
 @pytest.fixture
 def frequent_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Servers look often what others have written; to be asked for before they are."""
+    """Poll often; request it before the servers."""
     monkeypatch.setattr("gridlock.web.matches.replication._POLL_SECONDS", 0.1)
 
 

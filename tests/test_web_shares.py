@@ -1,4 +1,4 @@
-"""How addresses share the worker processes: whose turn it is, who makes room, who is refused, who pays."""
+"""Fair sharing of the workers: turns, slices, places and charges."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def clock() -> Clock:
 
 
 def taken(queue: Queue) -> Job:
-    """The next job, given to a worker."""
+    """Take the next job for a worker."""
     job = queue.next(anything)
     assert job is not None
     queue.take(job)
@@ -30,7 +30,7 @@ def taken(queue: Queue) -> Job:
 
 
 def run(queue: Queue, clock: Clock, job: Job, seconds: float) -> None:
-    """Let a worker take a job and answer it after a while."""
+    """Let a worker run a job for this long."""
     queue.take(job)
     clock.now += seconds
     queue.done(job)
@@ -139,7 +139,7 @@ async def test_a_search_that_is_about_to_end_is_not_interrupted(clock: Clock) ->
     assert queue.to_interrupt([running], anything) == []
 
 
-async def test_only_the_greediest_addresss_search_is_interrupted(clock: Clock) -> None:
+async def test_only_one_search_of_the_greediest_address_is_interrupted(clock: Clock) -> None:
     queue = Queue(32, 3, clock)
     running = [added(queue, "greedy"), added(queue, "greedy"), added(queue, "modest")]
     for job in running:
@@ -220,7 +220,7 @@ async def test_bots_have_places_of_their_own(clock: Clock) -> None:
     assert [bot for bot in bots if refused(bot)] == bots[-1:]
 
 
-# Who pays ---------------------------------------------------------------------------------------
+# Charges ----------------------------------------------------------------------------------------
 
 
 async def test_an_abandoned_search_is_charged_until_it_stops(clock: Clock) -> None:
@@ -279,7 +279,7 @@ async def test_the_creator_of_a_match_pays_for_its_bot_even_after_a_restart(tmp_
 
 
 async def moved(host: Host, match: str, number: int) -> None:
-    """Wait until a match has that many events."""
+    """Wait until a match has this many events."""
     async with asyncio.timeout(60):
         while (await host.matches.get(match)).number < number:
             await asyncio.sleep(0.01)
@@ -289,7 +289,7 @@ async def moved(host: Host, match: str, number: int) -> None:
 
 
 def waits_of_a_bystander(workshop: Workshop, attack: Callable[[], None], needed: float) -> list[float]:
-    """How long a bystander waits for each of its searches while the attack goes on for two minutes."""
+    """Return how long a bystander waits for each of its searches during two minutes of an attack."""
     waits, job, asked, idle_until = [], None, 0.0, workshop.clock.now + 5
     while workshop.clock.now < 1120:
         attack()

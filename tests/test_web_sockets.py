@@ -1,4 +1,4 @@
-"""Sockets: welcome, events in order, presence, actions, rubbish, slow readers."""
+"""Sockets: welcome, order of events, presence, actions, malformed messages and slow readers."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ async def test_presence_changes_are_sent_together(web: Web, monkeypatch: pytest.
     async with web.connect(match) as ann:
         await enter(ann, ANN)
         assert (await hear(ann, "presence"))["watchers"] == 0
-        monkeypatch.setattr("gridlock.web.matches.hub._PAUSE", 3600)  # it passes when the test says so
+        monkeypatch.setattr("gridlock.web.matches.hub._PAUSE", 3600)  # the test decides when it passes
         crowd = [await web.connect(match) for _ in range(20)]
         for each in crowd:
             await enter(each)
@@ -234,7 +234,7 @@ async def test_presence_changes_are_sent_together(web: Web, monkeypatch: pytest.
 
 
 def pass_the_pause(hub: Hub) -> None:
-    """Let the time be over in which changes are gathered."""
+    """Broadcast the collected presence changes now."""
     assert hub._timer is not None
     hub._timer.cancel()
     hub._broadcast_presence()

@@ -1,4 +1,4 @@
-"""What is kept is bounded: by time, by size in all and for each address, and in each match."""
+"""Storage limits: by age, by size in total and per address, and per match."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytest_plugins = ["hosts", "postgres"]
 
 DAY = 86400.0
 ROOM = 40_000  # bytes: some forty matches
-ALL = Allowance(share=2.0)  # so that the limit in all is the first to be reached
+ALL = Allowance(share=2.0)  # the total limit is reached first
 ANNS, BOBS = "192.0.2.1", "192.0.2.2"
 
 
@@ -35,13 +35,13 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @asynccontextmanager
 async def small(url: str, allowance: Allowance = ALL, storage: int = ROOM) -> AsyncIterator[Host]:
-    """A server with little room."""
+    """A server with little storage."""
     async with hosting(url, storage=storage, allowance=allowance) as host:
         yield host
 
 
 async def finished(host: Host, address: str = ANNS) -> LiveMatch:
-    """A match that is over, a second after the last one."""
+    """Create a finished match, a second after the last one."""
     host.time.pass_seconds(1)
     live = await host.make(ANN, "me", "me", address=address)
     await host.act(live, ANN, "resign")
@@ -49,7 +49,7 @@ async def finished(host: Host, address: str = ANNS) -> LiveMatch:
 
 
 async def fill(host: Host, address: str = ANNS) -> list[LiveMatch]:
-    """Make matches until there is no room for another."""
+    """Create matches until the storage is full."""
     made: list[LiveMatch] = []
     for _ in range(1000):
         try:
@@ -66,7 +66,7 @@ async def left(store: Store, *lives: LiveMatch) -> list[bool]:
     return [live.id in there for live in lives]
 
 
-# By time ----------------------------------------------------------------------------------------
+# Age --------------------------------------------------------------------------------------------
 
 
 async def test_finished_matches_are_deleted_after_a_while(url: str) -> None:
@@ -78,7 +78,7 @@ async def test_finished_matches_are_deleted_after_a_while(url: str) -> None:
             assert await left(host.matches.store, unfinished, over) == there
 
 
-# By size ----------------------------------------------------------------------------------------
+# Size -------------------------------------------------------------------------------------------
 
 
 async def test_the_oldest_finished_matches_are_deleted_first(url: str) -> None:
@@ -202,7 +202,7 @@ async def test_one_address_cannot_exceed_its_share(url: str) -> None:
         assert max(sizes) > 0.25 * ROOM - 5000, "which she has used"
 
 
-# What is counted --------------------------------------------------------------------------------
+# Measurement ------------------------------------------------------------------------------------
 
 
 async def test_the_used_storage_survives_a_restart_and_is_shared_by_servers(url: str) -> None:
@@ -261,14 +261,14 @@ async def test_the_estimate_matches_the_file_and_freed_pages_are_reused(tmp_path
 
 
 def size_of(file: Path) -> int:
-    """Bytes of a database, whatever of it is still in its log."""
+    """Return the size of a database, including its write-ahead log."""
     connection = sqlite3.connect(file)
     pages, size = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
     connection.close()
     return int(pages * size)
 
 
-# In each match ----------------------------------------------------------------------------------
+# Per match --------------------------------------------------------------------------------------
 
 
 async def test_name_changes_are_limited(host: Host, friends: LiveMatch) -> None:

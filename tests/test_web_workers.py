@@ -1,4 +1,4 @@
-"""Worker processes: they answer within their time, stop when nobody waits, and are replaced when they die."""
+"""Worker processes: results, timeouts, cancellation, crashes and warm-up."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ ADDRESS = "c0ffee"
 
 @pytest.fixture(autouse=True)
 def importable(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Worker processes find the functions of these tests."""
+    """Make the functions of these tests importable in worker processes."""
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
 
 
@@ -54,7 +54,7 @@ def nothing_to_load(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def workers(nothing_to_load: None) -> AsyncIterator[Pool]:
-    """A pool without games: two processes, both of which answer any job here."""
+    """A pool without games: two processes that can run any job."""
     async with Pool(ServerSettings(workers=1, queue=3, memory=MEMORY)) as started:
         yield started
 
@@ -64,17 +64,17 @@ def notes(file: Path) -> list[str]:
 
 
 def asked(workers: Pool, *job: Any) -> asyncio.Task[Any]:
-    """A job on its way, which may take long."""
+    """Start a job with a long time limit."""
     return asyncio.create_task(workers.run(*job, seconds=10_000, address=ADDRESS))
 
 
 async def left(task: asyncio.Task[Any]) -> None:
-    """Whoever has asked waits no more."""
+    """Cancel a job."""
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
 
-# Answers ----------------------------------------------------------------------------------------
+# Results ----------------------------------------------------------------------------------------
 
 
 async def test_results_and_exceptions_are_returned(workers: Pool) -> None:
@@ -96,7 +96,7 @@ async def test_a_job_gets_one_thread_and_a_share_of_the_memory(workers: Pool) ->
     assert await workers.run(worker_tasks.given, seconds=7, address=ADDRESS) == (MEMORY // 3, 1, 7)
 
 
-# Nobody waits any more --------------------------------------------------------------------------
+# Cancellation -----------------------------------------------------------------------------------
 
 
 async def test_a_cancelled_job_is_stopped(workers: Pool, tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ async def test_a_job_that_takes_far_too_long_is_killed(
     assert notes(tmp_path / "notes").count("begun") <= 1, "it is not asked again"
 
 
-# Death ------------------------------------------------------------------------------------------
+# Crashes ----------------------------------------------------------------------------------------
 
 
 async def test_the_job_of_a_dead_worker_is_retried_once(
@@ -187,7 +187,7 @@ async def test_closing_the_pool_fails_all_jobs_and_kills_all_workers(
 
 
 def at_work(*loaded: str) -> Worker:
-    """A worker that has loaded some games."""
+    """Create a worker that has loaded some games."""
     found = Worker(0, searches=True)
     found.loaded |= set(loaded)
     return found
@@ -241,7 +241,7 @@ async def test_quick_bots_play_before_the_solver_is_ready(
 ) -> None:
     async with Pool(ServerSettings(workers=1, memory=MEMORY)) as workers:
         with monkeypatch.context() as patched:
-            patched.setattr(Warmup, "next_for", lambda *_: None)  # nothing is loaded until bots have moved
+            patched.setattr(Warmup, "next_for", lambda *_: None)  # load nothing until bots have moved
             start = gridlock.make("spread").start()
             for spec in ("random", "greedy", "level:1", "level:6"):
                 start.play(await bot_move(workers, start, spec, address=ADDRESS))
@@ -259,11 +259,11 @@ async def test_quick_bots_play_before_the_solver_is_ready(
 
 
 async def an_endless_search_ends(workers: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A job that nobody waits for is stopped in the middle of compiled code."""
-    monkeypatch.setattr(worker, "_GRACE", 600.0)  # it stops by itself, and is not killed
+    """A cancelled job is stopped in the middle of compiled code."""
+    monkeypatch.setattr(worker, "_GRACE", 600.0)  # it stops by itself instead of being killed
     hard = gridlock.make("blockade", 8, 8).start()
     asking = asked(workers, tasks.analysis, hard)
-    await asyncio.sleep(0.5)  # by then the compiled code has been running for a while
+    await asyncio.sleep(0.5)  # by then the compiled code has been running
     assert workers.waiting == 0
     await left(asking)
     easy = gridlock.make("trail", 3, 3).start()
@@ -272,7 +272,7 @@ async def an_endless_search_ends(workers: Pool, monkeypatch: pytest.MonkeyPatch)
 
 
 async def tables_are_forgotten(workers: Pool) -> None:
-    """Of many boards, the tables of two at most are kept."""
+    """The tables of at most two boards are kept."""
     for size in range(3, 7):
         board = gridlock.make("crossfire", size, size).start()
         await bot_move(workers, board, "perfect", address=ADDRESS)
@@ -291,7 +291,7 @@ def test_a_bot_gets_its_sides_clock(monkeypatch: pytest.MonkeyPatch) -> None:
             return position.legal_moves()[0]
 
         def close(self) -> None:
-            """Nothing is running."""
+            """Do nothing."""
 
     monkeypatch.setattr(requests, "make_player", lambda *_, **__: Watchmaker())
     monkeypatch.setattr(time, "monotonic", lambda: 5000.0)
@@ -317,7 +317,7 @@ def test_a_perfect_bot_stays_within_its_workers_memory(monkeypatch: pytest.Monke
 
 
 class Asked:
-    """A request, as far as whoever asks for it needs one; its client may leave."""
+    """A request whose client may disconnect."""
 
     def __init__(self, workers: Pool) -> None:
         self.spent: list[str] = []

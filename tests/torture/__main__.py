@@ -1,4 +1,4 @@
-"""``make torture``: every campaign for a while, and what came out."""
+"""``make torture``: run every campaign in turn, and report the findings."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from torture.kills import KILLS
 from torture.sieges import SIEGES
 
 _CAMPAIGNS = (INPUTS, KILLS, BOT_CAMPAIGN, DAMAGE, KEY_CAMPAIGN, SIEGES)
-_SLICE = 20.0  # seconds for a campaign before it is the next one's turn
+_SLICE = 20.0  # seconds for each campaign's turn
 
 
 def main() -> int:
-    """Run until the time is up; 1 if anything was found."""
+    """Run until the time is up; return 1 if there are findings."""
     parser = argparse.ArgumentParser(prog="torture", description=__doc__)
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--seed", type=int, default=1)
