@@ -184,7 +184,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
     folder = tmp_path_factory.mktemp("attacked")
     with WebServer(folder, *BEHIND_PROXY, "--workers", "1", patient=True) as started:
         yield started
-        assert "Traceback" not in started.told(), started.told()
+        assert "Traceback" not in started.output(), started.output()
 
 
 @pytest.fixture

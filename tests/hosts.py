@@ -41,14 +41,14 @@ class FakePool:
 
     def __init__(self) -> None:
         self.failures: list[Exception] = []
-        self.asked: list[str] = []
+        self.calls: list[str] = []
         self.charged: list[str] = []
         self.before: Callable[[], Any] | None = None
 
     async def ask(
         self, function: Callable[..., Any], *arguments: Any, seconds: float, address: str = "", **more: Any
     ) -> Any:
-        self.asked.append(function.__name__)
+        self.calls.append(function.__name__)
         self.charged.append(address)
         if self.before is not None:
             await self.before()
@@ -60,10 +60,12 @@ class FakePool:
 class Host:
     """A server's matches, with helpers for tests."""
 
-    def __init__(self, database: str, **chosen: Any) -> None:
-        """``chosen`` are server settings."""
+    def __init__(self, database: str, **settings: Any) -> None:
+        """``settings`` are server settings."""
         self.time, self.pool = FakeTime(), FakePool()
-        self.matches = Matches(ServerSettings(database=database, **chosen), cast(Pool, self.pool), self.time)
+        self.matches = Matches(
+            ServerSettings(database=database, **settings), cast(Pool, self.pool), self.time
+        )
 
     def request(self) -> str:
         return secrets.token_hex(8)
@@ -85,7 +87,7 @@ class Host:
         return await self.act(live, holder, "move", move=text or str(live.match.position.legal_moves()[0]))
 
 
-def somebody() -> str:
+def new_holder() -> str:
     """Return the hash of a new secret."""
     return hash_secret(secrets.token_urlsafe(32))
 
@@ -96,21 +98,21 @@ def in_folder(folder: Path) -> str:
 
 
 @asynccontextmanager
-async def hosting(database: str, **chosen: Any) -> AsyncIterator[Host]:
+async def hosting(database: str, **settings: Any) -> AsyncIterator[Host]:
     """Run matches inside the block."""
-    host = Host(database, **chosen)
+    host = Host(database, **settings)
     async with host.matches:
         yield host
 
 
-ANN, BOB, EVE = somebody(), somebody(), somebody()
+ANN, BOB, EVE = new_holder(), new_holder(), new_holder()
 
 
 @pytest.fixture
 async def host(tmp_path: Path) -> AsyncIterator[Host]:
     """Matches in a new SQLite file."""
-    async with hosting(in_folder(tmp_path)) as found:
-        yield found
+    async with hosting(in_folder(tmp_path)) as one_host:
+        yield one_host
 
 
 @pytest.fixture

@@ -31,15 +31,15 @@ SECONDS = 600
 
 def programs() -> Path:
     """Return the folder of the newest PostgreSQL; distributions don't put it on the path."""
-    found = [Path(place).resolve().parent for place in [shutil.which("initdb")] if place]
+    folders = [Path(place).resolve().parent for place in [shutil.which("initdb")] if place]
     hidden = (*Path("/usr/lib/postgresql").glob("*/bin"), *Path("/usr").glob("pgsql-*/bin"))
-    found += sorted(
+    folders += sorted(
         (place for place in hidden if (place / "initdb").exists()),
         key=lambda place: float(place.parent.name.removeprefix("pgsql-")),
         reverse=True,
     )
-    assert found, MISSING
-    return found[0]
+    assert folders, MISSING
+    return folders[0]
 
 
 def unprivileged() -> dict[str, Any]:
@@ -145,12 +145,12 @@ def new_cluster(blank: Cluster | None = None) -> Iterator[Cluster]:
     """Create a cluster without starting it; it is stopped at the end of the block."""
     folder = Path(tempfile.mkdtemp(prefix="gridlock-pg-", dir=_place()))
     try:
-        made = Cluster(folder, blank)
+        new = Cluster(folder, blank)
         try:
-            yield made
+            yield new
         finally:
-            if made.runs:
-                made.stop("immediate")
+            if new.runs:
+                new.stop("immediate")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -158,24 +158,24 @@ def new_cluster(blank: Cluster | None = None) -> Iterator[Cluster]:
 @pytest.fixture(scope="session")
 def blank_cluster() -> Iterator[Cluster]:
     """A cluster that is never started; copying it is quicker than creating another."""
-    with new_cluster() as made:
-        yield made
+    with new_cluster() as new:
+        yield new
 
 
 @pytest.fixture(scope="session")
 def cluster(blank_cluster: Cluster) -> Iterator[Cluster]:
     """The cluster that all tests of this process share."""
-    with new_cluster(blank_cluster) as made:
-        made.start()
-        yield made
+    with new_cluster(blank_cluster) as new:
+        new.start()
+        yield new
 
 
 @pytest.fixture
 def own_cluster(blank_cluster: Cluster) -> Iterator[Cluster]:
     """A cluster for one test, which may stop it."""
-    with new_cluster(blank_cluster) as made:
-        made.start()
-        yield made
+    with new_cluster(blank_cluster) as new:
+        new.start()
+        yield new
 
 
 @pytest.fixture

@@ -99,8 +99,8 @@ class WebServer:
         end = time.monotonic() + READY_SECONDS
         while not self._answers(path):
             assert self._process is not None
-            assert self._process.poll() is None, f"the server has ended: {self.told()}"
-            assert time.monotonic() < end, f"the server is not ready: {self.told()}"
+            assert self._process.poll() is None, f"the server has ended: {self.output()}"
+            assert time.monotonic() < end, f"the server is not ready: {self.output()}"
             time.sleep(0.02)
 
     def _answers(self, path: str) -> bool:
@@ -110,7 +110,7 @@ class WebServer:
         except (OSError, urllib.error.URLError):
             return False
 
-    def told(self) -> str:
+    def output(self) -> str:
         """Return the end of the server's output."""
         return self.log.read_text(errors="replace")[-3000:]
 

@@ -28,9 +28,9 @@ async def client() -> AsyncIterator[AsyncClient]:
 
 async def mark(client: AsyncClient) -> str:
     """Return the version in the files' addresses."""
-    found = re.search(r"/assets/([0-9a-f]{16})/", (await client.get("/")).text)
-    assert found is not None
-    return found[1]
+    address = re.search(r"/assets/([0-9a-f]{16})/", (await client.get("/")).text)
+    assert address is not None
+    return address[1]
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
@@ -172,7 +172,7 @@ async def test_unknown_pages_show_the_not_found_screen(client: AsyncClient) -> N
 
 
 def assert_tells_nothing(answer: Response) -> None:
-    """Paths outside the page's folder are not found."""
+    """Paths outside the page's folder are not address."""
     assert "create_app" not in answer.text
     assert "root:" not in answer.text
     assert str(PAGE) not in answer.text

@@ -128,7 +128,7 @@ async def test_a_bot_waits_while_the_workers_are_busy(host: Host, monkeypatch: p
     host.pool.failures = [Problem(429, "busy", "Too much.", retry_after=5) for _ in range(5)]
     live = await host.make(ANN, "random", "me")
     await eventually(lambda: live.number == 2)
-    assert len(host.pool.asked) == 6
+    assert len(host.pool.calls) == 6
 
 
 async def test_a_bot_moves_even_if_its_server_reads_its_own_event_first(
@@ -172,7 +172,7 @@ async def test_a_bot_is_restarted_after_a_restart(tmp_path: Path) -> None:
     async with hosting(in_folder(tmp_path)) as host:
         host.pool.before = lambda: asyncio.sleep(3600)
         live = await host.make(ANN, "random", "me")
-        await eventually(lambda: host.pool.asked)
+        await eventually(lambda: host.pool.calls)
         assert live.number == 1
     async with hosting(in_folder(tmp_path)) as host:
         again = await host.matches.get(live.id)
@@ -182,7 +182,7 @@ async def test_a_bot_is_restarted_after_a_restart(tmp_path: Path) -> None:
 async def test_a_bot_with_an_expired_lease_is_taken_over(host: Host) -> None:
     host.pool.before = lambda: asyncio.sleep(3600)
     live = await host.make(ANN, "random", "me")
-    await eventually(lambda: host.pool.asked)
+    await eventually(lambda: host.pool.calls)
     for asking in host.matches._bots._running.values():
         asking.task.cancel()
     host.matches._bots._running.clear()

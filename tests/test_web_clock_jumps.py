@@ -28,8 +28,8 @@ HOUR, DAY = 3600.0, 86400.0
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return in_folder(tmp_path)
-    found: str = request.getfixturevalue("database")
-    return found
+    database_url: str = request.getfixturevalue("database")
+    return database_url
 
 
 class Machine(Host):
@@ -64,9 +64,9 @@ class Machine(Host):
 
 @asynccontextmanager
 async def machine(url: str) -> AsyncIterator[Machine]:
-    made = Machine(url)
-    async with made.matches:
-        yield made
+    machine = Machine(url)
+    async with machine.matches:
+        yield machine
 
 
 # Clocks in matches ------------------------------------------------------------------------------

@@ -34,8 +34,8 @@ pytest_plugins = ["postgres"]
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return in_folder(tmp_path)
-    found: str = request.getfixturevalue("database")
-    return found
+    database_url: str = request.getfixturevalue("database")
+    return database_url
 
 
 async def cannot_start(url: str) -> str:

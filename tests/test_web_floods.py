@@ -35,7 +35,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
     folder = tmp_path_factory.mktemp("strict")
     with WebServer(folder, *BEHIND_PROXY, "--allow", "0.25", "--workers", "1", patient=True) as started:
         yield started
-        assert "Traceback" not in started.told(), started.told()
+        assert "Traceback" not in started.output(), started.output()
 
 
 @pytest.fixture
@@ -129,8 +129,8 @@ async def test_a_slow_reader_is_disconnected_and_delays_nobody(server: WebServer
             slow = await asyncio.to_thread(deaf_socket, server, match)
             for turn in range(150):  # a long log, for long responses
                 act = {"move": match.moves[0]} if turn % 2 == 0 else {}
-                told = await line.ask("move" if act else "undo", after=number, **act)
-                number = told["number"]
+                reply = await line.ask("move" if act else "undo", after=number, **act)
+                number = reply["number"]
                 await asyncio.to_thread(say, slow, {"type": "since", "since": 0}, times=4)
         await asyncio.to_thread(is_cut_off, slow)
         async with guest.socket(match.id, since=3) as again:

@@ -68,9 +68,9 @@ def test_requests_count_for_the_clients_address(
 
 
 def test_several_forwarding_headers_are_joined() -> None:
-    asked = scope("127.0.0.1", x_forwarded_for="192.0.2.66")
-    asked["headers"].append((b"x-forwarded-for", b"198.51.100.1"))
-    assert Addresses(["127.0.0.1"]).of(asked) == "198.51.100.1"
+    request = scope("127.0.0.1", x_forwarded_for="192.0.2.66")
+    request["headers"].append((b"x-forwarded-for", b"198.51.100.1"))
+    assert Addresses(["127.0.0.1"]).of(request) == "198.51.100.1"
 
 
 def test_clients_without_an_address_are_counted() -> None:
@@ -88,9 +88,9 @@ def test_clients_without_an_address_are_counted() -> None:
         ("203.0.113.9", "https", "http"),
     ],
 )
-def test_only_trusted_proxies_can_set_the_scheme(peer: str, told: str, scheme: str) -> None:
-    assert Addresses(["127.0.0.1"]).scheme(scope(peer, x_forwarded_proto=told)) == scheme
-    assert Addresses([]).scheme(scope(peer, x_forwarded_proto=told)) == "http"
+def test_only_trusted_proxies_can_set_the_scheme(peer: str, payload: str, scheme: str) -> None:
+    assert Addresses(["127.0.0.1"]).scheme(scope(peer, x_forwarded_proto=payload)) == scheme
+    assert Addresses([]).scheme(scope(peer, x_forwarded_proto=payload)) == "http"
 
 
 def test_proxies_are_addresses_or_networks() -> None:
@@ -118,14 +118,14 @@ def test_tokens_run_out_and_come_back() -> None:
 def test_the_number_of_remembered_addresses_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(buckets, "_MAX_KEYS", 100)
     now = 0.0
-    kept = Buckets(lambda: now)
+    limited = Buckets(lambda: now)
     for number in range(1000):
-        kept.spend(number, 10)
-    assert len(kept) <= 100
+        limited.spend(number, 10)
+    assert len(limited) <= 100
     now = 120.0
     for number in range(200):
-        kept.spend(-number, 10)
-    assert len(kept) <= 100
+        limited.spend(-number, 10)
+    assert len(limited) <= 100
 
 
 async def test_refusals_say_when_to_retry() -> None:
@@ -135,9 +135,9 @@ async def test_refusals_say_when_to_retry() -> None:
         answers = [await asking.get("/api/games") for _ in range(4)]
         assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
         assert answers[3].headers["retry-after"] == "20"
-        told = answers[3].json()
-        assert told["type"] == "/problems/too-many"
-        assert told["detail"].endswith("Please wait a moment.")
+        payload = answers[3].json()
+        assert payload["type"] == "/problems/too-many"
+        assert payload["detail"].endswith("Please wait a moment.")
         for path in ("/healthz", f"/assets/{app.state.assets.version}/icon.svg"):
             assert (await asking.get(path)).status_code == 200, "what is cheap is not counted"
         person = HTTPConnection(scope())
@@ -258,7 +258,7 @@ async def is_cut_off(port: int, sent: bytes) -> bool:
     return answer == b""
 
 
-async def asked_while_busy(monkeypatch: pytest.MonkeyPatch) -> bytes:
+async def request_while_busy(monkeypatch: pytest.MonkeyPatch) -> bytes:
     """Return the response to a request that arrives while the server is busy past the timeout."""
     monkeypatch.setattr(http_protocol, "HEADER_SECONDS", 3600)
     loop = asyncio.get_running_loop()
@@ -290,7 +290,7 @@ def test_headers_that_arrive_while_the_server_is_busy_are_accepted(
     loop: Callable[[], asyncio.AbstractEventLoop], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with asyncio.Runner(loop_factory=loop) as runner:
-        assert runner.run(asked_while_busy(monkeypatch)) == b"HTTP/1.1 200"
+        assert runner.run(request_while_busy(monkeypatch)) == b"HTTP/1.1 200"
 
 
 async def test_endless_headers_are_refused(real: int) -> None:
@@ -378,10 +378,10 @@ def policy(answer: httpx.Response) -> dict[str, str]:
 async def test_every_response_has_security_headers(path: str) -> None:
     async with client() as (_, asking):
         answer = await asking.get(path, headers={"accept": "text/html"})
-    told = policy(answer)
-    assert told["default-src"] == "'none'"
-    assert (told["script-src"], told["style-src"], told["connect-src"]) == ("'self'",) * 3
-    assert told["frame-ancestors"] == "'none'"
+    payload = policy(answer)
+    assert payload["default-src"] == "'none'"
+    assert (payload["script-src"], payload["style-src"], payload["connect-src"]) == ("'self'",) * 3
+    assert payload["frame-ancestors"] == "'none'"
     assert not re.search("unsafe|https?:|\\*", answer.headers["content-security-policy"])
     assert answer.headers["x-frame-options"] == "DENY"
     assert answer.headers["x-content-type-options"] == "nosniff"

@@ -147,7 +147,7 @@ def test_public_hosts_are_names_or_addresses() -> None:
 
 
 @asynccontextmanager
-async def asking(peer: str = "127.0.0.1") -> AsyncIterator[httpx.AsyncClient]:
+async def client_of(peer: str = "127.0.0.1") -> AsyncIterator[httpx.AsyncClient]:
     sending = httpx.ASGITransport(create_app(ServerSettings()), client=(peer, 50000))
     async with httpx.AsyncClient(transport=sending, base_url="http://localhost") as client:
         yield client
@@ -155,7 +155,7 @@ async def asking(peer: str = "127.0.0.1") -> AsyncIterator[httpx.AsyncClient]:
 
 @pytest.mark.parametrize("path", ["/", "/api/games", "/healthz", "/readyz", "/metrics", "/assets/x/y", "/no"])
 async def test_every_path_checks_the_host(path: str) -> None:
-    async with asking() as client:
+    async with client_of() as client:
         answer = await client.get(path, headers={"Host": "evil.example"})
     assert answer.status_code == 421
     assert answer.headers["content-type"] == "application/problem+json"
@@ -173,7 +173,7 @@ async def test_sockets_check_the_host() -> None:
     async def send(message: Any) -> None:
         sent.append(message)
 
-    asked = scope("evil.example") | {
+    request = scope("evil.example") | {
         "type": "websocket",
         "scheme": "ws",
         "path": "/api/matches/x/socket",
@@ -181,7 +181,7 @@ async def test_sockets_check_the_host() -> None:
         "client": ("127.0.0.1", 50000),
         "extensions": {"websocket.http.response": {}},
     }
-    await app(asked, receive, send)
+    await app(request, receive, send)
     assert [message["type"] for message in sent] == [
         "websocket.http.response.start",
         "websocket.http.response.body",
@@ -208,7 +208,7 @@ async def test_sockets_check_the_host() -> None:
     ],
 )
 async def test_metrics_are_refused_through_a_proxy(header: str) -> None:
-    async with asking() as client:
+    async with client_of() as client:
         answer = await client.get("/metrics", headers={header: "203.0.113.9"})
         assert answer.status_code == 403
         assert "gridlock_" not in answer.text

@@ -43,7 +43,7 @@ async def test_an_interrupted_search_continues_later(workers: Pool, tmp_path: Pa
         for file in files
     ]
     await eventually(lambda: all(notes(file) == ["begun"] for file in files))
-    assert await workers.run(worker_tasks.told, "at once", seconds=600, address="light") == "at once"
+    assert await workers.run(worker_tasks.echo, "at once", seconds=600, address="light") == "at once"
     await eventually(lambda: any(task.done() for task in asking))
     answered = next(task for task in asking if task.done())
     assert await answered == "begun stopped begun"

@@ -56,7 +56,7 @@ def orders() -> list[dict[str, Any]]:
     ]
 
 
-async def evening(
+async def play_all(
     servers: Sequence[WebServer], disturb: Disturbance, seed: int
 ) -> tuple[Notebook, list[Table]]:
     """Play all matches during the disturbances, and let all players catch up at the end."""
@@ -69,7 +69,7 @@ async def evening(
     await asyncio.gather(*(table.open() for table in tables))
     playing = asyncio.gather(*(table.play(stop, lambda: random.uniform(2, 6)) for table in tables))
     try:
-        await disturb(random, partial(some_moves, notebook, tables))
+        await disturb(random, partial(wait_for_moves, notebook, tables))
         stop.set()
         await asyncio.wait_for(playing, LONG)
     finally:
@@ -85,7 +85,7 @@ def kill_and_start(server: WebServer) -> None:
     server.wait("/healthz")
 
 
-async def some_moves(notebook: Notebook, tables: Sequence[Table]) -> None:
+async def wait_for_moves(notebook: Notebook, tables: Sequence[Table]) -> None:
     """Wait until more moves have been played, unless all matches are over."""
     before = notebook.counts["move"]
     await eventually(
@@ -106,33 +106,33 @@ async def killing(
         await asyncio.to_thread(kill_and_start, random.choice(servers))
 
 
-async def all_is_there(servers: Sequence[WebServer], notebook: Notebook, tables: Sequence[Table]) -> None:
+async def check_logs(servers: Sequence[WebServer], notebook: Notebook, tables: Sequence[Table]) -> None:
     """Check that every confirmed event is in the log, once and in order, and that every match continues."""
     assert notebook.faults == []
     for server in servers:
         await asyncio.to_thread(kill_and_start, server)
     web = Web([server.url for server in servers], Random(0), notebook)
     try:
-        await asyncio.gather(*(is_there(web, table) for table in tables))
+        await asyncio.gather(*(check_log(web, table) for table in tables))
     finally:
         await web.close()
     assert notebook.faults == []
 
 
-async def is_there(web: Web, table: Table) -> None:
-    told = await web.ask("GET", f"/api/matches/{table.id}/events?since=0")
-    events, state = told["events"], told["state"]
+async def check_log(web: Web, table: Table) -> None:
+    payload = await web.ask("GET", f"/api/matches/{table.id}/events?since=0")
+    events, state = payload["events"], payload["state"]
     assert [event["number"] for event in events] == list(range(1, len(events) + 1))
-    assert max(web.notebook.facts[table.id]) <= len(events), "what was told is there"
+    assert max(web.notebook.facts[table.id]) <= len(events), "every confirmed event is there"
     for event in events:
         web.notebook.note(table.id, event)
     acted = {event["number"] for event in events if event["side"] in table.people and event["kind"] in ACTS}
     assert acted == web.notebook.answered[table.id], "what people did is there once, and they know of it"
     replayed(table, events, state)
-    await goes_on(web, table)
+    await check_continues(web, table)
 
 
-async def goes_on(web: Web, table: Table) -> None:
+async def check_continues(web: Web, table: Table) -> None:
     """Check that the side to move can move, and that interrupted bots are restarted."""
     async with asyncio.timeout(LONG):
         while True:
@@ -159,7 +159,7 @@ def replayed(table: Table, events: Sequence[dict[str, Any]], state: dict[str, An
     assert match.position.text == state["scene"]["position"]
 
 
-def left_behind(group: int) -> list[str]:
+def remaining_processes(group: int) -> list[str]:
     """Return the remaining processes of a killed server."""
     return [path.parent.name for path in Path("/proc").glob("[0-9]*/stat") if _group_of(path) == group]
 
@@ -172,25 +172,25 @@ def _group_of(stat: Path) -> int:
     return 0 if state == "Z" else int(group)
 
 
-async def lived_through(servers: Sequence[WebServer], disturb: Disturbance, seed: int) -> Notebook:
+async def play_with_disturbances(servers: Sequence[WebServer], disturb: Disturbance, seed: int) -> Notebook:
     """Play with disturbances, check that nothing is lost, and return what the players noticed."""
-    notebook, tables = await evening(servers, disturb, seed)
+    notebook, tables = await play_all(servers, disturb, seed)
     print(dict(notebook.counts))
     assert notebook.counts["move"] >= MATCHES
-    await all_is_there(servers, notebook, tables)
+    await check_logs(servers, notebook, tables)
     return notebook
 
 
 async def test_killing_the_server_loses_nothing(tmp_path: Path) -> None:
     with WebServer(tmp_path, *GENEROUS) as server:
-        noticed = await lived_through([server], partial(killing, [server]), seed=1)
+        noticed = await play_with_disturbances([server], partial(killing, [server]), seed=1)
     assert noticed.counts["asked again"] > KILLS
     assert noticed.counts["connected again"] > KILLS
 
 
 async def test_killing_one_of_two_servers_loses_nothing(tmp_path: Path, database: str) -> None:
     with two_servers(tmp_path, database) as servers:
-        noticed = await lived_through(servers, partial(killing, servers), seed=2)
+        noticed = await play_with_disturbances(servers, partial(killing, servers), seed=2)
     assert noticed.counts["connected again"] > KILLS
 
 
@@ -202,7 +202,7 @@ async def test_restarting_the_database_loses_nothing(tmp_path: Path, own_cluster
             await asyncio.to_thread(own_cluster.restart, mode)
 
     with two_servers(tmp_path, own_cluster.database()) as servers:
-        await lived_through(servers, restarting, seed=3)
+        await play_with_disturbances(servers, restarting, seed=3)
     log = (own_cluster.folder / "log").read_text()
     assert log.count("automatic recovery in progress") >= RESTARTS // 2, "half of the times, it had crashed"
 
@@ -222,4 +222,4 @@ def test_workers_exit_when_their_server_is_killed(tmp_path: Path) -> None:
     with WebServer(tmp_path) as server:
         group = server.pid
         server.kill()
-        until(lambda: not left_behind(group))
+        until(lambda: not remaining_processes(group))

@@ -26,13 +26,13 @@ async def client() -> AsyncIterator[AsyncClient]:
 
 @pytest.mark.parametrize("kind", LEARNED, ids=name)
 async def test_lessons_match_the_games_files(client: AsyncClient, kind: type[Game]) -> None:
-    told = (await client.get(f"/api/lessons/{kind.id}")).json()
-    assert told["name"] == kind.name
-    for shown, lesson in zip(told["lessons"], lessons_of(kind), strict=True):
-        assert (shown["title"], shown["text"]) == (lesson.title, lesson.text)
-        assert shown["scenes"][0]["position"] == lesson.at.text
-        assert len(shown["scenes"]) == 1 + len(lesson.before)
-        assert shown["scenes"][-1]["moves"]
+    payload = (await client.get(f"/api/lessons/{kind.id}")).json()
+    assert payload["name"] == kind.name
+    for item, lesson in zip(payload["lessons"], lessons_of(kind), strict=True):
+        assert (item["title"], item["text"]) == (lesson.title, lesson.text)
+        assert item["scenes"][0]["position"] == lesson.at.text
+        assert len(item["scenes"]) == 1 + len(lesson.before)
+        assert item["scenes"][-1]["moves"]
 
 
 @pytest.mark.parametrize(("kind", "number"), LESSONS, ids=name)

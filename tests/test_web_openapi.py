@@ -27,7 +27,7 @@ CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance,
 """Generated requests are rarely valid, so documented refusals are fine, too."""
 
 
-def asked(operation: Any, mode: GenerationMode) -> Callable[[], None]:
+def sender(operation: Any, mode: GenerationMode) -> Callable[[], None]:
     """Send requests for one operation, and check the responses against the schema."""
 
     @seed(1)
@@ -42,15 +42,15 @@ def asked(operation: Any, mode: GenerationMode) -> Callable[[], None]:
 def test_every_response_matches_the_schema(tmp_path: Path) -> None:
     with WebServer(tmp_path, "--allow", "1000") as server:
         document = schemathesis.openapi.from_url(f"{server.url}/api/openapi.json")
-        operations: list[Any] = [found.ok() for found in document.get_all_operations()]  # type: ignore[union-attr]
+        operations: list[Any] = [result.ok() for result in document.get_all_operations()]  # type: ignore[union-attr]
         faults = []
         for operation in operations:
             for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
                 try:
                     with suppress(Unsatisfiable):  # an operation without invalid requests
-                        asked(operation, mode)()
+                        sender(operation, mode)()
                 except (Exception, BaseExceptionGroup) as error:
                     faults.append(f"{operation.label}, {mode}: {error}")
-        assert "Traceback" not in server.told(), server.told()
+        assert "Traceback" not in server.output(), server.output()
     assert len(operations) > 10
     assert not faults, "\n\n".join(faults)

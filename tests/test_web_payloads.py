@@ -97,15 +97,15 @@ async def test_deceptive_names_are_refused(server: WebServer, match: Seats) -> N
         async with Guest(server.url) as guest:
             answer = await guest.act(match, 1, "rename", number, name=name)
             assert (answer.status_code, kind_of(answer.json())) == (422, "invalid"), ascii(name)
-            made = await guest.ask("POST", "/api/matches", new_secret(), name=name, **order)
-            assert made.status_code == 422, ascii(name)
+            created = await guest.ask("POST", "/api/matches", new_secret(), name=name, **order)
+            assert created.status_code == 422, ascii(name)
             fresh = (await guest.ask("POST", "/api/matches", new_secret(), **order)).json()
             path = f"/api/matches/{fresh['id']}/join"
             joined = await guest.ask("POST", path, new_secret(), name=name, request="x")
             assert joined.status_code == 422, ascii(name)
             async with guest.socket(match.id, match.secrets[2]) as line:
-                told = await line.ask("rename", after=number, name=name)
-                assert told["type"] == "refused", ascii(name)
+                reply = await line.ask("rename", after=number, name=name)
+                assert reply["type"] == "refused", ascii(name)
 
 
 async def test_html_in_a_name_stays_text(guest: Guest, match: Seats) -> None:
@@ -146,8 +146,8 @@ async def test_no_help_in_a_running_match_between_people(guest: Guest, match: Se
             answer = await guest.act(match, side, kind, number)
             assert (answer.status_code, kind_of(answer.json())) == (403, "no-help")
             async with guest.socket(match.id, match.secrets[side]) as line:
-                told = await line.ask(kind, after=number)
-                assert kind_of(told["problem"]) == "no-help"
+                reply = await line.ask(kind, after=number)
+                assert kind_of(reply["problem"]) == "no-help"
     for path in (f"{match.path}/review", f"/api/analysis?game=trail&size=5x5&match={match.id}"):
         answer = await guest.client.get(path)
         assert (answer.status_code, kind_of(answer.json())) == (403, "no-help"), path

@@ -83,8 +83,8 @@ def api(web: Web) -> Api:
 
 async def new_match(api: Api, *seats: str, game: str = "spread", **more: Any) -> dict[str, Any]:
     order = {"game": game, "size": "3x3", "seats": list(seats), "request": secrets.token_hex(8), **more}
-    made: dict[str, Any] = await api.post("/api/matches", ANN, 201, **order)
-    return made
+    created: dict[str, Any] = await api.post("/api/matches", ANN, 201, **order)
+    return created
 
 
 async def act(
@@ -216,17 +216,17 @@ async def test_every_socket_message_matches_its_schema(web: Web) -> None:
     match = await web.make("me", "random", size="3x3")
     async with web.connect(match) as line:
         number = (await enter(line, ANN))["state"]["number"]
-        heard = {"welcome", (await hear(line, "presence"))["type"]}
+        seen = {"welcome", (await hear(line, "presence"))["type"]}
         await tell(line, "hint", after=number, request="hint")
-        heard.add((await hear(line, "event"))["type"])
+        seen.add((await hear(line, "event"))["type"])
         assert (await hear(line, "done"))["hint"]["move"]
         await tell(line, "move", after=0, request="late", move="1,1")
         refused = (await hear(line, "refused"))["problem"]
         assert STATE.validate_json(json.dumps(refused["state"]), strict=True)
         for kind, answer in (("since", "events"), ("ping", "pong")):
             await tell(line, kind, since=1)
-            heard.add((await hear(line, answer))["type"])
+            seen.add((await hear(line, answer))["type"])
     kinds = get_args(get_args(SocketMessage)[0])
-    assert heard | {"done", "refused"} == {
+    assert seen | {"done", "refused"} == {
         TypeAdapter(kind).json_schema()["properties"]["type"]["const"] for kind in kinds
     }

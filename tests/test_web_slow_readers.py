@@ -28,7 +28,7 @@ from gridlock.web.matches.hub import Listener
 from gridlock.web.matches.live import LiveMatch
 from gridlock.web.settings import Allowance
 from gridlock.web.store import LogEvent, LogKind
-from hosts import Host, host, in_folder, somebody  # noqa: F401  (a fixture)
+from hosts import Host, host, in_folder, new_holder  # noqa: F401  (a fixture)
 from waiting import eventually
 from web_apps import ANN, Web, Workers, enter, hear, tell
 
@@ -98,7 +98,7 @@ async def test_sent_messages_do_not_count() -> None:
 
 async def test_every_event_of_the_longest_match_fits(host: Host) -> None:  # noqa: F811
     """A client can request all events while the welcome, which has them, too, is being sent."""
-    live: LiveMatch = await host.make(somebody(), "me", "me", game="blockade", size="8x8", name="Ann")
+    live: LiveMatch = await host.make(new_holder(), "me", "me", game="blockade", size="8x8", name="Ann")
     rename = LogEvent(live.id, 2, LogKind.RENAMED, 1, "\N{GRINNING FACE}" * 30, live.events[0].at)
     for number in range(2, _MAX_EVENTS + 1):
         assert live.take(rename._replace(number=number))
@@ -226,10 +226,10 @@ async def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
     settings = ServerSettings(database=in_folder(tmp_path), allowance=Allowance().times(1000))
     app = create_app(settings)
     async with app.router.lifespan_context(app), serving(app, monkeypatch) as (server, port):
-        found = Web(app, port)
-        found.app.state.connections = server.server_state.connections
-        yield found
-        await found.client.aclose()
+        web = Web(app, port)
+        web.app.state.connections = server.server_state.connections
+        yield web
+        await web.client.aclose()
 
 
 class Line:

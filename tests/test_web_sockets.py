@@ -43,13 +43,13 @@ async def test_events_reach_every_client_before_the_reply(web: Web) -> None:
         for number, (mover, move) in enumerate([(ann, "1,1"), (bob, "5,5"), (ann, "1,3")], start=3):
             await tell(mover, "move", move=move, after=number - 1, request=f"r{number}")
             for each in (ann, bob):
-                told = await hear(each)
-                assert told["event"]["number"] == told["state"]["number"] == number
-                assert told["event"]["text"] == move
+                message = await hear(each)
+                assert message["event"]["number"] == message["state"]["number"] == number
+                assert message["event"]["text"] == move
             assert await hear(mover) == {"type": "done", "request": f"r{number}", "number": number}
         await tell(bob, "since", since=3)
-        told = await hear(bob, "events")
-        assert [event["text"] for event in told["events"]] == ["5,5", "1,3"]
+        message = await hear(bob, "events")
+        assert [event["text"] for event in message["events"]] == ["5,5", "1,3"]
 
 
 async def test_refusals_include_the_state(web: Web) -> None:
@@ -58,10 +58,10 @@ async def test_refusals_include_the_state(web: Web) -> None:
         await enter(ann, ANN)
         await enter(watcher)
         await tell(ann, "move", move="1,1", after=1, request="late")
-        told = await hear(ann)
-        assert (told["type"], told["request"]) == ("refused", "late")
-        assert told["problem"]["type"] == "/problems/out-of-date"
-        assert told["problem"]["state"]["number"] == 2
+        message = await hear(ann)
+        assert (message["type"], message["request"]) == ("refused", "late")
+        assert message["problem"]["type"] == "/problems/out-of-date"
+        assert message["problem"]["state"]["number"] == 2
         await tell(watcher, "move", move="1,1", after=2, request="mine")
         assert (await hear(watcher))["problem"]["status"] == 403
         await tell(ann, "move", move="9,9", after=2, request="wrong")
@@ -129,8 +129,8 @@ async def test_hints_do_not_block_the_socket(web: Web, monkeypatch: pytest.Monke
         await enter(ann, ANN)
         await tell(ann, "hint", after=1, request="one")
         await tell(ann, "hint", after=1, request="two")
-        told = await hear(ann, "refused")
-        assert (told["request"], told["problem"]["status"]) == ("two", 429)
+        message = await hear(ann, "refused")
+        assert (message["request"], message["problem"]["status"]) == ("two", 429)
         await tell(ann, "ping")
         assert (await hear(ann))["type"] == "pong"
         go_on.set()
@@ -150,9 +150,9 @@ async def test_malformed_messages_are_refused_and_then_the_socket_is_closed(web:
         for text in rubbish:
             await ann.send(text)
         for _ in rubbish:
-            told = await hear(ann)
-            assert told["type"] == "refused"
-            assert told["problem"]["detail"]
+            message = await hear(ann)
+            assert message["type"] == "refused"
+            assert message["problem"]["detail"]
         with pytest.raises(websockets.ConnectionClosed) as closed:
             await hear(ann)
         assert closed.value.rcvd is not None

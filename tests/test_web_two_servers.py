@@ -9,7 +9,7 @@ from gridlock import GAMES
 from gridlock.web.matches import LiveMatch
 from gridlock.web.problems import Problem
 from gridlock.web.store import LogKind
-from hosts import Host, hosting, somebody
+from hosts import Host, hosting, new_holder
 
 pytest_plugins = ["postgres"]
 
@@ -22,7 +22,7 @@ class Player:
 
     def __init__(self, host: Host, seed: str) -> None:
         self.host = host
-        self.holder = somebody()
+        self.holder = new_holder()
         self.random = Random(seed)
         self.accepted: list[tuple[int, str]] = []
         """The numbers and texts of the confirmed moves."""

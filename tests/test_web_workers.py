@@ -63,7 +63,7 @@ def notes(file: Path) -> list[str]:
     return file.read_text().split() if file.exists() else []
 
 
-def asked(workers: Pool, *job: Any) -> asyncio.Task[Any]:
+def start_job(workers: Pool, *job: Any) -> asyncio.Task[Any]:
     """Start a job with a long time limit."""
     return asyncio.create_task(workers.run(*job, seconds=10_000, address=ADDRESS))
 
@@ -79,7 +79,7 @@ async def left(task: asyncio.Task[Any]) -> None:
 
 async def test_results_and_exceptions_are_returned(workers: Pool) -> None:
     assert (
-        await workers.run(worker_tasks.told, "three", "words", seconds=60, address=ADDRESS) == "three words"
+        await workers.run(worker_tasks.echo, "three", "words", seconds=60, address=ADDRESS) == "three words"
     )
     with pytest.raises(IllegalMove, match=r"You cannot do that\."):
         await workers.run(worker_tasks.refuses, seconds=60, address=ADDRESS)
@@ -93,7 +93,7 @@ async def test_results_and_exceptions_are_returned(workers: Pool) -> None:
 
 
 async def test_a_job_gets_one_thread_and_a_share_of_the_memory(workers: Pool) -> None:
-    assert await workers.run(worker_tasks.given, seconds=7, address=ADDRESS) == (MEMORY // 3, 1, 7)
+    assert await workers.run(worker_tasks.get_limits, seconds=7, address=ADDRESS) == (MEMORY // 3, 1, 7)
 
 
 # Cancellation -----------------------------------------------------------------------------------
@@ -101,11 +101,11 @@ async def test_a_job_gets_one_thread_and_a_share_of_the_memory(workers: Pool) ->
 
 async def test_a_cancelled_job_is_stopped(workers: Pool, tmp_path: Path) -> None:
     file = tmp_path / "notes"
-    asking = asked(workers, worker_tasks.waits, file)
+    asking = start_job(workers, worker_tasks.waits, file)
     await eventually(lambda: notes(file) == ["begun"])
     await left(asking)
     await eventually(lambda: notes(file) == ["begun", "stopped"])
-    assert await workers.run(worker_tasks.told, "next", seconds=60, address=ADDRESS) == "next"
+    assert await workers.run(worker_tasks.echo, "next", seconds=60, address=ADDRESS) == "next"
     assert workers.restarts == 0
 
 
@@ -115,7 +115,7 @@ async def test_a_worker_that_does_not_stop_is_killed_and_replaced(
     monkeypatch.setattr(worker, "_GRACE", 0.1)
     monkeypatch.setattr(pool, "_PAUSE", 0.0)
     file = tmp_path / "notes"
-    asking = asked(workers, worker_tasks.is_deaf, file)
+    asking = start_job(workers, worker_tasks.is_deaf, file)
     await eventually(lambda: notes(file) == ["begun"] and len(workers.pids) == 2)
     before = workers.pids
     await left(asking)
@@ -127,15 +127,15 @@ async def test_a_worker_that_does_not_stop_is_killed_and_replaced(
 
 async def test_a_cancelled_waiting_job_is_dropped(workers: Pool, tmp_path: Path) -> None:
     files, later = [tmp_path / "one", tmp_path / "two"], tmp_path / "later"
-    running = [asked(workers, worker_tasks.waits, file) for file in files]
+    running = [start_job(workers, worker_tasks.waits, file) for file in files]
     await eventually(lambda: all(notes(file) == ["begun"] for file in files))
-    waiting = asked(workers, worker_tasks.waits, later)
+    waiting = start_job(workers, worker_tasks.waits, later)
     await eventually(lambda: workers.waiting == 1)
     await left(waiting)
     assert workers.waiting == 0
     for task in running:
         await left(task)
-    assert await workers.run(worker_tasks.told, "next", seconds=60, address=ADDRESS) == "next"
+    assert await workers.run(worker_tasks.echo, "next", seconds=60, address=ADDRESS) == "next"
     assert notes(later) == []
 
 
@@ -146,8 +146,8 @@ async def test_a_job_that_takes_far_too_long_is_killed(
     monkeypatch.setattr(pool, "_PAUSE", 0.0)
     with pytest.raises(OutOfTime, match="did not finish in time"):
         await workers.run(worker_tasks.is_deaf, tmp_path / "notes", seconds=1, address=ADDRESS)
-    assert await workers.run(worker_tasks.told, "next", seconds=60, address=ADDRESS) == "next"
-    assert notes(tmp_path / "notes").count("begun") <= 1, "it is not asked again"
+    assert await workers.run(worker_tasks.echo, "next", seconds=60, address=ADDRESS) == "next"
+    assert notes(tmp_path / "notes").count("begun") <= 1, "it is not start_job again"
 
 
 # Crashes ----------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ async def test_the_job_of_a_dead_worker_is_retried_once(
         await workers.run(worker_tasks.dies, always, 99, seconds=60, address=ADDRESS)
     assert problem.value.status == 503
     assert len(notes(always)) == 2
-    assert await workers.run(worker_tasks.told, "next", seconds=60, address=ADDRESS) == "next"
+    assert await workers.run(worker_tasks.echo, "next", seconds=60, address=ADDRESS) == "next"
     assert workers.restarts == 3
 
 
@@ -173,14 +173,14 @@ async def test_closing_the_pool_fails_all_jobs_and_kills_all_workers(
     nothing_to_load: None, tmp_path: Path
 ) -> None:
     async with Pool(ServerSettings(workers=1)) as workers:
-        asking = [asked(workers, worker_tasks.is_deaf, tmp_path / f"{number}") for number in range(5)]
+        asking = [start_job(workers, worker_tasks.is_deaf, tmp_path / f"{number}") for number in range(5)]
         await eventually(lambda: notes(tmp_path / "0") == ["begun"])
         pids = workers.pids
     answers = await asyncio.gather(*asking, return_exceptions=True)
     assert {answer.status for answer in answers if isinstance(answer, Problem)} == {503}
     assert not [pid for pid in pids if Path(f"/proc/{pid}/cmdline").exists()]
     with pytest.raises(Problem, match="restarted"):
-        await workers.run(worker_tasks.told, seconds=1, address=ADDRESS)
+        await workers.run(worker_tasks.echo, seconds=1, address=ADDRESS)
 
 
 # Games ------------------------------------------------------------------------------------------
@@ -188,9 +188,9 @@ async def test_closing_the_pool_fails_all_jobs_and_kills_all_workers(
 
 def at_work(*loaded: str) -> Worker:
     """Create a worker that has loaded some games."""
-    found = Worker(0, searches=True)
-    found.loaded |= set(loaded)
-    return found
+    loaded_worker = Worker(0, searches=True)
+    loaded_worker.loaded |= set(loaded)
+    return loaded_worker
 
 
 def begin(warmup: Warmup, worker: Worker, *wanted: str) -> str | None:
@@ -262,7 +262,7 @@ async def an_endless_search_ends(workers: Pool, monkeypatch: pytest.MonkeyPatch)
     """A cancelled job is stopped in the middle of compiled code."""
     monkeypatch.setattr(worker, "_GRACE", 600.0)  # it stops by itself instead of being killed
     hard = gridlock.make("blockade", 8, 8).start()
-    asking = asked(workers, tasks.analysis, hard)
+    asking = start_job(workers, tasks.analysis, hard)
     await asyncio.sleep(0.5)  # by then the compiled code has been running
     assert workers.waiting == 0
     await left(asking)
@@ -300,17 +300,17 @@ def test_a_bot_gets_its_sides_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_perfect_bot_stays_within_its_workers_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Limits] = []
+    start_job: list[Limits] = []
 
     def investigate(report: Report, limits: Limits, **more: object) -> None:
-        asked.append(limits)
+        start_job.append(limits)
         raise OutOfTime("stopped")
 
     monkeypatch.setattr(perfect, "investigate", investigate)
     monkeypatch.setattr(perfect, "tried_most", lambda position, *_, **more: position.legal_moves()[0])
     for spec in ("perfect", "level:7"):
         choose_move(gridlock.make("trail").start(), spec, None, limits=Limits(memory=12345, threads=1))
-    assert [(limits.memory, limits.threads) for limits in asked] == [(12345, 1)] * 2
+    assert [(limits.memory, limits.threads) for limits in start_job] == [(12345, 1)] * 2
 
 
 # Requests ---------------------------------------------------------------------------------------
@@ -341,7 +341,7 @@ class Asked:
 
 async def test_a_request_is_answered_and_charged(workers: Pool) -> None:
     request: Any = Asked(workers)
-    assert await run_for(request, worker_tasks.told, "yes") == "yes"
+    assert await run_for(request, worker_tasks.echo, "yes") == "yes"
     assert request.spent == ["searches"]
     assert request.charged == ["10.0.0.1"]
     with pytest.raises(IllegalMove):

@@ -11,7 +11,7 @@ from gridlock.search import Limits, OutOfTime
 from gridlock.search.answers import solvers_kept
 
 
-def told(*words: str, limits: Limits) -> str:
+def echo(*words: str, limits: Limits) -> str:
     """Return the arguments at once."""
     return " ".join(words)
 
@@ -21,7 +21,7 @@ def process(*, limits: Limits) -> int:
     return os.getpid()
 
 
-def given(*, limits: Limits) -> tuple[int, int, float | None]:
+def get_limits(*, limits: Limits) -> tuple[int, int, float | None]:
     """Return the limits."""
     return limits.memory, limits.threads, limits.seconds
 

@@ -25,15 +25,15 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", choices=[campaign.name for campaign in _CAMPAIGNS])
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     standard_environment()
     standard_process()
-    chosen = [campaign for campaign in _CAMPAIGNS if given.only in (None, campaign.name)]
-    counts = {campaign.name: 0 for campaign in chosen}
+    campaigns = [campaign for campaign in _CAMPAIGNS if arguments.only in (None, campaign.name)]
+    counts = {campaign.name: 0 for campaign in campaigns}
     findings: list[str] = []
-    end, seed = monotonic() + 60 * given.minutes, given.seed
+    end, seed = monotonic() + 60 * arguments.minutes, arguments.seed
     while monotonic() < end:
-        for campaign in chosen:
+        for campaign in campaigns:
             _slice(campaign, seed, min(_SLICE, end - monotonic()), counts, findings)
         seed += 1
     forget()

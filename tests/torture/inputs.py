@@ -126,26 +126,26 @@ def results(random: Random, folder: Path) -> None:
 def arguments(random: Random, folder: Path) -> None:
     """Pass random arguments."""
     choices = (*_OPTIONS, *_GAMES, *VALUES, *SPECS[:-1], "3", "last", "new", "check", "stats")
-    given = [random.choice(_COMMANDS)]
+    arguments = [random.choice(_COMMANDS)]
     for _ in range(random.randrange(5)):
-        given.append(random.choice(choices) if random.random() < 0.85 else any_text(random, 12))
-    given = [word.replace("\x00", "") for word in given]
-    if given[0] == "watch":
-        given += ["--delay", "0"]
+        arguments.append(random.choice(choices) if random.random() < 0.85 else any_text(random, 12))
+    arguments = [word.replace("\x00", "") for word in arguments]
+    if arguments[0] == "watch":
+        arguments += ["--delay", "0"]
     with _at(folder):
-        answered(gridlock(*given, typed=lines(random)))
+        answered(gridlock(*arguments, typed=lines(random)))
 
 
 def records(random: Random, folder: Path) -> None:
     """Read, replay and resume damaged records."""
     text = record_text(random)
     try:
-        found = parse_records(text)
+        records = parse_records(text)
     except InvalidRecord as error:
         assert str(error).isprintable(), ascii(error)
     else:
-        written = "\n".join(map(str, found))
-        assert parse_records(written) == found
+        written = "\n".join(map(str, records))
+        assert parse_records(written) == records
         assert "\n".join(map(str, parse_records(written))) == written
     with _at(folder):
         Path("theirs.txt").write_bytes(text.encode(errors="replace"))
@@ -161,8 +161,8 @@ def kept_matches(random: Random, folder: Path) -> None:
             text = record_text(random).encode(errors="replace")
             data = spoilt_bytes(text, random) if random.random() < 0.3 else text
             Path(f"data/matches/{number}.txt").write_bytes(data)
-        for given in (["matches"], ["replay", "last"], ["play", "--resume", "last"]):
-            answered(gridlock(*given, typed=["no", "no", *lines(random)]))
+        for arguments in (["matches"], ["replay", "last"], ["play", "--resume", "last"]):
+            answered(gridlock(*arguments, typed=["no", "no", *lines(random)]))
 
 
 def peers(random: Random, folder: Path) -> None:
@@ -173,12 +173,12 @@ def peers(random: Random, folder: Path) -> None:
         *("setoption name Size value 3x3", f"setoption name Player value {SPECS[-1]}", "go movetime 1", "go"),
         *("setoption", "setoption name value", "go depth x", "go p1time 1 p2time 1", "x" * 20_000),
     )
-    asked = [
+    commands = [
         random.choice(words) if random.random() < 0.85 else any_text(random).replace("\n", "")
         for _ in range(random.randrange(1, 15))
     ]
     with _at(folder):
-        answered(gridlock("engine", "trail", "--player", "random", typed=[*asked, "quit"]))
+        answered(gridlock("engine", "trail", "--player", "random", typed=[*commands, "quit"]))
 
 
 def atlases(random: Random, folder: Path) -> None:

@@ -68,8 +68,8 @@ def _nothing_left(folder: Path) -> None:
 
 def recording(random: Random, folder: Path) -> None:
     """Kill a program that records matches: every match it reported as over is in the file."""
-    given = ("watch", "trail", "--p1", "random", "--p2", "random", "--delay", "0", "--rounds", "1000")
-    child = _start(folder, *_PROGRAM, *given, "--record", "o.txt", "--seed", str(random.randrange(10**6)))
+    arguments = ("watch", "trail", "--p1", "random", "--p2", "random", "--delay", "0", "--rounds", "1000")
+    child = _start(folder, *_PROGRAM, *arguments, "--record", "o.txt", "--seed", str(random.randrange(10**6)))
     rounds = _read_lines(child, _ROUND, random.randrange(6))
     time.sleep(random.uniform(0, _JITTER))
     child.kill()
@@ -102,9 +102,9 @@ def progress(random: Random, folder: Path) -> None:
     child.kill()
     out, _ = child.communicate()
     last += out.count(b"\n")
-    asked = "from gridlock.puzzles import Progress; p = Progress.load(); print(p.remark); print(p.counts())"
+    code = "from gridlock.puzzles import Progress; p = Progress.load(); print(p.remark); print(p.counts())"
     ran = subprocess.run(
-        [sys.executable, "-c", asked], env=_environment(folder), capture_output=True, text=True, check=True
+        [sys.executable, "-c", code], env=_environment(folder), capture_output=True, text=True, check=True
     )
     remark, counts = ran.stdout.splitlines()
     assert remark == ""
@@ -114,9 +114,11 @@ def progress(random: Random, folder: Path) -> None:
 
 def at_once(random: Random, folder: Path) -> None:
     """Kill one of several programs that record to one file: the others lose nothing."""
-    given = ("watch", "trail", "--p1", "random", "--p2", "random", "--delay", "0", "--rounds", "6")
+    arguments = ("watch", "trail", "--p1", "random", "--p2", "random", "--delay", "0", "--rounds", "6")
     children = [
-        _start(folder, *PATIENT_PROGRAM, *given, "--record", "o.txt", "--seed", str(random.randrange(10**6)))
+        _start(
+            folder, *PATIENT_PROGRAM, *arguments, "--record", "o.txt", "--seed", str(random.randrange(10**6))
+        )
         for _ in range(3)
     ]
     killed = _read_lines(children[0], _ROUND, random.randrange(6))

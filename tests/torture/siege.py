@@ -111,9 +111,9 @@ class Toll:
 def memory_of(pid: int) -> float:
     """Return the memory of a process in MB."""
     status = Path(f"/proc/{pid}/status").read_text()
-    found = re.search(r"VmRSS:\s*(\d+) kB", status)
-    assert found is not None
-    return int(found[1]) / 1024
+    match = re.search(r"VmRSS:\s*(\d+) kB", status)
+    assert match is not None
+    return int(match[1]) / 1024
 
 
 def besiege(
@@ -127,7 +127,7 @@ def besiege(
     """Start a server, attack it for this long, and measure; the bystander pauses between its requests."""
     with WebServer(folder, "--workers", "2", *options) as server:
         toll = asyncio.run(_watch(server, attack, seconds, ask, pause))
-        assert "Traceback" not in server.told(), server.told()
+        assert "Traceback" not in server.output(), server.output()
     return toll
 
 

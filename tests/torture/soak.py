@@ -122,7 +122,7 @@ def soak(random: Random, folder: Path, seconds: float = 60.0) -> None:
     """Mixed traffic; AssertionError if the memory still grows after the warm-up."""
     with WebServer(folder, *BEHIND_PROXY, "--workers", "1") as server:
         samples, done = asyncio.run(_run(server, random, seconds))
-        assert "Traceback" not in server.told(), server.told()
+        assert "Traceback" not in server.output(), server.output()
     warm = samples[int(len(samples) * _WARM_UP)]
     print(
         f"soak, {seconds / 60:g} minutes: {samples[0]:.0f} MB at first, {warm:.0f} after the warm-up, "
@@ -138,9 +138,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="torture.soak", description=__doc__)
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     with TemporaryDirectory(prefix="soak-") as folder:
-        soak(Random(given.seed), Path(folder), 60 * given.minutes)
+        soak(Random(arguments.seed), Path(folder), 60 * arguments.minutes)
 
 
 if __name__ == "__main__":
