@@ -45,7 +45,7 @@ class FakePool:
         self.charged: list[str] = []
         self.before: Callable[[], Any] | None = None
 
-    async def ask(
+    async def run(
         self, function: Callable[..., Any], *arguments: Any, seconds: float, address: str = "", **more: Any
     ) -> Any:
         self.calls.append(function.__name__)

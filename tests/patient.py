@@ -32,7 +32,7 @@ CHANGES: list[tuple[ModuleType, str, object]] = [
     (bodies, "SECONDS", HOUR),
     (stalls, "SECONDS", HOUR),
     (sockets, "_HELLO_SECONDS", HOUR),
-    (sockets, "_PARTING_SECONDS", HOUR),
+    (sockets, "_CLOSE_SECONDS", HOUR),
     (health, "_SECONDS", HOUR),
     (writer, "_RETRY_SECONDS", HOUR),
     (web_server, "_PING", HOUR),

@@ -124,7 +124,7 @@ async def test_the_unchanged_list_of_games_is_not_sent_again(client: AsyncClient
 async def test_files_of_another_version_get_a_helpful_error(client: AsyncClient) -> None:
     answer = await client.get("/assets/0123456789abcdef/js/main.js")
     assert answer.status_code == 404
-    assert answer.json()["detail"].endswith("Please load the page again.")
+    assert answer.json()["detail"].endswith("Reload the page.")
     assert "immutable" not in answer.headers.get("cache-control", "")
 
 

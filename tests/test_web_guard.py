@@ -78,7 +78,7 @@ def test_clients_without_an_address_are_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("peer", "told", "scheme"),
+    ("peer", "forwarded", "scheme"),
     [
         ("127.0.0.1", "https", "https"),
         ("127.0.0.1", "http, HTTPS", "https"),
@@ -88,9 +88,9 @@ def test_clients_without_an_address_are_counted() -> None:
         ("203.0.113.9", "https", "http"),
     ],
 )
-def test_only_trusted_proxies_can_set_the_scheme(peer: str, payload: str, scheme: str) -> None:
-    assert Addresses(["127.0.0.1"]).scheme(scope(peer, x_forwarded_proto=payload)) == scheme
-    assert Addresses([]).scheme(scope(peer, x_forwarded_proto=payload)) == "http"
+def test_only_trusted_proxies_can_set_the_scheme(peer: str, forwarded: str, scheme: str) -> None:
+    assert Addresses(["127.0.0.1"]).scheme(scope(peer, x_forwarded_proto=forwarded)) == scheme
+    assert Addresses([]).scheme(scope(peer, x_forwarded_proto=forwarded)) == "http"
 
 
 def test_proxies_are_addresses_or_networks() -> None:

@@ -43,7 +43,7 @@ async def sabotaged(store: Store, setting: tuple[str, int, int]) -> AsyncIterato
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make writes fail at once instead of retrying."""
-    monkeypatch.setattr("gridlock.web.store.writer._PATIENCE", -1.0)
+    monkeypatch.setattr("gridlock.web.store.writer._RETRY_SECONDS", -1.0)
 
 
 @pytest.fixture

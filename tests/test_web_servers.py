@@ -46,7 +46,7 @@ def frequent_polling(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gridlock.web.matches.replication._POLL_SECONDS", 0.1)
 
 
-@pytest.mark.usefixtures("no_slow_look")
+@pytest.mark.usefixtures("no_polling")
 async def test_events_reach_clients_of_the_other_server(hosts: tuple[Host, Host]) -> None:
     one, two = hosts
     here = await one.make(ANN, "me", "open")
@@ -60,7 +60,7 @@ async def test_events_reach_clients_of_the_other_server(hosts: tuple[Host, Host]
     assert there.state() == here.state()
 
 
-@pytest.mark.usefixtures("frequent_look")
+@pytest.mark.usefixtures("frequent_polling")
 async def test_a_lost_notification_only_causes_a_delay(hosts: tuple[Host, Host]) -> None:
     one, two = hosts
     await two.matches.store._changes.close()  # type: ignore[union-attr]

@@ -189,8 +189,8 @@ async def test_silent_clients_are_disconnected(web: Web, monkeypatch: pytest.Mon
 async def test_slow_readers_are_disconnected_and_delay_nobody(
     web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gridlock.web.matches.hub._MOST", 5)
-    monkeypatch.setattr("gridlock.web.routes.sockets._PARTING_SECONDS", 0.5)
+    monkeypatch.setattr("gridlock.web.matches.hub._MAX_MESSAGES", 5)
+    monkeypatch.setattr("gridlock.web.routes.sockets._CLOSE_SECONDS", 0.5)
     match = await web.make("me", "me", size="8x8")
     live = await web.app.state.matches.get(match)
     small = socket.socket()

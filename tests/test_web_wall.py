@@ -467,17 +467,17 @@ def test_a_48_has_the_connection_limits_of_four_64s() -> None:
     guard = create_app(ServerSettings(allowance=Allowance(sockets=2, connections=2))).state.guard
     addresses = [f"2001:db8:1:{number:x}::1" for number in range(SITE_FACTOR + 1)]
     slots = [guard.count_connection((address, 1)) for address in addresses[:SITE_FACTOR] for _ in range(2)]
-    assert {place.full for place in slots} == {None}
+    assert {slot.full for slot in slots} == {None}
     assert guard.count_connection((addresses[0], 1)).full == "address"
     assert guard.count_connection((addresses[-1], 1)).full == "address"
     assert guard.count_connection(("2001:db8:2:1::1", 1)).full is None
-    for place in slots:
-        place.leave()
-        place.leave()
+    for slot in slots:
+        slot.release()
+        slot.release()
     assert guard.count_connection((addresses[-1], 1)).full is None
     opened = [guard.count_socket(from_address(address)) for address in addresses[:SITE_FACTOR] for _ in "ab"]
-    for count_socket in opened:
-        count_socket.__enter__()
+    for socket_slot in opened:
+        socket_slot.__enter__()
     with pytest.raises(Problem), guard.count_socket(from_address(addresses[-1])):
         pass
 
