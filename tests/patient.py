@@ -1,7 +1,7 @@
-"""``gridlock`` as the program itself, but with an hour wherever it would lose patience after some seconds.
+"""``gridlock`` with timeouts of an hour instead of seconds.
 
-For servers under test: a busy machine is never taken for a slow visitor, and a search has the time that it
-needs. What blocks others, blocks them for longer than any test waits.
+For servers under test: a busy machine never causes a timeout, searches get all the time they need, and
+anything that blocks other clients blocks them for longer than any test waits.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ HOUR = 3600.0
 
 
 class PatientWorker(worker.Worker):
-    """A worker that may search for an hour."""
+    """A worker with a time limit of an hour."""
 
     def run(self, job: Job, seconds: float) -> None:
         super().run(job, HOUR)
@@ -32,7 +32,7 @@ CHANGES: list[tuple[ModuleType, str, object]] = [
     (bodies, "SECONDS", HOUR),
     (stalls, "SECONDS", HOUR),
     (sockets, "_HELLO_SECONDS", HOUR),
-    (sockets, "_PARTING_SECONDS", HOUR),
+    (sockets, "_CLOSE_SECONDS", HOUR),
     (health, "_SECONDS", HOUR),
     (writer, "_RETRY_SECONDS", HOUR),
     (web_server, "_PING", HOUR),

@@ -1,13 +1,17 @@
 """The first minute: the app doesn't wait for the compiler, or says that it does."""
 
 from __future__ import annotations
-import gridlock
+
 import os
-import pytest
 import signal
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
+
+import pytest
+
+import gridlock
 from gridlock import Value
 from gridlock.clock import TimeControl
 from gridlock.rules import FIVE
@@ -17,10 +21,11 @@ from gridlock.tui.compiler import compile_order
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.plan import Plan
 from gridlock.tui.preparation import Preparation
-from pathlib import Path
 from programs import gone
-from terminal_app import at_home  # noqa: F401  (a fixture)
-from terminal_app import running
+from terminal_app import (
+    at_home,  # noqa: F401  (a fixture)
+    running,
+)
 from waiting import eventually
 
 # Nothing on the way needs compiled code ---------------------------------------------------------

@@ -1,25 +1,18 @@
 """The puzzle command: the dialogue, and the choice of a puzzle."""
 
 from __future__ import annotations
-import pytest
+
 from datetime import date
+from pathlib import Path
+
+import pytest
+
 from gridlock.board import cells
-from gridlock.puzzles import Progress
-from gridlock.puzzles import check
-from gridlock.puzzles import daily
-from gridlock.puzzles import kinds
-from gridlock.puzzles import puzzle
-from gridlock.puzzles import solution
-from gridlock.puzzles import winning_moves
+from gridlock.puzzles import Progress, check, daily, kinds, puzzle, solution, winning_moves
 from gridlock.puzzles.play import hint
 from gridlock.text.puzzles import difficulty_text
-from pathlib import Path
-from puzzle_samples import all_of
-from puzzle_samples import right_moves
-from puzzle_samples import wrong_move
-from terminal import ended
-from terminal import gridlock
-from terminal import spawn
+from puzzle_samples import all_of, right_moves, wrong_move
+from terminal import ended, gridlock, spawn
 
 
 @pytest.fixture(autouse=True)

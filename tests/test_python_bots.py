@@ -1,24 +1,19 @@
 """Python files as bots, well-behaved and misbehaving."""
 
 from __future__ import annotations
+
 import os
-import pytest
 import subprocess
 import sys
-from gridlock import make
-from gridlock.clock import Clock
-from gridlock.clock import TimeControl
-from gridlock.players import PlayerFailed
-from gridlock.players import make_player
-from gridlock.players.engine_bot import python_bot
 from pathlib import Path
-from programs import USE
-from programs import bot_file
-from programs import gone
-from programs import let_time_run_out
-from programs import printed
-from programs import started
-from programs import told_by
+
+import pytest
+
+from gridlock import make
+from gridlock.clock import Clock, TimeControl
+from gridlock.players import PlayerFailed, make_player
+from gridlock.players.engine_bot import python_bot
+from programs import USE, bot_file, gone, let_time_run_out, printed, started, told_by
 from waiting import until
 
 

@@ -1,42 +1,36 @@
 """The terminal app under stress: escape sequences, failing searches, unexpected keys."""
 
 from __future__ import annotations
-import gridlock
-import pytest
+
 from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.widgets import Input, Select
+from textual.worker import WorkerCancelled
+
+import gridlock
 from gridlock.files import Lock
 from gridlock.match import Match
-from gridlock.puzzles import Progress
-from gridlock.puzzles import puzzle
-from gridlock.records import Record
-from gridlock.records import parse_records
-from gridlock.saves import Autosave
-from gridlock.saves import resume_match
-from gridlock.saves import saved_matches
-from gridlock.tui import analysis
-from gridlock.tui import home
-from gridlock.tui import play
+from gridlock.puzzles import Progress, puzzle
+from gridlock.records import Record, parse_records
+from gridlock.saves import Autosave, resume_match, saved_matches
+from gridlock.tui import analysis, home, play, review, tile
 from gridlock.tui import puzzle as puzzle_screen
-from gridlock.tui import review
-from gridlock.tui import tile
 from gridlock.tui.dialogs import ChoiceDialog
 from gridlock.tui.home import HomeScreen
-from gridlock.tui.plan import Plan
-from gridlock.tui.plan import against
+from gridlock.tui.plan import Plan, against
 from gridlock.tui.play import PlayScreen
 from gridlock.tui.puzzle import PuzzleScreen
 from gridlock.tui.records import RecordsScreen
 from gridlock.tui.setup import SetupScreen
-from pathlib import Path
-from terminal_app import Driver
-from terminal_app import at_home  # noqa: F401  (a fixture)
-from terminal_app import running
-from test_foreign_text import ORDERS
-from test_foreign_text import record_full_of_orders
-from textual.widgets import Input
-from textual.widgets import Select
-from textual.worker import WorkerCancelled
-from typing import Any
+from terminal_app import (
+    Driver,
+    at_home,  # noqa: F401  (a fixture)
+    running,
+)
+from test_foreign_text import ORDERS, record_full_of_orders
 
 
 def notifications(driver: Driver) -> list[str]:

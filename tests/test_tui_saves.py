@@ -1,30 +1,28 @@
 """The terminal app saves every match, and offers to resume it."""
 
 from __future__ import annotations
-import gridlock
-import pytest
+
 import signal
 import threading
 import time
+from pathlib import Path
+
+import pytest
+
+import gridlock
 from gridlock.clock import TimeControl
 from gridlock.files import write_whole
-from gridlock.records import Ending
-from gridlock.records import read_records
-from gridlock.saves import autosave
-from gridlock.saves import saved_matches
-from gridlock.saves import specs_of
-from gridlock.saves import unfinished
+from gridlock.records import Ending, read_records
+from gridlock.saves import autosave, saved_matches, specs_of, unfinished
 from gridlock.tui.dialogs import ChoiceDialog
 from gridlock.tui.home import HomeScreen
-from gridlock.tui.plan import Plan
-from gridlock.tui.plan import against
-from pathlib import Path
-from terminal import ended
-from terminal import spawn_app
-from terminal_app import at_home  # noqa: F401  (a fixture)
-from terminal_app import running
-from waiting import DEADLINE
-from waiting import eventually
+from gridlock.tui.plan import Plan, against
+from terminal import ended, spawn_app
+from terminal_app import (
+    at_home,  # noqa: F401  (a fixture)
+    running,
+)
+from waiting import DEADLINE, eventually
 
 
 async def test_every_move_is_saved(tmp_path: Path) -> None:

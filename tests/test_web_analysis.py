@@ -1,4 +1,4 @@
-"""Analysis, reasons, reviews and records over HTTP, held against the library and against naive minimax."""
+"""Analysis, reasons, reviews and records over HTTP, compared with the library and with naive minimax."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def api(server: WebServer) -> Iterator[httpx.Client]:
 def ask(api: httpx.Client, path: str, **query: str) -> dict[str, Any]:
     answer = api.get(path, params=query)
     assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
+    payload: dict[str, Any] = answer.json()
+    return payload
 
 
 def fields(position: Position) -> dict[str, str]:
@@ -60,50 +60,50 @@ def positions(kind: str, size: str, seed: int) -> Iterator[Position]:
 @pytest.mark.parametrize("kind", FIVE)
 def test_every_value_matches_minimax(api: httpx.Client, kind: str) -> None:
     for position in positions(kind, SMALL[kind], 1):
-        found = ask(api, "/api/analysis", **fields(position))
+        payload = ask(api, "/api/analysis", **fields(position))
         minimax, state = minimax_of(position.game), state_of(position)
-        assert (found["winner"], found["remoteness"]) == minimax.value(state)
+        assert (payload["winner"], payload["remoteness"]) == minimax.value(state)
         children = minimax.children(state)
-        assert len(found["moves"]) == len(children)
-        for judged in found["moves"]:
+        assert len(payload["moves"]) == len(children)
+        for judged in payload["moves"]:
             winner, moves = children[position.parse_move(judged["move"])]
             assert judged["remoteness"] == moves
             assert (judged["moveValue"] == "win") == (winner == position.turn)
-        assert found["complete"]
+        assert payload["complete"]
 
 
 @pytest.mark.parametrize("kind", FIVE)
 def test_the_line_is_best_play_to_the_end(api: httpx.Client, kind: str) -> None:
     position = make(kind).start()
-    found = ask(api, "/api/analysis", **fields(position))
-    assert len(found["line"]) == found["remoteness"]
-    for number, move in enumerate(found["line"]):
-        assert gridlock.solve(position).moves == found["remoteness"] - number
+    payload = ask(api, "/api/analysis", **fields(position))
+    assert len(payload["line"]) == payload["remoteness"]
+    for number, move in enumerate(payload["line"]):
+        assert gridlock.solve(position).moves == payload["remoteness"] - number
         position = position.play(move)
     assert not position.legal
 
 
 def test_moves_are_played_before_the_analysis(api: httpx.Client) -> None:
-    found = ask(api, "/api/analysis", game="crossfire", diagonals="all", size="4x4", moves="2,2 1,4")
+    payload = ask(api, "/api/analysis", game="crossfire", diagonals="all", size="4x4", moves="2,2 1,4")
     game = gridlock.make("crossfire", 4, 4, diagonals="all")
-    assert found["position"] == game.start().play("2,2").play("1,4").text
-    assert found["diagonals"] == "all"
+    assert payload["position"] == game.start().play("2,2").play("1,4").text
+    assert payload["diagonals"] == "all"
 
 
 def test_a_timeout_returns_a_partial_analysis() -> None:
     limits = gridlock.Limits(seconds=0.2, threads=1, memory=1 << 24)
-    found = tasks.analysis(gridlock.make("spread", 8, 8).start(), limits=limits)
-    assert not found["complete"]
-    assert found["line"] == []
+    payload = tasks.analysis(gridlock.make("spread", 8, 8).start(), limits=limits)
+    assert not payload["complete"]
+    assert payload["line"] == []
     assert tasks.why(gridlock.make("blockade", 6, 6).start(), limits=limits)["complete"] is False
 
 
 def test_the_atlas_fills_in_after_a_timeout() -> None:
     limits = gridlock.Limits(seconds=0.1, threads=1, memory=1 << 24)
     game = gridlock.make("blockade", 6, 6)
-    found = tasks.analysis(game.start(), limits=limits)
-    assert (found["proof"], found["complete"]) == ("atlas", False)
-    assert found["winner"] in (1, 2)
+    payload = tasks.analysis(game.start(), limits=limits)
+    assert (payload["proof"], payload["complete"]) == ("atlas", False)
+    assert payload["winner"] in (1, 2)
 
 
 @pytest.mark.parametrize(
@@ -130,20 +130,20 @@ def test_invalid_requests_get_an_error_message(api: httpx.Client, query: dict[st
 @pytest.mark.parametrize("kind", FIVE)
 def test_a_reason_names_the_winner_and_cells_of_the_board(api: httpx.Client, kind: str) -> None:
     for position in positions(kind, SMALL[kind], 2):
-        found = ask(api, "/api/why", **fields(position))
+        payload = ask(api, "/api/why", **fields(position))
         size = position.game.board.size
-        for reason in found["reasons"]:
+        for reason in payload["reasons"]:
             assert reason["winner"] == minimax_of(position.game).value(state_of(position))[0]
             groups = [*reason["pairNumbers"], *reason["regionNumbers"], reason["cellNumbers"]]
             named = [cell for group in groups for cell in group]
             assert all(0 <= cell < size for cell in named)
-            assert len(found["line"]) >= reason["at"]
+            assert len(payload["line"]) >= reason["at"]
 
 
 def test_separated_sides_each_have_a_region(api: httpx.Client) -> None:
     position = "..#2./1.#../..#../..#../..#.. 1"
-    found = ask(api, "/api/why", game="lightcycle", position=position)
-    left, right = found["reasons"][0]["regionNumbers"]
+    payload = ask(api, "/api/why", game="lightcycle", position=position)
+    left, right = payload["reasons"][0]["regionNumbers"]
     assert {cell % 5 for cell in left} == {0, 1}
     assert {cell % 5 for cell in right} == {3, 4}
     assert len(left) == len(right) == 9
@@ -158,25 +158,25 @@ def test_a_review_matches_the_library(api: httpx.Client, kind: str) -> None:
     record = random_record(make(kind, rows, cols), Random(5))
     answer = api.post("/api/review", json={"record": str(record)})
     assert answer.status_code == 200
-    found, wanted = answer.json(), review_to_json(review(record))
+    payload, expected = answer.json(), review_to_json(review(record))
     for name in ("game", "size", "start", "moves", "complete"):
-        assert found[name] == wanted[name]
-    assert [mistake["text"] for mistake in found["mistakes"]] == [
-        mistake["text"] for mistake in wanted["mistakes"]
+        assert payload[name] == expected[name]
+    assert [mistake["text"] for mistake in payload["mistakes"]] == [
+        mistake["text"] for mistake in expected["mistakes"]
     ]
     values = [minimax_of(record.game).value(state_of(position))[0] for position in record.positions()]
-    assert [value["winner"] for value in found["values"]] == values
+    assert [value["winner"] for value in payload["values"]] == values
 
 
 def test_a_record_is_shown_move_by_move(api: httpx.Client) -> None:
     record = random_record(gridlock.make("blockade", 3, 3), Random(1))
-    found = api.post("/api/records", json={"record": f"{record}\n{record}", "number": 2}).json()
-    assert (found["number"], found["of"]) == (2, 2)
-    assert found["moves"] == [str(move) for move in record.moves]
-    assert [scene["position"] for scene in found["scenes"]] == [
+    payload = api.post("/api/records", json={"record": f"{record}\n{record}", "number": 2}).json()
+    assert (payload["number"], payload["of"]) == (2, 2)
+    assert payload["moves"] == [str(move) for move in record.moves]
+    assert [scene["position"] for scene in payload["scenes"]] == [
         position.text for position in record.positions()
     ]
-    assert found["record"] == str(record)
+    assert payload["record"] == str(record)
 
 
 def test_a_line_can_be_downloaded_as_a_record(api: httpx.Client) -> None:
@@ -202,9 +202,9 @@ def test_invalid_records_get_an_error_message(api: httpx.Client, text: str, word
 
 def test_a_record_without_a_move_has_a_review(api: httpx.Client) -> None:
     record = Record(gridlock.make("spread", 3, 3), ())
-    found = api.post("/api/review", json={"record": str(record)}).json()
-    assert found["moves"] == []
-    assert len(found["values"]) == 1
+    payload = api.post("/api/review", json={"record": str(record)}).json()
+    assert payload["moves"] == []
+    assert len(payload["values"]) == 1
 
 
 # Matches --------------------------------------------------------------------------------------------
@@ -213,8 +213,8 @@ def test_a_record_without_a_move_has_a_review(api: httpx.Client) -> None:
 def new_match(api: httpx.Client, seats: list[str], **more: str) -> tuple[str, dict[str, str], dict[str, Any]]:
     headers = {"Authorization": f"Bearer {secrets.token_urlsafe(32)}"}
     order = {"game": "spread", "size": "3x3", "seats": seats, "request": secrets.token_hex(8), **more}
-    made = api.post("/api/matches", json=order, headers=headers).json()
-    return made["id"], headers, made["state"]
+    created = api.post("/api/matches", json=order, headers=headers).json()
+    return created["id"], headers, created["state"]
 
 
 def act(
@@ -223,8 +223,8 @@ def act(
     body = {"after": state["number"], "request": secrets.token_hex(8), **order}
     answer = api.post(f"/api/matches/{match}/actions", json=body, headers=headers)
     assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()["state"]
-    return found
+    payload: dict[str, Any] = answer.json()["state"]
+    return payload
 
 
 def test_a_running_match_between_two_people_has_no_analysis(api: httpx.Client) -> None:
@@ -241,8 +241,8 @@ def test_a_running_match_between_two_people_has_no_analysis(api: httpx.Client) -
         assert answer.json()["type"].endswith("/no-help")
     act(api, match, headers, joined["state"], kind="resign")
     assert ask(api, "/api/analysis", **query)["complete"]
-    found = ask(api, f"/api/matches/{match}/review")
-    assert found["mistakes"] == []
+    payload = ask(api, f"/api/matches/{match}/review")
+    assert payload["mistakes"] == []
 
 
 def test_a_match_against_a_bot_can_be_analysed_while_it_runs(api: httpx.Client) -> None:
@@ -256,13 +256,15 @@ def test_a_review_values_every_move_of_a_match(api: httpx.Client) -> None:
     while state["status"] != "over":
         moves.append(state["scene"]["moves"][-1]["move"])
         state = act(api, match, headers, state, kind="move", move=moves[-1])
-    found = ask(api, f"/api/matches/{match}/review")
+    payload = ask(api, f"/api/matches/{match}/review")
     positions, played = play_line(game.start(), moves)
     values = [minimax_of(game).value(state_of(position)) for position in positions]
-    told = [(move["number"], move["move"], move["winner"], move["remoteness"]) for move in found["moves"]]
-    assert told == [(n + 1, str(move), *values[n + 1]) for n, move in enumerate(played)]
-    assert found["complete"]
-    assert found["players"] == ["Player 1", "Player 2"]
+    values_sent = [
+        (move["number"], move["move"], move["winner"], move["remoteness"]) for move in payload["moves"]
+    ]
+    assert values_sent == [(n + 1, str(move), *values[n + 1]) for n, move in enumerate(played)]
+    assert payload["complete"]
+    assert payload["players"] == ["Player 1", "Player 2"]
 
 
 def test_an_unknown_match_is_not_found(api: httpx.Client) -> None:
@@ -284,26 +286,26 @@ def test_resigning_while_winning_is_a_mistake(api: httpx.Client) -> None:
 
 
 def test_the_least_recently_used_answer_is_evicted() -> None:
-    kept = LruCache[str, bytes](2500, memory_of)
-    kept.put("a", bytes(700))
-    kept.put("b", bytes(700))
-    assert kept.get("a") is not None
-    kept.put("c", bytes(700))
-    assert [kept.get(name) is not None for name in "abc"] == [True, False, True]
-    kept.put("c", bytes(3000))
-    assert kept.get("c") is None, "larger than all that may be kept"
+    cache = LruCache[str, bytes](2500, memory_of)
+    cache.put("a", bytes(700))
+    cache.put("b", bytes(700))
+    assert cache.get("a") is not None
+    cache.put("c", bytes(700))
+    assert [cache.get(name) is not None for name in "abc"] == [True, False, True]
+    cache.put("c", bytes(3000))
+    assert cache.get("c") is None, "larger than all that may be kept"
 
 
 @pytest.mark.parametrize("length", [0, 20, 3_000, 200_000])
 def test_the_cache_stays_within_its_memory_limit(length: int) -> None:
-    kept, most = LruCache[str, bytes](4 << 20, memory_of), 4 << 20
+    cache, most = LruCache[str, bytes](4 << 20, memory_of), 4 << 20
     tracemalloc.start()
     try:
         before = tracemalloc.get_traced_memory()[0]
         for number in range(20_000 if length < 10_000 else 200):
-            kept.put(f"analysis of position {number % 15_000}", bytes(length))
-        taken = tracemalloc.get_traced_memory()[0] - before
+            cache.put(f"analysis of position {number % 15_000}", bytes(length))
+        used = tracemalloc.get_traced_memory()[0] - before
     finally:
         tracemalloc.stop()
-    assert most / 3 < taken <= most
-    assert kept.size <= most
+    assert most / 3 < used <= most
+    assert cache.size <= most

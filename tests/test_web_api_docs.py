@@ -1,4 +1,4 @@
-"""What docs/api.md shows is true: its game is played and its requests are sent, to a server of our own."""
+"""Checks docs/api.md: plays its game and sends its requests to a real server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files of the page: kept for good by browsers, packed, and nothing else can be asked for."""
+"""The page's files: caching, compression, and no access to anything else."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ NAMED = re.compile(r'(?:href|src)="(/assets/[^"]+)"')
 
 @pytest.fixture
 async def client() -> AsyncIterator[AsyncClient]:
-    """A server whose matches and solvers are not needed here."""
+    """A client of an application without matches and workers."""
     async with AsyncClient(transport=ASGITransport(APP), base_url="http://127.0.0.1") as asking:
         yield asking
 
 
 async def mark(client: AsyncClient) -> str:
-    """What the addresses of all files carry."""
-    found = re.search(r"/assets/([0-9a-f]{16})/", (await client.get("/")).text)
-    assert found is not None
-    return found[1]
+    """Return the version in the files' addresses."""
+    address = re.search(r"/assets/([0-9a-f]{16})/", (await client.get("/")).text)
+    assert address is not None
+    return address[1]
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
@@ -88,7 +88,7 @@ async def test_scripts_only_lose_their_comments(client: AsyncClient) -> None:
 
 
 def without_comments(script: str) -> list[str]:
-    """The lines of a script, those of comments empty."""
+    """Return the lines of a script, with comments blanked out."""
     lines, inside = [], False
     for line in script.splitlines():
         bare = line.strip()
@@ -124,7 +124,7 @@ async def test_the_unchanged_list_of_games_is_not_sent_again(client: AsyncClient
 async def test_files_of_another_version_get_a_helpful_error(client: AsyncClient) -> None:
     answer = await client.get("/assets/0123456789abcdef/js/main.js")
     assert answer.status_code == 404
-    assert answer.json()["detail"].endswith("Please load the page again.")
+    assert answer.json()["detail"].endswith("Reload the page.")
     assert "immutable" not in answer.headers.get("cache-control", "")
 
 
@@ -172,7 +172,7 @@ async def test_unknown_pages_show_the_not_found_screen(client: AsyncClient) -> N
 
 
 def assert_tells_nothing(answer: Response) -> None:
-    """No file of the server and no place on its disk."""
+    """Paths outside the page's folder are not address."""
     assert "create_app" not in answer.text
     assert "root:" not in answer.text
     assert str(PAGE) not in answer.text

@@ -1,4 +1,4 @@
-"""Attacks on seats, one by one: what strangers, opponents and other pages try, and what becomes of it."""
+"""Attacks on seats by strangers, opponents and other sites' pages."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from servers import WebServer
 pytest_plugins = ["guests"]
 
 NEARBY = ("/metrics", "/api/openapi.json")
-"""What those can read who run the server."""
+"""Available only locally."""
 
 
 async def moves_of(guest: Guest, match: Seats) -> list[tuple[int, str]]:
     return [(event["side"], event["text"]) for event in await guest.events(match) if event["kind"] == "move"]
 
 
-# Whose seat it is -------------------------------------------------------------------------------
+# Seats ------------------------------------------------------------------------------------------
 
 
 def near_misses(match: Seats) -> list[str]:
-    """Secrets that somebody might try who knows a lot."""
+    """Return secrets that a well-informed attacker might try."""
     right = match.secrets[match.turn]
     return [
         new_secret(), right[:-1], right + "A", right.swapcase(), right[::-1], match.id, "A" * 43, "",
@@ -49,9 +49,9 @@ async def test_guessed_secrets_cannot_move(guest: Guest, match: Seats) -> None:
         assert seat.status_code in (401, 403, 422) or seat.json()["sides"] == [], guess
         async with guest.raw_socket(match.id) as line:
             await line.say({"type": "hello", "secret": guess, "since": 0})
-            told = await line.hear("welcome", "refused")
-            if told["type"] == "welcome":
-                assert told["sides"] == []
+            reply = await line.hear("welcome", "refused")
+            if reply["type"] == "welcome":
+                assert reply["sides"] == []
                 await line.say({"type": "move", **order})
                 assert (await line.hear("refused"))["problem"]["status"] == 403
             else:
@@ -66,11 +66,11 @@ async def test_the_opponent_cannot_act_for_the_side_to_move(guest: Guest, match:
     order = {"kind": "move", "after": number, "request": "x", "move": match.moves[0], "side": match.turn}
     assert (await guest.ask("POST", f"{match.path}/actions", match.secrets[other], **order)).is_error
     async with guest.socket(match.id, match.secrets[other]) as line:
-        told = await line.ask("move", after=number, move=match.moves[0], side=match.turn)
-        assert told["type"] == "refused"
+        reply = await line.ask("move", after=number, move=match.moves[0], side=match.turn)
+        assert reply["type"] == "refused"
         await line.say({"type": "hello", "secret": new_secret(), "since": 0, "side": match.turn})
-        told = await line.ask("move", after=number, move=match.moves[0])
-        assert told["type"] == "refused"
+        reply = await line.ask("move", after=number, move=match.moves[0])
+        assert reply["type"] == "refused"
     assert await moves_of(guest, match) == []
 
 
@@ -80,10 +80,10 @@ async def test_a_taken_seat_cannot_be_taken_again(guest: Guest, match: Seats) ->
 
 
 async def test_only_one_of_many_concurrent_joins_succeeds(guest: Guest) -> None:
-    made = await guest.ask(
+    created = await guest.ask(
         "POST", "/api/matches", new_secret(), game="trail", size="5x5", seats=["me", "open"], request="x"
     )
-    path = f"/api/matches/{made.json()['id']}/join"
+    path = f"/api/matches/{created.json()['id']}/join"
     answers = await asyncio.gather(
         *(guest.ask("POST", path, new_secret(), request=f"join-{n}") for n in range(20))
     )
@@ -100,7 +100,7 @@ async def test_no_response_contains_a_secret(guest: Guest, match: Seats, server:
         texts.append(json.dumps(line.welcome))
     for secret in match.secrets.values():
         hashed = hashlib.sha256(secret.encode()).hexdigest()
-        assert not [text for text in [*texts, server.told()] if secret in text or hashed in text]
+        assert not [text for text in [*texts, server.output()] if secret in text or hashed in text]
         assert not [path for path in server.folder.rglob("*") if secret.encode() in _content(path)]
     assert not [text for text in texts if "my-id" in text]
 
@@ -109,7 +109,7 @@ def _content(path: Path) -> bytes:
     return path.read_bytes() if path.is_file() else b""
 
 
-# Requests and messages that come again, or from others ------------------------------------------
+# Repeated and replayed requests -----------------------------------------------------------------
 
 
 async def test_another_players_request_id_is_useless(guest: Guest, match: Seats) -> None:
@@ -145,8 +145,8 @@ async def test_a_repeated_move_is_played_once(guest: Guest, match: Seats) -> Non
             await line.say({"type": "move", "after": number, **order})
         answers = await asyncio.gather(*(guest.act(match, side, "move", number, **order) for _ in range(20)))
         assert {answer.json()["number"] for answer in answers} == {number + 1}
-        told = [await line.hear("done", "refused") for _ in range(10)]
-        assert {(answer["type"], answer["number"]) for answer in told} == {("done", number + 1)}
+        reply = [await line.hear("done", "refused") for _ in range(10)]
+        assert {(answer["type"], answer["number"]) for answer in reply} == {("done", number + 1)}
     assert await moves_of(guest, match) == [(side, match.moves[0])]
 
 
@@ -161,7 +161,7 @@ async def test_replayed_messages_are_refused_on_another_socket(guest: Guest, mat
 
 
 async def test_reordered_messages_cannot_break_the_rules(guest: Guest, match: Seats) -> None:
-    """A whole game, shuffled and each message sent three times: only what is next at its time is played."""
+    """Send a whole game shuffled, each message three times: only messages that are next get played."""
     random, orders, state = Random(5), [], match.state
     rehearsal = await guest.sit()
     while state["status"] != "over":
@@ -196,7 +196,7 @@ async def test_an_old_move_with_a_new_id_is_out_of_date(guest: Guest, match: Sea
     assert len(await moves_of(guest, match)) == 1
 
 
-# Where it comes from ----------------------------------------------------------------------------
+# Origins ----------------------------------------------------------------------------------------
 
 
 async def test_pages_of_another_origin_cannot_open_a_socket(

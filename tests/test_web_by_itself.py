@@ -1,4 +1,4 @@
-"""What happens in a match by itself: time runs out, and bots move."""
+"""What happens in a match without players: clocks run out, and bots move."""
 
 from __future__ import annotations
 
@@ -69,13 +69,13 @@ async def test_time_runs_out_during_a_restart(tmp_path: Path) -> None:
 
 
 async def test_a_timer_ends_the_match_in_time(host: Host) -> None:
-    await host.matches._janitor.close()  # so that nothing else can end the match
+    await host.matches._janitor.close()  # nothing else may end the match
     live = await host.make(ANN, "me", "me", clock="1")
     host.time.pass_seconds(59.8)
     await host.move(live, ANN)
     host.time.pass_seconds(59.8)
     await host.act(live, ANN, "rename", name="Ann")
-    host.time.at += 250  # for which the timer really waits
+    host.time.at += 250  # real time for the timer
     await eventually(lambda: live.over)
 
 
@@ -128,7 +128,7 @@ async def test_a_bot_waits_while_the_workers_are_busy(host: Host, monkeypatch: p
     host.pool.failures = [Problem(429, "busy", "Too much.", retry_after=5) for _ in range(5)]
     live = await host.make(ANN, "random", "me")
     await eventually(lambda: live.number == 2)
-    assert len(host.pool.asked) == 6
+    assert len(host.pool.calls) == 6
 
 
 async def test_a_bot_moves_even_if_its_server_reads_its_own_event_first(
@@ -138,7 +138,7 @@ async def test_a_bot_moves_even_if_its_server_reads_its_own_event_first(
     store, write = host.matches.store, host.matches.store.write
 
     async def late(entry: LogEntry) -> bool:
-        """As if the bell rang before the word came back that it is written."""
+        """Simulate a notification that arrives before the commit is confirmed."""
         is_in = await write(replace(entry, written=lambda: None))
         await host.matches._repository.refresh([live])
         entry.written()
@@ -172,7 +172,7 @@ async def test_a_bot_is_restarted_after_a_restart(tmp_path: Path) -> None:
     async with hosting(in_folder(tmp_path)) as host:
         host.pool.before = lambda: asyncio.sleep(3600)
         live = await host.make(ANN, "random", "me")
-        await eventually(lambda: host.pool.asked)
+        await eventually(lambda: host.pool.calls)
         assert live.number == 1
     async with hosting(in_folder(tmp_path)) as host:
         again = await host.matches.get(live.id)
@@ -182,7 +182,7 @@ async def test_a_bot_is_restarted_after_a_restart(tmp_path: Path) -> None:
 async def test_a_bot_with_an_expired_lease_is_taken_over(host: Host) -> None:
     host.pool.before = lambda: asyncio.sleep(3600)
     live = await host.make(ANN, "random", "me")
-    await eventually(lambda: host.pool.asked)
+    await eventually(lambda: host.pool.calls)
     for asking in host.matches._bots._running.values():
         asking.task.cancel()
     host.matches._bots._running.clear()
@@ -196,7 +196,7 @@ async def test_a_bot_with_an_expired_lease_is_taken_over(host: Host) -> None:
 
 
 async def test_a_lease_is_renewed(host: Host) -> None:
-    await host.matches._janitor.close()  # so that it is renewed only when the test says so
+    await host.matches._janitor.close()  # the test renews it itself
     host.pool.before = lambda: asyncio.sleep(3600)
     await host.make(ANN, "random", "me")
     host.time.pass_seconds(10)

@@ -1,4 +1,4 @@
-"""Clocks of machines that are set forward or back: nobody loses on time by that, and nothing is removed."""
+"""Jumps of the system clock: no match is lost on time and none is deleted because of them."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ HOUR, DAY = 3600.0, 86400.0
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return in_folder(tmp_path)
-    found: str = request.getfixturevalue("database")
-    return found
+    database_url: str = request.getfixturevalue("database")
+    return database_url
 
 
 class Machine(Host):
-    """A server that times matches by its own clock, on a machine whose clocks a test sets."""
+    """A server on a machine whose clocks a test sets."""
 
     def __init__(self, url: str) -> None:
         self.pool = FakePool()
@@ -47,7 +47,7 @@ class Machine(Host):
         self.matches.store.clock = clock  # type: ignore[method-assign]
 
     async def run(self, seconds: float) -> None:
-        """Let time pass, and the server look at the clock every minute."""
+        """Let time pass, with the server's check of the clock every minute."""
         while seconds > 0:
             step = min(60.0, seconds)
             self.monotonic += step
@@ -57,19 +57,19 @@ class Machine(Host):
             await self.matches._janitor.end_timed_out()
 
     def left(self, live: LiveMatch) -> float:
-        """Seconds that the side to move has left."""
+        """Return the seconds that the side to move has left."""
         assert live.now.out_of_time is not None
         return (live.now.out_of_time - self.matches._now()) / 1000
 
 
 @asynccontextmanager
 async def machine(url: str) -> AsyncIterator[Machine]:
-    made = Machine(url)
-    async with made.matches:
-        yield made
+    machine = Machine(url)
+    async with machine.matches:
+        yield machine
 
 
-# The clocks of matches --------------------------------------------------------------------------
+# Clocks in matches ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("jump", [-20 * HOUR, -3 * HOUR, 3 * HOUR, 20 * HOUR])
@@ -143,7 +143,7 @@ async def _never() -> None:
     await asyncio.Event().wait()
 
 
-# The time itself --------------------------------------------------------------------------------
+# Server time ------------------------------------------------------------------------------------
 
 
 async def test_servers_on_one_database_share_its_clock(database: str) -> None:

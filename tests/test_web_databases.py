@@ -1,4 +1,4 @@
-"""Databases that can't be written to, or that an older version has made."""
+"""Databases that are read-only or from an older version."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ pytest_plugins = ["postgres"]
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return in_folder(tmp_path)
-    found: str = request.getfixturevalue("database")
-    return found
+    database_url: str = request.getfixturevalue("database")
+    return database_url
 
 
 async def cannot_start(url: str) -> str:
-    """What is said about a database."""
+    """Return the startup error for a database."""
     with pytest.raises(GridlockError) as caught, explain_startup_errors(url):
         async with hosting(url):
             pass
@@ -48,7 +48,7 @@ async def cannot_start(url: str) -> str:
 
 
 async def execute(url: str, *statements: str) -> list[Any]:
-    """Run statements; the rows of the last one."""
+    """Run statements, and return the rows of the last one."""
     engine = create_async_engine(url, isolation_level="AUTOCOMMIT")
     rows: list[Any] = []
     try:
@@ -87,7 +87,7 @@ async def test_a_server_does_not_start_with_a_read_only_file(
 
 @pytest.fixture(params=["file", "folder"])
 def unwritable(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], None]]:
-    """Takes the right to write to a database, or to its folder, from everybody."""
+    """A function that makes the database or its folder read-only."""
     place = tmp_path if request.param == "folder" else tmp_path / "web.sqlite3"
 
     def forbid() -> None:
@@ -104,7 +104,7 @@ async def test_a_server_does_not_start_without_write_permission(
         pass
     unwritable()
     serve = [sys.executable, "-m", "gridlock", "serve", "--port", "0", "--database", in_folder(tmp_path)]
-    if os.geteuid() == 0:  # who may write anywhere, unless the right to do so is given up
+    if os.geteuid() == 0:  # root can write anywhere unless it drops the capability
         serve = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", *serve]
     ended = subprocess.run(serve, capture_output=True, text=True, timeout=DEADLINE)
     assert ended.returncode == 2
@@ -144,7 +144,7 @@ FAILING = LATER + '    op.execute("INSERT INTO nowhere VALUES (1)")\n'
 
 @pytest.fixture
 def later_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Makes this the version that has another step, given as its text."""
+    """A function that adds a migration, given its source."""
     folder = tmp_path / "migrations"
     shutil.copytree(Path(store_package.__file__).parent / "migrations", folder)
 

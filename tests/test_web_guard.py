@@ -1,4 +1,4 @@
-"""The guard: who asks, how much is too much, what comes in, and what browsers are told."""
+"""The guard: client addresses, limits, malformed requests and security headers."""
 
 from __future__ import annotations
 
@@ -34,28 +34,28 @@ from waiting import DEADLINE
 
 
 def scope(peer: str = "203.0.113.9", path: str = "/", **headers: str) -> dict[str, Any]:
-    """A request as the server sees it."""
+    """An ASGI scope."""
     named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     return {"type": "http", "path": path, "client": (peer, 50000), "headers": named, "method": "GET"}
 
 
-# Whose request it is ----------------------------------------------------------------------------
+# Client addresses -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("trusted", "peer", "forwarded", "counted"),
     [
         ((), "203.0.113.9", "", "203.0.113.9"),
-        ((), "203.0.113.9", "198.51.100.1", "203.0.113.9"),  # anybody can write that
+        ((), "203.0.113.9", "198.51.100.1", "203.0.113.9"),  # anyone can send that
         ((), "127.0.0.1", "198.51.100.1", "127.0.0.1"),
         (("127.0.0.1",), "127.0.0.1", "198.51.100.1", "198.51.100.1"),
         (("127.0.0.1",), "203.0.113.9", "198.51.100.1", "203.0.113.9"),
-        (("127.0.0.1",), "127.0.0.1", "192.0.2.66, 198.51.100.1", "198.51.100.1"),  # the first is invented
+        (("127.0.0.1",), "127.0.0.1", "192.0.2.66, 198.51.100.1", "198.51.100.1"),  # the first is forged
         (("127.0.0.1", "10.0.0.0/8"), "127.0.0.1", "192.0.2.66, 198.51.100.1, 10.1.2.3", "198.51.100.1"),
         (("127.0.0.1",), "127.0.0.1", "nonsense", "127.0.0.1"),
         (("127.0.0.1",), "127.0.0.1", "", "127.0.0.1"),
         ((), "2001:db8:1:2:aaaa::1", "", "2001:db8:1:2::/64"),
-        ((), "2001:db8:1:2:bbbb::2", "", "2001:db8:1:2::/64"),  # the same home
+        ((), "2001:db8:1:2:bbbb::2", "", "2001:db8:1:2::/64"),  # the same household
         ((), "::ffff:203.0.113.9", "", "203.0.113.9"),
         (("::1",), "::1", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
     ],
@@ -68,9 +68,9 @@ def test_requests_count_for_the_clients_address(
 
 
 def test_several_forwarding_headers_are_joined() -> None:
-    asked = scope("127.0.0.1", x_forwarded_for="192.0.2.66")
-    asked["headers"].append((b"x-forwarded-for", b"198.51.100.1"))
-    assert Addresses(["127.0.0.1"]).of(asked) == "198.51.100.1"
+    request = scope("127.0.0.1", x_forwarded_for="192.0.2.66")
+    request["headers"].append((b"x-forwarded-for", b"198.51.100.1"))
+    assert Addresses(["127.0.0.1"]).of(request) == "198.51.100.1"
 
 
 def test_clients_without_an_address_are_counted() -> None:
@@ -78,7 +78,7 @@ def test_clients_without_an_address_are_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("peer", "told", "scheme"),
+    ("peer", "forwarded", "scheme"),
     [
         ("127.0.0.1", "https", "https"),
         ("127.0.0.1", "http, HTTPS", "https"),
@@ -88,9 +88,9 @@ def test_clients_without_an_address_are_counted() -> None:
         ("203.0.113.9", "https", "http"),
     ],
 )
-def test_only_trusted_proxies_can_set_the_scheme(peer: str, told: str, scheme: str) -> None:
-    assert Addresses(["127.0.0.1"]).scheme(scope(peer, x_forwarded_proto=told)) == scheme
-    assert Addresses([]).scheme(scope(peer, x_forwarded_proto=told)) == "http"
+def test_only_trusted_proxies_can_set_the_scheme(peer: str, forwarded: str, scheme: str) -> None:
+    assert Addresses(["127.0.0.1"]).scheme(scope(peer, x_forwarded_proto=forwarded)) == scheme
+    assert Addresses([]).scheme(scope(peer, x_forwarded_proto=forwarded)) == "http"
 
 
 def test_proxies_are_addresses_or_networks() -> None:
@@ -98,7 +98,7 @@ def test_proxies_are_addresses_or_networks() -> None:
         read_networks(["everybody"])
 
 
-# How much is too much ---------------------------------------------------------------------------
+# Limits -----------------------------------------------------------------------------------------
 
 
 def test_tokens_run_out_and_come_back() -> None:
@@ -118,14 +118,14 @@ def test_tokens_run_out_and_come_back() -> None:
 def test_the_number_of_remembered_addresses_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(buckets, "_MAX_KEYS", 100)
     now = 0.0
-    kept = Buckets(lambda: now)
+    limited = Buckets(lambda: now)
     for number in range(1000):
-        kept.spend(number, 10)
-    assert len(kept) <= 100
+        limited.spend(number, 10)
+    assert len(limited) <= 100
     now = 120.0
     for number in range(200):
-        kept.spend(-number, 10)
-    assert len(kept) <= 100
+        limited.spend(-number, 10)
+    assert len(limited) <= 100
 
 
 async def test_refusals_say_when_to_retry() -> None:
@@ -135,9 +135,9 @@ async def test_refusals_say_when_to_retry() -> None:
         answers = [await asking.get("/api/games") for _ in range(4)]
         assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
         assert answers[3].headers["retry-after"] == "20"
-        told = answers[3].json()
-        assert told["type"] == "/problems/too-many"
-        assert told["detail"].endswith("Please wait a moment.")
+        payload = answers[3].json()
+        assert payload["type"] == "/problems/too-many"
+        assert payload["detail"].endswith("Please wait a moment.")
         for path in ("/healthz", f"/assets/{app.state.assets.version}/icon.svg"):
             assert (await asking.get(path)).status_code == 200, "what is cheap is not counted"
         person = HTTPConnection(scope())
@@ -164,14 +164,14 @@ async def test_sockets_are_limited_per_address_and_in_total() -> None:
             pass
 
 
-# What comes in ----------------------------------------------------------------------------------
+# Requests ---------------------------------------------------------------------------------------
 
 
 @asynccontextmanager
 async def client(
     settings: ServerSettings | None = None, peer: str = "203.0.113.9"
 ) -> AsyncIterator[tuple[FastAPI, httpx.AsyncClient]]:
-    """An application without its matches and workers, and somebody who asks it."""
+    """An application without matches and workers, and a client."""
     app = create_app(settings or ServerSettings())
     app.state.pool = SimpleNamespace(
         ready=False, waiting=2, restarts=1, answered={"analysis": 3}, seconds={"analysis": 1.5}
@@ -214,7 +214,7 @@ async def test_a_body_that_does_not_arrive_times_out(monkeypatch: pytest.MonkeyP
 
 @asynccontextmanager
 async def running() -> AsyncIterator[tuple[int, uvicorn.Server]]:
-    """A real server, and its port."""
+    """Start a real server and return its port."""
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
         create_app(),
@@ -234,7 +234,7 @@ async def running() -> AsyncIterator[tuple[int, uvicorn.Server]]:
 
 @pytest.fixture
 async def real(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[int]:
-    """A server that waits for the head of a request for as long as a test lasts; its port."""
+    """Start a server that never times out, and return its port."""
     monkeypatch.setattr(http_protocol, "HEADER_SECONDS", 3600)
     async with running() as (port, _):
         yield port
@@ -249,7 +249,7 @@ async def test_headers_that_do_not_arrive_time_out(
 
 
 async def is_cut_off(port: int, sent: bytes) -> bool:
-    """Whether the server ends a connection without a word on which nothing comes after this."""
+    """Whether the server closes a connection on which only this is sent, without a response."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(sent)
     answer = await asyncio.wait_for(reader.read(), DEADLINE)
@@ -258,8 +258,8 @@ async def is_cut_off(port: int, sent: bytes) -> bool:
     return answer == b""
 
 
-async def asked_while_busy(monkeypatch: pytest.MonkeyPatch) -> bytes:
-    """What somebody hears whose request arrives when the server is busy for longer than it would wait."""
+async def request_while_busy(monkeypatch: pytest.MonkeyPatch) -> bytes:
+    """Return the response to a request that arrives while the server is busy past the timeout."""
     monkeypatch.setattr(http_protocol, "HEADER_SECONDS", 3600)
     loop = asyncio.get_running_loop()
     async with running() as (port, server):
@@ -281,7 +281,7 @@ async def asked_while_busy(monkeypatch: pytest.MonkeyPatch) -> bytes:
 
 
 def is_of(protocol: Any, line: socket.socket) -> bool:
-    """Whether the server's end of a connection belongs to this end."""
+    """Whether a server transport belongs to this connection."""
     return bool(protocol.client == line.getsockname())
 
 
@@ -290,7 +290,7 @@ def test_headers_that_arrive_while_the_server_is_busy_are_accepted(
     loop: Callable[[], asyncio.AbstractEventLoop], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with asyncio.Runner(loop_factory=loop) as runner:
-        assert runner.run(asked_while_busy(monkeypatch)) == b"HTTP/1.1 200"
+        assert runner.run(request_while_busy(monkeypatch)) == b"HTTP/1.1 200"
 
 
 async def test_endless_headers_are_refused(real: int) -> None:
@@ -319,7 +319,7 @@ async def test_malformed_requests_get_a_problem(real: int, sent: bytes) -> None:
     await writer.wait_closed()
 
 
-async def test_a_complete_request_stops_the_header_timeout(
+async def test_a_connection_can_be_used_for_several_requests(
     real: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", real)
@@ -334,7 +334,7 @@ async def test_a_complete_request_stops_the_header_timeout(
     await writer.wait_closed()
 
 
-# Whose page it is -------------------------------------------------------------------------------
+# Origins ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -364,7 +364,7 @@ def test_programs_need_no_origin() -> None:
     assert is_own_origin(scope(host="games.example"), "")
 
 
-# What goes out ----------------------------------------------------------------------------------
+# Responses --------------------------------------------------------------------------------------
 
 
 def policy(answer: httpx.Response) -> dict[str, str]:
@@ -378,10 +378,10 @@ def policy(answer: httpx.Response) -> dict[str, str]:
 async def test_every_response_has_security_headers(path: str) -> None:
     async with client() as (_, asking):
         answer = await asking.get(path, headers={"accept": "text/html"})
-    told = policy(answer)
-    assert told["default-src"] == "'none'"
-    assert (told["script-src"], told["style-src"], told["connect-src"]) == ("'self'",) * 3
-    assert told["frame-ancestors"] == "'none'"
+    payload = policy(answer)
+    assert payload["default-src"] == "'none'"
+    assert (payload["script-src"], payload["style-src"], payload["connect-src"]) == ("'self'",) * 3
+    assert payload["frame-ancestors"] == "'none'"
     assert not re.search("unsafe|https?:|\\*", answer.headers["content-security-policy"])
     assert answer.headers["x-frame-options"] == "DENY"
     assert answer.headers["x-content-type-options"] == "nosniff"

@@ -1,4 +1,4 @@
-"""Searches that are interrupted: they go on later, and what was spent on them counts."""
+"""Interrupted searches: they continue later, and their time is charged."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from waiting import eventually
 
 @pytest.fixture
 async def workers(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Pool]:
-    """A pool without games: two processes, both of which answer any job here."""
+    """A pool without games: two processes that can run any job."""
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
     monkeypatch.setattr(pool, "GAMES", {})
     async with Pool(ServerSettings(workers=1, queue=3)) as started:
@@ -43,7 +43,7 @@ async def test_an_interrupted_search_continues_later(workers: Pool, tmp_path: Pa
         for file in files
     ]
     await eventually(lambda: all(notes(file) == ["begun"] for file in files))
-    assert await workers.run(worker_tasks.told, "at once", seconds=600, address="light") == "at once"
+    assert await workers.run(worker_tasks.echo, "at once", seconds=600, address="light") == "at once"
     await eventually(lambda: any(task.done() for task in asking))
     answered = next(task for task in asking if task.done())
     assert await answered == "begun stopped begun"
@@ -61,7 +61,7 @@ async def test_time_spent_on_an_abandoned_search_is_charged(workers: Pool, tmp_p
     await eventually(lambda: notes(file) == ["begun", "stopped"] and workers.seconds["waits"] > 0)
 
 
-# What a stopped search says ---------------------------------------------------------------------
+# Stopped searches -------------------------------------------------------------------------------
 
 
 def out_of_time(*_: object, **__: object) -> None:

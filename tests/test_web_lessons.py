@@ -1,4 +1,4 @@
-"""Lessons as programs ask for them."""
+"""Lessons over HTTP."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ LESSONS = [(kind, number) for kind in LEARNED for number in range(1, len(lessons
 
 @pytest.fixture
 async def client() -> AsyncIterator[AsyncClient]:
-    """A server whose matches and solvers are not needed here."""
+    """A client of an application without matches and workers."""
     async with AsyncClient(transport=ASGITransport(APP), base_url="http://127.0.0.1") as asking:
         yield asking
 
 
 @pytest.mark.parametrize("kind", LEARNED, ids=name)
 async def test_lessons_match_the_games_files(client: AsyncClient, kind: type[Game]) -> None:
-    told = (await client.get(f"/api/lessons/{kind.id}")).json()
-    assert told["name"] == kind.name
-    for shown, lesson in zip(told["lessons"], lessons_of(kind), strict=True):
-        assert (shown["title"], shown["text"]) == (lesson.title, lesson.text)
-        assert shown["scenes"][0]["position"] == lesson.at.text
-        assert len(shown["scenes"]) == 1 + len(lesson.before)
-        assert shown["scenes"][-1]["moves"]
+    payload = (await client.get(f"/api/lessons/{kind.id}")).json()
+    assert payload["name"] == kind.name
+    for item, lesson in zip(payload["lessons"], lessons_of(kind), strict=True):
+        assert (item["title"], item["text"]) == (lesson.title, lesson.text)
+        assert item["scenes"][0]["position"] == lesson.at.text
+        assert len(item["scenes"]) == 1 + len(lesson.before)
+        assert item["scenes"][-1]["moves"]
 
 
 @pytest.mark.parametrize(("kind", "number"), LESSONS, ids=name)
@@ -62,7 +62,7 @@ async def test_a_lesson_plays_the_same_over_http(client: AsyncClient, kind: type
 
 
 def others(practice: Practice, move: Move) -> list[Move]:
-    """A move that does not, if there is one."""
+    """Return a move that is wrong in the lesson, if there is one."""
     if practice.lesson.goal == Goal.ANY:
         return []
     wrong = [other for other in practice.position.legal_moves() if other != move]

@@ -1,4 +1,4 @@
-"""Matches on a server: seats, actions and their refusals, races, rematches."""
+"""Matches on a server: seats, actions, refusals, races and rematches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gridlock.web.matches.actions import Action
 from gridlock.web.matches.seats import hash_secret, new_match_id, read_name
 from gridlock.web.problems import Problem
 from gridlock.web.store import Unavailable
-from hosts import ANN, BOB, EVE, Host, hosting, in_folder, refused, somebody, state_now, state_of
+from hosts import ANN, BOB, EVE, Host, hosting, in_folder, new_holder, refused, state_now, state_of
 from waiting import eventually
 
 pytest_plugins = ["hosts"]
@@ -57,7 +57,7 @@ async def test_joining_again_keeps_the_seat(host: Host, friends: LiveMatch) -> N
 
 async def test_only_one_of_many_joins_gets_the_seat(host: Host) -> None:
     live = await host.make(ANN, "me", "open")
-    crowd = [somebody() for _ in range(10)]
+    crowd = [new_holder() for _ in range(10)]
     results = await asyncio.gather(*(host.join(live, each) for each in crowd), return_exceptions=True)
     problems = [result for result in results if isinstance(result, Problem)]
     assert [problem.kind for problem in problems] == ["taken"] * 9
@@ -74,16 +74,16 @@ async def test_acting_needs_the_secret(host: Host, friends: LiveMatch) -> None:
 
 async def test_a_repeated_request_creates_one_match(host: Host) -> None:
     same = [host.make(ANN, "me", "open", request="once") for _ in range(5)]
-    made = await asyncio.gather(*same)
-    assert len({live.id for live in made}) == 1
+    created = await asyncio.gather(*same)
+    assert len({live.id for live in created}) == 1
     other = await host.make(BOB, "me", "open", request="once")
-    assert other.id != made[0].id
+    assert other.id != created[0].id
 
 
 def test_match_ids_are_short_and_unique() -> None:
-    found = {new_match_id() for _ in range(1000)}
-    assert len(found) == 1000
-    assert {len(name) for name in found} == {12}
+    ids = {new_match_id() for _ in range(1000)}
+    assert len(ids) == 1000
+    assert {len(name) for name in ids} == {12}
 
 
 @pytest.mark.parametrize("wrong", ["", "short", "x" * 42, "x" * 44, "x" * 42 + "!", "x" * 42 + "\n"])
@@ -225,10 +225,10 @@ async def test_a_repeated_request_is_recognised_after_a_restart(tmp_path: Path) 
     async with hosting(in_folder(tmp_path)) as host:
         live = await host.make(ANN, "me", "me", request="make")
         await host.act(live, ANN, "move", move="1,1", request="mine")
-        told = state_now(live)
+        before = state_now(live)
     async with hosting(in_folder(tmp_path)) as host:
         live = await host.matches.get(live.id)
-        assert state_now(live) == told
+        assert state_now(live) == before
         assert (await host.act(live, ANN, "move", move="1,1", after=1, request="mine")).number == 2
         assert (await host.make(ANN, "me", "me", request="make")).id == live.id
 
@@ -454,7 +454,7 @@ async def test_a_late_hint_is_dropped(host: Host) -> None:
     assert state_now(live)["help"]["hint"] == 0
 
 
-# What is asked for ------------------------------------------------------------------------------
+# Malformed actions ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

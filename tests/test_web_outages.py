@@ -1,4 +1,4 @@
-"""A database that can't be written to: players get a 503, and the log a line at each end of the outage."""
+"""Database outages: players get a 503, and the log gets a line at the start and at the end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ READ_ONLY = ("query_only", 1, 0)
 
 @asynccontextmanager
 async def sabotaged(store: Store, setting: tuple[str, int, int]) -> AsyncIterator[None]:
-    """In here, connections for writing to SQLite have a setting, and afterwards another one."""
+    """Apply a SQLite setting to connections for writing inside the block, and another one afterwards."""
     name, value, afterwards = setting
 
     def checked_out(connection: Any, *_: object) -> None:
@@ -42,13 +42,13 @@ async def sabotaged(store: Store, setting: tuple[str, int, int]) -> AsyncIterato
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A write fails at its first failure, instead of being retried for a while."""
-    monkeypatch.setattr("gridlock.web.store.writer._PATIENCE", -1.0)
+    """Make writes fail at once instead of retrying."""
+    monkeypatch.setattr("gridlock.web.store.writer._RETRY_SECONDS", -1.0)
 
 
 @pytest.fixture
 def logged() -> Iterator[list[str]]:
-    """The lines of the log; they are added as they come."""
+    """The lines logged so far."""
     lines: list[str] = []
 
     class Lines(logging.Handler):
@@ -62,7 +62,7 @@ def logged() -> Iterator[list[str]]:
 
 
 async def first_problem(host: Host) -> Problem:
-    """Make matches until one can't be written: there may be a little room left."""
+    """Create matches until one can't be written."""
     for _ in range(1000):
         try:
             await host.make(ANN, "me", "me")

@@ -1,4 +1,4 @@
-"""What is sent to do harm: too much, too deep, names that trick the eye, programs, paths that climb."""
+"""Malicious payloads: huge or deep JSON, deceptive names, programs and path traversal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytest_plugins = ["guests"]
 
 DEEP = "[" * 100_000
 
-# What it says -----------------------------------------------------------------------------------
+# Content ----------------------------------------------------------------------------------------
 
 
 async def test_huge_and_deep_json_in_a_request(guest: Guest, match: Seats) -> None:
@@ -55,7 +55,7 @@ async def test_a_body_without_a_length_is_limited(guest: Guest) -> None:
     try:
         answer = await guest.client.post("/api/matches", content=endless())
         assert answer.status_code == 413
-    except httpx.TransportError:  # it was cut off in the middle, which is an answer too
+    except httpx.TransportError:  # disconnected while sending, which is fine, too
         pass
     assert sent < 20_000_000
 
@@ -97,15 +97,15 @@ async def test_deceptive_names_are_refused(server: WebServer, match: Seats) -> N
         async with Guest(server.url) as guest:
             answer = await guest.act(match, 1, "rename", number, name=name)
             assert (answer.status_code, kind_of(answer.json())) == (422, "invalid"), ascii(name)
-            made = await guest.ask("POST", "/api/matches", new_secret(), name=name, **order)
-            assert made.status_code == 422, ascii(name)
+            created = await guest.ask("POST", "/api/matches", new_secret(), name=name, **order)
+            assert created.status_code == 422, ascii(name)
             fresh = (await guest.ask("POST", "/api/matches", new_secret(), **order)).json()
             path = f"/api/matches/{fresh['id']}/join"
             joined = await guest.ask("POST", path, new_secret(), name=name, request="x")
             assert joined.status_code == 422, ascii(name)
             async with guest.socket(match.id, match.secrets[2]) as line:
-                told = await line.ask("rename", after=number, name=name)
-                assert told["type"] == "refused", ascii(name)
+                reply = await line.ask("rename", after=number, name=name)
+                assert reply["type"] == "refused", ascii(name)
 
 
 async def test_html_in_a_name_stays_text(guest: Guest, match: Seats) -> None:
@@ -119,7 +119,7 @@ async def test_html_in_a_name_stays_text(guest: Guest, match: Seats) -> None:
         assert kind != "text/html" or name not in answer.text, path
 
 
-# What would run something -----------------------------------------------------------------------
+# Programs ---------------------------------------------------------------------------------------
 
 
 async def test_clients_cannot_start_programs(guest: Guest, tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ async def test_clients_cannot_start_programs(guest: Guest, tmp_path: Path) -> No
     assert not sign.exists()
 
 
-# Help that nobody may have ----------------------------------------------------------------------
+# Help -------------------------------------------------------------------------------------------
 
 
 async def test_no_help_in_a_running_match_between_people(guest: Guest, match: Seats) -> None:
@@ -146,8 +146,8 @@ async def test_no_help_in_a_running_match_between_people(guest: Guest, match: Se
             answer = await guest.act(match, side, kind, number)
             assert (answer.status_code, kind_of(answer.json())) == (403, "no-help")
             async with guest.socket(match.id, match.secrets[side]) as line:
-                told = await line.ask(kind, after=number)
-                assert kind_of(told["problem"]) == "no-help"
+                reply = await line.ask(kind, after=number)
+                assert kind_of(reply["problem"]) == "no-help"
     for path in (f"{match.path}/review", f"/api/analysis?game=trail&size=5x5&match={match.id}"):
         answer = await guest.client.get(path)
         assert (answer.status_code, kind_of(answer.json())) == (403, "no-help"), path
@@ -179,7 +179,7 @@ async def test_no_path_leads_out_of_the_folder(guest: Guest, server: WebServer) 
 
 
 def bare_get(server: WebServer, path: str) -> tuple[int, bytes]:
-    """Ask for a path as it is: what asks for us elsewhere would tidy it up first."""
+    """Request a raw path; httpx would normalise it."""
     host = urlsplit(server.url).netloc
     with socket.create_connection(("127.0.0.1", server.port), DEADLINE) as line:
         head = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nX-Forwarded-For: 10.9.9.9\r\n"

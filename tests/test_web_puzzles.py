@@ -1,4 +1,4 @@
-"""Puzzles in the browser, and as programs ask for them."""
+"""Puzzles over HTTP and in the browser."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EASY = "spread-easy-1"
 
 
 def ask(site: WebServer, path: str, body: object = None) -> dict[str, Any]:
-    """What the server answers; of a refusal, the problem."""
+    """Return the server's JSON; for a refusal, the problem."""
     data = None if body is None else json.dumps(body).encode()
     question = urllib.request.Request(site.url + path, data, {"content-type": "application/json"})
     try:
@@ -43,11 +43,11 @@ def ask(site: WebServer, path: str, body: object = None) -> dict[str, Any]:
 
 
 def wrong_move(position: Position) -> Move:
-    """A legal move that gives the win away."""
+    """Return a legal move that gives the win away."""
     return next(move for move in position.legal_moves() if not check(position, move).right)
 
 
-# As programs ask ----------------------------------------------------------------------------------
+# Over HTTP ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("kind", "difficulty"), SERIES)
@@ -87,7 +87,7 @@ def test_a_wrong_move_comes_with_its_refutation(site: WebServer, kind: str, diff
     )
     assert verdict["line"] == [str(each) for each in here.line]
     assert len(verdict["scenes"]) == 1 + len(here.line)
-    end = verdict["scenes"][-1]["outcome"]  # none if the game is decided, but moves are left
+    end = verdict["scenes"][-1]["outcome"]  # none if the game is decided although moves are left
     assert end is None or end["winner"] != given.position.turn
     assert verdict["why"]["reasons"]
 

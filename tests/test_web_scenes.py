@@ -1,4 +1,4 @@
-"""Boards as JSON: a line of them, and which of them come with their moves."""
+"""Scenes: lines of boards, and which of them come with legal moves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from reviews import random_record
 
 @pytest.fixture(params=FIVE)
 def record(request: pytest.FixtureRequest) -> Record:
-    """A random match of each game."""
+    """The record of a random match."""
     return random_record(make(request.param, 4, 4), Random(3))
 
 

@@ -1,4 +1,4 @@
-"""Every answer is what the API's document says: every route, every kind of message."""
+"""Every response and socket message matches its schema."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ STATE: TypeAdapter[StateJson] = TypeAdapter(StateJson)
 
 
 class Api:
-    """An application that is asked here, and its own document, which each answer is held against."""
+    """An application and its OpenAPI schema; every response is checked against it."""
 
     def __init__(self, web: Web) -> None:
         self.client = web.client
         self.document: dict[str, Any] = web.app.openapi()
         self.succeeded: set[tuple[str, str]] = set()
-        """The method and pattern of each route that has answered."""
+        """The routes that have responded, as method and pattern."""
 
     @property
     def routes(self) -> set[tuple[str, str]]:
-        """The method and pattern of each route that there is."""
+        """Return all routes, as method and pattern."""
         return {(method, path) for path, methods in self.document["paths"].items() for method in methods}
 
     async def get(self, pattern: str, secret: str = "", status: int = 200, **query: Any) -> Any:
-        """Ask; words of the query that the pattern names are put into it."""
+        """Send a GET request; parameters that the pattern names go into the path."""
         path, query = _filled(pattern, query)
         answer = await self.client.get(path, params=query, headers=_bearer(secret))
         return self._checked("get", pattern, status, answer)
 
     async def post(self, pattern: str, secret: str = "", status: int = 200, **body: Any) -> Any:
-        """The same with a body."""
+        """Send a POST request."""
         path, body = _filled(pattern, body)
         answer = await self.client.post(path, json=body, headers=_bearer(secret))
         return self._checked("post", pattern, status, answer)
@@ -77,14 +77,14 @@ def _bearer(secret: str) -> dict[str, str]:
 
 @pytest.fixture
 def api(web: Web) -> Api:
-    """What is asked."""
+    """The requests to send."""
     return Api(web)
 
 
 async def new_match(api: Api, *seats: str, game: str = "spread", **more: Any) -> dict[str, Any]:
     order = {"game": game, "size": "3x3", "seats": list(seats), "request": secrets.token_hex(8), **more}
-    made: dict[str, Any] = await api.post("/api/matches", ANN, 201, **order)
-    return made
+    created: dict[str, Any] = await api.post("/api/matches", ANN, 201, **order)
+    return created
 
 
 async def act(
@@ -200,7 +200,7 @@ async def test_every_response_matches_the_schema(api: Api) -> None:
 
 
 def test_response_schemas_allow_no_extra_members(api: Api) -> None:
-    """But for the options of a game, which are texts."""
+    """Only a game's options may be extra members."""
     schemas = api.document["components"]["schemas"]
     answers = {name: schema for name, schema in schemas.items() if name.endswith("Json")}
     open_ones = {name for name, schema in answers.items() if schema["additionalProperties"] is not False}
@@ -212,21 +212,21 @@ def test_response_schemas_allow_no_extra_members(api: Api) -> None:
 
 
 async def test_every_socket_message_matches_its_schema(web: Web) -> None:
-    """``hear`` holds each message against its schema."""
+    """``hear`` checks each message against its schema."""
     match = await web.make("me", "random", size="3x3")
     async with web.connect(match) as line:
         number = (await enter(line, ANN))["state"]["number"]
-        heard = {"welcome", (await hear(line, "presence"))["type"]}
+        seen = {"welcome", (await hear(line, "presence"))["type"]}
         await tell(line, "hint", after=number, request="hint")
-        heard.add((await hear(line, "event"))["type"])
+        seen.add((await hear(line, "event"))["type"])
         assert (await hear(line, "done"))["hint"]["move"]
         await tell(line, "move", after=0, request="late", move="1,1")
         refused = (await hear(line, "refused"))["problem"]
         assert STATE.validate_json(json.dumps(refused["state"]), strict=True)
         for kind, answer in (("since", "events"), ("ping", "pong")):
             await tell(line, kind, since=1)
-            heard.add((await hear(line, answer))["type"])
+            seen.add((await hear(line, answer))["type"])
     kinds = get_args(get_args(SocketMessage)[0])
-    assert heard | {"done", "refused"} == {
+    assert seen | {"done", "refused"} == {
         TypeAdapter(kind).json_schema()["properties"]["type"]["const"] for kind in kinds
     }

@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL: each sees what the others do, and of each thing one of them does it."""
+"""Several servers on one PostgreSQL: replication, leases and presence."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def hosts(database: str) -> AsyncIterator[tuple[Host, Host]]:
 
 
 class Ear:
-    """Somebody at a socket."""
+    """A client at a socket."""
 
     def __init__(self, *sides: int) -> None:
         self.heard: list[str] = []
@@ -35,18 +35,18 @@ class Ear:
 
 
 @pytest.fixture
-def no_slow_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Servers learn only by ringing what others have written; to be asked for before they are."""
+def no_polling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Turn polling off, so that only notifications work; request it before the servers."""
     monkeypatch.setattr("gridlock.web.matches.replication._POLL_SECONDS", 3600)
 
 
 @pytest.fixture
-def frequent_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Servers look often what others have written; to be asked for before they are."""
+def frequent_polling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Poll often; request it before the servers."""
     monkeypatch.setattr("gridlock.web.matches.replication._POLL_SECONDS", 0.1)
 
 
-@pytest.mark.usefixtures("no_slow_look")
+@pytest.mark.usefixtures("no_polling")
 async def test_events_reach_clients_of_the_other_server(hosts: tuple[Host, Host]) -> None:
     one, two = hosts
     here = await one.make(ANN, "me", "open")
@@ -56,11 +56,11 @@ async def test_events_reach_clients_of_the_other_server(hosts: tuple[Host, Host]
     await one.join(here, BOB)
     await one.move(here, ANN, "1,1")
     await eventually(lambda: there.number == 3)
-    await eventually(lambda: len([told for told in ear.heard if '"type":"event"' in told]) == 2)
+    await eventually(lambda: len([message for message in ear.heard if '"type":"event"' in message]) == 2)
     assert there.state() == here.state()
 
 
-@pytest.mark.usefixtures("frequent_look")
+@pytest.mark.usefixtures("frequent_polling")
 async def test_a_lost_notification_only_causes_a_delay(hosts: tuple[Host, Host]) -> None:
     one, two = hosts
     await two.matches.store._changes.close()  # type: ignore[union-attr]
@@ -111,10 +111,10 @@ async def test_only_one_server_runs_the_bot(hosts: tuple[Host, Host]) -> None:
     there.hub.add(Ear().listener)
     await one.move(here, ANN)
     await eventually(lambda: here.number == there.number == 3)
-    assert (len(one.pool.asked), len(two.pool.asked)) == (1, 0)
+    assert (len(one.pool.calls), len(two.pool.calls)) == (1, 0)
     await two.move(there, ANN)
     await eventually(lambda: there.number == 5)
-    assert (len(one.pool.asked), len(two.pool.asked)) == (1, 1)
+    assert (len(one.pool.calls), len(two.pool.calls)) == (1, 1)
 
 
 async def test_the_bot_of_a_killed_server_is_taken_over(hosts: tuple[Host, Host]) -> None:
@@ -122,7 +122,7 @@ async def test_the_bot_of_a_killed_server_is_taken_over(hosts: tuple[Host, Host]
     one.pool.before = lambda: asyncio.sleep(3600)
     here = await one.make(ANN, "random", "me")
     there = await two.matches.get(here.id)
-    await eventually(lambda: one.pool.asked)
+    await eventually(lambda: one.pool.calls)
     await one.matches._janitor.close()
     two.matches._janitor._now = lambda: one.time.at + 16_000
     await eventually(lambda: there.number == 2)
@@ -151,7 +151,7 @@ async def test_presence_includes_other_servers(hosts: tuple[Host, Host]) -> None
     there.hub.add(watcher.listener)
     everybody = {"here": [1, 2], "watchers": 1}
     await eventually(lambda: here.hub.presence() == there.hub.presence() == everybody)
-    await eventually(lambda: any('"here":[1,2]' in told for told in ann.heard))
+    await eventually(lambda: any('"here":[1,2]' in message for message in ann.heard))
     there.hub.remove(bob.listener)
     there.hub.remove(watcher.listener)
     await eventually(lambda: here.hub.presence() == {"here": [1], "watchers": 0})

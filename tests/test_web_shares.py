@@ -1,4 +1,4 @@
-"""How addresses share the worker processes: whose turn it is, who makes room, who is refused, who pays."""
+"""Fair sharing of the workers: turns, slices, places and charges."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def clock() -> Clock:
     return Clock()
 
 
-def taken(queue: Queue) -> Job:
-    """The next job, given to a worker."""
+def take_next(queue: Queue) -> Job:
+    """Take the next job for a worker."""
     job = queue.next(anything)
     assert job is not None
     queue.take(job)
@@ -30,7 +30,7 @@ def taken(queue: Queue) -> Job:
 
 
 def run(queue: Queue, clock: Clock, job: Job, seconds: float) -> None:
-    """Let a worker take a job and answer it after a while."""
+    """Let a worker run a job for this long."""
     queue.take(job)
     clock.now += seconds
     queue.done(job)
@@ -44,10 +44,10 @@ async def test_the_address_that_has_used_less_is_next(clock: Clock) -> None:
     queue = Queue(32, 1, clock)
     heavy = [added(queue, "heavy") for _ in range(5)]
     light = added(queue, "light")
-    assert taken(queue) is heavy[0]
+    assert take_next(queue) is heavy[0]
     clock.now += 3
     queue.done(heavy[0])
-    assert taken(queue) is light, "though it came last"
+    assert take_next(queue) is light, "though it came last"
 
 
 async def test_turns_depend_on_time_used_not_on_the_number_of_jobs(clock: Clock) -> None:
@@ -57,7 +57,7 @@ async def test_turns_depend_on_time_used_not_on_the_number_of_jobs(clock: Clock)
         added(queue, "quick", bot=True)
     order = []
     for _ in range(40):
-        job = taken(queue)
+        job = take_next(queue)
         order.append(job.address)
         clock.now += 2.0 if job.address == "slow" else 0.5
         queue.done(job)
@@ -69,7 +69,7 @@ async def test_bots_come_first_within_an_address_then_the_oldest_job(clock: Cloc
     queue = Queue(32, 1, clock)
     first, second = added(queue, "a"), added(queue, "a")
     bot = added(queue, "a", bot=True)
-    assert [taken(queue) for _ in range(3)] == [bot, first, second]
+    assert [take_next(queue) for _ in range(3)] == [bot, first, second]
 
 
 async def test_a_newcomer_is_not_preferred_for_long(clock: Clock) -> None:
@@ -80,7 +80,7 @@ async def test_a_newcomer_is_not_preferred_for_long(clock: Clock) -> None:
         added(queue, "new", bot=True)
     order = []
     for _ in range(20):
-        job = taken(queue)
+        job = take_next(queue)
         order.append(job.address)
         clock.now += 1
         queue.done(job)
@@ -96,7 +96,7 @@ async def test_idle_addresses_save_nothing_up(clock: Clock) -> None:
         added(queue, "away", bot=True)
     order = []
     for _ in range(20):
-        job = taken(queue)
+        job = take_next(queue)
         order.append(job.address)
         clock.now += 1
         queue.done(job)
@@ -139,7 +139,7 @@ async def test_a_search_that_is_about_to_end_is_not_interrupted(clock: Clock) ->
     assert queue.to_interrupt([running], anything) == []
 
 
-async def test_only_the_greediest_addresss_search_is_interrupted(clock: Clock) -> None:
+async def test_only_one_search_of_the_greediest_address_is_interrupted(clock: Clock) -> None:
     queue = Queue(32, 3, clock)
     running = [added(queue, "greedy"), added(queue, "greedy"), added(queue, "modest")]
     for job in running:
@@ -220,7 +220,7 @@ async def test_bots_have_places_of_their_own(clock: Clock) -> None:
     assert [bot for bot in bots if refused(bot)] == bots[-1:]
 
 
-# Who pays ---------------------------------------------------------------------------------------
+# Charges ----------------------------------------------------------------------------------------
 
 
 async def test_an_abandoned_search_is_charged_until_it_stops(clock: Clock) -> None:
@@ -279,7 +279,7 @@ async def test_the_creator_of_a_match_pays_for_its_bot_even_after_a_restart(tmp_
 
 
 async def moved(host: Host, match: str, number: int) -> None:
-    """Wait until a match has that many events."""
+    """Wait until a match has this many events."""
     async with asyncio.timeout(60):
         while (await host.matches.get(match)).number < number:
             await asyncio.sleep(0.01)
@@ -288,16 +288,16 @@ async def moved(host: Host, match: str, number: int) -> None:
 # An attack, in virtual time ---------------------------------------------------------------------
 
 
-def waits_of_a_bystander(workshop: Workshop, attack: Callable[[], None], needed: float) -> list[float]:
-    """How long a bystander waits for each of its searches while the attack goes on for two minutes."""
-    waits, job, asked, idle_until = [], None, 0.0, workshop.clock.now + 5
+def bystander_waits(workshop: Workshop, attack: Callable[[], None], needed: float) -> list[float]:
+    """Return how long a bystander waits for each of its searches during two minutes of an attack."""
+    waits, job, pending, idle_until = [], None, 0.0, workshop.clock.now + 5
     while workshop.clock.now < 1120:
         attack()
         if job is None and workshop.clock.now >= idle_until:
-            job, asked = workshop.ask("bystander", needed), workshop.clock.now
+            job, pending = workshop.ask("bystander", needed), workshop.clock.now
             assert job is not None, "a bystander is never refused"
         if job in workshop.tick():
-            waits.append(workshop.clock.now - asked)
+            waits.append(workshop.clock.now - pending)
             job, idle_until = None, workshop.clock.now + 0.3
         assert job is None or not job.answer.done() or not refused(job)
     return waits
@@ -314,7 +314,7 @@ async def test_a_bystander_waits_at_most_a_slice_during_a_flood(clock: Clock, wo
         while workshop.ask("attacker", 1000.0, seconds=25):
             pass
 
-    waits = waits_of_a_bystander(workshop, attack, 0.2)
+    waits = bystander_waits(workshop, attack, 0.2)
     assert len(waits) > 80
     assert max(waits) < 0.2 + SLICE + 0.3, "its own search, a slice, and what it takes to notice and to stop"
 
@@ -322,15 +322,15 @@ async def test_a_bystander_waits_at_most_a_slice_during_a_flood(clock: Clock, wo
 @pytest.mark.parametrize("workers", [1, 2])
 async def test_a_bystander_waits_no_longer_if_jobs_are_abandoned(clock: Clock, workers: int) -> None:
     workshop = Workshop(clock, workers)
-    asked: list[Job] = []
+    pending: list[Job] = []
 
     def attack() -> None:
-        while asked:
-            workshop.abandon(asked.pop())
-        while len(asked) < 10 and (job := workshop.ask("attacker", 1000.0)):
-            asked.append(job)
+        while pending:
+            workshop.abandon(pending.pop())
+        while len(pending) < 10 and (job := workshop.ask("attacker", 1000.0)):
+            pending.append(job)
 
-    assert max(waits_of_a_bystander(workshop, attack, 0.2)) < 0.2 + SLICE + 0.3
+    assert max(bystander_waits(workshop, attack, 0.2)) < 0.2 + SLICE + 0.3
 
 
 async def test_a_long_search_gets_its_share_during_a_flood(clock: Clock) -> None:
@@ -340,5 +340,5 @@ async def test_a_long_search_gets_its_share_during_a_flood(clock: Clock) -> None
         while workshop.ask("attacker", 1000.0, seconds=25):
             pass
 
-    waits = waits_of_a_bystander(workshop, attack, 4.0)
+    waits = bystander_waits(workshop, attack, 4.0)
     assert max(waits) < 2 * 4.0 + 2, "half of the worker is its own"

@@ -1,4 +1,4 @@
-"""Clients that do not read what they are sent: little is kept for them, and in the end they are dropped."""
+"""Clients that don't read: their queues are limited, and they are disconnected in the end."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from gridlock.web.matches.hub import Listener
 from gridlock.web.matches.live import LiveMatch
 from gridlock.web.settings import Allowance
 from gridlock.web.store import LogEvent, LogKind
-from hosts import Host, host, in_folder, somebody  # noqa: F401  (a fixture)
+from hosts import Host, host, in_folder, new_holder  # noqa: F401  (a fixture)
 from waiting import eventually
 from web_apps import ANN, Web, Workers, enter, hear, tell
 
-SMALL = 1 << 12  # bytes of a socket's own buffers, so that little is enough to fill them
+SMALL = 1 << 12  # small socket buffers, which fill up quickly
 
 
-# What waits for a client ------------------------------------------------------------------------
+# Queues -----------------------------------------------------------------------------------------
 
 
 class Deaf:
-    """A listener whose other end reads nothing."""
+    """A listener whose client never reads."""
 
     def __init__(self) -> None:
         self.cut_off = 0
@@ -97,8 +97,8 @@ async def test_sent_messages_do_not_count() -> None:
 
 
 async def test_every_event_of_the_longest_match_fits(host: Host) -> None:  # noqa: F811
-    """A client that reads may ask for all events while the welcome, which has them too, is being sent."""
-    live: LiveMatch = await host.make(somebody(), "me", "me", game="blockade", size="8x8", name="Ann")
+    """A client can request all events while the welcome, which has them, too, is being sent."""
+    live: LiveMatch = await host.make(new_holder(), "me", "me", game="blockade", size="8x8", name="Ann")
     rename = LogEvent(live.id, 2, LogKind.RENAMED, 1, "\N{GRINNING FACE}" * 30, live.events[0].at)
     for number in range(2, _MAX_EVENTS + 1):
         assert live.take(rename._replace(number=number))
@@ -106,11 +106,11 @@ async def test_every_event_of_the_longest_match_fits(host: Host) -> None:  # noq
     assert 2 * len(everything) <= hub._MAX_CHARACTERS
 
 
-# When a client is dropped -----------------------------------------------------------------------
+# Timeouts ---------------------------------------------------------------------------------------
 
 
 class Clock:
-    """A loop that knows no more than timers; tests let the time pass."""
+    """An event loop with only timers, in virtual time."""
 
     def __init__(self) -> None:
         self.timers: dict[asyncio.Handle, tuple[Callable[..., None], tuple[Any, ...]]] = {}
@@ -122,7 +122,7 @@ class Clock:
         return timer
 
     def pass_time(self) -> None:
-        """Let every deadline that is set now pass."""
+        """Let every current deadline pass."""
         for timer, (callback, arguments) in list(self.timers.items()):
             del self.timers[timer]
             callback(*arguments)
@@ -137,7 +137,7 @@ class Timer:
 
 
 class Transport:
-    """Keeps what is not read."""
+    """A transport with a write buffer."""
 
     def __init__(self) -> None:
         self.unread = 10 * MIN_READ
@@ -152,7 +152,7 @@ class Transport:
 
 @pytest.fixture
 def stalled() -> StallTimeout:
-    """A protocol whose transport has just filled up."""
+    """A protocol whose write buffer is full."""
     protocol = StallTimeout()
     protocol.loop, protocol.transport = Clock(), Transport()  # type: ignore[assignment]
     protocol.pause_writing()
@@ -192,15 +192,15 @@ def test_a_lost_connection_has_no_deadline(stalled: StallTimeout) -> None:
     assert clock_of(stalled).timers == {}
 
 
-# The real thing ---------------------------------------------------------------------------------
+# Real connections -------------------------------------------------------------------------------
 
 
 @asynccontextmanager
 async def serving(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[uvicorn.Server, int]]:
-    """A server with small buffers that drops stalled clients soon, and its port."""
+    """Start a server with small buffers and short timeouts, and return its port."""
     monkeypatch.setattr(stalls, "SECONDS", 0.3)
     listener = socket.create_server(("127.0.0.1", 0))
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SMALL)  # which every connection inherits
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SMALL)  # inherited by every connection
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -221,19 +221,19 @@ async def serving(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 @pytest.fixture
 async def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Web]:
-    """A whole server, with workers that do nothing."""
+    """An application with workers that do nothing."""
     monkeypatch.setattr("gridlock.web.app.Pool", Workers)
     settings = ServerSettings(database=in_folder(tmp_path), allowance=Allowance().times(1000))
     app = create_app(settings)
     async with app.router.lifespan_context(app), serving(app, monkeypatch) as (server, port):
-        found = Web(app, port)
-        found.app.state.connections = server.server_state.connections
-        yield found
-        await found.client.aclose()
+        web = Web(app, port)
+        web.app.state.connections = server.server_state.connections
+        yield web
+        await web.client.aclose()
 
 
 class Line:
-    """A connection with little room for what arrives, from which a test reads when it wants to."""
+    """A connection with small buffers that a test reads explicitly."""
 
     def __init__(self, port: int) -> None:
         self._socket = socket.socket()
@@ -255,7 +255,7 @@ class Line:
         return await asyncio.get_running_loop().sock_recv(self._socket, most)
 
     async def open_socket(self, match: str) -> None:
-        """Become a WebSocket that watches a match."""
+        """Open a WebSocket and watch a match."""
         protocol = ClientProtocol(parse_uri(f"ws://127.0.0.1:{self._port}/api/matches/{match}/socket"))
         protocol.send_request(protocol.connect())
         await self.send(b"".join(protocol.data_to_send()))
@@ -265,12 +265,12 @@ class Line:
         await self.say({"type": "hello", "since": 0})
 
     async def say(self, message: dict[str, Any]) -> None:
-        """Send a message, unless the server has ended the connection."""
+        """Send a message, unless the connection is closed."""
         with suppress(ConnectionError):
             await self.send(Frame(Opcode.TEXT, json.dumps(message).encode()).serialize(mask=True))
 
     async def trickle(self) -> None:
-        """Read a byte now and then, for as long as there is a connection."""
+        """Read a byte now and then while the connection is open."""
         with suppress(ConnectionError):
             while await self.read():
                 await asyncio.sleep(0.05)
@@ -294,7 +294,7 @@ async def test_an_unread_socket_is_disconnected(web: Web, trickles: bool) -> Non
 
 
 def web_sockets(web: Web) -> list[MeteredWebSocket]:
-    """The sockets that the server has open."""
+    """Return the server's open sockets."""
     return [each for each in web.app.state.connections if isinstance(each, MeteredWebSocket)]
 
 

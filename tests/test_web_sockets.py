@@ -1,4 +1,4 @@
-"""Sockets: welcome, events in order, presence, actions, rubbish, slow readers."""
+"""Sockets: welcome, order of events, presence, actions, malformed messages and slow readers."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ async def test_events_reach_every_client_before_the_reply(web: Web) -> None:
         for number, (mover, move) in enumerate([(ann, "1,1"), (bob, "5,5"), (ann, "1,3")], start=3):
             await tell(mover, "move", move=move, after=number - 1, request=f"r{number}")
             for each in (ann, bob):
-                told = await hear(each)
-                assert told["event"]["number"] == told["state"]["number"] == number
-                assert told["event"]["text"] == move
+                message = await hear(each)
+                assert message["event"]["number"] == message["state"]["number"] == number
+                assert message["event"]["text"] == move
             assert await hear(mover) == {"type": "done", "request": f"r{number}", "number": number}
         await tell(bob, "since", since=3)
-        told = await hear(bob, "events")
-        assert [event["text"] for event in told["events"]] == ["5,5", "1,3"]
+        message = await hear(bob, "events")
+        assert [event["text"] for event in message["events"]] == ["5,5", "1,3"]
 
 
 async def test_refusals_include_the_state(web: Web) -> None:
@@ -58,10 +58,10 @@ async def test_refusals_include_the_state(web: Web) -> None:
         await enter(ann, ANN)
         await enter(watcher)
         await tell(ann, "move", move="1,1", after=1, request="late")
-        told = await hear(ann)
-        assert (told["type"], told["request"]) == ("refused", "late")
-        assert told["problem"]["type"] == "/problems/out-of-date"
-        assert told["problem"]["state"]["number"] == 2
+        message = await hear(ann)
+        assert (message["type"], message["request"]) == ("refused", "late")
+        assert message["problem"]["type"] == "/problems/out-of-date"
+        assert message["problem"]["state"]["number"] == 2
         await tell(watcher, "move", move="1,1", after=2, request="mine")
         assert (await hear(watcher))["problem"]["status"] == 403
         await tell(ann, "move", move="9,9", after=2, request="wrong")
@@ -129,8 +129,8 @@ async def test_hints_do_not_block_the_socket(web: Web, monkeypatch: pytest.Monke
         await enter(ann, ANN)
         await tell(ann, "hint", after=1, request="one")
         await tell(ann, "hint", after=1, request="two")
-        told = await hear(ann, "refused")
-        assert (told["request"], told["problem"]["status"]) == ("two", 429)
+        message = await hear(ann, "refused")
+        assert (message["request"], message["problem"]["status"]) == ("two", 429)
         await tell(ann, "ping")
         assert (await hear(ann))["type"] == "pong"
         go_on.set()
@@ -150,9 +150,9 @@ async def test_malformed_messages_are_refused_and_then_the_socket_is_closed(web:
         for text in rubbish:
             await ann.send(text)
         for _ in rubbish:
-            told = await hear(ann)
-            assert told["type"] == "refused"
-            assert told["problem"]["detail"]
+            message = await hear(ann)
+            assert message["type"] == "refused"
+            assert message["problem"]["detail"]
         with pytest.raises(websockets.ConnectionClosed) as closed:
             await hear(ann)
         assert closed.value.rcvd is not None
@@ -189,8 +189,8 @@ async def test_silent_clients_are_disconnected(web: Web, monkeypatch: pytest.Mon
 async def test_slow_readers_are_disconnected_and_delay_nobody(
     web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gridlock.web.matches.hub._MOST", 5)
-    monkeypatch.setattr("gridlock.web.routes.sockets._PARTING_SECONDS", 0.5)
+    monkeypatch.setattr("gridlock.web.matches.hub._MAX_MESSAGES", 5)
+    monkeypatch.setattr("gridlock.web.routes.sockets._CLOSE_SECONDS", 0.5)
     match = await web.make("me", "me", size="8x8")
     live = await web.app.state.matches.get(match)
     small = socket.socket()
@@ -219,7 +219,7 @@ async def test_presence_changes_are_sent_together(web: Web, monkeypatch: pytest.
     async with web.connect(match) as ann:
         await enter(ann, ANN)
         assert (await hear(ann, "presence"))["watchers"] == 0
-        monkeypatch.setattr("gridlock.web.matches.hub._PAUSE", 3600)  # it passes when the test says so
+        monkeypatch.setattr("gridlock.web.matches.hub._PAUSE", 3600)  # the test decides when it passes
         crowd = [await web.connect(match) for _ in range(20)]
         for each in crowd:
             await enter(each)
@@ -234,7 +234,7 @@ async def test_presence_changes_are_sent_together(web: Web, monkeypatch: pytest.
 
 
 def pass_the_pause(hub: Hub) -> None:
-    """Let the time be over in which changes are gathered."""
+    """Broadcast the collected presence changes now."""
     assert hub._timer is not None
     hub._timer.cancel()
     hub._broadcast_presence()

@@ -1,4 +1,4 @@
-"""What is kept is bounded: by time, by size in all and for each address, and in each match."""
+"""Storage limits: by age, by size in total and per address, and per match."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytest_plugins = ["hosts", "postgres"]
 
 DAY = 86400.0
 ROOM = 40_000  # bytes: some forty matches
-ALL = Allowance(share=2.0)  # so that the limit in all is the first to be reached
+ALL = Allowance(share=2.0)  # the total limit is reached first
 ANNS, BOBS = "192.0.2.1", "192.0.2.2"
 
 
@@ -29,19 +29,19 @@ ANNS, BOBS = "192.0.2.1", "192.0.2.2"
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return in_folder(tmp_path)
-    found: str = request.getfixturevalue("database")
-    return found
+    database_url: str = request.getfixturevalue("database")
+    return database_url
 
 
 @asynccontextmanager
 async def small(url: str, allowance: Allowance = ALL, storage: int = ROOM) -> AsyncIterator[Host]:
-    """A server with little room."""
+    """A server with little storage."""
     async with hosting(url, storage=storage, allowance=allowance) as host:
         yield host
 
 
 async def finished(host: Host, address: str = ANNS) -> LiveMatch:
-    """A match that is over, a second after the last one."""
+    """Create a finished match, a second after the last one."""
     host.time.pass_seconds(1)
     live = await host.make(ANN, "me", "me", address=address)
     await host.act(live, ANN, "resign")
@@ -49,15 +49,15 @@ async def finished(host: Host, address: str = ANNS) -> LiveMatch:
 
 
 async def fill(host: Host, address: str = ANNS) -> list[LiveMatch]:
-    """Make matches until there is no room for another."""
-    made: list[LiveMatch] = []
+    """Create matches until the storage is full."""
+    matches: list[LiveMatch] = []
     for _ in range(1000):
         try:
-            made.append(await host.make(ANN, "me", "me", address=address))
+            matches.append(await host.make(ANN, "me", "me", address=address))
         except Problem as problem:
             assert (problem.status, problem.kind) == (507, "no-room")
             assert problem.retry_after
-            return made
+            return matches
     pytest.fail("there was room for a thousand matches")
 
 
@@ -66,7 +66,7 @@ async def left(store: Store, *lives: LiveMatch) -> list[bool]:
     return [live.id in there for live in lives]
 
 
-# By time ----------------------------------------------------------------------------------------
+# Age --------------------------------------------------------------------------------------------
 
 
 async def test_finished_matches_are_deleted_after_a_while(url: str) -> None:
@@ -78,7 +78,7 @@ async def test_finished_matches_are_deleted_after_a_while(url: str) -> None:
             assert await left(host.matches.store, unfinished, over) == there
 
 
-# By size ----------------------------------------------------------------------------------------
+# Size -------------------------------------------------------------------------------------------
 
 
 async def test_the_oldest_finished_matches_are_deleted_first(url: str) -> None:
@@ -98,16 +98,16 @@ async def test_full_storage_refuses_new_matches_but_not_running_ones(
 ) -> None:
     async with small(url) as host:
         with caplog.at_level(logging.WARNING):
-            made = await fill(host)
+            matches = await fill(host)
             problem = await refused(host.make(ANN, "me", "me"))
         assert problem.detail == "The server's storage is full. Please try again later."
         assert caplog.messages == [
             "The storage of 0 MB is full, and no finished match is left to delete. See --storage."
         ]
-        await host.move(made[0], ANN)
-        await host.act(made[1], ANN, "resign")
+        await host.move(matches[0], ANN)
+        await host.act(matches[1], ANN, "resign")
         await host.make(ANN, "me", "me")
-        assert await left(host.matches.store, *made[:3]) == [True, False, True], "it has made room"
+        assert await left(host.matches.store, *matches[:3]) == [True, False, True], "it was deleted"
 
 
 async def test_running_matches_stop_growing_at_the_limit_and_can_be_resigned(
@@ -115,16 +115,16 @@ async def test_running_matches_stop_growing_at_the_limit_and_can_be_resigned(
 ) -> None:
     monkeypatch.setattr("gridlock.web.matches.actions._MAX_BY_KIND", {})
     async with small(url) as host:
-        made = await fill(host)
+        matches = await fill(host)
         while await host.matches.store.used() < ROOM:
-            await host.act(made[0], ANN, "rename", name="A" * 30)
-        problem = await refused(host.move(made[0], ANN))
+            await host.act(matches[0], ANN, "rename", name="A" * 30)
+        problem = await refused(host.move(matches[0], ANN))
         assert (problem.status, problem.kind) == (507, "no-room")
         assert problem.detail.startswith("The server's storage is full. Your match is safe;")
         assert await host.matches.store.used() < ROOM + 500, "by one event at most"
-        await host.act(made[0], ANN, "resign")
-        await host.move(made[1], ANN)
-        assert await left(host.matches.store, made[0], made[1]) == [False, True]
+        await host.act(matches[0], ANN, "resign")
+        await host.move(matches[1], ANN)
+        assert await left(host.matches.store, matches[0], matches[1]) == [False, True]
 
 
 async def test_joining_is_refused_when_storage_is_completely_full(host: Host) -> None:
@@ -152,10 +152,10 @@ async def test_only_one_of_two_joins_gets_the_seat_while_storage_is_checked(
 
 async def test_a_rematch_counts_as_a_new_match(url: str) -> None:
     async with small(url) as host:
-        made = await fill(host)
-        await host.act(made[0], ANN, "resign")
+        matches = await fill(host)
+        await host.act(matches[0], ANN, "resign")
         await host.make(ANN, "me", "me")
-        over = made[1]
+        over = matches[1]
         await host.act(over, ANN, "resign")
         await host.act(over, ANN, "rename", name="Ann")
         host.matches.storage.add(over.now.row.creator, ROOM)
@@ -176,16 +176,16 @@ async def test_storage_is_limited_per_address(url: str) -> None:
         before = await finished(host, BOBS)
         for _ in range(60):
             over = await finished(host)
-        made = await fill(host)
+        matches = await fill(host)
         problem = await refused(host.make(ANN, "me", "me"))
         assert problem.detail == (
             "Too many unfinished matches from your address. Finish one to start another."
         )
         store = host.matches.store
         assert await store.used(store.hash_address(ANNS)) <= 0.3 * ROOM
-        assert await left(store, before, over) == [True, False], "only her own have made room for hers"
+        assert await left(store, before, over) == [True, False], "only her own matches were deleted"
         await host.make(BOB, "me", "me", address=BOBS)
-        await host.act(made[0], ANN, "resign")
+        await host.act(matches[0], ANN, "resign")
         await host.make(ANN, "me", "me")
 
 
@@ -202,21 +202,21 @@ async def test_one_address_cannot_exceed_its_share(url: str) -> None:
         assert max(sizes) > 0.25 * ROOM - 5000, "which she has used"
 
 
-# What is counted --------------------------------------------------------------------------------
+# Measurement ------------------------------------------------------------------------------------
 
 
 async def test_the_used_storage_survives_a_restart_and_is_shared_by_servers(url: str) -> None:
     async with small(url) as one:
-        made = await fill(one)
-        await one.move(made[0], ANN)
+        matches = await fill(one)
+        await one.move(matches[0], ANN)
         used = await one.matches.store.used()
         assert one.matches.storage._total == used, "what this server has counted is what the database says"
         assert await one.matches.store.used(one.matches.store.hash_address(ANNS)) == used
         if one.matches.store.shared:
             async with small(url) as two:
                 assert (await refused(two.make(BOB, "me", "me", address=BOBS))).kind == "no-room"
-                await one.act(made[0], ANN, "resign")
-                await one.act(made[1], ANN, "resign")
+                await one.act(matches[0], ANN, "resign")
+                await one.act(matches[1], ANN, "resign")
                 await one.make(ANN, "me", "me")
                 await two.matches.storage.measure()
                 await two.make(BOB, "me", "me", address=BOBS)
@@ -261,14 +261,14 @@ async def test_the_estimate_matches_the_file_and_freed_pages_are_reused(tmp_path
 
 
 def size_of(file: Path) -> int:
-    """Bytes of a database, whatever of it is still in its log."""
+    """Return the size of a database, including its write-ahead log."""
     connection = sqlite3.connect(file)
     pages, size = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
     connection.close()
     return int(pages * size)
 
 
-# In each match ----------------------------------------------------------------------------------
+# Per match --------------------------------------------------------------------------------------
 
 
 async def test_name_changes_are_limited(host: Host, friends: LiveMatch) -> None:

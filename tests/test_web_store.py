@@ -1,4 +1,4 @@
-"""The store: what is written once is there for good, and a number is given to one event only."""
+"""The store: durable writes, unique event numbers, leases and deletion."""
 
 from __future__ import annotations
 
@@ -237,7 +237,7 @@ async def test_writes_wait_for_a_restarting_postgresql(
         listening.clear()
         await asyncio.to_thread(own_cluster.stop, "immediate")
         writing = asyncio.create_task(store.write(LogEntry((event(2),), Due())))
-        await eventually(lambda: store._writer._connection is None)  # as the first try has failed
+        await eventually(lambda: store._writer._connection is None)  # the first try has failed
         await asyncio.to_thread(own_cluster.start)
         assert await asyncio.wait_for(writing, DEADLINE)
         assert await store.number("abc") == 2
@@ -283,7 +283,7 @@ async def test_sqlite_commits_are_durable(tmp_path: Path) -> None:
                 for name in ("journal_mode", "synchronous", "foreign_keys")
             ]
         assert settings == ["wal", 2, 1]
-        with sqlite3.connect(file) as backup:  # a second program can read meanwhile
+        with sqlite3.connect(file) as backup:  # another program can read at the same time
             assert backup.execute("SELECT count(*) FROM events").fetchone() == (1,)
         backup.close()
 

@@ -1,4 +1,4 @@
-"""The outer wall: how many connections, bytes, requests and frames get in, and that nothing of them stays."""
+"""Limits on connections, bytes, requests and frames, and no memory leaks."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ MASK = bytes(4)
 EMPTY = b"\x00\x80" + MASK
 """An empty frame that continues a message."""
 BEGIN = b"\x01\x80" + MASK
-"""An empty frame that begins one."""
+"""An empty frame that begins a message."""
 PING = b"\x89\xfd" + MASK + b"x" * 125
 PONG = b"\x8a\x7d" + b"x" * 125
 MANY = Allowance(frames=10**7)
@@ -55,39 +55,39 @@ def text(message: str) -> bytes:
 
 @dataclass
 class Wall:
-    """A server in this process, and what its protocols are."""
+    """A server in this process, with its protocols."""
 
     app: FastAPI
     port: int
     connections: list[weakref.ref[LimitedHttpProtocol]] = field(default_factory=list)
     sockets: list[weakref.ref[MeteredWebSocket]] = field(default_factory=list)
     release: asyncio.Event = field(default_factory=asyncio.Event)
-    """Lets go on what waits at ``/api/wait`` and on the sockets."""
+    """Releases what waits at ``/api/wait`` and on the sockets."""
     received: list[str] = field(default_factory=list)
-    """What came over a socket."""
+    """The messages received on sockets."""
 
     async def connect(self, address: str = "127.0.0.1") -> Line:
-        """A connection from an address of this machine."""
+        """Connect from a local address."""
         return Line(
             *await asyncio.open_connection("127.0.0.1", self.port, local_addr=(address, 0), limit=10_000_000)
         )
 
     async def open_socket(self, path: bytes = b"/api/listen") -> Line:
-        """A socket that has been opened."""
+        """Open a WebSocket."""
         line = await self.connect()
         line.send(b"GET " + path + b" HTTP/1.1\r\n" + HOST + UPGRADE + b"\r\n")
         assert (await line.head()).startswith(b"HTTP/1.1 101 ")
         return line
 
     def number_open(self) -> int:
-        """How many connections the server counts."""
+        """Return the number of connections the server counts."""
         lines = self.app.state.guard.metrics.text().decode().splitlines()
         (count,) = [line.split()[1] for line in lines if line.startswith("gridlock_connections ")]
         return round(float(count))
 
 
 class Line:
-    """The other end of a connection."""
+    """The client's end of a connection."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer = reader, writer
@@ -96,7 +96,7 @@ class Line:
         self.writer.write(data)
 
     async def send_until_closed(self, data: bytes, most: int = 10_000_000) -> None:
-        """Send the same again and again; it has to come to an end before all of it is taken."""
+        """Send the same data repeatedly; the server must close the connection before taking all of it."""
         with suppress(ConnectionError):
             for _ in range(most // len(data)):
                 self.send(data)
@@ -108,14 +108,14 @@ class Line:
         return await asyncio.wait_for(self.reader.readuntil(b"\r\n\r\n"), DEADLINE)
 
     async def answer(self) -> tuple[int, dict[str, Any]]:
-        """The status and the body of the next answer."""
+        """Return the status and body of the next response."""
         head = await self.head()
         size = int(head.lower().partition(b"content-length: ")[2].split()[0])
         body = await asyncio.wait_for(self.reader.readexactly(size), DEADLINE)
         return int(head.split()[1]), json.loads(body)
 
     async def rest(self) -> bytes:
-        """Everything until the server closes."""
+        """Read until the server closes the connection."""
         arrived = b""
         with suppress(ConnectionError):
             while some := await asyncio.wait_for(self.reader.read(1 << 16), DEADLINE):
@@ -130,7 +130,7 @@ class Line:
 
 
 def remembering(kind: type, found: list[Any]) -> Callable[..., Any]:
-    """Make protocols, and remember them for as long as anybody else does."""
+    """Create protocols, and keep weak references to them."""
 
     def make(*arguments: Any, **more: Any) -> Any:
         protocol = kind(*arguments, **more)
@@ -142,7 +142,7 @@ def remembering(kind: type, found: list[Any]) -> Callable[..., Any]:
 
 @asynccontextmanager
 async def serving_with(settings: ServerSettings | None = None) -> AsyncIterator[Wall]:
-    """A server with the protocols of a real one, without its matches and workers."""
+    """A server with real protocols but without matches and workers."""
     app = create_app(settings or ServerSettings())
     config = web_server._config(app)
     wall = Wall(app, 0)
@@ -185,7 +185,7 @@ async def wall() -> AsyncIterator[Wall]:
         yield started
 
 
-# Requests: bytes, headers and how many ----------------------------------------------------------
+# Requests: size and number ---------------------------------------------------------------------
 
 
 async def test_trailers_are_refused(wall: Wall) -> None:
@@ -258,7 +258,7 @@ async def test_too_many_pipelined_requests_are_refused(wall: Wall) -> None:
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is waited for longer than a moment."""
+    """Use very short timeouts."""
     monkeypatch.setattr(http_protocol, "HEADER_SECONDS", 0.1)
 
 
@@ -294,11 +294,11 @@ async def test_the_size_of_an_ignored_body_is_limited(monkeypatch: pytest.Monkey
         await line.send_until_closed(b"x" * 10_000)
 
 
-# Questions that are not counted -----------------------------------------------------------------
+# Rate limits ------------------------------------------------------------------------------------
 
 
 class SlowStore:
-    """A database that answers when it is let go."""
+    """A database that responds when it is released."""
 
     def __init__(self) -> None:
         self.questions = 0
@@ -327,7 +327,7 @@ async def test_concurrent_health_checks_query_the_database_once(wall: Wall) -> N
 
 
 def number_waiting(wall: Wall) -> int:
-    """How many requests are being answered."""
+    """Return the number of requests in progress."""
     protocols = [found() for found in wall.connections]
     return sum(bool(protocol and protocol.cycle) for protocol in protocols)
 
@@ -467,17 +467,17 @@ def test_a_48_has_the_connection_limits_of_four_64s() -> None:
     guard = create_app(ServerSettings(allowance=Allowance(sockets=2, connections=2))).state.guard
     addresses = [f"2001:db8:1:{number:x}::1" for number in range(SITE_FACTOR + 1)]
     slots = [guard.count_connection((address, 1)) for address in addresses[:SITE_FACTOR] for _ in range(2)]
-    assert {place.full for place in slots} == {None}
+    assert {slot.full for slot in slots} == {None}
     assert guard.count_connection((addresses[0], 1)).full == "address"
     assert guard.count_connection((addresses[-1], 1)).full == "address"
     assert guard.count_connection(("2001:db8:2:1::1", 1)).full is None
-    for place in slots:
-        place.leave()
-        place.leave()
+    for slot in slots:
+        slot.release()
+        slot.release()
     assert guard.count_connection((addresses[-1], 1)).full is None
     opened = [guard.count_socket(from_address(address)) for address in addresses[:SITE_FACTOR] for _ in "ab"]
-    for count_socket in opened:
-        count_socket.__enter__()
+    for socket_slot in opened:
+        socket_slot.__enter__()
     with pytest.raises(Problem), guard.count_socket(from_address(addresses[-1])):
         pass
 
@@ -604,7 +604,7 @@ async def test_malformed_handshakes_get_a_response(wall: Wall) -> None:
     await eventually(lambda: wall.number_open() == 0)
 
 
-# What stays -------------------------------------------------------------------------------------
+# Memory -----------------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -634,7 +634,7 @@ async def test_closed_connections_free_their_memory(wall: Wall, sent: bytes) -> 
         line = await wall.connect()
         line.send(sent)
         await eventually(lambda: wall.connections)
-        await asyncio.sleep(0.1)  # some answers come now; however far it gets, nothing may stay
+        await asyncio.sleep(0.1)  # some responses arrive; either way nothing may leak
         await line.close()
         ended: list[weakref.ref[Any]] = [*wall.connections, *wall.sockets]
         await eventually(lambda: not any(protocol() for protocol in ended))

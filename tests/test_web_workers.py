@@ -1,4 +1,4 @@
-"""Worker processes: they answer within their time, stop when nobody waits, and are replaced when they die."""
+"""Worker processes: results, timeouts, cancellation, crashes and warm-up."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ADDRESS = "c0ffee"
 
 @pytest.fixture(autouse=True)
 def importable(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Worker processes find the functions of these tests."""
+    """Make the functions of these tests importable in worker processes."""
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
 
 
@@ -45,7 +45,7 @@ def nothing_to_load(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def workers(nothing_to_load: None) -> AsyncIterator[Pool]:
-    """A pool without games: two processes, both of which answer any job here."""
+    """A pool without games: two processes that can run any job."""
     async with Pool(ServerSettings(workers=1, queue=3, memory=MEMORY)) as started:
         yield started
 
@@ -54,23 +54,23 @@ def notes(file: Path) -> list[str]:
     return file.read_text().split() if file.exists() else []
 
 
-def asked(workers: Pool, *job: Any) -> asyncio.Task[Any]:
-    """A job on its way, which may take long."""
+def start_job(workers: Pool, *job: Any) -> asyncio.Task[Any]:
+    """Start a job with a long time limit."""
     return asyncio.create_task(workers.run(*job, seconds=10_000, address=ADDRESS))
 
 
 async def left(task: asyncio.Task[Any]) -> None:
-    """Whoever has asked waits no more."""
+    """Cancel a job."""
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
 
-# Answers ----------------------------------------------------------------------------------------
+# Results ----------------------------------------------------------------------------------------
 
 
 async def test_results_and_exceptions_are_returned(workers: Pool) -> None:
     assert (
-        await workers.run(worker_tasks.told, "three", "words", seconds=60, address=ADDRESS) == "three words"
+        await workers.run(worker_tasks.echo, "three", "words", seconds=60, address=ADDRESS) == "three words"
     )
     with pytest.raises(IllegalMove, match=r"You cannot do that\."):
         await workers.run(worker_tasks.refuses, seconds=60, address=ADDRESS)
@@ -84,19 +84,19 @@ async def test_results_and_exceptions_are_returned(workers: Pool) -> None:
 
 
 async def test_a_job_gets_one_thread_and_a_share_of_the_memory(workers: Pool) -> None:
-    assert await workers.run(worker_tasks.given, seconds=7, address=ADDRESS) == (MEMORY // 3, 1, 7)
+    assert await workers.run(worker_tasks.get_limits, seconds=7, address=ADDRESS) == (MEMORY // 3, 1, 7)
 
 
-# Nobody waits any more --------------------------------------------------------------------------
+# Cancellation -----------------------------------------------------------------------------------
 
 
 async def test_a_cancelled_job_is_stopped(workers: Pool, tmp_path: Path) -> None:
     file = tmp_path / "notes"
-    asking = asked(workers, worker_tasks.waits, file)
+    asking = start_job(workers, worker_tasks.waits, file)
     await eventually(lambda: notes(file) == ["begun"])
     await left(asking)
     await eventually(lambda: notes(file) == ["begun", "stopped"])
-    assert await workers.run(worker_tasks.told, "next", seconds=60, address=ADDRESS) == "next"
+    assert await workers.run(worker_tasks.echo, "next", seconds=60, address=ADDRESS) == "next"
     assert workers.restarts == 0
 
 
@@ -106,7 +106,7 @@ async def test_a_worker_that_does_not_stop_is_killed_and_replaced(
     monkeypatch.setattr(worker, "_GRACE", 0.1)
     monkeypatch.setattr(pool, "_PAUSE", 0.0)
     file = tmp_path / "notes"
-    asking = asked(workers, worker_tasks.is_deaf, file)
+    asking = start_job(workers, worker_tasks.is_deaf, file)
     await eventually(lambda: notes(file) == ["begun"] and len(workers.pids) == 2)
     before = workers.pids
     await left(asking)
@@ -118,15 +118,15 @@ async def test_a_worker_that_does_not_stop_is_killed_and_replaced(
 
 async def test_a_cancelled_waiting_job_is_dropped(workers: Pool, tmp_path: Path) -> None:
     files, later = [tmp_path / "one", tmp_path / "two"], tmp_path / "later"
-    running = [asked(workers, worker_tasks.waits, file) for file in files]
+    running = [start_job(workers, worker_tasks.waits, file) for file in files]
     await eventually(lambda: all(notes(file) == ["begun"] for file in files))
-    waiting = asked(workers, worker_tasks.waits, later)
+    waiting = start_job(workers, worker_tasks.waits, later)
     await eventually(lambda: workers.waiting == 1)
     await left(waiting)
     assert workers.waiting == 0
     for task in running:
         await left(task)
-    assert await workers.run(worker_tasks.told, "next", seconds=60, address=ADDRESS) == "next"
+    assert await workers.run(worker_tasks.echo, "next", seconds=60, address=ADDRESS) == "next"
     assert notes(later) == []
 
 
@@ -137,11 +137,11 @@ async def test_a_job_that_takes_far_too_long_is_killed(
     monkeypatch.setattr(pool, "_PAUSE", 0.0)
     with pytest.raises(OutOfTime, match="did not finish in time"):
         await workers.run(worker_tasks.is_deaf, tmp_path / "notes", seconds=1, address=ADDRESS)
-    assert await workers.run(worker_tasks.told, "next", seconds=60, address=ADDRESS) == "next"
-    assert notes(tmp_path / "notes").count("begun") <= 1, "it is not asked again"
+    assert await workers.run(worker_tasks.echo, "next", seconds=60, address=ADDRESS) == "next"
+    assert notes(tmp_path / "notes").count("begun") <= 1, "it is not start_job again"
 
 
-# Death ------------------------------------------------------------------------------------------
+# Crashes ----------------------------------------------------------------------------------------
 
 
 async def test_the_job_of_a_dead_worker_is_retried_once(
@@ -156,7 +156,7 @@ async def test_the_job_of_a_dead_worker_is_retried_once(
         await workers.run(worker_tasks.dies, always, 99, seconds=60, address=ADDRESS)
     assert problem.value.status == 503
     assert len(notes(always)) == 2
-    assert await workers.run(worker_tasks.told, "next", seconds=60, address=ADDRESS) == "next"
+    assert await workers.run(worker_tasks.echo, "next", seconds=60, address=ADDRESS) == "next"
     assert workers.restarts == 3
 
 
@@ -164,24 +164,24 @@ async def test_closing_the_pool_fails_all_jobs_and_kills_all_workers(
     nothing_to_load: None, tmp_path: Path
 ) -> None:
     async with Pool(ServerSettings(workers=1)) as workers:
-        asking = [asked(workers, worker_tasks.is_deaf, tmp_path / f"{number}") for number in range(5)]
+        asking = [start_job(workers, worker_tasks.is_deaf, tmp_path / f"{number}") for number in range(5)]
         await eventually(lambda: notes(tmp_path / "0") == ["begun"])
         pids = workers.pids
     answers = await asyncio.gather(*asking, return_exceptions=True)
     assert {answer.status for answer in answers if isinstance(answer, Problem)} == {503}
     assert not [pid for pid in pids if Path(f"/proc/{pid}/cmdline").exists()]
     with pytest.raises(Problem, match="restarted"):
-        await workers.run(worker_tasks.told, seconds=1, address=ADDRESS)
+        await workers.run(worker_tasks.echo, seconds=1, address=ADDRESS)
 
 
 # Games ------------------------------------------------------------------------------------------
 
 
 def at_work(*loaded: str) -> Worker:
-    """A worker that has loaded some games."""
-    found = Worker(0, searches=True)
-    found.loaded |= set(loaded)
-    return found
+    """Create a worker that has loaded some games."""
+    loaded_worker = Worker(0, searches=True)
+    loaded_worker.loaded |= set(loaded)
+    return loaded_worker
 
 
 def begin(warmup: Warmup, worker: Worker, *wanted: str) -> str | None:
@@ -232,7 +232,7 @@ async def test_quick_bots_play_before_the_solver_is_ready(
 ) -> None:
     async with Pool(ServerSettings(workers=1, memory=MEMORY)) as workers:
         with monkeypatch.context() as patched:
-            patched.setattr(Warmup, "next_for", lambda *_: None)  # nothing is loaded until bots have moved
+            patched.setattr(Warmup, "next_for", lambda *_: None)  # load nothing until bots have moved
             start = gridlock.make("spread").start()
             for spec in ("random", "greedy", "level:1", "level:6"):
                 start.play(await bot_move(workers, start, spec, address=ADDRESS))
@@ -250,11 +250,11 @@ async def test_quick_bots_play_before_the_solver_is_ready(
 
 
 async def an_endless_search_ends(workers: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A job that nobody waits for is stopped in the middle of compiled code."""
-    monkeypatch.setattr(worker, "_GRACE", 600.0)  # it stops by itself, and is not killed
+    """A cancelled job is stopped in the middle of compiled code."""
+    monkeypatch.setattr(worker, "_GRACE", 600.0)  # it stops by itself instead of being killed
     hard = gridlock.make("blockade", 8, 8).start()
-    asking = asked(workers, tasks.analysis, hard)
-    await asyncio.sleep(0.5)  # by then the compiled code has been running for a while
+    asking = start_job(workers, tasks.analysis, hard)
+    await asyncio.sleep(0.5)  # by then the compiled code has been running
     assert workers.waiting == 0
     await left(asking)
     easy = gridlock.make("trail", 3, 3).start()
@@ -263,7 +263,7 @@ async def an_endless_search_ends(workers: Pool, monkeypatch: pytest.MonkeyPatch)
 
 
 async def tables_are_forgotten(workers: Pool) -> None:
-    """Of many boards, the tables of two at most are kept."""
+    """The tables of at most two boards are kept."""
     for size in range(3, 7):
         board = gridlock.make("crossfire", size, size).start()
         await bot_move(workers, board, "perfect", address=ADDRESS)
@@ -282,7 +282,7 @@ def test_a_bot_gets_its_sides_clock(monkeypatch: pytest.MonkeyPatch) -> None:
             return position.legal_moves()[0]
 
         def close(self) -> None:
-            """Nothing is running."""
+            """Do nothing."""
 
     monkeypatch.setattr(requests, "make_player", lambda *_, **__: Watchmaker())
     monkeypatch.setattr(time, "monotonic", lambda: 5000.0)
@@ -291,24 +291,24 @@ def test_a_bot_gets_its_sides_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_perfect_bot_stays_within_its_workers_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Limits] = []
+    start_job: list[Limits] = []
 
     def investigate(report: Report, limits: Limits, **more: object) -> None:
-        asked.append(limits)
+        start_job.append(limits)
         raise OutOfTime("stopped")
 
     monkeypatch.setattr(perfect, "investigate", investigate)
     monkeypatch.setattr(perfect, "most_visited", lambda position, *_, **more: position.legal_moves()[0])
     for spec in ("perfect", "level:7"):
         choose_move(gridlock.make("trail").start(), spec, None, limits=Limits(memory=12345, threads=1))
-    assert [(limits.memory, limits.threads) for limits in asked] == [(12345, 1)] * 2
+    assert [(limits.memory, limits.threads) for limits in start_job] == [(12345, 1)] * 2
 
 
 # Requests ---------------------------------------------------------------------------------------
 
 
 class Asked:
-    """A request, as far as whoever asks for it needs one; its client may leave."""
+    """A request whose client may disconnect."""
 
     def __init__(self, workers: Pool) -> None:
         self.spent: list[str] = []
@@ -332,7 +332,7 @@ class Asked:
 
 async def test_a_request_is_answered_and_charged(workers: Pool) -> None:
     request: Any = Asked(workers)
-    assert await run_for(request, worker_tasks.told, "yes") == "yes"
+    assert await run_for(request, worker_tasks.echo, "yes") == "yes"
     assert request.spent == ["searches"]
     assert request.charged == ["10.0.0.1"]
     with pytest.raises(IllegalMove):

@@ -1,4 +1,4 @@
-"""Questions, a queue and workers in virtual time."""
+"""A job queue and workers in virtual time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _numbers = itertools.count(1)
 
 
 class Clock:
-    """Time that passes when a test says so."""
+    """A fake clock."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -23,29 +23,29 @@ class Clock:
 
 
 def ask(address: str, *, seconds: float = 10.0, bot: bool = False) -> Job:
-    """A job of an address."""
+    """Create a job of an address."""
     return Job(next(_numbers), "analysis", b"", seconds, None, address, bot)
 
 
 def anything(*_: Job) -> bool:
-    """Any worker can answer any job."""
+    """Any worker can run any job."""
     return True
 
 
 def added(queue: Queue, address: str, **more: Any) -> Job:
-    """A new job that waits in a queue."""
+    """Add a new job to a queue."""
     job = ask(address, **more)
     queue.add(job)
     return job
 
 
 def refused(job: Job) -> bool:
-    """Whether it has lost its place."""
+    """Whether a job was refused."""
     return job.answer.done() and isinstance(job.answer.exception(), Problem)
 
 
 class Workshop:
-    """Workers that exist only as numbers, driven as the pool drives its processes."""
+    """Simulated workers, driven as the pool drives its processes."""
 
     def __init__(self, clock: Clock, workers: int) -> None:
         self.clock = clock
@@ -54,7 +54,7 @@ class Workshop:
         self.needed: dict[Job, float] = {}
 
     def ask(self, address: str, needed: float, **more: Any) -> Job | None:
-        """Ask something that a worker needs this long for; None if it is refused."""
+        """Add a job that needs this many seconds; None if it is refused."""
         try:
             job = added(self.queue, address, **more)
         except Problem:
@@ -63,7 +63,7 @@ class Workshop:
         return job
 
     def abandon(self, job: Job) -> None:
-        """The client leaves: a worker that has the job needs a moment to stop."""
+        """Cancel a job; a worker that runs it needs a moment to stop."""
         self.queue.remove(job)
         job.answer.cancel()
         for place, held in enumerate(self.places):
@@ -71,7 +71,7 @@ class Workshop:
                 self.places[place] = (job, min(held[1], self.clock.now + 0.1))
 
     def tick(self) -> list[Job]:
-        """A twentieth of a second; the jobs that were answered in it."""
+        """Advance by a twentieth of a second, and return the finished jobs."""
         self.clock.now += 0.05
         answered = [job for place in range(len(self.places)) if (job := self._finish(place))]
         self._take()

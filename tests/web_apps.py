@@ -1,6 +1,6 @@
-"""An application that runs in the test itself, without worker processes, and people who talk to it.
+"""An application that runs in the test process, without worker processes, and its clients.
 
-A module that names this one in ``pytest_plugins`` can use the fixture.
+To use the fixture, name this module in ``pytest_plugins``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MESSAGE: TypeAdapter[SocketMessage] = TypeAdapter(SocketMessage)
 
 
 class Workers(FakePool):
-    """Workers as an application opens and closes them."""
+    """A stand-in for the worker pool."""
 
     ready = True
     waiting = restarts = 0
@@ -49,11 +49,11 @@ class Workers(FakePool):
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Nothing runs."""
+        """Do nothing."""
 
 
 class Web:
-    """A server that runs here, and people who talk to it."""
+    """An application, with helpers for its clients."""
 
     def __init__(self, app: FastAPI, port: int) -> None:
         self.app = app
@@ -112,9 +112,9 @@ async def tell(ws: websockets.ClientConnection, kind: str, **more: Any) -> None:
 
 
 async def hear(ws: websockets.ClientConnection, kind: str = "") -> dict[str, Any]:
-    """The next message, or the next of a kind; presence is left out if it is not what is waited for.
+    """Return the next message, or the next of a kind; presence is skipped unless it is expected.
 
-    Each message has to be as its schema says.
+    Each message is checked against its schema.
     """
     while True:
         text = await asyncio.wait_for(ws.recv(), DEADLINE)

@@ -1,15 +1,10 @@
 """Domineering: one side places vertical dominoes, the other horizontal ones; the last to place wins."""
 
-from gridlock.board import Board
-from gridlock.board import Symmetry
-from gridlock.board import cells
-from gridlock.board import orthogonal
-from gridlock.rules import Move
-from gridlock.rules import Position
-from gridlock.rules import Rules
-from gridlock.rules import Words
-from gridlock.rules.placement import Placement
 from typing import Any
+
+from gridlock.board import Board, Symmetry, cells, orthogonal
+from gridlock.rules import Move, Position, Rules, Words
+from gridlock.rules.placement import Placement
 
 
 def legal(board: Board, own: Any, opp: Any, extra: Any) -> Any:
