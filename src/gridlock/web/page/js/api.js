@@ -1,8 +1,8 @@
-/** Asking the server. Whatever goes wrong is an ApiError whose message is a sentence for people. */
+/** Requests to the server. Every failure is an ApiError whose message can be shown to the player. */
 
 /** @typedef {import("./types.js").Games} Games */
 
-/** A refusal by the server, or no answer at all (status 0). */
+/** An error response, or no response at all (status 0). */
 export class ApiError extends Error {
   /**
    * @param {string} detail
@@ -11,7 +11,7 @@ export class ApiError extends Error {
   constructor(detail, problem) {
     super(detail);
     this.name = "ApiError";
-    /** A sentence that a player understands. */
+    /** The message for the player. */
     this.detail = detail;
     this.problem = problem;
     this.status = problem.status;
@@ -20,10 +20,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Something that is not to be done here; its message says why. */
+/** An error of the page itself; its message can be shown to the player. */
 export class Refusal extends Error {}
 
-/** What went wrong, in a sentence. @param {unknown} error @param {string} [otherwise] where nobody has said it */
+/** Return the message of an error, or the default for unexpected ones. @param {unknown} error @param {string} [otherwise] where nobody has said it */
 export function errorText(error, otherwise = "Something went wrong here. Please try again.") {
   if (error instanceof Refusal) return error.message;
   return error instanceof ApiError ? error.detail : otherwise;
@@ -87,7 +87,7 @@ function noAnswer(detail) {
 }
 
 /**
- * The fields that name a scene's game: id, size and options, for queries and bodies.
+ * Return the fields that name a scene's game: id, size and options.
  * @param {{game: string, size?: string, options?: Record<string, string>}} scene
  * @returns {Record<string, string>}
  */
@@ -96,7 +96,7 @@ export function gameQuery(scene) {
 }
 
 /**
- * The fields that name a scene's position too.
+ * Return the fields that name a scene's game and position.
  * @param {import("./types.js").Scene} scene
  * @returns {Record<string, string>}
  */
@@ -104,12 +104,12 @@ export function positionQuery(scene) {
   return { ...gameQuery(scene), position: scene.position };
 }
 
-/** An id of one's own for a request, so that it is carried out once even if it is sent twice. */
+/** Create an id for a request. The server carries out repeated ids only once. */
 export function newRequest() {
   return token(12);
 }
 
-/** The secret of a seat: 32 random bytes as 43 characters. */
+/** Create the secret of a seat: 32 random bytes as 43 characters. */
 export function newSecret() {
   return token(32);
 }
@@ -124,7 +124,7 @@ function token(bytes) {
 let asked = null;
 
 /**
- * Every game, and who can be played against. If the question fails, the next one is asked anew.
+ * Return all games and bots. The response is cached; a failed request is retried on the next call.
  * @returns {Promise<Games>}
  */
 export function allGames() {

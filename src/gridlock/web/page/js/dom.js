@@ -1,12 +1,12 @@
-/** Making elements. All text goes in as text, never as HTML. */
+/** Creating elements. Text is always inserted as text, never as HTML. */
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An HTML element. Functions under `onclick` and the like become listeners; `class`, `data-*`, `aria-*` and other
- * names become attributes; true, false and null mean present and absent.
+ * Create an HTML element. Functions under `onclick` and the like become listeners; `class`, `data-*`, `aria-*` and
+ * other names become attributes; true sets an empty attribute, false and null set none.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any> | null} [props]
@@ -21,7 +21,7 @@ export function h(tag, props, ...children) {
 }
 
 /**
- * An SVG element.
+ * Create an SVG element.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any> | null} [props]
@@ -60,7 +60,7 @@ export function append(element, children) {
 }
 
 /**
- * Put these children in place of what was there.
+ * Replace the children of an element.
  * @param {Element} element
  * @param {...(Child | Child[])} children
  */
@@ -70,8 +70,8 @@ export function fill(element, ...children) {
 }
 
 /**
- * The same without losing the place of people who move by keyboard: what has the focus is found again by its
- * `data-key`, else the first thing that can have it gets it.
+ * Replace the children of an element and keep the keyboard focus: it returns to the element with the same
+ * `data-key`, else to the first one that can have it.
  * @param {Element} element
  * @param {...(Child | Child[])} children
  */
@@ -90,7 +90,7 @@ export function refill(element, ...children) {
 const loaded = new Map();
 
 /**
- * Load a style sheet of page/css once; the promise ends when it can be used.
+ * Load a style sheet of page/css once; the promise resolves when it is ready.
  * @param {string} name for example "match.css"
  * @returns {Promise<void>}
  */
@@ -98,7 +98,7 @@ export function useStyle(name) {
   const known = loaded.get(name);
   if (known) return known;
   const href = new URL(`../css/${name}`, import.meta.url).href;
-  const named = [...document.styleSheets].some((sheet) => sheet.href === href); // by the page itself, which waits for it
+  const named = [...document.styleSheets].some((sheet) => sheet.href === href); // linked in the page itself
   const loading = named ? Promise.resolve() : added(href);
   loaded.set(name, loading);
   return loading;
@@ -115,7 +115,7 @@ function added(href) {
 }
 
 /**
- * A count with its word: `count(1, "move")` is "1 move", `count(3, "move")` is "3 moves".
+ * Return a number with its noun: `count(1, "move")` is "1 move", `count(3, "move")` is "3 moves".
  * @param {number} number
  * @param {string} one
  * @param {string} [many]

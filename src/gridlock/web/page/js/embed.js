@@ -1,4 +1,4 @@
-/** A board for other people's pages, from the query: it can be stepped through, and leads back here. */
+/** The board for embedding in other pages, from the query, with steps and a link back. */
 
 import { question, readAddress, writeQuery } from "./analysis/address.js";
 import { labels, winsText } from "./analysis/values.js";
@@ -23,7 +23,7 @@ async function show(root) {
 /**
  * @param {Scene[]} scenes
  * @param {number} first
- * @param {boolean} values whether every move shows what it is worth
+ * @param {boolean} values whether every move shows its value
  * @param {import("./analysis/address.js").Place} place
  */
 function embedded(scenes, first, values, place) {
@@ -67,7 +67,7 @@ function embedded(scenes, first, values, place) {
   return [h("h1", { class: "unseen" }, here().name), board.element, told, h("div", { class: "embed-bar" }, scenes.length > 1 ? steps : null, back)];
 }
 
-/** What has happened on a board. @param {Scene} scene */
+/** Describe the last move. @param {Scene} scene */
 function stepText({ move, mover, outcome, turn }) {
   if (outcome) return `${move ? `Player ${mover} played ${move}. ` : ""}Player ${outcome.winner} has won.`;
   return move ? `Player ${mover} played ${move}.` : `Player ${turn} to move.`;

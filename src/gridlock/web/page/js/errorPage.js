@@ -1,4 +1,4 @@
-/** What stands where a page could not be drawn: a sentence, and a way on. */
+/** The page shown if a page could not be drawn: a message and a button. */
 
 import { ApiError } from "./api.js";
 import { h } from "./dom.js";
@@ -9,7 +9,7 @@ const NOT_FOUND = 404;
 
 /**
  * @param {unknown} error
- * @param {() => void} again draws the page once more
+ * @param {() => void} again draws the page again
  */
 export function errorPage(error, again) {
   if (error instanceof ApiError && error.status === NOT_FOUND) return nothingHere(error.detail);

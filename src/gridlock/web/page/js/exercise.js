@@ -1,4 +1,4 @@
-/** A board that a person works at: what both puzzles and lessons need to ask the server and to say what came of it. */
+/** The base of puzzles and lessons: a board, requests to the server, and messages. */
 
 import { errorText } from "./api.js";
 import { say } from "./liveRegion.js";
@@ -11,7 +11,7 @@ import { say } from "./liveRegion.js";
 export class Exercise {
   /**
    * @param {Board} board
-   * @param {(said: Said | {kind: "problem", text: string}) => void} show shows beside the board what is said
+   * @param {(said: Said | {kind: "problem", text: string}) => void} show shows a message beside the board
    */
   constructor(board, show) {
     this.board = board;
@@ -20,10 +20,10 @@ export class Exercise {
   }
 
   /**
-   * Ask the server.
+   * Send a request.
    * @template T
    * @param {(signal: AbortSignal) => Promise<T>} question
-   * @returns {Promise<T | null>} null if it fails, which is said, or nobody waits for it any more
+   * @returns {Promise<T | null>} null if it fails, with a message shown, or is cancelled
    */
   async ask(question) {
     const { signal } = this.asking;
@@ -38,19 +38,19 @@ export class Exercise {
     }
   }
 
-  /** Wait for no answer any longer. */
+  /** Cancel the current request. */
   stopAsking() {
     this.asking.abort();
     this.asking = new AbortController();
   }
 
-  /** Show it, and tell it to screen readers. @param {Said | {kind: "problem", text: string}} said */
+  /** Show a message and announce it to screen readers. @param {Said | {kind: "problem", text: string}} said */
   say(said) {
     say(said.text);
     this.show(said);
   }
 
-  /** Star the cells of a move, as a hint. @param {number[]} cells */
+  /** Star the cells of a move as a hint. @param {number[]} cells */
   star(cells) {
     this.board.setMarks({ labels: Object.fromEntries(cells.map((cell) => [cell, { text: "★", kind: "hint", say: "hint" }])) });
   }

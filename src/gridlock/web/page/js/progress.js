@@ -1,6 +1,6 @@
 /**
- * Which puzzles and lessons this browser has seen solved. As in the terminal app, a puzzle is solved at the first
- * try, solved later, or tried and not solved; to be told a move counts as a wrong one.
+ * The puzzles and lessons finished in this browser. As in the terminal app, a puzzle is solved at the first try,
+ * solved later, or tried and not solved; a hint that names the move counts as a wrong move.
  */
 
 import { daysAfter, isDay } from "./days.js";
@@ -9,9 +9,9 @@ import { drawer, isText, itemsOf } from "./storage.js";
 /**
  * @typedef {"first" | "later" | "failed"} Result
  * @typedef {{key: string, result: Result, tries: number, day: string}} Attempt
- *   The day is when it was solved; if it was not, when it was tried last.
+ *   The day it was solved, or else last tried.
  * @typedef {"wrong" | "hint" | "told" | "solved" | "shown"} Step
- *   What has happened at a daily puzzle: a wrong try, a hint, a move told, the end, the solution shown.
+ *   A step in a daily puzzle: a wrong move, a hint, a hint that names the move, solved, the solution shown.
  * @typedef {{day: string, steps: Step[]}} Diary
  * @typedef {{game: string, number: number}} Finished
  */
@@ -31,7 +31,7 @@ const lessons = drawer("lessons", 1, (contents) => itemsOf(contents, finished));
 // Puzzles ----------------------------------------------------------------------------------------------
 
 /**
- * What became of every puzzle that was tried, by its key.
+ * Return the result of every puzzle that was tried, by key.
  * @returns {Map<string, Attempt>}
  */
 export function puzzlesTried() {
@@ -54,7 +54,7 @@ export function isSuccess(tried) {
 }
 
 /**
- * Note that a puzzle was solved or not. Once it is solved, it stays as it is.
+ * Record an attempt at a puzzle. A solved puzzle stays as it is.
  * @param {string} key
  * @param {boolean} right
  * @param {string} day
@@ -82,7 +82,7 @@ function after(before, key, right, day) {
 // The daily puzzle -------------------------------------------------------------------------------------
 
 /**
- * The name of the puzzle of a day.
+ * Return the id of a daily puzzle.
  * @param {string} day
  */
 export function dailyId(day) {
@@ -90,7 +90,7 @@ export function dailyId(day) {
 }
 
 /**
- * What has happened at the puzzle of a day, up to its end.
+ * Return the steps in a daily puzzle, up to its end.
  * @param {string} day
  * @returns {Step[]}
  */
@@ -99,7 +99,7 @@ export function stepsOf(day) {
 }
 
 /**
- * Note what happened at the puzzle of a day; after its end, nothing is noted any more.
+ * Record a step in a daily puzzle; after its end, nothing is recorded.
  * @param {string} day
  * @param {Step} step
  */
@@ -117,7 +117,7 @@ export function isEnded(steps) {
 }
 
 /**
- * On how many days in a row the daily puzzle was solved on its day, up to this one or the one before.
+ * Return the number of days in a row, up to this day or the day before, whose puzzle was solved on its day.
  * @param {string} day
  */
 export function streak(day) {
@@ -138,7 +138,7 @@ export function streak(day) {
 // Lessons ----------------------------------------------------------------------------------------------
 
 /**
- * The numbers of the lessons of a game that were finished, from 1.
+ * Return the numbers of the finished lessons of a game, from 1.
  * @param {string} game
  * @returns {Set<number>}
  */

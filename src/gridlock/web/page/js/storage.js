@@ -1,7 +1,7 @@
 /**
- * What this browser remembers: seats, moves on their way, matches, the name, settings, and a record that one page
- * passes to another. It is kept in the browser's storage, or as long as the page is open where that is full or not
- * allowed. Damaged contents count as nothing, so nobody is ever stopped by old data.
+ * What this browser remembers: seats, unanswered moves, matches, the name, settings, and a record passed from one
+ * page to another. It lives in the browser's storage, or in memory if that is full or not allowed. Damaged
+ * contents are ignored.
  */
 
 /**
@@ -13,12 +13,12 @@
 const unstored = new Map();
 
 /**
- * A drawer for one kind of thing. Its contents are checked whenever they are read.
+ * Create a store for one kind of data. Its contents are checked on every read.
  * @template T
  * @param {string} name
- * @param {number} version Another version of the contents has a drawer of its own.
- * @param {(contents: unknown) => T} check Makes the best of anything, and never throws.
- * @param {() => Storage} [where] Browsers that allow no storage throw already when it is named.
+ * @param {number} version Every version of the format has its own store.
+ * @param {(contents: unknown) => T} check Returns usable contents for any value, and never throws.
+ * @param {() => Storage} [where] Returns the storage. Browsers without storage throw on access.
  * @returns {Drawer<T>}
  */
 export function drawer(name, version, check, where = () => localStorage) {
@@ -62,7 +62,7 @@ function parsed(text) {
 }
 
 /**
- * The items of a list that can be used; none if it is no list.
+ * Return the valid items of a list; empty if it isn't a list.
  * @template T
  * @param {unknown} contents
  * @param {(item: Record<string, unknown>) => T | null} check
@@ -104,17 +104,17 @@ function checkedSeat({ id, secret }) {
   return isText(id, ID) && isText(secret, SECRET) ? { id, secret } : null;
 }
 
-/** The secret by which this browser holds a seat in a match. @param {string} id @returns {string | null} */
+/** Return the secret of this browser's seat in a match. @param {string} id @returns {string | null} */
 export function seatOf(id) {
   return seats.read().find((seat) => seat.id === id)?.secret ?? null;
 }
 
-/** Keep a seat; the latest ones are kept longest. @param {string} id @param {string} secret */
+/** Store a seat; the oldest ones are dropped first. @param {string} id @param {string} secret */
 export function keepSeat(id, secret) {
   seats.change((before) => [{ id, secret }, ...without(before, id)].slice(0, MOST_SEATS));
 }
 
-/** Give a seat up. @param {string} id */
+/** Delete a seat. @param {string} id */
 export function dropSeat(id) {
   seats.change((before) => without(before, id));
 }
@@ -123,7 +123,7 @@ export function dropSeat(id) {
 
 /**
  * @typedef {{id: string, request: string, message: string}} Unsent
- *   A move that the server has not answered yet: its match, the id of its request, and the message itself.
+ *   A move without an answer from the server: its match, request id and message.
  */
 
 const MOST_UNSENT = 20;
@@ -137,17 +137,17 @@ function checkedUnsent({ id, request, message }) {
   return isText(id, ID) && isText(request, REQUEST) && isText(message, MESSAGE) ? { id, request, message } : null;
 }
 
-/** The move of a match that was not answered when its page was left. @param {string} id @returns {Unsent | null} */
+/** Return the unanswered move of a match. @param {string} id @returns {Unsent | null} */
 export function unsentOf(id) {
   return unsent.read().find((move) => move.id === id) ?? null;
 }
 
-/** Keep a move until it is answered, even if the page is closed meanwhile. @param {Unsent} move */
+/** Store a move until it is answered, even if the page is closed. @param {Unsent} move */
 export function keepUnsent(move) {
   unsent.change((before) => [move, ...without(before, move.id)].slice(0, MOST_UNSENT));
 }
 
-/** A request was answered: if it was a move, it need not be kept any longer. @param {string} request */
+/** Delete an answered move. @param {string} request */
 export function dropUnsent(request) {
   if (unsent.read().some((move) => move.request === request)) unsent.change((before) => before.filter((move) => move.request !== request));
 }
@@ -156,8 +156,8 @@ export function dropUnsent(request) {
 
 /**
  * @typedef {{id: string, game: string, name: string, opponent: string, side: number | null, seen: number, over: boolean}} MyMatch
- *   A match of this browser: its game with the name people know it by, who the other side is, the person's own
- *   side (null: both), when it was last looked at (ms), and whether it has ended.
+ *   A match of this browser: its game with its display name, the opponent, the player's side (null for
+ *   both), when it was last opened (ms), and whether it is over.
  */
 
 const MOST_MATCHES = 100;
@@ -173,23 +173,23 @@ function checkedMatch({ id, game, name, opponent, side, seen, over }) {
   return { id, game, name, opponent, side: side === 1 || side === 2 ? side : null, seen, over };
 }
 
-/** The matches of this browser, the latest first. @returns {MyMatch[]} */
+/** Return the matches of this browser, latest first. @returns {MyMatch[]} */
 export function myMatches() {
   return matches.read().sort((one, other) => other.seen - one.seen);
 }
 
-/** The person's own side in a match of this browser; null if it was none, or both. @param {string} id */
+/** Return the player's side in a match of this browser; null if unknown or both. @param {string} id */
 export function mySide(id) {
   return matches.read().find((match) => match.id === id)?.side ?? null;
 }
 
-/** Note how a match stands, as of now. @param {Omit<MyMatch, "seen">} about */
+/** Store the current state of a match. @param {Omit<MyMatch, "seen">} about */
 export function rememberMatch({ id, game, name, opponent, side, over }) {
   const now = { id, game, name, opponent, side, over, seen: Date.now() };
   matches.change((before) => [now, ...without(before, id)].slice(0, MOST_MATCHES));
 }
 
-/** Take a match off the list. Its seat stays, for anyone who comes back by its link. @param {string} id */
+/** Remove a match from the list. Its seat stays, so its link still works. @param {string} id */
 export function forgetMatch(id) {
   matches.change((before) => without(before, id));
 }
@@ -198,12 +198,12 @@ export function forgetMatch(id) {
 
 /**
  * @typedef {{sound: boolean, notify: boolean, flipped: boolean, zen: boolean, still: boolean}} Settings
- *   Still: the boards of the home page do not move by themselves.
+ *   Still: the boards on the home page don't play.
  * @typedef {{values: boolean, why: boolean}} AnalysisSettings what the analysis page shows
  */
 
 export const LONGEST_NAME = 30;
-// Characters that steer a text rather than being read: control and direction characters.
+// Control and direction characters.
 const STEERING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 const ownName = drawer("name", 1, (contents) => (typeof contents === "string" ? cleanName(contents) : ""));
@@ -223,7 +223,7 @@ function checkedAnalysis(contents) {
   return { values: values !== false, why: why === true };
 }
 
-/** What the person wants to be called; empty if they have not said. */
+/** Return the player's name, or an empty text. */
 export function myName() {
   return ownName.read();
 }
@@ -233,7 +233,7 @@ export function setMyName(name) {
   ownName.write(cleanName(name));
 }
 
-/** A name as the server takes it: one line, at most 30 characters. @param {string} text */
+/** Clean a name for the server: one line, at most 30 characters. @param {string} text */
 export function cleanName(text) {
   return [...text.replace(STEERING, "").trim()].slice(0, LONGEST_NAME).join("").trim();
 }
@@ -243,7 +243,7 @@ export function settings() {
   return chosen.read();
 }
 
-/** Change some of the settings. @param {Partial<Settings>} some @returns {Settings} all of them */
+/** Change some settings. @param {Partial<Settings>} some @returns {Settings} all of them */
 export function changeSettings(some) {
   return chosen.change((before) => ({ ...before, ...some }));
 }
@@ -258,7 +258,7 @@ export function changeAnalysisSettings(some) {
   return analysis.change((before) => ({ ...before, ...some }));
 }
 
-/** The id of the game that was analysed last; empty if none was. */
+/** Return the id of the last analysed game, or an empty text. */
 export function lastGame() {
   return analysisGame.read();
 }
@@ -268,7 +268,7 @@ export function rememberGame(id) {
   analysisGame.write(id);
 }
 
-/** Keep the chosen theme where theme.js looks for it. @param {"light" | "dark"} theme */
+/** Store the theme where theme.js reads it. @param {"light" | "dark"} theme */
 export function rememberTheme(theme) {
   store("gridlock.theme", theme, () => localStorage);
 }
@@ -277,12 +277,12 @@ export function rememberTheme(theme) {
 
 const record = drawer("record", 1, (contents) => (typeof contents === "string" ? contents : ""), () => sessionStorage);
 
-/** Keep a record for the page that asks next, also over a reload. @param {string} text */
+/** Store a record for the next page, even after a reload. @param {string} text */
 export function passRecord(text) {
   record.write(text);
 }
 
-/** Take the record that was passed, if there is one; it is then gone. @returns {string | null} */
+/** Return the passed record, if any, and delete it. @returns {string | null} */
 export function takeRecord() {
   const text = record.read();
   if (text) record.write("");

@@ -1,5 +1,5 @@
 /**
- * The state of the analysis page: the tree of positions, where one stands in it, and how one looks at it.
+ * The state of the analysis page: the tree of positions, the current node, and the current mode.
  * @module
  */
 
@@ -18,27 +18,27 @@ import { branch, depth, following, lineThrough, movesTo, pathTo, prune, tread } 
 /** @typedef {import("./tree.js").Node} Node */
 
 /**
- * A way to look at the board: exploring, following a line, setting up a position, trying again.
+ * A mode of the board: exploring, following a line, editing a position, retrying a mistake.
  * @typedef {object} Mode
  * @property {string} name
  * @property {() => Scene} scene
  * @property {() => Marks} marks
- * @property {() => number[]} sides the sides that may be moved by hand
+ * @property {() => number[]} sides the sides that can be moved by hand
  * @property {(move: string) => void} play
  * @property {(step: "first" | "back" | "forward" | "last") => void} step
  * @property {() => {at: number, of: number}} place
  * @property {() => void} leave
- * @property {() => string[]} [legend] what the marks mean, where it is not the usual
- * @property {boolean} [busy] whether a move is on its way
- * @property {(cell: number) => void} [take] takes each cell that is pointed at, where no moves are made
+ * @property {() => string[]} [legend] what the marks mean, if not the default
+ * @property {boolean} [busy] whether a move is being sent
+ * @property {(cell: number) => void} [take] handles clicks on cells, in modes without moves
  */
 
-/** What the page shows and does, shared by its parts. */
+/** The state that the parts of the page share. */
 export class AnalysisStore {
   /**
    * @param {import("../types.js").GameInfo} info
    * @param {Node} root
-   * @param {boolean} fromStart whether the root is where the game begins
+   * @param {boolean} fromStart whether the root is the game's starting position
    */
   constructor(info, root, fromStart) {
     this.info = info;
@@ -58,12 +58,12 @@ export class AnalysisStore {
     this.pointed = null;
     /** @type {import("./reviewedMatch.js").ReviewedMatch | null} the match that is looked at, if it is one */
     this.reviewed = null;
-    /** Whether the address says where in the match one is. */
+    /** Whether the address names a position of the match. */
     this.placed = false;
     this.problem = "";
-    /** Whether a move is on its way. */
+    /** Whether a move is being sent. */
     this.busy = false;
-    /** Draw only the board again. */
+    /** Redraw only the board. */
     this.redraw = () => {};
     /** Choose the first cells of a move on the board. @type {(parts: number[]) => void} */
     this.chooseParts = () => {};
@@ -71,33 +71,33 @@ export class AnalysisStore {
     this.listeners = new Set();
   }
 
-  /** The board that is shown. */
+  /** The scene on the board. */
   get scene() {
     return this.mode.scene();
   }
 
-  /** The game on this board, as the server is asked about it. */
+  /** The game and board, as query fields. */
   get game() {
     const { game, size, options } = this.root.scene;
     return { game, size, options };
   }
 
-  /** What is known of the position in the tree. @returns {Analysis | null} */
+  /** The analysis of the current node. @returns {Analysis | null} */
   get known() {
     return this.values.answer(this.node.scene);
   }
 
-  /** What the server is told besides the position: which match the question is about. @returns {Record<string, string>} */
+  /** Extra query fields: the match under review. @returns {Record<string, string>} */
   get about() {
     return this.reviewed?.match ? { match: this.reviewed.match } : {};
   }
 
-  /** What is known of the match, move by move. @returns {Review | null} */
+  /** The review of the match. @returns {Review | null} */
   get review() {
     return this.reviewed?.review ?? null;
   }
 
-  /** The mistake that led to the position in the tree, if one did. */
+  /** The mistake that led to the current node, if any. */
   get mistake() {
     return this.reviewed?.mistakeAt(this.node) ?? null;
   }
@@ -107,7 +107,7 @@ export class AnalysisStore {
     this.listeners.add(listener);
   }
 
-  /** Something is different: let every part of the page look again. */
+  /** Notify every listener. */
   changed() {
     for (const listener of this.listeners) listener();
   }
@@ -134,7 +134,7 @@ export class AnalysisStore {
   }
 
   /**
-   * Make moves from a node, as a branch if they are new, and go where they lead.
+   * Play moves from a node, branching off if they are new, and go to the last one.
    * @param {readonly string[]} moves
    * @param {Node} [from]
    * @returns {Promise<Node | null>}
@@ -162,7 +162,7 @@ export class AnalysisStore {
   }
 
   /**
-   * Take a branch away.
+   * Remove a branch.
    * @param {Node} node
    */
   cut(node) {
@@ -183,7 +183,7 @@ export class AnalysisStore {
     this.changed();
   }
 
-  /** Back to exploring. */
+  /** Return to exploring. */
   explore() {
     this.go(this.node);
   }
@@ -201,7 +201,7 @@ export class AnalysisStore {
     this.changed();
   }
 
-  /** The address of what is shown: the same link shows the same. */
+  /** The query of the current address: the same link shows the same position. */
   get query() {
     const line = lineThrough(this.node).slice(1);
     const at = depth(this.node) < line.length || this.reviewed ? depth(this.node) : null;
@@ -211,7 +211,7 @@ export class AnalysisStore {
   }
 
   /**
-   * The fields of an address that name a position of this game.
+   * Return the address fields for a position of this game.
    * @param {Scene} scene
    */
   place(scene) {
@@ -221,13 +221,13 @@ export class AnalysisStore {
     return { game, size: standard ? "" : size, options: this.unusual(), position: start ? "" : scene.position };
   }
 
-  /** The options that are not the standard ones, which an address can do without. */
+  /** Return the options that differ from the defaults. */
   unusual() {
     const standard = new Map(this.info.options.map(({ name, values }) => [name, values[0]?.value]));
     return Object.fromEntries(Object.entries(this.root.scene.options).filter(([name, value]) => standard.get(name) !== value));
   }
 
-  /** Nobody looks any more. */
+  /** Stop all requests and listeners. */
   leave() {
     this.mode.leave();
     this.listeners.clear();
@@ -236,13 +236,13 @@ export class AnalysisStore {
     this.reviewed?.leave();
   }
 
-  /** Let the address say what is shown. */
+  /** Update the address. */
   write() {
     history.replaceState(null, "", `/analysis?${this.query}`);
   }
 }
 
-/** Looking around in the tree, with values on the board. @implements {Mode} */
+/** Exploring the tree, with values on the board. @implements {Mode} */
 export class ExploreMode {
   /** @param {AnalysisStore} store */
   constructor(store) {

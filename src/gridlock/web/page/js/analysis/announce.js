@@ -1,5 +1,5 @@
 /**
- * What happens on the board, for the live region: each step, and what the position is worth once that is known.
+ * Announces every step and the value of the position in the live region.
  * @module
  */
 
@@ -11,7 +11,7 @@ import { verdictText } from "./values.js";
 
 /**
  * @param {AnalysisStore} store
- * @returns {() => void} to be called whenever something has changed
+ * @returns {() => void} call it after every change
  */
 export function announcer(store) {
   let node = store.node;

@@ -1,5 +1,5 @@
 /**
- * Choosing another board: game, size and options.
+ * The dialog to choose another board: game, size and options.
  * @module
  */
 

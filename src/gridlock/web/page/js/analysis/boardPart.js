@@ -1,5 +1,5 @@
 /**
- * The board of the page, with what there is to show on it, and what the marks mean.
+ * The board of the analysis page, with its marks and their legend.
  * @module
  */
 
@@ -53,7 +53,7 @@ export function boardPart(store) {
   return { element, update, board };
 }
 
-/** On a small screen the board may have gone out of sight above. @param {HTMLElement} element */
+/** Scroll back to the board if it is out of sight, as on small screens. @param {HTMLElement} element */
 function bringIntoSight(element) {
   if (element.getBoundingClientRect().top < 0) element.scrollIntoView({ block: "start" });
 }

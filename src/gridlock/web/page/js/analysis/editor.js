@@ -1,5 +1,5 @@
 /**
- * Setting up a position by hand: choose what to put, point at cells, say whose turn it is. The server checks it.
+ * The position editor: pick a piece, click cells, choose the side to move. The server validates the position.
  * @module
  */
 
@@ -32,7 +32,7 @@ export class EditMode {
     this.made = this.draw();
   }
 
-  /** The text of the position as it stands. */
+  /** The notation of the edited position. */
   get position() {
     const { cols } = this.base;
     const rows = Array.from({ length: this.base.rows }, (_, row) => this.letters.slice(row * cols, (row + 1) * cols).join(""));
@@ -54,7 +54,7 @@ export class EditMode {
     return this.made;
   }
 
-  /** Which marker was placed last, where that matters. */
+  /** The marker that was placed last, where that matters. */
   marks() {
     return { cells: this.letters.flatMap((letter, at) => (this.cellOf(letter)?.last ? [at] : [])) };
   }
@@ -77,7 +77,7 @@ export class EditMode {
 
   leave() {}
 
-  /** Put what is chosen on a cell; the same again takes it away. @param {number} at */
+  /** Put the chosen piece on a cell, or remove it if it is already there. @param {number} at */
   take(at) {
     const empty = this.palette.find(({ cell }) => !cell)?.letter ?? "";
     const letter = this.letters[at] === this.chosen ? empty : this.chosen;
@@ -88,7 +88,7 @@ export class EditMode {
   }
 
   /**
-   * What becomes of another cell: a side that walks has one marker, and only one can be the last.
+   * Clear other cells as needed: a walking side has one marker, and only one piece can be the last placed.
    * @param {string} letter
    * @param {Cell} put
    */
@@ -118,7 +118,7 @@ export class EditMode {
     this.renew();
   }
 
-  /** Put up another position. @param {string} position */
+  /** Load another position. @param {string} position */
   set(position) {
     this.letters = lettersOf(position);
     this.turn = position.endsWith("2") ? 2 : 1;
@@ -131,7 +131,7 @@ export class EditMode {
     this.renew();
   }
 
-  /** Look into it, if the server finds nothing wrong with it. */
+  /** Analyse the position if the server accepts it. */
   async finish() {
     try {
       const { position, store } = this;
@@ -144,7 +144,7 @@ export class EditMode {
     }
   }
 
-  /** The position in which the game begins on this board. */
+  /** Return the starting position of this board. */
   async start() {
     const { scenes } = await get("/api/positions", question(this.store.game, ""));
     this.set(scenes[0].position);

@@ -1,5 +1,5 @@
 /**
- * The page as it is laid out: the board with its steps, and beside it all that is known.
+ * The layout of the analysis page: the board and its buttons, with the analysis beside it.
  * @module
  */
 
@@ -57,7 +57,7 @@ export function layOut(root, store, games) {
   };
 }
 
-/** Ask for what is wanted of the position that is shown. @param {AnalysisStore} store */
+/** Request the data that the current view needs. @param {AnalysisStore} store */
 function study(store) {
   if (store.mode.name !== "explore") return;
   const { scene } = store.node;
@@ -66,7 +66,7 @@ function study(store) {
   else store.why.stop();
 }
 
-/** Ask for the review of a finished match, and go to the first mistake of whoever looks unless the address names a place. @param {AnalysisStore} store */
+/** Request the review of a finished match, and go to the reader's first mistake unless the address names a position. @param {AnalysisStore} store */
 async function begin(store) {
   const { reviewed, node } = store;
   if (!reviewed?.over) return;

@@ -1,5 +1,5 @@
 /**
- * A line to step through on the board: best play, or how a mistake is punished, with the reason from where it holds.
+ * A line to step through on the board: best play, or how a mistake is punished, with its reasons.
  * @module
  */
 
@@ -21,7 +21,7 @@ import { movesTo } from "./tree.js";
 /**
  * @typedef {object} Line
  * @property {string} title
- * @property {Node} from where it begins
+ * @property {Node} from where it starts
  * @property {string[]} moves
  * @property {Reason[]} [reasons]
  */
@@ -30,7 +30,7 @@ import { movesTo } from "./tree.js";
  * Show a line on the board.
  * @param {AnalysisStore} store
  * @param {Line} line
- * @param {number} [at] how many of its moves have been made
+ * @param {number} [at] the number of moves already played
  */
 export async function follow(store, line, at = 1) {
   try {
@@ -43,7 +43,7 @@ export async function follow(store, line, at = 1) {
   }
 }
 
-/** A line on the board. @implements {Mode} */
+/** The mode that follows a line. @implements {Mode} */
 export class LineMode {
   /**
    * @param {AnalysisStore} store
@@ -67,7 +67,7 @@ export class LineMode {
     return this.holding().length ? reasonMarks(this.scene(), this.holding(), this.at) : {};
   }
 
-  /** The reasons that hold now. */
+  /** The reasons that hold at this point. */
   holding() {
     return (this.line.reasons ?? []).filter((reason) => reason.at <= this.at);
   }
@@ -76,12 +76,12 @@ export class LineMode {
     return [1, 2];
   }
 
-  /** Another move than the line's: a branch from here. @param {string} move */
+  /** Branch off the line with another move. @param {string} move */
   play(move) {
     void this.keep([move]);
   }
 
-  /** Leave the line here, and keep its moves so far as a branch. @param {string[]} [more] */
+  /** Leave the line here, and add its moves so far to the tree. @param {string[]} [more] */
   keep(more = []) {
     return this.store.play([...this.line.moves.slice(0, this.at), ...more], this.line.from);
   }
@@ -102,7 +102,7 @@ export class LineMode {
     this.store.changed();
   }
 
-  /** Which move is shown, and what it has come to. */
+  /** Announce the current move and its result. */
   told() {
     const { outcome, move, mover, passed, turn } = this.scene();
     if (!this.at) return "Where the line begins.";
@@ -119,7 +119,7 @@ export class LineMode {
 }
 
 /**
- * The line that is on the board: where one is in it, why it works, and what can be done.
+ * Create the panel of the current line: the position in it, its reasons, and actions.
  * @param {AnalysisStore} store
  * @returns {import("./parts.js").Part}
  */
@@ -153,9 +153,9 @@ function content(store, mode) {
 }
 
 /**
- * The moves of a line, each a button that goes there.
+ * Return the moves of a line as buttons.
  * @param {readonly string[]} moves
- * @param {readonly number[]} sides who makes which move
+ * @param {readonly number[]} sides the side that plays each move
  * @param {number} at
  * @param {(at: number) => void} go
  */
@@ -181,7 +181,7 @@ export function bestLinePart(store) {
     if (element.hidden) return;
     heading.textContent = `Best play: ${count(moves.length, "move")}`;
     const { turn } = store.node.scene;
-    const sides = moves.map((_, place) => (place % 2 ? 3 - turn : turn)); // nobody passes before the end of best play
+    const sides = moves.map((_, place) => (place % 2 ? 3 - turn : turn)); // there are no passes before the end of best play
     const line = { title: "Best play", from: store.node, moves };
     const show = (/** @type {number} */ at) => void follow(store, line, at);
     const begin = button("Play it through", () => show(1));

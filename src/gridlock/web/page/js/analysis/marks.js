@@ -1,5 +1,5 @@
 /**
- * What is marked on the board while one looks around, and what the marks mean.
+ * The marks on the board while exploring, and their legend.
  * @module
  */
 
@@ -10,23 +10,23 @@ import { labels } from "./values.js";
 /** @typedef {import("../types.js").Scene} Scene */
 
 /**
- * What the marks depend on.
+ * The state that the marks depend on.
  * @typedef {object} Explored
  * @property {import("./tree.js").Node} node
  * @property {import("../types.js").Analysis | null} known
  * @property {import("./positionQueries.js").PositionQueries<import("../types.js").Why>} why
  * @property {import("../storage.js").AnalysisSettings} settings
- * @property {number[]} parts the cells of a move that have been chosen
- * @property {{parts: number[]} | null} pointed the move that is pointed at in a list
+ * @property {number[]} parts the chosen cells of a move
+ * @property {{parts: number[]} | null} pointed the hovered move of a list
  * @property {import("../types.js").Mistake | null} mistake
  * @property {import("./reviewedMatch.js").ReviewedMatch | null} reviewed
  */
 
-/** The sign of a move that would have been better. */
+/** The sign of a better move. */
 const BETTER = "\u2605";
 
 /**
- * The move that is pointed at in a list; else the mistake that was made; else why; else what every move is worth.
+ * Return the marks: of the hovered move, else of the mistake, else of the reasons, else the value of every move.
  * @param {Explored} explored
  * @returns {Marks}
  */
@@ -46,7 +46,7 @@ function whyMarks(explored) {
 }
 
 /**
- * The reasons that hold at once, and the move that would have been better.
+ * Mark the reasons that hold right away, and the better move.
  * @param {Explored} explored
  * @returns {Marks | null}
  */
@@ -59,7 +59,7 @@ function mistakeMarks({ node, mistake, reviewed }) {
 }
 
 /**
- * Stars on the cells of a better move.
+ * Star the cells of a better move.
  * @param {Scene} before
  * @param {string} better
  * @returns {NonNullable<Marks["labels"]>}
@@ -70,7 +70,7 @@ export function betterLabels(before, better) {
 }
 
 /**
- * What the marks on the board mean, in a few words each.
+ * Return the legend of the marks.
  * @param {Marks} marks
  * @returns {string[]}
  */

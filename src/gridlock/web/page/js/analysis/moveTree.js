@@ -1,5 +1,5 @@
 /**
- * The tree of moves that have been tried: every move goes there, every branch can be taken away.
+ * The tree of moves: every move is a link, every branch can be removed.
  * @module
  */
 
@@ -31,7 +31,7 @@ export function branchesPart(store) {
 }
 
 /**
- * Scroll the list, and only the list, to where one is.
+ * Scroll only the list, to the current move.
  * @param {Element | null} list
  * @param {Element | null} item
  */
@@ -43,7 +43,7 @@ function keepInSight(list, item) {
 }
 
 /**
- * The moves that follow a node, and below them the other ways to go on, each a list of its own.
+ * Return the moves after a node, and below them each variation as a list.
  * @param {AnalysisStore} store
  * @param {Node} node
  * @param {(HTMLElement | null)[]} begun

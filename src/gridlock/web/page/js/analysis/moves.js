@@ -1,5 +1,5 @@
 /**
- * The legal moves with their values, best first; a move of two parts is chosen in two steps.
+ * The legal moves with their values, best first. Moves with two parts are chosen in two steps.
  * @module
  */
 
@@ -44,7 +44,7 @@ function content(store) {
 }
 
 /**
- * One row for each cell that may be pointed at next: the best move through it.
+ * Return a row for each cell that can come next, with the best move through it.
  * @param {AnalysisStore} store
  * @returns {Row[]}
  */

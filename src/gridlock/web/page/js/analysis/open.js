@@ -1,5 +1,5 @@
 /**
- * What an address, a match or a record is about, as the state of the page.
+ * Opens an address, a match or a record in the analysis page.
  * @module
  */
 
@@ -16,13 +16,13 @@ import { branch, makeTree, tread, walk } from "./tree.js";
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("./tree.js").Node} Node */
 
-/** Which of several matches in a text that is handed over is wanted. */
+/** Which of several games in a text to open. */
 let wanted = 1;
 
 /**
- * Open a match that is written down.
+ * Open a record.
  * @param {string} text
- * @param {number} [number] which of several
+ * @param {number} [number] which of several games
  */
 export function openText(text, number = 1) {
   wanted = number;
@@ -31,7 +31,7 @@ export function openText(text, number = 1) {
 }
 
 /**
- * The state of the page for an address; a record that was handed over comes first.
+ * Create the state for an address, or for the given record.
  * @param {Games} games
  * @param {URL} url
  * @param {string | null} handed
@@ -70,7 +70,7 @@ function storeOf(games, scenes, fromStart, match) {
 }
 
 /**
- * The node after so many moves of the main line; the last one if there are not so many.
+ * Return the node after this many moves of the main line, or its last one.
  * @param {Node} root
  * @param {number | null} at
  */
@@ -81,7 +81,7 @@ function nodeAt(root, at) {
 }
 
 /**
- * A match on this server. That one looks into a running match against a bot is noted there.
+ * Open a match of this server. Analysis during a match against a bot is noted in the match.
  * @param {Games} games
  * @param {string} id
  * @param {import("./address.js").Place} place
@@ -106,7 +106,7 @@ async function openMatch(games, id, place) {
 }
 
 /**
- * The branch that an address leads to.
+ * Return the node that an address names.
  * @param {AnalysisStore} store
  * @param {import("./address.js").Place} place
  */
@@ -125,7 +125,7 @@ async function noteAnalysis(state) {
     const noted = { kind: "analysis", after: state.number, request: newRequest() };
     await post(`/api/matches/${encodeURIComponent(state.id)}/actions`, noted, { secret });
   } catch {
-    // Somebody has moved meanwhile, or the match has just ended: there is nothing to note then.
+    // A move was played in the meantime, or the match has just ended: nothing to note.
   }
 }
 
@@ -148,7 +148,7 @@ async function openRecord(games, text) {
 }
 
 /**
- * A link to a match that was written down has its moves, from which the record can be written again.
+ * Links to a pasted record contain its moves, from which the record is rebuilt.
  * @param {AnalysisStore} store
  * @param {import("./address.js").Place} place
  */

@@ -1,21 +1,21 @@
 /**
- * The board as a picture of its own: an SVG that needs no style sheet, and from it a PNG.
+ * Exports the board as a self-contained SVG, or as a PNG.
  * @module
  */
 
 const SVG = "http://www.w3.org/2000/svg";
-/** Looks that a child has from its parent, if it says nothing else. */
+/** Properties that children inherit. */
 const INHERITED = [
   "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-linecap", "stroke-linejoin",
   "font-size", "font-weight", "font-family", "text-anchor", "dominant-baseline",
 ];
-/** Looks of one element alone, and what they usually are. */
+/** Properties that aren't inherited, with their default values. */
 const OWN = { opacity: "1", "stop-color": "rgb(0, 0, 0)" };
 const MARGIN = 20;
 const SCALE = 2;
 
 /**
- * A drawing with all its styles resolved, on the page's own ground.
+ * Return a copy of the drawing with all styles resolved, on the page's background.
  * @param {SVGSVGElement} drawing
  * @returns {string}
  */
@@ -33,7 +33,7 @@ export function svgText(drawing) {
 }
 
 /**
- * The same as a PNG.
+ * Render the drawing as a PNG.
  * @param {SVGSVGElement} drawing
  * @returns {Promise<Blob>}
  */
@@ -49,16 +49,16 @@ export async function pngOf(drawing) {
   return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("no picture"))), "image/png"));
 }
 
-/** The drawing with some room around it. @param {SVGSVGElement} drawing */
+/** Return the view box with a margin. @param {SVGSVGElement} drawing */
 function boxOf(drawing) {
   const { x, y, width, height } = drawing.viewBox.baseVal;
   return new DOMRect(x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN);
 }
 
 /**
- * A copy of an element with its looks as attributes.
+ * Copy an element, with its styles as attributes.
  * @param {Element} element
- * @param {CSSStyleDeclaration | null} parent the looks of its parent, if they are in the picture
+ * @param {CSSStyleDeclaration | null} parent the styles of its parent, if that is part of the picture
  * @returns {Element}
  */
 function resolved(element, parent) {
@@ -80,7 +80,7 @@ function resolved(element, parent) {
   return copy;
 }
 
-/** The gradients that all boards of the page share. */
+/** Copy the gradients that all boards of the page share. */
 function paints() {
   const found = document.querySelector("#gridlock-paints defs");
   return found ? [resolved(found, null)] : [];

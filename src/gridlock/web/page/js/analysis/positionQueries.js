@@ -1,5 +1,5 @@
 /**
- * Asking what positions are worth: one question at a time, nothing asked twice.
+ * Requests about positions: one at a time, each sent only once.
  * @module
  */
 
@@ -10,23 +10,23 @@ import { errorText, get, positionQuery } from "../api.js";
 /** @typedef {import("../types.js").Reason} Reason */
 
 /**
- * What is known of a question so far.
+ * The state of a request.
  * @template T
  * @typedef {{state: "asking" | "known" | "failed", answer: T | null, problem: string}} Found
  */
 
-/** How long a position must stay on the board before it is asked about, in milliseconds. */
+/** How long a position must be on the board before it is requested, in milliseconds. */
 const REST = 120;
 
 /**
- * Questions about positions, each answered once; a new one ends the one before.
+ * Requests about positions, with a cache. A new request cancels the previous one.
  * @template T
  */
 export class PositionQueries {
   /**
-   * @param {string} path where the server answers
-   * @param {() => void} onChange called when something has become known
-   * @param {() => Record<string, string>} [more] what the server is told besides the position
+   * @param {string} path the endpoint
+   * @param {() => void} onChange called after every change
+   * @param {() => Record<string, string>} [more] extra query fields
    */
   constructor(path, onChange, more = () => ({})) {
     this.more = more;
@@ -39,7 +39,7 @@ export class PositionQueries {
   }
 
   /**
-   * What is known of a position.
+   * Return the state of a position's request.
    * @param {Scene} scene
    * @returns {Found<T> | null}
    */
@@ -48,7 +48,7 @@ export class PositionQueries {
   }
 
   /**
-   * The answer about a position, if there is one.
+   * Return the answer for a position, if it has arrived.
    * @param {Scene} scene
    * @returns {T | null}
    */
@@ -57,7 +57,7 @@ export class PositionQueries {
   }
 
   /**
-   * Look into a position and leave the one before.
+   * Request a position and cancel the previous request.
    * @param {Scene} scene
    */
   look(scene) {
@@ -67,7 +67,7 @@ export class PositionQueries {
   }
 
   /**
-   * Ask again after a failure.
+   * Retry a failed request.
    * @param {Scene} scene
    */
   again(scene) {
@@ -76,7 +76,7 @@ export class PositionQueries {
   }
 
   /**
-   * The answer about a position, asked for now if need be.
+   * Return the answer for a position, requesting it if necessary.
    * @param {Scene} scene
    * @param {number} [rest] milliseconds to wait first
    * @returns {Promise<T>}
@@ -104,7 +104,7 @@ export class PositionQueries {
     }
   }
 
-  /** End the question that is being asked. */
+  /** Cancel the current request. */
   stop() {
     this.running?.stop.abort();
     this.running = null;

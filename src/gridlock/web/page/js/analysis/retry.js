@@ -1,6 +1,6 @@
 /**
- * "Try again": the position before a mistake, with every answer hidden. Whoever finds a winning move gets the best
- * reply, until the game is won.
+ * "Try again": the position before a mistake, without hints. Every winning move is answered by the best reply,
+ * until the game is won.
  * @module
  */
 
@@ -21,9 +21,9 @@ import { movesTo } from "./tree.js";
 const REPLY = 700;
 
 /**
- * Let somebody try again.
+ * Start a retry.
  * @param {AnalysisStore} store
- * @param {Node} from the position in which the win was given away
+ * @param {Node} from the position before the mistake
  * @param {number} side
  */
 export function startRetry(store, from, side) {
@@ -74,7 +74,7 @@ export class RetryMode {
     void this.work(() => this.tried(move));
   }
 
-  /** Do something that takes its time; until it is done, no move can be made. @param {() => Promise<void>} task */
+  /** Run a task; no move can be played until it is done. @param {() => Promise<void>} task */
   async work(task) {
     this.set(true);
     try {
@@ -100,7 +100,7 @@ export class RetryMode {
     await this.replies();
   }
 
-  /** The other side resists as long as it can. */
+  /** Reply with the move that resists longest. */
   async replies() {
     while (!this.left && !this.scene().outcome && this.scene().turn !== this.side) {
       const known = await this.store.values.ask(this.scene(), REPLY);
@@ -122,7 +122,7 @@ export class RetryMode {
     this.scenes = scenes.slice(before.length);
   }
 
-  /** Show a move that wins. */
+  /** Show a winning move. */
   async show() {
     const known = await this.store.values.ask(this.scene(), 0).catch(() => null);
     this.better = known?.moves.find((each) => each.moveValue === "win")?.move ?? "";

@@ -1,5 +1,5 @@
 /**
- * The review of the match: who was winning, what gave the win away and why, and a way to try again.
+ * The review of the match: who was winning, which moves gave the win away and why, and a button to retry them.
  * @module
  */
 
@@ -79,7 +79,7 @@ function slipContent(store, slip) {
   return [h("p", null, slip.text), ways(store)];
 }
 
-/** What there is to say of the match as a whole. @param {AnalysisStore} store */
+/** Summarize the match. @param {AnalysisStore} store */
 function summary({ review }) {
   if (!review) return "";
   const number = review.mistakes.length;
@@ -89,7 +89,7 @@ function summary({ review }) {
   return `The win was given away ${times}.${rest}`;
 }
 
-/** Why a side was lost from the start, if nobody made a mistake. @param {AnalysisStore} store */
+/** Explain why a side was lost from the start, if there was no mistake. @param {AnalysisStore} store */
 function seatContent(store) {
   const seat = store.review?.lostFromStart;
   if (!seat) return [];
@@ -103,7 +103,7 @@ function seatContent(store) {
   ];
 }
 
-/** Buttons to the places where there is something to see. @param {AnalysisStore} store */
+/** Return the buttons for the mistakes and turning points. @param {AnalysisStore} store */
 function ways(store) {
   const { reviewed, review } = store;
   if (!reviewed || !review || !reviewed.places.length) return null;
@@ -120,7 +120,7 @@ function ways(store) {
 }
 
 /**
- * Go to the next mistake, or to the one before.
+ * Go to the next or previous mistake.
  * @param {AnalysisStore} store
  * @param {1 | -1} step
  */
@@ -132,7 +132,7 @@ export function toMistake(store, step) {
 }
 
 /**
- * The position of the match after so many moves.
+ * Return the node after this many moves of the match.
  * @param {AnalysisStore} store
  * @param {number} at
  * @returns {Node}

@@ -1,5 +1,5 @@
 /**
- * Taking it along: a link, a board for another page, and files.
+ * Exports: a link, a frame for another page, and files.
  * @module
  */
 
@@ -16,7 +16,7 @@ import { depth, lineThrough } from "./tree.js";
 
 /**
  * @param {AnalysisStore} store
- * @param {() => SVGSVGElement} drawing the board as it is drawn now
+ * @param {() => SVGSVGElement} drawing returns the current drawing of the board
  */
 export function share(store, drawing) {
   const name = `${store.game.game}-${store.game.size}`;
@@ -33,7 +33,7 @@ export function share(store, drawing) {
   ]);
 }
 
-/** Where the line on the board can be downloaded as a record. @param {AnalysisStore} store */
+/** Return the download link for the current line as a record. @param {AnalysisStore} store */
 function recordAddress(store) {
   const line = lineThrough(store.node).slice(1);
   const { reviewed, root } = store;
@@ -42,7 +42,7 @@ function recordAddress(store) {
   return `/api/records?${new URLSearchParams(fields)}`;
 }
 
-/** A frame with this board, to be put into another page. @param {AnalysisStore} store */
+/** Return the HTML of a frame with this board. @param {AnalysisStore} store */
 function snippet(store) {
   const { rows, cols, name } = store.root.scene;
   const line = lineThrough(store.node).slice(1);
@@ -54,7 +54,7 @@ function snippet(store) {
 }
 
 /**
- * A text with a button that copies it.
+ * Create a text field with a copy button.
  * @param {string} title
  * @param {string} text
  * @param {"input" | "textarea"} kind

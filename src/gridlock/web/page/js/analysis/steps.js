@@ -1,5 +1,5 @@
 /**
- * Stepping through the moves: the buttons under the board, and the keys.
+ * Stepping through the moves: the buttons below the board, and the keys.
  * @module
  */
 
@@ -41,7 +41,7 @@ export function stepBar(store, { flip, help }) {
 /** @typedef {{key: string, shown: string, text: string, run: () => void, anywhere?: boolean}} Key */
 
 /**
- * Listen for keys on the whole page, but not where somebody types, and on the board only for those that it has no use for.
+ * Listen for keys on the whole page, except in text fields. On the board, its own keys take precedence.
  * @param {Key[]} keys
  * @returns {() => void} stops it
  */

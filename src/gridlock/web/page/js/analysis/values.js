@@ -1,5 +1,5 @@
 /**
- * What positions and moves are worth, in sentences and in short marks.
+ * The values of positions and moves, as text and as short marks.
  * @module
  */
 
@@ -9,11 +9,11 @@ import { count } from "../dom.js";
 /** @typedef {import("../types.js").Analysis} Analysis */
 /** @typedef {import("../types.js").JudgedMove} JudgedMove */
 
-/** How long the server looks into a position, in seconds. */
+/** The server's time limit for a position, in seconds. */
 export const SECONDS = 10;
 
 /**
- * Who wins, and in how many moves if that is known.
+ * Describe who wins, and in how many moves if that is known.
  * @param {number} winner
  * @param {number | null} moves
  */
@@ -23,7 +23,7 @@ export function winsText(winner, moves) {
 }
 
 /**
- * What is known of a position, in a sentence.
+ * Describe the value of a position.
  * @param {Scene} scene
  * @param {Analysis | null} known
  */
@@ -35,7 +35,7 @@ export function verdictText(scene, known) {
 }
 
 /**
- * How it is known, or what is missing, in sentences.
+ * Describe how the value was proved, and what is missing.
  * @param {Scene} scene
  * @param {Analysis | null} known
  */
@@ -61,7 +61,7 @@ function secondsText(seconds) {
 }
 
 /**
- * Of how many moves something is known, if not of all.
+ * Describe how many moves have been solved, if not all.
  * @param {Scene} scene
  * @param {Analysis} known
  */
@@ -77,7 +77,7 @@ function gapText(scene, known) {
 }
 
 /**
- * What a move is worth: a short mark, what kind it is, and the same to be said aloud.
+ * Return the mark of a move, its kind, and its text for screen readers.
  * @param {JudgedMove} judged
  * @returns {{text: string, kind: "win" | "loss", say: string}}
  */
@@ -92,12 +92,12 @@ export function moveMark(judged) {
 }
 
 /**
- * A judged move together with the cells that point it out.
+ * The value of a move, with the cells that select it.
  * @typedef {{judged: JudgedMove, parts: number[]}} Choice
  */
 
 /**
- * The legal moves that begin with these parts, best first; those that nothing is known of come last.
+ * Return the legal moves that start with these parts, best first, unsolved moves last.
  * @param {Scene} scene
  * @param {Analysis | null} known
  * @param {readonly number[]} parts
@@ -118,7 +118,7 @@ function order(a, b) {
 }
 
 /**
- * For every cell that may be pointed at after these: what the best move through it is worth.
+ * Label every cell that can come next with the value of the best move through it.
  * @param {Scene} scene
  * @param {Analysis | null} known
  * @param {readonly number[]} parts
@@ -135,7 +135,7 @@ export function labels(scene, known, parts) {
 }
 
 /**
- * A cell as people write it: `(3,2)`.
+ * Return a cell's coordinates: `(3,2)`.
  * @param {Scene} scene
  * @param {number} cell
  */

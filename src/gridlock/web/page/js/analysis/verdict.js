@@ -1,5 +1,5 @@
 /**
- * Who wins the position, in how many moves, how that is known, and why.
+ * The verdict on the position: who wins, in how many moves, how that was proved, and why.
  * @module
  */
 
@@ -75,7 +75,7 @@ function why(store) {
 }
 
 /**
- * A reason that holds only after some moves can be seen there.
+ * Create the button for a reason that only holds after some moves.
  * @param {AnalysisStore} store
  * @param {import("../types.js").Why} why
  */

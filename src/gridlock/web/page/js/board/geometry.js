@@ -1,4 +1,4 @@
-/** Where things stand on the drawing: a cell is 100 units wide, and the numbers stand on the rim. */
+/** The geometry of the drawing: a cell is 100 units wide, with coordinates along the edge. */
 
 /** @typedef {import("../types.js").Scene} Scene */
 
@@ -6,13 +6,13 @@ export const UNIT = 100;
 const RIM = 8;
 const NUMBERED_RIM = 34;
 
-/** Positions of cells on one drawing. */
+/** The positions of the cells in a drawing. */
 export class Layout {
   /**
    * @param {number} rows
    * @param {number} cols
-   * @param {boolean} numbered whether there are coordinates on the rim
-   * @param {boolean} flipped whether the board is seen from the other side
+   * @param {boolean} numbered whether there are coordinates along the edge
+   * @param {boolean} flipped whether the board is flipped
    */
   constructor(rows, cols, numbered, flipped) {
     this.rows = rows;
@@ -27,7 +27,7 @@ export class Layout {
   }
 
   /**
-   * The cell that is drawn at this row and column of the picture, and the other way round.
+   * Convert between a cell and the one drawn at its row and column.
    * @param {number} cell
    */
   turned(cell) {
@@ -50,7 +50,7 @@ export class Layout {
   }
 
   /**
-   * The cell that is reached from another by a step on the picture, or -1.
+   * Return the cell one step away in the drawing, or -1.
    * @param {number} cell
    * @param {number} down
    * @param {number} right
@@ -65,7 +65,7 @@ export class Layout {
 }
 
 /**
- * A cell as people count it.
+ * Return a cell's coordinates as shown.
  * @param {Scene} scene
  * @param {number} cell
  * @returns {[number, number]} row and column

@@ -1,4 +1,4 @@
-/** The cells as an ARIA grid over the picture: one of them can be reached by Tab, arrow keys go to the others. */
+/** The cells as an ARIA grid over the drawing, with a roving tabindex and arrow keys. */
 
 import { h } from "../dom.js";
 import { cellWords } from "./annotations.js";
@@ -11,11 +11,11 @@ const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowR
 const PATIENCE = 1500;
 
 /**
- * The board, as far as its cells need it.
+ * The parts of the board that its cells need.
  * @typedef {object} GridBoard
  * @property {import("../types.js").Scene} scene
- * @property {boolean} full whether it can be used, not only looked at
- * @property {boolean} live whether a person may move now
+ * @property {boolean} full whether it can be used, not only viewed
+ * @property {boolean} live whether the player can move now
  * @property {Set<number>} legal
  * @property {number[]} parts
  * @property {import("../types.js").Marks} marks
@@ -48,7 +48,7 @@ export class Grid {
       this.element.append(line);
     }
     this.at = -1;
-    /** Where the cycle stands that is to move. */
+    /** The cell of the cycle that moves now. */
     this.driver = -1;
     this.#listen();
   }
@@ -86,7 +86,7 @@ export class Grid {
     this.at = cell;
   }
 
-  /** What a key means on the board. @param {KeyboardEvent} event */
+  /** Handle a key on the board. @param {KeyboardEvent} event */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const arrow = ARROWS[event.key];
@@ -134,7 +134,7 @@ export class Grid {
     this.cells[cell].focus();
   }
 
-  /** Whoever drives by keyboard stays with the cycle, and is not left behind on its wall. */
+  /** Keep the keyboard focus on the cycle as it moves. */
   #follow() {
     const { scene, live } = this.board;
     const [driver = -1] = scene.drives && live ? scene.from : [];
@@ -147,7 +147,7 @@ export class Grid {
   }
 
   /**
-   * The cell at a point of the window, or -1.
+   * Return the cell at a point of the window, or -1.
    * @param {number} x
    * @param {number} y
    */
@@ -159,7 +159,7 @@ export class Grid {
     return this.layout.turned(row * this.layout.cols + col);
   }
 
-  /** Let every cell say what is on it now. @param {Cell[]} cells */
+  /** Update the label of every cell. @param {Cell[]} cells */
   tell(cells) {
     const { board } = this;
     if (!board.full) return;

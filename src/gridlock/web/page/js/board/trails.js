@@ -1,4 +1,4 @@
-/** Walls that are a way, drawn as one stroke that flows from cell to cell. */
+/** Trails: walls drawn as one stroke from cell to cell. */
 
 import { svg } from "../dom.js";
 
@@ -8,7 +8,7 @@ import { svg } from "../dom.js";
 const BEND = 34;
 
 /**
- * The ways of one side: rows of cells, each beginning at its oldest end as far as that can be told.
+ * Return the trails of one side as lists of cells, oldest end first where that is known.
  * @param {TrailPart[]} trails
  * @param {number} side
  * @returns {number[][]}
@@ -29,7 +29,7 @@ export function chains(trails, side) {
   }
   const walls = new Set(trails.map((part) => part.cell));
   const ends = [...next.keys()].sort((a, b) => rank(a) - rank(b));
-  /** @param {number} cell open ends that are walls first, so that a way ends at the one who makes it */
+  /** @param {number} cell sorts ends that are walls first, so that a trail ends at its cycle */
   function rank(cell) {
     const links = next.get(cell)?.size ?? 0;
     return (walls.has(cell) ? 0 : 2) + (links <= 1 ? 0 : 1);
@@ -52,7 +52,7 @@ export function chains(trails, side) {
 }
 
 /**
- * A path through the middles of cells, with round bends.
+ * Return the path through the centres of the cells, with round bends.
  * @param {Layout} layout
  * @param {number[]} way
  */
@@ -79,7 +79,7 @@ function toward(from, to) {
 }
 
 /**
- * The drawing of one way: its side's colour, and a line (side 1) or dots (side 2) along it.
+ * Draw a trail in its side's colour, with a line (side 1) or dots (side 2) along it.
  * @param {Layout} layout
  * @param {number[]} way
  * @param {number} side

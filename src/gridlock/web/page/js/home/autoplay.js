@@ -1,6 +1,6 @@
 /**
- * Boards that live: they play through typical games, one small move at a time, one board after the other. They rest
- * where nobody sees them, and for people who want less movement.
+ * Boards that play through sample games, one move at a time, one board after the other. They pause while out of
+ * sight and if the user prefers reduced motion.
  */
 
 import { onMotionWish } from "../board/motion.js";
@@ -10,7 +10,7 @@ import { onMotionWish } from "../board/motion.js";
 /** @typedef {{board: Board, scenes: Scene[], at: number, rest: number}} Playing */
 
 const BEAT = 850;
-const PAUSE = 4; // rounds for which the end of a game is shown
+const PAUSE = 4; // beats to show the end of a game
 
 export class Autoplay {
   constructor() {
@@ -31,7 +31,7 @@ export class Autoplay {
   }
 
   /**
-   * Let a board play these scenes. It begins in the middle of them, so that there is something to see.
+   * Let a board play these scenes, starting in the middle so that the board isn't empty.
    * @param {Board} board
    * @param {Scene[]} scenes
    */
@@ -42,7 +42,7 @@ export class Autoplay {
     this.watching.observe(board.element);
   }
 
-  /** Let them all stop or go on. @param {boolean} still */
+  /** Pause or resume all boards. @param {boolean} still */
   hold(still) {
     this.still = still;
     this.#wake();

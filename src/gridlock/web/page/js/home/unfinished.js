@@ -1,4 +1,4 @@
-/** The matches that this browser has not finished, and whose turn it is in them. */
+/** The unfinished matches of this browser, with the side to move. */
 
 import { ApiError, get } from "../api.js";
 import { createBoard } from "../board/board.js";
@@ -12,7 +12,7 @@ import { forgetMatch, myMatches, rememberMatch } from "../storage.js";
 const SHOWN = 6;
 const GONE = 404;
 
-/** The unfinished matches; null if there are none. */
+/** Create the list of unfinished matches; null if empty. */
 export function myUnfinished() {
   const matches = myMatches().filter((match) => !match.over).slice(0, SHOWN);
   if (!matches.length) return null;
@@ -25,7 +25,7 @@ export function myUnfinished() {
   return { element, end: () => leaving.abort() };
 }
 
-/** One after the other: there is no hurry. @param {Row[]} rows @param {AbortSignal} signal */
+/** Update the rows one after the other: there is no hurry. @param {Row[]} rows @param {AbortSignal} signal */
 async function askAll(rows, signal) {
   for (const row of rows) {
     if (signal.aborted) return;
@@ -76,7 +76,7 @@ class Row {
 }
 
 /**
- * How a match stands for somebody of this side; null plays both.
+ * Describe the state of a match for the player of a side; null plays both.
  * @param {State} state
  * @param {number | null} side
  */

@@ -1,4 +1,4 @@
-/** What a visitor reads first. */
+/** The welcome text of the home page. */
 
 import { h } from "../dom.js";
 import { quickButton } from "../quickGame.js";

@@ -36,7 +36,7 @@ export class Course {
     this.practice?.end();
   }
 
-  /** Begin a lesson anew. @param {number} at */
+  /** Start a lesson. @param {number} at */
   #enter(at) {
     this.at = at;
     this.practice?.end();
@@ -95,7 +95,7 @@ export class Course {
   }
 }
 
-/** The first lesson that is not finished; the first of all if they are. @param {string} game @param {Lesson[]} lessons */
+/** Return the index of the first unfinished lesson, or 0 if all are finished. @param {string} game @param {Lesson[]} lessons */
 function firstOpen(game, lessons) {
   const finished = lessonsFinished(game);
   return Math.max(0, lessons.findIndex((lesson) => !finished.has(lesson.number)));

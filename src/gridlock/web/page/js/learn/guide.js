@@ -1,4 +1,4 @@
-/** A game's guide: the few forms of Markdown that guides use, as elements to unfold. */
+/** A game's guide: the subset of Markdown that guides use, in collapsible sections. */
 
 import { h } from "../dom.js";
 
@@ -8,7 +8,7 @@ const LINE = /\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`/g;
 const ITEM = /^(?:[-*]|\d+\.)\s+/;
 
 /**
- * The sections of a guide: what stands before the first heading of the second rank, and each part after one.
+ * Split a guide at its second-level headings.
  * @param {string} text
  * @returns {{title: string, body: HTMLElement}[]}
  */
@@ -21,7 +21,7 @@ export function guideSections(text) {
   return parts.map(({ title, source }) => ({ title, body: h("div", { class: "guide" }, blocks(source).map(block)) }));
 }
 
-/** Paragraphs, lists and drawings, which are divided by empty lines. @param {string} text */
+/** Parse paragraphs, lists and drawings, which are separated by empty lines. @param {string} text */
 function blocks(text) {
   /** @type {string[]} */
   const found = [];
@@ -64,7 +64,7 @@ function inline(source) {
 
 /**
  * @param {import("../types.js").GameInfo} game
- * @param {boolean} [open] whether the rules are unfolded at first
+ * @param {boolean} [open] whether the rules are expanded at first
  */
 export function rules(game, open = false) {
   return h("div", { class: "rules" }, guideSections(game.guide).map(({ title, body }, at) =>

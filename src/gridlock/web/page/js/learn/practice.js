@@ -1,4 +1,4 @@
-/** A lesson that somebody is at. The server says what a try is worth; here is what has been done so far. */
+/** One lesson. The server judges every move; this class keeps the progress. */
 
 import { post } from "../api.js";
 import { createBoard } from "../board/board.js";
@@ -39,7 +39,7 @@ export class Practice extends Exercise {
     this.board.destroy();
   }
 
-  /** Show boards one after the other; on the last one the person may move. @param {Scene[]} scenes */
+  /** Show boards one after the other; the player can move on the last one. @param {Scene[]} scenes */
   #lead(scenes) {
     const [now, ...later] = scenes;
     this.board.show(now, { animate: true });
@@ -77,7 +77,7 @@ export class Practice extends Exercise {
     return { text: tried.text, cells: tried.cells };
   }
 
-  /** Mark a move that does what is wanted. */
+  /** Mark a move that completes the task. */
   async hint() {
     const hint = await this.ask((signal) => post(`${this.path}/hint`, { moves: this.moves }, { signal }));
     if (!hint) return;

@@ -1,4 +1,4 @@
-/** What this browser knows of a match: how it stands, which sides are its own, who is here, and a move on its way. */
+/** This browser's view of a match: its state, the player's sides, who is connected, and a move being sent. */
 
 import { ApiError, newRequest, newSecret, post } from "../api.js";
 import { dropSeat, keepSeat, myName, seatOf, setMyName } from "../storage.js";
@@ -26,11 +26,11 @@ export class MatchClient {
     this.watchers = 0;
     /** @type {LineStatus} */
     this.status = "connecting";
-    /** Whether it is known which sides are ours. */
+    /** Whether the server has confirmed our sides. */
     this.known = false;
     /** @type {MoveChoice | null} a move on its way to the server */
     this.sent = null;
-    /** How far the clock of this machine is ahead of the server's, in ms. */
+    /** How far the local clock is ahead of the server's, in ms. */
     this.ahead = Math.min(0, Date.now() - (state.clock?.at ?? 0));
     this.joining = { secret: seatOf(state.id) ?? newSecret(), request: newRequest() };
     this.line = new Connection(state.id, seatOf(state.id), state.number, {
@@ -51,12 +51,12 @@ export class MatchClient {
     return this.state.id;
   }
 
-  /** The secret of the own seat, if there is one. */
+  /** The secret of the player's seat, if any. */
   get secret() {
     return this.sides.length ? seatOf(this.id) : null;
   }
 
-  /** Whether somebody here is to move. */
+  /** Whether a player here is to move. */
   get mine() {
     return this.state.status === "playing" && this.sides.includes(this.state.scene.turn);
   }
@@ -83,7 +83,7 @@ export class MatchClient {
   }
 
   /**
-   * Do something here and now.
+   * Send an action based on the current state.
    * @param {string} kind
    * @param {Record<string, any>} [more]
    * @returns {Promise<Done>}
@@ -98,8 +98,8 @@ export class MatchClient {
   }
 
   /**
-   * Play a move; it is kept while the line is broken. Where only the number of events has changed, but not the
-   * position, it is sent once more.
+   * Play a move, waiting for the connection if necessary. If there were new events but the position is the same,
+   * the move is sent again.
    * @param {MoveChoice} move
    * @returns {Promise<string>} Why it wasn't played; empty if it was.
    */
@@ -128,8 +128,8 @@ export class MatchClient {
     setMyName(name);
     const { secret, request } = this.joining;
     const body = { request, ...(myName() ? { name: myName() } : {}) };
-    keepSeat(this.id, secret); // before it is ours, lest it be lost with the answer
-    this.line.rest(); // so that nothing is heard of it before we know who we are
+    keepSeat(this.id, secret); // in case the response is lost
+    this.line.rest(); // so that no event arrives before we know our side
     try {
       const joined = await post(`/api/matches/${this.id}/join`, body, { secret });
       this.#sit(joined.sides);

@@ -1,6 +1,6 @@
 /**
- * The line to a match: events come in by their numbers, actions go out. It mends itself: what is not answered when it
- * breaks is sent again under the same request id, which the server carries out once.
+ * The connection to a match: receives events in order and sends actions. It reconnects by itself, and resends
+ * unanswered actions with the same request id, which the server carries out only once.
  */
 
 import { ApiError, newRequest } from "../api.js";
@@ -14,7 +14,7 @@ import { dropUnsent, keepUnsent, unsentOf } from "../storage.js";
 /** @typedef {"connecting" | "open" | "lost" | "gone"} LineStatus Gone: there is no such match any more. */
 
 /**
- * Who listens to a line.
+ * Callbacks for what the connection receives.
  * @typedef {object} Listener
  * @property {(sides: number[]) => void} onSides
  * @property {(events: MatchEvent[], state: State, live: boolean) => void} onState
@@ -36,7 +36,7 @@ export class Connection {
   /**
    * @param {string} id of the match
    * @param {string | null} secret of a seat
-   * @param {number} last the number of the last event that is known
+   * @param {number} last the number of the last known event
    * @param {Listener} listener
    */
   constructor(id, secret, last, listener) {
@@ -61,9 +61,9 @@ export class Connection {
   }
 
   /**
-   * Do something; the promise ends when the server has answered, however long the line is broken.
+   * Send an action; the promise settles when the server answers, even after reconnecting.
    * @param {string} kind
-   * @param {number} after the number of the last event that the person has seen
+   * @param {number} after the number of the last event that the player has seen
    * @param {Record<string, any>} [more]
    * @returns {Promise<Done>}
    */
@@ -77,23 +77,23 @@ export class Connection {
     });
   }
 
-  /** A move was on its way when the page was left: what becomes of it, the events will tell. @param {import("../storage.js").Unsent | null} move */
+  /** Resend a move that was unanswered when the page was closed. Its result arrives as an event. @param {import("../storage.js").Unsent | null} move */
   #takeUp(move) {
     if (move && this.secret) this.waiting.set(move.request, { message: move.message, resolve: () => {}, reject: () => {} });
   }
 
-  /** Hear nothing for a moment, until `resume`. */
+  /** Disconnect until `resume`. */
   rest() {
     this.#drop();
   }
 
-  /** Come back, with a seat if there is one. @param {string | null} secret */
+  /** Reconnect, with a seat if there is one. @param {string | null} secret */
   resume(secret) {
     this.secret = secret;
     this.#connect();
   }
 
-  /** Hang up for good. */
+  /** Disconnect for good. */
   close() {
     this.ended = true;
     removeEventListener("online", this.#atOnce);
@@ -118,7 +118,7 @@ export class Connection {
     };
   }
 
-  /** Let go of the line, without a word of it. */
+  /** Disconnect without reporting it. */
   #drop() {
     clearTimeout(this.timer);
     clearTimeout(this.watch);
@@ -132,7 +132,7 @@ export class Connection {
     this.#drop();
     if (this.ended) return;
     this.listener.onStatus("lost");
-    // Without a network it is hardly worth trying, but a server on this very machine may still be there.
+    // Offline, retry rarely: a server on this machine may still answer.
     const pause = navigator.onLine ? this.pause : LONGEST_PAUSE;
     this.timer = setTimeout(() => this.#connect(), pause * (0.75 + Math.random() / 2));
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
@@ -152,7 +152,7 @@ export class Connection {
     else this.#atOnce();
   };
 
-  /** A line on which nothing comes for long is asked whether it still holds. */
+  /** Ping a silent connection. */
   #listen() {
     clearTimeout(this.watch);
     this.watch = setTimeout(() => this.#ping(), this.open ? QUIET : PATIENCE);
@@ -188,7 +188,7 @@ export class Connection {
     this.#listen();
   }
 
-  /** Events in order: what is known already is left out, and for what is missing we ask. @param {MatchEvent[]} events @param {State} state @param {boolean} live */
+  /** Pass on new events in order, and request missing ones. @param {MatchEvent[]} events @param {State} state @param {boolean} live */
   #take(events, state, live) {
     const fresh = events.filter((event) => event.number > this.last);
     if (fresh.length && fresh[0].number > this.last + 1) {

@@ -1,4 +1,4 @@
-/** What somebody with a seat can do besides moving: take back, ask for a hint, resign. */
+/** The actions of a player besides moves: undo, hint, resign. */
 
 import { ApiError } from "../api.js";
 import { fill, h } from "../dom.js";
@@ -45,7 +45,7 @@ export class Controls {
     if (answer?.hint) this.told.hint(answer.hint);
   }
 
-  /** @param {boolean} looking whether a hint is being looked for */
+  /** @param {boolean} looking whether a hint is being computed */
   #setLooking(looking) {
     this.looking = looking;
     this.hint.classList.toggle("busy", looking);
@@ -53,7 +53,7 @@ export class Controls {
     this.draw();
   }
 
-  /** The first press asks, the second does it. */
+  /** Create a button that asks for confirmation on the first click. */
   giveUp() {
     if (this.sure) {
       this.#unsure();

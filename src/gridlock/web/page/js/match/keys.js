@@ -1,4 +1,4 @@
-/** Keys that work wherever one is on the page, as long as no field or button has them. */
+/** Keys that work anywhere on the page, except in fields and buttons. */
 
 import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
@@ -8,9 +8,9 @@ const FOR_BOARD = /^(Arrow(Up|Down|Left|Right)|\d)$/;
 
 /**
  * @typedef {object} Doors
- * @property {(event: KeyboardEvent) => void} board what a key means on the board
- * @property {(by: number) => void} step looks back or on by so many moves
- * @property {() => boolean} escape whether there was something to escape from
+ * @property {(event: KeyboardEvent) => void} board handles a key on the board
+ * @property {(by: number) => void} step steps back or forward by this many moves
+ * @property {() => boolean} escape returns whether there was something to cancel
  */
 
 /**
@@ -34,7 +34,7 @@ export function listenToKeys(doors) {
   return () => document.removeEventListener("keydown", pressed);
 }
 
-/** Tell which keys there are. @param {import("../types.js").Scene} scene */
+/** Show the list of keys. @param {import("../types.js").Scene} scene */
 export function openKeys(scene) {
   const row = scene.origin;
   const keys = [

@@ -1,4 +1,4 @@
-/** The moves of a match, to be read and stepped through. */
+/** The move list of a match, with buttons to step through it. */
 
 import { sideSign } from "../board/pieces.js";
 import { fill, h } from "../dom.js";
@@ -7,7 +7,7 @@ import { iconButton } from "../icons.js";
 /** @typedef {import("../types.js").State} State */
 
 export class MoveList {
-  /** @param {(count: number) => void} onStep shows the board after so many moves */
+  /** @param {(count: number) => void} onStep shows the board after this many moves */
   constructor(onStep) {
     this.onStep = onStep;
     this.count = 0;
@@ -33,8 +33,8 @@ export class MoveList {
 
   /**
    * @param {State} state
-   * @param {number} shown how many moves have been played on the board that is shown
-   * @param {(number | null)[]} movers who has played each move
+   * @param {number} shown the number of moves on the board that is shown
+   * @param {(number | null)[]} movers the side that played each move
    */
   draw(state, shown, movers) {
     const key = `${state.moves.join(" ")} ${movers.join("")}`;
@@ -62,7 +62,7 @@ export class MoveList {
       h("span", { class: "move-number" }, at + 1), side && sideSign(side), h("span", null, move)));
   }
 
-  /** Keep the move in sight, within its list only. @param {number} shown */
+  /** Scroll only the list, to the current move. @param {number} shown */
   #scroll(shown) {
     const item = this.list.children[Math.max(0, shown - 1)];
     const box = this.list.parentElement;

@@ -1,4 +1,4 @@
-/** What has to be told beside the board: a lost line, a question, that one looks back. */
+/** The notices beside the board: connection problems, requests, and looking back. */
 
 import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
@@ -26,13 +26,13 @@ export class Notices {
     this.element = h("div", { class: "notices" }, this.line, this.undo, this.back, this.message);
   }
 
-  /** Tell something that need not stay. @param {string} text */
+  /** Show and announce a temporary notice. @param {string} text */
   tell(text) {
     say(text);
     this.show(text);
   }
 
-  /** Show something for a while that has been told already. @param {string} text */
+  /** Show a temporary notice without announcing it. @param {string} text */
   show(text) {
     clearTimeout(this.timer);
     this.message.textContent = text;
@@ -40,7 +40,7 @@ export class Notices {
     this.timer = setTimeout(() => (this.message.hidden = true), SHOWN);
   }
 
-  /** @param {number | null} shown how many moves have been played on an earlier board that is shown */
+  /** @param {number | null} shown the number of moves on an earlier board that is shown */
   draw(shown) {
     const { state, status, sent, sides } = this.client;
     const asks = state.undoAsked !== null && sides.length > 0 && !sides.includes(state.undoAsked) ? state.undoAsked : null;
@@ -53,7 +53,7 @@ export class Notices {
     fill(this.back, shown !== null && this.#lookingBack(shown, state.moves.length));
   }
 
-  /** A line that breaks, or is back, is told once. */
+  /** Announce a lost or restored connection once. */
   #tellLine() {
     const { status } = this.client;
     if (status === "lost" && this.connected) say("Connection lost. Reconnecting…");
@@ -78,7 +78,7 @@ export class Notices {
   }
 }
 
-/** @param {boolean} kept whether a move waits */
+/** @param {boolean} kept whether a move is waiting */
 function lost(kept) {
   return h("p", { class: "notice bad lost" }, h("span", { class: "pulse", "aria-hidden": "true" }),
     kept ? "Connection lost. Your move is kept, and sent as soon as it is back." : "Connection lost. Reconnecting…");

@@ -1,4 +1,4 @@
-/** Whose turn it is, for whoever looks elsewhere: the title, the icon, and a notification if it is wanted. */
+/** Signals in other tabs and windows that it's your turn: the title, the icon, and optional notifications. */
 
 import { changeSettings, settings } from "../storage.js";
 import { resultText, turnText } from "./names.js";
@@ -8,14 +8,14 @@ import { resultText, turnText } from "./names.js";
 const PLAIN = new URL("../../icon.svg", import.meta.url).href;
 const TURN = new URL("../../icon-turn.svg", import.meta.url).href;
 
-/** Title and icon of the window. @param {MatchClient} client */
+/** Set the title and the icon of the window. @param {MatchClient} client */
 export function showTurn({ state, sides, mine }) {
   const what = state.status === "over" ? resultText(state, sides) : state.status === "waiting" ? "Waiting" : turnText(state, sides);
   document.title = `${what} · ${state.scene.name} · Gridlock`;
   showIcon(mine && state.mode !== "here" ? TURN : PLAIN);
 }
 
-/** The icon as it is elsewhere. */
+/** Reset the icon. */
 export function plainIcon() {
   showIcon(PLAIN);
 }
@@ -26,7 +26,7 @@ function showIcon(href) {
   if (link instanceof HTMLLinkElement && link.href !== href) link.href = href;
 }
 
-/** Tell somebody who looks elsewhere. @param {string} title @param {string} text @param {string} id */
+/** Show a notification while the page is hidden. @param {string} title @param {string} text @param {string} id */
 export function notify(title, text, id) {
   if (!settings().notify || !document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
   try {
@@ -36,12 +36,12 @@ export function notify(title, text, id) {
       note.close();
     };
   } catch {
-    // Some phones allow it only to installed pages; the title still tells.
+    // Some phones allow it only for installed pages; the title still changes.
   }
 }
 
 /**
- * Switch notifications on or off.
+ * Turn notifications on or off.
  * @param {boolean} wanted
  * @returns {Promise<boolean>} whether they are on
  */

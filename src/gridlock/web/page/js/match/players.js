@@ -1,4 +1,4 @@
-/** The two players: their pieces, names, clocks, whether they are here, and who is to move. */
+/** The two players: pieces, names, clocks, presence and turn. */
 
 import { pieceIcon } from "../board/pieces.js";
 import { h } from "../dom.js";
@@ -10,7 +10,7 @@ import { capital, isYou, nameOf, strength } from "./names.js";
 
 const TICK = 100;
 
-/** One player's bar. */
+/** The bar of one player. */
 export class PlayerBar {
   /** @param {MatchClient} client @param {number} side @param {(text: string) => void} tell */
   constructor(client, side, tell) {
@@ -63,7 +63,7 @@ export class PlayerBar {
     this.dot.className = `presence ${person ? (there ? "here" : "away") : "none"}`;
   }
 
-  /** Let the clock show the time. */
+  /** Update the clock. */
   tick() {
     const { clock } = this.client.state;
     this.clock.hidden = !clock;
@@ -77,7 +77,7 @@ export class PlayerBar {
 }
 
 /**
- * Let clocks tick.
+ * Update clocks regularly.
  * @param {PlayerBar[]} bars
  * @returns {() => void} Stops them.
  */
@@ -90,10 +90,10 @@ const TENTHS_BELOW = 10_000;
 export const LOW = 15_000;
 
 /**
- * Milliseconds that a side has left now.
+ * Return the milliseconds a side has left.
  * @param {ClockState} clock
  * @param {number} side
- * @param {number} ahead how far this machine's clock is ahead of the server's
+ * @param {number} ahead how far the local clock is ahead of the server's
  */
 export function leftNow(clock, side, ahead) {
   const left = clock.left[side - 1];

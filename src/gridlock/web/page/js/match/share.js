@@ -1,4 +1,4 @@
-/** Links to send: to copy, to share, and as a QR code. */
+/** Links to copy, to share, and as a QR code. */
 
 import { post } from "../api.js";
 import { openDialog } from "../dialog.js";
@@ -10,7 +10,7 @@ import { say } from "../liveRegion.js";
 const TOLD = 2000;
 
 /**
- * A link with all ways to pass it on; if it opens on this computer only, it says so and can just be copied.
+ * Create a link with ways to share it. A link that only works on this computer says so and can only be copied.
  * @param {string} link
  * @param {{label: string, title: string}} what
  */
@@ -24,7 +24,7 @@ export function linkBox(link, { label, title }) {
     setTimeout(() => words && (words.textContent = "Copy link"), TOLD);
   }, "main");
   const share = isReachable() && "share" in navigator && wordButton("share", "Share", () => {
-    navigator.share({ title, url: link }).catch(() => {}); // somebody may think better of it
+    navigator.share({ title, url: link }).catch(() => {}); // the user may cancel
   });
   return h("div", { class: "link-box" }, reachNote(), field, h("div", { class: "row" }, copy, share), isReachable() && qrCode(link));
 }
@@ -39,7 +39,7 @@ async function copyText(text, field) {
   }
 }
 
-/** A QR code, as soon as the server has drawn it. @param {string} text */
+/** Create a QR code; the server draws it. @param {string} text */
 function qrCode(text) {
   const place = h("div", { class: "qr" });
   post("/api/qr", { text }).then((drawn) => {
@@ -48,12 +48,12 @@ function qrCode(text) {
     parsed.setAttribute("role", "img");
     parsed.setAttribute("aria-label", "QR code of the link");
     place.append(document.importNode(parsed, true));
-  }).catch(() => place.remove()); // the link itself is there
+  }).catch(() => place.remove()); // the link is still there
   return place;
 }
 
 /**
- * A window with a link that carries the seat to another device.
+ * Open a dialog with a link that moves the seat to another device.
  * @param {string} id
  * @param {string} secret
  */

@@ -1,9 +1,9 @@
-/** Small sounds, made on the spot. They are off unless somebody has switched them on. */
+/** Synthesized sound effects, off by default. */
 
 import { settings } from "../storage.js";
 
 /** @typedef {"own" | "other" | "won" | "lost" | "notice"} Sound */
-/** Each note: pitch in Hz, when it begins and how long it lasts, in seconds. @type {Record<Sound, [number, number, number][]>} */
+/** Each note: pitch in Hz, start and duration in seconds. @type {Record<Sound, [number, number, number][]>} */
 const NOTES = {
   own: [[330, 0, 0.09]],
   other: [[247, 0, 0.11]],

@@ -1,4 +1,4 @@
-/** How one likes to play: seen from the other side, with sound, with notifications, without distraction, elsewhere. */
+/** The player's settings: flipped board, sound, notifications, zen mode, another device. */
 
 import { h } from "../dom.js";
 import { icon, iconButton } from "../icons.js";

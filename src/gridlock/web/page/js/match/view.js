@@ -1,4 +1,4 @@
-/** A match on the page: the board as the hero, the players at its ends, and beside it what else there is. */
+/** The match page: the board with the players above and below, and panels beside it. */
 
 import { ApiError } from "../api.js";
 import { createBoard } from "../board/board.js";
@@ -36,7 +36,7 @@ export class MatchView {
     this.shown = "";
     this.cardKey = "";
     this.remembered = "";
-    /** Whether it has been said whose turn it is when one comes here. */
+    /** Whether the turn was announced on arrival. */
     this.greeted = false;
     this.board = createBoard({ scene: state.scene, label: `${state.scene.name}, ${state.scene.rows} by ${state.scene.cols}`, onMove: (move) => void this.#play(move), onIdle: () => this.#idle() });
     if (settings().flipped) this.board.flip();
@@ -80,7 +80,7 @@ export class MatchView {
     root.append(this.element);
   }
 
-  /** Whoever looks sits at the bottom, unless the board is flipped. */
+  /** Put the player's own side at the bottom, unless the board is flipped. */
   #seatBars() {
     const own = this.client.sides.length === 1 ? this.client.sides[0] : 1;
     const below = settings().flipped ? 3 - own : own;
@@ -89,7 +89,7 @@ export class MatchView {
     this.bottom?.replaceChildren(this.bars[below - 1].element);
   }
 
-  /** Show how the match stands. @param {Change} change */
+  /** Show the current state. @param {Change} change */
   update({ events, live }) {
     const { client, history } = this;
     const { state, sides } = client;
@@ -118,7 +118,7 @@ export class MatchView {
       const { state } = this.client;
       if (await this.history.complete(state)) this.moves.draw(state, this.at ?? state.moves.length, this.history.movers);
     } catch {
-      // Without a line the list is only without colours; looking back asks again.
+      // Offline the list only lacks its colours; looking back requests the boards again.
     }
   }
 
@@ -138,7 +138,7 @@ export class MatchView {
     board.element.classList.toggle("stale", status === "lost");
   }
 
-  /** Show the board after so many moves; the newest is the match itself. @param {number} count */
+  /** Show the board after this many moves; the latest one is live. @param {number} count */
   async lookAt(count) {
     const { state } = this.client;
     this.shown = "";
@@ -177,7 +177,7 @@ export class MatchView {
     this.update({ events: [], live: false });
   }
 
-  /** Somebody points at the board who is not to move. */
+  /** Explain why the player can't move. */
   #idle() {
     const { state, sides, mine, sent } = this.client;
     if (state.status === "playing" && sides.length && !mine && !sent) this.notices.tell(`${turnText(state, sides)}.`);
@@ -203,7 +203,7 @@ export class MatchView {
     });
   }
 
-  /** Before it begins, and after it has ended, there is a card. */
+  /** Show the card before the match starts or after it ends. */
   #drawCard() {
     const { client } = this;
     const { state, sides, known } = client;
@@ -239,7 +239,7 @@ export class MatchView {
     if (live && last.kind === "rematch" && state.rematch.next) this.#follow(state.rematch.next);
   }
 
-  /** Everybody goes on to the next match, with the seats that they had. @param {string} next */
+  /** Go to the next match and keep the seats. @param {string} next */
   #follow(next) {
     const secret = seatOf(this.client.id);
     if (secret && this.client.sides.length) keepSeat(next, secret);

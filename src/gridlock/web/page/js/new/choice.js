@@ -1,4 +1,4 @@
-/** What a new match shall be: sensible at first, then what was chosen last, then what the address asks for. */
+/** The choices for a new match: defaults, then the last choice, then the address. */
 
 import { drawer, isRecord } from "../storage.js";
 
@@ -17,8 +17,8 @@ import { drawer, isRecord } from "../storage.js";
  * @property {number} cols
  * @property {Record<string, string>} options
  * @property {string} clock empty for none
- * @property {string} position where the match begins; empty for the start
- * @property {string[]} moves played already
+ * @property {string} position the starting position; empty for the default
+ * @property {string[]} moves moves already played
  */
 
 export const MODES = /** @type {Mode[]} */ (["bot", "friend", "here"]);
@@ -29,7 +29,7 @@ const GENTLE = "level:2";
 const last = drawer("new", 1, (contents) => (isRecord(contents) ? contents : {}));
 
 /**
- * What the form shows at first.
+ * Return the initial choice of the form.
  * @param {Games} games
  * @param {URLSearchParams} query
  * @returns {Choice}
@@ -48,7 +48,7 @@ export function firstChoice(games, query) {
 }
 
 /**
- * The quick board of a game, and the seat that can win it.
+ * Return the quick board of a game, with the seat that can win on it.
  * @param {GameInfo} game
  * @returns {Pick<Choice, "rows" | "cols" | "seat" | "options">}
  */
@@ -58,14 +58,14 @@ export function usual(game) {
   return { rows, cols, seat: /** @type {Seat} */ (String(seat)), options };
 }
 
-/** Whether the board is the one that most people play on. @param {Choice} choice */
+/** Whether this is the standard board. @param {Choice} choice */
 export function isUsual({ game, rows, cols, options, position, moves }) {
   const { quick } = game;
   const standard = game.options.every(({ name, values }) => options[name] === values[0].value);
   return rows === quick.rows && cols === quick.cols && standard && !position && !moves.length;
 }
 
-/** Keep a choice for next time. @param {Choice} choice */
+/** Remember a choice for next time. @param {Choice} choice */
 export function keepChoice({ game, mode, bot, seat, rows, cols, options, clock }) {
   last.write({ game: game.id, mode, bot, seat, rows, cols, options, clock });
 }
@@ -93,7 +93,7 @@ function asAsked(choice, query) {
   return { ...choice, seat, options, rows, cols };
 }
 
-/** The values that are some of a game's options. @param {GameInfo} game @param {Record<string, unknown>} values */
+/** Return the values that are valid options of a game. @param {GameInfo} game @param {Record<string, unknown>} values */
 function known(game, values) {
   return Object.fromEntries(game.options.flatMap(({ name, values: possible }) => {
     const value = oneOf(possible.map((each) => each.value), values[name]);

@@ -1,4 +1,4 @@
-/** The form of a new match: what most people choose stands open, the rest one press away. */
+/** The form of a new match: common choices are visible, the rest one click away. */
 
 import { pieceIcon } from "../board/pieces.js";
 import { h } from "../dom.js";
@@ -16,10 +16,10 @@ const MOST_CELLS = 64;
 const WAYS = /** @type {const} */ ({ bot: "A bot", friend: "A friend", here: "Same screen" });
 
 /**
- * What the form shows besides the choice, and whom it tells of changes.
+ * The state of the form besides the choice, and its callbacks.
  * @typedef {object} FormState
  * @property {string} name
- * @property {boolean | null} unfolded whether the further choices are; null if nobody has touched them
+ * @property {boolean | null} unfolded whether the advanced choices are expanded; null before the first click
  * @property {(some: Partial<Choice>) => void} change
  * @property {(name: string) => void} rename
  * @property {(open: boolean) => void} unfold
@@ -105,7 +105,7 @@ function clock({ clock: chosen }, change) {
   return select("Clock", CLOCKS.map((value) => ({ value, text: value ? clockText(value) : "No clock" })), chosen, (value) => change({ clock: value }));
 }
 
-/** A clock in words: minutes, and seconds for each move. @param {string} control */
+/** Describe a clock: minutes, and seconds per move. @param {string} control */
 export function clockText(control) {
   const [minutes, seconds] = control.split("+");
   return `${minutes} min${seconds ? ` + ${seconds} s a move` : ""}`;

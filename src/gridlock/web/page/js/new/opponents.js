@@ -1,4 +1,4 @@
-/** Choosing a bot: the levels as a stair, what the chosen one can do, and others for whoever looks for them. */
+/** Choosing a bot: the levels as a staircase, a description of the chosen one, and other bots. */
 
 import { h } from "../dom.js";
 import { tile } from "./fields.js";

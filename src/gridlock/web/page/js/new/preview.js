@@ -1,4 +1,4 @@
-/** What the match will be like: a typical game that plays itself, or the very board where it is a special one. */
+/** The preview of a new match: a sample game, or the board itself if it isn't standard. */
 
 import { ApiError, get } from "../api.js";
 import { createBoard } from "../board/board.js";
@@ -23,7 +23,7 @@ export class Preview {
   /**
    * Show the board of a choice.
    * @param {Choice} choice
-   * @returns {Promise<boolean>} whether there is such a board
+   * @returns {Promise<boolean>} whether the board is valid
    */
   async show(choice) {
     this.#stop();
@@ -47,7 +47,7 @@ export class Preview {
     }
   }
 
-  /** Play the game's sample over and over. @param {import("../types.js").GameInfo} game */
+  /** Play the game's sample in a loop. @param {import("../types.js").GameInfo} game */
   #sample(game) {
     const scenes = [...game.sampleMoves, game.sample];
     let at = scenes.length - 1;

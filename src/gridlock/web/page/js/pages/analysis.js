@@ -1,4 +1,4 @@
-/** The analysis page: what every move is worth, why, and what went wrong in a match. */
+/** The analysis page: the value of every move, reasons, and the mistakes of a match. */
 
 import { layOut } from "../analysis/layout.js";
 import { openAnalysis } from "../analysis/open.js";
@@ -30,7 +30,7 @@ export async function show(root, place) {
   }
 }
 
-/** What is wrong, and the record it is wrong with, so that it can be mended. @param {string} problem @param {string} record */
+/** Show the problem, with the record so that it can be fixed. @param {string} problem @param {string} record */
 function failure(problem, record) {
   return h("section", { class: "plain" },
     h("h1", null, "This cannot be shown"),

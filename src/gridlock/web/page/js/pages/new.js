@@ -1,4 +1,4 @@
-/** A new match: a board to look at, a few choices, and one big button. */
+/** The page for a new match: a preview, a few choices, and one big button. */
 
 import { errorText, get } from "../api.js";
 import { h, refill, useStyle } from "../dom.js";
@@ -13,7 +13,7 @@ import { cleanName, myName, setMyName } from "../storage.js";
 /** @typedef {import("../new/choice.js").Choice} Choice */
 
 const PLAY = { bot: "Play", friend: "Get a link for your friend", here: "Play" };
-/** What changes the form itself, and what changes the board too. @type {(keyof Choice)[]} */
+/** The fields that redraw the form, and those that redraw the board too. @type {(keyof Choice)[]} */
 const REDRAWN = ["game", "mode", "rows", "cols", "options", "clock"];
 const ON_BOARD = REDRAWN.filter((name) => name !== "clock");
 

@@ -1,4 +1,4 @@
-/** One puzzle: of a day, or of a series. */
+/** The page of one puzzle: of a day, or of a series. */
 
 import { get } from "../api.js";
 import { dayText, isDay, today } from "../days.js";

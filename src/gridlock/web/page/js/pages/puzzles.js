@@ -1,4 +1,4 @@
-/** All puzzles: today's, and the series of each game. */
+/** The list of puzzles: today's, and the series of each game. */
 
 import { allGames, get } from "../api.js";
 import { today } from "../days.js";

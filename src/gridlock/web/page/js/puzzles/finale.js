@@ -1,4 +1,4 @@
-/** The end of a puzzle: why it was won, what there is to learn, who solves it, and a result to share. */
+/** The end of a puzzle: why it was won, the lesson, its solvers, and the result to share. */
 
 import { hoursUntilTomorrow, today } from "../days.js";
 import { count, h } from "../dom.js";
@@ -24,7 +24,7 @@ export function finale(puzzle, said) {
   ];
 }
 
-/** What became of the puzzle of a day, to share. @param {Puzzle} puzzle */
+/** Create the result of a daily puzzle, with a button to share it. @param {Puzzle} puzzle */
 export function result(puzzle) {
   const { day, name, difficulty } = puzzle;
   const steps = day ? stepsOf(day) : [];

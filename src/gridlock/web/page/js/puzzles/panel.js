@@ -1,4 +1,4 @@
-/** What stands beside the board of a puzzle: what was said of the last move, what can be done, and where to go on. */
+/** The panel beside a puzzle: the response to the last move, actions, and links to other puzzles. */
 
 import { positionQuery } from "../api.js";
 import { fill, h } from "../dom.js";
@@ -21,7 +21,7 @@ export class Panel {
     this.element = h("div", { class: "panel-inner" }, this.said, this.actions, rule, this.ways);
   }
 
-  /** Offer what can be done. @param {PuzzleSession} session */
+  /** Show the actions of a session. @param {PuzzleSession} session */
   offer(session) {
     this.session = session;
     this.show({ kind: "asking", text: "" });

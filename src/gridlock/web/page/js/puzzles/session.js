@@ -1,4 +1,4 @@
-/** A puzzle that somebody is at: moves are judged, a wrong one is refuted on the board, hints are given in steps. */
+/** A puzzle being solved: moves are judged, wrong ones are refuted on the board, and hints get more specific. */
 
 import { reasonMarks } from "../analysis/reasons.js";
 import { get, post } from "../api.js";
@@ -17,17 +17,17 @@ import { Replay } from "./replay.js";
 /** @typedef {import("../progress.js").Step} Step */
 
 /**
- * What is to be shown beside the board.
+ * A message beside the board.
  * @typedef {object} Said
  * @property {"asking" | "judging" | "right" | "wrong" | "hint" | "over" | "problem"} kind
  * @property {string} text
- * @property {import("../types.js").Why | null} [why] of a wrong move
+ * @property {import("../types.js").Why | null} [why] for a wrong move
  * @property {Replay} [replay]
  * @property {End} [end]
- * @property {boolean} [byPerson] whether it was solved and not shown
+ * @property {boolean} [byPerson] whether the player solved it
  */
 
-const REFUTED = 8; // moves of a refutation that are played by themselves, at most
+const REFUTED = 8; // moves of a refutation to play automatically, at most
 const PAUSE = 500;
 
 /** @extends {Exercise<Said>} */
@@ -45,7 +45,7 @@ export class PuzzleSession extends Exercise {
     this.moves = [];
     this.scene = puzzle.scene;
     this.hints = 0;
-    /** Whether a hint has named the move that is to be made now. */
+    /** Whether a hint has named the next move. */
     this.told = false;
     /** @type {Replay | null} */
     this.replay = null;
@@ -65,14 +65,14 @@ export class PuzzleSession extends Exercise {
     this.board.taker = null;
   }
 
-  /** Put the board back to where the person is to move. */
+  /** Go back to the player's last decision. */
   again() {
     this.#stop();
     this.#wait();
     this.show({ kind: "asking", text: "" });
   }
 
-  /** Put the board back to the start of the puzzle. */
+  /** Go back to the start of the puzzle. */
   restart() {
     this.moves = [];
     this.#forgetHints();
@@ -121,7 +121,7 @@ export class PuzzleSession extends Exercise {
     this.#note("wrong", false);
     this.board.setInteractive(false);
     const { why, scenes } = verdict;
-    const seen = Math.max(1, ...(why?.reasons ?? []).map((reason) => reason.at)); // where the reason can be seen
+    const seen = Math.max(1, ...(why?.reasons ?? []).map((reason) => reason.at)); // where the reason is visible
     this.replay = new Replay(this.board, scenes, (at) => ({
       ...(why && at === seen ? reasonMarks(scenes[at], why.reasons, at) : {}),
       labels: at === 0 ? { [move.parts.at(-1) ?? 0]: { text: "✗", kind: "bad", say: "wrong" } } : {},
@@ -144,7 +144,7 @@ export class PuzzleSession extends Exercise {
     this.say({ ...said, replay: this.replay });
   }
 
-  /** The next hint; from the one that names a move on, the puzzle is no longer solved without help. */
+  /** Show the next hint. From the one that names the move on, the puzzle no longer counts as solved without help. */
   async hint() {
     this.#stop();
     this.#wait();
@@ -160,7 +160,7 @@ export class PuzzleSession extends Exercise {
     this.say({ kind: "hint", text: hint.text });
   }
 
-  /** Show how it is won; that counts as a wrong move. */
+  /** Show the solution, which counts as a wrong move. */
   async solution() {
     this.#stop();
     this.#wait();
@@ -177,7 +177,7 @@ export class PuzzleSession extends Exercise {
     return `/api/puzzles/${encodeURIComponent(this.puzzle.id)}/${what}`;
   }
 
-  /** Keep what became of it. @param {Step} step @param {boolean} right */
+  /** Record an attempt. @param {Step} step @param {boolean} right */
   #note(step, right) {
     notePuzzle(this.puzzle.key, right, today());
     this.#step(step);
