@@ -1,4 +1,4 @@
-"""The board for other people's pages."""
+"""The embedded board."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytest_plugins = ["browser"]
 LINE = "/embed?game=spread&size=3x3&moves=2,2 1,1&at=1"
 
 
-def test_only_this_page_may_stand_in_others(site: WebServer) -> None:
+def test_only_the_embed_page_can_be_framed(site: WebServer) -> None:
     policies = {
         path: httpx.get(site.url + path, timeout=DEADLINE).headers["content-security-policy"]
         for path in ("/embed", "/")
@@ -30,24 +30,24 @@ def test_only_this_page_may_stand_in_others(site: WebServer) -> None:
     assert "frame-ancestors 'none'" not in policies["/embed"]
 
 
-def test_a_line_is_stepped_through(visitor: Visitor) -> None:
+def test_stepping_through_a_line(visitor: Visitor) -> None:
     visitor.go(LINE)
     page = visitor.page
-    expect(page.locator(".embed-told")).to_have_text("Player 1 played 2,2.")
+    expect(page.locator(".embed-caption")).to_have_text("Player 1 played 2,2.")
     page.get_by_role("button", name="One move on").click()
-    expect(page.locator(".embed-told")).to_have_text("Player 2 played 1,1.")
+    expect(page.locator(".embed-caption")).to_have_text("Player 2 played 1,1.")
     expect(page.get_by_role("button", name="One move on")).to_be_focused()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
-    expect(page.locator(".embed-told")).to_have_text("Player 1 to move.")
+    expect(page.locator(".embed-caption")).to_have_text("Player 1 to move.")
     link = page.get_by_role("link", name="Open in Gridlock")
     assert link.get_attribute("href") == "/analysis?game=spread&size=3x3&moves=2,2+1,1&at=0"
 
 
-def test_values_are_shown_if_wanted(visitor: Visitor) -> None:
+def test_values_are_optional(visitor: Visitor) -> None:
     visitor.go(LINE + "&values=1")
     value = gridlock.solve(gridlock.make("spread", 3, 3).start().play("2,2"))
-    expect(visitor.page.locator(".embed-told")).to_have_text(
+    expect(visitor.page.locator(".embed-caption")).to_have_text(
         f"Player {value.winner} wins in {value.moves} move."
     )
     expect(visitor.page.locator(".chip")).to_have_count(8)
@@ -57,7 +57,7 @@ def test_values_are_shown_if_wanted(visitor: Visitor) -> None:
 
 @contextmanager
 def blog(body: str) -> Iterator[str]:
-    """The address of somebody else's page."""
+    """Serve a page on another origin and return its address."""
 
     class Post(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -66,7 +66,7 @@ def blog(body: str) -> Iterator[str]:
             self.end_headers()
             self.wfile.write(body.encode())
 
-        def log_message(self, *said: object) -> None:
+        def log_message(self, *args: object) -> None:
             pass
 
     with HTTPServer(("127.0.0.1", 0), Post) as server:
@@ -75,19 +75,19 @@ def blog(body: str) -> Iterator[str]:
         server.shutdown()
 
 
-def test_it_stands_in_another_page(visitor: Visitor) -> None:
+def test_embedding_in_another_page(visitor: Visitor) -> None:
     visitor.go("/analysis?game=spread&size=3x3&moves=2,2")
     page = visitor.page
     page.get_by_role("button", name="Share and download").click()
     snippet = page.get_by_label("Board for your own page", exact=True).input_value()
     with blog(f"<!doctype html><title>Mine</title>{snippet}") as address:
         page.goto(address)
-        told = page.frame_locator("iframe").locator(".embed-told")
-        expect(told).to_have_text("Player 1 played 2,2.")
+        caption = page.frame_locator("iframe").locator(".embed-caption")
+        expect(caption).to_have_text("Player 1 played 2,2.")
         visitor.forgive(address)
 
 
-def test_what_cannot_be_shown_is_said(visit: Callable[..., Visitor]) -> None:
+def test_invalid_boards_show_an_error(visit: Callable[..., Visitor]) -> None:
     someone = visit()
     someone.go("/embed?game=chess")
     expect(someone.page.locator("main")).to_contain_text("chess")
@@ -95,14 +95,14 @@ def test_what_cannot_be_shown_is_said(visit: Callable[..., Visitor]) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_fits_a_small_frame_and_keeps_nobody_out(visit: Callable[..., Visitor], scheme: str) -> None:
+def test_it_is_accessible_in_a_small_frame(visit: Callable[..., Visitor], scheme: str) -> None:
     someone = visit(color_scheme=scheme, size=(280, 360))
     someone.go(LINE)
     assert overflow(someone.page) <= 0
     assert serious(someone.page) == []
 
 
-def test_it_is_small(site: WebServer, visitor: Visitor) -> None:
+def test_its_download_is_small(site: WebServer, visitor: Visitor) -> None:
     sizes: list[int] = []
     visitor.page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
     visitor.go(LINE)

@@ -15,7 +15,7 @@ const SVG = "http://www.w3.org/2000/svg";
  */
 export function h(tag, props, ...children) {
   const element = document.createElement(tag);
-  dress(element, props ?? {});
+  setProps(element, props ?? {});
   append(element, children.flat());
   return element;
 }
@@ -30,7 +30,7 @@ export function h(tag, props, ...children) {
  */
 export function svg(tag, props, ...children) {
   const element = /** @type {SVGElementTagNameMap[K]} */ (document.createElementNS(SVG, tag));
-  dress(element, props ?? {});
+  setProps(element, props ?? {});
   append(element, children.flat());
   return element;
 }
@@ -39,7 +39,7 @@ export function svg(tag, props, ...children) {
  * @param {Element} element
  * @param {Record<string, any>} props
  */
-function dress(element, props) {
+function setProps(element, props) {
   for (const [name, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on") && typeof value === "function") element.addEventListener(name.slice(2), value);
@@ -87,7 +87,7 @@ export function refill(element, ...children) {
 }
 
 /** @type {Map<string, Promise<void>>} */
-const loaded = new Map();
+const stylesheets = new Map();
 
 /**
  * Load a style sheet of page/css once; the promise resolves when it is ready.
@@ -95,12 +95,12 @@ const loaded = new Map();
  * @returns {Promise<void>}
  */
 export function useStyle(name) {
-  const known = loaded.get(name);
-  if (known) return known;
+  const cached = stylesheets.get(name);
+  if (cached) return cached;
   const href = new URL(`../css/${name}`, import.meta.url).href;
-  const named = [...document.styleSheets].some((sheet) => sheet.href === href); // linked in the page itself
-  const loading = named ? Promise.resolve() : added(href);
-  loaded.set(name, loading);
+  const linked = [...document.styleSheets].some((sheet) => sheet.href === href); // linked in the page itself
+  const loading = linked ? Promise.resolve() : addStylesheet(href);
+  stylesheets.set(name, loading);
   return loading;
 }
 
@@ -108,7 +108,7 @@ export function useStyle(name) {
  * @param {string} href
  * @returns {Promise<void>}
  */
-function added(href) {
+function addStylesheet(href) {
   return new Promise((done) => {
     document.head.append(h("link", { rel: "stylesheet", href, onload: () => done(), onerror: () => done() }));
   });

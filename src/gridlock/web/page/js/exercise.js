@@ -6,29 +6,29 @@ import { say } from "./liveRegion.js";
 /** @typedef {import("./board/board.js").Board} Board */
 
 /**
- * @template {{kind: string, text: string}} Said
+ * @template {{kind: string, text: string}} Message
  */
 export class Exercise {
   /**
    * @param {Board} board
-   * @param {(said: Said | {kind: "problem", text: string}) => void} show shows a message beside the board
+   * @param {(message: Message | {kind: "problem", text: string}) => void} show shows a message beside the board
    */
   constructor(board, show) {
     this.board = board;
     this.show = show;
-    this.asking = new AbortController();
+    this.controller = new AbortController();
   }
 
   /**
    * Send a request.
    * @template T
-   * @param {(signal: AbortSignal) => Promise<T>} question
+   * @param {(signal: AbortSignal) => Promise<T>} send
    * @returns {Promise<T | null>} null if it fails, with a message shown, or is cancelled
    */
-  async ask(question) {
-    const { signal } = this.asking;
+  async ask(send) {
+    const { signal } = this.controller;
     try {
-      const answer = await question(signal);
+      const answer = await send(signal);
       return signal.aborted ? null : answer;
     } catch (error) {
       if (signal.aborted) return null;
@@ -39,15 +39,15 @@ export class Exercise {
   }
 
   /** Cancel the current request. */
-  stopAsking() {
-    this.asking.abort();
-    this.asking = new AbortController();
+  cancel() {
+    this.controller.abort();
+    this.controller = new AbortController();
   }
 
-  /** Show a message and announce it to screen readers. @param {Said | {kind: "problem", text: string}} said */
-  say(said) {
-    say(said.text);
-    this.show(said);
+  /** Show a message and announce it to screen readers. @param {Message | {kind: "problem", text: string}} message */
+  say(message) {
+    say(message.text);
+    this.show(message);
   }
 
   /** Star the cells of a move as a hint. @param {number[]} cells */

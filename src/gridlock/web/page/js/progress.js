@@ -4,7 +4,7 @@
  */
 
 import { daysAfter, isDay } from "./days.js";
-import { drawer, isText, itemsOf } from "./storage.js";
+import { createStore, isText, itemsOf } from "./storage.js";
 
 /**
  * @typedef {"first" | "later" | "failed"} Result
@@ -24,9 +24,9 @@ const RESULTS = ["first", "later", "failed"];
 /** @type {readonly unknown[]} */
 const STEPS = ["wrong", "hint", "told", "solved", "shown"];
 
-const attempts = drawer("puzzles", 1, (contents) => itemsOf(contents, attempt));
-const diaries = drawer("daily", 1, (contents) => itemsOf(contents, diary));
-const lessons = drawer("lessons", 1, (contents) => itemsOf(contents, finished));
+const attempts = createStore("puzzles", 1, (contents) => itemsOf(contents, parseAttempt));
+const diaries = createStore("daily", 1, (contents) => itemsOf(contents, parseDiary));
+const lessons = createStore("lessons", 1, (contents) => itemsOf(contents, parseFinished));
 
 // Puzzles ----------------------------------------------------------------------------------------------
 
@@ -59,10 +59,10 @@ export function isSuccess(tried) {
  * @param {boolean} right
  * @param {string} day
  */
-export function notePuzzle(key, right, day) {
+export function recordAttempt(key, right, day) {
   attempts.change((before) => {
     const tried = before.find((one) => one.key === key);
-    return [...before.filter((one) => one.key !== key), after(tried, key, right, day)];
+    return [...before.filter((one) => one.key !== key), nextAttempt(tried, key, right, day)];
   });
 }
 
@@ -73,7 +73,7 @@ export function notePuzzle(key, right, day) {
  * @param {string} day
  * @returns {Attempt}
  */
-function after(before, key, right, day) {
+function nextAttempt(before, key, right, day) {
   if (before === undefined) return { key, result: right ? "first" : "failed", tries: 1, day };
   if (before.result !== "failed") return before;
   return { key, result: right ? "later" : "failed", tries: before.tries + 1, day };
@@ -103,7 +103,7 @@ export function stepsOf(day) {
  * @param {string} day
  * @param {Step} step
  */
-export function noteStep(day, step) {
+export function recordStep(day, step) {
   const before = stepsOf(day);
   if (isEnded(before) || before.length >= MOST_STEPS) return;
   const now = { day, steps: [...before, step] };
@@ -123,8 +123,8 @@ export function isEnded(steps) {
 export function streak(day) {
   const tried = puzzlesTried();
   const solvedOn = (/** @type {string} */ one) => {
-    const found = tried.get(dailyId(one));
-    return isSuccess(found) && found?.day === one;
+    const attempt = tried.get(dailyId(one));
+    return isSuccess(attempt) && attempt?.day === one;
   };
   let last = solvedOn(day) ? day : daysAfter(day, -1);
   let length = 0;
@@ -150,7 +150,7 @@ export function lessonsFinished(game) {
  * @param {string} game
  * @param {number} number
  */
-export function noteLesson(game, number) {
+export function recordLesson(game, number) {
   if (!lessonsFinished(game).has(number)) lessons.change((before) => [...before, { game, number }]);
 }
 
@@ -160,7 +160,7 @@ export function noteLesson(game, number) {
  * @param {Record<string, unknown>} item
  * @returns {Attempt | null}
  */
-function attempt({ key, result, tries, day }) {
+function parseAttempt({ key, result, tries, day }) {
   if (!isText(key, PUZZLE) || !RESULTS.includes(result) || !isDay(day)) return null;
   const counted = typeof tries === "number" && tries >= 1 ? tries : 1;
   return { key, result: /** @type {Result} */ (result), tries: counted, day };
@@ -170,16 +170,16 @@ function attempt({ key, result, tries, day }) {
  * @param {Record<string, unknown>} item
  * @returns {Diary | null}
  */
-function diary({ day, steps }) {
+function parseDiary({ day, steps }) {
   if (!isDay(day) || !Array.isArray(steps)) return null;
-  const known = /** @type {Step[]} */ (steps.filter((step) => STEPS.includes(step)));
-  return { day, steps: known.slice(0, MOST_STEPS) };
+  const valid = /** @type {Step[]} */ (steps.filter((step) => STEPS.includes(step)));
+  return { day, steps: valid.slice(0, MOST_STEPS) };
 }
 
 /**
  * @param {Record<string, unknown>} item
  * @returns {Finished | null}
  */
-function finished({ game, number }) {
+function parseFinished({ game, number }) {
   return isText(game, PUZZLE) && Number.isInteger(number) ? { game, number: Number(number) } : null;
 }

@@ -37,6 +37,6 @@ export function quickButton(game, text) {
 
 /** Load the code to create the match on demand. @param {GameInfo} game */
 async function ordered(game) {
-  const [{ usual }, { prepareMatch }] = await Promise.all([import("./new/choice.js"), import("./new/createMatch.js")]);
-  return prepareMatch({ ...usual(game), game, mode: "bot", bot: game.quick.bot, clock: "", position: "", moves: [] }, "");
+  const [{ defaults }, { prepareMatch }] = await Promise.all([import("./new/choice.js"), import("./new/createMatch.js")]);
+  return prepareMatch({ ...defaults(game), game, mode: "bot", bot: game.quick.bot, clock: "", position: "", moves: [] }, "");
 }

@@ -13,7 +13,7 @@ let routes = [];
 let root;
 let leave = () => {};
 let visit = 0;
-let shown = "";
+let currentPage = "";
 
 /**
  * @param {HTMLElement} element where to draw pages
@@ -45,7 +45,7 @@ export function go(href, how = {}) {
 
 /** Whether the address is only another anchor on the current page. */
 function onThisPage() {
-  return shown === location.pathname + location.search && !location.hash.includes("=");
+  return currentPage === location.pathname + location.search && !location.hash.includes("=");
 }
 
 /** @param {MouseEvent} event */
@@ -62,19 +62,19 @@ function follow(event) {
 /** @param {boolean} moved whether the user came from another page */
 async function open(moved) {
   visit += 1;
-  const mine = visit;
+  const number = visit;
   const place = new URL(location.href);
   const scroll = moved ? 0 : Number(history.state?.scroll ?? 0);
   root.setAttribute("aria-busy", "true");
   try {
-    const left = await draw(mine, place);
-    if (mine !== visit) return left();
-    leave = left;
+    const leavePage = await draw(number, place);
+    if (number !== visit) return leavePage();
+    leave = leavePage;
   } catch (error) {
-    if (mine !== visit) return;
+    if (number !== visit) return;
     root.replaceChildren(errorPage(error, () => open(true)));
   }
-  shown = place.pathname + place.search;
+  currentPage = place.pathname + place.search;
   root.removeAttribute("aria-busy");
   document.dispatchEvent(new CustomEvent("gridlock:page", { detail: place }));
   scrollTo(0, scroll);
@@ -83,14 +83,14 @@ async function open(moved) {
 
 /**
  * Load the page of an address and draw it.
- * @param {number} mine the number of this visit
+ * @param {number} number the number of this visit
  * @param {URL} place
  * @returns {Promise<() => void>} Leaves the page.
  */
-async function draw(mine, place) {
+async function draw(number, place) {
   const route = routes.find(([path]) => path.test(place.pathname)) ?? routes[routes.length - 1];
   const page = await route[1]();
-  if (mine !== visit) return () => {};
+  if (number !== visit) return () => {};
   leave();
   leave = () => {};
   root.replaceChildren();

@@ -6,10 +6,10 @@
 
 /**
  * @template T
- * @typedef {{read: () => T, write: (value: T) => void, change: (how: (value: T) => T) => T}} Drawer
+ * @typedef {{read: () => T, write: (value: T) => void, change: (how: (value: T) => T) => T}} Store
  */
 
-/** @type {Map<string, string>} What could not be stored, by key. */
+/** @type {Map<string, string>} Values that could not be stored, by key. */
 const unstored = new Map();
 
 /**
@@ -19,12 +19,12 @@ const unstored = new Map();
  * @param {number} version Every version of the format has its own store.
  * @param {(contents: unknown) => T} check Returns usable contents for any value, and never throws.
  * @param {() => Storage} [where] Returns the storage. Browsers without storage throw on access.
- * @returns {Drawer<T>}
+ * @returns {Store<T>}
  */
-export function drawer(name, version, check, where = () => localStorage) {
+export function createStore(name, version, check, where = () => localStorage) {
   const key = `gridlock.${name}.${version}`;
-  const read = () => check(parsed(load(key, where)));
-  const write = (/** @type {T} */ value) => store(key, JSON.stringify(value), where);
+  const read = () => check(parse(load(key, where)));
+  const write = (/** @type {T} */ value) => save(key, JSON.stringify(value), where);
   const change = (/** @type {(value: T) => T} */ how) => {
     const changed = how(read());
     write(changed);
@@ -43,7 +43,7 @@ function load(key, where) {
 }
 
 /** @param {string} key @param {string} text @param {() => Storage} where */
-function store(key, text, where) {
+function save(key, text, where) {
   try {
     where().setItem(key, text);
     unstored.delete(key);
@@ -53,7 +53,7 @@ function store(key, text, where) {
 }
 
 /** @param {string | null} text */
-function parsed(text) {
+function parse(text) {
   try {
     return text === null ? null : /** @type {unknown} */ (JSON.parse(text));
   } catch {
@@ -97,10 +97,10 @@ const ID = /^[\w-]{1,40}$/;
 const MOST_SEATS = 500;
 const SECRET = /^[\w-]{43}$/;
 
-const seats = drawer("seats", 1, (contents) => itemsOf(contents, checkedSeat));
+const seats = createStore("seats", 1, (contents) => itemsOf(contents, parseSeat));
 
 /** @param {Record<string, unknown>} item @returns {Seat | null} */
-function checkedSeat({ id, secret }) {
+function parseSeat({ id, secret }) {
   return isText(id, ID) && isText(secret, SECRET) ? { id, secret } : null;
 }
 
@@ -119,7 +119,7 @@ export function dropSeat(id) {
   seats.change((before) => without(before, id));
 }
 
-// Moves on their way -----------------------------------------------------------------------------------
+// Unanswered moves -------------------------------------------------------------------------------------
 
 /**
  * @typedef {{id: string, request: string, message: string}} Unsent
@@ -130,10 +130,10 @@ const MOST_UNSENT = 20;
 const REQUEST = /^[\w-]{1,64}$/;
 const MESSAGE = /^\{[^]{0,300}\}$/;
 
-const unsent = drawer("unsent", 1, (contents) => itemsOf(contents, checkedUnsent));
+const unsent = createStore("unsent", 1, (contents) => itemsOf(contents, parseUnsent));
 
 /** @param {Record<string, unknown>} item @returns {Unsent | null} */
-function checkedUnsent({ id, request, message }) {
+function parseUnsent({ id, request, message }) {
   return isText(id, ID) && isText(request, REQUEST) && isText(message, MESSAGE) ? { id, request, message } : null;
 }
 
@@ -164,10 +164,10 @@ const MOST_MATCHES = 100;
 const GAME = /^[\w.-]{1,60}$/;
 const WORDS = /^[^]{0,200}$/;
 
-const matches = drawer("matches", 1, (contents) => itemsOf(contents, checkedMatch));
+const matches = createStore("matches", 1, (contents) => itemsOf(contents, parseMatch));
 
 /** @param {Record<string, unknown>} item @returns {MyMatch | null} */
-function checkedMatch({ id, game, name, opponent, side, seen, over }) {
+function parseMatch({ id, game, name, opponent, side, seen, over }) {
   if (!isText(id, ID) || !isText(game, GAME) || !isText(name, WORDS) || !isText(opponent, WORDS)) return null;
   if (typeof seen !== "number" || typeof over !== "boolean") return null;
   return { id, game, name, opponent, side: side === 1 || side === 2 ? side : null, seen, over };
@@ -206,31 +206,31 @@ export const LONGEST_NAME = 30;
 // Control and direction characters.
 const STEERING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-const ownName = drawer("name", 1, (contents) => (typeof contents === "string" ? cleanName(contents) : ""));
-const chosen = drawer("settings", 1, checkedSettings);
-const analysis = drawer("analysis", 1, checkedAnalysis);
-const analysisGame = drawer("analysis-game", 1, (contents) => (typeof contents === "string" ? contents : ""));
+const nameStore = createStore("name", 1, (contents) => (typeof contents === "string" ? cleanName(contents) : ""));
+const settingsStore = createStore("settings", 1, parseSettings);
+const analysis = createStore("analysis", 1, parseAnalysis);
+const analysisGame = createStore("analysis-game", 1, (contents) => (typeof contents === "string" ? contents : ""));
 
 /** @param {unknown} contents @returns {Settings} */
-function checkedSettings(contents) {
+function parseSettings(contents) {
   const { sound, notify, flipped, zen, still } = isRecord(contents) ? contents : {};
   return { sound: sound === true, notify: notify === true, flipped: flipped === true, zen: zen === true, still: still === true };
 }
 
 /** @param {unknown} contents @returns {AnalysisSettings} */
-function checkedAnalysis(contents) {
+function parseAnalysis(contents) {
   const { values, why } = isRecord(contents) ? contents : {};
   return { values: values !== false, why: why === true };
 }
 
 /** Return the player's name, or an empty text. */
 export function myName() {
-  return ownName.read();
+  return nameStore.read();
 }
 
 /** @param {string} name */
 export function setMyName(name) {
-  ownName.write(cleanName(name));
+  nameStore.write(cleanName(name));
 }
 
 /** Clean a name for the server: one line, at most 30 characters. @param {string} text */
@@ -240,12 +240,12 @@ export function cleanName(text) {
 
 /** @returns {Settings} */
 export function settings() {
-  return chosen.read();
+  return settingsStore.read();
 }
 
 /** Change some settings. @param {Partial<Settings>} some @returns {Settings} all of them */
 export function changeSettings(some) {
-  return chosen.change((before) => ({ ...before, ...some }));
+  return settingsStore.change((before) => ({ ...before, ...some }));
 }
 
 /** @returns {AnalysisSettings} */
@@ -270,12 +270,12 @@ export function rememberGame(id) {
 
 /** Store the theme where theme.js reads it. @param {"light" | "dark"} theme */
 export function rememberTheme(theme) {
-  store("gridlock.theme", theme, () => localStorage);
+  save("gridlock.theme", theme, () => localStorage);
 }
 
-// A record on its way to another page ------------------------------------------------------------------
+// A record for another page ----------------------------------------------------------------------------
 
-const record = drawer("record", 1, (contents) => (typeof contents === "string" ? contents : ""), () => sessionStorage);
+const record = createStore("record", 1, (contents) => (typeof contents === "string" ? contents : ""), () => sessionStorage);
 
 /** Store a record for the next page, even after a reload. @param {string} text */
 export function passRecord(text) {

@@ -58,8 +58,8 @@ export function writeQuery(place) {
     ["at", at === null ? "" : String(at)],
     ["review", place.review ? "1" : ""],
   ];
-  const told = fields.filter(([, value]) => value);
-  return told.map(([name, value]) => `${readable(name)}=${readable(value ?? "")}`).join("&");
+  const present = fields.filter(([, value]) => value);
+  return present.map(([name, value]) => `${readable(name)}=${readable(value ?? "")}`).join("&");
 }
 
 /** @param {string} text */
@@ -73,7 +73,7 @@ function readable(text) {
  * @param {string} position
  * @param {readonly string[]} [moves]
  */
-export function question(game, position, moves = []) {
+export function queryFields(game, position, moves = []) {
   /** @type {Record<string, string>} */
   const fields = { game: game.game, ...game.options };
   if (game.size) fields.size = game.size;

@@ -6,10 +6,10 @@
 import { errorText, get } from "../api.js";
 import { say } from "../liveRegion.js";
 import { analysisSettings, changeAnalysisSettings } from "../storage.js";
-import { question, writeQuery } from "./address.js";
+import { queryFields, writeQuery } from "./address.js";
 import { exploringMarks } from "./marks.js";
 import { PositionQueries } from "./positionQueries.js";
-import { branch, depth, following, lineThrough, movesTo, pathTo, prune, tread } from "./tree.js";
+import { branch, depth, lineThrough, movesTo, nextNode, pathTo, prune, rememberPath } from "./tree.js";
 
 /** @typedef {import("../types.js").Scene} Scene */
 /** @typedef {import("../types.js").Marks} Marks */
@@ -48,18 +48,18 @@ export class AnalysisStore {
     /** @type {Mode} */
     this.mode = new ExploreMode(this);
     /** @type {PositionQueries<Analysis>} */
-    this.values = new PositionQueries("/api/analysis", () => this.changed(), () => this.about);
+    this.values = new PositionQueries("/api/analysis", () => this.notify(), () => this.matchFields);
     /** @type {PositionQueries<import("../types.js").Why>} */
-    this.why = new PositionQueries("/api/why", () => this.changed(), () => this.about);
+    this.why = new PositionQueries("/api/why", () => this.notify(), () => this.matchFields);
     this.settings = analysisSettings();
-    /** @type {number[]} the cells of a move that have been chosen */
+    /** @type {number[]} the chosen cells of a move */
     this.parts = [];
-    /** @type {{parts: number[], mark: {text: string, kind: import("../types.js").LabelKind} | null} | null} the move that is pointed at in a list */
-    this.pointed = null;
-    /** @type {import("./reviewedMatch.js").ReviewedMatch | null} the match that is looked at, if it is one */
+    /** @type {{parts: number[], mark: {text: string, kind: import("../types.js").LabelKind} | null} | null} the hovered move of a list */
+    this.hovered = null;
+    /** @type {import("./reviewedMatch.js").ReviewedMatch | null} the match under review, if any */
     this.reviewed = null;
     /** Whether the address names a position of the match. */
-    this.placed = false;
+    this.hasPlace = false;
     this.problem = "";
     /** Whether a move is being sent. */
     this.busy = false;
@@ -83,12 +83,12 @@ export class AnalysisStore {
   }
 
   /** The analysis of the current node. @returns {Analysis | null} */
-  get known() {
+  get analysis() {
     return this.values.answer(this.node.scene);
   }
 
   /** Extra query fields: the match under review. @returns {Record<string, string>} */
-  get about() {
+  get matchFields() {
     return this.reviewed?.match ? { match: this.reviewed.match } : {};
   }
 
@@ -108,7 +108,7 @@ export class AnalysisStore {
   }
 
   /** Notify every listener. */
-  changed() {
+  notify() {
     for (const listener of this.listeners) listener();
   }
 
@@ -119,18 +119,18 @@ export class AnalysisStore {
   go(node) {
     this.mode.leave();
     this.mode = new ExploreMode(this);
-    this.stand(node);
+    this.moveTo(node);
     this.write();
   }
 
   /** @param {Node} node */
-  stand(node) {
+  moveTo(node) {
     this.node = node;
     this.parts = [];
-    this.pointed = null;
+    this.hovered = null;
     this.problem = "";
-    tread(node);
-    this.changed();
+    rememberPath(node);
+    this.notify();
   }
 
   /**
@@ -144,8 +144,8 @@ export class AnalysisStore {
     this.busy = true;
     try {
       const all = [...movesTo(from), ...moves];
-      const asked = question(this.game, this.root.scene.position, all);
-      const { scenes } = await get("/api/positions", asked);
+      const query = queryFields(this.game, this.root.scene.position, all);
+      const { scenes } = await get("/api/positions", query);
       let at = from;
       moves.forEach((move, number) => {
         const scene = scenes[before.length + number];
@@ -156,7 +156,7 @@ export class AnalysisStore {
       return at;
     } catch (error) {
       this.busy = false;
-      this.refuse(errorText(error));
+      this.showProblem(errorText(error));
       return null;
     }
   }
@@ -165,12 +165,12 @@ export class AnalysisStore {
    * Remove a branch.
    * @param {Node} node
    */
-  cut(node) {
+  removeBranch(node) {
     const onWay = pathTo(this.node).includes(node);
     const parent = prune(node);
     say("The branch is gone.");
     if (onWay) this.go(parent);
-    else this.changed();
+    else this.notify();
   }
 
   /** @param {Mode} mode */
@@ -178,9 +178,9 @@ export class AnalysisStore {
     this.mode.leave();
     this.mode = mode;
     this.parts = [];
-    this.pointed = null;
+    this.hovered = null;
     this.problem = "";
-    this.changed();
+    this.notify();
   }
 
   /** Return to exploring. */
@@ -189,16 +189,16 @@ export class AnalysisStore {
   }
 
   /** @param {string} text */
-  refuse(text) {
+  showProblem(text) {
     this.problem = text;
     if (text) say(text);
-    this.changed();
+    this.notify();
   }
 
-  /** @param {Partial<import("../storage.js").AnalysisSettings>} chosen */
-  prefer(chosen) {
-    this.settings = changeAnalysisSettings(chosen);
-    this.changed();
+  /** @param {Partial<import("../storage.js").AnalysisSettings>} changes */
+  changeSettings(changes) {
+    this.settings = changeAnalysisSettings(changes);
+    this.notify();
   }
 
   /** The query of the current address: the same link shows the same position. */
@@ -218,11 +218,11 @@ export class AnalysisStore {
     const { game, size } = this.game;
     const standard = size === `${this.info.rows}x${this.info.cols}`;
     const start = this.fromStart && scene === this.root.scene;
-    return { game, size: standard ? "" : size, options: this.unusual(), position: start ? "" : scene.position };
+    return { game, size: standard ? "" : size, options: this.changedOptions(), position: start ? "" : scene.position };
   }
 
   /** Return the options that differ from the defaults. */
-  unusual() {
+  changedOptions() {
     const standard = new Map(this.info.options.map(({ name, values }) => [name, values[0]?.value]));
     return Object.fromEntries(Object.entries(this.root.scene.options).filter(([name, value]) => standard.get(name) !== value));
   }
@@ -272,7 +272,7 @@ export class ExploreMode {
   step(step) {
     const { node, root } = this.store;
     const line = lineThrough(node);
-    const to = { first: root, back: node.parent, forward: following(node), last: line[line.length - 1] }[step];
+    const to = { first: root, back: node.parent, forward: nextNode(node), last: line[line.length - 1] }[step];
     if (to && to !== node) this.store.go(to);
   }
 

@@ -15,17 +15,17 @@ import { verdictText } from "./values.js";
  */
 export function announcer(store) {
   let node = store.node;
-  let told = false;
+  let announced = false;
   return () => {
     if (store.mode.name !== "explore") return;
     if (store.node !== node) {
       node = store.node;
-      told = false;
+      announced = false;
       say(stepText(store));
     }
-    if (told || (!store.known && !store.node.scene.outcome)) return;
-    told = true;
-    if (store.settings.values) say(verdictText(store.node.scene, store.known));
+    if (announced || (!store.analysis && !store.node.scene.outcome)) return;
+    announced = true;
+    if (store.settings.values) say(verdictText(store.node.scene, store.analysis));
   };
 }
 

@@ -7,7 +7,7 @@ import { errorText, get } from "../api.js";
 import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { go } from "../router.js";
-import { question, writeQuery } from "./address.js";
+import { queryFields, writeQuery } from "./address.js";
 
 /** @typedef {import("../types.js").GameInfo} GameInfo */
 
@@ -25,16 +25,16 @@ export function chooseBoard(games, now) {
       ...games.map(({ id, name }) => h("option", { value: id, selected: id === now.game }, name)));
     const show = (/** @type {GameInfo | undefined} */ info) => {
       if (!info) return;
-      const kept = info.id === now.game ? now : { size: `${info.rows}x${info.cols}`, options: {} };
-      fields.replaceChildren(...fieldsOf(info, kept));
+      const board = info.id === now.game ? now : { size: `${info.rows}x${info.cols}`, options: {} };
+      fields.replaceChildren(...fieldsOf(info, board));
     };
     const submit = async (/** @type {Event} */ event) => {
       event.preventDefault();
-      const chosen = read(form, game.value);
+      const choice = read(form, game.value);
       try {
-        await get("/api/positions", question(chosen, ""));
+        await get("/api/positions", queryFields(choice, ""));
         close();
-        await go(`/analysis?${writeQuery(chosen)}`);
+        await go(`/analysis?${writeQuery(choice)}`);
       } catch (error) {
         problem.textContent = errorText(error);
         problem.hidden = false;
@@ -55,15 +55,15 @@ function find(games, id) {
 
 /**
  * @param {GameInfo} info
- * @param {{size: string, options: Record<string, string>}} kept
+ * @param {{size: string, options: Record<string, string>}} board
  */
-function fieldsOf(info, kept) {
-  const [rows, cols] = kept.size.split("x");
+function fieldsOf(info, board) {
+  const [rows, cols] = board.size.split("x");
   const number = (/** @type {string} */ name, /** @type {string | undefined} */ value) =>
     h("input", { class: "field", id: `board-${name}`, name, type: "number", min: 1, max: MOST, required: true, value: value ?? "" });
   const options = info.options.map(({ name, values }) => labelled(`board-option-${name}`, capital(name),
     h("select", { class: "field", id: `board-option-${name}`, name: `option ${name}` },
-      ...values.map(({ value, text }) => h("option", { value, selected: kept.options[name] === value }, text)))));
+      ...values.map(({ value, text }) => h("option", { value, selected: board.options[name] === value }, text)))));
   const size = [labelled("board-rows", "Rows", number("rows", rows)), labelled("board-cols", "Columns", number("cols", cols))];
   return [h("div", { class: "two-fields" }, ...size), ...options];
 }

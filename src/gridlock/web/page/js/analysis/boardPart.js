@@ -21,7 +21,7 @@ export function boardPart(store) {
     onMove: (move) => store.mode.play(move.move),
     onParts: (parts) => {
       store.parts = parts;
-      store.changed();
+      store.notify();
     },
   });
   const legend = h("p", { class: "legend small soft" });
@@ -34,7 +34,7 @@ export function boardPart(store) {
   };
   store.redraw = mark;
   store.chooseParts = (parts) => {
-    if (parts.length) board.begin(parts);
+    if (parts.length) board.chooseParts(parts);
     else board.takeBack();
   };
 
@@ -43,7 +43,7 @@ export function boardPart(store) {
     const { scene, mode } = store;
     if (mode !== last && mode.name !== "explore") bringIntoSight(element);
     last = mode;
-    board.taker = mode.take ? (cell) => mode.take?.(cell) : null;
+    board.onCell = mode.take ? (cell) => mode.take?.(cell) : null;
     element.classList.toggle("taking", Boolean(mode.take));
     if (scene !== board.scene) board.show(scene, { animate: true });
     else if (board.waiting && !store.busy && !mode.busy) board.revert();

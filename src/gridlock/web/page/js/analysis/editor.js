@@ -8,7 +8,7 @@ import { drawPiece, lookOf, sideSign } from "../board/pieces.js";
 import { h, refill, svg } from "../dom.js";
 import { say } from "../liveRegion.js";
 import { go } from "../router.js";
-import { question, writeQuery } from "./address.js";
+import { queryFields, writeQuery } from "./address.js";
 import { button } from "./parts.js";
 
 /** @typedef {import("./analysisStore.js").AnalysisStore} AnalysisStore */
@@ -29,7 +29,7 @@ export class EditMode {
     this.turn = this.base.turn;
     this.chosen = this.palette.find(({ cell }) => cell)?.letter ?? "";
     this.problem = "";
-    this.made = this.draw();
+    this.preview = this.draw();
   }
 
   /** The notation of the edited position. */
@@ -51,10 +51,10 @@ export class EditMode {
   }
 
   scene() {
-    return this.made;
+    return this.preview;
   }
 
-  /** The marker that was placed last, where that matters. */
+  /** Mark the piece that was placed last, where that matters. */
   marks() {
     return { cells: this.letters.flatMap((letter, at) => (this.cellOf(letter)?.last ? [at] : [])) };
   }
@@ -82,8 +82,8 @@ export class EditMode {
     const empty = this.palette.find(({ cell }) => !cell)?.letter ?? "";
     const letter = this.letters[at] === this.chosen ? empty : this.chosen;
     const put = this.cellOf(letter);
-    this.letters = this.letters.map((other, cell) => (cell === at ? letter : this.beside(other, put)));
-    this.renew();
+    this.letters = this.letters.map((other, cell) => (cell === at ? letter : this.adjustOther(other, put)));
+    this.refresh();
     say(`${cellName(put)} put.`);
   }
 
@@ -92,7 +92,7 @@ export class EditMode {
    * @param {string} letter
    * @param {Cell} put
    */
-  beside(letter, put) {
+  adjustOther(letter, put) {
     const cell = this.cellOf(letter);
     if (!put || !cell?.side) return letter;
     if (this.base.walks && cell.side === put.side) return this.palette.find((each) => !each.cell)?.letter ?? letter;
@@ -100,53 +100,53 @@ export class EditMode {
     return this.palette.find((each) => each.cell?.side === cell.side && !each.cell?.last)?.letter ?? letter;
   }
 
-  renew() {
+  refresh() {
     this.problem = "";
-    this.made = this.draw();
-    this.store.changed();
+    this.preview = this.draw();
+    this.store.notify();
   }
 
   /** @param {string} letter */
   choose(letter) {
     this.chosen = letter;
-    this.store.changed();
+    this.store.notify();
   }
 
   /** @param {number} turn */
   setTurn(turn) {
     this.turn = turn;
-    this.renew();
+    this.refresh();
   }
 
   /** Load another position. @param {string} position */
   set(position) {
     this.letters = lettersOf(position);
     this.turn = position.endsWith("2") ? 2 : 1;
-    this.renew();
+    this.refresh();
   }
 
   clear() {
     const empty = this.palette.find(({ cell }) => !cell)?.letter ?? ".";
     this.letters = this.letters.map(() => empty);
-    this.renew();
+    this.refresh();
   }
 
   /** Analyse the position if the server accepts it. */
   async finish() {
     try {
       const { position, store } = this;
-      await get("/api/positions", question(store.game, position));
-      await go(`/analysis?${writeQuery({ ...store.place(this.made), position })}`);
+      await get("/api/positions", queryFields(store.game, position));
+      await go(`/analysis?${writeQuery({ ...store.place(this.preview), position })}`);
     } catch (error) {
       this.problem = errorText(error).replace(/ The position was .*$/, "");
       say(this.problem);
-      this.store.changed();
+      this.store.notify();
     }
   }
 
-  /** Return the starting position of this board. */
+  /** Load the starting position of this board. */
   async start() {
-    const { scenes } = await get("/api/positions", question(this.store.game, ""));
+    const { scenes } = await get("/api/positions", queryFields(this.store.game, ""));
     this.set(scenes[0].position);
   }
 }

@@ -102,6 +102,6 @@ function walk(event, at, last, go) {
  */
 function placeText(review, at, wrong) {
   const value = review.values[at];
-  const known = value ? winsText(value.winner, value.remoteness) : "not known";
-  return `${at ? `after ${count(at, "move")}` : "the start"}: ${known}${wrong ? "; the win was given away here" : ""}`;
+  const verdict = value ? winsText(value.winner, value.remoteness) : "not known";
+  return `${at ? `after ${count(at, "move")}` : "the start"}: ${verdict}${wrong ? "; the win was given away here" : ""}`;
 }

@@ -7,7 +7,7 @@ import { errorText, get } from "../api.js";
 import { sideSign } from "../board/pieces.js";
 import { count, h, refill } from "../dom.js";
 import { say } from "../liveRegion.js";
-import { question } from "./address.js";
+import { queryFields } from "./address.js";
 import { button, card } from "./parts.js";
 import { reasonMarks, reasonTexts } from "./reasons.js";
 import { movesTo } from "./tree.js";
@@ -32,14 +32,14 @@ import { movesTo } from "./tree.js";
  * @param {Line} line
  * @param {number} [at] the number of moves already played
  */
-export async function follow(store, line, at = 1) {
+export async function showLine(store, line, at = 1) {
   try {
     const before = movesTo(line.from);
-    const asked = question(store.game, store.root.scene.position, [...before, ...line.moves]);
-    const { scenes } = await get("/api/positions", asked);
+    const query = queryFields(store.game, store.root.scene.position, [...before, ...line.moves]);
+    const { scenes } = await get("/api/positions", query);
     store.enter(new LineMode(store, line, scenes.slice(before.length), at));
   } catch (error) {
-    store.refuse(errorText(error));
+    store.showProblem(errorText(error));
   }
 }
 
@@ -64,11 +64,11 @@ export class LineMode {
   }
 
   marks() {
-    return this.holding().length ? reasonMarks(this.scene(), this.holding(), this.at) : {};
+    return this.activeReasons().length ? reasonMarks(this.scene(), this.activeReasons(), this.at) : {};
   }
 
-  /** The reasons that hold at this point. */
-  holding() {
+  /** Return the reasons that hold at this point. */
+  activeReasons() {
     return (this.line.reasons ?? []).filter((reason) => reason.at <= this.at);
   }
 
@@ -98,12 +98,12 @@ export class LineMode {
     if (at < 0 || at >= this.scenes.length || at === this.at) return;
     this.at = at;
     this.store.parts = [];
-    say(this.told());
-    this.store.changed();
+    say(this.describe());
+    this.store.notify();
   }
 
-  /** Announce the current move and its result. */
-  told() {
+  /** Describe the current move and its result. */
+  describe() {
     const { outcome, move, mover, passed, turn } = this.scene();
     if (!this.at) return "Where the line begins.";
     const end = outcome ? ` Player ${outcome.winner} has won.` : "";
@@ -140,8 +140,8 @@ export function linePart(store) {
 function content(store, mode) {
   return [
     h("h2", { class: "card-title" }, mode.line.title),
-    h("p", null, mode.told()),
-    ...reasonTexts(mode.holding()),
+    h("p", null, mode.describe()),
+    ...reasonTexts(mode.activeReasons()),
     h(
       "div",
       { class: "row" },
@@ -176,14 +176,14 @@ export function lineList(moves, sides, at, go) {
 export function bestLinePart(store) {
   const { element, heading, body } = card("best-line", "Best play");
   const update = () => {
-    const moves = store.known?.line ?? [];
+    const moves = store.analysis?.line ?? [];
     element.hidden = store.mode.name !== "explore" || !store.settings.values || !moves.length || store.mistake !== null;
     if (element.hidden) return;
     heading.textContent = `Best play: ${count(moves.length, "move")}`;
     const { turn } = store.node.scene;
     const sides = moves.map((_, place) => (place % 2 ? 3 - turn : turn)); // there are no passes before the end of best play
     const line = { title: "Best play", from: store.node, moves };
-    const show = (/** @type {number} */ at) => void follow(store, line, at);
+    const show = (/** @type {number} */ at) => void showLine(store, line, at);
     const begin = button("Play it through", () => show(1));
     refill(body, lineList(moves, sides, 0, show), begin);
   };

@@ -13,11 +13,11 @@ import { labels } from "./values.js";
  * The state that the marks depend on.
  * @typedef {object} Explored
  * @property {import("./tree.js").Node} node
- * @property {import("../types.js").Analysis | null} known
+ * @property {import("../types.js").Analysis | null} analysis
  * @property {import("./positionQueries.js").PositionQueries<import("../types.js").Why>} why
  * @property {import("../storage.js").AnalysisSettings} settings
  * @property {number[]} parts the chosen cells of a move
- * @property {{parts: number[]} | null} pointed the hovered move of a list
+ * @property {{parts: number[]} | null} hovered the hovered move of a list
  * @property {import("../types.js").Mistake | null} mistake
  * @property {import("./reviewedMatch.js").ReviewedMatch | null} reviewed
  */
@@ -32,9 +32,9 @@ const BETTER = "\u2605";
  */
 export function exploringMarks(explored) {
   const { scene } = explored.node;
-  const told = explored.parts.length ? null : mistakeMarks(explored) ?? whyMarks(explored);
-  const shown = told ?? (explored.settings.values ? { labels: labels(scene, explored.known, explored.parts) } : {});
-  return explored.pointed ? { ...shown, cells: [...(shown.cells ?? []), ...explored.pointed.parts] } : shown;
+  const special = explored.parts.length ? null : mistakeMarks(explored) ?? whyMarks(explored);
+  const marks = special ?? (explored.settings.values ? { labels: labels(scene, explored.analysis, explored.parts) } : {});
+  return explored.hovered ? { ...marks, cells: [...(marks.cells ?? []), ...explored.hovered.parts] } : marks;
 }
 
 /** @param {Explored} explored */

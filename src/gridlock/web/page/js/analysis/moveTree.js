@@ -46,11 +46,11 @@ function keepInSight(list, item) {
  * Return the moves after a node, and below them each variation as a list.
  * @param {AnalysisStore} store
  * @param {Node} node
- * @param {(HTMLElement | null)[]} begun
+ * @param {(HTMLElement | null)[]} start
  * @returns {HTMLElement}
  */
-function line(store, node, begun) {
-  const row = h("div", { class: "tree-line" }, ...begun);
+function line(store, node, start) {
+  const row = h("div", { class: "tree-line" }, ...start);
   /** @type {HTMLElement[]} */
   const rows = [row];
   let at = node;
@@ -74,10 +74,10 @@ function line(store, node, begun) {
  */
 function branchLine(store, node) {
   const number = `${depth(node)}. ${node.move}`;
-  const remove = iconButton("close", `Delete the branch ${number}`, () => store.cut(node));
+  const remove = iconButton("close", `Delete the branch ${number}`, () => store.removeBranch(node));
   const raise = button("Main line", () => {
     promote(node);
-    store.changed();
+    store.notify();
   }, { class: "button quiet small", "aria-label": `Make ${number} the main line`, "data-key": `raise ${number}` });
   return line(store, node, [moveButton(store, node), h("span", { class: "branch-tools" }, node.match ? null : raise, node.match ? null : remove)]);
 }

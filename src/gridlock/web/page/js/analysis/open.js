@@ -3,13 +3,13 @@
  * @module
  */
 
-import { Refusal, get, newRequest, post } from "../api.js";
+import { PageError, get, newRequest, post } from "../api.js";
 import { go } from "../router.js";
 import { lastGame, mySide, passRecord, rememberGame, seatOf } from "../storage.js";
-import { question, readAddress } from "./address.js";
+import { queryFields, readAddress } from "./address.js";
 import { AnalysisStore } from "./analysisStore.js";
 import { ReviewedMatch } from "./reviewedMatch.js";
-import { branch, makeTree, tread, walk } from "./tree.js";
+import { branch, makeTree, rememberPath, walk } from "./tree.js";
 
 /** @typedef {import("../types.js").Games} Games */
 /** @typedef {import("../types.js").Scene} Scene */
@@ -17,7 +17,7 @@ import { branch, makeTree, tread, walk } from "./tree.js";
 /** @typedef {import("./tree.js").Node} Node */
 
 /** Which of several games in a text to open. */
-let wanted = 1;
+let recordNumber = 1;
 
 /**
  * Open a record.
@@ -25,7 +25,7 @@ let wanted = 1;
  * @param {number} [number] which of several games
  */
 export function openText(text, number = 1) {
-  wanted = number;
+  recordNumber = number;
   passRecord(text);
   return go("/analysis");
 }
@@ -34,21 +34,21 @@ export function openText(text, number = 1) {
  * Create the state for an address, or for the given record.
  * @param {Games} games
  * @param {URL} url
- * @param {string | null} handed
+ * @param {string | null} record
  * @returns {Promise<AnalysisStore>}
  */
-export async function openAnalysis(games, url, handed) {
+export async function openAnalysis(games, url, record) {
   const place = readAddress(url);
-  if (handed) return openRecord(games, handed);
+  if (record) return openRecord(games, record);
   if (place.match) return openMatch(games, place.match, place);
-  const known = games.games.find((game) => game.id === lastGame()) ?? games.games[0];
-  const game = place.game ?? known?.id ?? "";
-  const { scenes } = await get("/api/positions", question({ ...place, game }, place.position, place.moves));
+  const last = games.games.find((game) => game.id === lastGame()) ?? games.games[0];
+  const game = place.game ?? last?.id ?? "";
+  const { scenes } = await get("/api/positions", queryFields({ ...place, game }, place.position, place.moves));
   const store = storeOf(games, scenes, !place.position, place.review);
   rememberGame(game);
   if (place.review) await rememberRecord(store, place);
   store.node = nodeAt(store.root, place.at);
-  store.placed = place.at !== null;
+  store.hasPlace = place.at !== null;
   return store;
 }
 
@@ -63,7 +63,7 @@ function storeOf(games, scenes, fromStart, match) {
   const root = makeTree(/** @type {Scene} */ (first));
   let at = root;
   for (const scene of rest) at = branch(at, scene.move ?? "", scene, match);
-  tread(at);
+  rememberPath(at);
   const info = games.games.find((game) => game.id === root.scene.game);
   if (!info) throw new Error(`No game ${root.scene.game}`);
   return new AnalysisStore(info, root, fromStart);
@@ -89,9 +89,9 @@ function nodeAt(root, at) {
 async function openMatch(games, id, place) {
   /** @type {State} */
   const state = await get(`/api/matches/${encodeURIComponent(id)}`);
-  if (!state.helpAllowed) throw new Refusal("This match between two people is still running. It can be analysed when it is over.");
+  if (!state.helpAllowed) throw new PageError("This match between two people is still running. It can be analysed when it is over.");
   if (state.status !== "over") await noteAnalysis(state);
-  const { scenes } = await get("/api/positions", question(state.scene, state.start ?? "", state.moves));
+  const { scenes } = await get("/api/positions", queryFields(state.scene, state.start ?? "", state.moves));
   const store = storeOf(games, scenes, state.start === null, true);
   const over = state.status === "over";
   store.reviewed = new ReviewedMatch({
@@ -100,20 +100,20 @@ async function openMatch(games, id, place) {
     result: { winner: state.outcome?.winner ?? null, reason: state.outcome?.reason ?? "" },
   }, state.moves.length);
   store.node = nodeAt(store.root, place.at);
-  store.placed = place.at !== null;
-  if (place.moves.length) await tryBranch(store, place);
+  store.hasPlace = place.at !== null;
+  if (place.moves.length) await addBranch(store, place);
   return store;
 }
 
 /**
- * Return the node that an address names.
+ * Add the moves of an address to the tree and go to its node.
  * @param {AnalysisStore} store
  * @param {import("./address.js").Place} place
  */
-async function tryBranch(store, { moves, at }) {
+async function addBranch(store, { moves, at }) {
   await store.play(moves, store.root);
   const path = walk(store.root, moves.slice(0, at ?? moves.length));
-  tread(path);
+  rememberPath(path);
   store.node = path;
 }
 
@@ -122,8 +122,8 @@ async function noteAnalysis(state) {
   const secret = seatOf(state.id);
   if (!secret) return;
   try {
-    const noted = { kind: "analysis", after: state.number, request: newRequest() };
-    await post(`/api/matches/${encodeURIComponent(state.id)}/actions`, noted, { secret });
+    const action = { kind: "analysis", after: state.number, request: newRequest() };
+    await post(`/api/matches/${encodeURIComponent(state.id)}/actions`, action, { secret });
   } catch {
     // A move was played in the meantime, or the match has just ended: nothing to note.
   }
@@ -134,15 +134,15 @@ async function noteAnalysis(state) {
  * @param {string} text
  */
 async function openRecord(games, text) {
-  const number = wanted;
-  wanted = 1;
+  const number = recordNumber;
+  recordNumber = 1;
   /** @type {import("../types.js").ReadRecord} */
-  const read = await post("/api/records", { record: text, number });
-  const store = storeOf(games, read.scenes, read.start === null, true);
+  const parsed = await post("/api/records", { record: text, number });
+  const store = storeOf(games, parsed.scenes, parsed.start === null, true);
   store.reviewed = new ReviewedMatch({
-    match: null, record: read.record, over: true, own: null, number: read.number, of: read.of, players: read.players,
-    result: { winner: read.result.winner, reason: "" }, text,
-  }, read.moves.length);
+    match: null, record: parsed.record, over: true, own: null, number: parsed.number, of: parsed.of, players: parsed.players,
+    result: { winner: parsed.result.winner, reason: "" }, text,
+  }, parsed.moves.length);
   store.node = nodeAt(store.root, null);
   return store;
 }
@@ -154,7 +154,7 @@ async function openRecord(games, text) {
  */
 async function rememberRecord(store, place) {
   const { scene } = store.root;
-  const record = await get("/api/records", question(scene, scene.position, place.moves));
+  const record = await get("/api/records", queryFields(scene, scene.position, place.moves));
   const last = nodeAt(store.root, null).scene;
   store.reviewed = new ReviewedMatch({
     match: null, record, text: record, over: true, own: null, number: 1, of: 1, players: ["Player 1", "Player 2"],

@@ -20,7 +20,7 @@ const SCALE = 2;
  * @returns {string}
  */
 export function svgText(drawing) {
-  const copy = resolved(drawing, null);
+  const copy = copyStyled(drawing, null);
   const box = boxOf(drawing);
   copy.setAttribute("xmlns", SVG);
   copy.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
@@ -28,7 +28,7 @@ export function svgText(drawing) {
   copy.setAttribute("height", String(box.height));
   copy.removeAttribute("aria-hidden");
   copy.removeAttribute("focusable");
-  copy.prepend(...paints(), ground(box));
+  copy.prepend(...paints(), background(box));
   return new XMLSerializer().serializeToString(copy);
 }
 
@@ -61,7 +61,7 @@ function boxOf(drawing) {
  * @param {CSSStyleDeclaration | null} parent the styles of its parent, if that is part of the picture
  * @returns {Element}
  */
-function resolved(element, parent) {
+function copyStyled(element, parent) {
   const copy = /** @type {Element} */ (element.cloneNode(false));
   const style = getComputedStyle(element);
   copy.removeAttribute("class");
@@ -75,19 +75,19 @@ function resolved(element, parent) {
   for (const [name, usual] of Object.entries(OWN)) look(name, usual);
   for (const child of element.childNodes) {
     if (!(child instanceof Element)) copy.append(child.cloneNode());
-    else if (getComputedStyle(child).opacity !== "0") copy.append(resolved(child, style));
+    else if (getComputedStyle(child).opacity !== "0") copy.append(copyStyled(child, style));
   }
   return copy;
 }
 
 /** Copy the gradients that all boards of the page share. */
 function paints() {
-  const found = document.querySelector("#gridlock-paints defs");
-  return found ? [resolved(found, null)] : [];
+  const defs = document.querySelector("#gridlock-paints defs");
+  return defs ? [copyStyled(defs, null)] : [];
 }
 
 /** @param {DOMRect} box */
-function ground(box) {
+function background(box) {
   const rect = document.createElementNS(SVG, "rect");
   rect.setAttribute("x", String(box.x));
   rect.setAttribute("y", String(box.y));

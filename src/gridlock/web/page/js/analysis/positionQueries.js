@@ -12,7 +12,7 @@ import { errorText, get, positionQuery } from "../api.js";
 /**
  * The state of a request.
  * @template T
- * @typedef {{state: "asking" | "known" | "failed", answer: T | null, problem: string}} Found
+ * @typedef {{state: "pending" | "done" | "failed", answer: T | null, problem: string}} QueryState
  */
 
 /** How long a position must be on the board before it is requested, in milliseconds. */
@@ -32,8 +32,8 @@ export class PositionQueries {
     this.more = more;
     this.path = path;
     this.onChange = onChange;
-    /** @type {Map<string, Found<T>>} */
-    this.found = new Map();
+    /** @type {Map<string, QueryState<T>>} */
+    this.cache = new Map();
     /** @type {{key: string, stop: AbortController} | null} */
     this.running = null;
   }
@@ -41,10 +41,10 @@ export class PositionQueries {
   /**
    * Return the state of a position's request.
    * @param {Scene} scene
-   * @returns {Found<T> | null}
+   * @returns {QueryState<T> | null}
    */
   of(scene) {
-    return this.found.get(keyOf(scene)) ?? null;
+    return this.cache.get(keyOf(scene)) ?? null;
   }
 
   /**
@@ -63,7 +63,7 @@ export class PositionQueries {
   look(scene) {
     const key = keyOf(scene);
     if (this.running?.key !== key) this.stop();
-    if (!scene.outcome && !this.found.has(key)) void this.ask(scene).catch(() => {});
+    if (!scene.outcome && !this.cache.has(key)) void this.ask(scene).catch(() => {});
   }
 
   /**
@@ -71,7 +71,7 @@ export class PositionQueries {
    * @param {Scene} scene
    */
   again(scene) {
-    this.found.delete(keyOf(scene));
+    this.cache.delete(keyOf(scene));
     this.look(scene);
   }
 
@@ -83,20 +83,20 @@ export class PositionQueries {
    */
   async ask(scene, rest = REST) {
     const key = keyOf(scene);
-    const known = this.found.get(key);
-    if (known?.answer) return known.answer;
+    const cached = this.cache.get(key);
+    if (cached?.answer) return cached.answer;
     this.stop();
     const stop = new AbortController();
     this.running = { key, stop };
-    this.found.set(key, { state: "asking", answer: null, problem: "" });
+    this.cache.set(key, { state: "pending", answer: null, problem: "" });
     try {
       await pause(rest, stop.signal);
       const answer = await get(this.path, { ...positionQuery(scene), ...this.more() }, { signal: stop.signal });
-      this.found.set(key, { state: "known", answer, problem: "" });
+      this.cache.set(key, { state: "done", answer, problem: "" });
       return answer;
     } catch (error) {
-      if (stop.signal.aborted) this.found.delete(key);
-      else this.found.set(key, { state: "failed", answer: null, problem: errorText(error) });
+      if (stop.signal.aborted) this.cache.delete(key);
+      else this.cache.set(key, { state: "failed", answer: null, problem: errorText(error) });
       throw error;
     } finally {
       if (this.running?.stop === stop) this.running = null;

@@ -18,16 +18,16 @@ export function askForRecord() {
 /**
  * @param {{close?: () => void, text?: string}} how called on submit, and the initial text
  */
-export function recordForm({ close = () => {}, text: written = "" }) {
+export function recordForm({ close = () => {}, text: initial = "" }) {
   const box = h("textarea", { class: "field mono", id: "record-text", rows: 7, spellcheck: "false", placeholder: '[Game "..."]\n[Size "5x5"]\n\n1. 2,2 ...' });
-  box.value = written;
-  const file = h("input", { type: "file", class: "unseen", id: "record-file", accept: "text/plain,.txt,.pgn", onchange: () => void chosen() });
+  box.value = initial;
+  const file = h("input", { type: "file", class: "unseen", id: "record-file", accept: "text/plain,.txt,.pgn", onchange: () => void openFile() });
   const open = (/** @type {string} */ text) => {
     if (!text.trim()) return;
     close();
     void openText(text);
   };
-  const chosen = async () => open((await file.files?.[0]?.text()) ?? "");
+  const openFile = async () => open((await file.files?.[0]?.text()) ?? "");
   return h("form", { class: "stack", onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
     open(box.value);
@@ -64,8 +64,8 @@ export function listenForRecords(root) {
   };
   /** @type {[EventTarget, string, (event: any) => void][]} */
   const listeners = [[document, "dragover", over], [document, "dragleave", leave], [document, "drop", drop], [document, "paste", paste]];
-  for (const [target, name, heard] of listeners) target.addEventListener(name, heard);
+  for (const [target, name, listener] of listeners) target.addEventListener(name, listener);
   return () => {
-    for (const [target, name, heard] of listeners) target.removeEventListener(name, heard);
+    for (const [target, name, listener] of listeners) target.removeEventListener(name, listener);
   };
 }

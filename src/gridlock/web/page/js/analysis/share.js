@@ -7,7 +7,7 @@ import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { reachNote } from "../links.js";
 import { say } from "../liveRegion.js";
-import { question, writeQuery } from "./address.js";
+import { queryFields, writeQuery } from "./address.js";
 import { button } from "./parts.js";
 import { pngOf, svgText } from "./picture.js";
 import { depth, lineThrough } from "./tree.js";
@@ -38,7 +38,7 @@ function recordAddress(store) {
   const line = lineThrough(store.node).slice(1);
   const { reviewed, root } = store;
   if (reviewed?.match && line.every((node) => node.match)) return `/api/matches/${encodeURIComponent(reviewed.match)}/record`;
-  const fields = question(store.game, store.fromStart ? "" : root.scene.position, line.map((node) => node.move ?? ""));
+  const fields = queryFields(store.game, store.fromStart ? "" : root.scene.position, line.map((node) => node.move ?? ""));
   return `/api/records?${new URLSearchParams(fields)}`;
 }
 

@@ -33,8 +33,8 @@ export function makeTree(scene) {
  * @returns {Node}
  */
 export function branch(node, move, scene, match = false) {
-  const known = node.children.find((child) => child.move === move);
-  if (known) return known;
+  const existing = node.children.find((child) => child.move === move);
+  if (existing) return existing;
   const child = { scene, move, parent: node, children: [], next: null, match };
   node.children.push(child);
   return child;
@@ -67,7 +67,7 @@ export function movesTo(node) {
  * @param {Node} node
  * @returns {Node | null}
  */
-export function following(node) {
+export function nextNode(node) {
   return node.next ?? node.children[0] ?? null;
 }
 
@@ -78,7 +78,7 @@ export function following(node) {
  */
 export function lineThrough(node) {
   const line = pathTo(node);
-  for (let at = following(node); at; at = following(at)) line.push(at);
+  for (let at = nextNode(node); at; at = nextNode(at)) line.push(at);
   return line;
 }
 
@@ -86,7 +86,7 @@ export function lineThrough(node) {
  * Remember the path to a node, so that steps back and forward stay on it.
  * @param {Node} node
  */
-export function tread(node) {
+export function rememberPath(node) {
   for (let at = node; at.parent; at = at.parent) at.parent.next = at;
 }
 

@@ -74,7 +74,7 @@ function axis(layout, kind) {
  * @param {Cell} cell
  * @param {{side: number | undefined, legal: boolean, playing: boolean, from: boolean, last: boolean, chosen: boolean, label: string}} more
  */
-export function cellWords(scene, at, cell, more) {
+export function cellLabel(scene, at, cell, more) {
   const [row, col] = coordinates(scene, at);
   const words = [`row ${row} column ${col}`, contents(scene, cell, more.side)];
   if (cell?.last) words.push("last marker");

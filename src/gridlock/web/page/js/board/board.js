@@ -51,8 +51,8 @@ export class Board {
     this.off = new Set();
     this.flipped = false;
     this.waiting = false;
-    /** @type {((cell: number) => void) | null} takes every cell that is pointed at, where no moves are made */
-    this.taker = null;
+    /** @type {((cell: number) => void) | null} handles clicks on cells instead of moves */
+    this.onCell = null;
     this.note = h("p", { class: "board-note", "aria-hidden": "true" });
     this.element = h("div", { class: `board ${this.full ? "full" : "card-size"}` });
     this.setInteractive(options.interactive ?? [], false);
@@ -90,10 +90,10 @@ export class Board {
       scene, cells, legal, live, off: this.off, chosen: this.parts, held: this.held,
       marks: { ...this.marks, warned: [...(this.marks.warned ?? []), ...this.warned] },
     }, animate);
-    this.grid?.tell(cells);
+    this.grid?.updateLabels(cells);
   }
 
-  /** Empty cells that no move uses, in games that can play anywhere; in all placing games once the game is over. */
+  /** Return the empty cells that no move uses, in games that can play anywhere; in all placing games once the game is over. */
   #forbidden() {
     const { scene } = this;
     const closed = !scene.moves.length && scene.outcome && !scene.walks;
@@ -117,7 +117,7 @@ export class Board {
       this.parts = [];
       this.held = -1;
       this.warned = [];
-      this.#tell("");
+      this.#setNote("");
     }
     if (!same) this.#build();
     else this.#draw(how.animate ?? false);
@@ -161,7 +161,7 @@ export class Board {
    * @param {"pointer" | "key"} by
    */
   point(cell, by) {
-    if (this.taker) return this.taker(cell);
+    if (this.onCell) return this.onCell(cell);
     if (!this.live) {
       this.options.onIdle?.();
       return;
@@ -170,7 +170,7 @@ export class Board {
     if (this.legal.has(cell)) return this.#choose(cell);
     if (this.canDrag(cell)) {
       this.held = this.held === cell ? -1 : cell;
-      this.#tell(this.held < 0 ? "" : this.scene.prompt[0] ?? "");
+      this.#setNote(this.held < 0 ? "" : this.scene.prompt[0] ?? "");
       return this.#draw(false);
     }
     const tried = [...this.parts, cell];
@@ -209,7 +209,7 @@ export class Board {
     this.drawing?.carry(cell, x, y);
   }
 
-  /** Put a dragged marker back. @param {number} cell @param {number} x @param {number} y how far away it was */
+  /** Put a dragged marker back. @param {number} cell @param {number} x @param {number} y its offset */
   drop(cell, x, y) {
     this.drawing?.drop(cell, x, y);
     this.takeBack();
@@ -224,26 +224,26 @@ export class Board {
     const parts = [...this.parts, cell];
     this.held = -1;
     const move = wholeMove(this.scene, parts);
-    if (!move) return this.begin(parts);
-    this.#expect(move);
+    if (!move) return this.chooseParts(parts);
+    this.#drawPending(move);
     this.options.onMove?.(move);
   }
 
-  /** Choose the first parts of a move. @param {number[]} parts its first cells */
-  begin(parts) {
+  /** Choose the first parts of a move. @param {number[]} parts */
+  chooseParts(parts) {
     this.parts = parts;
     this.drawing?.ghost(null, "");
-    this.#tell(forHands(this.scene.prompt[parts.length] ?? ""));
+    this.#setNote(adaptPrompt(this.scene.prompt[parts.length] ?? ""));
     this.#draw(true);
     this.options.onParts?.(parts);
   }
 
   /** Draw a move that is being sent as a solid ghost until the new scene arrives. @param {MoveChoice} move */
-  #expect(move) {
+  #drawPending(move) {
     const before = move.parts.slice(0, -1);
     this.parts = before;
     this.waiting = true;
-    this.#tell("");
+    this.#setNote("");
     this.#draw(false);
     this.#ghost(move.parts.at(-1) ?? null, true);
   }
@@ -261,7 +261,7 @@ export class Board {
     if (!this.parts.length && this.held < 0) return false;
     this.parts = [];
     this.held = -1;
-    this.#tell("");
+    this.#setNote("");
     this.#draw(true);
     this.options.onParts?.([]);
     return true;
@@ -273,23 +273,23 @@ export class Board {
     const { text, cells } = await (this.options.whyNot ?? ((parts) => whyNot(scene, parts)))(tried);
     if (scene !== this.scene || !text) return;
     this.warned = cells;
-    this.#tell(text, true);
+    this.#setNote(text, true);
     this.options.onRefused?.(text);
     this.#draw(true);
   }
 
-  /** @param {string} text @param {boolean} [refused] */
-  #tell(text, refused = false) {
+  /** @param {string} text @param {boolean} [isError] */
+  #setNote(text, isError = false) {
     if (text) say(text);
     this.note.textContent = text;
-    this.note.classList.toggle("refused", refused);
+    this.note.classList.toggle("refused", isError);
   }
 
   /** Preview the piece that a click on this cell would place. @param {number | null} cell */
   hover(cell) {
     if (this.waiting) return;
-    const shown = cell !== null && this.legal.has(cell) && this.held < 0;
-    this.#ghost(shown ? cell : null, false);
+    const visible = cell !== null && this.legal.has(cell) && this.held < 0;
+    this.#ghost(visible ? cell : null, false);
   }
 
   /** @param {number | null} cell @param {boolean} firm */
@@ -312,6 +312,6 @@ export class Board {
 }
 
 /** Adapt a prompt to touch screens, which have no Esc key. @param {string} prompt */
-function forHands(prompt) {
+function adaptPrompt(prompt) {
   return matchMedia("(pointer: coarse)").matches ? prompt.replace(/\bEsc\b/, "A tap elsewhere") : prompt;
 }

@@ -5,7 +5,7 @@ import { drawMarks } from "./annotations.js";
 import { Layout, UNIT } from "./geometry.js";
 import { drop, glide, grow, jump, rise, shake, vanish } from "./motion.js";
 import { drawPiece, lookOf } from "./pieces.js";
-import { chains, drawWay } from "./trails.js";
+import { chains, drawTrail } from "./trails.js";
 
 /** @typedef {import("../types.js").Scene} Scene */
 /** @typedef {import("../types.js").Cell} Cell */
@@ -31,13 +31,13 @@ export class Drawing {
     this.layout = new Layout(scene.rows, scene.cols, numbered, flipped);
     /** @type {Map<number, Drawn>} */
     this.pieces = new Map();
-    /** @type {Map<number, number>} the way that each side faces */
+    /** @type {Map<number, number>} the direction that each side faces */
     this.angles = new Map();
     this.ways = "";
     const { width, height } = this.layout;
     this.layers = Object.fromEntries(["squares", "outlines", "ways", "dots", "pieces", "ghost", "marks"].map((name) => [name, svg("g", { class: name })]));
     this.element = svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" },
-      this.#defs(), this.#bed(), this.#numbers(scene), ...Object.values(this.layers));
+      this.#addGradients(), this.#drawBed(), this.#drawNumbers(scene), ...Object.values(this.layers));
     this.squares = this.#each((at) => this.layers.squares.appendChild(svg("rect", { class: "square", ...this.#box(at, 46, 15) })));
     this.dots = this.#each((at) => this.layers.dots.appendChild(svg("circle", { class: "dot", cx: this.layout.x(at), cy: this.layout.y(at), r: 9 })));
     this.outlines = this.#each((at) => this.layers.outlines.appendChild(svg("rect", { class: "outline", ...this.#box(at, 44.5, 13.5) })));
@@ -54,7 +54,7 @@ export class Drawing {
   }
 
   /** Define the gradients, in the first board that needs them; all boards of the page share them. */
-  #defs() {
+  #addGradients() {
     if (document.getElementById("gridlock-paints")) return null;
     const fade = (/** @type {string} */ name) => svg("linearGradient", { id: `paint-${name}`, gradientUnits: "userSpaceOnUse", x1: 0, y1: -34, x2: 0, y2: 34 },
       svg("stop", { offset: 0, class: `paint-${name}-a` }), svg("stop", { offset: 1, class: `paint-${name}-b` }));
@@ -64,7 +64,7 @@ export class Drawing {
   }
 
   /** Draw the tray that the cells lie in. */
-  #bed() {
+  #drawBed() {
     const { width, height, numbered } = this.layout;
     const rx = numbered ? 30 : 22;
     return svg("g", null,
@@ -73,7 +73,7 @@ export class Drawing {
   }
 
   /** @param {Scene} scene */
-  #numbers(scene) {
+  #drawNumbers(scene) {
     const { layout } = this;
     const numbers = svg("g", { class: "numbers" });
     if (!layout.numbered) return numbers;
@@ -124,7 +124,7 @@ export class Drawing {
     this.ways = key;
     this.layers.ways.replaceChildren();
     for (const { side, way } of all) {
-      const drawn = drawWay(this.layout, way, side);
+      const drawn = drawTrail(this.layout, way, side);
       this.layers.ways.append(drawn);
       const longer = !before.some(([of, cells]) => of === side && cells.at(-1) === way.at(-1));
       if (animate && longer) grow(drawn, UNIT);
@@ -161,7 +161,7 @@ export class Drawing {
 
   /** @param {Scene} scene @param {number} at @param {number | undefined} from @param {string} look @returns {SVGGElement} the piece itself */
   #put(scene, at, from, look) {
-    if (scene.drives) this.#face(scene, at, from, look);
+    if (scene.drives) this.#setAngle(scene, at, from, look);
     const inner = drawPiece(look, this.angles.get(Number(look.at(-1))) ?? 0);
     const outer = svg("g", { transform: this.layout.at(at) }, inner);
     this.#insert(at, outer, look);
@@ -169,19 +169,19 @@ export class Drawing {
     return inner;
   }
 
-  /** Order the layers: lower pieces in front of higher ones, markers in front of blocks. @param {number} at @param {SVGGElement} outer @param {string} look */
+  /** Insert a piece so that lower pieces are in front of higher ones, and markers in front of blocks. @param {number} at @param {SVGGElement} outer @param {string} look */
   #insert(at, outer, look) {
-    const rank = (/** @type {number} */ cell, /** @type {string} */ name) => (name === "block" ? 0 : 100) + this.layout.turned(cell);
+    const rank = (/** @type {number} */ cell, /** @type {string} */ name) => (name === "block" ? 0 : 100) + this.layout.mirror(cell);
     const mine = rank(at, look);
     const after = [...this.pieces].filter(([cell, drawn]) => rank(cell, drawn.look) > mine).sort(([a, x], [b, y]) => rank(a, x.look) - rank(b, y.look))[0];
     this.layers.pieces.insertBefore(outer, after?.[1].outer ?? null);
   }
 
   /**
-   * Return the direction of a cycle: away from its wall, else as it moved, else towards the centre.
+   * Set the direction of a cycle: away from its wall, else as it moved, else towards the centre.
    * @param {Scene} scene @param {number} at @param {number | undefined} from @param {string} look
    */
-  #face(scene, at, from, look) {
+  #setAngle(scene, at, from, look) {
     const side = Number(look.at(-1));
     const behind = scene.trails.find((part) => part.side === side && part.links.includes(at))?.cell ?? from;
     const inwards = this.layout.width / 2 > this.layout.x(at) ? 0 : 180;
@@ -210,7 +210,7 @@ export class Drawing {
 
   /** Animate the pieces of the winner, one after the other. @param {number} side */
   celebrate(side) {
-    const own = [...this.pieces].filter(([, drawn]) => drawn.look.endsWith(` ${side}`)).sort(([a], [b]) => this.layout.turned(a) - this.layout.turned(b));
+    const own = [...this.pieces].filter(([, drawn]) => drawn.look.endsWith(` ${side}`)).sort(([a], [b]) => this.layout.mirror(a) - this.layout.mirror(b));
     for (const [index, [, drawn]] of own.entries()) jump(drawn.inner, index);
   }
 

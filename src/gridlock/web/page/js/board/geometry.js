@@ -30,18 +30,18 @@ export class Layout {
    * Convert between a cell and the one drawn at its row and column.
    * @param {number} cell
    */
-  turned(cell) {
+  mirror(cell) {
     return this.flipped ? this.rows * this.cols - 1 - cell : cell;
   }
 
   /** @param {number} cell */
   x(cell) {
-    return this.left + (this.turned(cell) % this.cols) * UNIT + UNIT / 2;
+    return this.left + (this.mirror(cell) % this.cols) * UNIT + UNIT / 2;
   }
 
   /** @param {number} cell */
   y(cell) {
-    return this.top + Math.floor(this.turned(cell) / this.cols) * UNIT + UNIT / 2;
+    return this.top + Math.floor(this.mirror(cell) / this.cols) * UNIT + UNIT / 2;
   }
 
   /** @param {number} cell */
@@ -56,11 +56,11 @@ export class Layout {
    * @param {number} right
    */
   step(cell, down, right) {
-    const place = this.turned(cell);
+    const place = this.mirror(cell);
     const row = Math.floor(place / this.cols) + down;
     const col = (place % this.cols) + right;
     if (row < 0 || row >= this.rows || col < 0 || col >= this.cols) return -1;
-    return this.turned(row * this.cols + col);
+    return this.mirror(row * this.cols + col);
   }
 }
 

@@ -1,7 +1,7 @@
 /** The cells as an ARIA grid over the drawing, with a roving tabindex and arrow keys. */
 
 import { h } from "../dom.js";
-import { cellWords } from "./annotations.js";
+import { cellLabel } from "./annotations.js";
 import { typedCell } from "./moveInput.js";
 
 /** @typedef {import("../types.js").Cell} Cell */
@@ -42,7 +42,7 @@ export class Grid {
     for (let row = 0; row < layout.rows; row += 1) {
       const line = h("div", { class: "grid-row", role: "row" });
       for (let col = 0; col < layout.cols; col += 1) {
-        const cell = layout.turned(row * layout.cols + col);
+        const cell = layout.mirror(row * layout.cols + col);
         this.cells[cell] = line.appendChild(h("div", { class: "grid-cell", role: "gridcell", tabindex: -1, "data-cell": cell }));
       }
       this.element.append(line);
@@ -91,8 +91,8 @@ export class Grid {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const arrow = ARROWS[event.key];
     if (arrow) this.#arrow(arrow, event.shiftKey);
-    else if (event.key === "Home") this.focus(this.layout.turned(0));
-    else if (event.key === "End") this.focus(this.layout.turned(this.cells.length - 1));
+    else if (event.key === "Home") this.focus(this.layout.mirror(0));
+    else if (event.key === "End") this.focus(this.layout.mirror(this.cells.length - 1));
     else if (event.key === "Enter" || event.key === " ") this.board.point(this.at, "key");
     else if (event.key === "Escape") {
       if (!this.board.takeBack()) return;
@@ -156,11 +156,11 @@ export class Grid {
     const col = Math.floor(((x - box.left) / box.width) * this.layout.cols);
     const row = Math.floor(((y - box.top) / box.height) * this.layout.rows);
     if (row < 0 || col < 0 || row >= this.layout.rows || col >= this.layout.cols) return -1;
-    return this.layout.turned(row * this.layout.cols + col);
+    return this.layout.mirror(row * this.layout.cols + col);
   }
 
   /** Update the label of every cell. @param {Cell[]} cells */
-  tell(cells) {
+  updateLabels(cells) {
     const { board } = this;
     if (!board.full) return;
     const { scene, legal } = board;
@@ -169,7 +169,7 @@ export class Grid {
     this.#follow();
     for (const [at, element] of this.cells.entries()) {
       const from = scene.from.includes(at);
-      const words = cellWords(scene, at, cells[at], {
+      const words = cellLabel(scene, at, cells[at], {
         side: walls.get(at), legal: legal.has(at), playing: board.live, from: from && scene.walks,
         last: scene.last.includes(at), chosen: board.parts.includes(at), label: board.marks.labels?.[at]?.say ?? board.marks.labels?.[at]?.text ?? "",
       });

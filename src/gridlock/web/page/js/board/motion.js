@@ -5,7 +5,7 @@ const SPRING = "cubic-bezier(.3,1.4,.5,1)";
 const SMOOTH = "cubic-bezier(.35,0,.2,1)";
 
 /** Whether animations are allowed. */
-export function mayMove() {
+export function motionAllowed() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
@@ -17,7 +17,7 @@ export function mayMove() {
  * @param {number} [delay]
  */
 function play(element, frames, duration = TIME, easing = SMOOTH, delay = 0) {
-  if (mayMove()) element.animate(frames, { duration, easing, delay, fill: "backwards" });
+  if (motionAllowed()) element.animate(frames, { duration, easing, delay, fill: "backwards" });
 }
 
 /** Drop a token onto its cell. @param {Element} element */
@@ -49,7 +49,7 @@ export function glide(element, x, y) {
 
 /** Fade a piece out, then remove it. @param {Element} element */
 export function vanish(element) {
-  if (!mayMove()) {
+  if (!motionAllowed()) {
     element.remove();
     return;
   }
@@ -68,7 +68,7 @@ export function shake(element) {
  * @param {number} length the length of the step
  */
 export function grow(way, length) {
-  if (!mayMove()) return;
+  if (!motionAllowed()) return;
   for (const path of way.querySelectorAll("path")) {
     if (path.classList.contains("way-grain")) {
       play(path, [{ opacity: 0.3 }, { opacity: 1 }]);
@@ -88,7 +88,7 @@ export function grow(way, length) {
  * @param {number} place the number of pieces that jump before it
  */
 export function jump(element, place) {
-  if (!mayMove()) return;
+  if (!motionAllowed()) return;
   element.animate([
     { transform: "none" },
     { transform: "translateY(-22px) scale(1.06)", easing: "cubic-bezier(.5,0,.8,.4)" },
@@ -104,9 +104,9 @@ const less = matchMedia("(prefers-reduced-motion: reduce)");
  * @param {(may: boolean) => void} listener
  * @returns {() => void} Stops listening.
  */
-export function onMotionWish(listener) {
-  const heard = () => listener(!less.matches);
-  less.addEventListener("change", heard);
-  heard();
-  return () => less.removeEventListener("change", heard);
+export function onMotionPreference(listener) {
+  const onChange = () => listener(!less.matches);
+  less.addEventListener("change", onChange);
+  onChange();
+  return () => less.removeEventListener("change", onChange);
 }

@@ -56,7 +56,7 @@ export function chains(trails, side) {
  * @param {Layout} layout
  * @param {number[]} way
  */
-export function wayPath(layout, way) {
+export function trailPath(layout, way) {
   const points = way.map((cell) => [layout.x(cell), layout.y(cell)]);
   const [first] = points;
   if (points.length === 1) return `M${first[0]} ${first[1]}h.01`;
@@ -84,8 +84,8 @@ function toward(from, to) {
  * @param {number[]} way
  * @param {number} side
  */
-export function drawWay(layout, way, side) {
-  const d = wayPath(layout, way);
+export function drawTrail(layout, way, side) {
+  const d = trailPath(layout, way);
   return svg("g", { class: `way side-${side}` },
     svg("path", { class: "way-cast", d, transform: "translate(0 8)" }),
     svg("path", { class: "way-deep", d, transform: "translate(0 5)" }),

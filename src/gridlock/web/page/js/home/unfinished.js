@@ -21,15 +21,15 @@ export function myUnfinished() {
   const element = h("section", { class: "mine", "aria-labelledby": "mine" },
     h("h2", { id: "mine" }, "Continue"),
     h("ul", null, rows.map((row) => row.element)));
-  void askAll(rows, leaving.signal);
+  void loadAll(rows, leaving.signal);
   return { element, end: () => leaving.abort() };
 }
 
 /** Update the rows one after the other: there is no hurry. @param {Row[]} rows @param {AbortSignal} signal */
-async function askAll(rows, signal) {
+async function loadAll(rows, signal) {
   for (const row of rows) {
     if (signal.aborted) return;
-    await row.ask(signal);
+    await row.load(signal);
   }
 }
 
@@ -48,7 +48,7 @@ class Row {
   }
 
   /** @param {AbortSignal} signal */
-  async ask(signal) {
+  async load(signal) {
     try {
       this.#show(await get(`/api/matches/${this.match.id}`, {}, { signal }));
     } catch (error) {
@@ -60,7 +60,7 @@ class Row {
   #show(state) {
     const { match } = this;
     this.picture.replaceChildren(createBoard({ scene: state.scene, size: "card" }).element);
-    const { text, mine } = standing(state, match.side);
+    const { text, mine } = statusOf(state, match.side);
     this.status.textContent = text;
     this.status.classList.toggle("chip", mine);
     this.status.classList.toggle("soft", !mine);
@@ -80,7 +80,7 @@ class Row {
  * @param {State} state
  * @param {number | null} side
  */
-export function standing(state, side) {
+export function statusOf(state, side) {
   const { turn } = state.scene;
   if (state.status === "waiting") return { text: "Send the link", mine: false };
   if (state.outcome) return { text: side === null ? "Finished" : state.outcome.winner === side ? "You won" : "You lost", mine: false };

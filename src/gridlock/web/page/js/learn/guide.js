@@ -24,14 +24,14 @@ export function guideSections(text) {
 /** Parse paragraphs, lists and drawings, which are separated by empty lines. @param {string} text */
 function blocks(text) {
   /** @type {string[]} */
-  const found = [];
+  const result = [];
   for (const piece of text.split(/\n\s*\n/)) {
-    const before = found.at(-1);
+    const before = result.at(-1);
     const drawn = (/** @type {string | undefined} */ part) => part !== undefined && /^ {4}/.test(part);
-    if (drawn(before) && drawn(piece)) found[found.length - 1] = `${before}\n\n${piece}`;
-    else if (piece.trim()) found.push(piece.replace(/^\n+|\s+$/g, ""));
+    if (drawn(before) && drawn(piece)) result[result.length - 1] = `${before}\n\n${piece}`;
+    else if (piece.trim()) result.push(piece.replace(/^\n+|\s+$/g, ""));
   }
-  return found;
+  return result;
 }
 
 /** @param {string} source */
@@ -51,15 +51,15 @@ function block(source) {
 function inline(source) {
   const text = source.replace(/\s*\n\s*/g, " ");
   /** @type {Child[]} */
-  const found = [];
+  const result = [];
   let at = 0;
   for (const match of text.matchAll(LINE)) {
-    found.push(text.slice(at, match.index));
+    result.push(text.slice(at, match.index));
     const [all, strong, soft, code] = match;
-    found.push(strong ? h("strong", null, strong) : soft ? h("em", null, soft) : h("code", null, code));
+    result.push(strong ? h("strong", null, strong) : soft ? h("em", null, soft) : h("code", null, code));
     at = match.index + all.length;
   }
-  return [...found, text.slice(at)];
+  return [...result, text.slice(at)];
 }
 
 /**

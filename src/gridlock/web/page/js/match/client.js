@@ -8,7 +8,7 @@ import { Connection } from "./connection.js";
 /** @typedef {import("../types.js").MatchEvent} MatchEvent */
 /** @typedef {import("../types.js").MoveChoice} MoveChoice */
 /** @typedef {import("../types.js").Done} Done */
-/** @typedef {import("./connection.js").LineStatus} LineStatus */
+/** @typedef {import("./connection.js").ConnectionStatus} ConnectionStatus */
 /** @typedef {{events: MatchEvent[], live: boolean}} Change */
 
 export class MatchClient {
@@ -19,30 +19,30 @@ export class MatchClient {
   constructor(state, onChange) {
     this.state = state;
     this.onChange = onChange;
-    /** @type {number[]} the sides of this browser */
+    /** @type {number[]} the player's sides */
     this.sides = [];
     /** @type {number[]} */
     this.here = [];
     this.watchers = 0;
-    /** @type {LineStatus} */
+    /** @type {ConnectionStatus} */
     this.status = "connecting";
     /** Whether the server has confirmed our sides. */
-    this.known = false;
-    /** @type {MoveChoice | null} a move on its way to the server */
-    this.sent = null;
+    this.sidesKnown = false;
+    /** @type {MoveChoice | null} a move being sent */
+    this.pending = null;
     /** How far the local clock is ahead of the server's, in ms. */
     this.ahead = Math.min(0, Date.now() - (state.clock?.at ?? 0));
     this.joining = { secret: seatOf(state.id) ?? newSecret(), request: newRequest() };
-    this.line = new Connection(state.id, seatOf(state.id), state.number, {
-      onSides: (sides) => this.#sit(sides),
-      onState: (events, now, live) => this.#take(events, now, live),
+    this.connection = new Connection(state.id, seatOf(state.id), state.number, {
+      onSides: (sides) => this.#setSides(sides),
+      onState: (events, now, live) => this.#setState(events, now, live),
       onPresence: ({ here, watchers }) => {
         [this.here, this.watchers] = [here, watchers];
-        this.#changed();
+        this.#notify();
       },
       onStatus: (status) => {
         this.status = status;
-        this.#changed();
+        this.#notify();
       },
     });
   }
@@ -57,29 +57,29 @@ export class MatchClient {
   }
 
   /** Whether a player here is to move. */
-  get mine() {
+  get isMyTurn() {
     return this.state.status === "playing" && this.sides.includes(this.state.scene.turn);
   }
 
   /** @param {MatchEvent[]} [events] @param {boolean} [live] */
-  #changed(events = [], live = false) {
+  #notify(events = [], live = false) {
     this.onChange({ events, live });
   }
 
   /** @param {number[]} sides */
-  #sit(sides) {
+  #setSides(sides) {
     this.sides = sides;
-    this.known = true;
+    this.sidesKnown = true;
   }
 
   /** @param {MatchEvent[]} events @param {State} state @param {boolean} live */
-  #take(events, state, live) {
+  #setState(events, state, live) {
     if (state.number < this.state.number) return;
     const now = Date.now();
     const lag = live && events.length ? now - events[events.length - 1].at : this.ahead;
     this.ahead = Math.min(lag, now - (state.clock?.at ?? 0));
     this.state = state;
-    this.#changed(events, live);
+    this.#notify(events, live);
   }
 
   /**
@@ -90,9 +90,9 @@ export class MatchClient {
    */
   async act(kind, more = {}) {
     try {
-      return await this.line.act(kind, this.state.number, more);
+      return await this.connection.act(kind, this.state.number, more);
     } catch (error) {
-      if (error instanceof ApiError && error.problem.state) this.#take([], error.problem.state, false);
+      if (error instanceof ApiError && error.problem.state) this.#setState([], error.problem.state, false);
       throw error;
     }
   }
@@ -105,7 +105,7 @@ export class MatchClient {
    */
   async play(move) {
     const { position } = this.state.scene;
-    this.sent = move;
+    this.pending = move;
     try {
       for (;;) {
         try {
@@ -114,12 +114,12 @@ export class MatchClient {
         } catch (error) {
           if (!(error instanceof ApiError)) throw error;
           if (error.slug !== "out-of-date") return error.detail;
-          if (this.state.scene.position !== position || !this.mine) return "The game moved on, so your move wasn’t played.";
+          if (this.state.scene.position !== position || !this.isMyTurn) return "The game moved on, so your move wasn’t played.";
           if (this.state.undoAsked && !this.sides.includes(this.state.undoAsked)) return "You were asked something first, so your move wasn’t played.";
         }
       }
     } finally {
-      this.sent = null;
+      this.pending = null;
     }
   }
 
@@ -129,19 +129,19 @@ export class MatchClient {
     const { secret, request } = this.joining;
     const body = { request, ...(myName() ? { name: myName() } : {}) };
     keepSeat(this.id, secret); // in case the response is lost
-    this.line.rest(); // so that no event arrives before we know our side
+    this.connection.disconnect(); // so that no event arrives before we know our side
     try {
-      const joined = await post(`/api/matches/${this.id}/join`, body, { secret });
-      this.#sit(joined.sides);
-      this.line.resume(secret);
+      const response = await post(`/api/matches/${this.id}/join`, body, { secret });
+      this.#setSides(response.sides);
+      this.connection.resume(secret);
     } catch (error) {
       if (error instanceof ApiError && error.slug === "taken") dropSeat(this.id);
-      this.line.resume(seatOf(this.id));
+      this.connection.resume(seatOf(this.id));
       throw error;
     }
   }
 
   close() {
-    this.line.close();
+    this.connection.close();
   }
 }

@@ -31,7 +31,7 @@ export class History {
     return true;
   }
 
-  /** Return the side that played each move, where known. @returns {(number | null)[]} */
+  /** The side that played each move, where known. @returns {(number | null)[]} */
   get movers() {
     return this.moves.map((_, at) => this.scenes[at + 1]?.mover ?? null);
   }

@@ -7,31 +7,31 @@ const CONTROL = "input, select, textarea, button, a, summary, dialog, [role=grid
 const FOR_BOARD = /^(Arrow(Up|Down|Left|Right)|\d)$/;
 
 /**
- * @typedef {object} Doors
+ * @typedef {object} KeyHandlers
  * @property {(event: KeyboardEvent) => void} board handles a key on the board
  * @property {(by: number) => void} step steps back or forward by this many moves
  * @property {() => boolean} escape returns whether there was something to cancel
  */
 
 /**
- * @param {Doors} doors
+ * @param {KeyHandlers} handlers
  * @returns {() => void} Stops listening.
  */
-export function listenToKeys(doors) {
+export function listenToKeys(handlers) {
   /** @param {KeyboardEvent} event */
-  function pressed(event) {
+  function onKeydown(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const { target } = event;
     if (event.key === "Escape" && !document.querySelector("dialog[open]")) {
-      if (doors.escape()) event.preventDefault();
+      if (handlers.escape()) event.preventDefault();
       return;
     }
     if (target instanceof Element && target.closest("input, textarea, select, dialog")) return;
-    if (event.key === "[" || event.key === "]") doors.step(event.key === "[" ? -1 : 1);
-    else if (FOR_BOARD.test(event.key) && !(target instanceof Element && target.closest(CONTROL))) doors.board(event);
+    if (event.key === "[" || event.key === "]") handlers.step(event.key === "[" ? -1 : 1);
+    else if (FOR_BOARD.test(event.key) && !(target instanceof Element && target.closest(CONTROL))) handlers.board(event);
   }
-  document.addEventListener("keydown", pressed);
-  return () => document.removeEventListener("keydown", pressed);
+  document.addEventListener("keydown", onKeydown);
+  return () => document.removeEventListener("keydown", onKeydown);
 }
 
 /** Show the list of keys. @param {import("../types.js").Scene} scene */

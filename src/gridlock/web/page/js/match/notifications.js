@@ -9,14 +9,14 @@ const PLAIN = new URL("../../icon.svg", import.meta.url).href;
 const TURN = new URL("../../icon-turn.svg", import.meta.url).href;
 
 /** Set the title and the icon of the window. @param {MatchClient} client */
-export function showTurn({ state, sides, mine }) {
+export function showTurn({ state, sides, isMyTurn }) {
   const what = state.status === "over" ? resultText(state, sides) : state.status === "waiting" ? "Waiting" : turnText(state, sides);
   document.title = `${what} · ${state.scene.name} · Gridlock`;
-  showIcon(mine && state.mode !== "here" ? TURN : PLAIN);
+  showIcon(isMyTurn && state.mode !== "here" ? TURN : PLAIN);
 }
 
 /** Reset the icon. */
-export function plainIcon() {
+export function resetIcon() {
   showIcon(PLAIN);
 }
 
@@ -45,7 +45,7 @@ export function notify(title, text, id) {
  * @param {boolean} wanted
  * @returns {Promise<boolean>} whether they are on
  */
-export async function wishNotifications(wanted) {
+export async function setNotifications(wanted) {
   const allowed = wanted && "Notification" in window && (await Notification.requestPermission()) === "granted";
   return changeSettings({ notify: allowed }).notify;
 }

@@ -30,7 +30,7 @@ export class PlayerBar {
     const { client, side } = this;
     const { state } = client;
     const player = state.players[side - 1];
-    const name = player.kind === "open" ? "Nobody yet" : nameOf(state, side, client.sides);
+    const name = player.kind === "open" ? "Open seat" : nameOf(state, side, client.sides);
     const toMove = state.status === "playing" && state.scene.turn === side;
     const won = state.outcome?.winner === side;
     const thinks = toMove && state.thinking;
@@ -49,7 +49,7 @@ export class PlayerBar {
   #about() {
     const { client: { state, sides }, side } = this;
     const player = state.players[side - 1];
-    if (player.kind === "open") return "waiting for somebody to join";
+    if (player.kind === "open") return "waiting for a player to join";
     if (isYou(state, side, sides)) return player.name ? "you" : "";
     if (player.kind === "bot") return capital(strength(player) || "a bot");
     if (state.mode !== "friend" || state.status === "over") return "";
@@ -68,7 +68,7 @@ export class PlayerBar {
     const { clock } = this.client.state;
     this.clock.hidden = !clock;
     if (!clock) return;
-    const left = leftNow(clock, this.side, this.client.ahead);
+    const left = timeLeft(clock, this.side, this.client.ahead);
     const text = timeText(left);
     if (this.clock.textContent !== text) this.clock.textContent = text;
     this.clock.classList.toggle("low", left < LOW);
@@ -81,7 +81,7 @@ export class PlayerBar {
  * @param {PlayerBar[]} bars
  * @returns {() => void} Stops them.
  */
-export function ticking(bars) {
+export function startTicking(bars) {
   const timer = setInterval(() => bars.forEach((bar) => bar.tick()), TICK);
   return () => clearInterval(timer);
 }
@@ -95,7 +95,7 @@ export const LOW = 15_000;
  * @param {number} side
  * @param {number} ahead how far the local clock is ahead of the server's
  */
-export function leftNow(clock, side, ahead) {
+export function timeLeft(clock, side, ahead) {
   const left = clock.left[side - 1];
   return clock.running === side ? Math.max(0, left - (Date.now() - ahead - clock.at)) : left;
 }

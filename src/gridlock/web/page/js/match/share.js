@@ -7,7 +7,7 @@ import { wordButton } from "../icons.js";
 import { isReachable, reachNote } from "../links.js";
 import { say } from "../liveRegion.js";
 
-const TOLD = 2000;
+const FEEDBACK = 2000;
 
 /**
  * Create a link with ways to share it. A link that only works on this computer says so and can only be copied.
@@ -21,7 +21,7 @@ export function linkBox(link, { label, title }) {
     const words = copy.querySelector("span");
     if (words) words.textContent = "Copied";
     say("The link is copied.");
-    setTimeout(() => words && (words.textContent = "Copy link"), TOLD);
+    setTimeout(() => words && (words.textContent = "Copy link"), FEEDBACK);
   }, "main");
   const share = isReachable() && "share" in navigator && wordButton("share", "Share", () => {
     navigator.share({ title, url: link }).catch(() => {}); // the user may cancel
@@ -42,8 +42,8 @@ async function copyText(text, field) {
 /** Create a QR code; the server draws it. @param {string} text */
 function qrCode(text) {
   const place = h("div", { class: "qr" });
-  post("/api/qr", { text }).then((drawn) => {
-    const parsed = new DOMParser().parseFromString(String(drawn), "image/svg+xml").documentElement;
+  post("/api/qr", { text }).then((response) => {
+    const parsed = new DOMParser().parseFromString(String(response), "image/svg+xml").documentElement;
     if (parsed.localName !== "svg") return;
     parsed.setAttribute("role", "img");
     parsed.setAttribute("aria-label", "QR code of the link");

@@ -17,8 +17,8 @@ import { listenToKeys } from "./keys.js";
 import { MoveList } from "./moveList.js";
 import { nameOf, turnText } from "./names.js";
 import { Notices } from "./notices.js";
-import { notify, plainIcon, showTurn } from "./notifications.js";
-import { PlayerBar, ticking } from "./players.js";
+import { notify, resetIcon, showTurn } from "./notifications.js";
+import { PlayerBar, startTicking } from "./players.js";
 import { playSound } from "./sound.js";
 import { Tools } from "./tools.js";
 
@@ -31,9 +31,9 @@ export class MatchView {
   constructor(root, state) {
     this.client = new MatchClient(state, (change) => this.update(change));
     this.history = new History();
-    /** @type {number | null} how many moves have been played on an earlier board that is shown */
+    /** @type {number | null} the number of moves on the earlier board shown; null for the live one */
     this.at = null;
-    this.shown = "";
+    this.boardKey = "";
     this.cardKey = "";
     this.remembered = "";
     /** Whether the turn was announced on arrival. */
@@ -47,13 +47,13 @@ export class MatchView {
     this.controls = new Controls(this.client, { say: tell, hint: (hint) => this.#showHint(hint) });
     this.tools = new Tools(this.client, () => {
       this.board.flip();
-      this.#seatBars();
+      this.#placeBars();
     });
     this.card = h("div", { class: "match-card" });
     this.watching = h("p", { class: "watching soft small" });
     this.element = h("div", { class: "match" });
-    this.#lay(root);
-    this.stopClocks = ticking(this.bars);
+    this.#layOut(root);
+    this.stopClocks = startTicking(this.bars);
     this.stopKeys = listenToKeys({
       board: (event) => this.board.grid?.key(event),
       step: (by) => this.moves.step(by),
@@ -63,7 +63,7 @@ export class MatchView {
   }
 
   /** @param {HTMLElement} root */
-  #lay(root) {
+  #layOut(root) {
     const { scene, clock } = this.client.state;
     const more = [`${scene.rows} × ${scene.cols}`, ...(clock ? [clock.control] : [])].join(" · ");
     this.top = h("div", { class: "match-top" });
@@ -76,12 +76,12 @@ export class MatchView {
       h("div", { class: "match-panel" }, this.notices.element, this.card, this.controls.element, this.moves.element, this.tools.element),
       this.tools.leave);
     this.element.style.setProperty("--ratio", String((scene.cols + 0.68) / (scene.rows + 0.68)));
-    this.#seatBars();
+    this.#placeBars();
     root.append(this.element);
   }
 
   /** Put the player's own side at the bottom, unless the board is flipped. */
-  #seatBars() {
+  #placeBars() {
     const own = this.client.sides.length === 1 ? this.client.sides[0] : 1;
     const below = settings().flipped ? 3 - own : own;
     if (this.bottom?.firstChild === this.bars[below - 1].element) return;
@@ -94,10 +94,10 @@ export class MatchView {
     const { client, history } = this;
     const { state, sides } = client;
     history.note(state);
-    this.element.classList.toggle("known", client.known);
+    this.element.classList.toggle("known", client.sidesKnown);
     if (this.at !== null && this.at >= state.moves.length) this.at = null;
     this.#showBoard(events.some((event) => event.kind === "move" || event.kind === "undo"));
-    this.#seatBars();
+    this.#placeBars();
     for (const bar of this.bars) bar.draw();
     this.moves.draw(state, this.at ?? state.moves.length, history.movers);
     this.controls.draw();
@@ -106,9 +106,9 @@ export class MatchView {
     this.#drawCard();
     this.watching.textContent = this.#watchingText();
     showTurn(client);
-    if (events.length) this.#tell(events, live);
-    else if (client.known && !this.greeted && state.status === "playing") say(`${turnText(state, sides)}.`);
-    this.greeted ||= client.known;
+    if (events.length) this.#announce(events, live);
+    else if (client.sidesKnown && !this.greeted && state.status === "playing") say(`${turnText(state, sides)}.`);
+    this.greeted ||= client.sidesKnown;
     if (sides.length) this.#remember();
     if (state.moves.length > 1 && !history.scenes[1]) void this.#fetchHistory();
   }
@@ -124,16 +124,16 @@ export class MatchView {
 
   /** @param {boolean} animate */
   #showBoard(animate) {
-    const { client: { state, sides, known, status }, board, at } = this;
+    const { client: { state, sides, sidesKnown, status }, board, at } = this;
     if (at !== null) return;
     const key = `${state.moves.length} ${state.scene.position} ${state.scene.move}`;
-    if (key !== this.shown) {
-      this.shown = key;
+    if (key !== this.boardKey) {
+      this.boardKey = key;
       board.setMarks({});
       board.show(state.scene, { animate });
       if (state.status === "over" && animate && state.outcome) board.celebrate(state.outcome.winner);
     }
-    const may = known && state.status === "playing" ? sides : [];
+    const may = sidesKnown && state.status === "playing" ? sides : [];
     if (may.join() !== board.sides.join()) board.setInteractive(may);
     board.element.classList.toggle("stale", status === "lost");
   }
@@ -141,7 +141,7 @@ export class MatchView {
   /** Show the board after this many moves; the latest one is live. @param {number} count */
   async lookAt(count) {
     const { state } = this.client;
-    this.shown = "";
+    this.boardKey = "";
     if (count >= state.moves.length) {
       this.at = null;
       this.update({ events: [], live: false });
@@ -169,18 +169,18 @@ export class MatchView {
   async #play(move) {
     const playing = this.client.play(move);
     this.update({ events: [], live: false });
-    const aside = await playing;
-    if (aside) {
+    const problem = await playing;
+    if (problem) {
       this.board.revert();
-      this.notices.tell(aside);
+      this.notices.tell(problem);
     }
     this.update({ events: [], live: false });
   }
 
   /** Explain why the player can't move. */
   #idle() {
-    const { state, sides, mine, sent } = this.client;
-    if (state.status === "playing" && sides.length && !mine && !sent) this.notices.tell(`${turnText(state, sides)}.`);
+    const { state, sides, isMyTurn, pending } = this.client;
+    if (state.status === "playing" && sides.length && !isMyTurn && !pending) this.notices.tell(`${turnText(state, sides)}.`);
   }
 
   /** @param {string} kind */
@@ -206,9 +206,9 @@ export class MatchView {
   /** Show the card before the match starts or after it ends. */
   #drawCard() {
     const { client } = this;
-    const { state, sides, known } = client;
-    const key = JSON.stringify([state.status, sides, known, state.rematch, state.players]);
-    if (key === this.cardKey || !known) return;
+    const { state, sides, sidesKnown } = client;
+    const key = JSON.stringify([state.status, sides, sidesKnown, state.rematch, state.players]);
+    if (key === this.cardKey || !sidesKnown) return;
     this.cardKey = key;
     this.element.dataset.status = state.status;
     if (state.status === "waiting") fill(this.card, sides.length ? waitingCard(client) : invitationCard(client));
@@ -217,12 +217,12 @@ export class MatchView {
   }
 
   #watchingText() {
-    const others = this.client.watchers - (this.client.sides.length || !this.client.known ? 0 : 1);
+    const others = this.client.watchers - (this.client.sides.length || !this.client.sidesKnown ? 0 : 1);
     return others > 0 ? `${others} watching` : "";
   }
 
   /** @param {import("../types.js").MatchEvent[]} events @param {boolean} live */
-  #tell(events, live) {
+  #announce(events, live) {
     const { client } = this;
     const { state, sides } = client;
     const text = announcement(events, state, sides);
@@ -234,7 +234,7 @@ export class MatchView {
     if (end) playSound(state.outcome && (!sides.length || sides.includes(state.outcome.winner)) ? "won" : "lost");
     else if (last.kind === "move") playSound(own ? "own" : "other");
     else if (!own) playSound("notice");
-    if (!own && (client.mine || state.status === "over")) notify(document.title, text, state.id);
+    if (!own && (client.isMyTurn || state.status === "over")) notify(document.title, text, state.id);
     if (last.kind === "undo-refused" && !own && sides.length) this.notices.show(`${nameOf(state, 3 - sides[0], sides)} declined.`);
     if (live && last.kind === "rematch" && state.rematch.next) this.#follow(state.rematch.next);
   }
@@ -263,6 +263,6 @@ export class MatchView {
     this.client.close();
     this.board.destroy();
     this.tools.destroy();
-    plainIcon();
+    resetIcon();
   }
 }

@@ -16,9 +16,9 @@ export function prepareMatch(choice, name) {
   const [secret, request] = [newSecret(), newRequest()];
   const body = { ...matchOf(choice), seats: seatsOf(choice), request, ...(name ? { name } : {}) };
   return async () => {
-    const made = await post("/api/matches", body, { secret });
-    keepSeat(made.id, secret);
-    return made.id;
+    const match = await post("/api/matches", body, { secret });
+    keepSeat(match.id, secret);
+    return match.id;
   };
 }
 

@@ -4,7 +4,7 @@ import { pieceIcon } from "../board/pieces.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { LONGEST_NAME } from "../storage.js";
-import { CLOCKS, isUsual } from "./choice.js";
+import { CLOCKS, isStandard } from "./choice.js";
 import { select, tiles } from "./fields.js";
 import { opponents } from "./opponents.js";
 
@@ -32,16 +32,16 @@ const WAYS = /** @type {const} */ ({ bot: "A bot", friend: "A friend", here: "Sa
  */
 export function form(games, choice, state) {
   const { change } = state;
-  const begun = Boolean(choice.position || choice.moves.length);
-  const more = [...(begun ? [] : [size(choice, change), ...options(choice, change)]), clock(choice, change), choice.mode === "bot" && name(choice, state)];
+  const fromPosition = Boolean(choice.position || choice.moves.length);
+  const more = [...(fromPosition ? [] : [size(choice, change), ...options(choice, change)]), clock(choice, change), choice.mode === "bot" && name(choice, state)];
   return h("div", { class: "new-fields" },
-    !begun && gameTiles(games, choice, change),
+    !fromPosition && gameTiles(games, choice, change),
     tiles({ legend: "Against", name: "mode", kind: "even" },
       Object.entries(WAYS).map(([value, text]) => ({ value: /** @type {Choice["mode"]} */ (value), content: [text] })), choice.mode, (mode) => change({ mode })),
     choice.mode === "bot" && opponents(games.players, choice.bot, (bot) => change({ bot })),
     choice.mode !== "here" && seat(choice, change),
     choice.mode === "friend" && name(choice, state),
-    furtherChoices(choice, state, more, state.unfolded ?? (!begun && (!isUsual(choice) || choice.clock !== ""))));
+    furtherChoices(choice, state, more, state.unfolded ?? (!fromPosition && (!isStandard(choice) || choice.clock !== ""))));
 }
 
 /** @param {Choice} choice @param {FormState} state @param {import("../dom.js").Child[]} fields @param {boolean} open */

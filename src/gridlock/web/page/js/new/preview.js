@@ -2,9 +2,9 @@
 
 import { ApiError, get } from "../api.js";
 import { createBoard } from "../board/board.js";
-import { mayMove } from "../board/motion.js";
+import { motionAllowed } from "../board/motion.js";
 import { h } from "../dom.js";
-import { isUsual, sizeText } from "./choice.js";
+import { isStandard, sizeText } from "./choice.js";
 
 /** @typedef {import("./choice.js").Choice} Choice */
 const STEP = 1100;
@@ -29,7 +29,7 @@ export class Preview {
     this.#stop();
     const { signal } = (this.asking = new AbortController());
     const { game, options, position, moves } = choice;
-    if (isUsual(choice)) {
+    if (isStandard(choice)) {
       this.problem.hidden = true;
       this.#sample(game);
       return true;
@@ -52,7 +52,7 @@ export class Preview {
     const scenes = [...game.sampleMoves, game.sample];
     let at = scenes.length - 1;
     this.board.show(game.sample);
-    if (!mayMove()) return;
+    if (!motionAllowed()) return;
     this.timer = setInterval(() => {
       at = (at + 1) % (scenes.length + REST);
       if (at < scenes.length) this.board.show(scenes[at], { animate: at > 0 });

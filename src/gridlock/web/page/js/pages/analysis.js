@@ -15,17 +15,17 @@ import { takeRecord } from "../storage.js";
 export async function show(root, place) {
   document.title = "Analysis · Gridlock";
   const stop = listenForRecords(root);
-  const handed = takeRecord();
+  const record = takeRecord();
   try {
     const [games] = await Promise.all([get("/api/games"), useStyle("analysis.css")]);
-    const leave = layOut(root, await openAnalysis(games, place, handed), games);
+    const leave = layOut(root, await openAnalysis(games, place, record), games);
     return () => {
       stop();
       leave();
     };
   } catch (error) {
     await useStyle("analysis.css");
-    root.append(failure(errorText(error), handed ?? ""));
+    root.append(failure(errorText(error), record ?? ""));
     return stop;
   }
 }

@@ -22,8 +22,8 @@ export async function show(root, place) {
 
 /** Keep a seat that was moved here from another device, and remove it from the address. @param {string} id @param {URL} place */
 function takeSeat(id, place) {
-  const found = SEAT.exec(place.hash);
-  if (!found) return;
-  keepSeat(id, found[1]);
+  const match = SEAT.exec(place.hash);
+  if (!match) return;
+  keepSeat(id, match[1]);
   history.replaceState(history.state, "", place.pathname);
 }

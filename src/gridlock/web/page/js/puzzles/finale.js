@@ -9,15 +9,15 @@ import { resultText, shareButton, shareText } from "./sharing.js";
 import { streakText } from "./week.js";
 
 /** @typedef {import("../types.js").Puzzle} Puzzle */
-/** @typedef {import("./session.js").Said} Said */
+/** @typedef {import("./session.js").Message} Message */
 /** @typedef {import("../progress.js").Step} Step */
 
-/** @param {Puzzle} puzzle @param {Said} said */
-export function finale(puzzle, said) {
-  const { end } = said;
+/** @param {Puzzle} puzzle @param {Message} message */
+export function finale(puzzle, message) {
+  const { end } = message;
   return [
-    h("p", { class: "verdict" }, said.byPerson && h("span", { class: "seal-big" }, icon("check")), said.byPerson ? "Solved" : said.text),
-    !said.byPerson && said.replay?.element,
+    h("p", { class: "verdict" }, message.byPerson && h("span", { class: "seal-big" }, icon("check")), message.byPerson ? "Solved" : message.text),
+    !message.byPerson && message.replay?.element,
     result(puzzle),
     end && whyText(end.why),
     end && h("p", { class: "soft small" }, end.who),

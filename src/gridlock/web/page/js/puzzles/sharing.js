@@ -53,7 +53,7 @@ export function shareText({ day, name, difficulty, steps, today }) {
  * @param {string} text
  */
 export function shareButton(text) {
-  const told = h("p", { class: "soft small", hidden: true });
+  const status = h("p", { class: "soft small", hidden: true });
   const words = h("textarea", { class: "field share-text", readonly: true, rows: text.split("\n").length, "aria-label": "Your result", hidden: true, value: text });
   const button = h("button", { class: "button main", type: "button", onclick: share }, icon("share"), "Share");
 
@@ -62,20 +62,20 @@ export function shareButton(text) {
     try {
       if (touch && typeof navigator.share === "function") return await navigator.share({ text });
       await navigator.clipboard.writeText(text);
-      tell(isReachable() ? "Copied. Paste it wherever your friends are." : "Copied without a link, which would only work on this computer.");
+      showStatus(isReachable() ? "Copied. Paste it wherever your friends are." : "Copied without a link, which would only work on this computer.");
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return;
       words.hidden = false;
       words.select();
-      tell("Copy it from here.");
+      showStatus("Copy it from here.");
     }
   }
 
   /** @param {string} sentence */
-  function tell(sentence) {
-    told.textContent = sentence;
-    told.hidden = false;
+  function showStatus(sentence) {
+    status.textContent = sentence;
+    status.hidden = false;
     say(sentence);
   }
-  return { button, rest: [told, words] };
+  return { button, rest: [status, words] };
 }
