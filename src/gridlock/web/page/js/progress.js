@@ -95,7 +95,7 @@ export function dailyId(day) {
  * @returns {Step[]}
  */
 export function stepsOf(day) {
-  return diaries.read().find((kept) => kept.day === day)?.steps ?? [];
+  return diaries.read().find((entry) => entry.day === day)?.steps ?? [];
 }
 
 /**
@@ -107,7 +107,7 @@ export function recordStep(day, step) {
   const before = stepsOf(day);
   if (isEnded(before) || before.length >= MOST_STEPS) return;
   const now = { day, steps: [...before, step] };
-  diaries.change((kept) => [now, ...kept.filter((one) => one.day !== day)].slice(0, MOST_DAYS));
+  diaries.change((entries) => [now, ...entries.filter((one) => one.day !== day)].slice(0, MOST_DAYS));
 }
 
 /** @param {Step[]} steps */

@@ -22,7 +22,7 @@ export function quickButton(game, text) {
     button.disabled = true;
     problem.hidden = true;
     try {
-      send ??= await ordered(game);
+      send ??= await prepareQuickGame(game);
       await go(`/m/${await send()}`);
     } catch (error) {
       problem.textContent = error instanceof ApiError ? error.detail : "The game could not be started. Please try again.";
@@ -36,7 +36,7 @@ export function quickButton(game, text) {
 }
 
 /** Load the code to create the match on demand. @param {GameInfo} game */
-async function ordered(game) {
+async function prepareQuickGame(game) {
   const [{ defaults }, { prepareMatch }] = await Promise.all([import("./new/choice.js"), import("./new/createMatch.js")]);
   return prepareMatch({ ...defaults(game), game, mode: "bot", bot: game.quick.bot, clock: "", position: "", moves: [] }, "");
 }

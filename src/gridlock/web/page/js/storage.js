@@ -26,9 +26,9 @@ export function createStore(name, version, check, where = () => localStorage) {
   const read = () => check(parse(load(key, where)));
   const write = (/** @type {T} */ value) => save(key, JSON.stringify(value), where);
   const change = (/** @type {(value: T) => T} */ how) => {
-    const changed = how(read());
-    write(changed);
-    return changed;
+    const value = how(read());
+    write(value);
+    return value;
   };
   return { read, write, change };
 }

@@ -41,7 +41,7 @@ export function chooseBoard(games, now) {
       }
     };
     const form = h("form", { class: "stack", novalidate: true, onsubmit: (/** @type {Event} */ event) => void submit(event) },
-      labelled("board-game", "Game", game), fields, problem,
+      labelledField("board-game", "Game", game), fields, problem,
       h("button", { type: "submit", class: "button main" }, "Show this board"));
     show(find(games, now.game));
     return [form];
@@ -61,10 +61,10 @@ function fieldsOf(info, board) {
   const [rows, cols] = board.size.split("x");
   const number = (/** @type {string} */ name, /** @type {string | undefined} */ value) =>
     h("input", { class: "field", id: `board-${name}`, name, type: "number", min: 1, max: MOST, required: true, value: value ?? "" });
-  const options = info.options.map(({ name, values }) => labelled(`board-option-${name}`, capital(name),
+  const options = info.options.map(({ name, values }) => labelledField(`board-option-${name}`, capital(name),
     h("select", { class: "field", id: `board-option-${name}`, name: `option ${name}` },
       ...values.map(({ value, text }) => h("option", { value, selected: board.options[name] === value }, text)))));
-  const size = [labelled("board-rows", "Rows", number("rows", rows)), labelled("board-cols", "Columns", number("cols", cols))];
+  const size = [labelledField("board-rows", "Rows", number("rows", rows)), labelledField("board-cols", "Columns", number("cols", cols))];
   return [h("div", { class: "two-fields" }, ...size), ...options];
 }
 
@@ -76,7 +76,7 @@ function read(form, game) {
 }
 
 /** @param {string} id @param {string} text @param {HTMLElement} field */
-function labelled(id, text, field) {
+function labelledField(id, text, field) {
   return h("div", { class: "labelled" }, h("label", { for: id }, text), field);
 }
 

@@ -5,7 +5,7 @@
 
 import { createBoard } from "../board/board.js";
 import { h, refill } from "../dom.js";
-import { meaning } from "./marks.js";
+import { legendTexts } from "./marks.js";
 
 /** @typedef {import("./analysisStore.js").AnalysisStore} AnalysisStore */
 
@@ -30,7 +30,7 @@ export function boardPart(store) {
   const mark = () => {
     const marks = store.mode.marks();
     board.setMarks(marks);
-    refill(legend, ...(store.mode.legend?.() ?? meaning(marks)).map((text) => h("span", null, text)));
+    refill(legend, ...(store.mode.legend?.() ?? legendTexts(marks)).map((text) => h("span", null, text)));
   };
   store.redraw = mark;
   store.chooseParts = (parts) => {

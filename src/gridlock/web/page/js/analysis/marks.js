@@ -42,7 +42,7 @@ function whyMarks(explored) {
   const { scene } = explored.node;
   const reasons = explored.settings.why ? explored.why.answer(scene)?.reasons ?? [] : [];
   const marks = reasonMarks(scene, reasons);
-  return meaning(marks).length ? marks : null;
+  return legendTexts(marks).length ? marks : null;
 }
 
 /**
@@ -74,7 +74,7 @@ export function betterLabels(before, better) {
  * @param {Marks} marks
  * @returns {string[]}
  */
-export function meaning(marks) {
+export function legendTexts(marks) {
   const kinds = Object.values(marks.labels ?? {});
   const win = kinds.find((label) => label.kind === "win");
   const loss = kinds.find((label) => label.kind === "loss");

@@ -22,8 +22,8 @@ export function share(store, drawing) {
   const name = `${store.game.game}-${store.game.size}`;
   openDialog("Share and download", () => [
     reachNote(),
-    copied("Link to this position", `${location.origin}/analysis?${store.query}`, "input"),
-    copied("Board for your own page", snippet(store), "textarea"),
+    copyField("Link to this position", `${location.origin}/analysis?${store.query}`, "input"),
+    copyField("Board for your own page", snippet(store), "textarea"),
     h("div", { class: "stack" },
       h("h3", { class: "group-title" }, "Download"),
       h("div", { class: "row" },
@@ -59,7 +59,7 @@ function snippet(store) {
  * @param {string} text
  * @param {"input" | "textarea"} kind
  */
-function copied(title, text, kind) {
+function copyField(title, text, kind) {
   const id = `share-${kind}`;
   const field = h(kind, { class: "field mono small", id, readonly: true, rows: kind === "textarea" ? 3 : null, value: text, onfocus: () => field.select() });
   const copy = button("Copy", () => void write(), { "aria-label": `Copy: ${title}` });

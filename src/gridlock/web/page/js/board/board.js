@@ -173,13 +173,13 @@ export class Board {
       this.#setNote(this.held < 0 ? "" : this.scene.prompt[0] ?? "");
       return this.#draw(false);
     }
-    const tried = [...this.parts, cell];
+    const parts = [...this.parts, cell];
     if (this.parts.length && by === "pointer") {
       const back = this.cellsNow()[cell]?.side === this.scene.turn;
       this.takeBack();
       if (back) return;
     }
-    void this.#refuse(tried);
+    void this.#explain(parts);
   }
 
   /** Whether the cell has the marker that moves now. @param {number} cell */
@@ -267,10 +267,10 @@ export class Board {
     return true;
   }
 
-  /** @param {number[]} tried */
-  async #refuse(tried) {
+  /** @param {number[]} parts */
+  async #explain(parts) {
     const { scene } = this;
-    const { text, cells } = await (this.options.whyNot ?? ((parts) => whyNot(scene, parts)))(tried);
+    const { text, cells } = await (this.options.whyNot ?? ((parts) => whyNot(scene, parts)))(parts);
     if (scene !== this.scene || !text) return;
     this.warned = cells;
     this.#setNote(text, true);

@@ -53,8 +53,8 @@ export function vanish(element) {
     element.remove();
     return;
   }
-  const going = element.animate([{ opacity: 1 }, { opacity: 0, transform: "scale(.6)" }], { duration: 160, fill: "forwards" });
-  going.onfinish = () => element.remove();
+  const animation = element.animate([{ opacity: 1 }, { opacity: 0, transform: "scale(.6)" }], { duration: 160, fill: "forwards" });
+  animation.onfinish = () => element.remove();
 }
 
 /** Shake a piece that forbids a move. @param {Element} element */

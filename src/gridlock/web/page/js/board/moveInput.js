@@ -7,18 +7,18 @@ import { positionQuery, post } from "../api.js";
 /** @typedef {import("../types.js").MoveChoice} MoveChoice */
 
 /** Return the moves that start with these parts. @param {Scene} scene @param {number[]} parts */
-function beginning(scene, parts) {
+function movesStartingWith(scene, parts) {
   return scene.moves.filter((move) => parts.every((cell, index) => move.parts[index] === cell));
 }
 
 /** Return the cells that can come next. @param {Scene} scene @param {number[]} parts @returns {Set<number>} */
 export function nextCells(scene, parts) {
-  return new Set(beginning(scene, parts).filter((move) => move.parts.length > parts.length).map((move) => move.parts[parts.length]));
+  return new Set(movesStartingWith(scene, parts).filter((move) => move.parts.length > parts.length).map((move) => move.parts[parts.length]));
 }
 
 /** Return the move that consists of exactly these parts. @param {Scene} scene @param {number[]} parts @returns {MoveChoice | undefined} */
 export function wholeMove(scene, parts) {
-  return beginning(scene, parts).find((move) => move.parts.length === parts.length);
+  return movesStartingWith(scene, parts).find((move) => move.parts.length === parts.length);
 }
 
 /** Return the cells as they look after these parts. @param {Scene} scene @param {number[]} parts @returns {Cell[]} */

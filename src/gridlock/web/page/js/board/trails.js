@@ -37,14 +37,14 @@ export function chains(trails, side) {
   /** @type {number[][]} */
   const ways = [];
   /** @type {Set<number>} */
-  const seen = new Set();
+  const visited = new Set();
   for (const end of ends) {
-    if (seen.has(end)) continue;
+    if (visited.has(end)) continue;
     const way = [];
-    for (let cell = end; cell >= 0 && !seen.has(cell);) {
-      seen.add(cell);
+    for (let cell = end; cell >= 0 && !visited.has(cell);) {
+      visited.add(cell);
       way.push(cell);
-      cell = [...(next.get(cell) ?? [])].find((each) => !seen.has(each)) ?? -1;
+      cell = [...(next.get(cell) ?? [])].find((each) => !visited.has(each)) ?? -1;
     }
     ways.push(way);
   }

@@ -27,8 +27,8 @@ function blocks(text) {
   const result = [];
   for (const piece of text.split(/\n\s*\n/)) {
     const before = result.at(-1);
-    const drawn = (/** @type {string | undefined} */ part) => part !== undefined && /^ {4}/.test(part);
-    if (drawn(before) && drawn(piece)) result[result.length - 1] = `${before}\n\n${piece}`;
+    const isDrawing = (/** @type {string | undefined} */ part) => part !== undefined && /^ {4}/.test(part);
+    if (isDrawing(before) && isDrawing(piece)) result[result.length - 1] = `${before}\n\n${piece}`;
     else if (piece.trim()) result.push(piece.replace(/^\n+|\s+$/g, ""));
   }
   return result;

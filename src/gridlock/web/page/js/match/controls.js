@@ -19,7 +19,7 @@ export class Controls {
     this.resign = wordButton("flag", "Resign", () => this.giveUp());
     this.timer = 0;
     this.sure = false;
-    this.looking = false;
+    this.searching = false;
     this.element = h("div", { class: "controls", role: "group", "aria-label": "Actions" }, this.undo, this.hint, this.resign);
   }
 
@@ -30,7 +30,7 @@ export class Controls {
     this.undo.disabled = pending !== null || state.undoAsked !== null || !state.canUndo.some((side) => sides.includes(side));
     fill(this.undo.querySelector("span") ?? this.undo, state.mode !== "friend" ? "Take back" : state.undoAsked !== null && sides.includes(state.undoAsked) ? "Asked" : "Ask to take back");
     this.hint.hidden = !state.helpAllowed;
-    this.hint.disabled = !this.client.isMyTurn || pending !== null || this.looking;
+    this.hint.disabled = !this.client.isMyTurn || pending !== null || this.searching;
     if (!playing) this.#resetResign();
   }
 
@@ -39,17 +39,17 @@ export class Controls {
   }
 
   async askHint() {
-    this.#setLooking(true);
+    this.#setSearching(true);
     const answer = await this.#act("hint");
-    this.#setLooking(false);
+    this.#setSearching(false);
     if (answer?.hint) this.callbacks.hint(answer.hint);
   }
 
-  /** @param {boolean} looking whether a hint is being computed */
-  #setLooking(looking) {
-    this.looking = looking;
-    this.hint.classList.toggle("busy", looking);
-    this.hint.setAttribute("aria-busy", String(looking));
+  /** @param {boolean} searching whether a hint is being computed */
+  #setSearching(searching) {
+    this.searching = searching;
+    this.hint.classList.toggle("busy", searching);
+    this.hint.setAttribute("aria-busy", String(searching));
     this.draw();
   }
 

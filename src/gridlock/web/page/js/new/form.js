@@ -78,9 +78,9 @@ function seat(choice, change) {
 
 /** @param {Choice} choice @param {FormState} state */
 function name({ mode }, { name: value, rename }) {
-  const typed = (/** @type {Event} */ event) => event.target instanceof HTMLInputElement && rename(event.target.value);
+  const onInput = (/** @type {Event} */ event) => event.target instanceof HTMLInputElement && rename(event.target.value);
   return h("label", { class: "labelled" }, h("span", { class: "label" }, "Your name", h("span", { class: "soft" }, mode === "friend" ? " so that your friend knows you" : " if you like")),
-    h("input", { class: "field", name: "name", "data-key": "name", maxlength: LONGEST_NAME, autocomplete: "nickname", value, placeholder: "No name", oninput: typed }));
+    h("input", { class: "field", name: "name", "data-key": "name", maxlength: LONGEST_NAME, autocomplete: "nickname", value, placeholder: "No name", oninput: onInput }));
 }
 
 /** @param {Choice} choice @param {(some: Partial<Choice>) => void} change */
