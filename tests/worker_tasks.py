@@ -1,13 +1,14 @@
 """Functions for worker processes in tests, well-behaved and not."""
 
 from __future__ import annotations
+
 import os
 import time
-from gridlock.errors import IllegalMove
-from gridlock.search import Limits
-from gridlock.search import OutOfTime
-from gridlock.search.answers import cached_solvers
 from pathlib import Path
+
+from gridlock.errors import IllegalMove
+from gridlock.search import Limits, OutOfTime
+from gridlock.search.answers import cached_solvers
 
 
 def echo(*words: str, limits: Limits) -> str:

@@ -62,7 +62,7 @@ function connected(context, secret = "s") {
 
 const sentMoves = (socket) => socket.sent.filter(({ type }) => type === "move");
 
-test("an action without an answer is sent again under the same request", async (context) => {
+test("unanswered actions are resent with the same request id", async (context) => {
   const { line, heard } = connected(context);
   sockets[0].welcome();
   const done = line.act("move", 0, MOVE);
@@ -77,7 +77,7 @@ test("an action without an answer is sent again under the same request", async (
   assert.deepEqual(heard.status, ["open", "lost", "open"]);
 });
 
-test("what was answered is not sent again", async (context) => {
+test("answered actions are not sent again", async (context) => {
   const { line } = connected(context);
   sockets[0].welcome();
   const done = line.act("move", 0, MOVE);
@@ -89,7 +89,7 @@ test("what was answered is not sent again", async (context) => {
   assert.deepEqual(sentMoves(sockets[1]), []);
 });
 
-test("a move survives that its page is closed", (context) => {
+test("a move survives closing its page", (context) => {
   const { line } = connected(context);
   void line.act("move", 0, MOVE);
   line.close();
@@ -99,7 +99,7 @@ test("a move survives that its page is closed", (context) => {
   assert.equal(sentMoves(sockets.at(-1))[0].move, "2,2");
 });
 
-test("a busy server is asked again later", (context) => {
+test("requests to a busy server are retried later", (context) => {
   const { line } = connected(context);
   sockets[0].welcome();
   void line.act("hint", 0);
@@ -112,7 +112,7 @@ test("a busy server is asked again later", (context) => {
   assert.equal(sockets[0].sent.at(-1).request, request);
 });
 
-test("a refusal is an error with the server's sentence", async (context) => {
+test("a rejection is an error with the server's message", async (context) => {
   const { line } = connected(context);
   sockets[0].welcome();
   const done = line.act("move", 0, MOVE);
@@ -121,7 +121,7 @@ test("a refusal is an error with the server's sentence", async (context) => {
   await assert.rejects(done, { slug: "illegal", detail: "Not there." });
 });
 
-test("events come in order, each once, and a gap is asked for", (context) => {
+test("events arrive in order and once, and missing ones are requested", (context) => {
   const { heard } = connected(context);
   const event = (number) => ({ number, kind: "move" });
   sockets[0].welcome([event(1), event(2)]);
@@ -133,7 +133,7 @@ test("events come in order, each once, and a gap is asked for", (context) => {
   assert.deepEqual(heard.numbers, [1, 2, 3, 4]);
 });
 
-test("a match that is gone is not asked for again", (context) => {
+test("a deleted match is not requested again", (context) => {
   const { heard } = connected(context);
   sockets[0].onopen();
   sockets[0].say({ type: "refused", request: null, problem: { type: "/problems/not-found", status: 404, detail: "" } });

@@ -7,7 +7,7 @@ const CELLS = Array.from({ length: 12 }, (_, cell) => cell);
 for (const flipped of [false, true]) {
   const layout = new Layout(3, 4, true, flipped);
 
-  test(`every cell has a place of its own within the rim (flipped: ${flipped})`, () => {
+  test(`every cell has a distinct position inside the edge (flipped: ${flipped})`, () => {
     const places = new Set(CELLS.map((cell) => layout.at(cell)));
     assert.equal(places.size, CELLS.length);
     for (const cell of CELLS) {
@@ -16,7 +16,7 @@ for (const flipped of [false, true]) {
     }
   });
 
-  test(`a step on the picture moves by one unit, or leaves the board (flipped: ${flipped})`, () => {
+  test(`a step moves by one unit, or leaves the board (flipped: ${flipped})`, () => {
     for (const cell of CELLS) {
       for (const [down, right] of [[-1, 0], [1, 0], [0, -1], [0, 1]]) {
         const goal = layout.step(cell, down, right);
@@ -28,7 +28,7 @@ for (const flipped of [false, true]) {
   });
 }
 
-test("people count cells from the origin", () => {
+test("coordinates start at the origin", () => {
   assert.deepEqual(coordinates({ cols: 4, origin: 1 }, 6), [2, 3]);
   assert.deepEqual(coordinates({ cols: 4, origin: 0 }, 6), [1, 2]);
 });

@@ -10,31 +10,31 @@ const walking = {
   halfway: { 1: { 0: null, 1: mine }, 2: { 0: null, 2: mine } },
 };
 
-test("each part leaves the moves that begin with it", () => {
+test("each part narrows down the moves", () => {
   assert.deepEqual([...nextCells(walking, [])], [1, 2]);
   assert.deepEqual([...nextCells(walking, [1])], [0, 3]);
   assert.deepEqual([...nextCells(walking, [1, 3])], []);
 });
 
-test("a move is whole with its last part", () => {
+test("a move is complete with its last part", () => {
   assert.equal(wholeMove(walking, [1]), undefined);
   assert.equal(wholeMove(walking, [1, 3])?.move, "b");
   assert.equal(wholeMove(walking, [2, 0]), undefined);
 });
 
-test("half a move is seen on the cells, and the scene stays as it is", () => {
+test("half a move changes the cells but not the scene", () => {
   assert.deepEqual(cellsAfter(walking, [1]), [null, mine, null, null]);
   assert.equal(cellsAfter(walking, []), walking.cells);
   assert.deepEqual(walking.cells[0], mine);
 });
 
-test("the next part brings the piece, and after a step a block", () => {
+test("the next part places a piece, or a block after a step", () => {
   assert.equal(nextLook(walking, []), "marker 1");
   assert.equal(nextLook(walking, [1]), "block");
   assert.equal(nextLook({ ...walking, walks: false, piece: "token", turn: 2 }, []), "token 2");
 });
 
-test("typed coordinates name cells", () => {
+test("typed coordinates select cells", () => {
   const small = { rows: 5, cols: 5, origin: 1 };
   assert.equal(typedCell(small, "3"), null);
   assert.deepEqual(typedCell(small, "32"), { at: 11, more: false });
@@ -43,7 +43,7 @@ test("typed coordinates name cells", () => {
   assert.deepEqual(typedCell({ ...small, origin: 0 }, "00"), { at: 0, more: false });
 });
 
-test("a second digit may follow on wide boards, and rows have two on high ones", () => {
+test("wide boards allow a second digit, and high ones need two for rows", () => {
   const wide = { rows: 4, cols: 12, origin: 1 };
   assert.deepEqual(typedCell(wide, "1,1"), { at: 0, more: true });
   assert.deepEqual(typedCell(wide, "1,12"), { at: 11, more: false });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { branch, depth, following, lineThrough, makeTree, movesTo, promote, prune, tread, walk } from "../../src/gridlock/web/page/js/analysis/tree.js";
+import { branch, depth, lineThrough, makeTree, movesTo, nextNode, promote, prune, rememberPath, walk } from "../../src/gridlock/web/page/js/analysis/tree.js";
 
 /** a b c, and from a also d e. */
 function grown() {
@@ -14,13 +14,13 @@ function grown() {
 }
 const line = (node) => lineThrough(node).slice(1).map(({ move }) => move).join("");
 
-test("the same move again is the same node", () => {
+test("repeating a move returns the same node", () => {
   const { a, b } = grown();
   assert.equal(branch(a, "b", {}), b);
   assert.equal(a.children.length, 2);
 });
 
-test("a node knows its moves, and the line goes on after it", () => {
+test("a node has its moves, and its line continues", () => {
   const { root, e, b } = grown();
   assert.deepEqual(movesTo(e), ["a", "d", "e"]);
   assert.equal(depth(e), 3);
@@ -28,17 +28,17 @@ test("a node knows its moves, and the line goes on after it", () => {
   assert.equal(line(b), "abc");
 });
 
-test("steps forward stay where one has been", () => {
+test("steps forward follow the last path", () => {
   const { root, a, d, e } = grown();
   assert.equal(line(root), "abc");
-  tread(e);
-  assert.equal(following(a), d);
+  rememberPath(e);
+  assert.equal(nextNode(a), d);
   assert.equal(line(root), "ade");
 });
 
-test("a branch that is cut off is forgotten", () => {
+test("a pruned branch is forgotten", () => {
   const { root, a, d, e } = grown();
-  tread(e);
+  rememberPath(e);
   assert.equal(prune(d), a);
   assert.equal(line(root), "abc");
   assert.equal(prune(root), root);
@@ -52,7 +52,7 @@ test("a branch can become the main line", () => {
   assert.equal(a.children[0], d);
 });
 
-test("a walk ends where the moves are not known", () => {
+test("a walk ends at the first unknown move", () => {
   const { root, d } = grown();
   assert.equal(walk(root, ["a", "d", "x", "e"]), d);
 });

@@ -1,4 +1,4 @@
-/** Dialogs over the page. */
+/** Modal dialogs. */
 
 import { h } from "./dom.js";
 import { iconButton } from "./icons.js";
@@ -6,7 +6,7 @@ import { iconButton } from "./icons.js";
 let number = 0;
 
 /**
- * Open a dialog; Esc, its button and a press beside it close it, which brings the focus back to where it was.
+ * Open a dialog. Esc, its close button and clicks outside close it, and the focus returns to where it was.
  * @param {string} title
  * @param {(close: () => void) => (import("./dom.js").Child)[]} content
  */

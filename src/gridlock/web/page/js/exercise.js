@@ -1,4 +1,4 @@
-/** A board that a person works at: what both puzzles and lessons need to ask the server and to say what came of it. */
+/** The base of puzzles and lessons: a board, requests to the server, and messages. */
 
 import { errorText } from "./api.js";
 import { say } from "./liveRegion.js";
@@ -6,29 +6,29 @@ import { say } from "./liveRegion.js";
 /** @typedef {import("./board/board.js").Board} Board */
 
 /**
- * @template {{kind: string, text: string}} Said
+ * @template {{kind: string, text: string}} Message
  */
 export class Exercise {
   /**
    * @param {Board} board
-   * @param {(said: Said | {kind: "problem", text: string}) => void} show shows beside the board what is said
+   * @param {(message: Message | {kind: "problem", text: string}) => void} show shows a message beside the board
    */
   constructor(board, show) {
     this.board = board;
     this.show = show;
-    this.asking = new AbortController();
+    this.controller = new AbortController();
   }
 
   /**
-   * Ask the server.
+   * Send a request.
    * @template T
-   * @param {(signal: AbortSignal) => Promise<T>} question
-   * @returns {Promise<T | null>} null if it fails, which is said, or nobody waits for it any more
+   * @param {(signal: AbortSignal) => Promise<T>} send
+   * @returns {Promise<T | null>} null if it fails, with a message shown, or is cancelled
    */
-  async ask(question) {
-    const { signal } = this.asking;
+  async ask(send) {
+    const { signal } = this.controller;
     try {
-      const answer = await question(signal);
+      const answer = await send(signal);
       return signal.aborted ? null : answer;
     } catch (error) {
       if (signal.aborted) return null;
@@ -38,19 +38,19 @@ export class Exercise {
     }
   }
 
-  /** Wait for no answer any longer. */
-  stopAsking() {
-    this.asking.abort();
-    this.asking = new AbortController();
+  /** Cancel the current request. */
+  cancel() {
+    this.controller.abort();
+    this.controller = new AbortController();
   }
 
-  /** Show it, and tell it to screen readers. @param {Said | {kind: "problem", text: string}} said */
-  say(said) {
-    say(said.text);
-    this.show(said);
+  /** Show a message and announce it to screen readers. @param {Message | {kind: "problem", text: string}} message */
+  say(message) {
+    say(message.text);
+    this.show(message);
   }
 
-  /** Star the cells of a move, as a hint. @param {number[]} cells */
+  /** Star the cells of a move as a hint. @param {number[]} cells */
   star(cells) {
     this.board.setMarks({ labels: Object.fromEntries(cells.map((cell) => [cell, { text: "★", kind: "hint", say: "hint" }])) });
   }

@@ -1,4 +1,4 @@
-/** The small pictures on buttons, each drawn with a stroke on a field of 24 by 24, and the buttons that carry them. */
+/** Icons, each drawn with strokes on a 24 by 24 grid, and icon buttons. */
 
 import { h, svg } from "./dom.js";
 
@@ -40,7 +40,7 @@ export function icon(name) {
 }
 
 /**
- * A button with a picture only; its name is for screen readers and on hovering.
+ * Create a button with only an icon; its name is the label and the tooltip.
  * @param {Icon} picture
  * @param {string} name
  * @param {() => void} onclick
@@ -51,7 +51,7 @@ export function iconButton(picture, name, onclick, props = {}) {
 }
 
 /**
- * A button with a picture and words.
+ * Create a button with an icon and text.
  * @param {Icon} picture
  * @param {string} text
  * @param {() => void} onclick

@@ -1,9 +1,9 @@
-/** The one polite live region: what happens, told to screen readers. */
+/** The polite live region, which announces events to screen readers. */
 
 let turn = 0;
 
 /**
- * Tell an event. The same text twice is told twice.
+ * Announce a text, even if it is the same as before.
  * @param {string} text
  */
 export function say(text) {

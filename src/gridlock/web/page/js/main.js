@@ -1,4 +1,4 @@
-/** The page's frame: the header, and which module draws which address. */
+/** The frame of the page: the header and the routes. */
 
 import { drawHeader } from "./header.js";
 import { start } from "./router.js";

@@ -1,4 +1,4 @@
-/** A quick game: one press, and it begins against a gentle bot. */
+/** A quick game: one click starts it against an easy bot. */
 
 import { ApiError } from "./api.js";
 import { h } from "./dom.js";
@@ -8,7 +8,7 @@ import { go } from "./router.js";
 /** @typedef {import("./types.js").GameInfo} GameInfo */
 
 /**
- * A button that begins a quick game. If that fails, it says why and can be pressed again.
+ * Create a button that starts a quick game. If that fails, it shows why and can be clicked again.
  * @param {GameInfo} game
  * @param {string} text
  */
@@ -22,7 +22,7 @@ export function quickButton(game, text) {
     button.disabled = true;
     problem.hidden = true;
     try {
-      send ??= await ordered(game);
+      send ??= await prepareQuickGame(game);
       await go(`/m/${await send()}`);
     } catch (error) {
       problem.textContent = error instanceof ApiError ? error.detail : "The game could not be started. Please try again.";
@@ -35,8 +35,8 @@ export function quickButton(game, text) {
   return { button, problem };
 }
 
-/** What makes the match, loaded only when it is wanted. @param {GameInfo} game */
-async function ordered(game) {
-  const [{ usual }, { prepareMatch }] = await Promise.all([import("./new/choice.js"), import("./new/createMatch.js")]);
-  return prepareMatch({ ...usual(game), game, mode: "bot", bot: game.quick.bot, clock: "", position: "", moves: [] }, "");
+/** Load the code to create the match on demand. @param {GameInfo} game */
+async function prepareQuickGame(game) {
+  const [{ defaults }, { prepareMatch }] = await Promise.all([import("./new/choice.js"), import("./new/createMatch.js")]);
+  return prepareMatch({ ...defaults(game), game, mode: "bot", bot: game.quick.bot, clock: "", position: "", moves: [] }, "");
 }

@@ -1,34 +1,34 @@
 /**
- * What this browser remembers: seats, moves on their way, matches, the name, settings, and a record that one page
- * passes to another. It is kept in the browser's storage, or as long as the page is open where that is full or not
- * allowed. Damaged contents count as nothing, so nobody is ever stopped by old data.
+ * What this browser remembers: seats, unanswered moves, matches, the name, settings, and a record passed from one
+ * page to another. It lives in the browser's storage, or in memory if that is full or not allowed. Damaged
+ * contents are ignored.
  */
 
 /**
  * @template T
- * @typedef {{read: () => T, write: (value: T) => void, change: (how: (value: T) => T) => T}} Drawer
+ * @typedef {{read: () => T, write: (value: T) => void, change: (how: (value: T) => T) => T}} Store
  */
 
-/** @type {Map<string, string>} What could not be stored, by key. */
+/** @type {Map<string, string>} Values that could not be stored, by key. */
 const unstored = new Map();
 
 /**
- * A drawer for one kind of thing. Its contents are checked whenever they are read.
+ * Create a store for one kind of data. Its contents are checked on every read.
  * @template T
  * @param {string} name
- * @param {number} version Another version of the contents has a drawer of its own.
- * @param {(contents: unknown) => T} check Makes the best of anything, and never throws.
- * @param {() => Storage} [where] Browsers that allow no storage throw already when it is named.
- * @returns {Drawer<T>}
+ * @param {number} version Every version of the format has its own store.
+ * @param {(contents: unknown) => T} check Returns usable contents for any value, and never throws.
+ * @param {() => Storage} [where] Returns the storage. Browsers without storage throw on access.
+ * @returns {Store<T>}
  */
-export function drawer(name, version, check, where = () => localStorage) {
+export function createStore(name, version, check, where = () => localStorage) {
   const key = `gridlock.${name}.${version}`;
-  const read = () => check(parsed(load(key, where)));
-  const write = (/** @type {T} */ value) => store(key, JSON.stringify(value), where);
+  const read = () => check(parse(load(key, where)));
+  const write = (/** @type {T} */ value) => save(key, JSON.stringify(value), where);
   const change = (/** @type {(value: T) => T} */ how) => {
-    const changed = how(read());
-    write(changed);
-    return changed;
+    const value = how(read());
+    write(value);
+    return value;
   };
   return { read, write, change };
 }
@@ -43,7 +43,7 @@ function load(key, where) {
 }
 
 /** @param {string} key @param {string} text @param {() => Storage} where */
-function store(key, text, where) {
+function save(key, text, where) {
   try {
     where().setItem(key, text);
     unstored.delete(key);
@@ -53,7 +53,7 @@ function store(key, text, where) {
 }
 
 /** @param {string | null} text */
-function parsed(text) {
+function parse(text) {
   try {
     return text === null ? null : /** @type {unknown} */ (JSON.parse(text));
   } catch {
@@ -62,7 +62,7 @@ function parsed(text) {
 }
 
 /**
- * The items of a list that can be used; none if it is no list.
+ * Return the valid items of a list; empty if it isn't a list.
  * @template T
  * @param {unknown} contents
  * @param {(item: Record<string, unknown>) => T | null} check
@@ -97,57 +97,57 @@ const ID = /^[\w-]{1,40}$/;
 const MOST_SEATS = 500;
 const SECRET = /^[\w-]{43}$/;
 
-const seats = drawer("seats", 1, (contents) => itemsOf(contents, checkedSeat));
+const seats = createStore("seats", 1, (contents) => itemsOf(contents, parseSeat));
 
 /** @param {Record<string, unknown>} item @returns {Seat | null} */
-function checkedSeat({ id, secret }) {
+function parseSeat({ id, secret }) {
   return isText(id, ID) && isText(secret, SECRET) ? { id, secret } : null;
 }
 
-/** The secret by which this browser holds a seat in a match. @param {string} id @returns {string | null} */
+/** Return the secret of this browser's seat in a match. @param {string} id @returns {string | null} */
 export function seatOf(id) {
   return seats.read().find((seat) => seat.id === id)?.secret ?? null;
 }
 
-/** Keep a seat; the latest ones are kept longest. @param {string} id @param {string} secret */
+/** Store a seat; the oldest ones are dropped first. @param {string} id @param {string} secret */
 export function keepSeat(id, secret) {
   seats.change((before) => [{ id, secret }, ...without(before, id)].slice(0, MOST_SEATS));
 }
 
-/** Give a seat up. @param {string} id */
+/** Delete a seat. @param {string} id */
 export function dropSeat(id) {
   seats.change((before) => without(before, id));
 }
 
-// Moves on their way -----------------------------------------------------------------------------------
+// Unanswered moves -------------------------------------------------------------------------------------
 
 /**
  * @typedef {{id: string, request: string, message: string}} Unsent
- *   A move that the server has not answered yet: its match, the id of its request, and the message itself.
+ *   A move without an answer from the server: its match, request id and message.
  */
 
 const MOST_UNSENT = 20;
 const REQUEST = /^[\w-]{1,64}$/;
 const MESSAGE = /^\{[^]{0,300}\}$/;
 
-const unsent = drawer("unsent", 1, (contents) => itemsOf(contents, checkedUnsent));
+const unsent = createStore("unsent", 1, (contents) => itemsOf(contents, parseUnsent));
 
 /** @param {Record<string, unknown>} item @returns {Unsent | null} */
-function checkedUnsent({ id, request, message }) {
+function parseUnsent({ id, request, message }) {
   return isText(id, ID) && isText(request, REQUEST) && isText(message, MESSAGE) ? { id, request, message } : null;
 }
 
-/** The move of a match that was not answered when its page was left. @param {string} id @returns {Unsent | null} */
+/** Return the unanswered move of a match. @param {string} id @returns {Unsent | null} */
 export function unsentOf(id) {
   return unsent.read().find((move) => move.id === id) ?? null;
 }
 
-/** Keep a move until it is answered, even if the page is closed meanwhile. @param {Unsent} move */
+/** Store a move until it is answered, even if the page is closed. @param {Unsent} move */
 export function keepUnsent(move) {
   unsent.change((before) => [move, ...without(before, move.id)].slice(0, MOST_UNSENT));
 }
 
-/** A request was answered: if it was a move, it need not be kept any longer. @param {string} request */
+/** Delete an answered move. @param {string} request */
 export function dropUnsent(request) {
   if (unsent.read().some((move) => move.request === request)) unsent.change((before) => before.filter((move) => move.request !== request));
 }
@@ -156,40 +156,40 @@ export function dropUnsent(request) {
 
 /**
  * @typedef {{id: string, game: string, name: string, opponent: string, side: number | null, seen: number, over: boolean}} MyMatch
- *   A match of this browser: its game with the name people know it by, who the other side is, the person's own
- *   side (null: both), when it was last looked at (ms), and whether it has ended.
+ *   A match of this browser: its game with its display name, the opponent, the player's side (null for
+ *   both), when it was last opened (ms), and whether it is over.
  */
 
 const MOST_MATCHES = 100;
 const GAME = /^[\w.-]{1,60}$/;
 const WORDS = /^[^]{0,200}$/;
 
-const matches = drawer("matches", 1, (contents) => itemsOf(contents, checkedMatch));
+const matches = createStore("matches", 1, (contents) => itemsOf(contents, parseMatch));
 
 /** @param {Record<string, unknown>} item @returns {MyMatch | null} */
-function checkedMatch({ id, game, name, opponent, side, seen, over }) {
+function parseMatch({ id, game, name, opponent, side, seen, over }) {
   if (!isText(id, ID) || !isText(game, GAME) || !isText(name, WORDS) || !isText(opponent, WORDS)) return null;
   if (typeof seen !== "number" || typeof over !== "boolean") return null;
   return { id, game, name, opponent, side: side === 1 || side === 2 ? side : null, seen, over };
 }
 
-/** The matches of this browser, the latest first. @returns {MyMatch[]} */
+/** Return the matches of this browser, latest first. @returns {MyMatch[]} */
 export function myMatches() {
   return matches.read().sort((one, other) => other.seen - one.seen);
 }
 
-/** The person's own side in a match of this browser; null if it was none, or both. @param {string} id */
+/** Return the player's side in a match of this browser; null if unknown or both. @param {string} id */
 export function mySide(id) {
   return matches.read().find((match) => match.id === id)?.side ?? null;
 }
 
-/** Note how a match stands, as of now. @param {Omit<MyMatch, "seen">} about */
+/** Store the current state of a match. @param {Omit<MyMatch, "seen">} about */
 export function rememberMatch({ id, game, name, opponent, side, over }) {
   const now = { id, game, name, opponent, side, over, seen: Date.now() };
   matches.change((before) => [now, ...without(before, id)].slice(0, MOST_MATCHES));
 }
 
-/** Take a match off the list. Its seat stays, for anyone who comes back by its link. @param {string} id */
+/** Remove a match from the list. Its seat stays, so its link still works. @param {string} id */
 export function forgetMatch(id) {
   matches.change((before) => without(before, id));
 }
@@ -198,54 +198,54 @@ export function forgetMatch(id) {
 
 /**
  * @typedef {{sound: boolean, notify: boolean, flipped: boolean, zen: boolean, still: boolean}} Settings
- *   Still: the boards of the home page do not move by themselves.
+ *   Still: the boards on the home page don't play.
  * @typedef {{values: boolean, why: boolean}} AnalysisSettings what the analysis page shows
  */
 
 export const LONGEST_NAME = 30;
-// Characters that steer a text rather than being read: control and direction characters.
+// Control and direction characters.
 const STEERING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-const ownName = drawer("name", 1, (contents) => (typeof contents === "string" ? cleanName(contents) : ""));
-const chosen = drawer("settings", 1, checkedSettings);
-const analysis = drawer("analysis", 1, checkedAnalysis);
-const analysisGame = drawer("analysis-game", 1, (contents) => (typeof contents === "string" ? contents : ""));
+const nameStore = createStore("name", 1, (contents) => (typeof contents === "string" ? cleanName(contents) : ""));
+const settingsStore = createStore("settings", 1, parseSettings);
+const analysis = createStore("analysis", 1, parseAnalysis);
+const analysisGame = createStore("analysis-game", 1, (contents) => (typeof contents === "string" ? contents : ""));
 
 /** @param {unknown} contents @returns {Settings} */
-function checkedSettings(contents) {
+function parseSettings(contents) {
   const { sound, notify, flipped, zen, still } = isRecord(contents) ? contents : {};
   return { sound: sound === true, notify: notify === true, flipped: flipped === true, zen: zen === true, still: still === true };
 }
 
 /** @param {unknown} contents @returns {AnalysisSettings} */
-function checkedAnalysis(contents) {
+function parseAnalysis(contents) {
   const { values, why } = isRecord(contents) ? contents : {};
   return { values: values !== false, why: why === true };
 }
 
-/** What the person wants to be called; empty if they have not said. */
+/** Return the player's name, or an empty text. */
 export function myName() {
-  return ownName.read();
+  return nameStore.read();
 }
 
 /** @param {string} name */
 export function setMyName(name) {
-  ownName.write(cleanName(name));
+  nameStore.write(cleanName(name));
 }
 
-/** A name as the server takes it: one line, at most 30 characters. @param {string} text */
+/** Clean a name for the server: one line, at most 30 characters. @param {string} text */
 export function cleanName(text) {
   return [...text.replace(STEERING, "").trim()].slice(0, LONGEST_NAME).join("").trim();
 }
 
 /** @returns {Settings} */
 export function settings() {
-  return chosen.read();
+  return settingsStore.read();
 }
 
-/** Change some of the settings. @param {Partial<Settings>} some @returns {Settings} all of them */
+/** Change some settings. @param {Partial<Settings>} some @returns {Settings} all of them */
 export function changeSettings(some) {
-  return chosen.change((before) => ({ ...before, ...some }));
+  return settingsStore.change((before) => ({ ...before, ...some }));
 }
 
 /** @returns {AnalysisSettings} */
@@ -258,7 +258,7 @@ export function changeAnalysisSettings(some) {
   return analysis.change((before) => ({ ...before, ...some }));
 }
 
-/** The id of the game that was analysed last; empty if none was. */
+/** Return the id of the last analysed game, or an empty text. */
 export function lastGame() {
   return analysisGame.read();
 }
@@ -268,21 +268,21 @@ export function rememberGame(id) {
   analysisGame.write(id);
 }
 
-/** Keep the chosen theme where theme.js looks for it. @param {"light" | "dark"} theme */
+/** Store the theme where theme.js reads it. @param {"light" | "dark"} theme */
 export function rememberTheme(theme) {
-  store("gridlock.theme", theme, () => localStorage);
+  save("gridlock.theme", theme, () => localStorage);
 }
 
-// A record on its way to another page ------------------------------------------------------------------
+// A record for another page ----------------------------------------------------------------------------
 
-const record = drawer("record", 1, (contents) => (typeof contents === "string" ? contents : ""), () => sessionStorage);
+const record = createStore("record", 1, (contents) => (typeof contents === "string" ? contents : ""), () => sessionStorage);
 
-/** Keep a record for the page that asks next, also over a reload. @param {string} text */
+/** Store a record for the next page, even after a reload. @param {string} text */
 export function passRecord(text) {
   record.write(text);
 }
 
-/** Take the record that was passed, if there is one; it is then gone. @returns {string | null} */
+/** Return the passed record, if any, and delete it. @returns {string | null} */
 export function takeRecord() {
   const text = record.read();
   if (text) record.write("");

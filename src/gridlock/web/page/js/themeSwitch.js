@@ -1,4 +1,4 @@
-/** The switch between light and dark. Without a choice the system decides; theme.js applies one early. */
+/** The switch between light and dark. The default is the system's theme; theme.js applies the choice early. */
 
 import { h, svg } from "./dom.js";
 import { say } from "./liveRegion.js";

@@ -1,6 +1,6 @@
 /**
- * The server's JSON under the names the page uses, and the page's own types. scripts/page_types.py generates
- * schema.d.ts from the server's OpenAPI document; only what that document leaves open is written by hand.
+ * The types of the server's JSON, under the page's names, and the page's own types. scripts/page_types.py generates
+ * schema.d.ts from the server's OpenAPI document; only types missing from that document are written by hand.
  */
 
 import type { components } from "./schema.js";
@@ -42,7 +42,7 @@ export type Mistake = Schemas["MistakeJson"];
 export type LostSeat = Schemas["LostSeatJson"];
 export type Slip = Schemas["SlipJson"];
 
-/** What went wrong, after RFC 9457; a match that has moved on comes along. */
+/** A problem as in RFC 9457, with the current state if the match has moved on. */
 export interface Problem {
   type: string;
   title: string;
@@ -52,14 +52,14 @@ export interface Problem {
   retry_after?: number;
 }
 
-// The messages of a match's socket
+// Socket messages of a match
 
 export interface Presence {
   here: number[];
   watchers: number;
 }
 
-/** What came of an action. */
+/** The result of an action. */
 export interface Done {
   number: number;
   hint?: Schemas["HintJson"];
@@ -74,7 +74,7 @@ export type SocketMessage =
   | { type: "refused"; request: string | null; problem: Problem }
   | { type: "pong" };
 
-// What the page draws over a board to explain it
+// Annotations of a board
 
 export type LabelKind = "win" | "loss" | "good" | "bad" | "hint";
 
@@ -85,7 +85,7 @@ export interface Marks {
   cells?: number[];
   /** Drawn as links. */
   pairs?: number[][];
-  /** A mirror: lying, upright, falling or rising diagonal line, or the point in the middle. */
+  /** A mirror: horizontal, vertical, falling or rising diagonal axis, or the centre. */
   axis?: "h" | "v" | "d" | "a" | "p";
   /** Pieces that forbid a move. */
   warned?: number[];

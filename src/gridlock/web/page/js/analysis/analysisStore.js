@@ -1,15 +1,15 @@
 /**
- * The state of the analysis page: the tree of positions, where one stands in it, and how one looks at it.
+ * The state of the analysis page: the tree of positions, the current node, and the current mode.
  * @module
  */
 
 import { errorText, get } from "../api.js";
 import { say } from "../liveRegion.js";
 import { analysisSettings, changeAnalysisSettings } from "../storage.js";
-import { question, writeQuery } from "./address.js";
+import { queryFields, writeQuery } from "./address.js";
 import { exploringMarks } from "./marks.js";
 import { PositionQueries } from "./positionQueries.js";
-import { branch, depth, following, lineThrough, movesTo, pathTo, prune, tread } from "./tree.js";
+import { branch, depth, lineThrough, movesTo, nextNode, pathTo, prune, rememberPath } from "./tree.js";
 
 /** @typedef {import("../types.js").Scene} Scene */
 /** @typedef {import("../types.js").Marks} Marks */
@@ -18,27 +18,27 @@ import { branch, depth, following, lineThrough, movesTo, pathTo, prune, tread } 
 /** @typedef {import("./tree.js").Node} Node */
 
 /**
- * A way to look at the board: exploring, following a line, setting up a position, trying again.
+ * A mode of the board: exploring, following a line, editing a position, retrying a mistake.
  * @typedef {object} Mode
  * @property {string} name
  * @property {() => Scene} scene
  * @property {() => Marks} marks
- * @property {() => number[]} sides the sides that may be moved by hand
+ * @property {() => number[]} sides the sides that can be moved by hand
  * @property {(move: string) => void} play
  * @property {(step: "first" | "back" | "forward" | "last") => void} step
  * @property {() => {at: number, of: number}} place
  * @property {() => void} leave
- * @property {() => string[]} [legend] what the marks mean, where it is not the usual
- * @property {boolean} [busy] whether a move is on its way
- * @property {(cell: number) => void} [take] takes each cell that is pointed at, where no moves are made
+ * @property {() => string[]} [legend] what the marks mean, if not the default
+ * @property {boolean} [busy] whether a move is being sent
+ * @property {(cell: number) => void} [take] handles clicks on cells, in modes without moves
  */
 
-/** What the page shows and does, shared by its parts. */
+/** The state that the parts of the page share. */
 export class AnalysisStore {
   /**
    * @param {import("../types.js").GameInfo} info
    * @param {Node} root
-   * @param {boolean} fromStart whether the root is where the game begins
+   * @param {boolean} fromStart whether the root is the game's starting position
    */
   constructor(info, root, fromStart) {
     this.info = info;
@@ -48,22 +48,22 @@ export class AnalysisStore {
     /** @type {Mode} */
     this.mode = new ExploreMode(this);
     /** @type {PositionQueries<Analysis>} */
-    this.values = new PositionQueries("/api/analysis", () => this.changed(), () => this.about);
+    this.values = new PositionQueries("/api/analysis", () => this.notify(), () => this.matchFields);
     /** @type {PositionQueries<import("../types.js").Why>} */
-    this.why = new PositionQueries("/api/why", () => this.changed(), () => this.about);
+    this.why = new PositionQueries("/api/why", () => this.notify(), () => this.matchFields);
     this.settings = analysisSettings();
-    /** @type {number[]} the cells of a move that have been chosen */
+    /** @type {number[]} the chosen cells of a move */
     this.parts = [];
-    /** @type {{parts: number[], mark: {text: string, kind: import("../types.js").LabelKind} | null} | null} the move that is pointed at in a list */
-    this.pointed = null;
-    /** @type {import("./reviewedMatch.js").ReviewedMatch | null} the match that is looked at, if it is one */
+    /** @type {{parts: number[], mark: {text: string, kind: import("../types.js").LabelKind} | null} | null} the hovered move of a list */
+    this.hovered = null;
+    /** @type {import("./reviewedMatch.js").ReviewedMatch | null} the match under review, if any */
     this.reviewed = null;
-    /** Whether the address says where in the match one is. */
-    this.placed = false;
+    /** Whether the address names a position of the match. */
+    this.hasPlace = false;
     this.problem = "";
-    /** Whether a move is on its way. */
+    /** Whether a move is being sent. */
     this.busy = false;
-    /** Draw only the board again. */
+    /** Redraw only the board. */
     this.redraw = () => {};
     /** Choose the first cells of a move on the board. @type {(parts: number[]) => void} */
     this.chooseParts = () => {};
@@ -71,33 +71,33 @@ export class AnalysisStore {
     this.listeners = new Set();
   }
 
-  /** The board that is shown. */
+  /** The scene on the board. */
   get scene() {
     return this.mode.scene();
   }
 
-  /** The game on this board, as the server is asked about it. */
+  /** The game and board, as query fields. */
   get game() {
     const { game, size, options } = this.root.scene;
     return { game, size, options };
   }
 
-  /** What is known of the position in the tree. @returns {Analysis | null} */
-  get known() {
+  /** The analysis of the current node. @returns {Analysis | null} */
+  get analysis() {
     return this.values.answer(this.node.scene);
   }
 
-  /** What the server is told besides the position: which match the question is about. @returns {Record<string, string>} */
-  get about() {
+  /** Extra query fields: the match under review. @returns {Record<string, string>} */
+  get matchFields() {
     return this.reviewed?.match ? { match: this.reviewed.match } : {};
   }
 
-  /** What is known of the match, move by move. @returns {Review | null} */
+  /** The review of the match. @returns {Review | null} */
   get review() {
     return this.reviewed?.review ?? null;
   }
 
-  /** The mistake that led to the position in the tree, if one did. */
+  /** The mistake that led to the current node, if any. */
   get mistake() {
     return this.reviewed?.mistakeAt(this.node) ?? null;
   }
@@ -107,8 +107,8 @@ export class AnalysisStore {
     this.listeners.add(listener);
   }
 
-  /** Something is different: let every part of the page look again. */
-  changed() {
+  /** Notify every listener. */
+  notify() {
     for (const listener of this.listeners) listener();
   }
 
@@ -119,22 +119,22 @@ export class AnalysisStore {
   go(node) {
     this.mode.leave();
     this.mode = new ExploreMode(this);
-    this.stand(node);
+    this.moveTo(node);
     this.write();
   }
 
   /** @param {Node} node */
-  stand(node) {
+  moveTo(node) {
     this.node = node;
     this.parts = [];
-    this.pointed = null;
+    this.hovered = null;
     this.problem = "";
-    tread(node);
-    this.changed();
+    rememberPath(node);
+    this.notify();
   }
 
   /**
-   * Make moves from a node, as a branch if they are new, and go where they lead.
+   * Play moves from a node, branching off if they are new, and go to the last one.
    * @param {readonly string[]} moves
    * @param {Node} [from]
    * @returns {Promise<Node | null>}
@@ -144,8 +144,8 @@ export class AnalysisStore {
     this.busy = true;
     try {
       const all = [...movesTo(from), ...moves];
-      const asked = question(this.game, this.root.scene.position, all);
-      const { scenes } = await get("/api/positions", asked);
+      const query = queryFields(this.game, this.root.scene.position, all);
+      const { scenes } = await get("/api/positions", query);
       let at = from;
       moves.forEach((move, number) => {
         const scene = scenes[before.length + number];
@@ -156,21 +156,21 @@ export class AnalysisStore {
       return at;
     } catch (error) {
       this.busy = false;
-      this.refuse(errorText(error));
+      this.showProblem(errorText(error));
       return null;
     }
   }
 
   /**
-   * Take a branch away.
+   * Remove a branch.
    * @param {Node} node
    */
-  cut(node) {
+  removeBranch(node) {
     const onWay = pathTo(this.node).includes(node);
     const parent = prune(node);
     say("The branch is gone.");
     if (onWay) this.go(parent);
-    else this.changed();
+    else this.notify();
   }
 
   /** @param {Mode} mode */
@@ -178,30 +178,30 @@ export class AnalysisStore {
     this.mode.leave();
     this.mode = mode;
     this.parts = [];
-    this.pointed = null;
+    this.hovered = null;
     this.problem = "";
-    this.changed();
+    this.notify();
   }
 
-  /** Back to exploring. */
+  /** Return to exploring. */
   explore() {
     this.go(this.node);
   }
 
   /** @param {string} text */
-  refuse(text) {
+  showProblem(text) {
     this.problem = text;
     if (text) say(text);
-    this.changed();
+    this.notify();
   }
 
-  /** @param {Partial<import("../storage.js").AnalysisSettings>} chosen */
-  prefer(chosen) {
-    this.settings = changeAnalysisSettings(chosen);
-    this.changed();
+  /** @param {Partial<import("../storage.js").AnalysisSettings>} changes */
+  changeSettings(changes) {
+    this.settings = changeAnalysisSettings(changes);
+    this.notify();
   }
 
-  /** The address of what is shown: the same link shows the same. */
+  /** The query of the current address: the same link shows the same position. */
   get query() {
     const line = lineThrough(this.node).slice(1);
     const at = depth(this.node) < line.length || this.reviewed ? depth(this.node) : null;
@@ -211,23 +211,23 @@ export class AnalysisStore {
   }
 
   /**
-   * The fields of an address that name a position of this game.
+   * Return the address fields for a position of this game.
    * @param {Scene} scene
    */
   place(scene) {
     const { game, size } = this.game;
     const standard = size === `${this.info.rows}x${this.info.cols}`;
     const start = this.fromStart && scene === this.root.scene;
-    return { game, size: standard ? "" : size, options: this.unusual(), position: start ? "" : scene.position };
+    return { game, size: standard ? "" : size, options: this.changedOptions(), position: start ? "" : scene.position };
   }
 
-  /** The options that are not the standard ones, which an address can do without. */
-  unusual() {
+  /** Return the options that differ from the defaults. */
+  changedOptions() {
     const standard = new Map(this.info.options.map(({ name, values }) => [name, values[0]?.value]));
     return Object.fromEntries(Object.entries(this.root.scene.options).filter(([name, value]) => standard.get(name) !== value));
   }
 
-  /** Nobody looks any more. */
+  /** Stop all requests and listeners. */
   leave() {
     this.mode.leave();
     this.listeners.clear();
@@ -236,13 +236,13 @@ export class AnalysisStore {
     this.reviewed?.leave();
   }
 
-  /** Let the address say what is shown. */
+  /** Update the address. */
   write() {
     history.replaceState(null, "", `/analysis?${this.query}`);
   }
 }
 
-/** Looking around in the tree, with values on the board. @implements {Mode} */
+/** Exploring the tree, with values on the board. @implements {Mode} */
 export class ExploreMode {
   /** @param {AnalysisStore} store */
   constructor(store) {
@@ -272,7 +272,7 @@ export class ExploreMode {
   step(step) {
     const { node, root } = this.store;
     const line = lineThrough(node);
-    const to = { first: root, back: node.parent, forward: following(node), last: line[line.length - 1] }[step];
+    const to = { first: root, back: node.parent, forward: nextNode(node), last: line[line.length - 1] }[step];
     if (to && to !== node) this.store.go(to);
   }
 

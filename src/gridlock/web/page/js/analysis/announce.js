@@ -1,5 +1,5 @@
 /**
- * What happens on the board, for the live region: each step, and what the position is worth once that is known.
+ * Announces every step and the value of the position in the live region.
  * @module
  */
 
@@ -11,21 +11,21 @@ import { verdictText } from "./values.js";
 
 /**
  * @param {AnalysisStore} store
- * @returns {() => void} to be called whenever something has changed
+ * @returns {() => void} call it after every change
  */
 export function announcer(store) {
   let node = store.node;
-  let told = false;
+  let announced = false;
   return () => {
     if (store.mode.name !== "explore") return;
     if (store.node !== node) {
       node = store.node;
-      told = false;
+      announced = false;
       say(stepText(store));
     }
-    if (told || (!store.known && !store.node.scene.outcome)) return;
-    told = true;
-    if (store.settings.values) say(verdictText(store.node.scene, store.known));
+    if (announced || (!store.analysis && !store.node.scene.outcome)) return;
+    announced = true;
+    if (store.settings.values) say(verdictText(store.node.scene, store.analysis));
   };
 }
 

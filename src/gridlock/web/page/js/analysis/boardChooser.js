@@ -1,5 +1,5 @@
 /**
- * Choosing another board: game, size and options.
+ * The dialog to choose another board: game, size and options.
  * @module
  */
 
@@ -7,7 +7,7 @@ import { errorText, get } from "../api.js";
 import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { go } from "../router.js";
-import { question, writeQuery } from "./address.js";
+import { queryFields, writeQuery } from "./address.js";
 
 /** @typedef {import("../types.js").GameInfo} GameInfo */
 
@@ -25,23 +25,23 @@ export function chooseBoard(games, now) {
       ...games.map(({ id, name }) => h("option", { value: id, selected: id === now.game }, name)));
     const show = (/** @type {GameInfo | undefined} */ info) => {
       if (!info) return;
-      const kept = info.id === now.game ? now : { size: `${info.rows}x${info.cols}`, options: {} };
-      fields.replaceChildren(...fieldsOf(info, kept));
+      const board = info.id === now.game ? now : { size: `${info.rows}x${info.cols}`, options: {} };
+      fields.replaceChildren(...fieldsOf(info, board));
     };
     const submit = async (/** @type {Event} */ event) => {
       event.preventDefault();
-      const chosen = read(form, game.value);
+      const choice = read(form, game.value);
       try {
-        await get("/api/positions", question(chosen, ""));
+        await get("/api/positions", queryFields(choice, ""));
         close();
-        await go(`/analysis?${writeQuery(chosen)}`);
+        await go(`/analysis?${writeQuery(choice)}`);
       } catch (error) {
         problem.textContent = errorText(error);
         problem.hidden = false;
       }
     };
     const form = h("form", { class: "stack", novalidate: true, onsubmit: (/** @type {Event} */ event) => void submit(event) },
-      labelled("board-game", "Game", game), fields, problem,
+      labelledField("board-game", "Game", game), fields, problem,
       h("button", { type: "submit", class: "button main" }, "Show this board"));
     show(find(games, now.game));
     return [form];
@@ -55,16 +55,16 @@ function find(games, id) {
 
 /**
  * @param {GameInfo} info
- * @param {{size: string, options: Record<string, string>}} kept
+ * @param {{size: string, options: Record<string, string>}} board
  */
-function fieldsOf(info, kept) {
-  const [rows, cols] = kept.size.split("x");
+function fieldsOf(info, board) {
+  const [rows, cols] = board.size.split("x");
   const number = (/** @type {string} */ name, /** @type {string | undefined} */ value) =>
     h("input", { class: "field", id: `board-${name}`, name, type: "number", min: 1, max: MOST, required: true, value: value ?? "" });
-  const options = info.options.map(({ name, values }) => labelled(`board-option-${name}`, capital(name),
+  const options = info.options.map(({ name, values }) => labelledField(`board-option-${name}`, capital(name),
     h("select", { class: "field", id: `board-option-${name}`, name: `option ${name}` },
-      ...values.map(({ value, text }) => h("option", { value, selected: kept.options[name] === value }, text)))));
-  const size = [labelled("board-rows", "Rows", number("rows", rows)), labelled("board-cols", "Columns", number("cols", cols))];
+      ...values.map(({ value, text }) => h("option", { value, selected: board.options[name] === value }, text)))));
+  const size = [labelledField("board-rows", "Rows", number("rows", rows)), labelledField("board-cols", "Columns", number("cols", cols))];
   return [h("div", { class: "two-fields" }, ...size), ...options];
 }
 
@@ -76,7 +76,7 @@ function read(form, game) {
 }
 
 /** @param {string} id @param {string} text @param {HTMLElement} field */
-function labelled(id, text, field) {
+function labelledField(id, text, field) {
   return h("div", { class: "labelled" }, h("label", { for: id }, text), field);
 }
 

@@ -1,11 +1,11 @@
 /**
- * The board of the page, with what there is to show on it, and what the marks mean.
+ * The board of the analysis page, with its marks and their legend.
  * @module
  */
 
 import { createBoard } from "../board/board.js";
 import { h, refill } from "../dom.js";
-import { meaning } from "./marks.js";
+import { legendTexts } from "./marks.js";
 
 /** @typedef {import("./analysisStore.js").AnalysisStore} AnalysisStore */
 
@@ -21,7 +21,7 @@ export function boardPart(store) {
     onMove: (move) => store.mode.play(move.move),
     onParts: (parts) => {
       store.parts = parts;
-      store.changed();
+      store.notify();
     },
   });
   const legend = h("p", { class: "legend small soft" });
@@ -30,11 +30,11 @@ export function boardPart(store) {
   const mark = () => {
     const marks = store.mode.marks();
     board.setMarks(marks);
-    refill(legend, ...(store.mode.legend?.() ?? meaning(marks)).map((text) => h("span", null, text)));
+    refill(legend, ...(store.mode.legend?.() ?? legendTexts(marks)).map((text) => h("span", null, text)));
   };
   store.redraw = mark;
   store.chooseParts = (parts) => {
-    if (parts.length) board.begin(parts);
+    if (parts.length) board.chooseParts(parts);
     else board.takeBack();
   };
 
@@ -43,7 +43,7 @@ export function boardPart(store) {
     const { scene, mode } = store;
     if (mode !== last && mode.name !== "explore") bringIntoSight(element);
     last = mode;
-    board.taker = mode.take ? (cell) => mode.take?.(cell) : null;
+    board.onCell = mode.take ? (cell) => mode.take?.(cell) : null;
     element.classList.toggle("taking", Boolean(mode.take));
     if (scene !== board.scene) board.show(scene, { animate: true });
     else if (board.waiting && !store.busy && !mode.busy) board.revert();
@@ -53,7 +53,7 @@ export function boardPart(store) {
   return { element, update, board };
 }
 
-/** On a small screen the board may have gone out of sight above. @param {HTMLElement} element */
+/** Scroll back to the board if it is out of sight, as on small screens. @param {HTMLElement} element */
 function bringIntoSight(element) {
   if (element.getBoundingClientRect().top < 0) element.scrollIntoView({ block: "start" });
 }

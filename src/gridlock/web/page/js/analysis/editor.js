@@ -1,5 +1,5 @@
 /**
- * Setting up a position by hand: choose what to put, point at cells, say whose turn it is. The server checks it.
+ * The position editor: pick a piece, click cells, choose the side to move. The server validates the position.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { drawPiece, lookOf, sideSign } from "../board/pieces.js";
 import { h, refill, svg } from "../dom.js";
 import { say } from "../liveRegion.js";
 import { go } from "../router.js";
-import { question, writeQuery } from "./address.js";
+import { queryFields, writeQuery } from "./address.js";
 import { button } from "./parts.js";
 
 /** @typedef {import("./analysisStore.js").AnalysisStore} AnalysisStore */
@@ -29,10 +29,10 @@ export class EditMode {
     this.turn = this.base.turn;
     this.chosen = this.palette.find(({ cell }) => cell)?.letter ?? "";
     this.problem = "";
-    this.made = this.draw();
+    this.preview = this.draw();
   }
 
-  /** The text of the position as it stands. */
+  /** The notation of the edited position. */
   get position() {
     const { cols } = this.base;
     const rows = Array.from({ length: this.base.rows }, (_, row) => this.letters.slice(row * cols, (row + 1) * cols).join(""));
@@ -51,10 +51,10 @@ export class EditMode {
   }
 
   scene() {
-    return this.made;
+    return this.preview;
   }
 
-  /** Which marker was placed last, where that matters. */
+  /** Mark the piece that was placed last, where that matters. */
   marks() {
     return { cells: this.letters.flatMap((letter, at) => (this.cellOf(letter)?.last ? [at] : [])) };
   }
@@ -77,22 +77,22 @@ export class EditMode {
 
   leave() {}
 
-  /** Put what is chosen on a cell; the same again takes it away. @param {number} at */
+  /** Put the chosen piece on a cell, or remove it if it is already there. @param {number} at */
   take(at) {
     const empty = this.palette.find(({ cell }) => !cell)?.letter ?? "";
     const letter = this.letters[at] === this.chosen ? empty : this.chosen;
     const put = this.cellOf(letter);
-    this.letters = this.letters.map((other, cell) => (cell === at ? letter : this.beside(other, put)));
-    this.renew();
+    this.letters = this.letters.map((other, cell) => (cell === at ? letter : this.adjustOther(other, put)));
+    this.refresh();
     say(`${cellName(put)} put.`);
   }
 
   /**
-   * What becomes of another cell: a side that walks has one marker, and only one can be the last.
+   * Clear other cells as needed: a walking side has one marker, and only one piece can be the last placed.
    * @param {string} letter
    * @param {Cell} put
    */
-  beside(letter, put) {
+  adjustOther(letter, put) {
     const cell = this.cellOf(letter);
     if (!put || !cell?.side) return letter;
     if (this.base.walks && cell.side === put.side) return this.palette.find((each) => !each.cell)?.letter ?? letter;
@@ -100,53 +100,53 @@ export class EditMode {
     return this.palette.find((each) => each.cell?.side === cell.side && !each.cell?.last)?.letter ?? letter;
   }
 
-  renew() {
+  refresh() {
     this.problem = "";
-    this.made = this.draw();
-    this.store.changed();
+    this.preview = this.draw();
+    this.store.notify();
   }
 
   /** @param {string} letter */
   choose(letter) {
     this.chosen = letter;
-    this.store.changed();
+    this.store.notify();
   }
 
   /** @param {number} turn */
   setTurn(turn) {
     this.turn = turn;
-    this.renew();
+    this.refresh();
   }
 
-  /** Put up another position. @param {string} position */
+  /** Load another position. @param {string} position */
   set(position) {
     this.letters = lettersOf(position);
     this.turn = position.endsWith("2") ? 2 : 1;
-    this.renew();
+    this.refresh();
   }
 
   clear() {
     const empty = this.palette.find(({ cell }) => !cell)?.letter ?? ".";
     this.letters = this.letters.map(() => empty);
-    this.renew();
+    this.refresh();
   }
 
-  /** Look into it, if the server finds nothing wrong with it. */
+  /** Analyse the position if the server accepts it. */
   async finish() {
     try {
       const { position, store } = this;
-      await get("/api/positions", question(store.game, position));
-      await go(`/analysis?${writeQuery({ ...store.place(this.made), position })}`);
+      await get("/api/positions", queryFields(store.game, position));
+      await go(`/analysis?${writeQuery({ ...store.place(this.preview), position })}`);
     } catch (error) {
       this.problem = errorText(error).replace(/ The position was .*$/, "");
       say(this.problem);
-      this.store.changed();
+      this.store.notify();
     }
   }
 
-  /** The position in which the game begins on this board. */
+  /** Load the starting position of this board. */
   async start() {
-    const { scenes } = await get("/api/positions", question(this.store.game, ""));
+    const { scenes } = await get("/api/positions", queryFields(this.store.game, ""));
     this.set(scenes[0].position);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The head of the page: which game this is, which match, and what else can be done here.
+ * The heading of the analysis page: the game, the match, and other actions.
  * @module
  */
 
@@ -31,7 +31,7 @@ export function heading(store, games, share) {
       button("Share", share, { "aria-label": "Share and download" })));
 }
 
-/** The board and the variant, in a few words. @param {AnalysisStore} store */
+/** Describe the board and the variant. @param {AnalysisStore} store */
 function sizeText(store) {
   const { size, options } = store.game;
   const texts = store.info.options.flatMap(({ name, values }) => {
@@ -47,7 +47,7 @@ function about(store) {
   const { reviewed } = store;
   if (!reviewed) return [store.info.summary];
   const { players, match, result, number, of, text } = reviewed.about;
-  const name = (/** @type {number} */ side) => h("bdi", { class: "player-name" }, players[side - 1]); // any text, in any direction
+  const name = (/** @type {number} */ side) => h("bdi", { class: "player-name" }, players[side - 1]); // names may run in either direction
   const won = result.winner ? [" ", name(result.winner), " won."] : reviewed.about.over ? [] : [" Still running."];
   const names = [sideSign(1), " ", name(1), " ", sideSign(2), " ", name(2), ".", ...won];
   const back = match ? [" ", h("a", { href: `/m/${encodeURIComponent(match)}` }, "Back to the match")] : [];
@@ -56,7 +56,7 @@ function about(store) {
 }
 
 /**
- * A link to a new match against a bot from the position on the board.
+ * Return a link to a new match against a bot from this position.
  * @param {AnalysisStore} store
  */
 export function playLink(store) {

@@ -1,5 +1,5 @@
 /**
- * The page as it is laid out: the board with its steps, and beside it all that is known.
+ * The layout of the analysis page: the board and its buttons, with the analysis beside it.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { bestLinePart, linePart } from "./lines.js";
 import { branchesPart } from "./moveTree.js";
 import { movesPart } from "./moves.js";
 import { tryPart } from "./retry.js";
-import { nodeOfMatch, reviewPart, toMistake } from "./review.js";
+import { goToMistake, matchNode, reviewPart } from "./review.js";
 import { share } from "./share.js";
 import { listenForKeys, showKeys, stepBar } from "./steps.js";
 import { verdictPart } from "./verdict.js";
@@ -38,17 +38,17 @@ export function layOut(root, store, games) {
     h("div", { class: "analysis-table" },
       h("div", { class: "board-column" }, board.element, steps.element, problem.element),
       h("div", { class: "panel-column" }, ...panel.map((part) => part.element), play.element)));
-  const tell = announcer(store);
+  const announce = announcer(store);
   const parts = [board, steps, problem, ...panel, play];
   store.on(() => {
-    study(store);
+    requestData(store);
     for (const part of parts) part.update();
-    tell();
+    announce();
   });
   document.title = `${store.reviewed ? "Review" : "Analysis"}: ${store.info.name} · Gridlock`;
   store.write();
-  store.changed();
-  void begin(store);
+  store.notify();
+  void startReview(store);
   const stop = listenForKeys(keys);
   return () => {
     stop();
@@ -57,23 +57,23 @@ export function layOut(root, store, games) {
   };
 }
 
-/** Ask for what is wanted of the position that is shown. @param {AnalysisStore} store */
-function study(store) {
+/** Request the data that the current view needs. @param {AnalysisStore} store */
+function requestData(store) {
   if (store.mode.name !== "explore") return;
   const { scene } = store.node;
   if (store.settings.values) store.values.look(scene);
-  if (store.settings.why && store.known?.winner) store.why.look(scene);
+  if (store.settings.why && store.analysis?.winner) store.why.look(scene);
   else store.why.stop();
 }
 
-/** Ask for the review of a finished match, and go to the first mistake of whoever looks unless the address names a place. @param {AnalysisStore} store */
-async function begin(store) {
+/** Request the review of a finished match, and go to the reader's first mistake unless the address names a position. @param {AnalysisStore} store */
+async function startReview(store) {
   const { reviewed, node } = store;
   if (!reviewed?.over) return;
-  const anywhere = !store.placed;
-  await reviewed.ask(() => store.changed());
+  const anywhere = !store.hasPlace;
+  await reviewed.ask(() => store.notify());
   const first = reviewed.first;
-  if (anywhere && first !== undefined && store.node === node && store.mode.name === "explore") store.go(nodeOfMatch(store, first));
+  if (anywhere && first !== undefined && store.node === node && store.mode.name === "explore") store.go(matchNode(store, first));
 }
 
 /** @param {import("../board/board.js").Board} board */
@@ -109,19 +109,19 @@ function playPart(store) {
 function keysOf(store, flip) {
   const step = (/** @type {"first" | "back" | "forward" | "last"} */ where) => () => store.mode.step(where);
   const keys = [
-    { key: "ArrowLeft", shown: "\u2190", text: "One move back", run: step("back") },
-    { key: "j", shown: "J", text: "One move back", run: step("back") },
-    { key: "ArrowRight", shown: "\u2192", text: "One move on", run: step("forward") },
-    { key: "k", shown: "K", text: "One move on", run: step("forward") },
-    { key: "Home", shown: "Home", text: "To the first position", run: step("first") },
-    { key: "End", shown: "End", text: "To the last position", run: step("last") },
-    { key: "v", shown: "V", text: "Values on or off", run: () => store.prefer({ values: !store.settings.values }) },
-    { key: "w", shown: "W", text: "Why, on or off", run: () => store.prefer({ why: !store.settings.why }) },
-    { key: "n", shown: "N", text: "To the next mistake", run: () => toMistake(store, 1) },
-    { key: "p", shown: "P", text: "To the mistake before", run: () => toMistake(store, -1) },
-    { key: "f", shown: "F", text: "Turn the board", run: flip },
-    { key: "Escape", shown: "Esc", text: "Back to the position", run: () => store.mode.name !== "explore" && store.explore() },
-    { key: "?", shown: "?", text: "These keys", run: () => showKeys(keys) },
+    { key: "ArrowLeft", label: "\u2190", text: "One move back", run: step("back") },
+    { key: "j", label: "J", text: "One move back", run: step("back") },
+    { key: "ArrowRight", label: "\u2192", text: "One move on", run: step("forward") },
+    { key: "k", label: "K", text: "One move on", run: step("forward") },
+    { key: "Home", label: "Home", text: "To the first position", run: step("first") },
+    { key: "End", label: "End", text: "To the last position", run: step("last") },
+    { key: "v", label: "V", text: "Values on or off", run: () => store.changeSettings({ values: !store.settings.values }) },
+    { key: "w", label: "W", text: "Why, on or off", run: () => store.changeSettings({ why: !store.settings.why }) },
+    { key: "n", label: "N", text: "To the next mistake", run: () => goToMistake(store, 1) },
+    { key: "p", label: "P", text: "To the mistake before", run: () => goToMistake(store, -1) },
+    { key: "f", label: "F", text: "Turn the board", run: flip },
+    { key: "Escape", label: "Esc", text: "Back to the position", run: () => store.mode.name !== "explore" && store.explore() },
+    { key: "?", label: "?", text: "These keys", run: () => showKeys(keys) },
   ];
   return keys;
 }

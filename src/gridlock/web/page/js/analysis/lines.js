@@ -1,5 +1,5 @@
 /**
- * A line to step through on the board: best play, or how a mistake is punished, with the reason from where it holds.
+ * A line to step through on the board: best play, or how a mistake is punished, with its reasons.
  * @module
  */
 
@@ -7,7 +7,7 @@ import { errorText, get } from "../api.js";
 import { sideSign } from "../board/pieces.js";
 import { count, h, refill } from "../dom.js";
 import { say } from "../liveRegion.js";
-import { question } from "./address.js";
+import { queryFields } from "./address.js";
 import { button, card } from "./parts.js";
 import { reasonMarks, reasonTexts } from "./reasons.js";
 import { movesTo } from "./tree.js";
@@ -21,7 +21,7 @@ import { movesTo } from "./tree.js";
 /**
  * @typedef {object} Line
  * @property {string} title
- * @property {Node} from where it begins
+ * @property {Node} from where it starts
  * @property {string[]} moves
  * @property {Reason[]} [reasons]
  */
@@ -30,20 +30,20 @@ import { movesTo } from "./tree.js";
  * Show a line on the board.
  * @param {AnalysisStore} store
  * @param {Line} line
- * @param {number} [at] how many of its moves have been made
+ * @param {number} [at] the number of moves already played
  */
-export async function follow(store, line, at = 1) {
+export async function showLine(store, line, at = 1) {
   try {
     const before = movesTo(line.from);
-    const asked = question(store.game, store.root.scene.position, [...before, ...line.moves]);
-    const { scenes } = await get("/api/positions", asked);
+    const query = queryFields(store.game, store.root.scene.position, [...before, ...line.moves]);
+    const { scenes } = await get("/api/positions", query);
     store.enter(new LineMode(store, line, scenes.slice(before.length), at));
   } catch (error) {
-    store.refuse(errorText(error));
+    store.showProblem(errorText(error));
   }
 }
 
-/** A line on the board. @implements {Mode} */
+/** The mode that follows a line. @implements {Mode} */
 export class LineMode {
   /**
    * @param {AnalysisStore} store
@@ -64,11 +64,11 @@ export class LineMode {
   }
 
   marks() {
-    return this.holding().length ? reasonMarks(this.scene(), this.holding(), this.at) : {};
+    return this.activeReasons().length ? reasonMarks(this.scene(), this.activeReasons(), this.at) : {};
   }
 
-  /** The reasons that hold now. */
-  holding() {
+  /** Return the reasons that hold at this point. */
+  activeReasons() {
     return (this.line.reasons ?? []).filter((reason) => reason.at <= this.at);
   }
 
@@ -76,12 +76,12 @@ export class LineMode {
     return [1, 2];
   }
 
-  /** Another move than the line's: a branch from here. @param {string} move */
+  /** Branch off the line with another move. @param {string} move */
   play(move) {
     void this.keep([move]);
   }
 
-  /** Leave the line here, and keep its moves so far as a branch. @param {string[]} [more] */
+  /** Leave the line here, and add its moves so far to the tree. @param {string[]} [more] */
   keep(more = []) {
     return this.store.play([...this.line.moves.slice(0, this.at), ...more], this.line.from);
   }
@@ -98,12 +98,12 @@ export class LineMode {
     if (at < 0 || at >= this.scenes.length || at === this.at) return;
     this.at = at;
     this.store.parts = [];
-    say(this.told());
-    this.store.changed();
+    say(this.describe());
+    this.store.notify();
   }
 
-  /** Which move is shown, and what it has come to. */
-  told() {
+  /** Describe the current move and its result. */
+  describe() {
     const { outcome, move, mover, passed, turn } = this.scene();
     if (!this.at) return "Where the line begins.";
     const end = outcome ? ` Player ${outcome.winner} has won.` : "";
@@ -119,7 +119,7 @@ export class LineMode {
 }
 
 /**
- * The line that is on the board: where one is in it, why it works, and what can be done.
+ * Create the panel of the current line: the position in it, its reasons, and actions.
  * @param {AnalysisStore} store
  * @returns {import("./parts.js").Part}
  */
@@ -140,8 +140,8 @@ export function linePart(store) {
 function content(store, mode) {
   return [
     h("h2", { class: "card-title" }, mode.line.title),
-    h("p", null, mode.told()),
-    ...reasonTexts(mode.holding()),
+    h("p", null, mode.describe()),
+    ...reasonTexts(mode.activeReasons()),
     h(
       "div",
       { class: "row" },
@@ -153,9 +153,9 @@ function content(store, mode) {
 }
 
 /**
- * The moves of a line, each a button that goes there.
+ * Return the moves of a line as buttons.
  * @param {readonly string[]} moves
- * @param {readonly number[]} sides who makes which move
+ * @param {readonly number[]} sides the side that plays each move
  * @param {number} at
  * @param {(at: number) => void} go
  */
@@ -176,14 +176,14 @@ export function lineList(moves, sides, at, go) {
 export function bestLinePart(store) {
   const { element, heading, body } = card("best-line", "Best play");
   const update = () => {
-    const moves = store.known?.line ?? [];
+    const moves = store.analysis?.line ?? [];
     element.hidden = store.mode.name !== "explore" || !store.settings.values || !moves.length || store.mistake !== null;
     if (element.hidden) return;
     heading.textContent = `Best play: ${count(moves.length, "move")}`;
     const { turn } = store.node.scene;
-    const sides = moves.map((_, place) => (place % 2 ? 3 - turn : turn)); // nobody passes before the end of best play
+    const sides = moves.map((_, place) => (place % 2 ? 3 - turn : turn)); // there are no passes before the end of best play
     const line = { title: "Best play", from: store.node, moves };
-    const show = (/** @type {number} */ at) => void follow(store, line, at);
+    const show = (/** @type {number} */ at) => void showLine(store, line, at);
     const begin = button("Play it through", () => show(1));
     refill(body, lineList(moves, sides, 0, show), begin);
   };

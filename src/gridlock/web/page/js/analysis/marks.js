@@ -1,5 +1,5 @@
 /**
- * What is marked on the board while one looks around, and what the marks mean.
+ * The marks on the board while exploring, and their legend.
  * @module
  */
 
@@ -10,31 +10,31 @@ import { labels } from "./values.js";
 /** @typedef {import("../types.js").Scene} Scene */
 
 /**
- * What the marks depend on.
+ * The state that the marks depend on.
  * @typedef {object} Explored
  * @property {import("./tree.js").Node} node
- * @property {import("../types.js").Analysis | null} known
+ * @property {import("../types.js").Analysis | null} analysis
  * @property {import("./positionQueries.js").PositionQueries<import("../types.js").Why>} why
  * @property {import("../storage.js").AnalysisSettings} settings
- * @property {number[]} parts the cells of a move that have been chosen
- * @property {{parts: number[]} | null} pointed the move that is pointed at in a list
+ * @property {number[]} parts the chosen cells of a move
+ * @property {{parts: number[]} | null} hovered the hovered move of a list
  * @property {import("../types.js").Mistake | null} mistake
  * @property {import("./reviewedMatch.js").ReviewedMatch | null} reviewed
  */
 
-/** The sign of a move that would have been better. */
+/** The sign of a better move. */
 const BETTER = "\u2605";
 
 /**
- * The move that is pointed at in a list; else the mistake that was made; else why; else what every move is worth.
+ * Return the marks: of the hovered move, else of the mistake, else of the reasons, else the value of every move.
  * @param {Explored} explored
  * @returns {Marks}
  */
 export function exploringMarks(explored) {
   const { scene } = explored.node;
-  const told = explored.parts.length ? null : mistakeMarks(explored) ?? whyMarks(explored);
-  const shown = told ?? (explored.settings.values ? { labels: labels(scene, explored.known, explored.parts) } : {});
-  return explored.pointed ? { ...shown, cells: [...(shown.cells ?? []), ...explored.pointed.parts] } : shown;
+  const special = explored.parts.length ? null : mistakeMarks(explored) ?? whyMarks(explored);
+  const marks = special ?? (explored.settings.values ? { labels: labels(scene, explored.analysis, explored.parts) } : {});
+  return explored.hovered ? { ...marks, cells: [...(marks.cells ?? []), ...explored.hovered.parts] } : marks;
 }
 
 /** @param {Explored} explored */
@@ -42,11 +42,11 @@ function whyMarks(explored) {
   const { scene } = explored.node;
   const reasons = explored.settings.why ? explored.why.answer(scene)?.reasons ?? [] : [];
   const marks = reasonMarks(scene, reasons);
-  return meaning(marks).length ? marks : null;
+  return legendTexts(marks).length ? marks : null;
 }
 
 /**
- * The reasons that hold at once, and the move that would have been better.
+ * Mark the reasons that hold right away, and the better move.
  * @param {Explored} explored
  * @returns {Marks | null}
  */
@@ -59,7 +59,7 @@ function mistakeMarks({ node, mistake, reviewed }) {
 }
 
 /**
- * Stars on the cells of a better move.
+ * Star the cells of a better move.
  * @param {Scene} before
  * @param {string} better
  * @returns {NonNullable<Marks["labels"]>}
@@ -70,11 +70,11 @@ export function betterLabels(before, better) {
 }
 
 /**
- * What the marks on the board mean, in a few words each.
+ * Return the legend of the marks.
  * @param {Marks} marks
  * @returns {string[]}
  */
-export function meaning(marks) {
+export function legendTexts(marks) {
   const kinds = Object.values(marks.labels ?? {});
   const win = kinds.find((label) => label.kind === "win");
   const loss = kinds.find((label) => label.kind === "loss");

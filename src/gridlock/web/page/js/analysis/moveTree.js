@@ -1,5 +1,5 @@
 /**
- * The tree of moves that have been tried: every move goes there, every branch can be taken away.
+ * The tree of moves: every move is a link, every branch can be removed.
  * @module
  */
 
@@ -31,7 +31,7 @@ export function branchesPart(store) {
 }
 
 /**
- * Scroll the list, and only the list, to where one is.
+ * Scroll only the list, to the current move.
  * @param {Element | null} list
  * @param {Element | null} item
  */
@@ -43,14 +43,14 @@ function keepInSight(list, item) {
 }
 
 /**
- * The moves that follow a node, and below them the other ways to go on, each a list of its own.
+ * Return the moves after a node, and below them each variation as a list.
  * @param {AnalysisStore} store
  * @param {Node} node
- * @param {(HTMLElement | null)[]} begun
+ * @param {(HTMLElement | null)[]} start
  * @returns {HTMLElement}
  */
-function line(store, node, begun) {
-  const row = h("div", { class: "tree-line" }, ...begun);
+function line(store, node, start) {
+  const row = h("div", { class: "tree-line" }, ...start);
   /** @type {HTMLElement[]} */
   const rows = [row];
   let at = node;
@@ -74,10 +74,10 @@ function line(store, node, begun) {
  */
 function branchLine(store, node) {
   const number = `${depth(node)}. ${node.move}`;
-  const remove = iconButton("close", `Delete the branch ${number}`, () => store.cut(node));
+  const remove = iconButton("close", `Delete the branch ${number}`, () => store.removeBranch(node));
   const raise = button("Main line", () => {
     promote(node);
-    store.changed();
+    store.notify();
   }, { class: "button quiet small", "aria-label": `Make ${number} the main line`, "data-key": `raise ${number}` });
   return line(store, node, [moveButton(store, node), h("span", { class: "branch-tools" }, node.match ? null : raise, node.match ? null : remove)]);
 }

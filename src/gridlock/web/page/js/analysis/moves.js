@@ -1,5 +1,5 @@
 /**
- * The legal moves with their values, best first; a move of two parts is chosen in two steps.
+ * The legal moves with their values, best first. Moves with two parts are chosen in two steps.
  * @module
  */
 
@@ -30,9 +30,9 @@ export function movesPart(store) {
 /** @param {AnalysisStore} store */
 function content(store) {
   const all = rows(store);
-  const known = all.filter((row) => row.choice.judged);
-  const wins = known.filter((row) => row.choice.judged?.moveValue === "win");
-  const losses = known.filter((row) => row.choice.judged?.moveValue === "lose");
+  const solved = all.filter((row) => row.choice.judged);
+  const wins = solved.filter((row) => row.choice.judged?.moveValue === "win");
+  const losses = solved.filter((row) => row.choice.judged?.moveValue === "lose");
   const open = all.filter((row) => !row.choice.judged);
   const back = store.parts.length ? [button("Back to the first step", () => choose(store, []), { class: "button quiet" })] : [];
   return [
@@ -44,35 +44,35 @@ function content(store) {
 }
 
 /**
- * One row for each cell that may be pointed at next: the best move through it.
+ * Return a row for each cell that can come next, with the best move through it.
  * @param {AnalysisStore} store
  * @returns {Row[]}
  */
 function rows(store) {
   const { scene } = store.node;
-  const made = store.parts.length;
+  const index = store.parts.length;
   /** @type {Map<number, Choice[]>} */
   const byCell = new Map();
-  for (const choice of choices(scene, store.known, store.parts)) {
-    const cell = choice.parts[made] ?? -1;
+  for (const choice of choices(scene, store.analysis, store.parts)) {
+    const cell = choice.parts[index] ?? -1;
     byCell.set(cell, [...(byCell.get(cell) ?? []), choice]);
   }
-  return [...byCell].map(([cell, through]) => row(through, made, cellText(scene, cell)));
+  return [...byCell].map(([cell, through]) => row(through, index, cellText(scene, cell)));
 }
 
 /**
  * @param {Choice[]} through best first
- * @param {number} made
+ * @param {number} index
  * @param {string} cell
  * @returns {Row}
  */
-function row(through, made, cell) {
+function row(through, index, cell) {
   const [choice] = /** @type {[Choice]} */ (through);
   const several = through.length > 1;
   return {
     choice,
-    parts: several ? choice.parts.slice(0, made + 1) : choice.parts,
-    text: several || made ? cell : choice.move,
+    parts: several ? choice.parts.slice(0, index + 1) : choice.parts,
+    text: several || index ? cell : choice.move,
     more: several ? through.length : 0,
   };
 }
@@ -96,8 +96,8 @@ function group(store, group, kind, title) {
 function moveButton(store, { choice, parts, text, more }) {
   const mark = choice.judged ? moveMark(choice.judged) : null;
   const name = [text, mark ? (more ? `${mark.say} at best` : mark.say) : "not worked out", more ? `${more} ways to go on` : ""];
-  const point = () => pointAt(store, { parts, mark });
-  const leave = () => pointAt(store, null);
+  const point = () => hover(store, { parts, mark });
+  const leave = () => hover(store, null);
   return h(
     "button",
     {
@@ -119,10 +119,10 @@ function moveButton(store, { choice, parts, text, more }) {
 
 /**
  * @param {AnalysisStore} store
- * @param {AnalysisStore["pointed"]} pointed
+ * @param {AnalysisStore["hovered"]} hovered
  */
-function pointAt(store, pointed) {
-  store.pointed = pointed;
+function hover(store, hovered) {
+  store.hovered = hovered;
   store.redraw();
 }
 

@@ -1,54 +1,54 @@
 /**
- * What an address, a match or a record is about, as the state of the page.
+ * Opens an address, a match or a record in the analysis page.
  * @module
  */
 
-import { Refusal, get, newRequest, post } from "../api.js";
+import { PageError, get, newRequest, post } from "../api.js";
 import { go } from "../router.js";
 import { lastGame, mySide, passRecord, rememberGame, seatOf } from "../storage.js";
-import { question, readAddress } from "./address.js";
+import { queryFields, readAddress } from "./address.js";
 import { AnalysisStore } from "./analysisStore.js";
 import { ReviewedMatch } from "./reviewedMatch.js";
-import { branch, makeTree, tread, walk } from "./tree.js";
+import { branch, makeTree, rememberPath, walk } from "./tree.js";
 
 /** @typedef {import("../types.js").Games} Games */
 /** @typedef {import("../types.js").Scene} Scene */
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("./tree.js").Node} Node */
 
-/** Which of several matches in a text that is handed over is wanted. */
-let wanted = 1;
+/** Which of several games in a text to open. */
+let recordNumber = 1;
 
 /**
- * Open a match that is written down.
+ * Open a record.
  * @param {string} text
- * @param {number} [number] which of several
+ * @param {number} [number] which of several games
  */
 export function openText(text, number = 1) {
-  wanted = number;
+  recordNumber = number;
   passRecord(text);
   return go("/analysis");
 }
 
 /**
- * The state of the page for an address; a record that was handed over comes first.
+ * Create the state for an address, or for the given record.
  * @param {Games} games
  * @param {URL} url
- * @param {string | null} handed
+ * @param {string | null} record
  * @returns {Promise<AnalysisStore>}
  */
-export async function openAnalysis(games, url, handed) {
+export async function openAnalysis(games, url, record) {
   const place = readAddress(url);
-  if (handed) return openRecord(games, handed);
+  if (record) return openRecord(games, record);
   if (place.match) return openMatch(games, place.match, place);
-  const known = games.games.find((game) => game.id === lastGame()) ?? games.games[0];
-  const game = place.game ?? known?.id ?? "";
-  const { scenes } = await get("/api/positions", question({ ...place, game }, place.position, place.moves));
+  const last = games.games.find((game) => game.id === lastGame()) ?? games.games[0];
+  const game = place.game ?? last?.id ?? "";
+  const { scenes } = await get("/api/positions", queryFields({ ...place, game }, place.position, place.moves));
   const store = storeOf(games, scenes, !place.position, place.review);
   rememberGame(game);
   if (place.review) await rememberRecord(store, place);
   store.node = nodeAt(store.root, place.at);
-  store.placed = place.at !== null;
+  store.hasPlace = place.at !== null;
   return store;
 }
 
@@ -63,14 +63,14 @@ function storeOf(games, scenes, fromStart, match) {
   const root = makeTree(/** @type {Scene} */ (first));
   let at = root;
   for (const scene of rest) at = branch(at, scene.move ?? "", scene, match);
-  tread(at);
+  rememberPath(at);
   const info = games.games.find((game) => game.id === root.scene.game);
   if (!info) throw new Error(`No game ${root.scene.game}`);
   return new AnalysisStore(info, root, fromStart);
 }
 
 /**
- * The node after so many moves of the main line; the last one if there are not so many.
+ * Return the node after this many moves of the main line, or its last one.
  * @param {Node} root
  * @param {number | null} at
  */
@@ -81,7 +81,7 @@ function nodeAt(root, at) {
 }
 
 /**
- * A match on this server. That one looks into a running match against a bot is noted there.
+ * Open a match of this server. Analysis during a match against a bot is noted in the match.
  * @param {Games} games
  * @param {string} id
  * @param {import("./address.js").Place} place
@@ -89,9 +89,9 @@ function nodeAt(root, at) {
 async function openMatch(games, id, place) {
   /** @type {State} */
   const state = await get(`/api/matches/${encodeURIComponent(id)}`);
-  if (!state.helpAllowed) throw new Refusal("This match between two people is still running. It can be analysed when it is over.");
+  if (!state.helpAllowed) throw new PageError("This match between two people is still running. It can be analysed when it is over.");
   if (state.status !== "over") await noteAnalysis(state);
-  const { scenes } = await get("/api/positions", question(state.scene, state.start ?? "", state.moves));
+  const { scenes } = await get("/api/positions", queryFields(state.scene, state.start ?? "", state.moves));
   const store = storeOf(games, scenes, state.start === null, true);
   const over = state.status === "over";
   store.reviewed = new ReviewedMatch({
@@ -100,20 +100,20 @@ async function openMatch(games, id, place) {
     result: { winner: state.outcome?.winner ?? null, reason: state.outcome?.reason ?? "" },
   }, state.moves.length);
   store.node = nodeAt(store.root, place.at);
-  store.placed = place.at !== null;
-  if (place.moves.length) await tryBranch(store, place);
+  store.hasPlace = place.at !== null;
+  if (place.moves.length) await addBranch(store, place);
   return store;
 }
 
 /**
- * The branch that an address leads to.
+ * Add the moves of an address to the tree and go to its node.
  * @param {AnalysisStore} store
  * @param {import("./address.js").Place} place
  */
-async function tryBranch(store, { moves, at }) {
+async function addBranch(store, { moves, at }) {
   await store.play(moves, store.root);
   const path = walk(store.root, moves.slice(0, at ?? moves.length));
-  tread(path);
+  rememberPath(path);
   store.node = path;
 }
 
@@ -122,10 +122,10 @@ async function noteAnalysis(state) {
   const secret = seatOf(state.id);
   if (!secret) return;
   try {
-    const noted = { kind: "analysis", after: state.number, request: newRequest() };
-    await post(`/api/matches/${encodeURIComponent(state.id)}/actions`, noted, { secret });
+    const action = { kind: "analysis", after: state.number, request: newRequest() };
+    await post(`/api/matches/${encodeURIComponent(state.id)}/actions`, action, { secret });
   } catch {
-    // Somebody has moved meanwhile, or the match has just ended: there is nothing to note then.
+    // A move was played in the meantime, or the match has just ended: nothing to note.
   }
 }
 
@@ -134,27 +134,27 @@ async function noteAnalysis(state) {
  * @param {string} text
  */
 async function openRecord(games, text) {
-  const number = wanted;
-  wanted = 1;
+  const number = recordNumber;
+  recordNumber = 1;
   /** @type {import("../types.js").ReadRecord} */
-  const read = await post("/api/records", { record: text, number });
-  const store = storeOf(games, read.scenes, read.start === null, true);
+  const parsed = await post("/api/records", { record: text, number });
+  const store = storeOf(games, parsed.scenes, parsed.start === null, true);
   store.reviewed = new ReviewedMatch({
-    match: null, record: read.record, over: true, own: null, number: read.number, of: read.of, players: read.players,
-    result: { winner: read.result.winner, reason: "" }, text,
-  }, read.moves.length);
+    match: null, record: parsed.record, over: true, own: null, number: parsed.number, of: parsed.of, players: parsed.players,
+    result: { winner: parsed.result.winner, reason: "" }, text,
+  }, parsed.moves.length);
   store.node = nodeAt(store.root, null);
   return store;
 }
 
 /**
- * A link to a match that was written down has its moves, from which the record can be written again.
+ * Links to a pasted record contain its moves, from which the record is rebuilt.
  * @param {AnalysisStore} store
  * @param {import("./address.js").Place} place
  */
 async function rememberRecord(store, place) {
   const { scene } = store.root;
-  const record = await get("/api/records", question(scene, scene.position, place.moves));
+  const record = await get("/api/records", queryFields(scene, scene.position, place.moves));
   const last = nodeAt(store.root, null).scene;
   store.reviewed = new ReviewedMatch({
     match: null, record, text: record, over: true, own: null, number: 1, of: 1, players: ["Player 1", "Player 2"],

@@ -1,14 +1,14 @@
 /**
- * Small things that the parts of the page are made of.
+ * Small building blocks of the analysis page.
  * @module
  */
 
 import { h } from "../dom.js";
 
-/** A part of the page: its element, and how it looks again. @typedef {{element: HTMLElement, update: () => void}} Part */
+/** A part of the page, and a function that updates it. @typedef {{element: HTMLElement, update: () => void}} Part */
 
 /**
- * A button.
+ * Create a button.
  * @param {string} text
  * @param {() => void} onclick
  * @param {Record<string, any>} [props]
@@ -18,7 +18,7 @@ export function button(text, onclick, props = {}) {
 }
 
 /**
- * A button that is on or off.
+ * Create a toggle button.
  * @param {string} text
  * @param {boolean} on
  * @param {(on: boolean) => void} onchange
@@ -28,7 +28,7 @@ export function toggle(text, on, onchange) {
 }
 
 /**
- * The mark of a move, as on the board: round for what wins, square for what loses, and the number of moves.
+ * Create the mark of a move as on the board: round for a win, square for a loss, with the number of moves.
  * @param {{text: string, kind: string}} mark
  */
 export function badge(mark) {
@@ -36,7 +36,7 @@ export function badge(mark) {
 }
 
 /**
- * A card with a heading.
+ * Create a card with a heading.
  * @param {string} name
  * @param {string} title
  */

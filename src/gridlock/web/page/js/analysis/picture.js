@@ -1,26 +1,26 @@
 /**
- * The board as a picture of its own: an SVG that needs no style sheet, and from it a PNG.
+ * Exports the board as a self-contained SVG, or as a PNG.
  * @module
  */
 
 const SVG = "http://www.w3.org/2000/svg";
-/** Looks that a child has from its parent, if it says nothing else. */
+/** Properties that children inherit. */
 const INHERITED = [
   "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-linecap", "stroke-linejoin",
   "font-size", "font-weight", "font-family", "text-anchor", "dominant-baseline",
 ];
-/** Looks of one element alone, and what they usually are. */
+/** Properties that aren't inherited, with their default values. */
 const OWN = { opacity: "1", "stop-color": "rgb(0, 0, 0)" };
 const MARGIN = 20;
 const SCALE = 2;
 
 /**
- * A drawing with all its styles resolved, on the page's own ground.
+ * Return a copy of the drawing with all styles resolved, on the page's background.
  * @param {SVGSVGElement} drawing
  * @returns {string}
  */
 export function svgText(drawing) {
-  const copy = resolved(drawing, null);
+  const copy = copyStyled(drawing, null);
   const box = boxOf(drawing);
   copy.setAttribute("xmlns", SVG);
   copy.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
@@ -28,12 +28,12 @@ export function svgText(drawing) {
   copy.setAttribute("height", String(box.height));
   copy.removeAttribute("aria-hidden");
   copy.removeAttribute("focusable");
-  copy.prepend(...paints(), ground(box));
+  copy.prepend(...paints(), background(box));
   return new XMLSerializer().serializeToString(copy);
 }
 
 /**
- * The same as a PNG.
+ * Render the drawing as a PNG.
  * @param {SVGSVGElement} drawing
  * @returns {Promise<Blob>}
  */
@@ -49,19 +49,19 @@ export async function pngOf(drawing) {
   return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("no picture"))), "image/png"));
 }
 
-/** The drawing with some room around it. @param {SVGSVGElement} drawing */
+/** Return the view box with a margin. @param {SVGSVGElement} drawing */
 function boxOf(drawing) {
   const { x, y, width, height } = drawing.viewBox.baseVal;
   return new DOMRect(x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN);
 }
 
 /**
- * A copy of an element with its looks as attributes.
+ * Copy an element, with its styles as attributes.
  * @param {Element} element
- * @param {CSSStyleDeclaration | null} parent the looks of its parent, if they are in the picture
+ * @param {CSSStyleDeclaration | null} parent the styles of its parent, if that is part of the picture
  * @returns {Element}
  */
-function resolved(element, parent) {
+function copyStyled(element, parent) {
   const copy = /** @type {Element} */ (element.cloneNode(false));
   const style = getComputedStyle(element);
   copy.removeAttribute("class");
@@ -75,19 +75,19 @@ function resolved(element, parent) {
   for (const [name, usual] of Object.entries(OWN)) look(name, usual);
   for (const child of element.childNodes) {
     if (!(child instanceof Element)) copy.append(child.cloneNode());
-    else if (getComputedStyle(child).opacity !== "0") copy.append(resolved(child, style));
+    else if (getComputedStyle(child).opacity !== "0") copy.append(copyStyled(child, style));
   }
   return copy;
 }
 
-/** The gradients that all boards of the page share. */
+/** Copy the gradients that all boards of the page share. */
 function paints() {
-  const found = document.querySelector("#gridlock-paints defs");
-  return found ? [resolved(found, null)] : [];
+  const defs = document.querySelector("#gridlock-paints defs");
+  return defs ? [copyStyled(defs, null)] : [];
 }
 
 /** @param {DOMRect} box */
-function ground(box) {
+function background(box) {
   const rect = document.createElementNS(SVG, "rect");
   rect.setAttribute("x", String(box.x));
   rect.setAttribute("y", String(box.y));

@@ -1,5 +1,5 @@
 /**
- * Asking what positions are worth: one question at a time, nothing asked twice.
+ * Requests about positions: one at a time, each sent only once.
  * @module
  */
 
@@ -10,45 +10,45 @@ import { errorText, get, positionQuery } from "../api.js";
 /** @typedef {import("../types.js").Reason} Reason */
 
 /**
- * What is known of a question so far.
+ * The state of a request.
  * @template T
- * @typedef {{state: "asking" | "known" | "failed", answer: T | null, problem: string}} Found
+ * @typedef {{state: "pending" | "done" | "failed", answer: T | null, problem: string}} QueryState
  */
 
-/** How long a position must stay on the board before it is asked about, in milliseconds. */
+/** How long a position must be on the board before it is requested, in milliseconds. */
 const REST = 120;
 
 /**
- * Questions about positions, each answered once; a new one ends the one before.
+ * Requests about positions, with a cache. A new request cancels the previous one.
  * @template T
  */
 export class PositionQueries {
   /**
-   * @param {string} path where the server answers
-   * @param {() => void} onChange called when something has become known
-   * @param {() => Record<string, string>} [more] what the server is told besides the position
+   * @param {string} path the endpoint
+   * @param {() => void} onChange called after every change
+   * @param {() => Record<string, string>} [more] extra query fields
    */
   constructor(path, onChange, more = () => ({})) {
     this.more = more;
     this.path = path;
     this.onChange = onChange;
-    /** @type {Map<string, Found<T>>} */
-    this.found = new Map();
+    /** @type {Map<string, QueryState<T>>} */
+    this.cache = new Map();
     /** @type {{key: string, stop: AbortController} | null} */
     this.running = null;
   }
 
   /**
-   * What is known of a position.
+   * Return the state of a position's request.
    * @param {Scene} scene
-   * @returns {Found<T> | null}
+   * @returns {QueryState<T> | null}
    */
   of(scene) {
-    return this.found.get(keyOf(scene)) ?? null;
+    return this.cache.get(keyOf(scene)) ?? null;
   }
 
   /**
-   * The answer about a position, if there is one.
+   * Return the answer for a position, if it has arrived.
    * @param {Scene} scene
    * @returns {T | null}
    */
@@ -57,46 +57,46 @@ export class PositionQueries {
   }
 
   /**
-   * Look into a position and leave the one before.
+   * Request a position and cancel the previous request.
    * @param {Scene} scene
    */
   look(scene) {
     const key = keyOf(scene);
     if (this.running?.key !== key) this.stop();
-    if (!scene.outcome && !this.found.has(key)) void this.ask(scene).catch(() => {});
+    if (!scene.outcome && !this.cache.has(key)) void this.ask(scene).catch(() => {});
   }
 
   /**
-   * Ask again after a failure.
+   * Retry a failed request.
    * @param {Scene} scene
    */
   again(scene) {
-    this.found.delete(keyOf(scene));
+    this.cache.delete(keyOf(scene));
     this.look(scene);
   }
 
   /**
-   * The answer about a position, asked for now if need be.
+   * Return the answer for a position, requesting it if necessary.
    * @param {Scene} scene
    * @param {number} [rest] milliseconds to wait first
    * @returns {Promise<T>}
    */
   async ask(scene, rest = REST) {
     const key = keyOf(scene);
-    const known = this.found.get(key);
-    if (known?.answer) return known.answer;
+    const cached = this.cache.get(key);
+    if (cached?.answer) return cached.answer;
     this.stop();
     const stop = new AbortController();
     this.running = { key, stop };
-    this.found.set(key, { state: "asking", answer: null, problem: "" });
+    this.cache.set(key, { state: "pending", answer: null, problem: "" });
     try {
       await pause(rest, stop.signal);
       const answer = await get(this.path, { ...positionQuery(scene), ...this.more() }, { signal: stop.signal });
-      this.found.set(key, { state: "known", answer, problem: "" });
+      this.cache.set(key, { state: "done", answer, problem: "" });
       return answer;
     } catch (error) {
-      if (stop.signal.aborted) this.found.delete(key);
-      else this.found.set(key, { state: "failed", answer: null, problem: errorText(error) });
+      if (stop.signal.aborted) this.cache.delete(key);
+      else this.cache.set(key, { state: "failed", answer: null, problem: errorText(error) });
       throw error;
     } finally {
       if (this.running?.stop === stop) this.running = null;
@@ -104,7 +104,7 @@ export class PositionQueries {
     }
   }
 
-  /** End the question that is being asked. */
+  /** Cancel the current request. */
   stop() {
     this.running?.stop.abort();
     this.running = null;

@@ -1,5 +1,5 @@
 /**
- * Reasons: in words, and drawn on the board as pairs, a mirror's axis or regions.
+ * Reasons as text, and as marks on the board: pairs, a mirror's axis or regions.
  * @module
  */
 
@@ -10,7 +10,7 @@ import { h } from "../dom.js";
 /** @typedef {import("../types.js").Marks} Marks */
 
 /**
- * The marks of the reasons that hold once so many moves of the line have been made.
+ * Return the marks of the reasons that hold after this many moves of the line.
  * @param {Scene} scene
  * @param {readonly Reason[]} reasons
  * @param {number} [at]
@@ -33,7 +33,7 @@ export function reasonMarks(scene, reasons, at = 0) {
 /** @typedef {"h" | "v" | "d" | "a" | "p"} Axis */
 
 /**
- * Where every cell goes under a flip or turn of the board, by the name of its axis.
+ * Where each symmetry sends every cell, by the name of its axis.
  * @type {Record<Axis, (row: number, col: number, rows: number, cols: number) => [number, number]>}
  */
 const TURNS = {
@@ -45,7 +45,7 @@ const TURNS = {
 };
 
 /**
- * The axis about which all these pairs lie, if there is one.
+ * Return the axis that mirrors all these pairs, if there is one.
  * @param {{rows: number, cols: number}} board
  * @param {readonly (readonly number[])[]} pairs
  * @returns {Axis | null}
@@ -63,7 +63,7 @@ export function axisOf({ rows, cols }, pairs) {
 }
 
 /**
- * Reasons in sentences, each lesson once. Long lists of cells and moves wait until somebody wants them.
+ * Return reasons as text, each lesson once. Long lists of cells and moves are collapsed.
  * @param {readonly import("../types.js").Reason[]} reasons
  */
 export function reasonTexts(reasons) {

@@ -1,5 +1,5 @@
 /**
- * Opening a match that is written down: pasted, dropped, or chosen as a file.
+ * Opens records: pasted, dropped, or chosen as a file.
  * @module
  */
 
@@ -7,27 +7,27 @@ import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { openText } from "./open.js";
 
-/** A text that looks like a record. */
+/** Matches texts that look like a record. */
 const RECORD = /\[\s*Game\s+"/;
 
-/** Open a window for a record. */
+/** Open a dialog for a record. */
 export function askForRecord() {
   openDialog("Open a record", (close) => [recordForm({ close })]);
 }
 
 /**
- * @param {{close?: () => void, text?: string}} how what to do when it is sent, and what stands in it
+ * @param {{close?: () => void, text?: string}} how called on submit, and the initial text
  */
-export function recordForm({ close = () => {}, text: written = "" }) {
+export function recordForm({ close = () => {}, text: initial = "" }) {
   const box = h("textarea", { class: "field mono", id: "record-text", rows: 7, spellcheck: "false", placeholder: '[Game "..."]\n[Size "5x5"]\n\n1. 2,2 ...' });
-  box.value = written;
-  const file = h("input", { type: "file", class: "unseen", id: "record-file", accept: "text/plain,.txt,.pgn", onchange: () => void chosen() });
+  box.value = initial;
+  const file = h("input", { type: "file", class: "unseen", id: "record-file", accept: "text/plain,.txt,.pgn", onchange: () => void openFile() });
   const open = (/** @type {string} */ text) => {
     if (!text.trim()) return;
     close();
     void openText(text);
   };
-  const chosen = async () => open((await file.files?.[0]?.text()) ?? "");
+  const openFile = async () => open((await file.files?.[0]?.text()) ?? "");
   return h("form", { class: "stack", onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
     open(box.value);
@@ -40,7 +40,7 @@ export function recordForm({ close = () => {}, text: written = "" }) {
 }
 
 /**
- * Open records that are dropped on the page, or pasted where nobody types.
+ * Open records that are dropped on the page or pasted outside text fields.
  * @param {HTMLElement} root
  * @returns {() => void} stops it
  */
@@ -64,8 +64,8 @@ export function listenForRecords(root) {
   };
   /** @type {[EventTarget, string, (event: any) => void][]} */
   const listeners = [[document, "dragover", over], [document, "dragleave", leave], [document, "drop", drop], [document, "paste", paste]];
-  for (const [target, name, heard] of listeners) target.addEventListener(name, heard);
+  for (const [target, name, listener] of listeners) target.addEventListener(name, listener);
   return () => {
-    for (const [target, name, heard] of listeners) target.removeEventListener(name, heard);
+    for (const [target, name, listener] of listeners) target.removeEventListener(name, listener);
   };
 }

@@ -1,6 +1,6 @@
 /**
- * "Try again": the position before a mistake, with every answer hidden. Whoever finds a winning move gets the best
- * reply, until the game is won.
+ * "Try again": the position before a mistake, without hints. Every winning move is answered by the best reply,
+ * until the game is won.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { errorText, get } from "../api.js";
 import { sideSign } from "../board/pieces.js";
 import { h, refill } from "../dom.js";
 import { say } from "../liveRegion.js";
-import { question } from "./address.js";
+import { queryFields } from "./address.js";
 import { betterLabels } from "./marks.js";
 import { button } from "./parts.js";
 import { movesTo } from "./tree.js";
@@ -21,16 +21,16 @@ import { movesTo } from "./tree.js";
 const REPLY = 700;
 
 /**
- * Let somebody try again.
+ * Start a retry.
  * @param {AnalysisStore} store
- * @param {Node} from the position in which the win was given away
+ * @param {Node} from the position before the mistake
  * @param {number} side
  */
 export function startRetry(store, from, side) {
   const mode = new RetryMode(store, from, side);
   store.enter(mode);
   say(mode.text);
-  void mode.work(() => mode.replies());
+  void mode.run(() => mode.reply());
 }
 
 /** @implements {Mode} */
@@ -71,77 +71,77 @@ export class RetryMode {
 
   /** @param {string} move */
   play(move) {
-    void this.work(() => this.tried(move));
+    void this.run(() => this.tryMove(move));
   }
 
-  /** Do something that takes its time; until it is done, no move can be made. @param {() => Promise<void>} task */
-  async work(task) {
-    this.set(true);
+  /** Run a task; no move can be played until it is done. @param {() => Promise<void>} task */
+  async run(task) {
+    this.setBusy(true);
     try {
       await task();
     } catch (error) {
-      this.tell(errorText(error), "bad");
+      this.showMessage(errorText(error), "bad");
     } finally {
-      this.set(false);
+      this.setBusy(false);
     }
   }
 
   /** @param {string} move */
-  async tried(move) {
+  async tryMove(move) {
     this.better = "";
-    const known = await this.store.values.ask(this.scene(), 0);
+    const analysis = await this.store.values.ask(this.scene(), 0);
     if (this.left) return;
-    const judged = known.moves.find((each) => each.move === move);
-    if (!judged) return this.tell("This could not be worked out in time. Try another move.", "bad");
-    if (judged.moveValue === "lose") return this.tell(`${move} lets the win slip. Try another move.`, "bad");
-    await this.make(move);
-    if (this.scene().outcome) return this.tell("You won. That was the right line.", "good");
-    this.tell(`${move} keeps the win.`, "good");
-    await this.replies();
+    const judged = analysis.moves.find((each) => each.move === move);
+    if (!judged) return this.showMessage("This could not be worked out in time. Try another move.", "bad");
+    if (judged.moveValue === "lose") return this.showMessage(`${move} lets the win slip. Try another move.`, "bad");
+    await this.makeMove(move);
+    if (this.scene().outcome) return this.showMessage("You won. That was the right line.", "good");
+    this.showMessage(`${move} keeps the win.`, "good");
+    await this.reply();
   }
 
-  /** The other side resists as long as it can. */
-  async replies() {
+  /** Reply with the move that resists longest. */
+  async reply() {
     while (!this.left && !this.scene().outcome && this.scene().turn !== this.side) {
-      const known = await this.store.values.ask(this.scene(), REPLY);
-      const best = known.moves[0];
+      const analysis = await this.store.values.ask(this.scene(), REPLY);
+      const best = analysis.moves[0];
       if (this.left || !best) return;
-      await this.make(best.move);
-      this.tell(`Player ${3 - this.side} answers ${best.move}. Your move.`, "");
+      await this.makeMove(best.move);
+      this.showMessage(`Player ${3 - this.side} answers ${best.move}. Your move.`, "");
     }
   }
 
   /** @param {string} move */
-  async make(move) {
+  async makeMove(move) {
     const { game, root } = this.store;
     const before = movesTo(this.from);
     const moves = [...this.moves, move];
-    const { scenes } = await get("/api/positions", question(game, root.scene.position, [...before, ...moves]));
+    const { scenes } = await get("/api/positions", queryFields(game, root.scene.position, [...before, ...moves]));
     if (this.left) return;
     this.moves = moves;
     this.scenes = scenes.slice(before.length);
   }
 
-  /** Show a move that wins. */
+  /** Show a winning move. */
   async show() {
-    const known = await this.store.values.ask(this.scene(), 0).catch(() => null);
-    this.better = known?.moves.find((each) => each.moveValue === "win")?.move ?? "";
-    this.tell(this.better ? `${this.better} wins. Play it to go on.` : "This could not be worked out in time.", "");
+    const analysis = await this.store.values.ask(this.scene(), 0).catch(() => null);
+    this.better = analysis?.moves.find((each) => each.moveValue === "win")?.move ?? "";
+    this.showMessage(this.better ? `${this.better} wins. Play it to go on.` : "This could not be worked out in time.", "");
   }
 
   /** @param {boolean} busy */
-  set(busy) {
+  setBusy(busy) {
     this.busy = busy;
-    if (!this.left) this.store.changed();
+    if (!this.left) this.store.notify();
   }
 
   /** @param {string} text @param {string} kind */
-  tell(text, kind) {
+  showMessage(text, kind) {
     if (this.left) return;
     this.text = text;
     this.kind = kind;
     say(text);
-    this.store.changed();
+    this.store.notify();
   }
 
   step() {}

@@ -1,5 +1,5 @@
 /**
- * The match that is looked at: who played, how it ended, and what its review has found.
+ * The match under review: its players, its result, and its review.
  * @module
  */
 
@@ -12,21 +12,21 @@ import { depth } from "./tree.js";
 
 /**
  * @typedef {object} About
- * @property {string | null} match its id, if the server has it
- * @property {string} record the match as text, if the server does not have it
- * @property {string} text what the record was read from
+ * @property {string | null} match its id, if it is on this server
+ * @property {string} record the record, if it is not on this server
+ * @property {string} text the text that the record was parsed from
  * @property {string[]} players
  * @property {{winner: number | null, reason: string}} result
- * @property {number | null} own the side of whoever looks, if it is one of the two
+ * @property {number | null} own the reader's side, if they played
  * @property {boolean} over
- * @property {number} number which of several matches in one text
+ * @property {number} number which of several games in one text
  * @property {number} of
  */
 
 export class ReviewedMatch {
   /**
    * @param {About} about
-   * @param {number} length how many moves it has
+   * @param {number} length the number of moves
    */
   constructor(about, length) {
     this.about = about;
@@ -41,7 +41,7 @@ export class ReviewedMatch {
   }
 
   /**
-   * Ask for the review.
+   * Request the review.
    * @param {() => void} onChange
    */
   async ask(onChange) {
@@ -66,7 +66,7 @@ export class ReviewedMatch {
   }
 
   /**
-   * How many moves have been made where a mistake is shown: after it, or at the end if the match was given up.
+   * Return the number of moves played where a mistake is shown: after it, or at the end if the player resigned.
    * @param {Mistake} mistake
    */
   place(mistake) {
@@ -74,7 +74,7 @@ export class ReviewedMatch {
   }
 
   /**
-   * The mistake that is shown at a node.
+   * Return the mistake shown at a node.
    * @param {Node} node
    * @returns {Mistake | null}
    */
@@ -84,7 +84,7 @@ export class ReviewedMatch {
   }
 
   /**
-   * The move in a lost position, if it led to this node, that made it easier for the winner.
+   * Return the slip that led to this node: a move in a lost position that made the win easier.
    * @param {Node} node
    */
   slipAt(node) {
@@ -92,13 +92,13 @@ export class ReviewedMatch {
     return slips.find((slip) => slip.number === depth(node)) ?? null;
   }
 
-  /** Where to begin: at the first mistake of whoever looks, if there is one. */
+  /** The ply to start at: the reader's first mistake, if any. */
   get first() {
     const own = this.review?.mistakes.find((mistake) => mistake.side === this.about.own);
     return own ? this.place(own) : this.places[0];
   }
 
-  /** Where there is something to see, as numbers of moves made. */
+  /** The plies worth a look, in order. */
   get places() {
     const review = this.review;
     if (!review) return [];

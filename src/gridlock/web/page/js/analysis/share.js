@@ -1,5 +1,5 @@
 /**
- * Taking it along: a link, a board for another page, and files.
+ * Exports: a link, a frame for another page, and files.
  * @module
  */
 
@@ -7,7 +7,7 @@ import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { reachNote } from "../links.js";
 import { say } from "../liveRegion.js";
-import { question, writeQuery } from "./address.js";
+import { queryFields, writeQuery } from "./address.js";
 import { button } from "./parts.js";
 import { pngOf, svgText } from "./picture.js";
 import { depth, lineThrough } from "./tree.js";
@@ -16,14 +16,14 @@ import { depth, lineThrough } from "./tree.js";
 
 /**
  * @param {AnalysisStore} store
- * @param {() => SVGSVGElement} drawing the board as it is drawn now
+ * @param {() => SVGSVGElement} drawing returns the current drawing of the board
  */
 export function share(store, drawing) {
   const name = `${store.game.game}-${store.game.size}`;
   openDialog("Share and download", () => [
     reachNote(),
-    copied("Link to this position", `${location.origin}/analysis?${store.query}`, "input"),
-    copied("Board for your own page", snippet(store), "textarea"),
+    copyField("Link to this position", `${location.origin}/analysis?${store.query}`, "input"),
+    copyField("Board for your own page", snippet(store), "textarea"),
     h("div", { class: "stack" },
       h("h3", { class: "group-title" }, "Download"),
       h("div", { class: "row" },
@@ -33,16 +33,16 @@ export function share(store, drawing) {
   ]);
 }
 
-/** Where the line on the board can be downloaded as a record. @param {AnalysisStore} store */
+/** Return the download link for the current line as a record. @param {AnalysisStore} store */
 function recordAddress(store) {
   const line = lineThrough(store.node).slice(1);
   const { reviewed, root } = store;
   if (reviewed?.match && line.every((node) => node.match)) return `/api/matches/${encodeURIComponent(reviewed.match)}/record`;
-  const fields = question(store.game, store.fromStart ? "" : root.scene.position, line.map((node) => node.move ?? ""));
+  const fields = queryFields(store.game, store.fromStart ? "" : root.scene.position, line.map((node) => node.move ?? ""));
   return `/api/records?${new URLSearchParams(fields)}`;
 }
 
-/** A frame with this board, to be put into another page. @param {AnalysisStore} store */
+/** Return the HTML of a frame with this board. @param {AnalysisStore} store */
 function snippet(store) {
   const { rows, cols, name } = store.root.scene;
   const line = lineThrough(store.node).slice(1);
@@ -54,12 +54,12 @@ function snippet(store) {
 }
 
 /**
- * A text with a button that copies it.
+ * Create a text field with a copy button.
  * @param {string} title
  * @param {string} text
  * @param {"input" | "textarea"} kind
  */
-function copied(title, text, kind) {
+function copyField(title, text, kind) {
   const id = `share-${kind}`;
   const field = h(kind, { class: "field mono small", id, readonly: true, rows: kind === "textarea" ? 3 : null, value: text, onfocus: () => field.select() });
   const copy = button("Copy", () => void write(), { "aria-label": `Copy: ${title}` });

@@ -1,5 +1,5 @@
 /**
- * Stepping through the moves: the buttons under the board, and the keys.
+ * Stepping through the moves: the buttons below the board, and the keys.
  * @module
  */
 
@@ -30,7 +30,7 @@ export function stepBar(store, { flip, help }) {
         step("forward", "One move on", at < of),
         step("last", "To the last position", at < of)),
       h("div", { class: "step-group" },
-        store.mode.name === "explore" ? toggle("Values", store.settings.values, (values) => store.prefer({ values })) : null,
+        store.mode.name === "explore" ? toggle("Values", store.settings.values, (values) => store.changeSettings({ values })) : null,
         iconButton("flip", "Turn the board", flip),
         iconButton("keys", "Keys", help)),
     );
@@ -38,15 +38,15 @@ export function stepBar(store, { flip, help }) {
   return { element, update };
 }
 
-/** @typedef {{key: string, shown: string, text: string, run: () => void, anywhere?: boolean}} Key */
+/** @typedef {{key: string, label: string, text: string, run: () => void, anywhere?: boolean}} Key */
 
 /**
- * Listen for keys on the whole page, but not where somebody types, and on the board only for those that it has no use for.
+ * Listen for keys on the whole page, except in text fields. On the board, its own keys take precedence.
  * @param {Key[]} keys
  * @returns {() => void} stops it
  */
 export function listenForKeys(keys) {
-  const heard = (/** @type {KeyboardEvent} */ event) => {
+  const onKeydown = (/** @type {KeyboardEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const { target } = event;
     if (document.querySelector("dialog[open]")) return;
@@ -56,18 +56,18 @@ export function listenForKeys(keys) {
     event.preventDefault();
     key.run();
   };
-  document.addEventListener("keydown", heard);
-  return () => document.removeEventListener("keydown", heard);
+  document.addEventListener("keydown", onKeydown);
+  return () => document.removeEventListener("keydown", onKeydown);
 }
 
 /** @param {Key[]} keys */
 export function showKeys(keys) {
   /** @type {Map<string, string[]>} */
   const byText = new Map();
-  for (const { text, shown } of keys) byText.set(text, [...(byText.get(text) ?? []), shown]);
+  for (const { text, label } of keys) byText.set(text, [...(byText.get(text) ?? []), label]);
   openDialog("Keys", () => [
-    h("dl", { class: "key-list" }, ...[...byText].flatMap(([text, shown]) => [
-      h("dt", null, ...shown.map((key) => h("kbd", null, key))),
+    h("dl", { class: "key-list" }, ...[...byText].flatMap(([text, label]) => [
+      h("dt", null, ...label.map((key) => h("kbd", null, key))),
       h("dd", null, text),
     ])),
     h("p", { class: "soft small" }, "On the board, arrows go from cell to cell and Enter plays; J and K step there too."),

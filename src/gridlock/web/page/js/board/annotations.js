@@ -1,4 +1,4 @@
-/** What explains a board: values, pairs, mirrors and regions drawn over the pieces, and what each cell says to screen readers. */
+/** The annotations of a board: values, pairs, mirrors and regions over the pieces, and the cells' labels for screen readers. */
 
 import { svg } from "../dom.js";
 import { UNIT, coordinates } from "./geometry.js";
@@ -10,7 +10,7 @@ import { UNIT, coordinates } from "./geometry.js";
 /** @typedef {import("../types.js").Cell} Cell */
 
 /**
- * Everything that lies over the pieces.
+ * Draw all annotations.
  * @param {Layout} layout
  * @param {Marks} marks
  * @returns {SVGElement[]}
@@ -25,7 +25,7 @@ export function drawMarks(layout, marks) {
 }
 
 /**
- * A value on a cell: round for what wins, square for what loses, in between for a hint.
+ * Draw a value on a cell: round for a win, square for a loss, in between for a hint.
  * @param {Layout} layout
  * @param {number} cell
  * @param {string} text
@@ -70,11 +70,11 @@ function axis(layout, kind) {
 
 /**
  * @param {Scene} scene
- * @param {number} at the cell's number
+ * @param {number} at the cell's index
  * @param {Cell} cell
  * @param {{side: number | undefined, legal: boolean, playing: boolean, from: boolean, last: boolean, chosen: boolean, label: string}} more
  */
-export function cellWords(scene, at, cell, more) {
+export function cellLabel(scene, at, cell, more) {
   const [row, col] = coordinates(scene, at);
   const words = [`row ${row} column ${col}`, contents(scene, cell, more.side)];
   if (cell?.last) words.push("last marker");

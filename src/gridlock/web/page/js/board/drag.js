@@ -1,13 +1,13 @@
-/** Dragging a marker to where it shall step. A drag that ends nowhere snaps back. */
+/** Dragging a marker to its next cell. It snaps back from illegal cells. */
 
 const SLACK = 6;
 
 /**
- * The board, as far as dragging needs it.
+ * The parts of the board that dragging needs.
  * @typedef {object} DragBoard
  * @property {(cell: number) => boolean} canDrag
  * @property {(x: number, y: number) => number} cellAt the cell at a point of the window, or -1
- * @property {number} scale units of the drawing for each pixel of the window
+ * @property {number} scale units of the drawing per pixel
  * @property {(cell: number) => void} hold
  * @property {(cell: number, x: number, y: number) => void} carry
  * @property {(cell: number, x: number, y: number) => void} drop

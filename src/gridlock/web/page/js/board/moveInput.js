@@ -1,4 +1,4 @@
-/** How people make moves: the cells of a move one by one, coordinates as they are typed, and why a try is not allowed. */
+/** Move input: the parts of a move, typed coordinates, and why a move is illegal. */
 
 import { positionQuery, post } from "../api.js";
 
@@ -6,22 +6,22 @@ import { positionQuery, post } from "../api.js";
 /** @typedef {import("../types.js").Cell} Cell */
 /** @typedef {import("../types.js").MoveChoice} MoveChoice */
 
-/** The moves that begin with these parts. @param {Scene} scene @param {number[]} parts */
-function beginning(scene, parts) {
+/** Return the moves that start with these parts. @param {Scene} scene @param {number[]} parts */
+function movesStartingWith(scene, parts) {
   return scene.moves.filter((move) => parts.every((cell, index) => move.parts[index] === cell));
 }
 
-/** The cells that may come next. @param {Scene} scene @param {number[]} parts @returns {Set<number>} */
+/** Return the cells that can come next. @param {Scene} scene @param {number[]} parts @returns {Set<number>} */
 export function nextCells(scene, parts) {
-  return new Set(beginning(scene, parts).filter((move) => move.parts.length > parts.length).map((move) => move.parts[parts.length]));
+  return new Set(movesStartingWith(scene, parts).filter((move) => move.parts.length > parts.length).map((move) => move.parts[parts.length]));
 }
 
-/** The move that these parts are, if they are all of one. @param {Scene} scene @param {number[]} parts @returns {MoveChoice | undefined} */
+/** Return the move that consists of exactly these parts. @param {Scene} scene @param {number[]} parts @returns {MoveChoice | undefined} */
 export function wholeMove(scene, parts) {
-  return beginning(scene, parts).find((move) => move.parts.length === parts.length);
+  return movesStartingWith(scene, parts).find((move) => move.parts.length === parts.length);
 }
 
-/** The cells as they look after these parts. @param {Scene} scene @param {number[]} parts @returns {Cell[]} */
+/** Return the cells as they look after these parts. @param {Scene} scene @param {number[]} parts @returns {Cell[]} */
 export function cellsAfter(scene, parts) {
   const changes = parts.length ? scene.halfway?.[parts.join(",")] : undefined;
   if (!changes) return scene.cells;
@@ -31,7 +31,7 @@ export function cellsAfter(scene, parts) {
 }
 
 /**
- * How the piece looks that the next part would bring: one's own, or a wall where the marker has already walked.
+ * Return the look of the next piece: the player's own, or a wall once the marker has moved.
  * @param {Scene} scene @param {number[]} parts
  */
 export function nextLook(scene, parts) {
@@ -40,8 +40,8 @@ export function nextLook(scene, parts) {
 }
 
 /**
- * The cell that a typed text names so far; null if it is not yet complete. `at` is -1 if there is no such cell, and
- * `more` says that another digit would name another cell.
+ * Return the cell that a typed text names, or null if it is incomplete. `at` is -1 if there is no such cell, and
+ * `more` is true if another digit could follow.
  * @param {import("../types.js").Scene} scene
  * @param {string} text
  * @returns {{at: number, more: boolean} | null}

@@ -1,37 +1,37 @@
 /**
- * Boards that live: they play through typical games, one small move at a time, one board after the other. They rest
- * where nobody sees them, and for people who want less movement.
+ * Boards that play through sample games, one move at a time, one board after the other. They pause while out of
+ * sight and if the user prefers reduced motion.
  */
 
-import { onMotionWish } from "../board/motion.js";
+import { onMotionPreference } from "../board/motion.js";
 
 /** @typedef {import("../board/board.js").Board} Board */
 /** @typedef {import("../types.js").Scene} Scene */
 /** @typedef {{board: Board, scenes: Scene[], at: number, rest: number}} Playing */
 
 const BEAT = 850;
-const PAUSE = 4; // rounds for which the end of a game is shown
+const PAUSE = 4; // beats to show the end of a game
 
 export class Autoplay {
   constructor() {
     /** @type {Map<Element, Playing>} */
     this.boards = new Map();
     /** @type {Set<Element>} */
-    this.seen = new Set();
+    this.visible = new Set();
     this.still = false;
     this.calm = false;
     this.turn = 0;
     this.timer = 0;
-    this.watching = new IntersectionObserver((entries) => this.#noticed(entries), { threshold: 0.4 });
-    document.addEventListener("visibilitychange", this.#wake);
-    this.forget = onMotionWish((may) => {
+    this.observer = new IntersectionObserver((entries) => this.#onIntersection(entries), { threshold: 0.4 });
+    document.addEventListener("visibilitychange", this.#update);
+    this.unsubscribe = onMotionPreference((may) => {
       this.calm = !may;
-      this.#wake();
+      this.#update();
     });
   }
 
   /**
-   * Let a board play these scenes. It begins in the middle of them, so that there is something to see.
+   * Let a board play these scenes, starting in the middle so that the board isn't empty.
    * @param {Board} board
    * @param {Scene[]} scenes
    */
@@ -39,39 +39,39 @@ export class Autoplay {
     const at = this.calm ? scenes.length - 1 : Math.floor(scenes.length / 2);
     board.show(scenes[at]);
     this.boards.set(board.element, { board, scenes, at, rest: 0 });
-    this.watching.observe(board.element);
+    this.observer.observe(board.element);
   }
 
-  /** Let them all stop or go on. @param {boolean} still */
+  /** Pause or resume all boards. @param {boolean} still */
   hold(still) {
     this.still = still;
-    this.#wake();
+    this.#update();
   }
 
   end() {
     clearInterval(this.timer);
-    this.forget();
-    this.watching.disconnect();
-    document.removeEventListener("visibilitychange", this.#wake);
+    this.unsubscribe();
+    this.observer.disconnect();
+    document.removeEventListener("visibilitychange", this.#update);
   }
 
   /** @param {IntersectionObserverEntry[]} entries */
-  #noticed(entries) {
+  #onIntersection(entries) {
     for (const { target, isIntersecting } of entries) {
-      if (isIntersecting) this.seen.add(target);
-      else this.seen.delete(target);
+      if (isIntersecting) this.visible.add(target);
+      else this.visible.delete(target);
     }
-    this.#wake();
+    this.#update();
   }
 
-  #wake = () => {
+  #update = () => {
     clearInterval(this.timer);
-    const awake = !this.still && !this.calm && !document.hidden && this.seen.size > 0;
-    if (awake) this.timer = setInterval(() => this.#beat(), BEAT);
+    const awake = !this.still && !this.calm && !document.hidden && this.visible.size > 0;
+    if (awake) this.timer = setInterval(() => this.#tick(), BEAT);
   };
 
-  #beat() {
-    const visible = [...this.boards].filter(([element]) => this.seen.has(element));
+  #tick() {
+    const visible = [...this.boards].filter(([element]) => this.visible.has(element));
     this.turn = (this.turn + 1) % Math.max(1, visible.length);
     const playing = visible[this.turn]?.[1];
     if (playing) step(playing);

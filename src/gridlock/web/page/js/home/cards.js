@@ -1,4 +1,4 @@
-/** A card for each game: a playing board, a sentence, and what can be done with it. */
+/** The game cards: a playing board, a summary and links. */
 
 import { createBoard } from "../board/board.js";
 import { count, h } from "../dom.js";
@@ -10,9 +10,9 @@ import { Autoplay } from "./autoplay.js";
 /** @typedef {import("../types.js").GameInfo} GameInfo */
 
 /**
- * The cards of all games, and how to let their boards rest.
+ * Create the cards of all games.
  * @param {GameInfo[]} games
- * @param {...HTMLElement} others what stands after them
+ * @param {...HTMLElement} others elements after the cards
  */
 export function gameCards(games, ...others) {
   const autoplay = new Autoplay();

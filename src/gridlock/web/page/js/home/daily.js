@@ -1,4 +1,4 @@
-/** The puzzle of the day, on the first page: its board, a sentence, and the days in a row. */
+/** The daily puzzle on the home page: its board, its title and the streak. */
 
 import { createBoard } from "../board/board.js";
 import { pieceIcon } from "../board/pieces.js";

@@ -1,4 +1,4 @@
-/** The matches that this browser has not finished, and whose turn it is in them. */
+/** The unfinished matches of this browser, with the side to move. */
 
 import { ApiError, get } from "../api.js";
 import { createBoard } from "../board/board.js";
@@ -12,7 +12,7 @@ import { forgetMatch, myMatches, rememberMatch } from "../storage.js";
 const SHOWN = 6;
 const GONE = 404;
 
-/** The unfinished matches; null if there are none. */
+/** Create the list of unfinished matches; null if empty. */
 export function myUnfinished() {
   const matches = myMatches().filter((match) => !match.over).slice(0, SHOWN);
   if (!matches.length) return null;
@@ -21,15 +21,15 @@ export function myUnfinished() {
   const element = h("section", { class: "mine", "aria-labelledby": "mine" },
     h("h2", { id: "mine" }, "Continue"),
     h("ul", null, rows.map((row) => row.element)));
-  void askAll(rows, leaving.signal);
+  void loadAll(rows, leaving.signal);
   return { element, end: () => leaving.abort() };
 }
 
-/** One after the other: there is no hurry. @param {Row[]} rows @param {AbortSignal} signal */
-async function askAll(rows, signal) {
+/** Update the rows one after the other: there is no hurry. @param {Row[]} rows @param {AbortSignal} signal */
+async function loadAll(rows, signal) {
   for (const row of rows) {
     if (signal.aborted) return;
-    await row.ask(signal);
+    await row.load(signal);
   }
 }
 
@@ -48,7 +48,7 @@ class Row {
   }
 
   /** @param {AbortSignal} signal */
-  async ask(signal) {
+  async load(signal) {
     try {
       this.#show(await get(`/api/matches/${this.match.id}`, {}, { signal }));
     } catch (error) {
@@ -60,7 +60,7 @@ class Row {
   #show(state) {
     const { match } = this;
     this.picture.replaceChildren(createBoard({ scene: state.scene, size: "card" }).element);
-    const { text, mine } = standing(state, match.side);
+    const { text, mine } = statusOf(state, match.side);
     this.status.textContent = text;
     this.status.classList.toggle("chip", mine);
     this.status.classList.toggle("soft", !mine);
@@ -76,11 +76,11 @@ class Row {
 }
 
 /**
- * How a match stands for somebody of this side; null plays both.
+ * Describe the state of a match for the player of a side; null plays both.
  * @param {State} state
  * @param {number | null} side
  */
-export function standing(state, side) {
+export function statusOf(state, side) {
   const { turn } = state.scene;
   if (state.status === "waiting") return { text: "Send the link", mine: false };
   if (state.outcome) return { text: side === null ? "Finished" : state.outcome.winner === side ? "You won" : "You lost", mine: false };

@@ -1,4 +1,4 @@
-/** A lesson that somebody is at. The server says what a try is worth; here is what has been done so far. */
+/** One lesson. The server judges every move; this class keeps the progress. */
 
 import { post } from "../api.js";
 import { createBoard } from "../board/board.js";
@@ -8,16 +8,16 @@ import { Exercise } from "../exercise.js";
 /** @typedef {import("../types.js").LessonTry} LessonTry */
 /** @typedef {import("../types.js").Scene} Scene */
 /** @typedef {import("../types.js").MoveChoice} MoveChoice */
-/** @typedef {{kind: "" | "right" | "wrong" | "hint" | "done" | "problem", text: string}} Said */
+/** @typedef {{kind: "" | "right" | "wrong" | "hint" | "done" | "problem", text: string}} Message */
 
 const PAUSE = 650;
 
-/** @extends {Exercise<Said>} */
+/** @extends {Exercise<Message>} */
 export class Practice extends Exercise {
   /**
    * @param {string} game
    * @param {Lesson} lesson
-   * @param {(said: Said) => void} show
+   * @param {(message: Message) => void} show
    */
   constructor(game, lesson, show) {
     super(createBoard({
@@ -26,58 +26,58 @@ export class Practice extends Exercise {
     }), show);
     this.path = `/api/lessons/${encodeURIComponent(game)}/${lesson.number}`;
     this.lesson = lesson;
-    /** @type {string[]} the person's moves that were right */
+    /** @type {string[]} the player's right moves */
     this.moves = [];
     this.done = false;
     this.timer = 0;
-    this.#lead(lesson.scenes);
+    this.#playScenes(lesson.scenes);
   }
 
   end() {
-    this.asking.abort();
+    this.controller.abort();
     clearTimeout(this.timer);
     this.board.destroy();
   }
 
-  /** Show boards one after the other; on the last one the person may move. @param {Scene[]} scenes */
-  #lead(scenes) {
+  /** Show boards one after the other; the player can move on the last one. @param {Scene[]} scenes */
+  #playScenes(scenes) {
     const [now, ...later] = scenes;
     this.board.show(now, { animate: true });
     this.board.setMarks({});
     if (later.length) {
       this.board.setInteractive(false);
-      this.timer = setTimeout(() => this.#lead(later), PAUSE);
+      this.timer = setTimeout(() => this.#playScenes(later), PAUSE);
     } else this.board.setInteractive(this.done ? false : [now.turn]);
   }
 
   /** @param {MoveChoice} move */
   async #play(move) {
     /** @type {LessonTry | null} */
-    const tried = await this.ask((signal) => post(`${this.path}/try`, { moves: this.moves, move: move.move }, { signal }));
-    if (!tried) return;
-    if (tried.right) {
+    const result = await this.ask((signal) => post(`${this.path}/try`, { moves: this.moves, move: move.move }, { signal }));
+    if (!result) return;
+    if (result.right) {
       this.moves.push(move.move);
-      this.done = tried.done;
-      this.#lead(tried.scenes);
+      this.done = result.done;
+      this.#playScenes(result.scenes);
     } else this.board.revert();
-    this.say({ kind: tried.done ? "done" : tried.right ? "right" : "wrong", text: tried.text });
+    this.say({ kind: result.done ? "done" : result.right ? "right" : "wrong", text: result.text });
   }
 
   /** @param {number[]} parts */
   async #whyNot(parts) {
     /** @type {LessonTry | null} */
-    const tried = await this.ask((signal) => post(`${this.path}/try`, { moves: this.moves, parts }, { signal }));
-    if (!tried) return { text: "", cells: [] };
-    if (tried.done) {
+    const result = await this.ask((signal) => post(`${this.path}/try`, { moves: this.moves, parts }, { signal }));
+    if (!result) return { text: "", cells: [] };
+    if (result.done) {
       this.done = true;
       this.board.setInteractive(false);
-      this.board.setMarks({ warned: tried.cells });
+      this.board.setMarks({ warned: result.cells });
     }
-    this.show({ kind: tried.done ? "done" : "wrong", text: tried.text });
-    return { text: tried.text, cells: tried.cells };
+    this.show({ kind: result.done ? "done" : "wrong", text: result.text });
+    return { text: result.text, cells: result.cells };
   }
 
-  /** Mark a move that does what is wanted. */
+  /** Mark a move that completes the task. */
   async hint() {
     const hint = await this.ask((signal) => post(`${this.path}/hint`, { moves: this.moves }, { signal }));
     if (!hint) return;

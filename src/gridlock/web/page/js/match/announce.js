@@ -1,4 +1,4 @@
-/** What has happened, in sentences. */
+/** The announcements of a match. */
 
 import { isYou, nameOf, reasonText, resultText, turnText } from "./names.js";
 
@@ -6,7 +6,7 @@ import { isYou, nameOf, reasonText, resultText, turnText } from "./names.js";
 /** @typedef {import("../types.js").MatchEvent} MatchEvent */
 
 /**
- * Some events and how it stands after them, for somebody who has these sides.
+ * Describe events and the state after them for the player of these sides.
  * @param {MatchEvent[]} events
  * @param {State} state
  * @param {number[]} own

@@ -1,4 +1,4 @@
-/** What this browser knows of a match: how it stands, which sides are its own, who is here, and a move on its way. */
+/** This browser's view of a match: its state, the player's sides, who is connected, and a move being sent. */
 
 import { ApiError, newRequest, newSecret, post } from "../api.js";
 import { dropSeat, keepSeat, myName, seatOf, setMyName } from "../storage.js";
@@ -8,7 +8,7 @@ import { Connection } from "./connection.js";
 /** @typedef {import("../types.js").MatchEvent} MatchEvent */
 /** @typedef {import("../types.js").MoveChoice} MoveChoice */
 /** @typedef {import("../types.js").Done} Done */
-/** @typedef {import("./connection.js").LineStatus} LineStatus */
+/** @typedef {import("./connection.js").ConnectionStatus} ConnectionStatus */
 /** @typedef {{events: MatchEvent[], live: boolean}} Change */
 
 export class MatchClient {
@@ -19,30 +19,30 @@ export class MatchClient {
   constructor(state, onChange) {
     this.state = state;
     this.onChange = onChange;
-    /** @type {number[]} the sides of this browser */
+    /** @type {number[]} the player's sides */
     this.sides = [];
     /** @type {number[]} */
     this.here = [];
     this.watchers = 0;
-    /** @type {LineStatus} */
+    /** @type {ConnectionStatus} */
     this.status = "connecting";
-    /** Whether it is known which sides are ours. */
-    this.known = false;
-    /** @type {MoveChoice | null} a move on its way to the server */
-    this.sent = null;
-    /** How far the clock of this machine is ahead of the server's, in ms. */
+    /** Whether the server has confirmed our sides. */
+    this.sidesKnown = false;
+    /** @type {MoveChoice | null} a move being sent */
+    this.pending = null;
+    /** How far the local clock is ahead of the server's, in ms. */
     this.ahead = Math.min(0, Date.now() - (state.clock?.at ?? 0));
     this.joining = { secret: seatOf(state.id) ?? newSecret(), request: newRequest() };
-    this.line = new Connection(state.id, seatOf(state.id), state.number, {
-      onSides: (sides) => this.#sit(sides),
-      onState: (events, now, live) => this.#take(events, now, live),
+    this.connection = new Connection(state.id, seatOf(state.id), state.number, {
+      onSides: (sides) => this.#setSides(sides),
+      onState: (events, now, live) => this.#setState(events, now, live),
       onPresence: ({ here, watchers }) => {
         [this.here, this.watchers] = [here, watchers];
-        this.#changed();
+        this.#notify();
       },
       onStatus: (status) => {
         this.status = status;
-        this.#changed();
+        this.#notify();
       },
     });
   }
@@ -51,61 +51,61 @@ export class MatchClient {
     return this.state.id;
   }
 
-  /** The secret of the own seat, if there is one. */
+  /** The secret of the player's seat, if any. */
   get secret() {
     return this.sides.length ? seatOf(this.id) : null;
   }
 
-  /** Whether somebody here is to move. */
-  get mine() {
+  /** Whether a player here is to move. */
+  get isMyTurn() {
     return this.state.status === "playing" && this.sides.includes(this.state.scene.turn);
   }
 
   /** @param {MatchEvent[]} [events] @param {boolean} [live] */
-  #changed(events = [], live = false) {
+  #notify(events = [], live = false) {
     this.onChange({ events, live });
   }
 
   /** @param {number[]} sides */
-  #sit(sides) {
+  #setSides(sides) {
     this.sides = sides;
-    this.known = true;
+    this.sidesKnown = true;
   }
 
   /** @param {MatchEvent[]} events @param {State} state @param {boolean} live */
-  #take(events, state, live) {
+  #setState(events, state, live) {
     if (state.number < this.state.number) return;
     const now = Date.now();
     const lag = live && events.length ? now - events[events.length - 1].at : this.ahead;
     this.ahead = Math.min(lag, now - (state.clock?.at ?? 0));
     this.state = state;
-    this.#changed(events, live);
+    this.#notify(events, live);
   }
 
   /**
-   * Do something here and now.
+   * Send an action based on the current state.
    * @param {string} kind
    * @param {Record<string, any>} [more]
    * @returns {Promise<Done>}
    */
   async act(kind, more = {}) {
     try {
-      return await this.line.act(kind, this.state.number, more);
+      return await this.connection.act(kind, this.state.number, more);
     } catch (error) {
-      if (error instanceof ApiError && error.problem.state) this.#take([], error.problem.state, false);
+      if (error instanceof ApiError && error.problem.state) this.#setState([], error.problem.state, false);
       throw error;
     }
   }
 
   /**
-   * Play a move; it is kept while the line is broken. Where only the number of events has changed, but not the
-   * position, it is sent once more.
+   * Play a move, waiting for the connection if necessary. If there were new events but the position is the same,
+   * the move is sent again.
    * @param {MoveChoice} move
    * @returns {Promise<string>} Why it wasn't played; empty if it was.
    */
   async play(move) {
     const { position } = this.state.scene;
-    this.sent = move;
+    this.pending = move;
     try {
       for (;;) {
         try {
@@ -114,12 +114,12 @@ export class MatchClient {
         } catch (error) {
           if (!(error instanceof ApiError)) throw error;
           if (error.slug !== "out-of-date") return error.detail;
-          if (this.state.scene.position !== position || !this.mine) return "The game moved on, so your move wasn’t played.";
+          if (this.state.scene.position !== position || !this.isMyTurn) return "The game moved on, so your move wasn’t played.";
           if (this.state.undoAsked && !this.sides.includes(this.state.undoAsked)) return "You were asked something first, so your move wasn’t played.";
         }
       }
     } finally {
-      this.sent = null;
+      this.pending = null;
     }
   }
 
@@ -128,20 +128,20 @@ export class MatchClient {
     setMyName(name);
     const { secret, request } = this.joining;
     const body = { request, ...(myName() ? { name: myName() } : {}) };
-    keepSeat(this.id, secret); // before it is ours, lest it be lost with the answer
-    this.line.rest(); // so that nothing is heard of it before we know who we are
+    keepSeat(this.id, secret); // in case the response is lost
+    this.connection.disconnect(); // so that no event arrives before we know our side
     try {
-      const joined = await post(`/api/matches/${this.id}/join`, body, { secret });
-      this.#sit(joined.sides);
-      this.line.resume(secret);
+      const response = await post(`/api/matches/${this.id}/join`, body, { secret });
+      this.#setSides(response.sides);
+      this.connection.resume(secret);
     } catch (error) {
       if (error instanceof ApiError && error.slug === "taken") dropSeat(this.id);
-      this.line.resume(seatOf(this.id));
+      this.connection.resume(seatOf(this.id));
       throw error;
     }
   }
 
   close() {
-    this.line.close();
+    this.connection.close();
   }
 }

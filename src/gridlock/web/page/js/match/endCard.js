@@ -1,4 +1,4 @@
-/** The end of a match: who has won and why, and what one can do next. */
+/** The end of a match: the winner, the reason, and what to do next. */
 
 import { h } from "../dom.js";
 import { icon, wordButton } from "../icons.js";

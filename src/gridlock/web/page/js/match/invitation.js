@@ -1,4 +1,4 @@
-/** Before a match between friends begins: a link to send, or an invitation to take. */
+/** Before a match between friends starts: a link to send, or an invitation to accept. */
 
 import { ApiError } from "../api.js";
 import { h } from "../dom.js";
@@ -10,7 +10,7 @@ import { linkBox } from "./share.js";
 /** @typedef {import("./client.js").MatchClient} MatchClient */
 
 
-/** For whoever has made the match. @param {MatchClient} client */
+/** Create the card of the host. @param {MatchClient} client */
 export function waitingCard({ id, state }) {
   return h("section", { class: "card invite", "aria-labelledby": "invite-title" },
     h("h2", { id: "invite-title" }, isReachable() ? "Send this link to your friend" : "Open this link in another browser"),
@@ -18,14 +18,14 @@ export function waitingCard({ id, state }) {
     linkBox(`${location.origin}/m/${id}`, { label: "Link to this match", title: `A game of ${state.scene.name}` }));
 }
 
-/** Who invites to what. @param {MatchClient} client */
+/** Describe the invitation. @param {MatchClient} client */
 export function invitationText({ state }) {
   const host = state.players.find((player) => player.kind === "person");
   const name = host?.name ? nameOf(state, host.side, []) : "";
   return name ? `${name} invites you to a game of ${state.scene.name}` : `You are invited to a game of ${state.scene.name}`;
 }
 
-/** For whoever has followed the link. @param {MatchClient} client */
+/** Create the card of the guest. @param {MatchClient} client */
 export function invitationCard(client) {
   const { state } = client;
   const host = state.players.find((player) => player.kind === "person")?.side ?? 1;

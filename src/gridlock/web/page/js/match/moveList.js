@@ -1,4 +1,4 @@
-/** The moves of a match, to be read and stepped through. */
+/** The move list of a match, with buttons to step through it. */
 
 import { sideSign } from "../board/pieces.js";
 import { fill, h } from "../dom.js";
@@ -7,11 +7,11 @@ import { iconButton } from "../icons.js";
 /** @typedef {import("../types.js").State} State */
 
 export class MoveList {
-  /** @param {(count: number) => void} onStep shows the board after so many moves */
+  /** @param {(count: number) => void} onStep shows the board after this many moves */
   constructor(onStep) {
     this.onStep = onStep;
     this.count = 0;
-    this.shown = 0;
+    this.current = 0;
     this.key = "";
     this.list = h("ol", { class: "moves", "aria-label": "Moves" });
     this.none = h("p", { class: "soft small moves-none" }, "No moves yet.");
@@ -27,19 +27,19 @@ export class MoveList {
 
   /** @param {number} by */
   step(by) {
-    const goal = Math.min(Math.max(this.shown + by, 0), this.count);
-    if (goal !== this.shown) this.onStep(goal);
+    const goal = Math.min(Math.max(this.current + by, 0), this.count);
+    if (goal !== this.current) this.onStep(goal);
   }
 
   /**
    * @param {State} state
-   * @param {number} shown how many moves have been played on the board that is shown
-   * @param {(number | null)[]} movers who has played each move
+   * @param {number} current the number of moves on the board that is shown
+   * @param {(number | null)[]} movers the side that played each move
    */
-  draw(state, shown, movers) {
+  draw(state, current, movers) {
     const key = `${state.moves.join(" ")} ${movers.join("")}`;
     this.count = state.moves.length;
-    this.shown = shown;
+    this.current = current;
     this.none.hidden = this.count > 0;
     if (key !== this.key) {
       this.key = key;
@@ -47,13 +47,13 @@ export class MoveList {
     }
     for (const [at, item] of [...this.list.children].entries()) {
       const button = item.firstElementChild;
-      if (at + 1 === shown) button?.setAttribute("aria-current", "true");
+      if (at + 1 === current) button?.setAttribute("aria-current", "true");
       else button?.removeAttribute("aria-current");
     }
     const [first, back, next, last] = this.buttons;
-    first.disabled = back.disabled = shown === 0;
-    next.disabled = last.disabled = shown === this.count;
-    this.#scroll(shown);
+    first.disabled = back.disabled = current === 0;
+    next.disabled = last.disabled = current === this.count;
+    this.#scroll(current);
   }
 
   /** @param {string} move @param {number} at @param {number|null} side */
@@ -62,9 +62,9 @@ export class MoveList {
       h("span", { class: "move-number" }, at + 1), side && sideSign(side), h("span", null, move)));
   }
 
-  /** Keep the move in sight, within its list only. @param {number} shown */
-  #scroll(shown) {
-    const item = this.list.children[Math.max(0, shown - 1)];
+  /** Scroll only the list, to the current move. @param {number} current */
+  #scroll(current) {
+    const item = this.list.children[Math.max(0, current - 1)];
     const box = this.list.parentElement;
     if (!(item instanceof HTMLElement) || !box) return;
     const top = item.offsetTop;

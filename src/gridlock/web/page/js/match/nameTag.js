@@ -1,4 +1,4 @@
-/** One's own name, which can be changed by pressing it. */
+/** The player's own name, editable on click. */
 
 import { ApiError } from "../api.js";
 import { h } from "../dom.js";
@@ -45,7 +45,7 @@ export class NameTag {
     this.field.select();
   }
 
-  /** @param {boolean} keep whether what is typed shall be the name */
+  /** @param {boolean} keep whether to save the new name */
   async #finish(keep) {
     if (this.field.hidden) return;
     const focused = document.activeElement === this.field;

@@ -1,4 +1,4 @@
-/** Whose turn it is, for whoever looks elsewhere: the title, the icon, and a notification if it is wanted. */
+/** Signals in other tabs and windows that it's your turn: the title, the icon, and optional notifications. */
 
 import { changeSettings, settings } from "../storage.js";
 import { resultText, turnText } from "./names.js";
@@ -8,15 +8,15 @@ import { resultText, turnText } from "./names.js";
 const PLAIN = new URL("../../icon.svg", import.meta.url).href;
 const TURN = new URL("../../icon-turn.svg", import.meta.url).href;
 
-/** Title and icon of the window. @param {MatchClient} client */
-export function showTurn({ state, sides, mine }) {
+/** Set the title and the icon of the window. @param {MatchClient} client */
+export function showTurn({ state, sides, isMyTurn }) {
   const what = state.status === "over" ? resultText(state, sides) : state.status === "waiting" ? "Waiting" : turnText(state, sides);
   document.title = `${what} · ${state.scene.name} · Gridlock`;
-  showIcon(mine && state.mode !== "here" ? TURN : PLAIN);
+  showIcon(isMyTurn && state.mode !== "here" ? TURN : PLAIN);
 }
 
-/** The icon as it is elsewhere. */
-export function plainIcon() {
+/** Reset the icon. */
+export function resetIcon() {
   showIcon(PLAIN);
 }
 
@@ -26,7 +26,7 @@ function showIcon(href) {
   if (link instanceof HTMLLinkElement && link.href !== href) link.href = href;
 }
 
-/** Tell somebody who looks elsewhere. @param {string} title @param {string} text @param {string} id */
+/** Show a notification while the page is hidden. @param {string} title @param {string} text @param {string} id */
 export function notify(title, text, id) {
   if (!settings().notify || !document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
   try {
@@ -36,16 +36,16 @@ export function notify(title, text, id) {
       note.close();
     };
   } catch {
-    // Some phones allow it only to installed pages; the title still tells.
+    // Some phones allow it only for installed pages; the title still changes.
   }
 }
 
 /**
- * Switch notifications on or off.
+ * Turn notifications on or off.
  * @param {boolean} wanted
  * @returns {Promise<boolean>} whether they are on
  */
-export async function wishNotifications(wanted) {
+export async function setNotifications(wanted) {
   const allowed = wanted && "Notification" in window && (await Notification.requestPermission()) === "granted";
   return changeSettings({ notify: allowed }).notify;
 }

@@ -1,4 +1,4 @@
-/** The two players: their pieces, names, clocks, whether they are here, and who is to move. */
+/** The two players: pieces, names, clocks, presence and turn. */
 
 import { pieceIcon } from "../board/pieces.js";
 import { h } from "../dom.js";
@@ -10,7 +10,7 @@ import { capital, isYou, nameOf, strength } from "./names.js";
 
 const TICK = 100;
 
-/** One player's bar. */
+/** The bar of one player. */
 export class PlayerBar {
   /** @param {MatchClient} client @param {number} side @param {(text: string) => void} tell */
   constructor(client, side, tell) {
@@ -30,7 +30,7 @@ export class PlayerBar {
     const { client, side } = this;
     const { state } = client;
     const player = state.players[side - 1];
-    const name = player.kind === "open" ? "Nobody yet" : nameOf(state, side, client.sides);
+    const name = player.kind === "open" ? "Open seat" : nameOf(state, side, client.sides);
     const toMove = state.status === "playing" && state.scene.turn === side;
     const won = state.outcome?.winner === side;
     const thinks = toMove && state.thinking;
@@ -49,7 +49,7 @@ export class PlayerBar {
   #about() {
     const { client: { state, sides }, side } = this;
     const player = state.players[side - 1];
-    if (player.kind === "open") return "waiting for somebody to join";
+    if (player.kind === "open") return "waiting for a player to join";
     if (isYou(state, side, sides)) return player.name ? "you" : "";
     if (player.kind === "bot") return capital(strength(player) || "a bot");
     if (state.mode !== "friend" || state.status === "over") return "";
@@ -63,12 +63,12 @@ export class PlayerBar {
     this.dot.className = `presence ${person ? (there ? "here" : "away") : "none"}`;
   }
 
-  /** Let the clock show the time. */
+  /** Update the clock. */
   tick() {
     const { clock } = this.client.state;
     this.clock.hidden = !clock;
     if (!clock) return;
-    const left = leftNow(clock, this.side, this.client.ahead);
+    const left = timeLeft(clock, this.side, this.client.ahead);
     const text = timeText(left);
     if (this.clock.textContent !== text) this.clock.textContent = text;
     this.clock.classList.toggle("low", left < LOW);
@@ -77,11 +77,11 @@ export class PlayerBar {
 }
 
 /**
- * Let clocks tick.
+ * Update clocks regularly.
  * @param {PlayerBar[]} bars
  * @returns {() => void} Stops them.
  */
-export function ticking(bars) {
+export function startTicking(bars) {
   const timer = setInterval(() => bars.forEach((bar) => bar.tick()), TICK);
   return () => clearInterval(timer);
 }
@@ -90,12 +90,12 @@ const TENTHS_BELOW = 10_000;
 export const LOW = 15_000;
 
 /**
- * Milliseconds that a side has left now.
+ * Return the milliseconds a side has left.
  * @param {ClockState} clock
  * @param {number} side
- * @param {number} ahead how far this machine's clock is ahead of the server's
+ * @param {number} ahead how far the local clock is ahead of the server's
  */
-export function leftNow(clock, side, ahead) {
+export function timeLeft(clock, side, ahead) {
   const left = clock.left[side - 1];
   return clock.running === side ? Math.max(0, left - (Date.now() - ahead - clock.at)) : left;
 }

@@ -1,4 +1,4 @@
-/** Links to send: to copy, to share, and as a QR code. */
+/** Links to copy, to share, and as a QR code. */
 
 import { post } from "../api.js";
 import { openDialog } from "../dialog.js";
@@ -7,10 +7,10 @@ import { wordButton } from "../icons.js";
 import { isReachable, reachNote } from "../links.js";
 import { say } from "../liveRegion.js";
 
-const TOLD = 2000;
+const FEEDBACK = 2000;
 
 /**
- * A link with all ways to pass it on; if it opens on this computer only, it says so and can just be copied.
+ * Create a link with ways to share it. A link that only works on this computer says so and can only be copied.
  * @param {string} link
  * @param {{label: string, title: string}} what
  */
@@ -21,10 +21,10 @@ export function linkBox(link, { label, title }) {
     const words = copy.querySelector("span");
     if (words) words.textContent = "Copied";
     say("The link is copied.");
-    setTimeout(() => words && (words.textContent = "Copy link"), TOLD);
+    setTimeout(() => words && (words.textContent = "Copy link"), FEEDBACK);
   }, "main");
   const share = isReachable() && "share" in navigator && wordButton("share", "Share", () => {
-    navigator.share({ title, url: link }).catch(() => {}); // somebody may think better of it
+    navigator.share({ title, url: link }).catch(() => {}); // the user may cancel
   });
   return h("div", { class: "link-box" }, reachNote(), field, h("div", { class: "row" }, copy, share), isReachable() && qrCode(link));
 }
@@ -39,21 +39,21 @@ async function copyText(text, field) {
   }
 }
 
-/** A QR code, as soon as the server has drawn it. @param {string} text */
+/** Create a QR code; the server draws it. @param {string} text */
 function qrCode(text) {
   const place = h("div", { class: "qr" });
-  post("/api/qr", { text }).then((drawn) => {
-    const parsed = new DOMParser().parseFromString(String(drawn), "image/svg+xml").documentElement;
+  post("/api/qr", { text }).then((response) => {
+    const parsed = new DOMParser().parseFromString(String(response), "image/svg+xml").documentElement;
     if (parsed.localName !== "svg") return;
     parsed.setAttribute("role", "img");
     parsed.setAttribute("aria-label", "QR code of the link");
     place.append(document.importNode(parsed, true));
-  }).catch(() => place.remove()); // the link itself is there
+  }).catch(() => place.remove()); // the link is still there
   return place;
 }
 
 /**
- * A window with a link that carries the seat to another device.
+ * Open a dialog with a link that moves the seat to another device.
  * @param {string} id
  * @param {string} secret
  */

@@ -1,11 +1,11 @@
-/** How one likes to play: seen from the other side, with sound, with notifications, without distraction, elsewhere. */
+/** The player's settings: flipped board, sound, notifications, zen mode, another device. */
 
 import { h } from "../dom.js";
 import { icon, iconButton } from "../icons.js";
 import { say } from "../liveRegion.js";
 import { changeSettings, settings } from "../storage.js";
 import { openKeys } from "./keys.js";
-import { wishNotifications } from "./notifications.js";
+import { setNotifications } from "./notifications.js";
 import { openDevices } from "./share.js";
 import { playSound } from "./sound.js";
 
@@ -53,7 +53,7 @@ export class Tools {
   }
 
   async #toggleBell() {
-    const on = await wishNotifications(!settings().notify);
+    const on = await setNotifications(!settings().notify);
     this.draw();
     say(on ? "You will be notified when it is your turn." : "No notifications.");
   }

@@ -1,4 +1,4 @@
-/** Making a match out of a choice. */
+/** Creates a match from a choice. */
 
 import { newRequest, newSecret, post } from "../api.js";
 import { keepSeat } from "../storage.js";
@@ -7,18 +7,18 @@ import { sizeText } from "./choice.js";
 /** @typedef {import("./choice.js").Choice} Choice */
 
 /**
- * Make the match and keep its seat. The same order sent twice gives the same match.
+ * Prepare a match. Sending the same request twice gives the same match.
  * @param {Choice} choice
  * @param {string} name
- * @returns {() => Promise<string>} Sends the order; its promise is the id of the match.
+ * @returns {() => Promise<string>} Sends the request and returns the id of the match.
  */
 export function prepareMatch(choice, name) {
   const [secret, request] = [newSecret(), newRequest()];
   const body = { ...matchOf(choice), seats: seatsOf(choice), request, ...(name ? { name } : {}) };
   return async () => {
-    const made = await post("/api/matches", body, { secret });
-    keepSeat(made.id, secret);
-    return made.id;
+    const match = await post("/api/matches", body, { secret });
+    keepSeat(match.id, secret);
+    return match.id;
   };
 }
 

@@ -1,10 +1,10 @@
-/** The form of a new match: what most people choose stands open, the rest one press away. */
+/** The form of a new match: common choices are visible, the rest one click away. */
 
 import { pieceIcon } from "../board/pieces.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { LONGEST_NAME } from "../storage.js";
-import { CLOCKS, isUsual } from "./choice.js";
+import { CLOCKS, isStandard } from "./choice.js";
 import { select, tiles } from "./fields.js";
 import { opponents } from "./opponents.js";
 
@@ -16,10 +16,10 @@ const MOST_CELLS = 64;
 const WAYS = /** @type {const} */ ({ bot: "A bot", friend: "A friend", here: "Same screen" });
 
 /**
- * What the form shows besides the choice, and whom it tells of changes.
+ * The state of the form besides the choice, and its callbacks.
  * @typedef {object} FormState
  * @property {string} name
- * @property {boolean | null} unfolded whether the further choices are; null if nobody has touched them
+ * @property {boolean | null} unfolded whether the advanced choices are expanded; null before the first click
  * @property {(some: Partial<Choice>) => void} change
  * @property {(name: string) => void} rename
  * @property {(open: boolean) => void} unfold
@@ -32,16 +32,16 @@ const WAYS = /** @type {const} */ ({ bot: "A bot", friend: "A friend", here: "Sa
  */
 export function form(games, choice, state) {
   const { change } = state;
-  const begun = Boolean(choice.position || choice.moves.length);
-  const more = [...(begun ? [] : [size(choice, change), ...options(choice, change)]), clock(choice, change), choice.mode === "bot" && name(choice, state)];
+  const fromPosition = Boolean(choice.position || choice.moves.length);
+  const more = [...(fromPosition ? [] : [size(choice, change), ...options(choice, change)]), clock(choice, change), choice.mode === "bot" && name(choice, state)];
   return h("div", { class: "new-fields" },
-    !begun && gameTiles(games, choice, change),
+    !fromPosition && gameTiles(games, choice, change),
     tiles({ legend: "Against", name: "mode", kind: "even" },
       Object.entries(WAYS).map(([value, text]) => ({ value: /** @type {Choice["mode"]} */ (value), content: [text] })), choice.mode, (mode) => change({ mode })),
     choice.mode === "bot" && opponents(games.players, choice.bot, (bot) => change({ bot })),
     choice.mode !== "here" && seat(choice, change),
     choice.mode === "friend" && name(choice, state),
-    furtherChoices(choice, state, more, state.unfolded ?? (!begun && (!isUsual(choice) || choice.clock !== ""))));
+    furtherChoices(choice, state, more, state.unfolded ?? (!fromPosition && (!isStandard(choice) || choice.clock !== ""))));
 }
 
 /** @param {Choice} choice @param {FormState} state @param {import("../dom.js").Child[]} fields @param {boolean} open */
@@ -78,9 +78,9 @@ function seat(choice, change) {
 
 /** @param {Choice} choice @param {FormState} state */
 function name({ mode }, { name: value, rename }) {
-  const typed = (/** @type {Event} */ event) => event.target instanceof HTMLInputElement && rename(event.target.value);
+  const onInput = (/** @type {Event} */ event) => event.target instanceof HTMLInputElement && rename(event.target.value);
   return h("label", { class: "labelled" }, h("span", { class: "label" }, "Your name", h("span", { class: "soft" }, mode === "friend" ? " so that your friend knows you" : " if you like")),
-    h("input", { class: "field", name: "name", "data-key": "name", maxlength: LONGEST_NAME, autocomplete: "nickname", value, placeholder: "No name", oninput: typed }));
+    h("input", { class: "field", name: "name", "data-key": "name", maxlength: LONGEST_NAME, autocomplete: "nickname", value, placeholder: "No name", oninput: onInput }));
 }
 
 /** @param {Choice} choice @param {(some: Partial<Choice>) => void} change */
@@ -105,7 +105,7 @@ function clock({ clock: chosen }, change) {
   return select("Clock", CLOCKS.map((value) => ({ value, text: value ? clockText(value) : "No clock" })), chosen, (value) => change({ clock: value }));
 }
 
-/** A clock in words: minutes, and seconds for each move. @param {string} control */
+/** Describe a clock: minutes, and seconds per move. @param {string} control */
 export function clockText(control) {
   const [minutes, seconds] = control.split("+");
   return `${minutes} min${seconds ? ` + ${seconds} s a move` : ""}`;

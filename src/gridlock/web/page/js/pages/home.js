@@ -1,4 +1,4 @@
-/** The first page: the puzzle of the day, the matches to go on with, and the games. */
+/** The home page: the daily puzzle, unfinished matches, and the games. */
 
 import { allGames, get } from "../api.js";
 import { today } from "../days.js";
@@ -18,7 +18,7 @@ export async function show(root) {
   const day = today();
   const [{ games }, puzzle] = await Promise.all([
     allGames(),
-    get("/api/puzzles/daily", { day }).catch(() => null), // the games are there without it
+    get("/api/puzzles/daily", { day }).catch(() => null), // the page works without it
     useStyle("home.css"),
     useStyle("week.css"),
   ]);

@@ -1,4 +1,4 @@
-/** Learning a game in a few steps; without one in the address, the games to choose from. */
+/** The lessons of a game; without a game in the address, the list of games. */
 
 import { ApiError, allGames, get } from "../api.js";
 import { h, useStyle } from "../dom.js";
@@ -40,7 +40,7 @@ async function course(root, game) {
   return () => lesson.end();
 }
 
-/** A game that has no lessons: what is known of it, and a game to try it. @param {HTMLElement} root @param {GameInfo} game */
+/** Show the rules of a game without lessons. @param {HTMLElement} root @param {GameInfo} game */
 async function onlyRules(root, game) {
   const quick = quickButton(game, "Play a game");
   root.className = "learn-rules";

@@ -1,9 +1,9 @@
-/** A new match: a board to look at, a few choices, and one big button. */
+/** The page for a new match: a preview, a few choices, and one big button. */
 
 import { errorText, get } from "../api.js";
 import { h, refill, useStyle } from "../dom.js";
 import { say } from "../liveRegion.js";
-import { firstChoice, keepChoice, usual } from "../new/choice.js";
+import { firstChoice, saveChoice, defaults } from "../new/choice.js";
 import { prepareMatch } from "../new/createMatch.js";
 import { form } from "../new/form.js";
 import { Preview } from "../new/preview.js";
@@ -13,7 +13,7 @@ import { cleanName, myName, setMyName } from "../storage.js";
 /** @typedef {import("../new/choice.js").Choice} Choice */
 
 const PLAY = { bot: "Play", friend: "Get a link for your friend", here: "Play" };
-/** What changes the form itself, and what changes the board too. @type {(keyof Choice)[]} */
+/** The fields that redraw the form, and those that redraw the board too. @type {(keyof Choice)[]} */
 const REDRAWN = ["game", "mode", "rows", "cols", "options", "clock"];
 const ON_BOARD = REDRAWN.filter((name) => name !== "clock");
 
@@ -36,9 +36,9 @@ class NewMatch {
     this.games = games;
     this.choice = choice;
     this.name = myName();
-    /** @type {boolean | null} whether the further choices are unfolded; null if nobody has touched them */
+    /** @type {boolean | null} whether the advanced choices are expanded; null before the first click */
     this.unfolded = null;
-    /** @type {{key: string, send: () => Promise<string>} | null} what got no answer is sent again, not made twice */
+    /** @type {{key: string, send: () => Promise<string>} | null} an unanswered request is resent, so that no match is created twice */
     this.waiting = null;
     this.preview = new Preview(choice);
     this.title = h("h2", null);
@@ -53,16 +53,16 @@ class NewMatch {
   }
 
   #layOut() {
-    const begun = Boolean(this.choice.position || this.choice.moves.length);
+    const fromPosition = Boolean(this.choice.position || this.choice.moves.length);
     return h("div", { class: "new" },
-      h("header", { class: "new-head" }, h("h1", null, begun ? "Play from here" : "New game")),
+      h("header", { class: "new-head" }, h("h1", null, fromPosition ? "Play from here" : "New game")),
       h("section", { class: "new-game", "aria-label": "The game" }, this.preview.element, h("div", { class: "new-about" }, this.title, this.summary, this.learn)),
       h("form", { class: "new-form", onsubmit: (/** @type {Event} */ event) => void this.#submit(event), autocomplete: "off" }, this.fields, this.problem, this.play));
   }
 
   /** @param {Partial<Choice>} some */
   #change(some) {
-    const other = some.game && some.game !== this.choice.game ? usual(some.game) : {};
+    const other = some.game && some.game !== this.choice.game ? defaults(some.game) : {};
     this.choice = { ...this.choice, ...other, ...some };
     if (REDRAWN.some((name) => name in some)) this.#drawForm();
     if (ON_BOARD.some((name) => name in some)) this.#drawBoard();
@@ -96,7 +96,7 @@ class NewMatch {
     event.preventDefault();
     const name = this.choice.mode === "here" ? "" : cleanName(this.name);
     if (this.choice.mode !== "here") setMyName(name);
-    keepChoice(this.choice);
+    saveChoice(this.choice);
     this.play.disabled = true;
     this.problem.hidden = true;
     const key = JSON.stringify([{ ...this.choice, game: this.choice.game.id }, name]);

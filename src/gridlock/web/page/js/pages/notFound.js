@@ -1,4 +1,4 @@
-/** The page for addresses that lead nowhere. */
+/** The page for unknown addresses. */
 
 import { h, svg } from "../dom.js";
 
@@ -21,7 +21,7 @@ export function nothingHere(sentence = "Check the address for typos. If it is a 
     h("a", { class: "button main", href: "/" }, "To the games"));
 }
 
-/** A little board with one cell walled in. */
+/** Draw a little board with one cell walled in. */
 function emptyCells() {
   const places = [0, 1, 2].flatMap((row) => [0, 1, 2].map((col) => [row, col]));
   return svg("svg", { viewBox: "0 0 96 96", class: "nowhere", "aria-hidden": "true" },

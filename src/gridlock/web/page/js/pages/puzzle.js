@@ -1,4 +1,4 @@
-/** One puzzle: of a day, or of a series. */
+/** The page of one puzzle: of a day, or of a series. */
 
 import { get } from "../api.js";
 import { dayText, isDay, today } from "../days.js";
@@ -15,10 +15,10 @@ import { PuzzleSession } from "../puzzles/session.js";
  * @returns {Promise<() => void>}
  */
 export async function show(root, place) {
-  const [puzzle] = await Promise.all([asked(place), useStyle("solving.css"), useStyle("week.css")]);
+  const [puzzle] = await Promise.all([loadPuzzle(place), useStyle("solving.css"), useStyle("week.css")]);
   document.title = `${puzzle.day ? `Puzzle of ${dayText(puzzle.day, { day: "numeric", month: "long" })}` : `${puzzle.name}, ${puzzle.difficulty} ${puzzle.number}`} · Gridlock`;
   const panel = new Panel(puzzle);
-  const session = new PuzzleSession(puzzle, (said) => panel.show(said));
+  const session = new PuzzleSession(puzzle, (message) => panel.show(message));
   panel.offer(session);
   root.className = "solve";
   root.append(
@@ -29,7 +29,7 @@ export async function show(root, place) {
 }
 
 /** @param {URL} place @returns {Promise<Puzzle>} */
-function asked(place) {
+function loadPuzzle(place) {
   const [, kind, id = ""] = place.pathname.split("/");
   if (kind === "puzzles") return get(`/api/puzzles/${id}`);
   const day = place.searchParams.get("day");

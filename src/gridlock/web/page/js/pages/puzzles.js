@@ -1,4 +1,4 @@
-/** All puzzles: today's, and the series of each game. */
+/** The list of puzzles: today's, and the series of each game. */
 
 import { allGames, get } from "../api.js";
 import { today } from "../days.js";
@@ -25,7 +25,7 @@ export async function show(root, place) {
         tally(series)),
       dailyCard(puzzle, day)),
     h("div", { class: "series-list" }, games.flatMap((game) => series.filter((/** @type {import("../types.js").Series} */ one) => one.game === game.id).map((/** @type {import("../types.js").Series} */ one) => seriesCard(game, one)))));
-  const wanted = place.hash && document.getElementById(decodeURIComponent(place.hash.slice(1)));
-  if (wanted) requestAnimationFrame(() => wanted.scrollIntoView({ block: "start" }));
+  const section = place.hash && document.getElementById(decodeURIComponent(place.hash.slice(1)));
+  if (section) requestAnimationFrame(() => section.scrollIntoView({ block: "start" }));
   return () => {};
 }

@@ -1,4 +1,4 @@
-/** What stands beside the board of a puzzle: what was said of the last move, what can be done, and where to go on. */
+/** The panel beside a puzzle: the response to the last move, actions, and links to other puzzles. */
 
 import { positionQuery } from "../api.js";
 import { fill, h } from "../dom.js";
@@ -7,39 +7,39 @@ import { finale, result } from "./finale.js";
 import { ways, whyText } from "./parts.js";
 
 /** @typedef {import("../types.js").Puzzle} Puzzle */
-/** @typedef {import("./session.js").Said} Said */
+/** @typedef {import("./session.js").Message} Message */
 /** @typedef {import("./session.js").PuzzleSession} PuzzleSession */
 
 export class Panel {
   /** @param {Puzzle} puzzle */
   constructor(puzzle) {
     this.puzzle = puzzle;
-    this.said = h("div", { class: "said" });
+    this.message = h("div", { class: "message" });
     this.actions = h("div", { class: "row actions" });
     this.ways = h("nav", { class: "ways-on", "aria-label": "Other puzzles" }, ways(puzzle));
     const rule = h("p", { class: "soft small" }, h("strong", null, "The rule: "), puzzle.rules.join(" "));
-    this.element = h("div", { class: "panel-inner" }, this.said, this.actions, rule, this.ways);
+    this.element = h("div", { class: "panel-inner" }, this.message, this.actions, rule, this.ways);
   }
 
-  /** Offer what can be done. @param {PuzzleSession} session */
+  /** Show the actions of a session. @param {PuzzleSession} session */
   offer(session) {
     this.session = session;
     this.show({ kind: "asking", text: "" });
   }
 
-  /** @param {Said} said */
-  show(said) {
+  /** @param {Message} message */
+  show(message) {
     const { session } = this;
     if (!session) return;
-    this.said.className = `said ${said.kind}`;
-    if (said.kind === "judging") return;
-    fill(this.said, said.kind === "over" ? finale(this.puzzle, said) : sentences(said, this.puzzle));
-    fill(this.actions, said.kind === "over" ? this.#after(session) : this.#asking(said, session));
+    this.message.className = `message ${message.kind}`;
+    if (message.kind === "judging") return;
+    fill(this.message, message.kind === "over" ? finale(this.puzzle, message) : sentences(message, this.puzzle));
+    fill(this.actions, message.kind === "over" ? this.#endButtons(session) : this.#tryButtons(message, session));
     fill(this.ways, ways(this.puzzle));
   }
 
   /** @param {PuzzleSession} session */
-  #after(session) {
+  #endButtons(session) {
     const query = new URLSearchParams(positionQuery(this.puzzle.scene));
     return [
       button("again", "Solve it again", () => session.restart()),
@@ -47,28 +47,28 @@ export class Panel {
     ];
   }
 
-  /** @param {Said} said @param {PuzzleSession} session */
-  #asking(said, session) {
-    const wrong = said.kind === "wrong";
+  /** @param {Message} message @param {PuzzleSession} session */
+  #tryButtons(message, session) {
+    const wrong = message.kind === "wrong";
     return [
       wrong && h("button", { class: "button main", type: "button", onclick: () => {
-        session.again();
+        session.retry();
         session.board.focus();
       } }, "Try again"),
-      !wrong && !session.told && button("bulb", session.hints ? "Another hint" : "Hint", () => void session.hint()),
+      !wrong && !session.moveRevealed && button("bulb", session.hints ? "Another hint" : "Hint", () => void session.hint()),
       button(null, "Show the solution", () => void session.solution()),
       session.moves.length > 0 && !wrong && button("again", "Start again", () => session.restart()),
     ];
   }
 }
 
-/** @param {Said} said @param {Puzzle} puzzle */
-function sentences(said, puzzle) {
-  if (!said.text) return [result(puzzle)];
+/** @param {Message} message @param {Puzzle} puzzle */
+function sentences(message, puzzle) {
+  if (!message.text) return [result(puzzle)];
   return [
-    h("p", { class: "verdict" }, said.text),
-    said.why && whyText(said.why),
-    said.replay?.element,
+    h("p", { class: "verdict" }, message.text),
+    message.why && whyText(message.why),
+    message.replay?.element,
   ];
 }
 

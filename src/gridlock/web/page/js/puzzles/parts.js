@@ -1,4 +1,4 @@
-/** The parts of a puzzle's page: its heading, why a position is won, and links to other puzzles. */
+/** Parts of a puzzle page: the heading, the reasons, and links to other puzzles. */
 
 import { pieceIcon } from "../board/pieces.js";
 import { dayText, daysAfter, today } from "../days.js";

@@ -1,11 +1,11 @@
-/** A puzzle that somebody is at: moves are judged, a wrong one is refuted on the board, hints are given in steps. */
+/** A puzzle being solved: moves are judged, wrong ones are refuted on the board, and hints get more specific. */
 
 import { reasonMarks } from "../analysis/reasons.js";
 import { get, post } from "../api.js";
 import { createBoard } from "../board/board.js";
 import { today } from "../days.js";
 import { Exercise } from "../exercise.js";
-import { notePuzzle, noteStep } from "../progress.js";
+import { recordAttempt, recordStep } from "../progress.js";
 import { Replay } from "./replay.js";
 
 /** @typedef {import("../types.js").Puzzle} Puzzle */
@@ -17,36 +17,36 @@ import { Replay } from "./replay.js";
 /** @typedef {import("../progress.js").Step} Step */
 
 /**
- * What is to be shown beside the board.
- * @typedef {object} Said
+ * A message beside the board.
+ * @typedef {object} Message
  * @property {"asking" | "judging" | "right" | "wrong" | "hint" | "over" | "problem"} kind
  * @property {string} text
- * @property {import("../types.js").Why | null} [why] of a wrong move
+ * @property {import("../types.js").Why | null} [why] for a wrong move
  * @property {Replay} [replay]
  * @property {End} [end]
- * @property {boolean} [byPerson] whether it was solved and not shown
+ * @property {boolean} [byPerson] whether the player solved it
  */
 
-const REFUTED = 8; // moves of a refutation that are played by themselves, at most
+const REFUTED = 8; // moves of a refutation to play automatically, at most
 const PAUSE = 500;
 
-/** @extends {Exercise<Said>} */
+/** @extends {Exercise<Message>} */
 export class PuzzleSession extends Exercise {
   /**
    * @param {Puzzle} puzzle
-   * @param {(said: Said) => void} show
+   * @param {(message: Message) => void} show
    */
   constructor(puzzle, show) {
     super(createBoard({
       scene: puzzle.scene, interactive: [puzzle.scene.turn], label: `Puzzle, ${puzzle.name}`, onMove: (move) => void this.#judge(move),
     }), show);
     this.puzzle = puzzle;
-    /** @type {string[]} what has been played, by both sides */
+    /** @type {string[]} the moves of both sides */
     this.moves = [];
     this.scene = puzzle.scene;
     this.hints = 0;
-    /** Whether a hint has named the move that is to be made now. */
-    this.told = false;
+    /** Whether a hint has named the next move. */
+    this.moveRevealed = false;
     /** @type {Replay | null} */
     this.replay = null;
     this.timer = 0;
@@ -58,34 +58,34 @@ export class PuzzleSession extends Exercise {
   }
 
   #stop() {
-    this.stopAsking();
+    this.cancel();
     this.replay?.stop();
     this.replay = null;
     clearTimeout(this.timer);
-    this.board.taker = null;
+    this.board.onCell = null;
   }
 
-  /** Put the board back to where the person is to move. */
-  again() {
+  /** Go back to the player's last decision. */
+  retry() {
     this.#stop();
-    this.#wait();
+    this.#awaitMove();
     this.show({ kind: "asking", text: "" });
   }
 
-  /** Put the board back to the start of the puzzle. */
+  /** Go back to the start of the puzzle. */
   restart() {
     this.moves = [];
     this.#forgetHints();
     this.scene = this.puzzle.scene;
-    this.again();
+    this.retry();
   }
 
   #forgetHints() {
     this.hints = 0;
-    this.told = false;
+    this.moveRevealed = false;
   }
 
-  #wait() {
+  #awaitMove() {
     this.board.show(this.scene, { animate: true });
     this.board.setMarks({});
     this.board.setInteractive([this.puzzle.scene.turn]);
@@ -101,11 +101,11 @@ export class PuzzleSession extends Exercise {
     if (!verdict) return;
     if (!verdict.right) this.#refute(move, verdict);
     else if (verdict.solved) this.#solved(verdict);
-    else this.#goOn(move, verdict);
+    else this.#continue(move, verdict);
   }
 
   /** @param {MoveChoice} move @param {Verdict} verdict */
-  #goOn(move, verdict) {
+  #continue(move, verdict) {
     const [mine, theirs] = verdict.scenes;
     this.moves = [...this.moves, move.move, String(verdict.reply)];
     this.scene = theirs;
@@ -113,62 +113,62 @@ export class PuzzleSession extends Exercise {
     this.board.show(mine, { animate: true });
     this.board.setMarks({});
     this.say({ kind: "right", text: verdict.text });
-    this.timer = setTimeout(() => this.#wait(), PAUSE);
+    this.timer = setTimeout(() => this.#awaitMove(), PAUSE);
   }
 
   /** @param {MoveChoice} move @param {Verdict} verdict */
   #refute(move, verdict) {
-    this.#note("wrong", false);
+    this.#recordAttempt("wrong", false);
     this.board.setInteractive(false);
     const { why, scenes } = verdict;
-    const seen = Math.max(1, ...(why?.reasons ?? []).map((reason) => reason.at)); // where the reason can be seen
+    const reasonAt = Math.max(1, ...(why?.reasons ?? []).map((reason) => reason.at)); // where the reason is visible
     this.replay = new Replay(this.board, scenes, (at) => ({
-      ...(why && at === seen ? reasonMarks(scenes[at], why.reasons, at) : {}),
+      ...(why && at === reasonAt ? reasonMarks(scenes[at], why.reasons, at) : {}),
       labels: at === 0 ? { [move.parts.at(-1) ?? 0]: { text: "✗", kind: "bad", say: "wrong" } } : {},
     }));
-    this.replay.play(Math.min(seen, REFUTED) + 1);
-    this.board.taker = () => this.again();
+    this.replay.play(Math.min(reasonAt, REFUTED) + 1);
+    this.board.onCell = () => this.retry();
     this.say({ kind: "wrong", text: verdict.text, why, replay: this.replay });
   }
 
   /** @param {Verdict} verdict */
   #solved(verdict) {
-    this.#note("solved", true);
+    this.#recordAttempt("solved", true);
     this.#finish(verdict.scenes, { kind: "over", text: verdict.text, byPerson: true, ...(verdict.end ? { end: verdict.end } : {}) });
   }
 
-  /** @param {Scene[]} scenes @param {Said} said */
-  #finish(scenes, said) {
+  /** @param {Scene[]} scenes @param {Message} message */
+  #finish(scenes, message) {
     this.board.setInteractive(false);
     this.replay = new Replay(this.board, scenes);
-    this.say({ ...said, replay: this.replay });
+    this.say({ ...message, replay: this.replay });
   }
 
-  /** The next hint; from the one that names a move on, the puzzle is no longer solved without help. */
+  /** Show the next hint. From the one that names the move on, the puzzle no longer counts as solved without help. */
   async hint() {
     this.#stop();
-    this.#wait();
+    this.#awaitMove();
     const number = this.hints + 1;
     /** @type {Hint | null} */
     const hint = await this.ask((signal) => post(this.#path("hint"), { moves: this.moves, number }, { signal }));
     if (!hint) return;
     this.hints = number;
-    this.told = hint.tells;
-    if (hint.tells) this.#note("told", false);
-    else this.#step("hint");
+    this.moveRevealed = hint.tells;
+    if (hint.tells) this.#recordAttempt("told", false);
+    else this.#recordStep("hint");
     this.star(hint.parts);
     this.say({ kind: "hint", text: hint.text });
   }
 
-  /** Show how it is won; that counts as a wrong move. */
+  /** Show the solution, which counts as a wrong move. */
   async solution() {
     this.#stop();
-    this.#wait();
+    this.#awaitMove();
     /** @type {import("../types.js").Solution | null} */
-    const found = await this.ask((signal) => get(`${this.#path("solution")}`, { moves: this.moves }, { signal }));
-    if (!found) return;
-    this.#note("shown", false);
-    this.#finish(found.scenes, { kind: "over", text: `The solution: ${found.moves.join(" ")}`, end: found.end });
+    const solution = await this.ask((signal) => get(`${this.#path("solution")}`, { moves: this.moves }, { signal }));
+    if (!solution) return;
+    this.#recordAttempt("shown", false);
+    this.#finish(solution.scenes, { kind: "over", text: `The solution: ${solution.moves.join(" ")}`, end: solution.end });
     this.replay?.play();
   }
 
@@ -177,14 +177,14 @@ export class PuzzleSession extends Exercise {
     return `/api/puzzles/${encodeURIComponent(this.puzzle.id)}/${what}`;
   }
 
-  /** Keep what became of it. @param {Step} step @param {boolean} right */
-  #note(step, right) {
-    notePuzzle(this.puzzle.key, right, today());
-    this.#step(step);
+  /** Record an attempt. @param {Step} step @param {boolean} right */
+  #recordAttempt(step, right) {
+    recordAttempt(this.puzzle.key, right, today());
+    this.#recordStep(step);
   }
 
   /** @param {Step} step */
-  #step(step) {
-    if (this.puzzle.day) noteStep(this.puzzle.day, step);
+  #recordStep(step) {
+    if (this.puzzle.day) recordStep(this.puzzle.day, step);
   }
 }

@@ -1,4 +1,4 @@
-/** The days of a week, which of their puzzles were solved, and how many in a row. */
+/** The days of a week, with their solved puzzles, and the streak. */
 
 import { dayText, daysAfter } from "../days.js";
 import { h } from "../dom.js";
@@ -6,7 +6,7 @@ import { icon } from "../icons.js";
 import { dailyId, isSolved, streak } from "../progress.js";
 
 /**
- * The address of the puzzle of a day.
+ * Return the address of a daily puzzle.
  * @param {string} day
  * @param {string} today
  */
@@ -15,10 +15,10 @@ export function dayAddress(day, today) {
 }
 
 /**
- * The seven days up to a day, each a link to its puzzle.
+ * Create the seven days up to a day, each a link to its puzzle.
  * @param {string} last
  * @param {string} today
- * @param {string} [chosen] the day that is shown
+ * @param {string} [chosen] the day shown
  */
 export function week(last, today, chosen) {
   const days = Array.from({ length: 7 }, (_, at) => daysAfter(last, at - 6));
