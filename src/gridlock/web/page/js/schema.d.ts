@@ -7,22 +7,22 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Something to be done in a match. */
+        /** @description An action in a match. */
         Action: {
             /** @enum {string} */
             kind: "move" | "undo" | "ask-undo" | "grant-undo" | "refuse-undo" | "resign" | "rematch" | "rename" | "hint" | "analysis";
-            /** @description The number of the last event that you know of */
+            /** @description The number of the last event you know of */
             after: number;
-            /** @description An id of your own for this request. The same request sent again is done only once. */
+            /** @description An id that you choose for this request. A repeated request is carried out only once. */
             request: string;
-            /** @description For a move: its text */
+            /** @description The move, if that is the kind */
             move?: string | null;
-            /** @description For a new name */
+            /** @description The new name, if that is the kind */
             name?: string | null;
-            /** @description The side that it is for, if you have both */
+            /** @description The side to act for, if you have both */
             side?: (1 | 2) | null;
         };
-        /** @description What is known of a position. */
+        /** @description The analysis of a position. */
         AnalysisJson: {
             game: string;
             size: string;
@@ -39,51 +39,51 @@ export interface components {
         } & {
             [key: string]: string;
         };
-        /** @description A player that is built in. */
+        /** @description A built-in bot. */
         BotJson: {
             spec: string;
             name: string;
             line: string;
         };
-        /** @description What stands on a cell: a side's piece or a block. */
+        /** @description The content of a cell: a side's piece or a block. */
         CellJson: {
             side?: number;
             block?: boolean;
             last?: boolean;
         };
-        /** @description A move that shall be judged. */
+        /** @description A move to check. */
         CheckParams: {
             /** @default [] */
             moves?: string[];
             move: string;
         };
-        /** @description Milliseconds that the sides had left at a moment, given in milliseconds since 1970. */
+        /** @description Milliseconds left for each side at the time ``at``, in milliseconds since 1970. */
         ClockJson: {
             control: string;
             left: number[];
             running: number | null;
             at: number;
         };
-        /** @description What was done: the number of its event, and the match after it. */
+        /** @description The number of the action's event, and the state after it. */
         DoneJson: {
             number: number;
             state: components["schemas"]["StateJson"];
             hint?: components["schemas"]["HintJson"];
         };
-        /** @description Who has won, why in a sentence, and how in a word. */
+        /** @description The winner, the reason in a sentence, and the kind of ending in a word. */
         EndJson: {
             winner: number;
             reason: string;
             ending: string;
         };
-        /** @description A match in which you have a seat; ``sides`` are yours, and ``side`` is the first of them. */
+        /** @description A match in which you have a seat: your ``sides``, and ``side``, the first of them. */
         EnteredJson: {
             id: string;
             side: number;
             sides: number[];
             state: components["schemas"]["StateJson"];
         };
-        /** @description Something that has happened. */
+        /** @description An event. */
         EventJson: {
             number: number;
             kind: string;
@@ -91,7 +91,7 @@ export interface components {
             text: string;
             at: number;
         };
-        /** @description What has happened, and the match as it stands. */
+        /** @description Events, and the current state. */
         EventsJson: {
             events: components["schemas"]["EventJson"][];
             state: components["schemas"]["StateJson"];
@@ -121,36 +121,36 @@ export interface components {
             sampleMoves: components["schemas"]["SceneJson"][];
             known: components["schemas"]["KnownJson"] | null;
         };
-        /** @description All games, and who can be played against. */
+        /** @description All games and bots. */
         GamesJson: {
             games: components["schemas"]["GameJson"][];
             players: components["schemas"]["BotJson"][];
         };
-        /** @description How often help was asked for. */
+        /** @description How often help was used. */
         HelpJson: {
             hint: number;
             analysis: number;
         };
-        /** @description A hint in a sentence, with its move and the cells that a person points at to make it. */
+        /** @description A hint: a sentence, the move, and the cells to select for it. */
         HintJson: {
             text: string;
             move: string | null;
             parts: number[];
         };
-        /** @description A hint that is wanted: the first, the second, and so on. */
+        /** @description The number of a hint, from 1. */
         HintParams: {
             /** @default [] */
             moves?: string[];
             /** @default 1 */
             number?: number;
         };
-        /** @description Somebody who wants to take a seat. */
+        /** @description A request to take the open seat. */
         JoinParams: {
             name?: string | null;
-            /** @description An id of your own for this request. The same request sent again is done only once. */
+            /** @description An id that you choose for this request. A repeated request is carried out only once. */
             request: string;
         };
-        /** @description A move of a match, what it was worth, and the best move instead of it. */
+        /** @description A move of a match, its value, and the best move. */
         JudgedMoveJson: {
             number: number;
             side: number;
@@ -162,18 +162,18 @@ export interface components {
             bestMove: string;
             bestRemoteness: number | null;
         };
-        /** @description Who wins the standard board, and in how many moves if that is known. */
+        /** @description The winner of the standard board, and the number of moves if known. */
         KnownJson: {
             winner: number;
             moves: number | null;
         };
-        /** @description A move that does what is wanted. */
+        /** @description A move that fulfils the lesson's goal. */
         LessonHintJson: {
             text: string;
             move: string;
             parts: number[];
         };
-        /** @description A lesson. The boards lead through the moves that come first; on the last one it is to be done. */
+        /** @description A lesson. The boards show the introductory moves; the person plays on the last one. */
         LessonJson: {
             number: number;
             title: string;
@@ -182,35 +182,35 @@ export interface components {
             hints: boolean;
             scenes: components["schemas"]["SceneJson"][];
         };
-        /** @description What a person has done in a lesson: the moves of their own that were right. */
+        /** @description The person's correct moves so far. */
         LessonMoves: {
             /** @default [] */
             moves?: string[];
         };
-        /** @description A move that is tried, or the cells that somebody has pointed at and the rules may forbid. */
+        /** @description A move to try, or the cells the person has selected so far. */
         LessonTry: {
             /** @default [] */
             moves?: string[];
             move?: string | null;
             parts?: number[] | null;
         };
-        /** @description The lessons of a game, in their order. */
+        /** @description The lessons of a game, in order. */
         LessonsJson: {
             game: string;
             name: string;
             lessons: components["schemas"]["LessonJson"][];
         };
-        /** @description A letter of a position's text, and what it puts on a cell. */
+        /** @description A letter of a position's text, and the cell it stands for. */
         LetterJson: {
             letter: string;
             cell: components["schemas"]["CellJson"] | null;
         };
-        /** @description An address of this site. */
+        /** @description A URL of this site. */
         Link: {
-            /** @description An address of this site */
+            /** @description A URL of this site */
             text: string;
         };
-        /** @description A side that was lost from the start: by what idea, and what made it easier. */
+        /** @description A side that was lost from the start: why, and which moves made it worse. */
         LostSeatJson: {
             side: number;
             position: string;
@@ -219,7 +219,7 @@ export interface components {
             slips: components["schemas"]["SlipJson"][];
             text: string;
         };
-        /** @description A match to be made; members that are not named here are the game's options. */
+        /** @description A match to create. Any other members are the game's options. */
         MatchOrder: {
             /**
              * @description The id of a game
@@ -235,7 +235,7 @@ export interface components {
              */
             moves?: string[];
             /**
-             * @description Who plays the sides: 'me' (at least once), 'open' for whoever joins, or a player
+             * @description Who plays each side: 'me' (at least once), 'open' for someone to join, or a bot
              * @example [
              *       "me",
              *       "level:3"
@@ -243,17 +243,17 @@ export interface components {
              */
             seats: string[];
             /**
-             * @description Time for thinking: minutes and seconds for each move
+             * @description Time control: minutes per side and seconds added per move
              * @example 5+3
              */
             clock?: string | null;
             name?: string | null;
-            /** @description An id of your own for this request. The same request sent again is done only once. */
+            /** @description An id that you choose for this request. A repeated request is carried out only once. */
             request: string;
         } & {
             [key: string]: string;
         };
-        /** @description A move that gave the win away, or a match that was given up in a won position. */
+        /** @description A move that gave the win away, or a resignation in a won position. */
         MistakeJson: {
             number: number;
             side: number;
@@ -265,12 +265,12 @@ export interface components {
             reasons: components["schemas"]["ReasonJson"][];
             text: string;
         };
-        /** @description A legal move, and the cells that a person points at to make it. */
+        /** @description A legal move, and the cells to select for it. */
         MoveJson: {
             move: string;
             parts: number[];
         };
-        /** @description A legal move, and what it is worth to the side that makes it; remoteness counts the moves after it. */
+        /** @description A legal move and its value for the side that plays it; remoteness counts the moves after it. */
         MoveValueJson: {
             move: string;
             moveValue: string;
@@ -282,18 +282,18 @@ export interface components {
             name: string;
             values: components["schemas"]["OptionValueJson"][];
         };
-        /** @description A value of an option, in a few words, and what it does to the rule in a sentence. */
+        /** @description A value of an option: a short text, and its effect on the rules in a sentence. */
         OptionValueJson: {
             value: string;
             text: string;
             rule: string;
         };
-        /** @description Who has won, and why. */
+        /** @description The winner, and the reason. */
         OutcomeJson: {
             winner: number;
             reason: string;
         };
-        /** @description Who plays a side; the name is empty if somebody has given none. */
+        /** @description Who plays a side; the name may be empty. */
         PlayerJson: {
             side: number;
             /** @enum {string} */
@@ -301,12 +301,12 @@ export interface components {
             name: string;
             spec: string | null;
         };
-        /** @description What is told when a puzzle is over: why it is won, and who solves it. */
+        /** @description The end of a puzzle: why it is won, and how hard it is. */
         PuzzleEndJson: {
             why: components["schemas"]["WhyJson"];
             who: string;
         };
-        /** @description A hint; from the one on that names a move, the puzzle is no longer solved without help. */
+        /** @description A hint; ``tells`` if it names a move, which counts as help. */
         PuzzleHintJson: {
             text: string;
             tells: boolean;
@@ -314,9 +314,9 @@ export interface components {
             parts: number[];
         };
         /**
-         * @description A position to be won. A daily puzzle has a day, the others a number among so many.
+         * @description A position to win. A daily puzzle has a day; the others have a number and a count.
          *
-         *     Its key stays the same for good, while its number may be another one's in another version.
+         *     The key never changes, while the number may differ between versions.
          */
         PuzzleJson: {
             id: string;
@@ -332,7 +332,7 @@ export interface components {
             rules: string[];
             scene: components["schemas"]["SceneJson"];
         };
-        /** @description A kind of puzzles, and how many there are of each difficulty. */
+        /** @description A kind of puzzle, with the number of puzzles of each difficulty. */
         PuzzleKindJson: {
             kind: string;
             text: string;
@@ -340,19 +340,19 @@ export interface components {
                 [key: string]: number;
             };
         };
-        /** @description All puzzles that there are; one is called by its kind, its difficulty and its number: spread-easy-1. */
+        /** @description All puzzles. A puzzle's id is made of its kind, difficulty and number: spread-easy-1. */
         PuzzlesJson: {
             difficulties: string[];
             series: components["schemas"]["SeriesJson"][];
         };
-        /** @description The quick game: its board, the side that can win it, for the person, and a gentle bot. */
+        /** @description The quick game: its board, the person's side, which can win, and the bot. */
         QuickJson: {
             rows: number;
             cols: number;
             seat: number;
             bot: string;
         };
-        /** @description Why a side wins: a sentence, and the cells that it speaks of, as people write them and by number. */
+        /** @description Why a side wins: a sentence, and its cells by name and by number. */
         ReasonJson: {
             name: string;
             text: string;
@@ -365,7 +365,7 @@ export interface components {
             pairNumbers: number[][];
             regionNumbers: number[][];
         };
-        /** @description A match that was written down, with its board after each move. */
+        /** @description A record, with the board after each move. */
         RecordJson: {
             game: string;
             size: string;
@@ -382,29 +382,29 @@ export interface components {
             of: number;
             record: string;
         };
-        /** @description A match as text; of several in one text, the one with this number. */
+        /** @description A text with one or more records, and the number of one of them. */
         RecordParams: {
-            /** @description As a match's record is downloaded */
+            /** @description A record, as downloaded from a match */
             record: string;
             /** @default 1 */
             number?: number;
         };
-        /** @description Who wants to play again, and the match that has come of it. */
+        /** @description Who has asked for a rematch, and the rematch's id. */
         RematchJson: {
             asked: number[];
             next: string | null;
         };
-        /** @description How many of the replies to a move win. */
+        /** @description The number of winning replies to a move. */
         RepliesJson: {
             winning: number;
             among: number;
         };
-        /** @description Who has won, and how the match ended. */
+        /** @description The winner of a match, and how it ended. */
         ResultJson: {
             winner: number | null;
             ending: string;
         };
-        /** @description What a match was worth, move by move. */
+        /** @description The review of a match. */
         ReviewJson: {
             game: string;
             size: string;
@@ -422,7 +422,7 @@ export interface components {
         } & {
             [key: string]: string;
         };
-        /** @description One board. */
+        /** @description A board. */
         SceneJson: {
             from: number[];
             game: string;
@@ -462,11 +462,11 @@ export interface components {
         ScenesJson: {
             scenes: components["schemas"]["SceneJson"][];
         };
-        /** @description The sides that are yours. */
+        /** @description Your sides. */
         SeatJson: {
             sides: number[];
         };
-        /** @description The puzzles of a game, or of a variant of it, and for each difficulty what they are remembered by. */
+        /** @description The puzzles of a game or a variant, with their keys for each difficulty. */
         SeriesJson: {
             kind: string;
             text: string;
@@ -478,7 +478,7 @@ export interface components {
                 [key: string]: string[];
             };
         };
-        /** @description A move in a lost position that made it easier to win. */
+        /** @description A move in a lost position that made the opponent's win easier. */
         SlipJson: {
             number: number;
             move: string;
@@ -489,13 +489,13 @@ export interface components {
             betterReplies: components["schemas"]["RepliesJson"];
             text: string;
         };
-        /** @description How the win goes, with the board before it and after each move. */
+        /** @description The winning line, with the board before it and after each move. */
         SolutionJson: {
             moves: string[];
             scenes: components["schemas"]["SceneJson"][];
             end: components["schemas"]["PuzzleEndJson"];
         };
-        /** @description A match as it stands. */
+        /** @description The current state of a match. */
         StateJson: {
             id: string;
             number: number;
@@ -517,18 +517,18 @@ export interface components {
             created: number;
             thinking: boolean;
         };
-        /** @description That the server runs, or that it can do everything. */
+        /** @description ``ok`` if the server runs, ``ready`` if everything works. */
         StatusJson: {
             /** @enum {string} */
             status: "ok" | "ready";
         };
-        /** @description A cell that a side has left and blocked by leaving it, with the cells before and after it. */
+        /** @description A cell blocked by the side that left it, with the cells before and after it on the trail. */
         TrackJson: {
             cell: number;
             side: number;
             links: number[];
         };
-        /** @description What is said of a try, and whether the lesson is done. A right move comes with the boards after it. */
+        /** @description The feedback on a move or cells. A correct move comes with the boards after it. */
         TriedJson: {
             text: string;
             right: boolean;
@@ -536,12 +536,12 @@ export interface components {
             cells: number[];
             scenes: components["schemas"]["SceneJson"][];
         };
-        /** @description Who wins a position, and in how many moves. */
+        /** @description The winner of a position, and the number of moves. */
         ValueJson: {
             winner: number;
             remoteness: number | null;
         };
-        /** @description What is said of a move. The boards show it and what follows: the reply, or how it is refuted. */
+        /** @description The verdict on a move, with the boards after it and after the reply or the refutation. */
         VerdictJson: {
             right: boolean;
             solved: boolean;
@@ -552,18 +552,18 @@ export interface components {
             why: components["schemas"]["WhyJson"] | null;
             end: components["schemas"]["PuzzleEndJson"] | null;
         };
-        /** @description Why the winner of a position wins, and the moves up to where each reason holds. */
+        /** @description Why a position is won, with the moves up to where the reasons apply. */
         WhyJson: {
             reasons: components["schemas"]["ReasonJson"][];
             line: string[];
             complete: boolean;
         };
-        /** @description Why no legal move begins with some cells, and where the pieces stand that forbid it. */
+        /** @description Why no legal move begins with the cells, and which cells forbid it. */
         WhyNotJson: {
             text: string;
             cells: number[];
         };
-        /** @description Cells that somebody has pointed at to make a move. */
+        /** @description Cells selected so far to make a move. */
         WhyNotParams: {
             /**
              * @description The id of a game
