@@ -241,7 +241,7 @@ def test_puzzles_by_name(arguments: list[str], opening: str) -> None:
         (["chess"], "There are no puzzles of 'chess': choose one of "),
         (["spread", "--difficulty", "odd"], "A puzzle is easy, medium or hard, not 'odd'."),
         (["spread", "--number", "0"], "There is no easy puzzle 0 of spread: "),
-        (["--number", "3"], "--number needs a game, such as: gridlock puzzle spread --number 3"),
+        (["--number", "3"], "--number needs a game: gridlock puzzle GAME --number 3"),
         (["spread", "--daily"], "A daily puzzle has a fixed game and difficulty; give only the date."),
         (["--date", "soon"], "'daily-soon' is not a puzzle. Daily puzzles have names like daily-2026-11-16."),
         (["spread-easy-1", "--number", "2"], "spread-easy-1 is a single puzzle: "),

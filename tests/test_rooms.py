@@ -99,7 +99,7 @@ def test_names_of_games_are_detected(tmp_path: Path) -> None:
         'NO = "trails", "spreading", trail\n'
     )
     assert named_in(module) == ["trail", "play spread", "blockade", " as in crossfire-all"]
-    for path, name in ((THE_LIST, "_OURS"), (CALENDAR, "_CYCLE")):
+    for path, name in ((THE_LIST, "_BUILT_IN"), (CALENDAR, "_CYCLE")):
         place = assigned(ast.parse(path.read_text(encoding="utf-8")), name)
         assert any(NAME.search(text) for _, text in strings(place))
 

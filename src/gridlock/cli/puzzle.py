@@ -77,7 +77,7 @@ def _check_choice(id: str | None, difficulty: str | None, number: int | None, is
     if is_daily and (id is not None or difficulty is not None or number is not None):
         raise GridlockError("A daily puzzle has a fixed game and difficulty; give only the date.")
     if number is not None and id is None:
-        raise GridlockError("--number needs a game, such as: gridlock puzzle spread --number 3")
+        raise GridlockError("--number needs a game: gridlock puzzle GAME --number 3")
 
 
 def _find_puzzle(progress: Progress, id: str | None, difficulty: str | None, number: int | None) -> Puzzle:

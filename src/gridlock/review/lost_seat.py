@@ -23,12 +23,12 @@ class Replies(NamedTuple):
     """The number of replies to a move, and how many of them win."""
 
     winning: int
-    total: int
+    among: int
 
     @property
     def share(self) -> float:
         """The share of the replies that win."""
-        return self.winning / self.total
+        return self.winning / self.among
 
 
 class Slip(NamedTuple):
