@@ -250,7 +250,7 @@ def test_the_check_finds_wrong_entries(tmp_path: Path, right: str, wrong: str, f
     assert ran.status == 2
     assert ran.err.splitlines() == [
         f"trail 2x2: {found}.",
-        "gridlock: The atlas is wrong, or the search is: 1 of 5 do not agree.",
+        "gridlock: The atlas and the search disagree on 1 of 5 boards.",
     ]
     assert ran.out.endswith("trail 1x4: 2 in 4, without theorems, as 4x1\n5 boards: 5 without theorems.\n")
 
@@ -281,7 +281,7 @@ def test_moves_are_compared_where_both_are_known() -> None:
 def test_checking_an_atlas_without_solved_boards_is_an_error(tmp_path: Path) -> None:
     open_atlas(tmp_path, TRAIL).add(entry_of(TRAIL, 8, 8))
     ran = run("--check", "--out", tmp_path)
-    assert ran == (2, "", f"gridlock: No board of the atlas in {tmp_path} is solved.\n")
+    assert ran == (2, "", f"gridlock: The atlas in {tmp_path} has no solved boards.\n")
 
 
 # Pictures ---------------------------------------------------------------------------------------
@@ -361,27 +361,27 @@ def test_the_command_reports_boards_not_tried(tmp_path: Path, monkeypatch: pytes
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ([], "Give one of these: a game, --page or --check."),
-        (["trail", "--check"], "Give one of these: a game, --page or --check."),
-        (["--page", "a.md", "--check"], "Give one of these: a game, --page or --check."),
+        ([], "Give exactly one of these: a game, --page or --check."),
+        (["trail", "--check"], "Give exactly one of these: a game, --page or --check."),
+        (["--page", "a.md", "--check"], "Give exactly one of these: a game, --page or --check."),
         (["chess"], "There is no game 'chess': choose one of "),
         (["trail", "--variant", "diagonals=all"], "trail has no option 'diagonals'; it has none."),
         (["crossfire", "--variant", "diagonals=x"], "diagonals is main or all, not 'x'."),
-        (["--check", "--variant", "diagonals=all"], "--variant goes with a game: name one."),
+        (["--check", "--variant", "diagonals=all"], "--variant needs a game."),
         (["--check", "--plot", "a.png"], "--plot goes with a game or with --page, not with --check."),
         (["trail", "--plot", "a.jpg"], "A picture is a file that ends in .png or .svg, not 'a.jpg'."),
         (["trail", "--max-cells", "65"], "Invalid value for '--max-cells'"),
         (["trail", "--max-cells", "0"], "Invalid value for '--max-cells'"),
         (["trail", "--size", "9x9"], "A board has at most 64 cells"),
         (["trail", "--size", "big"], "A size is rows x columns, such as 5x5, not 'big'."),
-        (["trail", "--time", "0"], "A time is a number of seconds above 0, not 0."),
-        (["trail", "--time", "nan"], "A time is a number of seconds above 0, not nan."),
-        (["trail", "--total", "inf"], "A time is a number of seconds above 0, not inf."),
-        (["trail", "--memory", "much"], "Memory is a number with K, M or G"),
+        (["trail", "--time", "0"], "Give a time in seconds above 0, not 0."),
+        (["trail", "--time", "nan"], "Give a time in seconds above 0, not nan."),
+        (["trail", "--total", "inf"], "Give a time in seconds above 0, not inf."),
+        (["trail", "--memory", "much"], "Write a memory size as a number with K, M or G"),
         (["trail", "--threads", "0"], "Invalid value for '--threads'"),
         (["--check", "--sample", "0"], "Invalid value for '--sample'"),
-        (["--check"], "There is no atlas in atlas. Create one with: gridlock atlas ID --out atlas"),
-        (["--page", "a.md"], "There is no atlas in atlas. Create one with: gridlock atlas ID --out atlas"),
+        (["--check"], "There is no atlas in atlas. Create one with 'gridlock atlas ID --out atlas'."),
+        (["--page", "a.md"], "There is no atlas in atlas. Create one with 'gridlock atlas ID --out atlas'."),
         (["trail", "--out", "/dev/null"], "/dev/null: File exists."),
     ],
 )
