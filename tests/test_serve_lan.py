@@ -69,7 +69,7 @@ def test_default_route_address_comes_first(
 )
 def test_unreachable_addresses_are_left_out(monkeypatch: pytest.MonkeyPatch, useless: str) -> None:
     pretend(monkeypatch, [useless], [useless])
-    with pytest.raises(InvalidChoice, match="This computer is not connected to a network"):
+    with pytest.raises(InvalidChoice, match="This computer isn't connected to a network"):
         lan_addresses()
 
 
@@ -122,7 +122,7 @@ def test_no_network_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     ran = gridlock("serve", "--lan")
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == (
-        "gridlock: This computer is not connected to a network, so --lan has no address for other devices. "
+        "gridlock: This computer isn't connected to a network, so --lan has no address to share. "
         "Connect it first, or leave out --lan to play on this computer.\n"
     )
 
