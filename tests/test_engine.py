@@ -386,7 +386,7 @@ def test_the_command() -> None:
         (["chess"], "There is no game 'chess'"),
         (["spread", "--variant", "diagonals=all"], "spread has no option 'diagonals'"),
         (["--player", "nobody"], "There is no player 'nobody'"),
-        (["--player", "human"], "A program cannot be played by a human"),
+        (["--player", "human"], "A human can't play as an engine."),
     ],
 )
 def test_wrong_arguments(arguments: list[str], sentence: str) -> None:

@@ -56,7 +56,7 @@ def test_a_record_starts_no_program(tmp_path: Path, tag: str, kind: str) -> None
     file.write_text(hostile_record(spec, tag))
     ran = gridlock("play", "--resume", str(file), typed=["2 3", "resign"])
     assert ran.status == 0
-    assert "Player 2 of this match was a program, and no file may start programs: a person plays" in ran.out
+    assert "Player 2 was a program. Files can't start programs, so a person takes that seat." in ran.out
     assert f"--p2 '{spec}'" in ran.out or f"--p2 {spec}" in ran.out
     assert "2,3" in ran.out or "(2, 3)" in ran.out
     assert not sign.exists()
@@ -110,7 +110,7 @@ def test_a_program_that_cannot_be_read_in_full_is_not_even_offered(tmp_path: Pat
     match.play("2,2")
     autosave.close()
     child = spawn("play", "--resume", "last")
-    child.expect_exact("a person plays instead.")
+    child.expect_exact("a person takes that seat.")
     child.expect_exact("Player 2's Turn (O)")
     child.sendline("quit")
     assert ended(child) == 0

@@ -191,7 +191,7 @@ def test_a_line_can_be_downloaded_as_a_record(api: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "words"), [("", "no match"), ("hello", "tags"), ('[Game "chess"]', "chess"), ("\x00", "tags")]
+    ("text", "words"), [("", "no record"), ("hello", "tags"), ('[Game "chess"]', "chess"), ("\x00", "tags")]
 )
 def test_invalid_records_get_an_error_message(api: httpx.Client, text: str, words: str) -> None:
     for path in ("/api/records", "/api/review"):
