@@ -247,5 +247,5 @@ def test_compiled_code_is_cached_when_reported_done() -> None:
         assert compiler.stdout.readlines() == ["begin trail\n", "done trail\n"]
     folder = code_folder()
     assert folder is not None
-    for function in ("search", "decided_soon", "grow"):
+    for function in ("search", "decide_by_theorem", "grow"):
         assert list(folder.glob(f"{function}-*.nbc"))

@@ -170,7 +170,7 @@ async def test_closing_the_pool_fails_all_jobs_and_kills_all_workers(
     answers = await asyncio.gather(*asking, return_exceptions=True)
     assert {answer.status for answer in answers if isinstance(answer, Problem)} == {503}
     assert not [pid for pid in pids if Path(f"/proc/{pid}/cmdline").exists()]
-    with pytest.raises(Problem, match="restarted"):
+    with pytest.raises(Problem, match="restarting"):
         await workers.run(worker_tasks.echo, seconds=1, address=ADDRESS)
 
 
