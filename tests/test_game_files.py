@@ -23,7 +23,7 @@ from gridlock.search.call_graph import functions_called
 from judge import Cell, Judge, State
 from minimax import Minimax
 from terminal import gridlock as program
-from terminal_app import running
+from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
 NO_SOLVER = "The rules of hexes can't be compiled, so there is no solver for it: "
 CAUSE = "Unknown attribute 'bit_count' of type uint64 (uncompilable.py, line 10). "

@@ -16,7 +16,7 @@ from gridlock.text.puzzles import why_won
 from gridlock.web.tasks import puzzle_solution, puzzle_verdict
 from puzzle_samples import all_of
 from terminal import gridlock as program
-from terminal_app import running
+from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
 
 def other_way(puzzle: Puzzle, random: Random) -> tuple[Move, ...]:
