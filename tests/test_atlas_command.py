@@ -380,8 +380,8 @@ def test_the_command_reports_boards_not_tried(tmp_path: Path, monkeypatch: pytes
         (["trail", "--memory", "much"], "Memory is a number with K, M or G"),
         (["trail", "--threads", "0"], "Invalid value for '--threads'"),
         (["--check", "--sample", "0"], "Invalid value for '--sample'"),
-        (["--check"], "There is no atlas in atlas. Create one with: gridlock atlas ID --out atlas"),
-        (["--page", "a.md"], "There is no atlas in atlas. Create one with: gridlock atlas ID --out atlas"),
+        (["--check"], "There is no atlas in atlas. 'gridlock atlas ID --out atlas' creates one."),
+        (["--page", "a.md"], "There is no atlas in atlas. 'gridlock atlas ID --out atlas' creates one."),
         (["trail", "--out", "/dev/null"], "/dev/null: File exists."),
     ],
 )

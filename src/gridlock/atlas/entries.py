@@ -173,8 +173,7 @@ def open_atlases(folder: Path) -> list[Atlas]:
     atlases = [open_atlas(folder, variant) for variant in variants()]
     atlases = [atlas for atlas in atlases if atlas.entries]
     if not atlases:
-        hint = f"Create one with: gridlock atlas ID --out {folder}"
-        raise GridlockError(f"There is no atlas in {folder}. {hint}")
+        raise GridlockError(f"There is no atlas in {folder}. 'gridlock atlas ID --out {folder}' creates one.")
     return atlases
 
 
