@@ -29,7 +29,7 @@ from gridlock.testing import check_game
 from judge import Cell, Judge, State
 from minimax import Minimax
 from terminal import gridlock as program
-from terminal_app import running
+from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 IDS = ("domineering", "kayles")
