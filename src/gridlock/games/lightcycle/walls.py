@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
 from gridlock.board import Board, flood, orthogonal
@@ -87,13 +86,6 @@ def longest_walk(board: Board, place: int, free: int, enough: int, budget: Budge
 
 def _longest_possible(board: Board, place: int, region: int) -> int:
     """An upper bound on walks in a region: each step changes the colour, so the rarer one limits them."""
-    dark = _dark(board.rows, board.cols)
-    changed = (region & (~dark if place & dark else dark)).bit_count()
+    changed: int = (region & (~board.dark if place & board.dark else board.dark)).bit_count()
     same = region.bit_count() - changed
     return 2 * changed if changed <= same else 2 * same + 1
-
-
-@lru_cache(maxsize=8)
-def _dark(rows: int, cols: int) -> int:
-    """The dark cells of a chessboard colouring."""
-    return sum(1 << r * cols + c for r in range(rows) for c in range(cols) if (r + c) & 1)
