@@ -81,7 +81,7 @@ class Host:
 
     async def act(self, live: LiveMatch, holder: str, kind: str, **more: Any) -> ActionResult:
         order = {"kind": kind, "after": live.number, "request": self.request(), **more}
-        return await self.matches.act(live, Action.model_validate(order), holder, self.pool.ask)
+        return await self.matches.act(live, Action.model_validate(order), holder, self.pool.run)
 
     async def move(self, live: LiveMatch, holder: str, text: str | None = None) -> ActionResult:
         return await self.act(live, holder, "move", move=text or str(live.match.position.legal_moves()[0]))
