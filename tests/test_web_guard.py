@@ -268,9 +268,9 @@ async def request_while_busy(monkeypatch: pytest.MonkeyPatch) -> bytes:
             def be_busy() -> None:
                 loop.remove_reader(other)
                 waiting: Any = next(each for each in server.server_state.connections if is_of(each, line))
-                waiting._wait_no_more()
+                waiting._cancel_header_timer()
                 monkeypatch.setattr(http_protocol, "HEADER_SECONDS", 0.05)
-                waiting._wait()
+                waiting._start_header_timer()
                 line.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
                 time.sleep(5 * http_protocol.HEADER_SECONDS)
 
