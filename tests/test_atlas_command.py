@@ -1,46 +1,31 @@
 """The atlas as users see it: pages, pictures, the check and the command."""
 
 from __future__ import annotations
-import gridlock.atlas.picture as pictures
-import gridlock.atlas.survey as surveys
+
 import inspect
 import io
 import itertools
-import pytest
 import re
 import subprocess
 import sys
-from atlases import BLOCKADE
-from atlases import SMALL
-from atlases import TRAIL
-from atlases import by_minimax
-from atlases import entry_of
-from atlases import run
-from atlases import surveyed
-from gridlock import Limits
-from gridlock import Status
-from gridlock.atlas import Atlas
-from gridlock.atlas import Entry
-from gridlock.atlas import open_atlas
-from gridlock.atlas import open_atlases
-from gridlock.atlas.check import AGAIN
-from gridlock.atlas.check import Check
-from gridlock.atlas.check import OUT_OF_REACH
-from gridlock.atlas.check import WITHOUT
-from gridlock.atlas.check import check
-from gridlock.atlas.check import sample
-from gridlock.atlas.document import _DEFAULT_TIME
-from gridlock.atlas.document import document
+from pathlib import Path
+
+import pytest
+
+import gridlock.atlas.picture as pictures
+import gridlock.atlas.survey as surveys
+from atlases import BLOCKADE, SMALL, TRAIL, by_minimax, entry_of, run, surveyed
+from gridlock import Limits, Status
+from gridlock.atlas import Atlas, Entry, open_atlas, open_atlases
+from gridlock.atlas.check import AGAIN, OUT_OF_REACH, WITHOUT, Check, check, sample
+from gridlock.atlas.document import _DEFAULT_TIME, document
 from gridlock.atlas.entries import Shape
 from gridlock.atlas.fingerprint import fingerprint
-from gridlock.atlas.page import page
-from gridlock.atlas.page import sizes_text
+from gridlock.atlas.page import page, sizes_text
 from gridlock.atlas.solve import solve_board
 from gridlock.cli.atlas import atlas as atlas_command
 from gridlock.errors import GridlockError
-from gridlock.rules.variant import Variant
-from gridlock.rules.variant import variants
-from pathlib import Path
+from gridlock.rules.variant import Variant, variants
 
 # Pages ------------------------------------------------------------------------------------------
 

@@ -1,15 +1,18 @@
 """The games in examples/: installed as packages, they get everything the built-in games have."""
 
 from __future__ import annotations
-import gridlock
+
 import os
 import pickle
-import pytest
 import subprocess
 import sys
-from boards import assert_agrees
-from boards import every_reachable
 from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import gridlock
+from boards import assert_agrees, every_reachable
 from gridlock import Game
 from gridlock.match import Match
 from gridlock.players import make_player
@@ -18,24 +21,18 @@ from gridlock.puzzles.catalogue import possible_kinds
 from gridlock.puzzles.generate import series_text
 from gridlock.records import parse_records
 from gridlock.referee import play_out
-from gridlock.review import Review
-from gridlock.review import fill
-from gridlock.review import find_hint
-from gridlock.review import reasons
+from gridlock.review import Review, fill, find_hint, reasons
 from gridlock.rules import FIVE
-from gridlock.rules.registry import FILES
-from gridlock.rules.registry import GAMES
-from gridlock.rules.registry import GROUP
+from gridlock.rules.registry import FILES, GAMES, GROUP
 from gridlock.search import Limits
 from gridlock.testing import check_game
-from judge import Cell
-from judge import Judge
-from judge import State
+from judge import Cell, Judge, State
 from minimax import Minimax
-from pathlib import Path
 from terminal import gridlock as program
-from terminal_app import at_home  # noqa: F401  (a fixture)
-from terminal_app import running
+from terminal_app import (
+    at_home,  # noqa: F401  (a fixture)
+    running,
+)
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 IDS = ("domineering", "kayles")

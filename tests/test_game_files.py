@@ -1,34 +1,32 @@
 """Games in files of their own: helper functions, rules that can't be compiled, files that can't be loaded."""
 
 from __future__ import annotations
-import gridlock
+
 import os
-import pytest
 import subprocess
 import sys
-from game_files import HEXES
-from game_files import UNCOMPILABLE
-from game_files import game_file
-from gridlock.errors import GridlockError
-from gridlock.errors import InvalidGame
+from pathlib import Path
+
+import pytest
+
+import gridlock
+from game_files import HEXES, UNCOMPILABLE, game_file
+from gridlock.errors import GridlockError, InvalidGame
 from gridlock.players import make_player
 from gridlock.referee import ask
 from gridlock.review import find_hint
 from gridlock.rules import FIVE
-from gridlock.rules.registry import FILES
-from gridlock.rules.registry import GAMES
-from gridlock.search import Limits
-from gridlock.search import best_moves
+from gridlock.rules.registry import FILES, GAMES
+from gridlock.search import Limits, best_moves
 from gridlock.search.answers import load_solver
 from gridlock.search.call_graph import functions_called
-from judge import Cell
-from judge import Judge
-from judge import State
+from judge import Cell, Judge, State
 from minimax import Minimax
-from pathlib import Path
 from terminal import gridlock as program
-from terminal_app import at_home  # noqa: F401  (a fixture)
-from terminal_app import running
+from terminal_app import (
+    at_home,  # noqa: F401  (a fixture)
+    running,
+)
 
 NO_SOLVER = "The rules of hexes can't be compiled, so there is no solver for it: "
 CAUSE = "Unknown attribute 'bit_count' of type uint64 (uncompilable.py, line 10). "

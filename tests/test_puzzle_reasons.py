@@ -1,29 +1,25 @@
 """The reason at the end of a puzzle is about the moves played, in every user interface."""
 
 from __future__ import annotations
-import pytest
+
 from functools import reduce
-from gridlock.puzzles import DIFFICULTIES
-from gridlock.puzzles import Puzzle
-from gridlock.puzzles import kinds
-from gridlock.puzzles import puzzle_by_id
-from gridlock.puzzles import solution
-from gridlock.puzzles import winning_moves
-from gridlock.puzzles.play import is_over
-from gridlock.puzzles.play import reply_to
-from gridlock.review import Reason
-from gridlock.review import reasons_played
-from gridlock.rules import Move
-from gridlock.rules import Position
+from random import Random
+
+import pytest
+
+from gridlock.puzzles import DIFFICULTIES, Puzzle, kinds, puzzle_by_id, solution, winning_moves
+from gridlock.puzzles.play import is_over, reply_to
+from gridlock.review import Reason, reasons_played
+from gridlock.rules import Move, Position
 from gridlock.search import Limits
 from gridlock.text.puzzles import why_won
-from gridlock.web.tasks import puzzle_solution
-from gridlock.web.tasks import puzzle_verdict
+from gridlock.web.tasks import puzzle_solution, puzzle_verdict
 from puzzle_samples import all_of
-from random import Random
 from terminal import gridlock as program
-from terminal_app import at_home  # noqa: F401  (a fixture)
-from terminal_app import running
+from terminal_app import (
+    at_home,  # noqa: F401  (a fixture)
+    running,
+)
 
 
 def other_way(puzzle: Puzzle, random: Random) -> tuple[Move, ...]:

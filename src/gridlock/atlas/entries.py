@@ -1,22 +1,19 @@
 """Atlas entries, one per board, stored in a CSV file per game."""
 
 from __future__ import annotations
+
 import csv
 import io
 import math
 import re
-from dataclasses import dataclass
-from dataclasses import field
-from gridlock.board import MAX_CELLS
-from gridlock.errors import GridlockError
-from gridlock.files import Lock
-from gridlock.files import read_text
-from gridlock.files import sweep
-from gridlock.files import write_whole
-from gridlock.rules.variant import Variant
-from gridlock.rules.variant import variants
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
+
+from gridlock.board import MAX_CELLS
+from gridlock.errors import GridlockError
+from gridlock.files import Lock, read_text, sweep, write_whole
+from gridlock.rules.variant import Variant, variants
 
 Shape = tuple[int, int]
 """Rows and columns."""
