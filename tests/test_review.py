@@ -16,7 +16,7 @@ from gridlock.review import Hint, Reason, Review, find_hint, hints, review
 from gridlock.review.refutation import refute
 from gridlock.rules import other
 from gridlock.search.report import Report
-from gridlock.text.value_graph import value_graph
+from gridlock.text.reviews import review_text
 from reviews import Few, minimax_of, prefix, random_record, winner
 
 SMALL = [
@@ -186,10 +186,12 @@ def test_a_review_that_runs_out_of_time_keeps_what_is_known() -> None:
     numbers = [judged.number for judged in result.judged]
     assert numbers == [*range(len(record.moves) - len(numbers) + 1, len(record.moves) + 1)]
     assert len(numbers) < len(record.moves)
-    assert any("?" in line for line in value_graph(result, 80))
+    assert f"The first {numbers[0] - 1} of {len(record.moves)} moves were not judged in time." in review_text(
+        result
+    )
     empty = review(record, Limits(seconds=0))
     assert (empty.judged, empty.mistakes, empty.complete) == ([], [], False)
-    assert value_graph(empty, 80)
+    assert "judged in time" in review_text(empty)
 
 
 def test_a_refutation_out_of_time_has_the_start_of_the_line() -> None:
@@ -212,7 +214,7 @@ def test_a_refutation_out_of_time_has_the_start_of_the_line() -> None:
 def test_a_match_without_moves() -> None:
     result = review(Record(make("trail"), ()))
     assert (result.start, result.judged, result.mistakes, result.complete) == ((2, 12), [], [], True)
-    assert value_graph(result, 80)
+    assert "Neither player gave a win away." in review_text(result)
 
 
 def test_the_hint_of_a_finished_game() -> None:

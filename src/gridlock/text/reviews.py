@@ -10,19 +10,17 @@ from gridlock.records import Record
 from gridlock.review import JudgedMove, LostSeat, Mistake, Reason, Review, Slip
 from gridlock.search.report import game_fields
 from gridlock.text.headings import match_heading
-from gridlock.text.lines import WIDTH, paragraph, wrap
-from gridlock.text.matches import missing_text, move_rows
-from gridlock.text.value_graph import value_graph
+from gridlock.text.lines import paragraph, wrap
 from gridlock.text.values import marked_board
 
 # As text ----------------------------------------------------------------------------------------
 
 
 def review_text(review: Review) -> str:
-    """Format a review: every move, a graph, the mistakes, and the result."""
+    """Format a review: every move, the mistakes, and the result."""
     parts = [match_heading(review.record)]
     if review.judged:
-        parts += ["\n".join(move_rows(review.judged, _remark)), "\n".join(value_graph(review, WIDTH))]
+        parts.append("\n".join(_move_rows(review.judged)))
     for mistake in review.mistakes:
         parts += _mistake_parts(mistake)
     if review.lost is not None:
@@ -30,8 +28,15 @@ def review_text(review: Review) -> str:
     return "\n\n".join([*parts, wrap(_closing(review))])
 
 
-def _remark(row: JudgedMove) -> str:
-    return "   ! gave the win away" if row.changed else ""
+def _move_rows(judged: Sequence[JudgedMove]) -> list[str]:
+    """Return a line per move: who wins after it, and whether it gave the win away."""
+    width = max(len(str(row.move)) for row in judged)
+    rows = []
+    for row in judged:
+        value = f"Player {row.value.winner} wins in {row.value.moves}"
+        mistake = "   ! gave the win away" if row.changed else ""
+        rows.append(f"{row.number:>3}. {row.move!s:<{width}}  Player {row.before.turn}  {value}{mistake}")
+    return rows
 
 
 def _mistake_parts(mistake: Mistake) -> list[str]:
@@ -57,9 +62,18 @@ def lesson_lines(reasons: Sequence[Reason]) -> list[str]:
     return [f"Lesson: {lesson}" for lesson in dict.fromkeys(reason.lesson for reason in reasons) if lesson]
 
 
+def _missing_text(record: Record, judged: Sequence[JudgedMove]) -> str:
+    """Say how much of a match is missing from its review."""
+    moves = len(record.moves)
+    first = judged[0].number - 1 if judged else moves
+    if not first:
+        return "Time ran out before everything was known."
+    return f"The first {first} of {moves} moves were not judged in time."
+
+
 def _closing(review: Review) -> str:
     record = review.record
-    sentences = [missing_text(record, review.judged)] if not review.complete else []
+    sentences = [_missing_text(record, review.judged)] if not review.complete else []
     if review.mistakes:
         sentences.append(_mistakes_text(review.mistakes))
     elif review.complete:
