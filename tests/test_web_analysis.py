@@ -25,14 +25,15 @@ from reviews import minimax_of, random_record
 from servers import WebServer
 from waiting import DEADLINE
 
-pytest_plugins = ["guests"]
-
 SMALL = {"spread": "3x3", "crossfire": "3x3", "lightcycle": "3x3", "trail": "3x3", "blockade": "2x3"}
 
 
 @pytest.fixture(scope="module")
-def api(server: WebServer) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
+def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    with (
+        WebServer(tmp_path_factory.mktemp("analysis"), "--allow", "100", patient=True) as server,
+        httpx.Client(base_url=server.url, timeout=DEADLINE) as client,
+    ):
         yield client
 
 
