@@ -35,14 +35,16 @@ check: $(DEV)  ## Run ruff, mypy, the import layers and the page's types
 bench: $(DEV)  ## Print the speed tables
 	@$(BIN)/python -m bench
 
-docs: $(DEV)  ## Write the pages that the program makes
+docs: $(DEV)  ## Write the pages and types that the program makes
 	@$(BIN)/python scripts/docs.py
+	@$(BIN)/python scripts/page_types.py
 	@$(BIN)/python scripts/screenshots.py
 	@$(BIN)/python scripts/moving_picture.py
 	@$(BIN)/python scripts/web_pictures.py
 
 clean:  ## Remove everything that the other targets have made
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	! grep -qs '^# Written by scripts/setup.sh' gridlock || rm gridlock
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BASE): pyproject.toml scripts/setup.sh

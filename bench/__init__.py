@@ -1,1 +1,1 @@
-"""Measurements: ``python -m bench`` prints every table."""
+"""Benchmarks: ``python -m bench`` prints every table."""

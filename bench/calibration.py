@@ -1,4 +1,4 @@
-"""How fast this machine is: a fixed loop, so that times on two machines can be compared."""
+"""Measure this machine's speed with a fixed loop, so that times from two machines can be compared."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import numpy as np
 from numba import njit
 
 _STEPS = 1_000_000
-_WORDS = 1 << 22  # 32 MB: more than most caches hold, as the table of a search
-_RUNS = 25  # short ones, so that some of them are left alone by other programs
+_WORDS = 1 << 22  # 32 MB: larger than most caches, like the table of a search
+_RUNS = 25  # short, so that other programs don't disturb all of them
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _ODD = np.uint64(0xC2B2AE3D27D4EB4F)
 
 
 def _loop(table: Any, steps: int) -> Any:
-    """What a search does most: arithmetic on words, and now and then a look at a far place of a table."""
+    """Do what a search does most: arithmetic on words, with random table lookups in between."""
     word, total = np.uint64(1), np.uint64(0)
     last = np.uint64(len(table) - 1)
     for _ in range(steps):
@@ -30,7 +30,7 @@ def _loop(table: Any, steps: int) -> Any:
 
 
 def calibration() -> float:
-    """The seconds that the loop takes here, compiled, on one thread: the best of several runs."""
+    """The seconds the compiled loop takes on one thread: the best of several runs."""
     compiled: Any = njit(_loop)
     compiled(np.zeros(8, dtype=np.uint64), 1)
     table, times = np.ones(_WORDS, dtype=np.uint64), []

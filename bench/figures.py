@@ -1,4 +1,4 @@
-"""What the solver needs for a fixed list of boards, and the file that keeps it from release to release."""
+"""Benchmark figures of the solver on a fixed list of boards, and the file that stores them per release."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from gridlock.search.solver import Solver
 
 FILE = Path(__file__).with_name("solver.json")
 MEMORY = 6 << 30
-SHORT = 0.2  # seconds: what takes less is measured several times
+SHORT = 0.2  # seconds: anything faster is measured several times
 RUNS = 3
 
 
 class Board(NamedTuple):
-    """A board to be solved: game, size and the values of options, and whether the distance is asked for."""
+    """A board to solve: game, size, option values, and whether to find the distance."""
 
     name: str
     distance: bool = True
@@ -52,15 +52,15 @@ BOARDS = [
 
 
 class Figures(NamedTuple):
-    """What was found out about a board, and what that took. None stands for what there was no time for."""
+    """The results for a board and their cost. None if there was no time."""
 
     winner: int | None = None
     moves: int | None = None
     nodes: int | None = None
-    """Positions that were looked at until the last answer."""
+    """Nodes searched until the last answer."""
     winner_seconds: float | None = None
     distance_seconds: float | None = None
-    """Seconds from the beginning, so that those to the winner are among them."""
+    """Seconds from the start, including those for the winner."""
 
     @property
     def seconds(self) -> float | None:
@@ -68,43 +68,43 @@ class Figures(NamedTuple):
         return self.winner_seconds if self.distance_seconds is None else self.distance_seconds
 
     def rounded(self) -> Figures:
-        """The same with times in whole microseconds, for a file that people can read."""
+        """The same with times in whole microseconds, for a readable file."""
         times = [None if time is None else round(time, 6) for time in self[3:]]
         return Figures(self.winner, self.moves, self.nodes, *times)
 
 
 class Release(NamedTuple):
-    """The figures of a version."""
+    """The figures of a release."""
 
     version: str
     calibration: float
-    """What :func:`bench.calibration.calibration` said of the machine."""
+    """The result of :func:`bench.calibration.calibration` on its machine."""
     boards: dict[str, dict[str, Figures]]
-    """By the name of the board and the number of threads."""
+    """By board name and number of threads."""
 
 
 def warm_up(game: Game) -> None:
-    """Have all code compiled or loaded: what asks theorems and what lets a table grow, too."""
-    solver = Solver(game, Limits(memory=1 << 20, tables=False, threads=1))
-    solver.decided(game.start().words)
+    """Compile or load all code, including theorems and table growth."""
+    solver = Solver(game, Limits(memory=1 << 20, threads=1))
+    solver.decide(game.start().words)
     transpositions.copy(transpositions.new_table(1 << 12), transpositions.new_table(1 << 14), 0, 1)
 
 
 def measure_once(game: Game, threads: int, seconds: float, *, distance: bool) -> Figures:
-    """Ask for the winner, and for the distance, with an empty table."""
-    solver = Solver(game, Limits(memory=MEMORY, tables=False, threads=threads, seconds=seconds))
-    words, found = game.start().words, Figures()
+    """Find the winner, and the distance, with an empty table."""
+    solver = Solver(game, Limits(memory=MEMORY, threads=threads, seconds=seconds))
+    words, figures = game.start().words, Figures()
     with suppress(OutOfTime), solver.question():
         wins = solver.wins(words)
-        found = Figures(1 if wins else 2, None, solver.nodes, solver.seconds)
+        figures = Figures(1 if wins else 2, None, solver.nodes, solver.seconds)
         if distance:
             moves = solver.distance(words, wins)
-            found = found._replace(moves=moves, nodes=solver.nodes, distance_seconds=solver.seconds)
-    return found
+            figures = figures._replace(moves=moves, nodes=solver.nodes, distance_seconds=solver.seconds)
+    return figures
 
 
 def measure(board: Board, threads: int, seconds: float) -> Figures:
-    """The figures of a board; of one that is solved quickly, the best of several runs."""
+    """Measure a board; for one that is solved quickly, the best of several runs."""
     game = board.game()
     warm_up(game)
     runs = [measure_once(game, threads, seconds, distance=board.distance)]
@@ -114,22 +114,22 @@ def measure(board: Board, threads: int, seconds: float) -> Figures:
 
 
 def read_release() -> Release | None:
-    """The figures of the last release, or None if nobody has kept any."""
+    """Read the figures of the last release, or None if there is no file."""
     if not FILE.exists():
         return None
-    held: dict[str, Any] = json.loads(read_text(FILE))
+    data: dict[str, Any] = json.loads(read_text(FILE))
     boards = {
         name: {threads: Figures(**figures) for threads, figures in rows.items()}
-        for name, rows in held["boards"].items()
+        for name, rows in data["boards"].items()
     }
-    return Release(held["version"], held["calibration"], boards)
+    return Release(data["version"], data["calibration"], boards)
 
 
 def write_release(release: Release) -> None:
-    """Keep the figures of a release."""
+    """Write the figures of a release."""
     boards = {
         name: {threads: figures.rounded()._asdict() for threads, figures in rows.items()}
         for name, rows in release.boards.items()
     }
-    held = {"version": release.version, "calibration": round(release.calibration, 4), "boards": boards}
-    write_whole(FILE, json.dumps(held, indent=1) + "\n")
+    data = {"version": release.version, "calibration": round(release.calibration, 4), "boards": boards}
+    write_whole(FILE, json.dumps(data, indent=1) + "\n")

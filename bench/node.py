@@ -1,4 +1,4 @@
-"""Where the time of a node goes: nanoseconds for each of its parts, on positions of random games."""
+"""The cost of a search node: nanoseconds for each of its parts, on positions from random games."""
 
 from random import Random
 from time import perf_counter
@@ -8,13 +8,13 @@ import numpy as np
 
 from gridlock import Game, Limits, make
 from gridlock.board import read_size
-from gridlock.search.kinds import compiled_board, follow, form, judge, options, promise, reduce
+from gridlock.search.dispatch import bounds, compiled_board, follow, form, move_score, options, reduce
+from gridlock.search.jit import lowest_bit, njit
 from gridlock.search.limits import ALL_THEOREMS
-from gridlock.search.machine import lowest_bit, njit
 from gridlock.search.solver import Solver
-from gridlock.search.transpositions import find, new_table
+from gridlock.search.transpositions import new_table, probe
 
-# Board, and whether its distance is searched for, too.
+# Board, and whether to search for the distance, too.
 BOARDS = [
     ("spread", "7x7", False),
     ("crossfire", "8x7", True),
@@ -32,13 +32,13 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)
 def positions(game: Game) -> list[tuple[int, int, int]]:
     """The words of positions from random games."""
     random = Random(game.id)
-    found: list[tuple[int, int, int]] = []
-    while len(found) < _FORMS:
+    words: list[tuple[int, int, int]] = []
+    while len(words) < _FORMS:
         position = game.start()
         while position.legal:
-            found.append(position.words)
+            words.append(position.words)
             position = position.play(random.choice(position.legal_moves()))
-    return found[:_FORMS]
+    return words[:_FORMS]
 
 
 @njit
@@ -58,12 +58,12 @@ def _reduce(board: Any, forms: Any, theorems: Any, table: Any) -> Any:
 
 
 @njit
-def _judge(board: Any, forms: Any, theorems: Any, table: Any) -> Any:
+def _bounds(board: Any, forms: Any, theorems: Any, table: Any) -> Any:
     total = 0
     for k in range(len(forms)):
         first, second, third = forms[k, 0], forms[k, 1], forms[k, 2]
         moves = options(board, first, second, third)
-        total += judge(board, first, second, third, moves, 0, theorems, table)[0]
+        total += bounds(board, first, second, third, moves, 0, theorems, table)[0]
     return total
 
 
@@ -74,7 +74,7 @@ def _order(board: Any, forms: Any, theorems: Any, table: Any) -> Any:
         first, second, third = forms[k, 0], forms[k, 1], forms[k, 2]
         moves = options(board, first, second, third)
         while moves:
-            total += promise(board, first, second, third, lowest_bit(moves))
+            total += move_score(board, first, second, third, lowest_bit(moves))
             moves &= moves - _ONE
     return total
 
@@ -92,15 +92,15 @@ def _play(board: Any, forms: Any, theorems: Any, table: Any) -> Any:
 
 @njit
 def _look_up(table: Any, count: Any) -> Any:
-    """Each look needs the last one's answer, so that none can begin before its turn."""
+    """Look up dependent entries, so that lookups can't overlap."""
     total = np.uint64(0)
     for k in range(count):
-        total = np.uint64(find(table, (total + np.uint64(k)) * _MIX, np.uint64(k), total)[0] + 128)
+        total = np.uint64(probe(table, (total + np.uint64(k)) * _MIX, np.uint64(k), total)[0] + 128)
     return total
 
 
 def look_up(memory: int) -> float:
-    """Nanoseconds to look into a table of so many bytes."""
+    """The nanoseconds for a lookup in a table of this many bytes."""
     table = new_table(memory)
     table[:] = 1
     _look_up(table, 1)
@@ -110,7 +110,7 @@ def look_up(memory: int) -> float:
 
 
 def cost(function: Any, *arguments: Any) -> float:
-    """Nanoseconds for a form, the best of many rounds."""
+    """The nanoseconds for a form, the best of many rounds."""
     function(*arguments)
     times = []
     for _ in range(_ROUNDS):
@@ -127,7 +127,7 @@ def row(game: Game, *, distance: bool) -> str:
     plain, reduced = np.zeros_like(words), np.zeros_like(words)
     _forms(board, words, theorems, plain, reduced)
     small = new_table(1 << 22)
-    solver = Solver(game, Limits(threads=1, tables=False, seconds=60))
+    solver = Solver(game, Limits(threads=1, seconds=60))
     with solver.question():
         wins = solver.wins(game.start().words)
         if distance:
@@ -135,7 +135,7 @@ def row(game: Game, *, distance: bool) -> str:
         whole = solver.seconds / max(1, solver.nodes) * 1e9
     costs = [
         cost(_reduce, board, plain, theorems, small),
-        cost(_judge, board, reduced, theorems, small),
+        cost(_bounds, board, reduced, theorems, small),
         cost(_order, board, reduced, theorems, small),
         cost(_play, board, reduced, theorems, small),
         look_up(1 << 22),
@@ -146,7 +146,7 @@ def row(game: Game, *, distance: bool) -> str:
 
 def main() -> None:
     """Print the table."""
-    names = ["reduce", "judge", "all moves", "a move", "look up", "in 256 MB", "a node"]
+    names = ["reduce", "bounds", "all moves", "a move", "look up", "in 256 MB", "a node"]
     print(f"{'nanoseconds':<16}" + "".join(f"{name:>11}" for name in names))
     for name, size, distance in BOARDS:
         print(f"{name + ' ' + size:<16}{row(make(name, *read_size(size)), distance=distance)}", flush=True)

@@ -1,4 +1,4 @@
-"""The page in a cold browser: from an address typed to a board that can be played on (wanted: < 1 s)."""
+"""Load the page in a cold browser, from the address to a playable board (goal: < 1 s)."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from time import perf_counter
 
 from playwright.sync_api import Browser, sync_playwright
 
-from bench.web import serving
+from bench.web import start_server
 
 VISITS = 7
 
 
 def visit(browser: Browser, url: str) -> tuple[float, float, int, float]:
-    """Open the first page and play: the seconds to each, and the requests and bytes of the first."""
+    """Open the first page and start a game: seconds to each, and requests and bytes of the first."""
     context = browser.new_context(base_url=url)
     page = context.new_page()
     session = context.new_cdp_session(page)
     session.send("Network.enable")
     sizes: list[float] = []
-    session.on("Network.loadingFinished", lambda told: sizes.append(told["encodedDataLength"]))
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
     began = perf_counter()
     page.goto("/")
     play = page.get_by_role("button", name="Play now")
@@ -44,7 +44,7 @@ def main() -> None:
     options = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder), "") as (url, _),
+        start_server(Path(folder), "") as (url, _),
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=options)

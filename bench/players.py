@@ -1,4 +1,4 @@
-"""Players: playouts of the tree search, and how long perfect thinks in a warm process."""
+"""Players: playouts of the tree search, and thinking times of perfect in a warm process."""
 
 from random import Random
 from time import perf_counter
@@ -22,7 +22,7 @@ def playouts_a_second(game: Game) -> float:
 
 
 def thinking_times(game: Game) -> list[float]:
-    """Seconds for each move of perfect against random, from random openings, in order of size."""
+    """Seconds for each move of perfect against random, from random openings, sorted."""
     random = Random(game.id)
     perfect, rival = make_player("perfect", seed=1), make_player("random", seed=2)
     perfect.choose(game.start(), None)
@@ -51,5 +51,5 @@ def main() -> None:
         game = make(name)
         times = [1000 * seconds for seconds in thinking_times(game)]
         places = (len(times) // 2, len(times) * 99 // 100, -1)
-        shown = "".join(f"{times[place]:>12,.2f}" for place in places)
-        print(f"{name:<12}{playouts_a_second(game):>12,.0f}{shown}{300:>8}", flush=True)
+        columns = "".join(f"{times[place]:>12,.2f}" for place in places)
+        print(f"{name:<12}{playouts_a_second(game):>12,.0f}{columns}{300:>8}", flush=True)

@@ -6,7 +6,7 @@ from time import perf_counter
 
 from gridlock import GAMES, Game, make
 
-# What a usual machine should reach.
+# What a typical machine should reach.
 WANTED = {
     "spread": 300_000,
     "crossfire": 300_000,
@@ -17,7 +17,7 @@ WANTED = {
 
 
 def moves_per_second(game: Game, random: Random, least: int = 20_000) -> float:
-    """Play whole games until so many moves are made."""
+    """Play whole games until this many moves are made."""
     choose = random.random
     moves = 0
     start = perf_counter()
@@ -31,7 +31,7 @@ def moves_per_second(game: Game, random: Random, least: int = 20_000) -> float:
 
 
 def main() -> None:
-    """Print the table: the best of several runs is what the machine can do, the median what it did."""
+    """Print the table: the best of several runs, and the median."""
     print(f"{'game':<11} {'best':>9} {'median':>9} {'wanted':>9} {'ratio':>6}")
     for name in GAMES:
         random = Random(name)

@@ -15,14 +15,14 @@ from gridlock.rules.registry import make_with
 from gridlock.rules.variant import variants
 from gridlock.search.limits import processors
 
-SLOWER = 1.2  # so many times the release's time, and
-LATER = 0.05  # so many seconds more: a row to be looked at
-TINY = 0.001  # seconds: a ratio of what takes less says nothing
+SLOWER = 1.2  # flag a row that takes this many times as long as the release
+LATER = 0.05  # and this many seconds longer
+TINY = 0.001  # seconds: ratios of shorter times mean nothing
 POSITIONS = 300
 
 
 class Comparison:
-    """Times now beside those of the release, as if both had been measured on this machine."""
+    """Times now and in the release, scaled as if both were measured on this machine."""
 
     def __init__(self, release: Release | None, here: float) -> None:
         self.release = release
@@ -30,23 +30,23 @@ class Comparison:
         self.rows = self.marked = 0
 
     def then(self, name: str, threads: int) -> Figures | None:
-        """The release's figures of a row, or None if there are none."""
+        """The release's figures for a row, if any."""
         return self.release.boards.get(name, {}).get(str(threads)) if self.release else None
 
     def ratio(self, now: float | None, then: float | None) -> str:
-        """How many times as long as then; ``new`` or ``lost`` if only one of the two has an answer."""
+        """The ratio to the release's time; ``new`` or ``lost`` if only one of the two has an answer."""
         if now is None or then is None:
             return "-" if now is then else "lost" if now is None else "new"
         return times(now, then * self.scale)
 
     def slower(self, now: float | None, then: float | None) -> bool:
-        """Whether it takes noticeably longer than the release did, or does not get there any more."""
+        """Whether a row takes noticeably longer than in the release, or isn't solved any more."""
         if now is None or then is None:
             return then is not None
         return now > then * self.scale * SLOWER and now - then * self.scale > LATER
 
     def ending(self, name: str, threads: int, now: Figures) -> str:
-        """The end of a row: both ratios, and what a reader should not miss."""
+        """The end of a row: both ratios, and a warning if needed."""
         then = self.then(name, threads)
         if then is None:
             return ""
@@ -58,7 +58,7 @@ class Comparison:
         return "".join(f"{self.ratio(*pair):>10}" for pair in pairs) + mark
 
     def heading(self, here: float) -> str:
-        """What the ratios are, in words."""
+        """Explain the ratios."""
         text = f"A fixed loop that tells how fast the machine is took {here:.3f} s"
         if self.release is None:
             return f"{text}. There is no release to compare with: {FILE.name} is missing."
@@ -71,7 +71,7 @@ class Comparison:
         )
 
     def conclusion(self) -> str:
-        """How many rows are marked."""
+        """Summarize how many rows are flagged."""
         if self.release is None:
             return "Nothing was compared."
         count = self.marked or "None"
@@ -81,36 +81,36 @@ class Comparison:
 
 
 def times(now: float, then: float) -> str:
-    """So many times as long, or a dash if both take no time to speak of."""
+    """Format a ratio of times, or a dash if both are too short."""
     return "-" if max(now, then) < TINY else f"{now / then:.2f}x"
 
 
 def other_answer(now: Figures, then: Figures) -> bool:
-    """Whether the release said something else: one of the two is wrong."""
+    """Whether the release had a different result: one of the two is wrong."""
     pairs = ((now.winner, then.winner), (now.moves, then.moves))
     return any(None not in pair and pair[0] != pair[1] for pair in pairs)
 
 
-def shown(value: float | None, width: int, form: str = ",") -> str:
-    """A number in its column, or a dash."""
+def cell(value: float | None, width: int, form: str = ",") -> str:
+    """Format a number for its column, or a dash."""
     return f"{'-' if value is None else format(value, form):>{width}}"
 
 
-def columns(threads: int, found: Figures) -> str:
-    """What was measured: the part of a row that needs no comparison."""
-    speed = (found.nodes or 0) / found.seconds / threads / 1e6 if found.seconds else None
+def columns(threads: int, figures: Figures) -> str:
+    """The measured part of a row."""
+    speed = (figures.nodes or 0) / figures.seconds / threads / 1e6 if figures.seconds else None
     return (
-        f"{threads:>8}{shown(found.winner, 7)}{shown(found.moves, 6)}{shown(found.nodes, 13)}"
-        f"{shown(speed, 11, '.2f')}{shown(found.winner_seconds, 10, '.3f')}"
-        f"{shown(found.distance_seconds, 11, '.3f')}"
+        f"{threads:>8}{cell(figures.winner, 7)}{cell(figures.moves, 6)}{cell(figures.nodes, 13)}"
+        f"{cell(speed, 11, '.2f')}{cell(figures.winner_seconds, 10, '.3f')}"
+        f"{cell(figures.distance_seconds, 11, '.3f')}"
     )
 
 
-def speed_up(found: Figures, alone: Figures) -> str:
-    """How many times as fast as one thread."""
-    if found is alone or found.seconds is None or alone.seconds is None:
+def speed_up(figures: Figures, alone: Figures) -> str:
+    """The speed-up over one thread."""
+    if figures is alone or figures.seconds is None or alone.seconds is None:
         return ""
-    return times(alone.seconds, found.seconds)
+    return times(alone.seconds, figures.seconds)
 
 
 def print_boards(comparison: Comparison, seconds: float) -> dict[str, dict[str, Figures]]:
@@ -123,17 +123,17 @@ def print_boards(comparison: Comparison, seconds: float) -> dict[str, dict[str, 
     for board in BOARDS:
         rows = boards[board.name] = {}
         for threads in range(1, min(2, processors()) + 1):
-            found = rows[str(threads)] = measure(board, threads, seconds)
+            figures = rows[str(threads)] = measure(board, threads, seconds)
             print(
-                f"{board.name:<18}{columns(threads, found)}{speed_up(found, rows['1']):>10}"
-                f"{comparison.ending(board.name, threads, found)}",
+                f"{board.name:<18}{columns(threads, figures)}{speed_up(figures, rows['1']):>10}"
+                f"{comparison.ending(board.name, threads, figures)}",
                 flush=True,
             )
     return boards
 
 
 def random_positions(game: Game, count: int) -> Iterator[Position]:
-    """Positions that random play reaches and that are not over."""
+    """Positions from random play that aren't over."""
     random = Random(game.id)
     while count:
         position, seen = game.start(), []
@@ -145,21 +145,23 @@ def random_positions(game: Game, count: int) -> Iterator[Position]:
 
 
 def spread_of_times(game: Game, ask: Callable[[Position], object]) -> str:
-    """Milliseconds of a question about random positions: median, 99th percentile and worst."""
-    taken = []
+    """Milliseconds per question about random positions: median, 99th percentile and worst."""
+    times = []
     for position in random_positions(game, POSITIONS):
         began = perf_counter()
         ask(position)
-        taken.append(1000 * (perf_counter() - began))
-    taken.sort()
-    return "".join(f"{taken[place]:>11,.2f}" for place in (POSITIONS // 2, POSITIONS * 99 // 100, -1))
+        times.append(1000 * (perf_counter() - began))
+    times.sort()
+    return "".join(f"{times[place]:>11,.2f}" for place in (POSITIONS // 2, POSITIONS * 99 // 100, -1))
 
 
 def print_random_positions() -> None:
-    """Print the winner, then the distance of every move, of random positions on the standard boards."""
+    """Print times for the winner, then for the value of every move, of random positions on the standard
+    boards.
+    """
     head = f"{'99 %':>11}{'worst':>11}"
     print(f"{'random positions, ms':<22}{'winner':>11}{head}{'every move':>11}{head}")
-    limits = Limits(tables=False)
+    limits = Limits()
     for variant in variants():
         game = make_with(variant.game, None, None, variant.options)
         solve(game.start(), winner_only=True, limits=limits)
@@ -169,9 +171,9 @@ def print_random_positions() -> None:
 
 
 def main(arguments: Sequence[str] = ()) -> None:
-    """Print both tables, or measure the boards only and keep the figures."""
+    """Print both tables, or measure the boards only and save the figures."""
     parser = argparse.ArgumentParser(prog="python -m bench.solver", description=__doc__)
-    parser.add_argument("--keep", action="store_true", help="write the figures anew, for a release")
+    parser.add_argument("--keep", action="store_true", help="save the figures, for a release")
     parser.add_argument("--seconds", type=float, default=600, help="at most so long for a row")
     chosen = parser.parse_args(arguments)
     here = calibration()
@@ -182,7 +184,7 @@ def main(arguments: Sequence[str] = ()) -> None:
     print(f"\n{comparison.conclusion()}\n")
     if chosen.keep:
         write_release(Release(__version__, here, boards))
-        print(f"Kept in {FILE}.")
+        print(f"LruCache in {FILE}.")
     else:
         print_random_positions()
 

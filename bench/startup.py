@@ -1,4 +1,4 @@
-"""Starting the program: seconds until `gridlock --help` has answered (wanted: 0.2)."""
+"""Startup: seconds until `gridlock --help` has answered (goal: 0.2)."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What matches take on the disk, what is counted for them, and how fast that grows."""
+"""Disk usage of matches, compared with the server's own accounting, and how fast it grows."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bench.web import postgresql
 from gridlock import GAMES, make
-from gridlock.web.matches.seats import LONGEST_NAME, new_address
+from gridlock.web.matches.seats import LONGEST_NAME, new_match_id
 from gridlock.web.settings import Allowance, ServerSettings
 from gridlock.web.store import Due, LogEntry, LogEvent, LogKind, MatchRow, Store
-from gridlock.web.store.sizes import match_size
+from gridlock.web.store.rows import match_size
 
-AT_ONCE = 200  # matches in play at the same time, whose events come in turns
-RENAMES = 20  # of one side, at most
+AT_ONCE = 200  # concurrent matches, whose events are interleaved
+RENAMES = 20  # per side, at most
 DAY = 24 * 60  # minutes
 HEADS = (
     ("events", "a match"), ("bytes", "a match"), ("bytes", "an event"),
@@ -40,20 +40,20 @@ Log = tuple[MatchRow, tuple[LogEvent, ...]]
 
 
 class Figures(NamedTuple):
-    """What some matches take."""
+    """The disk usage of some matches."""
 
     matches: int
     events: int
     counted: int
     on_disk: int
     on_disk_again: int
-    """The same after all of them were removed and as many others written."""
+    """The same after removing all of them and writing as many others."""
     measuring: float
-    """Seconds that it takes to add up all that is counted."""
+    """Seconds to add up the accounted bytes."""
 
 
-def played(random: Random) -> Log:
-    """A match between two people who move at random, in one of the five games."""
+def random_match(random: Random) -> Log:
+    """A match between two people who play randomly in one of the five games."""
     game = make(random.choice(list(GAMES)))
     row = _row(game.id, game.size_text, '["me","open"]')
     events = [
@@ -68,8 +68,8 @@ def played(random: Random) -> Log:
     return row, tuple(events)
 
 
-def renamed(_: Random) -> Log:
-    """A match of somebody who wants to fill the disk: long names, as often as that is allowed."""
+def large_match(_: Random) -> Log:
+    """A match that uses as much space as possible: long names, renamed as often as allowed."""
     row = _row("spread", "5x5", '["me","me"]')
     names = [_event(row, 2 + number, LogKind.RENAMED, LONG_NAME) for number in range(RENAMES)]
     end = _event(row, 2 + RENAMES, LogKind.RESIGNED, "")
@@ -79,7 +79,7 @@ def renamed(_: Random) -> Log:
 def _row(game: str, size: str, seats: str) -> MatchRow:
     creator, now = secrets.token_hex(3), time.time_ns() // 1_000_000
     return MatchRow(
-        new_address(), game, size, "{}", None, "", seats, "5:00+3", now, secrets.token_hex(20), creator
+        new_match_id(), game, size, "{}", None, "", seats, "5:00+3", now, secrets.token_hex(20), creator
     )
 
 
@@ -89,7 +89,7 @@ def _event(row: MatchRow, number: int, kind: LogKind, text: str, *, seat: bool =
 
 
 async def write(store: Store, logs: Sequence[Log]) -> None:
-    """Write matches, the events of several in turns."""
+    """Write matches, interleaving the events of several."""
     for begin in range(0, len(logs), AT_ONCE):
         await _write_in_turns(store, logs[begin : begin + AT_ONCE])
 
@@ -103,9 +103,9 @@ async def _write_in_turns(store: Store, logs: Sequence[Log]) -> None:
         await asyncio.gather(*(store.write(entry) for entry in entries))
 
 
-async def measured(url: str, logs: Sequence[Log], others: Sequence[Log]) -> Figures:
+async def measure(url: str, logs: Sequence[Log], others: Sequence[Log]) -> Figures:
     """Write matches to a new database, remove them, and write as many others."""
-    async with opened(url) as store:
+    async with open_store(url) as store:
         empty = await on_disk(url)
         await write(store, logs)
         full = await on_disk(url)
@@ -121,8 +121,8 @@ async def measured(url: str, logs: Sequence[Log], others: Sequence[Log]) -> Figu
 
 
 @asynccontextmanager
-async def opened(url: str) -> AsyncIterator[Store]:
-    """The matches of a database."""
+async def open_store(url: str) -> AsyncIterator[Store]:
+    """The matches in a database."""
     store = Store(url)
     await store.open()
     try:
@@ -132,7 +132,7 @@ async def opened(url: str) -> AsyncIterator[Store]:
 
 
 async def on_disk(url: str) -> int:
-    """Bytes that a database takes."""
+    """The size of a database in bytes."""
     engine = create_async_engine(url)
     async with engine.connect() as connection:
         if engine.dialect.name == "postgresql":
@@ -169,7 +169,7 @@ def show(name: str, load: str, figures: Figures) -> None:
 
 
 def show_growth(counted: Figures) -> None:
-    """Print how soon somebody reaches the limits who does all that one address may."""
+    """Print how soon one address that does everything it may reaches the limits."""
     allowance, settings = Allowance(), ServerSettings()
     day = allowance.moves * DAY * counted.counted / counted.events
     share = settings.storage * allowance.share
@@ -182,13 +182,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=2000, metavar="N")
     count = parser.parse_args([] if arguments is None else arguments).matches
-    loads = {"played": played, "renamed": renamed}
+    loads = {"played": random_match, "renamed": large_match}
     for heads in zip(*HEADS, strict=True):
         print(f"{'':20}", *(f"{head:>9}" for head in heads))
     for load, url in databases():
         random = Random(1)
         logs, others = ([loads[load](random) for _ in range(count)] for _ in range(2))
-        figures = asyncio.run(measured(url, logs, others))
+        figures = asyncio.run(measure(url, logs, others))
         show("SQLite" if url.startswith("sqlite") else "PostgreSQL", load, figures)
     show_growth(figures)
 

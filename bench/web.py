@@ -1,4 +1,4 @@
-"""The server under load: how soon a move is seen by the opponent (wanted: p99 < 100 ms)."""
+"""The server under load: the time until the opponent sees a move (goal: p99 < 100 ms)."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
-GAME, SIZE = "trail", "8x8"  # of the five the one whose matches last longest
+GAME, SIZE = "trail", "8x8"  # the game with the longest matches
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 @contextmanager
-def serving(folder: Path, database: str) -> Iterator[tuple[str, int]]:
-    """A server of our own: its address and its process."""
+def start_server(folder: Path, database: str) -> Iterator[tuple[str, int]]:
+    """Start a server; yield its address and its process."""
     with socket.socket() as finder:
         finder.bind(("127.0.0.1", 0))
         port = finder.getsockname()[1]
@@ -62,7 +62,7 @@ def _wait(url: str, process: subprocess.Popen[bytes]) -> None:
 
 @contextmanager
 def postgresql() -> Iterator[str]:
-    """A PostgreSQL of our own, which the tests know how to start."""
+    """Start a PostgreSQL server, with the tests' helper."""
     sys.path.append(str(Path(__file__).parent.parent / "tests"))
     from postgres import Cluster
 
@@ -76,39 +76,39 @@ def postgresql() -> Iterator[str]:
 
 
 def commits(url: str) -> tuple[float, float]:
-    """How often the server has committed something, and how many seconds that took in all."""
-    with urllib.request.urlopen(f"{url}/metrics", timeout=5) as answer:
-        told = dict(re.findall(r"^(gridlock_commit\w*) (\S+)$", answer.read().decode(), re.MULTILINE))
-    return float(told["gridlock_commit_seconds_count"]), float(told["gridlock_commit_seconds_sum"])
+    """The number of commits on the server and their total seconds."""
+    with urllib.request.urlopen(f"{url}/metrics", timeout=5) as response:
+        metrics = dict(re.findall(r"^(gridlock_commit\w*) (\S+)$", response.read().decode(), re.MULTILINE))
+    return float(metrics["gridlock_commit_seconds_count"]), float(metrics["gridlock_commit_seconds_sum"])
 
 
 def cpu_seconds(process: int) -> float:
-    """The processor time that a process has taken until now."""
+    """The processor time that a process has used."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
 def memory(process: int) -> int:
-    """The bytes of memory that a process holds."""
+    """The memory of a process in bytes."""
     return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * _PAGE
 
 
-class Look(NamedTuple):
-    """What can be seen of the processes at a moment."""
+class Snapshot(NamedTuple):
+    """A snapshot of the processes."""
 
     memory: int
     server: float
-    """Processor time that the server has taken."""
+    """The server's processor time."""
     load: float
-    """The same of the process that makes the load."""
+    """The processor time of the load generator."""
     time: float
     commits: float
     seconds: float
-    """How long the commits took."""
+    """The total seconds of the commits."""
 
 
 def measure(url: str, process: int, sockets: int, seconds: int) -> dict[str, Any]:
-    """Let another process play, and look at the server meanwhile."""
+    """Run the load generator in another process and watch the server."""
     order = [url, str(sockets // 2), str(seconds), GAME, SIZE]
     load = subprocess.Popen(
         [sys.executable, "-m", "bench.web_load", *order],
@@ -118,9 +118,9 @@ def measure(url: str, process: int, sockets: int, seconds: int) -> dict[str, Any
     )
     assert load.stdin is not None
     assert load.stdout is not None
-    looks: dict[str, Look] = {}
+    snapshots: dict[str, Snapshot] = {}
     while (line := load.stdout.readline()) and not line.startswith("{"):
-        looks[line.strip()] = Look(
+        snapshots[line.strip()] = Snapshot(
             memory(process), cpu_seconds(process), cpu_seconds(load.pid), time.monotonic(), *commits(url)
         )
         load.stdin.write("\n")
@@ -128,45 +128,50 @@ def measure(url: str, process: int, sockets: int, seconds: int) -> dict[str, Any
     load.wait()
     if not line:
         raise SystemExit("The load has ended early.")
-    told: dict[str, Any] = json.loads(line)
-    made, began, ended = (looks[moment] for moment in ("made", "connected", "played"))
+    results: dict[str, Any] = json.loads(line)
+    made, began, ended = (snapshots[moment] for moment in ("made", "connected", "played"))
     took = ended.time - began.time
-    told["memory"] = (began.memory - made.memory) / sockets
-    told["grown"] = ended.memory
-    told["server"] = (ended.server - began.server) / took
-    told["load"] = (ended.load - began.load) / took
-    told["commits"] = ended.commits - began.commits
-    told["commit"] = (ended.seconds - began.seconds) / max(1, told["commits"])
-    return told
+    results["memory"] = (began.memory - made.memory) / sockets
+    results["grown"] = ended.memory
+    results["server"] = (ended.server - began.server) / took
+    results["load"] = (ended.load - began.load) / took
+    results["commits"] = ended.commits - began.commits
+    results["commit"] = (ended.seconds - began.seconds) / max(1, results["commits"])
+    return results
 
 
 def percentile(values: Sequence[float], part: float) -> float:
-    """The value that so many of a hundred do not exceed."""
+    """The given percentile of some values."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(len(ordered) * part / 100))]
 
 
-def show(name: str, told: dict[str, Any]) -> None:
-    """Print what was measured on one database."""
-    print(f"{name}: {told['moves']} moves, {told['messages']} messages, {told['bytes'] / 1e6:.0f} MB")
+def show(name: str, results: dict[str, Any]) -> None:
+    """Print the results for one database."""
+    print(
+        f"{name}: {results['moves']} moves, {results['messages']} messages, {results['bytes'] / 1e6:.0f} MB"
+    )
     print(f"{'':24}{'p50':>9}{'p95':>9}{'p99':>9}{'max':>9}  ms")
     rows = {"opponent sees it": "opponent", "sender sees it": "own", "(load itself late)": "late"}
     for title, key in rows.items():
-        times = [percentile(told[key], part) * 1000 for part in (50, 95, 99, 100)]
+        times = [percentile(results[key], part) * 1000 for part in (50, 95, 99, 100)]
         print(f"  {title:22}" + "".join(f"{value:9.1f}" for value in times))
-    print(f"  processor: server {told['server']:.0%}, load {told['load']:.0%} of a core")
+    print(f"  processor: server {results['server']:.0%}, load {results['load']:.0%} of a core")
     print(
-        f"  memory: {told['memory'] / 1024:.0f} kB a socket, {told['grown'] / 2**20:.0f} MB in all at the end"
+        f"  memory: {results['memory'] / 1024:.0f} kB per socket, "
+        f"{results['grown'] / 2**20:.0f} MB in total at the end"
     )
-    each = told["moves"] / max(1, told["commits"])
-    print(f"  commits: {told['commits']:.0f}, {told['commit'] * 1000:.1f} ms each, for {each:.1f} moves")
-    print(f"  errors: {sum(told['faults'].values())}")
-    for text, count in told["faults"].items():
+    each = results["moves"] / max(1, results["commits"])
+    print(
+        f"  commits: {results['commits']:.0f}, {results['commit'] * 1000:.1f} ms each, for {each:.1f} moves"
+    )
+    print(f"  errors: {sum(results['faults'].values())}")
+    for text, count in results["faults"].items():
         print(f"    {count} x {text}")
 
 
 def main(arguments: Sequence[str] = ()) -> None:
-    """Print the tables; by default short ones that are part of all the others."""
+    """Print the tables; by default short ones, as part of the whole benchmark."""
     parser = argparse.ArgumentParser(prog="python -m bench.web", description=__doc__)
     parser.add_argument("--sockets", type=int, default=200)
     parser.add_argument("--seconds", type=int, default=10)
@@ -176,7 +181,7 @@ def main(arguments: Sequence[str] = ()) -> None:
         with (
             tempfile.TemporaryDirectory() as folder,
             postgresql() if name == "postgresql" else nullcontext("") as database,
-            serving(Path(folder), database) as (url, process),
+            start_server(Path(folder), database) as (url, process),
         ):
             show(name, measure(url, process, chosen.sockets, chosen.seconds))
 

@@ -1,7 +1,7 @@
-"""Many sockets that play over a server and measure how soon a move is seen: bench/web.py starts it.
+"""A load generator: many sockets that play on a server and measure when moves arrive. Run by bench/web.py.
 
-It is lean, so that it measures the server and not itself: it speaks WebSocket with its own few lines, and
-knows beforehand what is played, so that it need not read the positions that it is sent.
+It is lean, so that it measures the server and not itself: it has its own minimal WebSocket code, and knows
+the moves in advance, so that it needn't read positions.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ import uvloop
 
 from gridlock import make
 
-AT_ONCE = 20  # matches that are being made
+AT_ONCE = 20  # matches being created
 _NUMBER = re.compile(rb'"number":(\d+)')
 _TEXT, _CLOSE, _PING, _PONG = 1, 8, 9, 10
 
 
 class Load(NamedTuple):
-    """What is played, and for how long."""
+    """What to play, and for how long."""
 
     url: str
     matches: int
@@ -40,7 +40,7 @@ class Load(NamedTuple):
 
 
 def long_line(game: str, size: str, moves: int) -> list[str]:
-    """The moves of a match that lasts: close to the edge and to each other, so that room is left."""
+    """The moves of a long match: close to the edge and to each other, which leaves room."""
     rows, _, cols = size.partition("x")
     rules = make(game, int(rows), int(cols))
     best: list[str] = []
@@ -58,7 +58,7 @@ def long_line(game: str, size: str, moves: int) -> list[str]:
 
 
 class Socket(asyncio.Protocol):
-    """One end of a WebSocket: no compression, no masking that changes anything, frames of any length."""
+    """A minimal WebSocket client: no compression, zero masks, frames of any length."""
 
     def __init__(self, table: Table, secret: str) -> None:
         self.table, self.secret = table, secret
@@ -67,7 +67,7 @@ class Socket(asyncio.Protocol):
         self._open = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast(asyncio.Transport, transport)  # uvloop's is none by its class
+        self._transport = cast(asyncio.Transport, transport)  # uvloop's class isn't a Transport
         key = base64.b64encode(secrets.token_bytes(16)).decode()
         self._transport.write(
             f"GET /api/matches/{self.table.id}/socket HTTP/1.1\r\nHost: {self.table.host}\r\n"
@@ -76,7 +76,7 @@ class Socket(asyncio.Protocol):
         )
 
     def send(self, text: bytes, kind: int = _TEXT) -> None:
-        """Send a message; the mask of zeros leaves it as it is."""
+        """Send a message; a mask of zeros leaves it unchanged."""
         length = bytes([0x80 | len(text)]) if len(text) < 126 else b"\xfe" + struct.pack(">H", len(text))
         self._transport.write(bytes([0x80 | kind]) + length + b"\0\0\0\0" + text)
 
@@ -118,7 +118,7 @@ class Socket(asyncio.Protocol):
         if text.startswith(b'{"type":"event"'):
             found = _NUMBER.search(text)
             assert found is not None
-            self.table.seen(self, int(found[1]))
+            self.table.on_event(self, int(found[1]))
         elif text.startswith(b'{"type":"welcome"'):
             self.welcomed.set_result(json.loads(text)["state"]["number"])
         elif text.startswith(b'{"type":"refused"'):
@@ -130,21 +130,21 @@ class Socket(asyncio.Protocol):
 
 
 class Results:
-    """What all the sockets have seen."""
+    """The results of all sockets."""
 
     def __init__(self) -> None:
         self.opponent: list[float] = []
-        """Seconds from sending a move to the opponent's seeing it."""
+        """Seconds from sending a move until the opponent sees it."""
         self.own: list[float] = []
-        """The same for whoever sent it."""
+        """The same for the sender."""
         self.late: list[float] = []
-        """How much later than planned a move was sent: what the load itself is busy with."""
+        """How much later than planned moves were sent, because the load generator was busy."""
         self.faults: dict[str, int] = {}
         self.moves = self.messages = self.bytes = 0
         self.over = False
 
     def fault(self, text: str) -> None:
-        """Count something that must not happen."""
+        """Count an error."""
         self.faults[text[:300]] = self.faults.get(text[:300], 0) + 1
 
 
@@ -161,7 +161,7 @@ class Table:
         self._expected = 0
 
     def begin(self, loop: asyncio.AbstractEventLoop, when: float, end: float) -> None:
-        """Play a move each second from then on."""
+        """Play a move every second from this time on."""
         self._loop, self._when, self._end = loop, when, end
         loop.call_at(when, self._turn)
 
@@ -179,8 +179,8 @@ class Table:
         self.sockets[self.played % 2].send(json.dumps(order | {"request": f"{self.played}"}).encode())
         self.results.moves += 1
 
-    def seen(self, socket: Socket, number: int) -> None:
-        """A socket was told of an event."""
+    def on_event(self, socket: Socket, number: int) -> None:
+        """Handle an event that arrived at a socket."""
         if number != self._expected:
             self.results.fault(f"event {number} instead of {self._expected}")
         took = perf_counter() - self._sent
@@ -189,18 +189,20 @@ class Table:
         else:
             self.results.opponent.append(took)
         self.last, before = number, self.last
-        if before == number:  # both have seen it
+        if before == number:  # both sockets have it
             self.played += 1
 
 
-async def _made(client: httpx.AsyncClient, load: Load, gate: asyncio.Semaphore) -> tuple[str, str, str]:
-    """A new match with both seats taken: its id, and the seats' secrets."""
+async def _create_match(
+    client: httpx.AsyncClient, load: Load, gate: asyncio.Semaphore
+) -> tuple[str, str, str]:
+    """Create a match and take both seats; return its id and the seats' secrets."""
     first, second = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
     order = {"game": load.game, "size": load.size, "seats": ["me", "open"], "request": "make"}
     async with gate:
-        made = await client.post("/api/matches", json=order, headers={"Authorization": f"Bearer {first}"})
-        made.raise_for_status()
-        match = made.json()["id"]
+        response = await client.post("/api/matches", json=order, headers={"Authorization": f"Bearer {first}"})
+        response.raise_for_status()
+        match = response.json()["id"]
         bearer = {"Authorization": f"Bearer {second}"}
         joined = await client.post(f"/api/matches/{match}/join", json={"request": "join"}, headers=bearer)
         joined.raise_for_status()
@@ -208,7 +210,7 @@ async def _made(client: httpx.AsyncClient, load: Load, gate: asyncio.Semaphore) 
 
 
 async def run(load: Load) -> Results:
-    """Make the matches, connect, say so, and play when told to go on."""
+    """Create the matches, connect, report, and play when told to continue."""
     results, place = Results(), urlsplit(load.url)
     line = long_line(load.game, load.size, load.seconds)
     if len(line) < load.seconds:
@@ -217,11 +219,11 @@ async def run(load: Load) -> Results:
         )
     gate = asyncio.Semaphore(AT_ONCE)
     async with httpx.AsyncClient(base_url=load.url, timeout=60) as client:
-        made = await asyncio.gather(*(_made(client, load, gate) for _ in range(load.matches)))
+        created = await asyncio.gather(*(_create_match(client, load, gate) for _ in range(load.matches)))
     tables = []
-    _say("made")
+    _report("made")
     loop = asyncio.get_running_loop()
-    for match, *seats in made:
+    for match, *seats in created:
         table = Table(match, place.netloc, results, line)
         for secret in seats:
             _, socket = await loop.create_connection(
@@ -231,28 +233,28 @@ async def run(load: Load) -> Results:
         tables.append(table)
     for table in tables:
         table.last = table._expected = max(await asyncio.gather(*(end.welcomed for end in table.sockets)))
-    _say("connected")
+    _report("connected")
     random, start = Random(1), loop.time() + 0.5
     for table in tables:
         table.begin(loop, start + random.random(), start + load.seconds)
     await asyncio.sleep(load.seconds + 2.5)
     results.over = True
-    _say("played")
+    _report("played")
     return results
 
 
-def _say(what: str) -> None:
-    """Tell the process that has started this one, and wait until it has looked."""
+def _report(what: str) -> None:
+    """Report to the parent process and wait until it has taken its snapshot."""
     print(what, flush=True)
     sys.stdin.readline()
 
 
 def main() -> None:
-    """Put the load on the server that the arguments name, and print what was seen, as JSON."""
+    """Put load on the server given by the arguments, and print the results as JSON."""
     load = Load(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4], sys.argv[5])
     results = uvloop.run(run(load))
-    told: dict[str, Any] = {name: value for name, value in vars(results).items() if name != "over"}
-    print(json.dumps(told))
+    payload: dict[str, Any] = {name: value for name, value in vars(results).items() if name != "over"}
+    print(json.dumps(payload))
 
 
 if __name__ == "__main__":

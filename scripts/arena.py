@@ -1,4 +1,4 @@
-"""Openings, games from them, and scores with their intervals: what scripts/opponents.py measures with."""
+"""Openings, games and scores with confidence intervals, for scripts/opponents.py."""
 
 from __future__ import annotations
 
@@ -13,27 +13,13 @@ from gridlock.clock import Clock
 from gridlock.players import Player
 from gridlock.rules import Move
 
-__all__ = [
-    "CANDIDATES",
-    "OPENING",
-    "Remembering",
-    "Score",
-    "lost_openings",
-    "paired",
-    "plain_openings",
-    "play",
-    "sharp_openings",
-    "wins",
-    "with_a_win",
-]
-
-OPENING = (2, 5)  # random moves at least: one of these numbers
-CANDIDATES = 10  # openings of which the sharpest is taken
-TRIALS = 4  # random games by which that is judged
+OPENING = (2, 5)  # the least and the most random moves, before any others
+CANDIDATES = 10  # openings of which the sharpest is chosen
+TRIALS = 4  # random games for judging that
 
 
 class Score(NamedTuple):
-    """What somebody won of so many games: the average, and half the width of the interval around it."""
+    """An average score, and half the width of its confidence interval."""
 
     part: float
     margin: float
@@ -43,21 +29,21 @@ class Score(NamedTuple):
 
     @staticmethod
     def of(parts: Sequence[float]) -> Score:
-        """The score over independent pieces, each with the part of its games that was won.
+        """The score over independent pieces, each with the fraction of its games won.
 
-        19 of 20 such intervals hold the true score.
+        The interval has a confidence of 95%.
         """
         mean = sum(parts) / len(parts)
         variance = sum((part - mean) ** 2 for part in parts) / max(1, len(parts) - 1)
         return Score(mean, 1.96 * sqrt(variance / len(parts)))
 
 
-# Positions to begin with -----------------------------------------------------------------------------------
+# Starting positions -----------------------------------------------------------------------------------------
 
 
 @cache
 def part_of_winning_moves(position: Position) -> float:
-    """The part of the legal moves that keep the win of the side to move."""
+    """The fraction of the legal moves that keep the win."""
     options = analyze(position, winner_only=True)
     return sum(option.value.winner == position.turn for option in options) / len(options)
 
@@ -68,7 +54,7 @@ def matters(position: Position) -> bool:
 
 
 def decisions(position: Position, random: Random) -> int:
-    """How often a move matters in a random game from here."""
+    """The number of moves that matter in a random game from here."""
     count = 0
     while position.legal:
         count += matters(position)
@@ -80,26 +66,26 @@ def _any_child(position: Position, random: Random) -> Position:
     return position.play(random.choice(position.legal_moves()))
 
 
-def random_opening(game: Game, random: Random, wanted: Callable[[Position], bool]) -> Position:
-    """Some random moves from the start, and more until the position is one that is wanted."""
+def random_opening(game: Game, random: Random, accepts: Callable[[Position], bool]) -> Position:
+    """Make some random moves from the start, then more until the position passes a test."""
     while True:
         position = game.start()
         left = random.randint(*OPENING)
         while position.legal:
-            if left <= 0 and wanted(position):
+            if left <= 0 and accepts(position):
                 return position
             position = _any_child(position, random)
             left -= 1
 
 
-def _openings(game: Game, count: int, wanted: Callable[[Position], bool], kind: str) -> list[Position]:
+def _openings(game: Game, count: int, accepts: Callable[[Position], bool], kind: str) -> list[Position]:
     random = Random(f"{game!r} {kind}")
-    return [random_opening(game, random, wanted) for _ in range(count)]
+    return [random_opening(game, random, accepts) for _ in range(count)]
 
 
 @cache
 def sharp_openings(game: Game, count: int) -> list[Position]:
-    """So many openings: of some random ones each time the one after which most moves matter."""
+    """Openings in which many moves matter: each is the sharpest of several random ones."""
     random = Random(f"{game!r} sharp")
 
     def sharp() -> Position:
@@ -111,32 +97,32 @@ def sharp_openings(game: Game, count: int) -> list[Position]:
 
 @cache
 def plain_openings(game: Game, count: int) -> list[Position]:
-    """So many openings of random moves, for boards that cannot be solved."""
+    """Openings of random moves, for boards that can't be solved."""
     return _openings(game, count, lambda position: True, "plain")
 
 
 @cache
 def lost_openings(game: Game, count: int) -> list[Position]:
-    """So many openings in which the side to move has lost, if the other does not err."""
+    """Openings in which the side to move loses against perfect play."""
     return _openings(game, count, lambda p: solve(p, winner_only=True).winner != p.turn, "lost")
 
 
 def wins(position: Position, move: Move) -> bool:
-    """Whether the other side is stuck after a move."""
+    """Whether a move wins at once."""
     return not position.game.legal_word(position.game.board, *position.words_after(move))
 
 
 @cache
 def with_a_win(game: Game, count: int) -> list[Position]:
-    """So many positions in which some moves, but not all, win at once."""
+    """Positions in which some moves, but not all, win at once."""
     return _openings(game, count, lambda p: len({wins(p, move) for move in p.legal_moves()}) == 2, "won")
 
 
 # Games -----------------------------------------------------------------------------------------------------
 
 
-class Remembering:
-    """A player that is asked about each position only once, which saves much of the solver's time."""
+class CachedPlayer:
+    """A player that caches its moves, which saves much of the solver's time."""
 
     remark = ""
 
@@ -151,23 +137,23 @@ class Remembering:
         self._player.get_ready(game)
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
-        """What the player chose, or chooses now."""
+        """Return the cached move, or ask the player."""
         if position not in self._known:
             self._known[position] = self._player.choose(position, self._clock)
         return self._known[position]
 
     def close(self) -> None:
-        """End the player."""
+        """Close the player."""
         self._player.close()
 
 
 def play(position: Position, first: Player, second: Player) -> int:
-    """The winner of a game between two."""
+    """Return the winner of a game between two players."""
     while position.legal:
         position = position.play((first, second)[position.turn - 1].choose(position, None))
     return 3 - position.turn
 
 
-def paired(openings: list[Position], one: Player, other: Player) -> list[float]:
-    """For each opening, the part that one wins of two games from it, one from each seat."""
+def play_pairs(openings: list[Position], one: Player, other: Player) -> list[float]:
+    """For each opening, the fraction one player wins of two games, one from each seat."""
     return [((play(start, one, other) == 1) + (play(start, other, one) == 2)) / 2 for start in openings]

@@ -1,4 +1,4 @@
-"""Make the pages of docs/ that are written by the program itself."""
+"""Write the generated pages of docs/."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from gridlock import GAMES, make
 from gridlock.atlas import open_atlases
 from gridlock.atlas.known import file_of, known_text
 from gridlock.cli.main import run
-from gridlock.rules.guide import guide
+from gridlock.rules.resources import guide
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -20,31 +20,31 @@ prints the same.
 
 
 def rules_page() -> str:
-    """The page about the rules: the guide of every game, a level deeper."""
+    """The rules page: the guide of every game, one heading level deeper."""
     guides = (guide(make(name)).replace("\n## ", "\n### ") for name in GAMES)
     return "\n".join([RULES, *(f"#{text}\n" for text in guides)])
 
 
 def write_atlas(page: Path) -> None:
-    """Write the page about the solved boards, with its picture, from the entries in docs/atlas."""
+    """Write the atlas page and its picture from the entries in docs/atlas."""
     picture = page.parent / "pictures" / "atlas.png"
     picture.parent.mkdir(exist_ok=True)
     status = run(["atlas", "--page", str(page), "--plot", str(picture), "--out", str(DOCS / "atlas")])
     assert status == 0
 
 
-def known_files() -> dict[Path, str]:
-    """What the package itself knows of the atlas: the files in the games' rooms, each with its text."""
-    rooms = Path(gridlock.__file__).parent / "games"
+def atlas_files() -> dict[Path, str]:
+    """The atlas files in the games' packages, with their text."""
+    games = Path(gridlock.__file__).parent / "games"
     atlases = open_atlases(DOCS / "atlas")
-    return {rooms / kept.variant.game / file_of(kept.variant): known_text(kept) for kept in atlases}
+    return {games / atlas.variant.game / file_of(atlas.variant): known_text(atlas) for atlas in atlases}
 
 
 def main() -> None:
-    """Write the pages, and what the package knows of them."""
+    """Write the pages and the games' atlas files."""
     (DOCS / "rules.md").write_text(rules_page(), encoding="utf-8")
     write_atlas(DOCS / "atlas.md")
-    for path, text in known_files().items():
+    for path, text in atlas_files().items():
         path.write_text(text, encoding="utf-8")
 
 

@@ -1,7 +1,7 @@
-"""Make the moving picture at the top of the README, docs/pictures/learn.svg, from the app itself.
+"""Make the animation at the top of the README, docs/pictures/learn.svg, from the app itself.
 
-A game is lost, reviewed, tried again and won. The frames are the app's own screenshots; one SVG file holds
-them all, and a few lines of CSS show one after the other. Nothing is needed but what the app needs.
+A game is lost, reviewed, tried again and won. The frames are the app's own screenshots, in one SVG file with
+a few lines of CSS that show them one after another. It needs nothing but the app's own dependencies.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ GAME = "crossfire"
 BOT = "perfect"
 SEAT = 1
 SIZE = (92, 29)
-STRIP = 44  # height of the line below the frames that says what is happening
-MOVE, READ = 1.3, 6.0  # seconds that a move, and a page of text, are shown
+STRIP = 44  # height of the caption below the frames
+MOVE, READ = 1.3, 6.0  # seconds to show a move, and a page of text
 
 
 class Frame(NamedTuple):
-    """A screenshot, the words below it, and how long it is shown."""
+    """A screenshot, its caption, and how long to show it."""
 
     svg: str
     words: str
@@ -42,32 +42,32 @@ class Frame(NamedTuple):
 
 
 class Film:
-    """Somebody at the app's keyboard, and a camera."""
+    """A driver for the app that records frames."""
 
     def __init__(self, app: GridlockApp, pilot: Pilot[None]) -> None:
         self._app, self._pilot = app, pilot
         self.frames: list[Frame] = []
 
     async def press(self, *keys: str) -> None:
-        """Press keys, and wait until nobody thinks."""
+        """Press keys, and wait until the app is idle."""
         await self._pilot.press(*keys)
         await self._pilot.pause()
         await settle(self._app)
         await self._pilot.pause()
 
     def take(self, words: str, seconds: float = MOVE) -> None:
-        """Keep what is on the screen now."""
+        """Record the current screen."""
         svg = FONT_FROM_ELSEWHERE.sub("", self._app.export_screenshot(title="gridlock"))
         self.frames.append(Frame(svg, words, seconds))
 
     @property
     def position(self) -> Position:
-        """The position of the match that is played now."""
+        """The position of the current match."""
         assert isinstance(self._app.screen, MatchScreen)
         return self._app.screen.match.position
 
     async def play(self, words: str, end: str, *, well: bool) -> None:
-        """Play a match to its end, with the best moves or with the worst, and film every turn."""
+        """Play a match to its end, with the best or the worst moves, and record every turn."""
         while self.position.outcome() is None:
             judged = analyze(self.position)
             await self.choose(str(judged[0 if well else -1].move))
@@ -82,7 +82,7 @@ class Film:
 
 
 async def shoot() -> list[Frame]:
-    """The film."""
+    """Record the film."""
     app = GridlockApp()
     app.compiles = False
     app.pace = 0
@@ -107,7 +107,7 @@ async def shoot() -> list[Frame]:
     return film.frames
 
 
-# One picture of many ----------------------------------------------------------------------------
+# The animation ------------------------------------------------------------------------------------
 
 _WHOLE = re.compile(r'<svg[^>]*viewBox="0 0 ([0-9.]+) ([0-9.]+)"[^>]*>(.*)</svg>', re.DOTALL)
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
@@ -117,8 +117,8 @@ _LINE_CLIP = re.compile(r' clip-path="url\(#terminal-[0-9]+-line-[0-9]+\)"')
 _LINE = re.compile(r'<clipPath id="terminal-[0-9]+-line-[0-9]+">.*?</clipPath>', re.DOTALL)
 
 
-def moving(frames: Sequence[Frame], still: int) -> str:
-    """One SVG that shows the frames one after the other; where nothing may move, the frame ``still``."""
+def animate(frames: Sequence[Frame], still: int) -> str:
+    """Combine the frames in one animated SVG; with reduced motion it shows the frame ``still``."""
     styles: dict[str, str] = {}
     pictures = [_WHOLE.search(frame.svg) for frame in frames]
     groups = [
@@ -137,7 +137,7 @@ def moving(frames: Sequence[Frame], still: int) -> str:
 
 
 def _body(svg: str, styles: dict[str, str]) -> str:
-    """What a screenshot shows, with short names for its styles, which the frames share."""
+    """The content of a screenshot, with short names for the styles that frames share."""
     style = _STYLE.search(svg)
     assert style is not None
     body = _COMMENT.sub("", _LINE.sub("", _LINE_CLIP.sub("", _STYLE.sub("", svg))))
@@ -148,14 +148,14 @@ def _body(svg: str, styles: dict[str, str]) -> str:
 
 
 def _words(words: str, picture: re.Match[str]) -> str:
-    """The line below a frame."""
+    """The caption below a frame."""
     width, height = float(picture[1]), float(picture[2])
     place = f'x="{width / 2:g}" y="{height + STRIP * 0.68:g}"'
     return f'<text class="words" {place}>{words}</text>'
 
 
 def _animation(frames: Sequence[Frame], still: int) -> list[str]:
-    """The rules that show each frame at its time."""
+    """The CSS rules that show each frame at its time."""
     whole = sum(frame.seconds for frame in frames)
     rules = [
         ".words { font: 24px sans-serif; text-anchor: middle; fill: #808080 }",
@@ -178,13 +178,13 @@ def _animation(frames: Sequence[Frame], still: int) -> list[str]:
 
 
 def main() -> None:
-    """Make the film with a data folder of its own, and bots that choose the same each time."""
+    """Make the film with a temporary data folder and seeded bots."""
     seeded = patch.object(named, "Random", lambda seed: Random(1))
     with seeded, TemporaryDirectory() as folder:
         os.environ["GRIDLOCK_DATA"] = folder
         frames = asyncio.run(shoot())
     still = next(number for number, frame in enumerate(frames) if frame.seconds == READ)
-    picture = moving(frames, still)
+    picture = animate(frames, still)
     (PICTURES / "learn.svg").write_text(picture, encoding="utf-8")
     print(f"{len(frames)} frames, {sum(frame.seconds for frame in frames):.0f} s, {len(picture) >> 10} KB")
 

@@ -6,11 +6,9 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from arena import CANDIDATES, OPENING, Score
-from gridlock.players.level import LEVELS, OLD_TOP
+from gridlock.players.level import LEVELS
 from gridlock.rules import FIVE
 from opponents import HURRIED, LARGE, TOP, Measured
-
-__all__ = ["LADDER", "LOSERS", "RIVALS", "VICTIMS", "page", "together", "together_on_large"]
 
 NAMES = tuple(FIVE)
 LADDER = tuple(f"level:{number}" for number in range(1, TOP + 1))
@@ -21,12 +19,12 @@ VICTIMS = ("random", "greedy", MIDDLE)
 
 TEXT = """# Opponents
 
-Every place that asks for a player takes one of these texts: `gridlock play spread --p2 level:4`.
+Wherever Gridlock asks for a player, use one of these: `gridlock play spread --p2 level:4`.
 
-| text | who that is |
+| player | what it does |
 |---|---|
 | `human` | a person at the keyboard |
-| `random` | takes any legal move |
+| `random` | plays any legal move |
 | `greedy` | looks one move ahead: many moves for itself, few for you |
 | `mcts:800` | Monte Carlo tree search with 800 playouts a move; any number up to a million |
 | `level:1` ... `level:{top}` | the ladder below |
@@ -38,87 +36,84 @@ Every place that asks for a player takes one of these texts: `gridlock play spre
 
 {levels}
 
-A level looks some moves ahead, counting yours and its own. What it sees there is certain: it takes the
-soonest win and avoids a loss, and if all its moves are seen to lose, it holds out as long as it can. What
-lies further off it judges by the room that both sides have, and that judgement wavers: a chance amount is
-added for each move, smaller from level to level. No level ever prefers a loss that it sees. Only level 1
-overlooks what is right in front of it: nine times in ten it does not check where a move leads.
+A level looks a number of moves ahead, counting yours and its own. Within that horizon it plays exactly:
+it takes the fastest win, avoids losses, and if every move loses, it holds out as long as it can. Beyond
+it, a level evaluates positions by how much room both sides have, plus random noise that gets smaller from
+level to level. No level ever prefers a loss that it sees. Only level 1 overlooks what is right in front
+of it: nine times in ten it doesn't check where a move leads.
 
-Room is what a beginner would count. In most games that is how many moves you have and how many the other
-side has; in lightcycle, how many cells each side would reach first; in trail, how many cells each side can
-still use (your markers all land on the cells of one colour of a chessboard). A game of another package says
-what room is by its method `room`, or is judged by moves.
+Room is what a beginner would count. In most games it is the number of moves each side has; in lightcycle,
+the number of cells each side would reach first; in trail, the number of cells each side can still use
+(your markers all land on one colour of a chessboard). Games from other packages can define it with the
+method `room`; by default it is the number of moves.
 
-A level answers in well under a second on any board, and nothing is compiled for it: it looks at so many
-moves in all and no more ({looks} at level {expert}). Where there are many to choose from, as on a large
-board, it has to stop sooner than its line says.
+A level answers in well under a second on any board, without compiled code, because it looks at a limited
+number of moves ({looks} at level {expert}). With many moves to choose from, as on a large board, it has
+to stop sooner than the table says.
 
 Without a clock, `perfect` tries to solve the position for 3 seconds. If that isn't enough, it says so and
-plays what a tree search of 2 more seconds likes best. On a server, all of it has to fit into 8 seconds of a
-worker's time, or less if many wait: see [running a server](self-hosting.md#limits).
-
-There used to be {old_top} levels. `level:{after_top}` to `level:{old_top}` can still be written, and are
-perfect too.
+plays the best move of a 2-second tree search. On a server, all of this has to fit into 8 seconds of
+worker time, or less if others are waiting: see [limits](self-hosting.md#limits).
 
 ## Each level against the one below
 
-Wins in 100 games, on the standard boards. Each pair meets from {ladder} openings a game and plays each
-from both seats. An opening is the sharpest of {candidates} random ones of {least} moves and more: the one
-after which most moves matter, since games that are decided from the start tell nothing. The last column says
-how far the true figure may be off (19 times out of 20).
+Wins per 100 games on the standard boards. Each pair plays {ladder} openings per game, each from both
+seats. An opening is the sharpest of {candidates} random ones of {least} moves or more: the one after
+which most moves matter, because games that are decided from the start tell us nothing. The last column
+adds the 95 % confidence interval.
 
 {steps}
 
-Both players get both seats, so where the opening decides, each wins once and the score is 50. That is why
-steps near the top look small.
+Both players get both seats, so if the opening decides, each wins once and the score is 50. That is why steps
+near the top look small.
 
 ## Against other players
 
-Wins of each level in 100 games, from {rivals} openings a game; for level 1 against `random`, from {ladder}.
-The last column is for boards of 8x8.
+Each level's wins per 100 games, from {rivals} openings per game; for level 1 against `random`, from
+{ladder}. The last column is for 8x8 boards.
 
 {against}
 
 {greedy}
 
-On 8x8 an opening is a few random moves, since nobody knows which moves matter there. There are {large} a
-game, and {large_top} for level {top}, which had only {seconds} seconds a move.
+On 8x8 an opening is a few random moves, since we can't tell which moves matter there. There are {large}
+per game, and {large_top} for level {top}, which had only {seconds} seconds per move.
 
 | level | takes a win in one move |
 |---|---:|
 {taken}
 
-That is out of {wins} positions a game in which some moves win at once and others do not.
+That is out of {wins} positions per game in which some moves win at once and others don't.
 
 ## In a lost position
 
-Whoever has lost can only hope that the other side goes wrong. `perfect` asks the solver which replies would
-throw the win away, and asks itself how likely three kinds of opponents are to choose them: one that moves at
-random, one that is `greedy`, and one that sees the next move and likes room. It looks ahead as far as
-{answers} replies allow, and a reply tells it something about the kind of its opponent. Among equals it takes
-the move that holds out longest. Once it has a win, it does not give it back.
+A lost side can only hope for a mistake. `perfect` asks the solver which replies would throw the win away,
+and estimates how likely three kinds of opponent are to play them: one that moves at random, one that is
+`greedy`, and one that sees the next move and likes room. It looks ahead as far as {answers} replies
+allow, and updates its estimate with every reply. Among equal moves it takes the one that holds out
+longest. Once it has a win, it doesn't give it back.
 
-Wins in 100 games of the side that has lost. First from {lost} lost openings a game:
+Wins per 100 games of the lost side. First from {lost} lost openings per game:
 
 {openings}
 
-Then from the start, in the seat that loses ({starts} games each):
+Then from the start, in the losing seat ({starts} games each):
 
 {start}
 
-A 0 need not be bad play: in crossfire some seats are so lost that `greedy` cannot go wrong.
+A 0 needn't be bad play: in crossfire some seats are so lost that even `greedy` can't go wrong.
 
-This page is written by `python scripts/opponents.py`, from the results in `opponents.json` beside it.
+`python scripts/opponents.py` writes this page from the results in `opponents.json` beside it.
 """
 
 
 def page(measured: Measured) -> str:
-    """The page, for what has been measured."""
+    """Return the page for these results."""
     from gridlock.players.perfect import ANSWERS
 
     counts = measured.counts
     return TEXT.format(
-        top=TOP, old_top=OLD_TOP, after_top=TOP + 1, expert=TOP - 1, looks=f"{LEVELS[-2].looks:,}",
+        top=TOP, expert=TOP - 1, looks=f"{LEVELS[-2].nodes:,}",
         ladder=counts.ladder, rivals=counts.rivals, large=counts.large, large_top=counts.large_top,
         candidates=CANDIDATES, least=OPENING[0], seconds=f"{HURRIED / 20:g}", wins=counts.wins,
         lost=counts.lost, starts=counts.starts, answers=f"{ANSWERS:,}",
@@ -134,9 +129,9 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _levels() -> str:
-    rows = [[f"`{text}`", sight.name, sight.line] for text, sight in zip(LADDER, LEVELS, strict=True)]
+    rows = [[f"`{text}`", level.name, level.line] for text, level in zip(LADDER, LEVELS, strict=True)]
     return "\n".join(
-        f"| {' | '.join(line)} |" for line in [["text", "name", "what it sees"], ["---"] * 3, *rows]
+        f"| {' | '.join(line)} |" for line in [["player", "name", "what it sees"], ["---"] * 3, *rows]
     )
 
 
@@ -159,12 +154,12 @@ def _standard(measured: Measured, name: str, level: str, rival: str) -> list[flo
 
 
 def together(measured: Measured, level: str, rival: str) -> list[float]:
-    """A level against somebody in all games, on the standard boards."""
+    """The scores of a level in all games, on the standard boards."""
     return [part for name in NAMES for part in _standard(measured, name, level, rival)]
 
 
 def together_on_large(measured: Measured, level: str, rival: str) -> list[float]:
-    """A level against somebody in all games, on the large boards."""
+    """The scores of a level in all games, on the large boards."""
     return [part for name in NAMES for part in measured.large(name, level, rival)]
 
 
@@ -181,7 +176,7 @@ def _against(measured: Measured) -> str:
 
 
 def _greedy(measured: Measured) -> str:
-    """Where greedy stands on the ladder."""
+    """Where greedy is on the ladder."""
     scores = [Score.of(together(measured, level, "greedy")).part for level in LADDER]
     below = sum(score < 0.5 for score in scores)
     return f"On the standard boards `greedy` beats level {below} and loses to level {below + 1}."
@@ -195,10 +190,10 @@ def _taken(measured: Measured) -> str:
     return "\n".join(rows)
 
 
-def _lost(asked: Callable[[str, str, str], list[float]]) -> str:
+def _lost(measure: Callable[[str, str, str], list[float]]) -> str:
     rows = []
     for victim in VICTIMS:
         for loser in LOSERS:
-            found = [asked(name, loser, victim) for name in NAMES]
-            rows.append([f"`{loser}` against `{victim}`", *map(_in_100, found)])
+            scores = [measure(name, loser, victim) for name in NAMES]
+            rows.append([f"`{loser}` against `{victim}`", *map(_in_100, scores)])
     return _table(["lost side", *NAMES], rows)

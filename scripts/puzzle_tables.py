@@ -1,6 +1,6 @@
-"""Write the tables of docs/puzzles.md: how many puzzles there are, and how often each player solves them.
+"""Write the tables of docs/puzzles.md: the number of puzzles, and how often each player solves them.
 
-``python -m gridlock.puzzles.making`` makes the puzzles and lets the players try them; this only counts.
+``python -m gridlock.puzzles.generate`` creates the puzzles and has the players try them; this only counts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def main() -> None:
 
 
 def with_tables(page: str) -> str:
-    """The page with its tables made anew; each stands between two comments with its name."""
+    """Return the page with its tables replaced; each is between two comments with its name."""
     for name, table in {"counts": counts_table(), "solved": solved_table()}.items():
         mark = f"<!-- {name} -->\n"
         before, _, after = page.split(mark)
@@ -31,7 +31,7 @@ def with_tables(page: str) -> str:
 
 
 def counts_table() -> str:
-    """How many puzzles of each kind and difficulty there are."""
+    """The number of puzzles of each kind and difficulty."""
     rows = [["kind", "board", *DIFFICULTIES]]
     for kind in kinds():
         counts = [count(kind, difficulty) for difficulty in DIFFICULTIES]
@@ -40,13 +40,13 @@ def counts_table() -> str:
 
 
 def board(game: Game) -> str:
-    """The size, and what is special about the variant."""
+    """The size of the board, and the variant if it isn't the standard one."""
     names = [game.variant_names[option][value] for option, value in game.options.items()]
     return ", ".join([game.size_text, *names])
 
 
 def solved_table() -> str:
-    """For each player the part of the tries that were right to the end, over all kinds."""
+    """For each player the fraction of attempts without a mistake, over all kinds."""
     groups = [all_of(difficulty) for difficulty in DIFFICULTIES]
     rows = [["solved by", *DIFFICULTIES]]
     for name in groups[0][0].solved:
@@ -60,12 +60,12 @@ def all_of(difficulty: str) -> list[Puzzle]:
 
 
 def part(puzzles: list[Puzzle], name: str) -> float:
-    """The part of a player's tries at these puzzles that were right."""
+    """The fraction of a player's attempts at these puzzles without a mistake."""
     return sum(made.solved[name] for made in puzzles) / sum(made.tries for made in puzzles)
 
 
 def label(name: str) -> str:
-    """A player, with what it sees."""
+    """A player's name, with how far it looks ahead."""
     kind, _, number = name.partition(":")
     if kind != "level":
         return f"`{name}`"
@@ -74,7 +74,7 @@ def label(name: str) -> str:
 
 
 def markdown(rows: list[list[str]]) -> str:
-    """A table whose first row is its head."""
+    """Format a table whose first row is its header."""
     head, *rest = rows
     lines = [head, ["---"] * len(head), *rest]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)

@@ -1,4 +1,4 @@
-"""Measure how soon the review has a reason for a mistake, and which.
+"""Measure how soon the review has a reason for a mistake, and which one.
 
 ``python scripts/reasons.py`` plays 2,000 games, reviews them, and writes the tables in docs/review.md.
 """
@@ -15,7 +15,7 @@ from gridlock.files import read_text, write_whole
 from gridlock.match import Match
 from gridlock.players import make_player
 from gridlock.review import Mistake, review
-from gridlock.review.explain import SOON
+from gridlock.review.explanations import SOON
 from gridlock.rules import FIVE
 from gridlock.rules.registry import make_with
 from gridlock.rules.variant import Variant, variants
@@ -25,14 +25,14 @@ BEGIN, END = "<!-- made by scripts/reasons.py -->", "<!-- end -->"
 
 GAMES = 2000
 PLAYERS = ("random", "greedy", "level:2", "level:4", "level:6", "perfect")
-"""Each side of each game is one of them, chosen by lot."""
+"""The players; each side of each game is a random one."""
 
 Count = Counter[tuple[str, int]]
-"""How often each kind of reason was told after so many moves."""
+"""How often each kind of reason was given, by number of moves after the mistake."""
 
 
 def mistakes(game: Game, random: Random) -> list[Mistake]:
-    """The mistakes of a game between two players chosen by lot."""
+    """The mistakes in a game between two random players of the list."""
     names = random.choices(PLAYERS, k=2)
     players = [make_player(name, seed=random.randrange(1 << 32)) for name in names]
     match = Match(game)
@@ -41,8 +41,8 @@ def mistakes(game: Game, random: Random) -> list[Mistake]:
     return review(match.record()).mistakes
 
 
-def counted(variant: Variant, games: int) -> Count:
-    """The reasons for the mistakes of so many games."""
+def count_reasons(variant: Variant, games: int) -> Count:
+    """Count the reasons for the mistakes in this many games."""
     random, game = Random(f"reasons {variant.stem}"), make_with(variant.game, None, None, variant.options)
     count: Count = Counter()
     for _ in range(games):
@@ -51,12 +51,12 @@ def counted(variant: Variant, games: int) -> Count:
 
 
 def share(part: int, whole: int) -> str:
-    """Of 100."""
+    """Format a percentage."""
     return f"{100 * part / whole:.1f}"
 
 
 def soon_table(counts: dict[str, Count]) -> list[str]:
-    """How soon a reason holds, of 100 mistakes."""
+    """How soon there is a reason, per 100 mistakes."""
     heads = ["mistakes", "at once", "1 move later", "2 moves later", "later", "only stuck at the end"]
     lines = [f"| game | {' | '.join(heads)} |", "|---" * (len(heads) + 1) + "|"]
     for name, count in counts.items():
@@ -72,14 +72,14 @@ def soon_table(counts: dict[str, Count]) -> list[str]:
 
 
 def kind_table(counts: dict[str, Count]) -> list[str]:
-    """Which reasons are told, of 100 mistakes."""
+    """Which reasons are given, per 100 mistakes."""
     times = Counter(kind for count in counts.values() for kind, _ in count.elements())
     lines = [f"| reason | {' | '.join(counts)} |", "|---" * (len(counts) + 1) + "|"]
     for kind, _ in times.most_common():
         cells = []
         for count in counts.values():
-            told = sum(n for (name, _), n in count.items() if name == kind)
-            cells.append(share(told, count.total()) if told else "")
+            total = sum(n for (name, _), n in count.items() if name == kind)
+            cells.append(share(total, count.total()) if total else "")
         lines.append(f"| {kind} | {' | '.join(cells)} |")
     return lines
 
@@ -93,12 +93,12 @@ def main() -> None:
     counts: dict[str, Count] = {}
     for place, variant in enumerate(chosen):
         each = games // len(chosen) + (place < games % len(chosen))
-        counts[variant.stem] = counted(variant, each)
+        counts[variant.stem] = count_reasons(variant, each)
         print(variant.stem, each, "games", *soon_table({variant.stem: counts[variant.stem]})[2:], flush=True)
-    told = "\n".join([BEGIN, "", *soon_table(counts), "", *kind_table(counts), "", END])
+    text = "\n".join([BEGIN, "", *soon_table(counts), "", *kind_table(counts), "", END])
     before, _, rest = read_text(PAGE).partition(BEGIN)
     _, _, behind = rest.partition(END)
-    write_whole(PAGE, before + told + behind)
+    write_whole(PAGE, before + text + behind)
 
 
 if __name__ == "__main__":

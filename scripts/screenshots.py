@@ -1,4 +1,4 @@
-"""Make the pictures of the terminal app in docs/pictures, the same ones every time."""
+"""Take reproducible screenshots of the terminal app for docs/pictures."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from gridlock.tui.play import PlayScreen
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 SIZE = (80, 24)
-FONT_FROM_ELSEWHERE = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)  # a picture should need nothing else
+FONT_FROM_ELSEWHERE = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)  # a picture must be self-contained
 
 DUEL = "right left down up right up right"
-"""Light cycles on their way."""
+"""Two light cycles in the middle of a game."""
 BLOCKS = "right:1,1 up:3,3 right:1,2 up:2,3"
 """The beginning of a game of blockade."""
 LOST = "1,1 3,1 1,3 2,5 1,5 5,3 5,5 5,1 3,5 4,5 3,3 1,2 4,1"
 """A game of spread in which the win changes hands."""
 LINE = ("end", "p", "p", "p", "enter", "right", "right", "right")
-"""From the end of that game to the first mistake, and into its punishment."""
+"""From the end of that game to its first mistake, and into the refutation."""
 
 
 def match_of(id: str, moves: str, players: tuple[str, str]) -> Match:
-    """A match after these moves."""
+    """Return a match after these moves."""
     match = Match(make(id), players)
     for move in moves.split():
         match.play(move)
@@ -38,7 +38,7 @@ def match_of(id: str, moves: str, players: tuple[str, str]) -> Match:
 
 
 def show_match(app: GridlockApp, id: str, moves: str, seat: int) -> None:
-    """A match against a bot, with the person in this seat to move."""
+    """Show a match against a bot, with the person in this seat to move."""
     specs, names = [HUMAN, "level:4"], ["You", "level:4"]
     if seat == 2:
         specs.reverse()
@@ -50,7 +50,7 @@ def show_match(app: GridlockApp, id: str, moves: str, seat: int) -> None:
 async def take(
     name: str, prepare: Callable[[GridlockApp], None] | None, *keys: str, size: tuple[int, int] = SIZE
 ) -> None:
-    """Take one picture: start the app, bring it somewhere, press keys, wait until nobody thinks."""
+    """Take one picture: start the app, go to a screen, press keys, and wait until it is idle."""
     app = GridlockApp()
     app.compiles = False
     async with app.run_test(size=size) as pilot:
@@ -68,7 +68,7 @@ async def take(
 
 
 async def settle(app: GridlockApp) -> None:
-    """Wait until all is worked out."""
+    """Wait until everything is worked out."""
     while app.workers:
         await app.workers.wait_for_complete()
         await asyncio.sleep(0)
@@ -86,7 +86,7 @@ async def take_all() -> None:
 
 
 def main() -> None:
-    """Take the pictures with a data folder of their own."""
+    """Take the pictures with a temporary data folder."""
     with TemporaryDirectory() as folder:
         os.environ["GRIDLOCK_DATA"] = folder
         asyncio.run(take_all())

@@ -13,6 +13,8 @@ case "$1" in
 esac
 own_python=.venv/bin/python
 typescript=5.9.3
+openapi_typescript=7.13.0
+our_line="# Written by scripts/setup.sh"
 
 new_enough() {
     "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
@@ -114,12 +116,24 @@ install_for_the_web() {
     require chromium "Chromium is missing, so the tests in the browser will fail: install it, or fetch one with \
 .venv/bin/playwright install chromium" chromium chromium-browser google-chrome google-chrome-stable
     require postgresql "PostgreSQL is missing, so its tests will fail: install it." pg_ctl pg_ctlcluster
-    require nodejs "Node is missing, so make check will fail: install it." node
-    require npm "npm is missing, so make check will fail: install it." npm
+    require nodejs "Node is missing, so make check and page tests will fail: install it." node
+    require npm "npm is missing, so make check and page tests will fail: install it." npm
     if any_of npm && ! npm install --prefix .venv/page --no-package-lock --ignore-scripts --no-audit --no-fund \
-        --loglevel error "typescript@$typescript" >/dev/null; then
-        echo "TypeScript could not be fetched, so make check will fail: see above." >&2
+        --loglevel error "typescript@$typescript" "openapi-typescript@$openapi_typescript" >/dev/null; then
+        echo "TypeScript could not be fetched, so make check and page tests will fail: see above." >&2
     fi
+}
+
+# The command as ./gridlock, so that the readme's examples can be tried without installing anything else.
+write_launcher() {
+    if [ -L gridlock ] || { [ -e gridlock ] && ! grep -qs "$our_line" gridlock; }; then
+        echo "There is another file called gridlock here, so there is no ./gridlock: use .venv/bin/gridlock." >&2
+        return
+    fi
+    draft=.venv/launcher.$$
+    printf '%s\n' '#!/bin/sh' "$our_line" 'exec "$(dirname "$0")/.venv/bin/gridlock" "$@"' >$draft
+    chmod +x $draft
+    mv -f $draft gridlock
 }
 
 give_up() {
@@ -140,6 +154,7 @@ if ! with_uv; then
     fi
 fi
 [ "$1" != dev ] || install_for_the_web
+write_launcher
 touch .venv/.installed
 [ "$1" = base ] || touch .venv/.installed-web
 [ "$1" != dev ] || touch .venv/.installed-dev

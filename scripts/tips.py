@@ -1,9 +1,9 @@
-"""Ask the solver whether the rule sheets' tips are right, and write the figures into the games' guides.
+"""Test the rule sheets' tips with the solver, and write the figures into the games' guides.
 
-Each tip is a rule that prefers some moves to others. It is tried in positions of random games in which some
-moves win and others lose: how often does a move win that the rule likes best, and how often any move?
-``python scripts/tips.py`` measures and prints; with ``--write`` it puts the figures into the guides, where
-the words around them are written by hand, and into docs/rules.md, which is made of the guides.
+Each tip is a rule that prefers some moves to others. It is tried in positions from random games where some
+moves win and others lose: how often does the rule's favourite move win, and how often any move? ``python
+scripts/tips.py`` measures and prints; ``--write`` puts the figures into the guides, whose text is written by
+hand, and into docs/rules.md, which is generated from the guides.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from gridlock.rules import Move, other
 
 POSITIONS = 4000
 SEED = "tips"
-SIGHT = 3  # moves that somebody sees who thinks ahead: mine, yours, mine
-EARLY = 1 / 3  # of the cells are gone at most
-STEPS = 3  # of the opponent for which a cell is worth blocking
+SIGHT = 3  # how many moves a player who thinks ahead sees: mine, yours, mine
+EARLY = 1 / 3  # the largest fraction of taken cells
+STEPS = 3  # how many of the opponent's steps make a cell worth blocking
 HEADING = "## Tips\n"
 FIGURES = re.compile(r"\d+(\s+of\s+100\s+\(blind:\s+)\d+")
 SAYING = re.compile(r"\d+(\s+of\s+100\s+positions)")
@@ -35,15 +35,15 @@ SAYING = re.compile(r"\d+(\s+of\s+100\s+positions)")
 Rule = Callable[[Position, Move], float]
 """How much a tip likes a move."""
 
-known = cache(analyze)
+cached_analyze = cache(analyze)
 winner_known = cache(lambda position: analyze(position, winner_only=True))
 
 
-# What a tip can look at ------------------------------------------------------------------------------------
+# Features for the tips --------------------------------------------------------------------------------------
 
 
 def choices(position: Position, side: int) -> int:
-    """How many cells a side could go to, were it to move."""
+    """The number of cells a side could go to if it were its turn."""
     game = position.game
     words = position.words if side == position.turn else game.swapped(*position.words)
     to_move = Position(game, side, *words, game.legal_word(game.board, *words))
@@ -56,19 +56,19 @@ def target(position: Position, move: Move) -> int:
 
 
 def off_centre(position: Position, move: Move) -> tuple[int, int]:
-    """How far a move's cell is from the middle, in half rows and in half columns."""
+    """The distance of a move's cell from the middle, in half rows and half columns."""
     game = position.game
     row, col = divmod(target(position, move), game.cols)
     return abs(2 * row - game.rows + 1), abs(2 * col - game.cols + 1)
 
 
 def free(position: Position) -> int:
-    """The cells on which nothing stands."""
+    """The empty cells."""
     return int(position.game.board.full & ~(position.own | position.opp | position.extra))
 
 
 def rings(position: Position, side: int) -> Iterator[int]:
-    """The cells that a marker can reach in one step, in two and so on, were it alone."""
+    """The cells that a lone marker can reach in one step, in two, and so on."""
     seen, ring = 0, position.sides[side - 1]
     while ring := orthogonal(position.game.board, ring) & free(position) & ~seen:
         seen |= ring
@@ -76,7 +76,7 @@ def rings(position: Position, side: int) -> Iterator[int]:
 
 
 def reached_first(position: Position, side: int) -> int:
-    """How many cells a side can be at before the other; the one to move goes first."""
+    """The number of cells a side can reach before the other; the side to move goes first."""
     board, taken, mine = position.game.board, 0, 0
     edges = dict(zip((1, 2), position.sides, strict=True))
     while any(edges.values()):
@@ -87,7 +87,7 @@ def reached_first(position: Position, side: int) -> int:
     return mine
 
 
-# The tips as rules -----------------------------------------------------------------------------------------
+# The tips as rules ------------------------------------------------------------------------------------------
 
 
 def few_for_them(position: Position, move: Move) -> float:
@@ -106,14 +106,14 @@ def balance(position: Position, move: Move) -> float:
 
 
 def fewest_after_reply(position: Position, move: Move) -> float:
-    """Few choices for the opponent at the turn after next, whatever it replies."""
+    """Few choices for the opponent at its turn after next, whatever it replies."""
     after = position.play(move)
     return -max((choices(after.play(reply), after.turn) for reply in after.legal_moves()), default=-1)
 
 
 def think_ahead(position: Position, move: Move) -> float:
-    """Take a win that is in sight, avoid a loss that is."""
-    value = next(found.value for found in known(position) if found.move == move)
+    """Take a win within sight, avoid a loss within sight."""
+    value = next(found.value for found in cached_analyze(position) if found.move == move)
     if value.moves is None or value.moves + 1 > SIGHT:
         return 0
     return 1 if value.winner == position.turn else -1
@@ -138,7 +138,7 @@ def no_corner_early(position: Position, move: Move) -> float:
 
 
 def far_from_own(position: Position, move: Move) -> float:
-    """Far from all tokens of one's own."""
+    """Far from all your own tokens."""
     cols = position.game.cols
     row, col = divmod(target(position, move), cols)
     own = [divmod(cell, cols) for cell in cells(position.own)]
@@ -146,12 +146,12 @@ def far_from_own(position: Position, move: Move) -> float:
 
 
 def little_ground(position: Position, move: Move) -> float:
-    """Few cells that the opponent can be at first."""
+    """Few cells that the opponent can reach first."""
     return -reached_first(position.play(move), other(position.turn))
 
 
 def block_next_step(position: Position, move: Move) -> float:
-    """Block a cell to which the opponent could step."""
+    """Block a cell the opponent could step to."""
     _, block = position.game.parts(position, move)
     return float(orthogonal(position.game.board, position.opp) >> block & 1)
 
@@ -169,48 +169,48 @@ TIPS: dict[str, tuple[tuple[Rule, ...], ...]] = {
     "trail": ((central,), (towards_edge, few_for_them), (think_ahead,)),
     "blockade": ((balance,), (central,), (block_next_step,), (little_within_steps,)),
 }
-"""For each game its tips in the sheet's order; where a tip can be read in two ways, both."""
+"""The tips of each game in the sheet's order; both readings of an ambiguous tip."""
 
 
-# Measuring -------------------------------------------------------------------------------------------------
+# Measuring --------------------------------------------------------------------------------------------------
 
 
 class Measured(NamedTuple):
-    """How good a rule is, in parts of 1."""
+    """How good a rule is, as fractions."""
 
     tip: float
-    """How often a move wins that the rule likes best, where it tells the moves apart."""
+    """How often the rule's favourite move wins, where the rule distinguishes moves."""
     blind: float
-    """How often any move wins, in the same positions."""
+    """How often a random move wins in the same positions."""
     speaks: float
-    """In which part of the positions the rule tells the moves apart."""
+    """The fraction of positions in which the rule distinguishes moves."""
 
 
-def winning(position: Position) -> set[Move]:
-    """The moves that win."""
+def winning_moves(position: Position) -> set[Move]:
+    """The winning moves."""
     return {found.move for found in winner_known(position) if found.value.winner == position.turn}
 
 
 @cache
 def sample(game: Game, count: int, seed: str) -> list[Position]:
-    """Positions of random games, one of each, in which some moves win and others lose."""
+    """Positions, one per random game, where some moves win and others lose."""
     random = Random(f"{game!r} {seed}")
-    found: list[Position] = []
-    while len(found) < count:
+    positions: list[Position] = []
+    while len(positions) < count:
         played = [game.start()]
         while played[-1].legal:
             played.append(played[-1].play(random.choice(played[-1].legal_moves())))
         position = random.choice(played[:-1])
-        if 0 < len(winning(position)) < position.legal.bit_count():
-            found.append(position)
-    return found
+        if 0 < len(winning_moves(position)) < position.legal.bit_count():
+            positions.append(position)
+    return positions
 
 
 def measure(rule: Rule, positions: Sequence[Position]) -> Measured:
     """Try a rule in these positions."""
     tip, blind = [], []
     for position in positions:
-        moves, wins = position.legal_moves(), winning(position)
+        moves, wins = position.legal_moves(), winning_moves(position)
         liked = {move: rule(position, move) for move in moves}
         best = [move for move in moves if liked[move] == max(liked.values())]
         if len(best) < len(moves):
@@ -223,31 +223,31 @@ def _mean(parts: Sequence[float]) -> float:
     return sum(parts) / max(1, len(parts))
 
 
-# Writing ---------------------------------------------------------------------------------------------------
+# Writing ----------------------------------------------------------------------------------------------------
 
 
 def guide_file(name: str) -> Path:
-    """The guide in a game's room."""
+    """The guide in a game's package."""
     return Path(str(files(GAMES[name].__module__))) / "guide.md"
 
 
 def tips_in(guide: str) -> list[str]:
-    """What a guide says of the tips, one after the other."""
+    """The guide's texts about the tips, in order."""
     section = guide.partition(HEADING)[2].partition("\n## ")[0]
     return re.split(r"^- (?=\*\*)", section, flags=re.MULTILINE)[1:]
 
 
-def with_figures(told: str, found: Sequence[Measured]) -> str:
-    """What is said of a tip, with these figures in the place of the old ones."""
-    figures = iter(found)
+def replace_figures(text: str, results: Sequence[Measured]) -> str:
+    """Return the text about a tip with its figures replaced."""
+    figures = iter(results)
 
-    def renewed(old: re.Match[str]) -> str:
+    def replace(old: re.Match[str]) -> str:
         new = next(figures)
         return f"{100 * new.tip:.0f}{old[1]}{100 * new.blind:.0f}"
 
-    assert len(FIGURES.findall(told)) == len(found), told
-    told = FIGURES.sub(renewed, told)
-    return SAYING.sub(rf"{100 * found[-1].speaks:.0f}\1", told)
+    assert len(FIGURES.findall(text)) == len(results), text
+    text = FIGURES.sub(replace, text)
+    return SAYING.sub(rf"{100 * results[-1].speaks:.0f}\1", text)
 
 
 def main() -> None:
@@ -259,12 +259,12 @@ def main() -> None:
         positions = sample(make(name), POSITIONS, SEED)
         guide = guide_file(name).read_text(encoding="utf-8")
         for number, rules in enumerate(tips):
-            found = [measure(rule, positions) for rule in rules]
-            for rule, one in zip(rules, found, strict=True):
-                print(name, number + 1, rule.__name__, *(f"{part:.3f}" for part in one), flush=True)
+            results = [measure(rule, positions) for rule in rules]
+            for rule, result in zip(rules, results, strict=True):
+                print(name, number + 1, rule.__name__, *(f"{part:.3f}" for part in result), flush=True)
             if writes:
-                told = tips_in(guide)[number]
-                guide = guide.replace(told, with_figures(told, found))
+                text = tips_in(guide)[number]
+                guide = guide.replace(text, replace_figures(text, results))
         if writes:
             write_whole(guide_file(name), guide)
     if writes:

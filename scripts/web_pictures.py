@@ -1,4 +1,4 @@
-"""Make the pictures of the page in docs/pictures: a match, and an analysis, as a browser shows them."""
+"""Take browser screenshots of the page for docs/pictures: a match and an analysis."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ SIZE = {"width": 1280, "height": 800}
 BLOCKS = "right:1,1 up:3,3 right:1,2 up:2,3"
 """The beginning of a game of blockade."""
 STEP = "row 0 column 3"
-"""A step from there, after which a cell is to be blocked."""
+"""A step from there, before the block is chosen."""
 SAVED = "/analysis?game=spread&moves=3,3+1,3+5,3+3,5+3,1+2,1"
-"""A game of spread in which there is something to be explained."""
+"""A game of spread with something to explain."""
 
 
 @contextmanager
-def serving() -> Iterator[str]:
-    """A server of our own: its address, once its solver is ready."""
+def start_server() -> Iterator[str]:
+    """Start a server; yield its address once the solver is ready."""
     with TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "gridlock", "serve", "--port", "0"]
         environment = os.environ | {"GRIDLOCK_DATA": folder}
@@ -43,19 +43,19 @@ def serving() -> Iterator[str]:
 
 
 def show_match(page: Page, address: str) -> None:
-    """A match against a bot, in the middle of a turn."""
+    """Show a match against a bot, in the middle of a turn."""
     secret = secrets.token_urlsafe(32)
     order = {"game": "blockade", "seats": ["me", "level:4"], "moves": BLOCKS.split(), "request": "picture"}
-    made = httpx.post(
+    response = httpx.post(
         f"{address}api/matches", json=order, headers={"Authorization": f"Bearer {secret}"}
     ).raise_for_status()
-    page.goto(f"{address}m/{made.json()['id']}#seat={secret}")
+    page.goto(f"{address}m/{response.json()['id']}#seat={secret}")
     page.get_by_role("gridcell", name=f"{STEP}, empty, legal").click()
     page.mouse.move(0, 0)
 
 
 def show_analysis(page: Page, address: str) -> None:
-    """What every move is worth, and why."""
+    """Show the value of every move, and the reasons."""
     page.goto(address.rstrip("/") + SAVED)
     page.get_by_role("button", name="Why?").click()
     page.locator(".reason").first.wait_for()
@@ -65,7 +65,7 @@ def main() -> None:
     """Make the pictures."""
     shows = {"web-match": show_match, "web-analysis": show_analysis}
     options = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    with serving() as address, sync_playwright() as playwright:
+    with start_server() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=which("chromium"), args=options)
         for name, show in shows.items():
             page = browser.new_page(viewport=SIZE, reduced_motion="reduce")  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Looking at the analysis page in a browser: a match with a mistake in it, and where things are."""
+"""Helpers for the tests of the analysis page: a match with a mistake, and locators."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ BOARD = ".board-part .board"
 
 @cache
 def match_with_mistake(kind: str = "spread", rows: int = 4, cols: int = 4) -> Record:
-    """A match in which somebody gives the win away by a move."""
+    """Return a match in which a move gives the win away."""
     game = gridlock.make(kind, rows, cols)
     records = (random_record(game, Random(seed)) for seed in range(50))
     return next(record for record in records if any(m.move is not None for m in review(record).mistakes))
 
 
 def played(site: WebServer, record: Record) -> str:
-    """The id of a match on the server with the moves of a record."""
+    """Play a record on the server and return the id of the match."""
     headers = {"Authorization": f"Bearer {secrets.token_urlsafe(32)}"}
     order = {"game": record.game.id, "size": record.game.size_text, "seats": ["me", "me"]}
     with httpx.Client(base_url=site.url, headers=headers, timeout=DEADLINE) as api:
-        made = api.post("/api/matches", json=order | {"request": secrets.token_hex(8)}).json()
-        number, path = made["state"]["number"], f"/api/matches/{made['id']}/actions"
+        match = api.post("/api/matches", json=order | {"request": secrets.token_hex(8)}).json()
+        number, path = match["state"]["number"], f"/api/matches/{match['id']}/actions"
         for move in record.moves:
             act = {"kind": "move", "move": str(move), "after": number, "request": secrets.token_hex(8)}
             number = api.post(path, json=act).json()["number"]
-    found: str = made["id"]
-    return found
+    match_id: str = match["id"]
+    return match_id
 
 
 def cell(page: Page, number: int) -> Locator:
@@ -61,14 +61,14 @@ def place(page: Page) -> str:
 
 
 def too_low(page: Page) -> list[str]:
-    """The buttons that a finger could miss, all looked at in one moment, as the page may draw them again."""
-    found: list[str] = page.evaluate(
+    """Return the buttons that are too low for touch, measured at once as the page may redraw them."""
+    buttons: list[str] = page.evaluate(
         """[...document.querySelectorAll('.analysis button')].filter(one => {
             const { height } = one.getBoundingClientRect();
             return height > 0 && height < 43.5;
         }).map(one => one.outerHTML)"""
     )
-    return found
+    return buttons
 
 
 def query(page: Page) -> dict[str, list[str]]:

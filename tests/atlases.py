@@ -1,4 +1,4 @@
-"""Small atlases for the tests, and what minimax says of their boards."""
+"""Small atlases for the tests, and values of their boards by minimax."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from boards import judge_of
 from gridlock import Limits
 from gridlock.atlas import Atlas, Entry, open_atlas
 from gridlock.atlas.fingerprint import fingerprint
-from gridlock.atlas.survey import Asked, survey
+from gridlock.atlas.survey import SurveyOptions, survey
 from gridlock.rules.variant import Variant
 from minimax import Minimax
 from terminal import Ran, gridlock
@@ -17,7 +17,7 @@ from terminal import Ran, gridlock
 TRAIL = Variant("trail")
 BLOCKADE = Variant("blockade")
 LIMITS = Limits(threads=1, memory=1 << 26, seconds=10.0)
-SMALL = 9  # cells: as far as minimax goes in a moment
+SMALL = 9  # cells that minimax can solve quickly
 
 
 def run(*arguments: object) -> Ran:
@@ -25,14 +25,14 @@ def run(*arguments: object) -> Ran:
 
 
 def surveyed(folder: Path, variant: Variant, max_cells: int) -> Atlas:
-    kept = open_atlas(folder, variant)
-    survey(kept, Asked(LIMITS, max_cells))
-    return kept
+    atlas = open_atlas(folder, variant)
+    survey(atlas, SurveyOptions(LIMITS, max_cells))
+    return atlas
 
 
 @cache
 def by_minimax(variant: Variant, rows: int, cols: int) -> tuple[int, int]:
-    """Winner and moves, by trying everything."""
+    """Winner and moves by minimax."""
     judge = judge_of(variant.on(rows, cols))
     return Minimax(judge).value(judge.start())
 
@@ -40,7 +40,7 @@ def by_minimax(variant: Variant, rows: int, cols: int) -> tuple[int, int]:
 def entry_of(
     variant: Variant, rows: int, cols: int, winner: int | None = None, moves: int | None = None
 ) -> Entry:
-    """An entry that this version of the search might have made."""
+    """An entry as this version of the search might produce it."""
     current = fingerprint(variant)
     proof, solved_by = ("none", "") if winner is None else ("search", current)
     tried_by = current if moves is None else ""

@@ -1,4 +1,4 @@
-"""Games on many boards, and the bridge between the package's positions and the judge's states."""
+"""Games on many boards, and conversion of the package's positions to the judge's states."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from gridlock.rules.variant import variants
 from judge import Cells, Judge, State, judge_for
 
 KINDS = [variant.stem.replace("-", " ") for variant in variants() if variant.game in FIVE]
-"""Each of the five in every variant, the other ones with their values: ``crossfire``, ``crossfire all``."""
+"""Each built-in game in every variant, with the values of non-standard ones: ``crossfire``, ``crossfire
+all``.
+"""
 
 LONG_BOARDS = [(4, 16), (16, 4), (3, 21), (2, 32), (32, 2), (1, 64), (64, 1), (1, 63), (1, 62)]
 
@@ -28,7 +30,7 @@ def judge_of(game: Game) -> Judge:
 
 
 def playable(kind: str, rows: int, cols: int) -> bool:
-    """As the rules of the boards have it: lightcycle needs 2 columns, blockade 2 cells."""
+    """Whether a size is possible: lightcycle needs 2 columns, blockade 2 cells."""
     return rows * cols <= 64 and not (
         (kind == "lightcycle" and cols < 2) or (kind == "blockade" and rows * cols < 2)
     )
@@ -42,7 +44,7 @@ def small_boards(kind: str) -> Iterator[Game]:
 
 
 def random_board(kind: str, random: Random) -> Game:
-    """A board of any shape up to 8x8, now and then a longer one."""
+    """A board of any shape up to 8x8, occasionally a longer one."""
     while True:
         rows, cols = random.randint(1, 8), random.randint(1, 8)
         if random.random() < 0.1:
@@ -56,7 +58,7 @@ def cells_of(game: Game, word: int) -> Cells:
 
 
 def state_of(position: Position) -> State:
-    """The position in the judge's terms."""
+    """Convert a position to the judge's state."""
     game = position.game
     one, two = (cells_of(game, word) for word in position.sides)
     extra = cells_of(game, 0 if game.sided else position.extra)
@@ -66,12 +68,12 @@ def state_of(position: Position) -> State:
 
 
 def comparable(game: Game, state: State) -> State:
-    """Only trail remembers which marker was the last."""
+    """Drop the last marker, except in trail."""
     return state if game.id == "trail" else state._replace(last=None)
 
 
 def assert_agrees(judge: Judge, position: Position) -> None:
-    """Legal moves, outcome, and every child as the judge has them."""
+    """Check legal moves, outcome and every child against the judge."""
     state = state_of(position)
     legal = judge.legal(state)
     assert list(map(int, position.legal_moves())) == legal, f"\n{position}\n{position.text}"
@@ -84,7 +86,7 @@ def assert_agrees(judge: Judge, position: Position) -> None:
 
 
 def every_set_up(game: Game) -> Iterator[Position]:
-    """Every position of the board that can be set up at all, reachable or not."""
+    """Every position that can be set up on the board, reachable or not."""
     cells = range(game.board.size)
     if game.id in ("spread", "crossfire"):
         for marks in product(".XO", repeat=len(cells)):
@@ -123,7 +125,7 @@ def every_reachable(game: Game) -> Iterator[Position]:
 
 
 def random_game(game: Game, random: Random) -> Iterator[Position]:
-    """The positions of one game of random moves, the first and the last included."""
+    """The positions of a random game, from first to last."""
     position = game.start()
     yield position
     while moves := position.legal_moves():

@@ -1,7 +1,7 @@
-"""The page in a real browser: the system's Chromium, our own server, and visitors who notice every fault.
+"""Fixtures for tests in a real browser: a server, the system's Chromium, and visitors that collect errors.
 
-A module that names this one in ``pytest_plugins`` can use the fixtures. Each test process starts one server,
-each module one browser, and each test gets visitors of its own, who know nothing of each other.
+List this module in ``pytest_plugins`` to use them. Each test process starts one server, each module one
+browser, and each test gets its own isolated visitors.
 """
 
 from __future__ import annotations
@@ -34,34 +34,34 @@ ROOT = Path(__file__).parent.parent
 KAYLES = ROOT / "examples" / "kayles" / "kayles.py"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PLACES = (Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"),)
-PATIENCE = 500 * DEADLINE  # half of it, in milliseconds: of a page that does not work, hundreds of tests fail
+PATIENCE = 500 * DEADLINE  # half the deadline, in milliseconds, because a broken page fails hundreds of tests
 WIDE, NARROW = (1280, 800), (320, 640)
 PUBLIC_NAME = "gridlock.test"
-"""A name by which the browser finds this machine, and which it takes for another one."""
+"""A name of this machine that the browser treats as another host."""
 
 
 def find_browser() -> str | None:
-    """The system's Chromium; None leaves it to Playwright, which may have fetched one."""
-    found = (shutil.which(name) for name in BROWSERS)
-    there = (str(place) for place in PLACES if place.exists())
-    return next((place for place in (*found, *there) if place), None)
+    """Return the path of the system's Chromium, or None to use Playwright's own."""
+    on_path = (shutil.which(name) for name in BROWSERS)
+    installed = (str(place) for place in PLACES if place.exists())
+    return next((place for place in (*on_path, *installed) if place), None)
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
-    """A server with the five games and a sixth of another package."""
+    """A server with the five games and a sixth from a plugin."""
     folder = tmp_path_factory.mktemp("site")
     with WebServer(folder, *GENEROUS, patient=True, environment={"GRIDLOCK_GAMES": str(KAYLES)}) as server:
         yield server
 
 
 GENEROUS = ("--allow", "100")
-"""All tests come from one address, which may do as much as a hundred."""
+"""Raises the per-address limits, as all tests share one address."""
 
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """The browser of a module. As long as it is there, no asynchronous test can run in this process."""
+    """The browser of a module. While it runs, no asynchronous test can run in this process."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         options = [f"--host-resolver-rules=MAP {PUBLIC_NAME} 127.0.0.1"]
@@ -72,7 +72,7 @@ def chromium() -> Iterator[Browser]:
 
 
 class Visitor:
-    """Somebody with a browser of their own, who notices whatever goes wrong in it."""
+    """A visitor with an isolated browser context that collects errors."""
 
     def __init__(self, browser: Browser, url: str, **options: Any) -> None:
         self.url = url
@@ -83,51 +83,51 @@ class Visitor:
             base_url=url, viewport={"width": width, "height": height}, reduced_motion="reduce", **options
         )
         self.context.set_default_timeout(PATIENCE)
-        self.context.on("console", self._heard)
-        self.context.on("weberror", self._failed)
-        self.context.on("request", self._asked)
-        self.context.on("requestfailed", self._missed)
+        self.context.on("console", self._on_console)
+        self.context.on("weberror", self._on_error)
+        self.context.on("request", self._on_request)
+        self.context.on("requestfailed", self._on_failure)
         self.page: Page = self.context.new_page()
 
-    def _heard(self, message: ConsoleMessage) -> None:
+    def _on_console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self._faults.append(f"console: {message.text} ({self.page.url})")
 
-    def _failed(self, error: WebError) -> None:
+    def _on_error(self, error: WebError) -> None:
         self._faults.append(f"error: {error.error}")
 
-    def _asked(self, request: Request) -> None:
+    def _on_request(self, request: Request) -> None:
         if urlsplit(request.url).netloc != urlsplit(self.url).netloc and not request.url.startswith(OWN):
             self._faults.append(f"another host: {request.url}")
 
-    def _missed(self, request: Request) -> None:
-        if request.failure != "net::ERR_ABORTED":  # which is what leaving a page does to its questions
+    def _on_failure(self, request: Request) -> None:
+        if request.failure != "net::ERR_ABORTED":  # requests are aborted when a page is left
             self._faults.append(f"request: {request.method} {request.url} {request.failure}")
 
     def forgive(self, *texts: str) -> None:
-        """Expect faults with one of these texts, which the browser itself notes, early or late."""
+        """Ignore faults that contain one of these texts, whenever they occur."""
         self._forgiven.update(texts)
 
     @property
     def faults(self) -> list[str]:
-        """What went wrong, and was not to be expected."""
+        """The unexpected errors."""
         return [fault for fault in self._faults if not any(text in fault for text in self._forgiven)]
 
     @contextmanager
     def cut_off(self) -> Iterator[None]:
-        """Without a connection for a while: the browser complains, which is no fault of the page."""
+        """Go offline for a while, and ignore the errors that the browser reports."""
         self.forgive("ERR_INTERNET_DISCONNECTED")
         self.context.set_offline(True)
         yield
         self.context.set_offline(False)
 
     def go(self, path: str) -> None:
-        """Open a page, and wait until it is there."""
+        """Open a page and wait until it is drawn."""
         self.page.goto(path)
         self.settled()
 
     def settled(self) -> None:
-        """Wait until the page has shown what it was asked for."""
+        """Wait until the page is drawn."""
         self.page.locator("main h1").first.wait_for()
 
     def close(self) -> None:
@@ -139,7 +139,7 @@ OWN = ("data:", "blob:", "about:")
 
 @pytest.fixture
 def visit(chromium: Browser, site: WebServer) -> Iterator[Callable[..., Visitor]]:
-    """Makes visitors of the site, or of another server; in the end, none of them may have seen a fault."""
+    """Create visitors of the site, or of another server, and check at the end that they saw no errors."""
     visitors: list[Visitor] = []
 
     def make(url: str = site.url, **options: Any) -> Visitor:
@@ -159,22 +159,22 @@ def visitor(visit: Callable[..., Visitor]) -> Visitor:
 
 
 def serious(page: Page) -> list[str]:
-    """What axe finds that would keep people out."""
-    found = Axe().run(page).response["violations"]
+    """Return the serious accessibility violations that axe finds."""
+    violations = Axe().run(page).response["violations"]
     return [
         f"{rule['id']}: {node['target']} {node['failureSummary']}"
-        for rule in found
+        for rule in violations
         if rule["impact"] in ("serious", "critical")
         for node in rule["nodes"]
     ]
 
 
 def overflow(page: Page) -> int:
-    """How many pixels of the page lie to the right of the window."""
+    """Return how many pixels the page is wider than the window."""
     width: int = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     return width
 
 
 def cells(board: Locator) -> Locator:
-    """The cells of a board."""
+    """Return the cells of a board."""
     return board.get_by_role("gridcell")

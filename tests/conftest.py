@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 from surroundings import compile_games, standard_environment, standard_process
 
 pytest.register_assert_rewrite(
-    "browser", "guests", "hosts", "postgres", "programs", "terminal_app", "waiting"
+    "browser", "guests", "hosts", "postgres", "programs", "terminal_app", "waiting", "web_apps"
 )  # which tests import and have fixtures from
 
 settings.register_profile(

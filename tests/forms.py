@@ -1,4 +1,4 @@
-"""Forms of the search for the tests: plain numbers in and out, and their scores by naive minimax."""
+"""The search's forms for tests: plain numbers in and out, and scores by naive minimax."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import numpy as np
 
 from gridlock import Game, Position
 from gridlock.board import cells
-from gridlock.search import kinds
-from gridlock.search.kinds import compiled_board
+from gridlock.search import dispatch
+from gridlock.search.dispatch import compiled_board
+from gridlock.search.jit import njit
 from gridlock.search.limits import ALL_THEOREMS
-from gridlock.search.machine import njit
 from gridlock.search.scores import MOST
 from gridlock.search.symmetry import copying_tables
 from gridlock.search.transpositions import new_table
@@ -25,8 +25,8 @@ class Form(NamedTuple):
     third: int
 
 
-class Judged(NamedTuple):
-    """What the search's own judge says of a form."""
+class Bounds(NamedTuple):
+    """The search's bounds on a form's score."""
 
     lower: int
     upper: int
@@ -37,41 +37,41 @@ class Judged(NamedTuple):
 
 @njit
 def _form(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    return kinds.form(board, own, opp, extra)
+    return dispatch.form(board, own, opp, extra)
 
 
 @njit
 def _options(board: Any, first: Any, second: Any, third: Any) -> Any:
-    return kinds.options(board, first, second, third)
+    return dispatch.options(board, first, second, third)
 
 
 @njit
 def _follow(board: Any, first: Any, second: Any, third: Any, move: Any) -> Any:
-    return kinds.follow(board, first, second, third, move)
+    return dispatch.follow(board, first, second, third, move)
 
 
 @njit
 def _reduce(board: Any, first: Any, second: Any, third: Any, theorems: Any) -> Any:
-    return kinds.reduce(board, first, second, third, theorems)
+    return dispatch.reduce(board, first, second, third, theorems)
 
 
 @njit
-def _judge(
+def _bounds(
     board: Any, first: Any, second: Any, third: Any, moves: Any, sign: Any, theorems: Any, table: Any
 ) -> Any:
-    return kinds.judge(board, first, second, third, moves, sign, theorems, table)
+    return dispatch.bounds(board, first, second, third, moves, sign, theorems, table)
 
 
 @njit
 def _copied(board: Any, first: Any, second: Any, third: Any, maps: Any) -> Any:
-    found = False
+    result = False
     for number in range(maps.shape[0]):
-        found = found or kinds.copies(board, first, second, third, maps[number])
-    return found
+        result = result or dispatch.copies(board, first, second, third, maps[number])
+    return result
 
 
 class Forms:
-    """What the search knows of the forms of one game."""
+    """The search's functions on forms of one game."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -90,14 +90,14 @@ class Forms:
         return Form(*map(int, _follow(self._board, *_typed(form), move)))
 
     def reduce(self, form: Form, theorems: int = ALL_THEOREMS) -> tuple[Form, int]:
-        """The reduced form, and by how many moves its end is sooner."""
+        """The reduced form, and by how many moves its game is shorter."""
         *words, delay = map(int, _reduce(self._board, *_typed(form), np.uint64(theorems)))
         return Form(*words), delay
 
-    def judge(self, form: Form, sign: int = 0, theorems: int = ALL_THEOREMS) -> Judged:
+    def bounds(self, form: Form, sign: int = 0, theorems: int = ALL_THEOREMS) -> Bounds:
         moves = np.uint64(self.options(form))
-        found = _judge(self._board, *_typed(form), moves, sign, np.uint64(theorems), self._table)
-        return Judged(*map(int, found))
+        result = _bounds(self._board, *_typed(form), moves, sign, np.uint64(theorems), self._table)
+        return Bounds(*map(int, result))
 
     def copied(self, form: Form) -> bool:
         """Whether the other side is known to win by copying every move."""
@@ -107,10 +107,10 @@ class Forms:
         return (self.follow(form, move) for move in cells(self.options(form)))
 
     def score(self, form: Form) -> int:
-        """By minimax, with nothing reduced: so it says what the moves of a form come to, and nothing else."""
+        """The score by minimax without reductions, which depends only on the moves of the forms."""
         if form not in self._scores:
             self._scores[form] = max(
-                (nearer(self.score(child)) for child in self.children(form)), default=-MOST
+                (from_child(self.score(child)) for child in self.children(form)), default=-MOST
             )
         return self._scores[form]
 
@@ -119,25 +119,25 @@ def _typed(words: tuple[int, int, int]) -> tuple[Any, ...]:
     return tuple(map(np.uint64, words))
 
 
-def nearer(score: int) -> int:
+def from_child(score: int) -> int:
     """A child's score as its parent sees it."""
     return -score - 1 if score < 0 else -score + 1
 
 
-def later(score: int, moves: int) -> int:
-    """The score if the end comes so many moves later."""
+def delayed(score: int, moves: int) -> int:
+    """The score if the game ends this many moves later."""
     return score - moves if score > 0 else score + moves
 
 
 def score_of(value: tuple[int, int | None], turn: int) -> int:
-    """A value as a score of the side to move."""
+    """Convert a value to a score for the side to move."""
     winner, moves = value
     assert moves is not None
     return MOST - moves if winner == turn else moves - MOST
 
 
 def set_up(game: Game, random: Random) -> Position:
-    """A position with tokens anywhere, few or many: hardly ever one that play can reach."""
+    """A position with tokens anywhere, few or many, usually unreachable by play."""
     size = game.board.size
     taken = random.choice([0.1, 0.3, 0.5, 0.7])
     if game.walks:

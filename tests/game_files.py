@@ -1,4 +1,4 @@
-"""Games as their authors write them, in files: sources for tests to change and to load."""
+"""Source files of games for tests to modify and load."""
 
 from __future__ import annotations
 
@@ -53,17 +53,17 @@ class Hexes(Placement):
     def why_forbidden(self, position, move):
         return f"{self.show_cell(move)} touches a marker."
 '''
-"""A game whose rule calls a function, which calls another."""
+"""A game whose rule calls a function that calls another."""
 
 UNCOMPILABLE = HEXES.replace(
     "def slanted(board, word):\n", "def slanted(board, word):\n    assert word.bit_count() >= 0\n"
 )
-"""The same, with something that Python's numbers have and 64-bit words do not."""
+"""The same, with an operation that works on Python ints but not on 64-bit words."""
 
 
 @contextmanager
 def game_file(path: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """In here the games of a file with this source are there, and no other file's."""
+    """Make the games in a file with this source available, and no others."""
     path.write_text(source, encoding="utf-8")
     with monkeypatch.context() as patch:
         patch.setenv(FILES, str(path))

@@ -1,6 +1,6 @@
-"""People who ask a server for anything, politely or not, each from an address of their own.
+"""Clients of a real server, polite or not, each with its own address.
 
-A module that names this one in ``pytest_plugins`` can use the fixtures. Each test process starts one server.
+To use the fixtures, name this module in ``pytest_plugins``. Each test process starts one server.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from servers import WebServer
 from waiting import DEADLINE
 
 BEHIND_PROXY = ("--trust-proxy", "127.0.0.1")
-"""Makes a server believe us for whom we speak, so that each guest can have an address."""
+"""Makes the server trust our X-Forwarded-For header, so that each guest can have an address."""
 
 _addresses = itertools.count(1)
 
 
 def kind_of(problem: dict[str, Any]) -> str:
-    """What programs know a problem by."""
+    """Return the kind of a problem."""
     return str(problem["type"]).rpartition("/")[2]
 
 
 def new_secret() -> str:
-    """The secret of a seat."""
+    """Return a new seat secret."""
     return secrets.token_urlsafe(32)
 
 
@@ -47,7 +47,7 @@ class Seats:
 
     @property
     def path(self) -> str:
-        """Where it is asked for."""
+        """The match's API path."""
         return f"/api/matches/{self.id}"
 
     @property
@@ -62,7 +62,7 @@ class Seats:
 
 
 class Guest:
-    """Somebody at an address."""
+    """A client at an address."""
 
     def __init__(self, url: str, address: str | None = None) -> None:
         number = next(_addresses)
@@ -79,28 +79,28 @@ class Guest:
         await self.client.aclose()
 
     async def ask(self, method: str, path: str, secret: str = "", **body: Any) -> httpx.Response:
-        """Send a request, with JSON if there is something to say."""
+        """Send a request, with JSON if there is any."""
         headers = {"Authorization": f"Bearer {secret}"} if secret else {}
         return await self.client.request(method, path, json=body or None, headers=headers)
 
     async def get(self, path: str) -> dict[str, Any]:
-        """What is there; it must be."""
+        """GET a path, which must exist, and return its JSON."""
         told: dict[str, Any] = (await self.client.get(path)).raise_for_status().json()
         return told
 
     async def act(self, match: Seats, side: int, kind: str, after: int, **more: Any) -> httpx.Response:
-        """Do something in a match."""
+        """Send an action."""
         order = {"kind": kind, "after": after, "request": secrets.token_hex(8)} | more
         return await self.ask("POST", f"{match.path}/actions", match.secrets[side], **order)
 
     async def events(self, match: Seats) -> list[dict[str, Any]]:
-        """The log of a match."""
+        """Return a match's log."""
         told = await self.get(f"{match.path}/events?since=0")
         found: list[dict[str, Any]] = told["events"]
         return found
 
     async def sit(self, *seats: str, **order: Any) -> Seats:
-        """Make a match, and take the open seat too, with a secret of its own."""
+        """Create a match, and take the open seat with a second secret."""
         order = {"game": "trail", "size": "5x5", "seats": list(seats or ("me", "open"))} | order
         mine, theirs = new_secret(), new_secret()
         answer = await self.ask("POST", "/api/matches", mine, request=secrets.token_hex(8), **order)
@@ -116,7 +116,7 @@ class Guest:
 
     @asynccontextmanager
     async def socket(self, match: str, secret: str = "", since: int = 0, **more: Any) -> AsyncIterator[Line]:
-        """A socket of a match after its welcome."""
+        """Open a match's socket and wait for its welcome."""
         async with self.raw_socket(match, **more) as line:
             hello = {"type": "hello", "since": since} | ({"secret": secret} if secret else {})
             await line.say(hello)
@@ -125,7 +125,7 @@ class Guest:
 
     @asynccontextmanager
     async def raw_socket(self, match: str, headers: dict[str, str] | None = None) -> AsyncIterator[Line]:
-        """A socket of a match that has not said anything yet."""
+        """Open a match's socket without sending anything."""
         address = f"{self.url.replace('http', 'ws', 1)}/api/matches/{match}/socket"
         async with websockets.connect(
             address,
@@ -148,11 +148,11 @@ class Line:
         self.heard: list[dict[str, Any]] = []
 
     async def say(self, message: object) -> None:
-        """Send something: text or bytes as they are, anything else as JSON."""
+        """Send text or bytes as they are, anything else as JSON."""
         await self.socket.send(message if isinstance(message, (str, bytes)) else json.dumps(message))
 
     async def hear(self, *kinds: str) -> dict[str, Any]:
-        """The next message of one of these kinds; what comes before it is kept in ``heard``."""
+        """Return the next message of one of these kinds; earlier ones go to ``heard``."""
         async with asyncio.timeout(DEADLINE):
             while True:
                 told: dict[str, Any] = json.loads(await self.socket.recv())
@@ -161,7 +161,7 @@ class Line:
                     return told
 
     async def ask(self, kind: str, **order: Any) -> dict[str, Any]:
-        """Do something, and what the server says to it."""
+        """Send an action and return the reply."""
         request = order.setdefault("request", secrets.token_hex(8))
         await self.say({"type": kind} | order)
         while True:
@@ -170,7 +170,7 @@ class Line:
                 return told
 
     async def closed(self) -> int:
-        """Wait until the server has closed it; with which code."""
+        """Wait until the server closes it, and return the code."""
         async with asyncio.timeout(DEADLINE):
             try:
                 while True:
@@ -184,7 +184,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
     folder = tmp_path_factory.mktemp("attacked")
     with WebServer(folder, *BEHIND_PROXY, "--workers", "1", patient=True) as started:
         yield started
-        assert "Traceback" not in started.told(), started.told()
+        assert "Traceback" not in started.output(), started.output()
 
 
 @pytest.fixture

@@ -1,20 +1,21 @@
-"""The matches of a server without the server: people, a time that tests set, and workers that are here."""
+"""A server's matches without the server, with a fake clock and in-process workers."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
 
+import orjson
 import pytest
 
 from gridlock.search import Limits
-from gridlock.web.matches import Done, LiveMatch, Matches
+from gridlock.web.matches import ActionResult, LiveMatch, Matches
 from gridlock.web.matches.actions import Action
-from gridlock.web.matches.making import MatchOrder
-from gridlock.web.matches.seats import hashed
+from gridlock.web.matches.create import MatchOrder
+from gridlock.web.matches.seats import hash_secret
 from gridlock.web.problems import Problem
 from gridlock.web.settings import ServerSettings
 from gridlock.web.workers import Pool
@@ -23,7 +24,7 @@ START = 1_700_000_000_000
 
 
 class FakeTime:
-    """Milliseconds since 1970, as a test says."""
+    """A fake clock, in milliseconds since 1970."""
 
     def __init__(self) -> None:
         self.at = START
@@ -36,18 +37,18 @@ class FakeTime:
 
 
 class FakePool:
-    """Answers in the same process, or fails as a test says."""
+    """A pool that runs jobs in this process, or fails as a test asks."""
 
     def __init__(self) -> None:
         self.failures: list[Exception] = []
-        self.asked: list[str] = []
+        self.calls: list[str] = []
         self.charged: list[str] = []
         self.before: Callable[[], Any] | None = None
 
-    async def ask(
+    async def run(
         self, function: Callable[..., Any], *arguments: Any, seconds: float, address: str = "", **more: Any
     ) -> Any:
-        self.asked.append(function.__name__)
+        self.calls.append(function.__name__)
         self.charged.append(address)
         if self.before is not None:
             await self.before()
@@ -57,12 +58,14 @@ class FakePool:
 
 
 class Host:
-    """A server's matches, and what tests need beside them."""
+    """A server's matches, with helpers for tests."""
 
-    def __init__(self, database: str, **chosen: Any) -> None:
-        """``chosen`` are settings of the server."""
+    def __init__(self, database: str, **settings: Any) -> None:
+        """``settings`` are server settings."""
         self.time, self.pool = FakeTime(), FakePool()
-        self.matches = Matches(ServerSettings(database=database, **chosen), cast(Pool, self.pool), self.time)
+        self.matches = Matches(
+            ServerSettings(database=database, **settings), cast(Pool, self.pool), self.time
+        )
 
     def request(self) -> str:
         return secrets.token_hex(8)
@@ -76,51 +79,63 @@ class Host:
     async def join(self, live: LiveMatch, holder: str, name: str = "") -> LiveMatch:
         return await self.matches.join(live.id, name, self.request(), holder)
 
-    async def act(self, live: LiveMatch, holder: str, kind: str, **more: Any) -> Done:
+    async def act(self, live: LiveMatch, holder: str, kind: str, **more: Any) -> ActionResult:
         order = {"kind": kind, "after": live.number, "request": self.request(), **more}
-        return await self.matches.act(live, Action.model_validate(order), holder, self.pool.ask)
+        return await self.matches.act(live, Action.model_validate(order), holder, self.pool.run)
 
-    async def move(self, live: LiveMatch, holder: str, text: str | None = None) -> Done:
+    async def move(self, live: LiveMatch, holder: str, text: str | None = None) -> ActionResult:
         return await self.act(live, holder, "move", move=text or str(live.match.position.legal_moves()[0]))
 
 
-def somebody() -> str:
-    """The hash of a new secret."""
-    return hashed(secrets.token_urlsafe(32))
+def new_holder() -> str:
+    """Return the hash of a new secret."""
+    return hash_secret(secrets.token_urlsafe(32))
 
 
 def in_folder(folder: Path) -> str:
-    """A database of its own in a folder."""
+    """Return the URL of a database in a folder."""
     return f"sqlite+aiosqlite:///{folder / 'web.sqlite3'}"
 
 
 @asynccontextmanager
-async def hosting(database: str, **chosen: Any) -> AsyncIterator[Host]:
-    """Matches that go on as long as the test does."""
-    host = Host(database, **chosen)
+async def hosting(database: str, **settings: Any) -> AsyncIterator[Host]:
+    """Run matches inside the block."""
+    host = Host(database, **settings)
     async with host.matches:
         yield host
 
 
-ANN, BOB, EVE = somebody(), somebody(), somebody()
+ANN, BOB, EVE = new_holder(), new_holder(), new_holder()
 
 
 @pytest.fixture
 async def host(tmp_path: Path) -> AsyncIterator[Host]:
-    """Matches in a file of their own."""
-    async with hosting(in_folder(tmp_path)) as found:
-        yield found
+    """Matches in a new SQLite file."""
+    async with hosting(in_folder(tmp_path)) as one_host:
+        yield one_host
 
 
 @pytest.fixture
 async def friends(host: Host) -> LiveMatch:
-    """A match between Ann, who moves first, and Bob."""
+    """Create a match between Ann, who moves first, and Bob."""
     live = await host.make(ANN, "me", "open", name="Ann")
     return await host.join(live, BOB, "Bob")
 
 
+def state_now(live: LiveMatch) -> dict[str, Any]:
+    """Return a match's state as clients get it."""
+    state: dict[str, Any] = orjson.loads(orjson.dumps(live.state()))
+    return state
+
+
+def state_of(problem: Problem) -> Mapping[str, Any]:
+    """Return the state in a refusal."""
+    assert problem.state is not None
+    return problem.state
+
+
 async def refused(doing: Awaitable[Any]) -> Problem:
-    """Why something cannot be done, which a sentence tells."""
+    """Expect a refusal and return it."""
     with pytest.raises(Problem) as caught:
         await doing
     assert caught.value.detail.endswith(".")

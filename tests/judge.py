@@ -1,6 +1,6 @@
-"""The judge: every rule again, naively, with sets of cells, as a person would check a game by hand.
+"""The judge: every rule implemented again, naively, with sets of cells.
 
-Shares nothing with the package. Cells are (row, column) counted from 0; moves are action indices.
+It shares nothing with the package. Cells are (row, column) counted from 0; moves are action indices.
 """
 
 from __future__ import annotations
@@ -129,16 +129,16 @@ class BlockadeJudge(LightCycleJudge):
         return place[0] + down, place[1] + right
 
     def legal(self, state: State) -> list[int]:
-        found = []
+        result = []
         for direction in range(4):
             place = self.step(state, direction)
             if not self.empty(state, place):
                 continue
             moved = state.give_turn(frozenset({place}), state.blocked, None)
-            found += [
+            result += [
                 direction * 8 + number for number in range(8) if self.empty(moved, self.block(place, number))
             ]
-        return found
+        return result
 
     def play(self, state: State, action: int) -> State:
         place = self.step(state, action // 8)

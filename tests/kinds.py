@@ -1,4 +1,4 @@
-"""The same rule functions on NumPy arrays and in compiled code, held against Python ints."""
+"""The rule functions on NumPy arrays and in compiled code, compared with Python ints."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numba.extending import register_jitable
 from gridlock import Game, Position
 from gridlock.board import typed
 from gridlock.rules.game import Rules
-from gridlock.search import kinds as _kinds  # noqa: F401  (makes the geometry known to Numba)
+from gridlock.search import dispatch as _dispatch  # noqa: F401  (makes the geometry known to Numba)
 
 
 @cache
@@ -35,7 +35,7 @@ def compiled(rules: Rules) -> tuple[Callable[..., Any], Callable[..., Any]]:
 
 
 def assert_kinds_agree(game: Game, positions: Sequence[Position]) -> None:
-    """Legal words and the words after every legal move are the same in all three kinds."""
+    """Check that legal words and the words after every legal move are the same in all three kinds."""
     board = typed(game.board)
     legal_loop, play_loop = compiled(game.rules)
 

@@ -1,4 +1,4 @@
-"""Perfect play by naive memoised minimax over the judge: who wins, and in how many moves."""
+"""Perfect play by naive memoised minimax over the judge: the winner and the number of moves."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from judge import Judge, State
 
 
 class Minimax:
-    """Values of the judge's states: (winner, moves until a side to move is stuck)."""
+    """Values of the judge's states: (winner, moves until the side to move is stuck)."""
 
     def __init__(self, judge: Judge, budget: int = 10**9) -> None:
         self.judge = judge
@@ -24,16 +24,16 @@ class Minimax:
 
     def children(self, state: State) -> dict[int, tuple[int, int]]:
         """The value after each legal move."""
-        found = {}
+        values = {}
         for action in self.judge.legal(state):
             child = self.judge.play(state, action)
-            passed = child.turn == state.turn  # the other side was stuck at its turn, and the game is decided
-            found[action] = (state.turn, 0) if passed else self.value(child)
-        return found
+            passed = child.turn == state.turn  # the other side was stuck on its turn, so the game is decided
+            values[action] = (state.turn, 0) if passed else self.value(child)
+        return values
 
     @staticmethod
     def best(turn: int, children: object) -> tuple[int, int]:
-        """The winner hurries and the loser delays."""
+        """The winner plays for speed, the loser for delay."""
         values = list(children)  # type: ignore[call-overload]
         wins = [moves for winner, moves in values if winner == turn]
         if wins:

@@ -1,7 +1,7 @@
-"""``gridlock`` as the program itself, but with an hour wherever it would lose patience after some seconds.
+"""``gridlock`` with timeouts of an hour instead of seconds.
 
-For servers under test: a busy machine is never taken for a slow visitor, and a search has the time that it
-needs. What blocks others, blocks them for longer than any test waits.
+For servers under test: a busy machine never causes a timeout, searches get all the time they need, and
+anything that blocks other clients blocks them for longer than any test waits.
 """
 
 from __future__ import annotations
@@ -9,33 +9,34 @@ from __future__ import annotations
 from types import ModuleType
 
 from gridlock.__main__ import main
-from gridlock.web import listening, serving
-from gridlock.web.guard import bodies, slowness, stalls
+from gridlock.web import ports
+from gridlock.web import server as web_server
+from gridlock.web.guard import bodies, http_protocol, stalls
 from gridlock.web.routes import health, sockets
 from gridlock.web.store import writer
 from gridlock.web.workers import pool, worker
-from gridlock.web.workers.question import Question
+from gridlock.web.workers.messages import Job
 
 HOUR = 3600.0
 
 
 class PatientWorker(worker.Worker):
-    """A worker that may search for an hour."""
+    """A worker with a time limit of an hour."""
 
-    def ask(self, question: Question, seconds: float) -> None:
-        super().ask(question, HOUR)
+    def run(self, job: Job, seconds: float) -> None:
+        super().run(job, HOUR)
 
 
 CHANGES: list[tuple[ModuleType, str, object]] = [
-    (slowness, "SECONDS", HOUR),
+    (http_protocol, "HEADER_SECONDS", HOUR),
     (bodies, "SECONDS", HOUR),
     (stalls, "SECONDS", HOUR),
     (sockets, "_HELLO_SECONDS", HOUR),
-    (sockets, "_PARTING_SECONDS", HOUR),
+    (sockets, "_CLOSE_SECONDS", HOUR),
     (health, "_SECONDS", HOUR),
-    (writer, "_PATIENCE", HOUR),
-    (serving, "_PING", HOUR),
-    (listening, "_UNREAD", round(1000 * HOUR)),
+    (writer, "_RETRY_SECONDS", HOUR),
+    (web_server, "_PING", HOUR),
+    (ports, "_USER_TIMEOUT", round(1000 * HOUR)),
     (worker, "_MARGIN", HOUR),
     (worker, "_GRACE", HOUR),
     (pool, "Worker", PatientWorker),

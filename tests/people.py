@@ -1,7 +1,7 @@
-"""People who play over a server that may vanish at any moment, and who note all they are told.
+"""Players for servers that may crash at any moment. They record every event and answer.
 
-Each acts by requests or over a socket. Whoever gets no answer asks again with the same request id, perhaps
-at another server; what was answered or told once must be true for ever.
+Each acts by requests or over a socket. After a timeout they retry with the same request id, perhaps on
+another server. Recorded events and answers must never change.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ import httpx
 import websockets
 
 ANSWER_SECONDS = 60.0
-"""Whoever waits longer asks again."""
+"""How long to wait before retrying."""
 LOST = (httpx.TransportError, OSError, websockets.WebSocketException, TimeoutError, asyncio.TimeoutError)
 PAUSE = 0.1
 LONGEST_PAUSE = 2.0
-"""Hundreds who try again and again would keep a server from starting that shares the machine with them."""
+"""Limits the retries of hundreds of players, which would keep a server on the same machine from starting."""
 
 
 class Fact(NamedTuple):
-    """An event as it was told."""
+    """An event as it was received."""
 
     kind: str
     side: int | None
@@ -37,7 +37,7 @@ class Fact(NamedTuple):
 
 
 class Refused(Exception):
-    """The server has decided against a request, and said why."""
+    """The server rejected a request."""
 
     def __init__(self, problem: dict[str, Any]) -> None:
         super().__init__(problem.get("detail", ""))
@@ -46,24 +46,24 @@ class Refused(Exception):
 
 
 class Notebook:
-    """All that anybody was told."""
+    """The events and answers of all players, with the faults in them."""
 
     def __init__(self) -> None:
         self.facts: dict[str, dict[int, Fact]] = defaultdict(dict)
         self.answered: dict[str, set[int]] = defaultdict(set)
-        """The numbers under which somebody's own actions were accepted."""
+        """The event numbers of the players' accepted actions."""
         self.faults: list[str] = []
         self.counts: Counter[str] = Counter()
 
     def note(self, match: str, event: dict[str, Any]) -> None:
-        """Note an event; it must be what others were told under the same number."""
+        """Record an event; it must equal what others received under the same number."""
         fact = Fact(event["kind"], event["side"], event["text"])
         known = self.facts[match].setdefault(event["number"], fact)
         if known != fact:
             self.faults.append(f"{match} {event['number']}: {known} became {fact}")
 
     def note_answer(self, match: str, number: int, fact: Fact) -> None:
-        """Note that somebody's own action was accepted under this number, which no other can be."""
+        """Record that an action was accepted under this number; no other action can have it."""
         if number in self.answered[match]:
             self.faults.append(f"{match} {number}: {fact} and another were both accepted")
         self.answered[match].add(number)
@@ -72,27 +72,27 @@ class Notebook:
 
 
 class Web:
-    """The servers that people can ask, any of which may be away."""
+    """The servers, any of which may be down."""
 
     def __init__(self, urls: Sequence[str], random: Random, notebook: Notebook) -> None:
         self.urls = list(urls)
         self.random = random
         self.notebook = notebook
         self._looking = asyncio.Lock()
-        limits = httpx.Limits(max_connections=40)  # each request looks at all of them
+        limits = httpx.Limits(max_connections=40)  # httpx scans all of them on every request
         self._client = httpx.AsyncClient(timeout=ANSWER_SECONDS, limits=limits)
 
     async def close(self) -> None:
         await self._client.aclose()
 
     async def rest(self, tries: int) -> None:
-        """Wait before trying again, the longer the more often it was tried, and until somebody listens."""
+        """Back off before a retry, and wait until a server accepts connections."""
         await asyncio.sleep(self.random.uniform(0.5, 1) * min(LONGEST_PAUSE, PAUSE * 2**tries))
         async with self._looking:
-            while not await self._somebody_listens():
+            while not await self._is_any_up():
                 await asyncio.sleep(PAUSE)
 
-    async def _somebody_listens(self) -> bool:
+    async def _is_any_up(self) -> bool:
         for place in map(urlsplit, self.urls):
             with contextlib.suppress(OSError):
                 _, writer = await asyncio.open_connection(place.hostname, place.port)
@@ -101,11 +101,11 @@ class Web:
         return False
 
     def any(self) -> str:
-        """One of the servers."""
+        """Return one of the servers."""
         return self.random.choice(self.urls)
 
     async def ask(self, method: str, path: str, secret: str = "", **body: Any) -> dict[str, Any]:
-        """Ask until somebody answers; Refused if the answer is no."""
+        """Send a request until a server answers. Raise Refused if the request is rejected."""
         headers = {"Authorization": f"Bearer {secret}"} if secret else {}
         for tries in itertools.count():
             url = self.any() + path
@@ -121,34 +121,34 @@ class Web:
                 continue
             if answer.status_code >= 500:
                 self.notebook.faults.append(f"{method} {path}: {answer.status_code} {answer.text}")
-            told: dict[str, Any] = answer.json()
+            payload: dict[str, Any] = answer.json()
             if answer.is_error:
-                raise Refused(told)
-            return told
+                raise Refused(payload)
+            return payload
         raise AssertionError
 
 
 class Person:
-    """Somebody with a seat, who acts by requests."""
+    """A player who acts by requests."""
 
     def __init__(self, web: Web, match: str, side: int, secret: str) -> None:
         self.web, self.match, self.side, self.secret = web, match, side, secret
         self.state: dict[str, Any] = {"number": 0}
 
     async def act(self, kind: str, after: int, **more: Any) -> int:
-        """Do something; the number of the event that it became."""
+        """Send an action and return the number of its event."""
         order = {"kind": kind, "after": after, "request": secrets.token_hex(8), **more}
         answer = await self.web.ask("POST", f"/api/matches/{self.match}/actions", self.secret, **order)
         self.learn(answer["state"])
         return int(answer["number"])
 
     async def look(self) -> dict[str, Any]:
-        """What the match is now, with all events noted."""
+        """Return the current state of the match, and record all new events."""
         since = self.state["number"]
-        told = await self.web.ask("GET", f"/api/matches/{self.match}/events?since={since}")
-        for event in told["events"]:
+        message = await self.web.ask("GET", f"/api/matches/{self.match}/events?since={since}")
+        for event in message["events"]:
             self.web.notebook.note(self.match, event)
-        self.learn(told["state"])
+        self.learn(message["state"])
         return self.state
 
     def learn(self, state: dict[str, Any]) -> None:
@@ -156,11 +156,11 @@ class Person:
             self.state = state
 
     async def close(self) -> None:
-        """Leave."""
+        """Disconnect."""
 
 
 class Connected(Person):
-    """Somebody with a seat, who acts over a socket, and connects again whenever it breaks."""
+    """A player who acts over a socket and reconnects whenever it breaks."""
 
     def __init__(self, web: Web, match: str, side: int, secret: str) -> None:
         super().__init__(web, match, side, secret)
@@ -168,9 +168,9 @@ class Connected(Person):
         self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._socket: websockets.ClientConnection | None = None
         self._changed = asyncio.Event()
-        self._reading = asyncio.create_task(self._stay())
+        self._reading = asyncio.create_task(self._keep_connected())
 
-    async def _stay(self) -> None:
+    async def _keep_connected(self) -> None:
         tries = 0
         while True:
             try:
@@ -191,16 +191,16 @@ class Connected(Person):
         ) as socket:
             await socket.send(json.dumps({"type": "hello", "secret": self.secret, "since": self.last}))
             async for text in socket:
-                told = json.loads(text)
-                if told["type"] == "welcome":
+                message = json.loads(text)
+                if message["type"] == "welcome":
                     self._socket = socket
-                    if told["side"] != self.side:
-                        self._fault(f"side {self.side} is {told['side']} to the server")
-                self._hear(told)
+                    if message["side"] != self.side:
+                        self._fault(f"side {self.side} is {message['side']} to the server")
+                self._hear(message)
                 self._changed.set()
 
-    def _hear(self, told: dict[str, Any]) -> None:
-        events = told.get("events", [told["event"]] if told["type"] == "event" else [])
+    def _hear(self, message: dict[str, Any]) -> None:
+        events = message.get("events", [message["event"]] if message["type"] == "event" else [])
         for event in events:
             self.web.notebook.note(self.match, event)
             if event["number"] > self.last + 1:
@@ -208,11 +208,11 @@ class Connected(Person):
             if event["number"] <= self.last:
                 self._fault(f"{event['number']} came again")
             self.last = event["number"]
-        if "state" in told:
-            self.learn(told["state"])
-        answer = self._answers.get(told["request"]) if told["type"] in ("done", "refused") else None
+        if "state" in message:
+            self.learn(message["state"])
+        answer = self._answers.get(message["request"]) if message["type"] in ("done", "refused") else None
         if answer and not answer.done():
-            answer.set_result(told)
+            answer.set_result(message)
 
     def _fault(self, text: str) -> None:
         self.web.notebook.faults.append(f"{self.match}: {text}")
@@ -226,16 +226,16 @@ class Connected(Person):
                 while self._socket is None:
                     await asyncio.sleep(PAUSE / 4)
                 await self._socket.send(order)
-                told = await asyncio.wait_for(answer, ANSWER_SECONDS)
+                message = await asyncio.wait_for(answer, ANSWER_SECONDS)
             except LOST:
                 self.web.notebook.counts["sent again"] += 1
-                await self.web.rest(0)  # or the socket's own end would never be noticed
+                await self.web.rest(0)  # lets the reader notice that the socket has closed
                 continue
             finally:
                 del self._answers[request]
-            if told["type"] == "done":
-                return int(told["number"])
-            refused = Refused(told["problem"])
+            if message["type"] == "done":
+                return int(message["number"])
+            refused = Refused(message["problem"])
             if refused.problem["status"] not in (429, 503):
                 if refused.problem["status"] >= 500:
                     self._fault(f"{kind}: {refused.problem}")
@@ -243,7 +243,7 @@ class Connected(Person):
             await asyncio.sleep(PAUSE)
 
     async def wait_for(self, number: int) -> None:
-        """Wait until an event has arrived by itself."""
+        """Wait until an event has been pushed."""
         while self.last < number:
             self._changed.clear()
             await self._changed.wait()

@@ -1,6 +1,6 @@
 """The checked-in perft tables: kind of game, size, and the number of move sequences to each depth.
 
-Run this file to write them anew. The judge makes them, not the package; it takes some minutes.
+Run this file to write them again. The judge counts them, not the package; it takes some minutes.
 """
 
 from __future__ import annotations

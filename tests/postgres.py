@@ -1,7 +1,7 @@
-"""A PostgreSQL of our own for tests: in a folder of its own, durable, to be stopped and started at will.
+"""PostgreSQL clusters for tests, which can be stopped and started.
 
-A module that names this one in ``pytest_plugins`` can use the fixtures. Each test process has one cluster,
-which all its tests share: a test that stops or restarts PostgreSQL takes an ``own_cluster``.
+To use the fixtures, name this module in ``pytest_plugins``. All tests of a process share one cluster; a test
+that stops or restarts PostgreSQL uses ``own_cluster``.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ import pytest
 from servers import Port
 
 MISSING = "PostgreSQL is needed for this test: install the package postgresql of your system."
-NOBODY = ("postgres", "nobody")  # who may run it when we are root: PostgreSQL refuses that
+NOBODY = ("postgres", "nobody")  # runs it if we are root, which PostgreSQL refuses
 SECONDS = 600
-"""For PostgreSQL to start, to recover or to stop: that it takes long is no failure."""
+"""Timeout for PostgreSQL to start, recover or stop."""
 
 
 def programs() -> Path:
-    """The folder with the newest PostgreSQL; where distributions hide it, it is not on the path."""
-    found = [Path(place).resolve().parent for place in [shutil.which("initdb")] if place]
+    """Return the folder of the newest PostgreSQL; distributions don't put it on the path."""
+    folders = [Path(place).resolve().parent for place in [shutil.which("initdb")] if place]
     hidden = (*Path("/usr/lib/postgresql").glob("*/bin"), *Path("/usr").glob("pgsql-*/bin"))
-    found += sorted(
+    folders += sorted(
         (place for place in hidden if (place / "initdb").exists()),
         key=lambda place: float(place.parent.name.removeprefix("pgsql-")),
         reverse=True,
     )
-    assert found, MISSING
-    return found[0]
+    assert folders, MISSING
+    return folders[0]
 
 
 def unprivileged() -> dict[str, Any]:
-    """How to start a program as somebody who is not root; nothing, if we are not."""
+    """Return the command prefix for running a program as another user if we are root."""
     if os.geteuid() != 0:
         return {}
     names = {user.pw_name for user in pwd.getpwall()}
@@ -53,7 +53,7 @@ def unprivileged() -> dict[str, Any]:
 
 
 class Cluster:
-    """A PostgreSQL with a port, a user and a password of its own; a copy of a blank one if that is given."""
+    """A PostgreSQL cluster with its own port, user and password; a copy of ``blank`` if that is given."""
 
     def __init__(self, folder: Path, blank: Cluster | None = None) -> None:
         self.folder = folder
@@ -61,7 +61,7 @@ class Cluster:
         self.port = self._port.number
         self.runs = False
         self._programs, self._who = programs(), unprivileged()
-        # A password of which the address of a database has to quote something.
+        # A password that has to be quoted in a URL.
         self._password: str = blank._password if blank else f"{secrets.token_urlsafe(12)}/@:"
         if self._who:
             shutil.chown(folder, self._who["user"])
@@ -81,7 +81,7 @@ class Cluster:
         )  # fmt: skip
 
     def start(self) -> None:
-        """Start it, always at the same port."""
+        """Start it, always on the same port."""
         options = f"-p {self.port} -k '' -h 127.0.0.1 -c fsync=on -c synchronous_commit=on"
         try:
             self._control("start", "-o", options, "-l", str(self.folder / "log"))
@@ -90,17 +90,17 @@ class Cluster:
         self.runs = True
 
     def stop(self, mode: str = "fast") -> None:
-        """Stop it: ``smart``, ``fast``, or ``immediate``, which is as if it had crashed."""
+        """Stop it: ``smart``, ``fast`` or ``immediate``, which is like a crash."""
         self._control("stop", "-m", mode)
         self.runs = False
 
     def restart(self, mode: str) -> None:
-        """Stop it and start it again at the same port."""
+        """Restart it on the same port."""
         self.stop(mode)
         self.start()
 
     def database(self) -> str:
-        """A new database, as SQLAlchemy names it."""
+        """Create a database, and return its SQLAlchemy URL."""
         name = f"test_{secrets.token_hex(6)}"
         self._run("createdb", "--username=gridlock", "--host=127.0.0.1", f"--port={self.port}", name)
         password = quote(self._password, safe="")
@@ -124,12 +124,12 @@ class Cluster:
 
 
 def _environment() -> dict[str, str]:
-    """Ours, without what PostgreSQL's programs would take from it."""
+    """Return our environment without PostgreSQL's variables."""
     return {name: value for name, value in os.environ.items() if not name.startswith("PG")}
 
 
 def _place() -> str | None:
-    """Where another user can enter a folder of theirs; None, the usual place, if we need no other user."""
+    """Return a folder that the other user can access; None, the default, if we don't need one."""
     if not unprivileged():
         return None
     usual = (tempfile.gettempdir(), "/tmp", "/var/tmp")
@@ -142,43 +142,43 @@ def _is_open(folder: Path) -> bool:
 
 @contextmanager
 def new_cluster(blank: Cluster | None = None) -> Iterator[Cluster]:
-    """A cluster that has not been started; it ends with the context."""
+    """Create a cluster without starting it; it is stopped at the end of the block."""
     folder = Path(tempfile.mkdtemp(prefix="gridlock-pg-", dir=_place()))
     try:
-        made = Cluster(folder, blank)
+        new = Cluster(folder, blank)
         try:
-            yield made
+            yield new
         finally:
-            if made.runs:
-                made.stop("immediate")
+            if new.runs:
+                new.stop("immediate")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
 def blank_cluster() -> Iterator[Cluster]:
-    """A cluster that is never started: to copy it is quicker than to make another."""
-    with new_cluster() as made:
-        yield made
+    """A cluster that is never started; copying it is quicker than creating another."""
+    with new_cluster() as new:
+        yield new
 
 
 @pytest.fixture(scope="session")
 def cluster(blank_cluster: Cluster) -> Iterator[Cluster]:
-    """The PostgreSQL that the tests of this process share, and leave running."""
-    with new_cluster(blank_cluster) as made:
-        made.start()
-        yield made
+    """The cluster that all tests of this process share."""
+    with new_cluster(blank_cluster) as new:
+        new.start()
+        yield new
 
 
 @pytest.fixture
 def own_cluster(blank_cluster: Cluster) -> Iterator[Cluster]:
-    """A PostgreSQL of one test, which may stop it."""
-    with new_cluster(blank_cluster) as made:
-        made.start()
-        yield made
+    """A cluster for one test, which may stop it."""
+    with new_cluster(blank_cluster) as new:
+        new.start()
+        yield new
 
 
 @pytest.fixture
 def database(cluster: Cluster) -> str:
-    """A new database, as SQLAlchemy names it."""
+    """Create a database, and return its SQLAlchemy URL."""
     return cluster.database()

@@ -1,4 +1,4 @@
-"""Programs that play, as tests write them, and what became of their processes."""
+"""Engines and bots written by tests, and their processes."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ import pytest
 
 from gridlock import Position, make
 from gridlock.clock import Clock
-from gridlock.players import PlayerFailed, program, ugi
-from gridlock.players.process import EngineBot
-from gridlock.players.python_file import python_bot
-from waiting import DEADLINE, text_of, until
+from gridlock.players import PlayerFailed, subprocess_lines, ugi
+from gridlock.players.engine_bot import EngineBot, python_bot
+from waiting import DEADLINE, read_if_there, until
 
 # What every engine here begins with: words of each line that it is sent go to `hear`.
 ENGINE = """
@@ -46,7 +45,7 @@ note(os.getpid())
 USE = """
 import sys
 from gridlock import make
-from gridlock.players.process import EngineBot
+from gridlock.players.engine_bot import EngineBot
 bot = EngineBot([sys.executable, sys.argv[1]], start_limit=600, move_limit=600)
 bot.choose(make("spread").start(), None)
 print("chosen", flush=True)
@@ -57,7 +56,7 @@ Write = Callable[..., EngineBot]
 
 @pytest.fixture(name="write")
 def engine_writer(tmp_path: Path) -> Iterator[Write]:
-    """Write an engine, the common part and then this, and take it as a player."""
+    """Yield a function that writes an engine (common code plus its own) and returns it as a player."""
     bots: list[EngineBot] = []
 
     def written(code: str = "", *, listen: bool = True, **limits: float) -> EngineBot:
@@ -74,7 +73,7 @@ def engine_writer(tmp_path: Path) -> Iterator[Write]:
 
 
 def let_time_run_out(patch: pytest.MonkeyPatch, when: Callable[[], object]) -> None:
-    """Stop the time of clocks and time limits until something has happened; then days pass at every look."""
+    """Stop clocks and time limits until something happens; then let days pass at every reading."""
     passed = 0.0
 
     def now() -> float:
@@ -82,28 +81,28 @@ def let_time_run_out(patch: pytest.MonkeyPatch, when: Callable[[], object]) -> N
         passed += 1e6 if when() else 0.0
         return passed
 
-    for module in (program, ugi):
+    for module in (subprocess_lines, ugi):
         patch.setattr(module, "monotonic", now)
     stop_clocks(patch, now)
 
 
 def stop_clocks(patch: pytest.MonkeyPatch, now: Callable[[], float]) -> None:
-    """Let the clocks of matches show this time."""
+    """Make the clocks of matches read this time."""
     patch.setattr(Clock.__init__, "__kwdefaults__", {"now": now})
 
 
 def printed(line: str) -> bool:
-    """Whether we have read a line from a program that runs."""
-    return any(line in running.last_lines for running in tuple(program._running))
+    """Return whether we have read a line from a running program."""
+    return any(line in running.last_lines for running in tuple(subprocess_lines._running))
 
 
 def started(folder: Path) -> list[int]:
-    """The processes of the engines, as they have noted them."""
+    """Return the process ids recorded by the engines."""
     return [int(line) for path in folder.glob("*.pid") for line in path.read_text().split()]
 
 
 def runs(pid: int) -> bool:
-    """Whether a process is there; one that waits for its parent to notice its end is not."""
+    """Return whether a process is running; zombies are not."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):  # gone before, or while it was read
@@ -112,13 +111,13 @@ def runs(pid: int) -> bool:
 
 
 def gone(pid: int) -> bool:
-    """Wait until a process is gone."""
+    """Wait until a process is gone; return whether it is."""
     return until(lambda: not runs(pid))
 
 
 def heard(folder: Path) -> list[str]:
-    """The lines that the first engine has read so far."""
-    return text_of(folder / "engine0.py.heard").splitlines()
+    """Return the lines that the first engine has read so far."""
+    return read_if_there(folder / "engine0.py.heard").splitlines()
 
 
 def failure(bot: EngineBot, position: Position | None = None, clock: Clock | None = None) -> str:

@@ -1,9 +1,9 @@
-"""What somebody does who learns a game."""
+"""Moves of a learner in lessons."""
 
 from __future__ import annotations
 
 from gridlock.board import cells
-from gridlock.learning import Practice, lessons_of
+from gridlock.lessons import Practice, lessons_of
 from gridlock.rules import GAMES, Game, Move
 
 LEARNED = [kind for kind in GAMES.values() if lessons_of(kind)]
@@ -11,19 +11,19 @@ LEARNED = [kind for kind in GAMES.values() if lessons_of(kind)]
 
 
 def name(value: object) -> str | None:
-    """What a test about a game is called by."""
+    """Return the test id of a game."""
     return value.id if isinstance(value, type) and issubclass(value, Game) else None
 
 
 def wanted(practice: Practice) -> Move:
-    """A move that does what the lesson asks for."""
-    return practice.wanted() or practice.position.legal_moves()[0]
+    """Return a move that reaches the lesson's goal."""
+    return practice.expected_move() or practice.position.legal_moves()[0]
 
 
 def forbidden(practice: Practice) -> tuple[list[int], str]:
-    """A cell that no move begins with, and what the rules say against it."""
+    """Return a cell that no move begins with, and why the rules forbid it."""
     position = practice.position
-    own = cells(position.game.stands_at(position))  # whoever points there only picks it up
+    own = cells(position.game.stands_at(position))  # pointing there only picks the marker up
     begun = {*own, *(position.game.parts(position, move)[0] for move in position.legal_moves())}
     cell = next(cell for cell in range(position.game.board.size) if cell not in begun)
     return [cell], position.game.why_not(position, (cell,))

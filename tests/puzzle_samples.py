@@ -1,4 +1,4 @@
-"""A day with a puzzle, all the puzzles of a kind and difficulty, and moves that are right or wrong in one."""
+"""A sample day, all puzzles of a series, and right and wrong moves."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ def all_of(kind: str, difficulty: str) -> Iterator[Puzzle]:
         yield puzzle(kind, difficulty, number)
 
 
-def right_moves(made: Puzzle) -> tuple[Move, ...]:
-    """What somebody plays who makes no mistake, from the start of the puzzle to its end."""
-    return solution(made.position)[::2]
+def right_moves(sample: Puzzle) -> tuple[Move, ...]:
+    """Return the solver's moves of a solution, from start to end."""
+    return solution(sample.position)[::2]
 
 
 def wrong_move(position: Position) -> Move:
-    """The first move that gives the win away."""
+    """Return the first move that gives the win away."""
     return next(move for move in position.legal_moves() if move not in winning_moves(position))

@@ -1,4 +1,4 @@
-"""Random matches to review, who wins by minimax, and what a reason says of its moves."""
+"""Random matches to review, winners by minimax, the moves in reasons, and a short deadline."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from functools import cache
 from random import Random
 
 from boards import judge_of, state_of
-from gridlock import Game, Position
+from gridlock import Game, Limits, OutOfTime, Position
 from gridlock.match import Match
 from gridlock.records import Record
 from gridlock.review import Reason
+from gridlock.search.answers import Deadline
 from minimax import Minimax
 
 
@@ -20,7 +21,7 @@ def minimax_of(game: Game) -> Minimax:
 
 
 def winner(position: Position) -> int:
-    """Who wins, by minimax over the judge."""
+    """Return the winner, by minimax over the judge."""
     return minimax_of(position.game).value(state_of(position))[0]
 
 
@@ -32,8 +33,22 @@ def random_record(game: Game, random: Random) -> Record:
 
 
 def prefix(reason: Reason) -> list[str]:
-    """The moves after which a reason holds; none if they are only counted, or if it holds at once."""
-    found = re.match(
+    """Return the moves after which a reason holds; empty if they are only counted, or it holds at once."""
+    match = re.match(
         r"After (?:the reply )?(?P<first>\S+?)(?: and then (?P<rest>.+?))?, (?=[A-Za-z])", reason.text
     )
-    return [found["first"], *(found["rest"] or "").split()] if found else []
+    return [match["first"], *(match["rest"] or "").split()] if match else []
+
+
+class Few(Deadline):
+    """A deadline after a number of calls."""
+
+    def __init__(self, game: Game, questions: int) -> None:
+        super().__init__(game, Limits())
+        self.questions = questions
+
+    def left(self) -> Limits:
+        self.questions -= 1
+        if self.questions < 0:
+            raise OutOfTime("So much for that.")
+        return super().left()

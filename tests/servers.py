@@ -1,4 +1,4 @@
-"""A server as people run it: a process of its own, to be killed and started again at the same place."""
+"""A real server process, which tests can kill and restart on the same port."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from types import TracebackType
 from waiting import DEADLINE
 
 READY_SECONDS = 600.0
-"""Seconds after which a server is taken to be stuck: it may have to compile the solver first."""
+"""Seconds after which a server counts as stuck; it may have to compile the solver first."""
 PATIENT = str(Path(__file__).parent / "patient.py")
 
 
 class Port:
-    """A port of 127.0.0.1 that nobody else gets as long as this object lives, even while its server is down.
+    """A port of 127.0.0.1, reserved for as long as this object lives, even while its server is down.
 
-    It is bound by a socket that does not listen: Linux lets a server in beside it, and gives the port to
-    nobody else, nor to a connection that goes out. Other systems would not let the server in.
+    A socket that doesn't listen is bound to it: Linux still lets a server bind it, but gives it to no other
+    socket. Other systems would refuse the server, too.
     """
 
     def __init__(self) -> None:
@@ -40,9 +40,9 @@ class Port:
 
 
 class WebServer:
-    """``gridlock serve`` with a data folder and a port of its own.
+    """``gridlock serve`` with its own data folder and port.
 
-    A ``patient`` one gives visitors and searches an hour where the program gives them some seconds.
+    With ``patient``, timeouts are an hour instead of seconds.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class WebServer:
         program = ["-P", PATIENT] if patient else ["-m", "gridlock"]
         self._command = [python, *program, "serve", "--port", str(self.port), *options]
         self._environment = {**os.environ, "GRIDLOCK_DATA": str(folder), **(environment or {})}
-        self._environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a server starts as quickly as people's do
+        self._environment.pop("PYTHONDONTWRITEBYTECODE", None)  # start as quickly as a normal server
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> WebServer:
@@ -77,7 +77,7 @@ class WebServer:
         self.stop()
 
     def start(self) -> None:
-        """Start the process; whoever wants to wait until it answers asks ``wait``."""
+        """Start the process; use ``wait`` to wait until it responds."""
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 self._command,
@@ -90,17 +90,17 @@ class WebServer:
 
     @property
     def pid(self) -> int:
-        """The process, which has been started."""
+        """The running process."""
         assert self._process is not None
         return self._process.pid
 
     def wait(self, path: str = "/readyz") -> None:
-        """Wait until the server answers there."""
+        """Wait until the server responds."""
         end = time.monotonic() + READY_SECONDS
         while not self._answers(path):
             assert self._process is not None
-            assert self._process.poll() is None, f"the server has ended: {self.told()}"
-            assert time.monotonic() < end, f"the server is not ready: {self.told()}"
+            assert self._process.poll() is None, f"the server has ended: {self.output()}"
+            assert time.monotonic() < end, f"the server is not ready: {self.output()}"
             time.sleep(0.02)
 
     def _answers(self, path: str) -> bool:
@@ -110,16 +110,16 @@ class WebServer:
         except (OSError, urllib.error.URLError):
             return False
 
-    def told(self) -> str:
-        """The end of what the server has printed."""
+    def output(self) -> str:
+        """Return the end of the server's output."""
         return self.log.read_text(errors="replace")[-3000:]
 
     def kill(self) -> None:
-        """End the process as a power cut would: at once, in the middle of whatever it does."""
+        """Kill the process at once."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
-        """Ask the server to end, and wait until it has."""
+        """Stop the server, and wait until it has exited."""
         self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals) -> None:

@@ -1,4 +1,4 @@
-"""The program as a person runs it: arguments and input in; status, output and errors out."""
+"""Running the program in tests: in this process, or at a real terminal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from waiting import DEADLINE, until
 
 
 def _environment() -> dict[str, str]:
-    """What a program at a terminal is told: nothing of a size, for it can ask the terminal."""
+    """Return the environment for a terminal, without size variables."""
     size = ("COLUMNS", "LINES")
     return {name: value for name, value in os.environ.items() if name not in size} | {"TERM": "xterm"}
 
@@ -27,7 +27,7 @@ PATIENT_PROGRAM = (
     "-c",
     "from gridlock.files import locks; locks.PATIENCE = 600; from gridlock.__main__ import main; main()",
 )
-"""The program, waiting as long as it takes for files that others write to."""
+"""The program, with a long timeout for locked files."""
 
 
 def spawn(*arguments: str, columns: int = 100, colour: bool = False) -> pexpect.spawn[str]:
@@ -55,14 +55,14 @@ def spawn_app(data: Path, python: str = sys.executable) -> pexpect.spawn[str]:
 
 
 def ended(child: pexpect.spawn[str]) -> int | None:
-    """Wait until the program has ended; its exit status."""
+    """Wait for the program to end, and return its exit status."""
     rest_of(child)
     status: int | None = child.exitstatus
     return status
 
 
 def rest_of(child: pexpect.spawn[str]) -> str:
-    """Wait until the program has ended; what it has written since the last look."""
+    """Wait for the program to end, and return its remaining output."""
     child.expect(pexpect.EOF)
     until(lambda: not child.isalive())  # or closing its terminal would be what ends it
     child.close()
@@ -76,7 +76,7 @@ class Ran(NamedTuple):
 
 
 def gridlock(*arguments: str, typed: str | bytes | Sequence[str] = "") -> Ran:
-    """Run the program in this process, the input coming through a pipe."""
+    """Run the program in this process, with piped input."""
     if not isinstance(typed, str | bytes):
         typed = "".join(line + "\n" for line in typed)
     data = typed.encode() if isinstance(typed, str) else typed

@@ -1,4 +1,4 @@
-"""The terminal app as tests drive it."""
+"""A driver for the terminal app in tests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from gridlock.tui.app import GridlockApp
-from gridlock.tui.key_line import KeyLine
+from gridlock.tui.footer import KeyFooter
 from gridlock.tui.match_screen import MatchScreen
 from gridlock.tui.plan import Plan
 from waiting import DEADLINE
@@ -28,18 +28,18 @@ _TICK = 0.01  # seconds between two looks at an app that draws nothing for now
 
 @pytest.fixture(autouse=True)
 def at_home(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A data folder of the test's own."""
+    """Give each test its own data folder."""
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path / "data"))
 
 
 class Driver:
-    """An app, and somebody at its keyboard."""
+    """Presses keys in an app, and reads its screen."""
 
     def __init__(self, app: GridlockApp, pilot: Pilot[None]) -> None:
         self.app, self.pilot = app, pilot
 
     def screen(self, kind: type[S]) -> S:
-        """The screen that is shown, which must be of this kind."""
+        """Return the current screen, and check its type."""
         assert isinstance(self.app.screen, kind), self.app.screen
         return self.app.screen
 
@@ -48,58 +48,62 @@ class Driver:
         return self.screen(MatchScreen)
 
     async def press(self, *keys: str) -> None:
-        """Press keys, each once all that the last one did is saved and shown."""
+        """Press keys, and wait after each until its effects are saved and shown."""
         for key in keys:
             await self.pilot.press(key)
             await self.pilot.pause()
             await self.saved()
 
     async def saved(self) -> None:
-        """Wait until what was done is saved, and so is shown."""
+        """Wait until all saves are written and shown."""
         for worker in [worker for worker in self.app.workers if worker.group == "saving"]:
             await worker.wait()
         await self.pilot.pause()
 
     async def answer(self, text: str) -> None:
-        """Answer the question for a line of text that is on the screen."""
+        """Answer a text dialog."""
         self.app.screen.query_one(Input).value = text
         await self.press("enter")
 
     async def settle(self) -> None:
-        """Wait until nobody thinks any more, bots that move one after the other included."""
+        """Wait until all bots and searches are done."""
         while self.app.workers:
             await self.app.workers.wait_for_complete()
             await self.pilot.pause()
         await self.pilot.pause()
 
     async def make(self, move: str) -> None:
-        """Make a move of the match that is shown, by typing its cells."""
+        """Play a move by typing its cells."""
         position = self.play.match.position
         parts = position.game.parts(position, position.parse_move(move))
         await self.pilot.press(*"".join(position.game.cell_text(cell, "") for cell in parts))
         await self.settle()
 
     def text(self) -> str:
-        """What stands on the screen."""
+        """Return the text on the screen."""
         width = self.app.size.width
         strips = self.app.screen._compositor.render_strips()
         return "\n".join("".join(segment.text for segment in strip).ljust(width) for strip in strips)
 
     def says(self, words: str) -> bool:
-        """Whether these words stand on the screen, wherever its lines end."""
+        """Whether the screen shows these words, ignoring line breaks."""
         return words.split() == [] or " ".join(words.split()) in " ".join(self.panel().split())
 
     def footer(self) -> list[str]:
-        """The keys that the last line shows, each with its label; none if the screen has no such line."""
-        return [f"{key.display} {key.does}" for line in self.app.screen.query(KeyLine) for key in line.keys]
+        """Return the footer's keys with their labels; none if the screen has no footer."""
+        return [
+            f"{key.display} {key.description}"
+            for line in self.app.screen.query(KeyFooter)
+            for key in line.keys
+        ]
 
     def panel(self) -> str:
-        """What the text beside or below the board says."""
+        """Return the text beside or below the board."""
         return "\n".join(str(widget.content) for widget in self.app.screen.query(Static))
 
 
 async def _rest(app: GridlockApp, min_sleep: float = 0.0, max_sleep: float = 0.0) -> None:
-    """Wait until the app has done everything that needs no timer, thread or other program.
+    """Wait until the app has done everything that doesn't need a timer, a thread or another process.
 
     Textual's own function compares the processor time of the process with the time that has passed, so on a
     busy machine it returns too early.
@@ -124,7 +128,7 @@ async def _rest(app: GridlockApp, min_sleep: float = 0.0, max_sleep: float = 0.0
 
 
 def _make_waits_exact(app: GridlockApp, patch: pytest.MonkeyPatch) -> None:
-    """Let Textual's pilot wait for events instead of time, and keep notifications on the screen."""
+    """Make Textual's pilot wait for events instead of time, and keep notifications on the screen."""
     for module in ("textual.app", "textual.pilot"):
         patch.setattr(f"{module}.wait_for_idle", partial(_rest, app))
     patch.setattr(Pilot, "_wait_for_screen", partialmethod(Pilot._wait_for_screen, DEADLINE))
@@ -133,7 +137,7 @@ def _make_waits_exact(app: GridlockApp, patch: pytest.MonkeyPatch) -> None:
 
 @asynccontextmanager
 async def running(plan: Plan | None = None, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Driver]:
-    """The app on a screen of this size; with a plan, at a match."""
+    """Run the app on a screen of this size, with a match if a plan is given."""
     app = GridlockApp()
     app.pace, app.compiles = 0, False
     with pytest.MonkeyPatch.context() as patch:

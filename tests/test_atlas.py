@@ -1,4 +1,4 @@
-"""The atlas: its values against minimax, its files, and what happens when it is stopped."""
+"""The atlas: its values against minimax, its files, and interruptions."""
 
 from __future__ import annotations
 
@@ -17,34 +17,33 @@ import gridlock.atlas.survey as surveys
 from atlases import BLOCKADE, LIMITS, SMALL, TRAIL, by_minimax, entry_of, run, surveyed
 from gridlock import Limits, OutOfTime, Status
 from gridlock.atlas import Entry, open_atlas
-from gridlock.atlas.boards import Shape, boards
-from gridlock.atlas.entries import better
+from gridlock.atlas.entries import Shape, better, boards
 from gridlock.atlas.fingerprint import fingerprint
 from gridlock.atlas.page import page
 from gridlock.atlas.solve import solve_board
-from gridlock.atlas.survey import Asked, Step, survey
+from gridlock.atlas.survey import Step, SurveyOptions, survey
 from gridlock.errors import GridlockError
 from gridlock.rules.variant import Variant, variants
-from gridlock.search.kinds import theorems_of
+from gridlock.search.dispatch import theorems_of
 from gridlock.search.solver import Solver
 
 # Values -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("variant", variants(), ids=lambda variant: variant.stem)
-def test_every_small_board_is_as_naive_minimax_has_it(tmp_path: Path, variant: Variant) -> None:
-    kept = surveyed(tmp_path, variant, SMALL)
-    assert list(kept.entries) == boards(variant, SMALL)
-    for entry in kept.entries.values():
+def test_every_small_board_agrees_with_minimax(tmp_path: Path, variant: Variant) -> None:
+    atlas = surveyed(tmp_path, variant, SMALL)
+    assert list(atlas.entries) == boards(variant, SMALL)
+    for entry in atlas.entries.values():
         assert (entry.winner, entry.moves) == by_minimax(variant, *entry.shape), entry
         assert entry.game_variant == variant
         assert entry.proof in ("search", *theorems_of(variant.on(*entry.shape)))
         assert entry.nodes > 0
         assert (entry.time, entry.solved_by, entry.tried_by) == (10, fingerprint(variant), "")
-    assert open_atlas(tmp_path, variant) == kept
+    assert open_atlas(tmp_path, variant) == atlas
 
 
-def test_the_boards_come_by_cells_then_rows() -> None:
+def test_boards_are_sorted_by_cells_then_rows() -> None:
     wide = [(1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (1, 5), (1, 6), (2, 3)]
     assert boards(Variant("spread"), 6) == boards(Variant("crossfire", "all"), 6) == boards(TRAIL, 6) == wide
     assert boards(BLOCKADE, 6) == wide[1:]
@@ -67,7 +66,7 @@ def test_the_boards_come_by_cells_then_rows() -> None:
 
 
 @pytest.mark.parametrize("variant", variants(), ids=lambda variant: variant.stem)
-def test_swapping_rows_and_columns_keeps_the_value_of_just_these_games(variant: Variant) -> None:
+def test_exactly_these_games_are_transposable(variant: Variant) -> None:
     shapes = [shape for shape in product(range(1, SMALL), repeat=2) if shape[0] * shape[1] < SMALL]
     values = {shape: by_minimax(variant, *shape) for shape in shapes if variant.can_be_on(*shape)}
     same = all(values.get((cols, rows)) == value for (rows, cols), value in values.items())
@@ -80,23 +79,23 @@ SEARCH, OTHER = "0123abcd", "4567cdef"  # fingerprints of two searches
 
 
 @pytest.mark.parametrize("variant", variants(), ids=lambda variant: variant.stem)
-def test_entries_come_back_from_their_file(tmp_path: Path, variant: Variant) -> None:
-    kept = open_atlas(tmp_path, variant)
-    assert kept.entries == {}
-    kept.keep(Entry(*variant, 4, 5, 2, None, 123_456_789, 4.5, 10.0, "search", SEARCH, OTHER))
-    kept.keep(Entry(*variant, 2, 2, 1, 3, 7, 0.001, 10.0, "mirror", SEARCH, ""))
-    kept.keep(Entry(*variant, 8, 8, None, None, 0, 0.0, 12.345, "none", "", SEARCH))
+def test_entries_survive_saving_and_loading(tmp_path: Path, variant: Variant) -> None:
+    atlas = open_atlas(tmp_path, variant)
+    assert atlas.entries == {}
+    atlas.add(Entry(*variant, 4, 5, 2, None, 123_456_789, 4.5, 10.0, "search", SEARCH, OTHER))
+    atlas.add(Entry(*variant, 2, 2, 1, 3, 7, 0.001, 10.0, "mirror", SEARCH, ""))
+    atlas.add(Entry(*variant, 8, 8, None, None, 0, 0.0, 12.345, "none", "", SEARCH))
     again = open_atlas(tmp_path, variant)
-    assert again == kept
+    assert again == atlas
     assert [entry.size_text for entry in again.in_order()] == ["2x2", "4x5", "8x8"]
     assert [entry.value for entry in again.in_order()] == ["1 in 3", "2", "open"]
     assert [entry.size_text for entry in again.solved()] == ["2x2", "4x5"]
 
 
 def test_the_file_is_plain_csv(tmp_path: Path) -> None:
-    kept = open_atlas(tmp_path, Variant("crossfire", "all"))
-    kept.keep(Entry("crossfire", "all", 5, 6, None, None, 0, 0.0, 10.0, "none", "", SEARCH))
-    kept.keep(Entry("crossfire", "all", 1, 1, 1, 1, 2, 0.25, 10.0, "search", SEARCH, ""))
+    atlas = open_atlas(tmp_path, Variant("crossfire", "all"))
+    atlas.add(Entry("crossfire", "all", 5, 6, None, None, 0, 0.0, 10.0, "none", "", SEARCH))
+    atlas.add(Entry("crossfire", "all", 1, 1, 1, 1, 2, 0.25, 10.0, "search", SEARCH, ""))
     assert (tmp_path / "crossfire-all.csv").read_text() == (
         "game,variant,rows,cols,winner,moves,nodes,seconds,time,proof,solved_by,tried_by\n"
         "crossfire,all,1,1,1,1,2,0.25,10.0,search,0123abcd,\n"
@@ -115,10 +114,10 @@ GOOD = f"game,variant,rows,cols,winner,moves,nodes,seconds,time,proof,solved_by,
         ("\xff", "trail.csv is not an atlas"),
         ('"', "trail.csv is not an atlas"),
         ("a,b\n1,2\n", "its first line is not game,variant,rows,cols,winner"),
-        (f"{GOOD}{LINE}\n", "line 3, is no entry of Trail .Grid Lock., or the second"),
+        (f"{GOOD}{LINE}\n", "line 3, isn't an entry of Trail .Grid Lock., or repeats"),
         (GOOD + "\n", "line 3"),
         *[
-            (GOOD.replace(LINE, line), "line 2, is no entry")
+            (GOOD.replace(LINE, line), "line 2, isn't an entry")
             for line in [
                 "trail,,1,2,2,2,3,0.0,10.0,matching,0123abcd",
                 "trail,,1,2,2,2,3,0.0,matching,0123abcd,",
@@ -148,7 +147,7 @@ GOOD = f"game,variant,rows,cols,winner,moves,nodes,seconds,time,proof,solved_by,
         ],
     ],
 )
-def test_a_spoilt_file_is_refused_and_left_alone(tmp_path: Path, text: str, words: str) -> None:
+def test_a_damaged_file_is_rejected_and_left_unchanged(tmp_path: Path, text: str, words: str) -> None:
     file = tmp_path / "trail.csv"
     file.write_bytes(text.encode("latin-1"))
     for arguments in (["trail"], ["--check"], ["--page", tmp_path / "page.md"]):
@@ -159,11 +158,11 @@ def test_a_spoilt_file_is_refused_and_left_alone(tmp_path: Path, text: str, word
     assert file.read_bytes() == text.encode("latin-1")
 
 
-# Going on ---------------------------------------------------------------------------------------
+# Resuming ------------------------------------------------------------------------------------------
 
 
 class Spy:
-    """Stands in for the search: notes the boards, and says what it is told to say of them."""
+    """A fake search that notes the boards and returns prepared results."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, answer: Callable[[Entry], Entry]) -> None:
         self.solved: list[Shape] = []
@@ -180,11 +179,11 @@ class Spy:
         moves, time = 1 if distance else None, limits.seconds or 0.0
         return self.answer(Entry(*variant, *shape, 1, moves, 5, 0.25, time, "search", fingerprint, ""))
 
-    def run(self, folder: Path, **asked: Any) -> list[Shape]:
+    def run(self, folder: Path, **options: Any) -> list[Shape]:
         """The boards that a survey of trail solves now."""
         self.solved.clear()
-        limits = Limits(threads=1, seconds=asked.pop("seconds", 10.0))
-        survey(open_atlas(folder, TRAIL), Asked(limits, **asked))
+        limits = Limits(threads=1, seconds=options.pop("seconds", 10.0))
+        survey(open_atlas(folder, TRAIL), SurveyOptions(limits, **options))
         return [*self.solved]
 
 
@@ -196,7 +195,7 @@ def without_moves(entry: Entry) -> Entry:
     return entry._replace(moves=None, tried_by=entry.solved_by)
 
 
-def test_a_later_run_keeps_what_is_there_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_later_run_keeps_the_entries_and_continues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spy = Spy(monkeypatch, lambda entry: entry)
     assert spy.run(tmp_path, max_cells=4) == boards(TRAIL, 4)
     assert spy.run(tmp_path, max_cells=4) == []
@@ -205,7 +204,7 @@ def test_a_later_run_keeps_what_is_there_and_goes_on(tmp_path: Path, monkeypatch
     assert list(open_atlas(tmp_path, TRAIL).entries) == boards(TRAIL, 6)
 
 
-def test_a_run_may_be_of_some_boards_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_can_be_limited_to_some_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spy = Spy(monkeypatch, lambda entry: entry)
     assert spy.run(tmp_path, max_cells=2, shapes=((5, 5), (1, 2))) == [(5, 5), (1, 2)]
     assert spy.run(tmp_path, max_cells=2, shapes=((5, 5), (1, 3))) == [(1, 3)]
@@ -235,9 +234,9 @@ def test_open_boards_are_tried_again_by_another_search(
     spy.run(tmp_path, max_cells=3)
     spy.fingerprint = OTHER
     assert spy.run(tmp_path, max_cells=3) == [(1, 3)]
-    kept = open_atlas(tmp_path, TRAIL).entries
-    assert kept[1, 3].tried_by == OTHER
-    assert kept[1, 2].solved_by == SEARCH  # a value stays true
+    atlas = open_atlas(tmp_path, TRAIL).entries
+    assert atlas[1, 3].tried_by == OTHER
+    assert atlas[1, 2].solved_by == SEARCH  # a value stays true
     assert spy.run(tmp_path, max_cells=3) == []
     spy.fingerprint = SEARCH
     spy.answer = lambda entry: entry
@@ -245,7 +244,7 @@ def test_open_boards_are_tried_again_by_another_search(
     assert open_atlas(tmp_path, TRAIL).entries[1, 3].value == "1 in 1"
 
 
-def test_solved_boards_are_solved_again_by_another_search_if_asked_for(
+def test_refresh_solves_boards_of_another_search_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spy = Spy(monkeypatch, lambda entry: entry)
@@ -255,9 +254,9 @@ def test_solved_boards_are_solved_again_by_another_search_if_asked_for(
     assert spy.run(tmp_path, max_cells=3) == []
     spy.answer = lambda entry: without_result(entry) if entry.shape == (1, 3) else entry
     assert spy.run(tmp_path, max_cells=3, refresh=True) == [(1, 1), (1, 2), (1, 3)]
-    kept = open_atlas(tmp_path, TRAIL).entries
-    assert [entry.solved_by for entry in kept.values()] == [OTHER, OTHER, SEARCH]
-    assert [entry.value for entry in kept.values()] == ["1 in 1"] * 3
+    atlas = open_atlas(tmp_path, TRAIL).entries
+    assert [entry.solved_by for entry in atlas.values()] == [OTHER, OTHER, SEARCH]
+    assert [entry.value for entry in atlas.values()] == ["1 in 1"] * 3
 
 
 def test_a_search_that_contradicts_the_atlas_stops_the_survey(
@@ -281,19 +280,19 @@ def test_moves_are_added_to_winners(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert spy.run(tmp_path, max_cells=2, distance=False, seconds=99.0) == []
     spy.answer = without_moves
     assert spy.run(tmp_path, max_cells=1) == [(1, 1)]
-    kept = open_atlas(tmp_path, TRAIL).entries
-    assert (kept[1, 1].value, kept[1, 1].tried_by, kept[1, 2].tried_by) == ("1", SEARCH, "")
+    atlas = open_atlas(tmp_path, TRAIL).entries
+    assert (atlas[1, 1].value, atlas[1, 1].tried_by, atlas[1, 2].tried_by) == ("1", SEARCH, "")
     spy.answer = lambda entry: entry
     assert spy.run(tmp_path, max_cells=2) == [(1, 2)]
     assert open_atlas(tmp_path, TRAIL).entries[1, 2].value == "1 in 1"
 
 
-def test_the_time_for_the_whole_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_total_time_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     takes = {(1, 1): 4.0, (1, 2): 2.5, (1, 3): 60.0}
 
     def wait(entry: Entry) -> Entry:
-        """Take this long, but stop when told to, as the solver does."""
+        """Wait this long, or until stopped, like the solver."""
         for _ in range(int(takes[entry.shape])):
             now[0] += 1.0
             assert spy.limits.progress is not None
@@ -307,7 +306,7 @@ def test_the_time_for_the_whole_run(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     spy = Spy(monkeypatch, wait)
     assert spy.run(tmp_path, max_cells=9, total=7.0) == list(takes)
     assert now[0] == 107
-    assert list(open_atlas(tmp_path, TRAIL).entries) == [(1, 1), (1, 2)]  # the third was not tried in full
+    assert list(open_atlas(tmp_path, TRAIL).entries) == [(1, 1), (1, 2)]  # the third wasn't tried in full
 
 
 def interrupt(entry: Entry) -> Entry:
@@ -316,16 +315,16 @@ def interrupt(entry: Entry) -> Entry:
     return entry
 
 
-def test_an_interrupted_survey_keeps_what_it_had(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_survey_keeps_its_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spy = Spy(monkeypatch, interrupt)
     with pytest.raises(KeyboardInterrupt):
         spy.run(tmp_path)
-    kept = open_atlas(tmp_path, TRAIL)
-    assert list(kept.entries) == [(1, 1), (1, 2), (1, 3), (1, 4)]
+    atlas = open_atlas(tmp_path, TRAIL)
+    assert list(atlas.entries) == [(1, 1), (1, 2), (1, 3), (1, 4)]
     ran = run("trail", "--out", tmp_path)
     assert ran == (130, "\n", "gridlock: Interrupted.\n")
-    assert open_atlas(tmp_path, TRAIL) == kept
-    assert (tmp_path / "trail.md").read_text() == page(kept)
+    assert open_atlas(tmp_path, TRAIL) == atlas
+    assert (tmp_path / "trail.md").read_text() == page(atlas)
     spy.answer = lambda entry: entry
     assert spy.run(tmp_path, max_cells=5) == [(2, 2), (1, 5)]
 
@@ -336,7 +335,7 @@ def test_a_search_that_runs_out_of_time_leaves_an_open_entry() -> None:
     assert entry == Entry("blockade", "", 6, 6, None, None, 0, 0.0, 0.1, "none", "", SEARCH)
 
 
-def test_a_search_that_is_stopped_has_not_run_out_of_time() -> None:
+def test_a_cancelled_search_does_not_count_as_tried() -> None:
     stop = threading.Event()
     limits = Limits(threads=1, memory=1 << 24, cancelled=stop, progress=lambda status: stop.set())
     entry = solve_board(BLOCKADE, (6, 6), limits, distance=True, fingerprint=SEARCH)
@@ -344,12 +343,12 @@ def test_a_search_that_is_stopped_has_not_run_out_of_time() -> None:
 
 
 def test_seconds_are_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search that waits for a busy machine loses nothing by it; one that computes does."""
+    """A search loses no time waiting for a busy machine, only computing."""
     clock = [5.0]
     monkeypatch.setattr(solving, "process_time", lambda: clock[0])
 
     def wins(solver: Solver, words: object) -> bool:
-        assert solver.limits.seconds is None  # the clock on the wall stops nothing
+        assert solver.limits.seconds is None  # wall-clock time stops nothing
         for _ in range(3):
             clock[0] += 2.0
             assert solver.limits.progress is not None
@@ -365,7 +364,7 @@ def test_seconds_are_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (entry.winner, entry.seconds, entry.time) == (None, 0, 5.9)
 
 
-def test_the_winner_is_kept_if_only_the_moves_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_winner_is_saved_if_the_distance_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     def give_up(*arguments: object) -> int:
         raise OutOfTime("Not done.")
 
@@ -377,7 +376,7 @@ def test_the_winner_is_kept_if_only_the_moves_take_too_long(monkeypatch: pytest.
     assert (entry.winner, entry.moves, entry.solved_by, entry.tried_by) == (1, None, SEARCH, "")
 
 
-def test_of_two_entries_the_one_that_knows_more() -> None:
+def test_the_entry_that_knows_more_wins() -> None:
     nothing, winner, all_known = entry_of(TRAIL, 2, 3), entry_of(TRAIL, 2, 3, 2), entry_of(TRAIL, 2, 3, 2, 6)
     for less, more in [(nothing, all_known), (winner, all_known)]:
         assert better(less._replace(time=99.0), more) == better(more, less._replace(time=99.0)) == more
@@ -398,14 +397,14 @@ def test_what_is_open_was_last_tried_by_the_newer_search() -> None:
     assert better(winner, old) == winner
 
 
-def test_boards_know_nothing_of_each_other() -> None:
+def test_boards_are_solved_independently() -> None:
     spread = Variant("spread")
     first, second = (solve_board(spread, (3, 4), LIMITS, distance=True) for _ in range(2))
     assert first.nodes == second.nodes > 1
 
 
-def test_a_survey_tells_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_survey_reports_progress(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Spy(monkeypatch, lambda entry: entry)
     seen: list[Step] = []
-    survey(open_atlas(tmp_path, TRAIL), Asked(LIMITS, 2), seen.append)
+    survey(open_atlas(tmp_path, TRAIL), SurveyOptions(LIMITS, 2), seen.append)
     assert seen == [(0, 2, "getting ready", 0), (0, 2, "1x1", 0), (1, 2, "1x2", 0)]

@@ -1,4 +1,4 @@
-"""The atlas as people see it: pages, pictures, the check and the command."""
+"""The atlas as users see it: pages, pictures, the check and the command."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ import gridlock.atlas.survey as surveys
 from atlases import BLOCKADE, SMALL, TRAIL, by_minimax, entry_of, run, surveyed
 from gridlock import Limits, Status
 from gridlock.atlas import Atlas, Entry, open_atlas, open_atlases
-from gridlock.atlas.boards import Shape
-from gridlock.atlas.check import AGAIN, OUT_OF_REACH, WITHOUT, Checked, check, sample
+from gridlock.atlas.check import AGAIN, OUT_OF_REACH, WITHOUT, Check, check, sample
 from gridlock.atlas.document import _DEFAULT_TIME, document
+from gridlock.atlas.entries import Shape
 from gridlock.atlas.fingerprint import fingerprint
 from gridlock.atlas.page import page, sizes_text
 from gridlock.atlas.solve import solve_board
-from gridlock.cli.atlas import atlas
+from gridlock.cli.atlas import atlas as atlas_command
 from gridlock.errors import GridlockError
 from gridlock.rules.variant import Variant, variants
 
@@ -31,7 +31,7 @@ from gridlock.rules.variant import Variant, variants
 
 TRAIL_PAGE = """# Trail (Grid Lock)
 
-Put a marker on an empty cell up, down, left or right of the last one, whoever placed it.
+Put a marker on an empty cell up, down, left or right of the last one, no matter whose it is.
 
 | rows x columns | 1 | 2 | 3 | 4 | 5 | 6 |
 | --- | --- | --- | --- | --- | --- | --- |
@@ -50,10 +50,10 @@ Put a marker on an empty cell up, down, left or right of the last one, whoever p
 
 
 def test_the_page_of_a_game(tmp_path: Path) -> None:
-    kept = surveyed(tmp_path, TRAIL, 6)
-    for shape, entry in kept.entries.items():  # how long it took is not for a test to say
-        kept.entries[shape] = entry._replace(nodes=12, seconds=1.5)
-    assert page(kept) == TRAIL_PAGE
+    atlas = surveyed(tmp_path, TRAIL, 6)
+    for shape, entry in atlas.entries.items():  # times aren't reproducible
+        atlas.entries[shape] = entry._replace(nodes=12, seconds=1.5)
+    assert page(atlas) == TRAIL_PAGE
     grid = [line.split(" | ") for line in TRAIL_PAGE.splitlines() if line.startswith(("| 1 |", "| 2 |"))]
     for rows, (_, *cells) in enumerate(grid, start=1):
         for cols, cell in enumerate(cells, start=1):
@@ -88,23 +88,23 @@ Longer boards, N rows or columns long:
 
 
 def scattered(folder: Path) -> Atlas:
-    """An atlas with an entry of every sort; its values are not meant to be true."""
-    kept = open_atlas(folder, Variant("lightcycle"))
+    """An atlas with an entry of every sort; its values needn't be true."""
+    atlas = open_atlas(folder, Variant("lightcycle"))
     values: list[tuple[int, ...]] = [(1, 2, 2, 0), (2, 3, 1), (3, 2), (1, 11, 1, 9), (2, 12), (12, 3, 2, 30)]
     for value in values:
-        kept.keep(entry_of(kept.variant, *value))
-    return kept
+        atlas.add(entry_of(atlas.variant, *value))
+    return atlas
 
 
-def test_the_page_shows_what_is_open_and_boards_that_are_long(tmp_path: Path) -> None:
+def test_the_page_shows_open_and_long_boards(tmp_path: Path) -> None:
     assert page(scattered(tmp_path)) == LIGHTCYCLE_PAGE
 
 
 def test_the_document(tmp_path: Path) -> None:
     scattered(tmp_path)
     surveyed(tmp_path, Variant("crossfire", "all"), 4)
-    kept = open_atlas(tmp_path, TRAIL)
-    kept.keep(entry_of(TRAIL, 1, 1, 1))
+    atlas = open_atlas(tmp_path, TRAIL)
+    atlas.add(entry_of(TRAIL, 1, 1, 1))
     text = document(open_atlases(tmp_path))
     assert text.startswith("# Atlas of solved boards\n")
     assert re.findall("^## (.*)", text, re.MULTILINE) == [
@@ -114,7 +114,7 @@ def test_the_document(tmp_path: Path) -> None:
     assert LIGHTCYCLE_PAGE in text.replace("\n## ", "\n# ")
     assert re.findall("^```(.*)", text, re.MULTILINE) == ["sh", ""]
     assert text.partition("```sh\n")[2].partition("```")[0].splitlines() == [
-        "gridlock atlas crossfire --diagonals all --max-cells 4",
+        "gridlock atlas crossfire --variant diagonals=all --max-cells 4",
         "gridlock atlas lightcycle --max-cells 36 --time 1.5",
         "gridlock atlas trail --max-cells 1 --time 1.5 --winner-only",
         "gridlock atlas --page atlas.md",
@@ -131,16 +131,16 @@ def test_the_document(tmp_path: Path) -> None:
     assert max(map(len, text.splitlines())) <= 120
 
 
-def test_a_document_about_boards_that_were_given_different_times(tmp_path: Path) -> None:
-    kept = open_atlas(tmp_path, TRAIL)
+def test_a_document_with_different_time_limits(tmp_path: Path) -> None:
+    atlas = open_atlas(tmp_path, TRAIL)
     for entry in (entry_of(TRAIL, 4, 4, 2), entry_of(TRAIL, 6, 6), entry_of(TRAIL, 8, 8)):
-        kept.keep(entry._replace(time=60.0 if entry.cells == 36 else 10.0))
-    kept.keep(entry_of(TRAIL, 5, 5, 1, 17)._replace(time=200.0, seconds=130.0))
-    kept.keep(
+        atlas.add(entry._replace(time=60.0 if entry.cells == 36 else 10.0))
+    atlas.add(entry_of(TRAIL, 5, 5, 1, 17)._replace(time=200.0, seconds=130.0))
+    atlas.add(
         entry_of(TRAIL, 5, 6, 2, 22)._replace(time=200.0, seconds=9.0)
-    )  # as soon solved in the first run
-    kept.keep(entry_of(TRAIL, 3, 3, 1)._replace(time=10.0, tried_by=""))
-    kept.keep(entry_of(TRAIL, 4, 5, 2)._replace(time=10.0, seconds=70.0))
+    )  # solved just as soon in the first run
+    atlas.add(entry_of(TRAIL, 3, 3, 1)._replace(time=10.0, tried_by=""))
+    atlas.add(entry_of(TRAIL, 4, 5, 2)._replace(time=10.0, seconds=70.0))
     text = document(open_atlases(tmp_path))
     assert text.partition("```sh\n")[2].splitlines()[:4] == [
         "gridlock atlas trail --max-cells 64",
@@ -158,10 +158,10 @@ def test_a_document_about_boards_that_were_given_different_times(tmp_path: Path)
 
 
 def test_values_of_an_earlier_search_are_named(tmp_path: Path) -> None:
-    kept = surveyed(tmp_path, TRAIL, 4)
+    atlas = surveyed(tmp_path, TRAIL, 4)
     for entry in (entry_of(TRAIL, 4, 4, 2, 12), entry_of(TRAIL, 4, 5, 2), entry_of(TRAIL, 4, 6, 2, 18)):
-        kept.keep(entry._replace(solved_by="0123abcd", seconds=700.0, time=600.0))
-    assert page(kept).endswith("- Nodes and seconds of an earlier version of the search: 4x4 to 4x6.\n")
+        atlas.add(entry._replace(solved_by="0123abcd", seconds=700.0, time=600.0))
+    assert page(atlas).endswith("- Nodes and seconds of an earlier version of the search: 4x4 to 4x6.\n")
     text = document(open_atlases(tmp_path))
     assert (
         "\nThese values were found by an earlier version of the search, so their nodes and seconds can't be "
@@ -170,7 +170,7 @@ def test_values_of_an_earlier_search_are_named(tmp_path: Path) -> None:
     assert "These took longer" not in text
     assert text.partition("```sh\n")[2].splitlines()[:2] == [
         "gridlock atlas trail --max-cells 24",
-        "gridlock atlas trail --size 4x5 --time 600",  # whose moves this search has tried to find
+        "gridlock atlas trail --size 4x5 --time 600",  # this search tried to find its moves
     ]
 
 
@@ -180,39 +180,39 @@ def test_sizes_are_listed_by_rows() -> None:
     assert sizes_text(entries) == "1x9, 2x4, 2x5, 2x7, 3x1 to 3x4, 4x5"
 
 
-def test_the_printed_commands_make_the_atlas_again(tmp_path: Path) -> None:
-    made, again = tmp_path / "made", tmp_path / "again"
-    assert run("crossfire", "--diagonals", "all", "--max-cells", 6, "--out", made).status == 0
-    assert run("crossfire", "--max-cells", 4, "--out", made, "--time", 20).status == 0
-    run("trail", "--max-cells", 4, "--winner-only", "--out", made)
-    text = document(open_atlases(made))
+def test_the_printed_commands_reproduce_the_atlas(tmp_path: Path) -> None:
+    first, again = tmp_path / "made", tmp_path / "again"
+    assert run("crossfire", "--variant", "diagonals=all", "--max-cells", 6, "--out", first).status == 0
+    assert run("crossfire", "--max-cells", 4, "--out", first, "--time", 20).status == 0
+    run("trail", "--max-cells", 4, "--winner-only", "--out", first)
+    text = document(open_atlases(first))
     *commands, last = text.partition("```sh\n")[2].partition("```")[0].splitlines()
     assert last == "gridlock atlas --page atlas.md"
     for command in commands:
         assert run(*command.split()[2:], "--out", again).status == 0
-    for one, two in zip(open_atlases(made), open_atlases(again), strict=True):
+    for one, two in zip(open_atlases(first), open_atlases(again), strict=True):
         assert [entry._replace(seconds=0.0) for entry in one.in_order()] == [
             entry._replace(seconds=0.0) for entry in two.in_order()
         ]
 
 
-def test_a_document_about_which_nothing_is_open(tmp_path: Path) -> None:
+def test_a_document_with_nothing_open(tmp_path: Path) -> None:
     surveyed(tmp_path, TRAIL, 4)
     assert "Of the boards that were tried, nothing." in document(open_atlases(tmp_path))
 
 
-def test_the_documents_idea_of_the_standard_time_is_the_commands() -> None:
-    assert inspect.signature(atlas).parameters["time"].default == _DEFAULT_TIME
+def test_the_document_uses_the_default_time_of_the_command() -> None:
+    assert inspect.signature(atlas_command).parameters["time"].default == _DEFAULT_TIME
 
 
 # Checking ---------------------------------------------------------------------------------------
 
 
-def test_a_sample_is_of_solved_boards_and_always_the_same(tmp_path: Path) -> None:
+def test_a_sample_is_reproducible_and_has_only_solved_boards(tmp_path: Path) -> None:
     scattered(tmp_path)
     surveyed(tmp_path, TRAIL, 4)
     atlases = open_atlases(tmp_path)
-    solved = [entry for kept in atlases for entry in kept.solved()]
+    solved = [entry for atlas in atlases for entry in atlas.solved()]
     assert len(solved) == 9
     assert sample(atlases, 40, 1) == solved
     assert sample(atlases, 4, 1) == sample(atlases, 4, 1)
@@ -240,7 +240,7 @@ def test_the_check_agrees(tmp_path: Path) -> None:
         ("trail,,2,2,2,4,", "trail,,2,2,2,2,", "the atlas says 2 in 2, but it is 2 in 4, without theorems"),
     ],
 )
-def test_the_check_finds_what_was_tampered_with(tmp_path: Path, right: str, wrong: str, found: str) -> None:
+def test_the_check_finds_wrong_entries(tmp_path: Path, right: str, wrong: str, found: str) -> None:
     surveyed(tmp_path, TRAIL, 4)
     file = tmp_path / "trail.csv"
     text = file.read_text()
@@ -250,38 +250,38 @@ def test_the_check_finds_what_was_tampered_with(tmp_path: Path, right: str, wron
     assert ran.status == 2
     assert ran.err.splitlines() == [
         f"trail 2x2: {found}.",
-        "gridlock: The atlas is wrong, or the search is: 1 of 5 do not agree.",
+        "gridlock: The atlas and the search disagree on 1 of 5 boards.",
     ]
     assert ran.out.endswith("trail 1x4: 2 in 4, without theorems, as 4x1\n5 boards: 5 without theorems.\n")
 
 
-def test_what_only_a_theorem_reaches_is_solved_again() -> None:
+def test_boards_that_need_a_theorem_are_solved_with_it() -> None:
     fingerprint(Variant("spread"))  # compiles the search, which takes processor time
     fingerprint(BLOCKADE)
     limits = Limits(threads=1, seconds=0.1, memory=1 << 24)
     theorem = solve_board(Variant("spread"), (6, 6), limits, distance=False)
     assert theorem.proof == "mirror"
     (again,) = check([theorem], limits)
-    assert (again.how, again.found.winner, again.agrees) == (AGAIN, 2, True)
+    assert (again.method, again.result.winner, again.agrees) == (AGAIN, 2, True)
     (wrong,) = check([theorem._replace(winner=1)], limits)
-    assert (wrong.how, wrong.agrees) == (AGAIN, False)
+    assert (wrong.method, wrong.agrees) == (AGAIN, False)
     (far,) = check([entry_of(BLOCKADE, 6, 6, 1)], limits)
-    assert (far.how, far.found.winner, far.agrees) == (OUT_OF_REACH, None, True)
+    assert (far.method, far.result.winner, far.agrees) == (OUT_OF_REACH, None, True)
 
 
 def test_moves_are_compared_where_both_are_known() -> None:
     known, winner = entry_of(TRAIL, 2, 3, 2, 6), entry_of(TRAIL, 3, 2, 2)
-    assert Checked(known, winner, WITHOUT).agrees
-    assert Checked(known, winner, WITHOUT).way == "without theorems, as 3x2, only the winner"
-    assert Checked(winner, known, WITHOUT).agrees
-    assert Checked(known, known, AGAIN).way == "again"
-    assert not Checked(known, known._replace(moves=4), WITHOUT).agrees
+    assert Check(known, winner, WITHOUT).agrees
+    assert Check(known, winner, WITHOUT).description == "without theorems, as 3x2, only the winner"
+    assert Check(winner, known, WITHOUT).agrees
+    assert Check(known, known, AGAIN).description == "again"
+    assert not Check(known, known._replace(moves=4), WITHOUT).agrees
 
 
-def test_nothing_solved_is_nothing_checked(tmp_path: Path) -> None:
-    open_atlas(tmp_path, TRAIL).keep(entry_of(TRAIL, 8, 8))
+def test_checking_an_atlas_without_solved_boards_is_an_error(tmp_path: Path) -> None:
+    open_atlas(tmp_path, TRAIL).add(entry_of(TRAIL, 8, 8))
     ran = run("--check", "--out", tmp_path)
-    assert ran == (2, "", f"gridlock: No board of the atlas in {tmp_path} is solved.\n")
+    assert ran == (2, "", f"gridlock: The atlas in {tmp_path} has no solved boards.\n")
 
 
 # Pictures ---------------------------------------------------------------------------------------
@@ -304,7 +304,7 @@ def test_a_picture_of_one_game_and_of_several(tmp_path: Path) -> None:
     assert (tmp_path / "all.svg").read_bytes() == drawn
 
 
-def test_without_matplotlib_there_is_a_sentence_before_anything_is_solved(
+def test_a_missing_matplotlib_is_reported_before_solving(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pictures, "find_spec", lambda name: None)
@@ -319,9 +319,9 @@ def test_without_matplotlib_there_is_a_sentence_before_anything_is_solved(
 # The command ------------------------------------------------------------------------------------
 
 
-def test_the_command_solves_and_tells(tmp_path: Path) -> None:
+def test_the_command_solves_and_reports(tmp_path: Path) -> None:
     folder = tmp_path / "a" / "b"
-    ran = run("crossfire", "--diagonals", "all", "--max-cells", 4, "--out", folder, "--threads", 1)
+    ran = run("crossfire", "--variant", "diagonals=all", "--max-cells", 4, "--out", folder, "--threads", 1)
     assert ran.status == 0
     assert ran.out == (
         "Crossfire (GridLock, diagonals all): 5 boards, 5 won by Player 1, 0 by Player 2, 0 open.\n"
@@ -348,9 +348,7 @@ def test_the_command_solves_some_boards_only(tmp_path: Path) -> None:
     assert list(open_atlas(tmp_path, Variant("lightcycle")).entries) == [(3, 2)]
 
 
-def test_the_command_says_how_many_boards_it_had_no_time_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_command_reports_boards_not_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hours = itertools.count(step=3600)
     monkeypatch.setattr(surveys, "monotonic", lambda: next(hours))
     ran = run("trail", "--max-cells", 3, "--out", tmp_path, "--total", 60)
@@ -363,31 +361,31 @@ def test_the_command_says_how_many_boards_it_had_no_time_for(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ([], "Give one of these: a game, --page or --check."),
-        (["trail", "--check"], "Give one of these: a game, --page or --check."),
-        (["--page", "a.md", "--check"], "Give one of these: a game, --page or --check."),
+        ([], "Give exactly one of these: a game, --page or --check."),
+        (["trail", "--check"], "Give exactly one of these: a game, --page or --check."),
+        (["--page", "a.md", "--check"], "Give exactly one of these: a game, --page or --check."),
         (["chess"], "There is no game 'chess': choose one of "),
-        (["trail", "--diagonals", "all"], "trail has no option 'diagonals'; it has none."),
-        (["crossfire", "--diagonals", "x"], "diagonals is main or all, not 'x'."),
-        (["--check", "--diagonals", "all"], "--diagonals goes with a game: name one."),
+        (["trail", "--variant", "diagonals=all"], "trail has no option 'diagonals'; it has none."),
+        (["crossfire", "--variant", "diagonals=x"], "diagonals is main or all, not 'x'."),
+        (["--check", "--variant", "diagonals=all"], "--variant needs a game."),
         (["--check", "--plot", "a.png"], "--plot goes with a game or with --page, not with --check."),
         (["trail", "--plot", "a.jpg"], "A picture is a file that ends in .png or .svg, not 'a.jpg'."),
         (["trail", "--max-cells", "65"], "Invalid value for '--max-cells'"),
         (["trail", "--max-cells", "0"], "Invalid value for '--max-cells'"),
         (["trail", "--size", "9x9"], "A board has at most 64 cells"),
         (["trail", "--size", "big"], "A size is rows x columns, such as 5x5, not 'big'."),
-        (["trail", "--time", "0"], "A time is a number of seconds above 0, not 0."),
-        (["trail", "--time", "nan"], "A time is a number of seconds above 0, not nan."),
-        (["trail", "--total", "inf"], "A time is a number of seconds above 0, not inf."),
-        (["trail", "--memory", "much"], "Memory is a number with K, M or G"),
+        (["trail", "--time", "0"], "Give a time in seconds above 0, not 0."),
+        (["trail", "--time", "nan"], "Give a time in seconds above 0, not nan."),
+        (["trail", "--total", "inf"], "Give a time in seconds above 0, not inf."),
+        (["trail", "--memory", "much"], "Write a memory size as a number with K, M or G"),
         (["trail", "--threads", "0"], "Invalid value for '--threads'"),
         (["--check", "--sample", "0"], "Invalid value for '--sample'"),
-        (["--check"], "There is no atlas in atlas: 'gridlock atlas ID --out atlas' makes one."),
-        (["--page", "a.md"], "There is no atlas in atlas: 'gridlock atlas ID --out atlas' makes one."),
+        (["--check"], "There is no atlas in atlas. Create one with 'gridlock atlas ID --out atlas'."),
+        (["--page", "a.md"], "There is no atlas in atlas. Create one with 'gridlock atlas ID --out atlas'."),
         (["trail", "--out", "/dev/null"], "/dev/null: File exists."),
     ],
 )
-def test_a_wrong_argument_is_answered_in_one_sentence(
+def test_a_wrong_argument_gets_a_one_sentence_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], sentence: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -398,7 +396,7 @@ def test_a_wrong_argument_is_answered_in_one_sentence(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_folder_may_not_be_written_to(tmp_path: Path) -> None:
+def test_a_read_only_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "trail.csv").mkdir()
     ran = run("trail", "--out", tmp_path)
     assert (ran.status, ran.out) == (2, "")
@@ -410,7 +408,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_a_terminal_sees_progress_that_goes_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_on_a_terminal_is_erased(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def solve(variant: Variant, shape: Shape, limits: Limits, *, distance: bool, fingerprint: str) -> Entry:
         if limits.progress is not None and shape == (1, 2):
             limits.progress(Status(2_500_000, 1.0, 0.5))
@@ -419,7 +417,7 @@ def test_a_terminal_sees_progress_that_goes_away(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(surveys, "solve_board", solve)
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    atlas("trail", max_cells=2, out=tmp_path)
+    atlas_command("trail", max_cells=2, out=tmp_path)
     *shown, blank, end = terminal.getvalue().split("\r")
     empty, half = f"[{' ' * 30}]", f"[{'#' * 15}{' ' * 15}]"
     lines = [f"{empty} 0/2, getting ready", f"{empty} 0/2, 1x1", f"{half} 1/2, 1x2"]
@@ -431,7 +429,7 @@ def test_the_help_has_examples() -> None:
     assert "gridlock atlas --check" in run("--help").out
 
 
-def test_the_command_loads_no_number_library() -> None:
+def test_the_command_does_not_import_numpy() -> None:
     code = "import sys, gridlock.cli.atlas; sys.exit(bool({'numpy', 'numba', 'matplotlib'} & {*sys.modules}))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 

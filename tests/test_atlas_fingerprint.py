@@ -1,4 +1,4 @@
-"""The fingerprint of the search: always the same for one search, another one for another."""
+"""The fingerprint of the search: reproducible, and different for different searches."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gridlock import Limits, make, solve
 from gridlock.atlas import open_atlases
 from gridlock.atlas.fingerprint import LIMITS, fingerprint
 from gridlock.rules.variant import Variant, variants
-from gridlock.search.kinds import reductions_of, theorems_of
+from gridlock.search.dispatch import reductions_of, theorems_of
 from gridlock.search.limits import ALL_THEOREMS
 
 ATLAS = Path(__file__).parent.parent / "docs" / "atlas"
@@ -22,7 +22,7 @@ ATLAS = Path(__file__).parent.parent / "docs" / "atlas"
 fresh = fingerprint.__wrapped__  # not from the cache
 
 IDLE = {("crossfire-all", "order"), ("trail", "mirror"), ("blockade", "mirror")}
-"""What makes no difference on any board of these games."""
+"""Theorems and reductions that make no difference on any board of these games."""
 
 SWITCHES = [
     pytest.param(variant, bit, id=f"{variant.stem}-{name}")
@@ -33,7 +33,7 @@ SWITCHES = [
 
 
 @pytest.mark.parametrize("variant", variants(), ids=lambda variant: variant.stem)
-def test_it_is_the_same_after_other_searches(variant: Variant) -> None:
+def test_the_fingerprint_does_not_depend_on_earlier_searches(variant: Variant) -> None:
     first = fresh(variant)
     solve(variant.on(3, 4).start(), limits=Limits(threads=2))
     solve(make("trail", rows=4, cols=4).start())
@@ -49,18 +49,18 @@ for text in sys.argv[1:]:
 """
 
 
-def test_it_is_the_same_in_another_process_and_in_any_order() -> None:
+def test_the_fingerprint_is_the_same_in_every_process_and_order() -> None:
     backwards = [f"{variant.game}/{variant.values}" for variant in reversed(variants())]
     ran = subprocess.run([sys.executable, "-c", CODE, *backwards], capture_output=True, text=True, check=True)
     assert ran.stdout.split() == [fingerprint(variant) for variant in reversed(variants())]
 
 
-def test_every_variant_has_its_own() -> None:
+def test_every_variant_has_its_own_fingerprint() -> None:
     assert len({fingerprint(variant) for variant in variants()}) == len(variants())
 
 
 @pytest.mark.parametrize(("variant", "bit"), SWITCHES)
-def test_a_search_without_one_of_its_theorems_has_another(
+def test_disabling_a_theorem_changes_the_fingerprint(
     monkeypatch: pytest.MonkeyPatch, variant: Variant, bit: int
 ) -> None:
     first = fingerprint(variant)
@@ -69,17 +69,17 @@ def test_a_search_without_one_of_its_theorems_has_another(
 
 
 @pytest.mark.parametrize("variant", variants(), ids=lambda variant: variant.stem)
-def test_a_search_that_forgets_more_has_another(monkeypatch: pytest.MonkeyPatch, variant: Variant) -> None:
+def test_a_smaller_table_changes_the_fingerprint(monkeypatch: pytest.MonkeyPatch, variant: Variant) -> None:
     first = fingerprint(variant)
     monkeypatch.setattr(fingerprints, "LIMITS", replace(LIMITS, memory=LIMITS.memory // 2))
     assert fresh(variant) != first
 
 
-def test_what_is_open_in_the_atlas_was_tried_by_this_search() -> None:
-    """If not: ``gridlock atlas ID --max-cells 64 --out docs/atlas`` for each game, then ``make docs``."""
-    for kept in open_atlases(ATLAS):
-        current = fingerprint(kept.variant)
+def test_open_boards_of_the_atlas_were_tried_by_this_search() -> None:
+    """To fix it: ``gridlock atlas ID --max-cells 64 --out docs/atlas`` for each game, then ``make docs``."""
+    for atlas in open_atlases(ATLAS):
+        current = fingerprint(atlas.variant)
         old = [
-            entry.size_text for entry in kept.in_order() if not entry.complete and entry.tried_by != current
+            entry.size_text for entry in atlas.in_order() if not entry.complete and entry.tried_by != current
         ]
-        assert old == [], f"{kept.variant.stem}: tried by an earlier version of the search, so try them again"
+        assert old == [], f"{atlas.variant.stem}: tried by an earlier version of the search; try them again"

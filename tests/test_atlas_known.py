@@ -1,4 +1,4 @@
-"""Who wins a board, without a search: what the package knows, against its atlas and against minimax."""
+"""Values known without a search, against the atlas and minimax."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from atlases import BLOCKADE, SMALL, TRAIL, by_minimax, entry_of
 from gridlock import Value, make
 from gridlock.atlas import known, open_atlas, open_atlases
-from gridlock.atlas.boards import boards
+from gridlock.atlas.entries import boards
 from gridlock.atlas.known import known_text
 from gridlock.rules import FIVE
 from gridlock.rules.registry import FILES
@@ -23,14 +23,14 @@ KAYLES = ROOT / "examples" / "kayles" / "kayles.py"
 
 
 def test_every_entry_of_the_atlas_is_known_and_nothing_else() -> None:
-    for kept in open_atlases(ATLAS):
-        for entry in kept.entries.values():
+    for atlas in open_atlases(ATLAS):
+        for entry in atlas.entries.values():
             value = None if entry.winner is None else Value(entry.winner, entry.moves)
-            assert known(kept.variant.on(*entry.shape)) == value, entry
+            assert known(atlas.variant.on(*entry.shape)) == value, entry
 
 
 @pytest.mark.parametrize("variant", variants(), ids=lambda variant: variant.stem)
-def test_every_small_board_is_as_naive_minimax_has_it(variant: Variant) -> None:
+def test_every_small_board_agrees_with_minimax(variant: Variant) -> None:
     for rows, cols in boards(variant, SMALL):
         assert known(variant.on(rows, cols)) == by_minimax(variant, rows, cols)
         if variant.can_be_on(cols, rows):
@@ -48,18 +48,18 @@ def test_every_small_board_is_as_naive_minimax_has_it(variant: Variant) -> None:
     ],
 )
 def test_the_standard_boards(id: str, winner: int, moves: int) -> None:
-    """As programs independent of this one have found out."""
+    """Confirmed by independent programs."""
     assert known(make(id)) == (winner, moves)
 
 
-def test_the_text_of_what_is_known(tmp_path: Path) -> None:
-    kept = open_atlas(tmp_path, TRAIL)
+def test_the_text_of_known_values(tmp_path: Path) -> None:
+    atlas = open_atlas(tmp_path, TRAIL)
     for entry in (entry_of(TRAIL, 8, 8, 2), entry_of(TRAIL, 1, 3, 1, 3), entry_of(TRAIL, 7, 9)):
-        kept.keep(entry)
-    assert known_text(kept) == "1x3 1 3\n8x8 2\n"
+        atlas.add(entry)
+    assert known_text(atlas) == "1x3 1 3\n8x8 2\n"
 
 
-def test_a_board_that_is_open_is_not_known() -> None:
+def test_an_open_board_is_not_known() -> None:
     assert open_atlas(ATLAS, BLOCKADE).entries[8, 8].winner is None
     assert known(make("blockade", 8, 8)) is None
 
@@ -74,7 +74,7 @@ assert not {"numpy", "numba"} & {*sys.modules}
 """
 
 
-def test_it_needs_no_number_library_and_a_game_without_an_atlas_is_not_known() -> None:
+def test_known_values_need_no_numpy() -> None:
     ran = subprocess.run(
         [sys.executable, "-c", CODE, *FIVE, "kayles"],
         env={"PYTHONPATH": str(ROOT / "src"), FILES: str(KAYLES)},

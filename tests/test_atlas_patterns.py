@@ -1,4 +1,4 @@
-"""What the page about the atlas says that its tables show, against the tables."""
+"""The patterns described on the atlas page, against the tables."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import pytest
 
 from gridlock import Value, make
 from gridlock.atlas import known, open_atlases
-from gridlock.atlas.boards import boards
 from gridlock.atlas.document import PATTERNS
+from gridlock.atlas.entries import boards
 from gridlock.rules import FIVE, GAMES
-from gridlock.rules.room import text_of
+from gridlock.rules.resources import resource
 from gridlock.rules.variant import Variant
 
 ATLAS = Path(__file__).parent.parent / "docs" / "atlas"
 
 
 def solved(id: str, values: str = "") -> Iterator[tuple[int, int, Value]]:
-    """Every board that is known, with its value."""
+    """Every solved board, with its value."""
     variant = Variant(id, values)
     for rows, cols in boards(variant):
         value = known(variant.on(rows, cols))
@@ -28,9 +28,9 @@ def solved(id: str, values: str = "") -> Iterator[tuple[int, int, Value]]:
             yield rows, cols, value
 
 
-def test_every_game_says_what_its_tables_show() -> None:
+def test_every_game_describes_its_patterns() -> None:
     for id in FIVE:  # noqa: A001
-        text = text_of(GAMES[id], PATTERNS)
+        text = resource(GAMES[id], PATTERNS)
         assert text is not None
         assert text.startswith(f"# {GAMES[id].name}\n\n")
 
@@ -87,9 +87,9 @@ def test_no_pattern_is_about_a_handful_of_boards(id: str) -> None:
     assert len([*solved(id, ",".join(make(id).options.values()))]) > 90
 
 
-def test_every_board_of_the_atlas_was_asked_all() -> None:
-    """What is not known has been tried, for as long as the page says."""
-    for kept in open_atlases(ATLAS):
-        assert sorted(kept.entries) == sorted(boards(kept.variant))
-        for entry in kept.entries.values():
+def test_every_pattern_checks_every_board() -> None:
+    """Boards that aren't solved were tried, for as long as the page says."""
+    for atlas in open_atlases(ATLAS):
+        assert sorted(atlas.entries) == sorted(boards(atlas.variant))
+        for entry in atlas.entries.values():
             assert entry.complete or (entry.tried_by and entry.time >= 10), entry

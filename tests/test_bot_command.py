@@ -1,4 +1,4 @@
-"""The commands about bots, and what a match that is broken off leaves of them."""
+"""The bot commands, and bots of interrupted matches."""
 
 from __future__ import annotations
 
@@ -22,21 +22,24 @@ def test_bot_new_writes_a_bot_that_passes_the_check(tmp_path: Path, monkeypatch:
     assert ran.status == 0
     assert ran.out.startswith("python:ours.py plays against random.\nSpread 5x5 ")
     assert "\n22 games, " in ran.out
-    assert ran.out.endswith(" won against random.\nAll is well.\n")
+    assert ran.out.endswith(" won against random.\nNo problems found.\n")
 
 
 def test_bot_new_does_not_overwrite(tmp_path: Path) -> None:
     path = tmp_path / "mybot.py"
     path.write_text("precious")
     ran = gridlock("bot", "new", str(path))
-    assert ran == (2, "", f"gridlock: {path} already exists; not overwritten. Choose another name.\n")
+    assert ran == (2, "", f"gridlock: {path} already exists. Choose another name.\n")
     assert path.read_text() == "precious"
     ran = gridlock("bot", "new", str(tmp_path / "none" / "mybot.py"))
-    assert (ran.status, ran.err) == (2, f"gridlock: There is no folder {tmp_path / 'none'}.\n")
+    assert (ran.status, ran.err) == (
+        2,
+        f"gridlock: There is no folder {tmp_path / 'none'}. Create it first.\n",
+    )
 
 
-def test_bot_check_tells_what_is_wrong(tmp_path: Path) -> None:
-    """This bot knows only its first move, and that too late as Player 2."""
+def test_bot_check_reports_problems(tmp_path: Path) -> None:
+    """The bot always plays 1,1, which is soon taken."""
     path = bot_file(tmp_path, "def choose(position): return '1,1'")
     ran = gridlock("bot", "check", f"python:{path}", "trail", "--seed", "4")
     assert ran.status == 1
@@ -44,7 +47,7 @@ def test_bot_check_tells_what_is_wrong(tmp_path: Path) -> None:
     assert "\nProblem 1: Trail 4x4, as Player 1, after 1,1 " in ran.out
     assert "mybot.py has failed: choose returned '1,1': (1,1) " in ran.out
     assert "\n    The position: " in ran.out
-    assert "\nSomething is wrong: 3 of 3 games ended because of the bot.\n" in ran.out
+    assert "\nThe bot failed in 3 of 3 games.\n" in ran.out
 
 
 @pytest.mark.parametrize("name", ["random", "greedy"])
@@ -71,7 +74,7 @@ def test_the_example_engine_plays_trail() -> None:
     assert f"{'Trail 4x4':<36} as Player 2  PROBLEM" not in ran.out
 
 
-def test_nobody_to_check() -> None:
+def test_bot_check_needs_a_bot() -> None:
     assert gridlock("bot", "check", "human").status == 2
     assert "There is no player 'nobody'" in gridlock("bot", "check", "nobody").err
     assert "There is no game 'chess'" in gridlock("bot", "check", "random", "chess").err
@@ -84,7 +87,7 @@ def test_help(command: str) -> None:
 
 
 @pytest.mark.parametrize("how", ["Ctrl-C", "end of the terminal"])
-def test_a_match_that_is_broken_off_leaves_no_bot_behind(how: str, tmp_path: Path) -> None:
+def test_interrupted_match_leaves_no_bot_running(how: str, tmp_path: Path) -> None:
     path = bot_file(
         tmp_path,
         """

@@ -1,4 +1,4 @@
-"""What the search's own judge says of a form is true: its bounds, and the moves that it leaves."""
+"""Bounds on the score of a form are true, and so is the choice of moves worth searching."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from boards import KINDS, comparable, every_reachable, every_set_up, judge_of, make, state_of
-from forms import Form, Forms, later, nearer, score_of, set_up
+from forms import Form, Forms, delayed, from_child, score_of, set_up
 from gridlock import Position
 from gridlock.board import cells, read_size
-from gridlock.search.kinds import MIRROR, knowledge_of, reductions_of, theorems_of
+from gridlock.search.dispatch import MIRROR, knowledge_of, reductions_of, theorems_of
 from gridlock.search.limits import ALL_THEOREMS
 from minimax import Minimax
 
@@ -40,7 +40,7 @@ def settings(forms: Forms) -> list[int]:
 
 
 def some_positions(forms: Forms) -> list[Position]:
-    """Reachable ones and such as were set up."""
+    """Reachable positions and set-up ones."""
     game = forms.game
     random = Random(f"bounds of {game!r}")
     reachable = list(every_reachable(game))
@@ -48,41 +48,41 @@ def some_positions(forms: Forms) -> list[Position]:
     others = list(every_set_up(game)) if small else [set_up(game, random) for _ in range(CHECKED)]
     return [
         position
-        for found in (reachable, others)
-        for position in random.sample(found, min(CHECKED, len(found)))
+        for group in (reachable, others)
+        for position in random.sample(group, min(CHECKED, len(group)))
     ]
 
 
 @pytest.mark.parametrize(("kind", "size"), BOARDS)
-def test_what_the_judge_of_the_search_says_is_true(kind: str, size: str) -> None:
-    """Whether or not it has been told who wins, and also where the side to move is stuck."""
+def test_bounds_are_true(kind: str, size: str) -> None:
+    """With and without the sign, and also where the side to move is stuck."""
     forms = forms_of(kind, size)
     minimax = Minimax(judge_of(forms.game))
     for position in some_positions(forms):
         true = score_of(minimax.value(comparable(forms.game, state_of(position))), position.turn)
         for theorems in settings(forms):
             form, delay = forms.reduce(forms.of(position.words), theorems)
-            score = later(true, -delay)
+            score = delayed(true, -delay)
             for sign in (0, 1 if score > 0 else -1):
                 assert_sound(forms, form, score, sign, theorems, position.text)
 
 
 def assert_sound(forms: Forms, form: Form, score: int, sign: int, theorems: int, text: str) -> None:
-    lower, upper, lost, won, moves = forms.judge(form, sign, theorems)
+    lower, upper, lost, won, moves = forms.bounds(form, sign, theorems)
     where = text, theorems, sign, score
     assert lower <= score <= upper, (where, lower, upper)
     assert won <= score if score > 0 else score <= lost, (where, lost, won)
     options = forms.options(form)
     assert moves & ~options == 0, where
     if options:
-        left = [nearer(forms.score(forms.follow(form, move))) for move in cells(moves)]
+        left = [from_child(forms.score(forms.follow(form, move))) for move in cells(moves)]
         assert max(left) == score, where
-        if lower > 0 and knowledge_of(type(forms.game)).complete:
+        if lower > 0 and knowledge_of(type(forms.game)).decisive:
             assert min(left) > 0, where
 
 
 @pytest.mark.parametrize(("kind", "size"), BOARDS)
-def test_who_is_copied_loses(kind: str, size: str) -> None:
+def test_a_side_whose_moves_are_copied_loses(kind: str, size: str) -> None:
     forms = forms_of(kind, size)
     minimax = Minimax(judge_of(forms.game))
     for position in some_positions(forms):

@@ -1,4 +1,4 @@
-"""Machine code is kept where nobody else can write, and damage to it does no harm."""
+"""The machine code cache: only in private folders, and robust against damage."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from typing import Any
 
 import pytest
 
-from gridlock.files.private import private_folder
-from gridlock.search import code_cache, machine
+from gridlock.files import secure_dir
+from gridlock.search import code_cache, jit
 from gridlock.search.code_cache import CodeCache
 
 AS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
-needs_root = pytest.mark.skipif(not AS_ROOT, reason="only root can act as somebody else")
+needs_root = pytest.mark.skipif(not AS_ROOT, reason="only root can act as another user")
 needs_owners = pytest.mark.skipif(os.name == "nt", reason="Windows has other ideas of who may write")
 
 SCRIPT = """
-from gridlock.search.machine import njit
+from gridlock.search.jit import njit
 
 @njit
 def once(n):
@@ -62,28 +62,28 @@ def quadruple(n: int) -> int:
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The cache folder of this test."""
     monkeypatch.setenv("GRIDLOCK_CACHE", str(tmp_path / "cache"))
-    machine.code_folder.cache_clear()
+    jit.code_folder.cache_clear()
     yield tmp_path / "cache"
-    machine.code_folder.cache_clear()
+    jit.code_folder.cache_clear()
 
 
 @pytest.fixture
 def folder(home: Path) -> Path:
     """The code folder of this test."""
-    made = machine.code_folder()
-    assert made is not None
-    assert made.parent.parent == home
-    return made
+    path = jit.code_folder()
+    assert path is not None
+    assert path.parent.parent == home
+    return path
 
 
 def compiled(function: Callable[[int], int]) -> Any:
-    """What a new process makes of a function."""
-    return machine.njit(function)
+    """Compile a function in a new process."""
+    return jit.njit(function)
 
 
-def hits(made: Any) -> int:
-    """How much of the code of a function came from the disk."""
-    return sum(made.stats.cache_hits.values())
+def hits(function: Any) -> int:
+    """How many functions were loaded from disk."""
+    return sum(function.stats.cache_hits.values())
 
 
 def the_file(folder: Path) -> Path:
@@ -115,16 +115,16 @@ class Script:
         )
 
     def run(self, **options: Any) -> tuple[int, str]:
-        """How much of its code came from the disk, and what was said on standard error."""
+        """The number of functions loaded from disk, and the text on standard error."""
         return self.end(self.start(**options))
 
     def end(self, process: subprocess.Popen[str]) -> tuple[int, str]:
-        told, said = process.communicate()
-        assert process.returncode == 0, said
-        answer, count = told.splitlines()
+        output, errors = process.communicate()
+        assert process.returncode == 0, errors
+        answer, count = output.splitlines()
         assert answer == ANSWER
         assert not list(self.temporary.iterdir())
-        return int(count), said
+        return int(count), errors
 
     def files(self) -> list[Path]:
         return sorted(self.cache.glob("code/*/*"))
@@ -135,7 +135,7 @@ def script(tmp_path: Path) -> Script:
     return Script(tmp_path)
 
 
-def test_code_is_kept_for_the_next_process_and_repaired_after_any_damage(script: Script) -> None:
+def test_code_is_cached_and_damaged_files_are_replaced(script: Script) -> None:
     assert script.run() == (0, "")
     first, second, third, fourth = script.files()
     first.write_bytes(b"")
@@ -157,7 +157,7 @@ def test_processes_that_compile_at_the_same_time(script: Script) -> None:
     assert len(script.files()) == 4
 
 
-def test_no_bit_can_change_and_no_byte_be_missing(folder: Path) -> None:
+def test_every_changed_bit_and_missing_byte_is_detected(folder: Path) -> None:
     assert compiled(triple)(14) == 42
     file = the_file(folder)
     good = file.read_bytes()
@@ -170,24 +170,24 @@ def test_no_bit_can_change_and_no_byte_be_missing(folder: Path) -> None:
         damaged.append(good[:place] + flipped + good[place + 1 :])
     for data in damaged:
         file.write_bytes(data)
-        made = compiled(triple)
-        assert made(14) == 42
-        assert hits(made) == 0
-        made = compiled(triple)
-        assert made(14) == 42
-        assert hits(made) == 1
+        function = compiled(triple)
+        assert function(14) == 42
+        assert hits(function) == 0
+        function = compiled(triple)
+        assert function(14) == 42
+        assert hits(function) == 1
 
 
-def test_a_sound_file_of_another_function_is_not_used(folder: Path) -> None:
+def test_a_valid_file_of_another_function_is_not_used(folder: Path) -> None:
     assert compiled(triple)(10) == 30
     file = the_file(folder)
     content = file.read_bytes()
     assert compiled(quadruple)(10) == 40
     (other,) = set(folder.iterdir()) - {file}
     other.write_bytes(content)
-    made = compiled(quadruple)
-    assert made(10) == 40
-    assert hits(made) == 0
+    function = compiled(quadruple)
+    assert function(10) == 40
+    assert hits(function) == 0
 
 
 def test_a_function_that_was_edited_is_compiled_again(folder: Path, tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def test_a_function_that_was_edited_is_compiled_again(folder: Path, tmp_path: Pa
         assert compiled(names["times"])(7) == 7 * factor
 
 
-def test_what_depends_on_its_surroundings_is_not_kept(folder: Path) -> None:
+def test_closures_are_not_cached(folder: Path) -> None:
     def times(factor: int) -> Callable[[int], int]:
         return lambda n: factor * n
 
@@ -219,7 +219,7 @@ class Trap:
 
 
 def set_traps(script: Script) -> Path:
-    """Make every file of the code folder a sound one that does harm."""
+    """Replace every file of the code folder by a valid one that does harm."""
     caught = script.temporary.parent / "caught"
     data = pickle.dumps(Trap(caught))
     for file in script.files():
@@ -235,25 +235,28 @@ def test_nothing_is_read_from_a_folder_that_others_can_write_to(script: Script) 
     folder.chmod(0o777)
     count, said = script.run()
     assert count == 0
-    assert f"Compiled code is not kept: others can write to {folder}. 'rm -r {folder}' mends that." in said
-    assert said.count("Compiled code is not kept") == 1
+    assert (
+        f"Compiled code can't be cached: others can write to {folder}. Run 'rm -r {folder}' to fix that."
+        in said
+    )
+    assert said.count("Compiled code can't be cached") == 1
     assert not caught.exists()
 
     folder.chmod(0o700)
     script.run()
-    assert caught.exists()  # or the test would say nothing
+    assert caught.exists()  # otherwise the test proves nothing
 
 
 def refused(folder: Path) -> str:
-    """Why no code is kept in there, and nothing is read."""
-    machine.code_folder.cache_clear()
-    with pytest.warns(UserWarning, match="^Compiled code is not kept: ") as told:
-        made = compiled(triple)
-    assert made(14) == 42
-    assert hits(made) == 0
-    assert machine.code_folder() is None
-    (warning,) = told
-    return str(warning.message).removeprefix("Compiled code is not kept: ")
+    """The reason why nothing is cached in a folder; checks that nothing is read from it."""
+    jit.code_folder.cache_clear()
+    with pytest.warns(UserWarning, match="^Compiled code can't be cached: ") as warnings:
+        function = compiled(triple)
+    assert function(14) == 42
+    assert hits(function) == 0
+    assert jit.code_folder() is None
+    (warning,) = warnings
+    return str(warning.message).removeprefix("Compiled code can't be cached: ")
 
 
 @needs_owners
@@ -265,42 +268,44 @@ def test_folders_that_others_can_write_to(folder: Path, mode: int, depth: int) -
     place.chmod(mode)
     remedy = "chmod go-w" if depth else "rm -r"
     told = refused(folder)
-    assert told.startswith(f"others can write to {place}. '{remedy} {place}' mends that.")
+    assert told.startswith(f"others can write to {place}. Run '{remedy} {place}' to fix that.")
     assert "GRIDLOCK_CACHE" in told
     place.chmod(0o755)
-    machine.code_folder.cache_clear()
-    made = compiled(triple)
-    assert made(14) == 42
-    assert hits(made) == 1
+    jit.code_folder.cache_clear()
+    function = compiled(triple)
+    assert function(14) == 42
+    assert hits(function) == 1
 
 
 @needs_owners
-def test_a_folder_above_that_everybody_can_write_to(tmp_path: Path, folder: Path) -> None:
+def test_a_world_writable_parent_folder(tmp_path: Path, folder: Path) -> None:
     tmp_path.chmod(0o777)
-    assert refused(folder).startswith(f"others can write to {tmp_path}. 'chmod go-w {tmp_path}' mends that.")
-    tmp_path.chmod(0o1777)  # like /tmp: nobody can remove what belongs to others
-    machine.code_folder.cache_clear()
-    assert machine.code_folder() == folder
+    assert refused(folder).startswith(
+        f"others can write to {tmp_path}. Run 'chmod go-w {tmp_path}' to fix that."
+    )
+    tmp_path.chmod(0o1777)  # like /tmp: where users can't remove each other's files
+    jit.code_folder.cache_clear()
+    assert jit.code_folder() == folder
     tmp_path.chmod(0o700)
 
 
 @needs_root
 @pytest.mark.parametrize("depth", [0, 1, 2])
-def test_folders_of_somebody_else(folder: Path, depth: int) -> None:
+def test_folders_of_other_users(folder: Path, depth: int) -> None:
     compiled(triple)(14)
     place = [folder, *folder.parents][depth]
     os.chown(place, 54321, 54321)
-    assert refused(folder).startswith(f"{place} belongs to somebody else.")
+    assert refused(folder).startswith(f"{place} belongs to another user.")
 
 
 @needs_owners
 def test_a_link_is_followed_once(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "real")
-    assert private_folder(tmp_path / "link", "code") == tmp_path / "real" / "code"
+    assert secure_dir(tmp_path / "link", "code") == tmp_path / "real" / "code"
     (tmp_path / "real").chmod(0o777)
     with pytest.raises(PermissionError, match="Others can write to"):
-        private_folder(tmp_path / "link", "code")
+        secure_dir(tmp_path / "link", "code")
 
 
 def test_new_folders_are_for_the_user_alone(folder: Path) -> None:
@@ -314,21 +319,21 @@ def test_a_file_in_place_of_a_folder(home: Path) -> None:
 
 
 @needs_root
-def test_somebody_without_a_home(tmp_path: Path) -> None:
+def test_a_user_without_a_home_folder(tmp_path: Path) -> None:
     """Everything that Python loads is loaded first: this user may not be allowed to read it."""
     code = """
-import os, pwd, shlex
-from gridlock.search import machine
-machine.njit(lambda n: 2 * n)(14)
+import os, platformdirs, pwd, shlex
+from gridlock.search import jit
+jit.njit(lambda n: 2 * n)(14)
 for name in ("HOME", "GRIDLOCK_CACHE", "XDG_CACHE_HOME"):
     os.environ.pop(name, None)
 os.setgid(54321), os.setuid(54321)
-machine.code_folder.cache_clear()
-print(machine.njit(lambda n: 3 * n)(14))
+jit.code_folder.cache_clear()
+print(jit.njit(lambda n: 3 * n)(14))
 """
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd="/")
     assert ran.stdout == "42\n"
-    assert "Compiled code is not kept: you have no home folder; set GRIDLOCK_CACHE to" in ran.stderr
+    assert "Compiled code can't be cached: you have no home folder; set GRIDLOCK_CACHE to" in ran.stderr
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such limits")
@@ -342,7 +347,7 @@ def test_a_full_disk(script: Script) -> None:
 
 
 @pytest.mark.parametrize("problem", [errno.ENOSPC, errno.EROFS, errno.EIO])
-def test_what_cannot_be_saved_is_not_kept(
+def test_code_that_cannot_be_saved_is_still_used(
     folder: Path, monkeypatch: pytest.MonkeyPatch, problem: int
 ) -> None:
     def fail(*arguments: object) -> None:
@@ -353,7 +358,7 @@ def test_what_cannot_be_saved_is_not_kept(
     assert not list(folder.iterdir())
 
 
-def test_what_cannot_be_read_is_compiled(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreadable_file_is_compiled_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*arguments: object) -> None:
         raise OSError(errno.EIO, "Input/output error")
 
@@ -362,32 +367,32 @@ def test_what_cannot_be_read_is_compiled(folder: Path, monkeypatch: pytest.Monke
     assert compiled(triple)(14) == 42
 
 
-def test_a_folder_that_has_gone(folder: Path) -> None:
-    made = compiled(triple)
+def test_a_folder_that_was_removed(folder: Path) -> None:
+    function = compiled(triple)
     shutil.rmtree(folder)
-    assert made(14) == 42
+    assert function(14) == 42
 
 
 @pytest.mark.parametrize("name", ["_rebuild", "_dumps"])
-def test_a_numba_with_other_insides(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_a_numba_with_different_internals(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     def fail(*arguments: object) -> None:
         raise AttributeError("not in this version")
 
     monkeypatch.setattr(code_cache, name, fail)
     for _ in range(2):
-        made = compiled(triple)
-        assert made(14) == 42
-        assert hits(made) == 0
+        function = compiled(triple)
+        assert function(14) == 42
+        assert hits(function) == 0
 
 
-def test_a_numba_without_the_modules_that_are_needed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_numba_without_the_needed_modules(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gridlock.search.code_cache", None)  # an import raises ImportError
-    made = compiled(triple)
-    assert made(14) == 42
-    assert not isinstance(made._cache, CodeCache)
+    function = compiled(triple)
+    assert function(14) == 42
+    assert not isinstance(function._cache, CodeCache)
 
 
-def test_code_that_nobody_used_for_long_is_removed(home: Path) -> None:
+def test_code_unused_for_long_is_removed(home: Path) -> None:
     days = {"0123456789abcdef": 31, "fedcba9876543210": 29, "my own folder": 1000}
     for name, age in days.items():
         (home / "code" / name).mkdir(parents=True)
@@ -396,7 +401,7 @@ def test_code_that_nobody_used_for_long_is_removed(home: Path) -> None:
         os.utime(home / "code" / name, (then, then))
     home.chmod(0o700)
     (home / "code").chmod(0o700)
-    folder = machine.code_folder()
+    folder = jit.code_folder()
     assert folder is not None
     assert {place.name for place in folder.parent.iterdir()} == {
         "fedcba9876543210",
@@ -404,12 +409,12 @@ def test_code_that_nobody_used_for_long_is_removed(home: Path) -> None:
         folder.name,
     }
     os.utime(folder, (0, 0))
-    machine.code_folder.cache_clear()
-    machine.code_folder()
+    jit.code_folder.cache_clear()
+    jit.code_folder()
     assert folder.stat().st_mtime > 0, "it was used just now"
 
 
-def test_drafts_of_killed_processes_are_swept(folder: Path) -> None:
+def test_temporary_files_of_killed_processes_are_removed(folder: Path) -> None:
     (folder / ".gridlock-1234567-1.tmp").write_bytes(b"half a file")
     assert compiled(triple)(14) == 42
     assert the_file(folder).suffix == ".nbc"

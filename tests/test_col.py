@@ -1,4 +1,4 @@
-"""Values of spread as Col: some that can be checked by hand, and the sign of all against the solver."""
+"""Values of Spread as Col: some checked by hand, and the sign of all against the solver."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def col_value(position: Position) -> tuple[float, int]:
 @pytest.mark.parametrize(
     ("text", "number", "star"),
     [
-        (". 1", 0, 1),  # one cell, for whoever comes first: star
-        (".. 1", 0, 0),  # who takes one leaves the other to the opponent, who goes last: zero
+        (". 1", 0, 1),  # one cell, a move for the first to take it: star
+        (".. 1", 0, 0),  # taking one leaves the other to the opponent, who goes last: zero
         (
             "X.. 1",
             -0.5,
             0,
-        ),  # X takes the last and leaves one to O; O takes it and leaves none: { -1 | 0 }
-        ("X.O.X 1", 0, 0),  # nothing is open to anybody
+        ),  # X takes the last and leaves one to O; O takes it and leaves nothing: { -1 | 0 }
+        ("X.O.X 1", 0, 0),  # nothing is open to either side
     ],
 )
 def test_values_by_hand(text: str, number: float, star: int) -> None:
@@ -49,7 +49,7 @@ def test_the_sign_of_every_position_is_the_winner(size: str) -> None:
     for position in positions:
         number, star = col_value(position)
         wins = number > 0 or (number == 0 and star == 1)
-        if number > game.board.size:  # a region too large to be worked out
+        if number > game.board.size:  # a region too large to solve
             too_large += 1
             continue
         assert number >= -game.board.size
@@ -74,5 +74,5 @@ def test_the_sign_of_every_position_is_the_winner(size: str) -> None:
 def test_the_simplest_number_between(
     low: int, low_open: int, high: int, high_open: int, expected: int
 ) -> None:
-    """In units of 1/64: 0 first, then the whole number nearest to 0, then halves, quarters and so on."""
+    """In units of 1/64: 0 first, then the integer nearest to 0, then halves, quarters and so on."""
     assert simplest(low, low_open, high, high_open) == expected

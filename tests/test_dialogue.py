@@ -1,4 +1,4 @@
-"""The sheets' dialogues, line for line, and the words that go beyond them."""
+"""The sheets' dialogues, line by line, and the additional commands."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ TRANSCRIPTS = Path(__file__).parent / "transcripts"
 
 
 @pytest.mark.parametrize("name", FIVE)
-def test_the_transcript_of_the_sheet(name: str) -> None:
+def test_sheet_transcript(name: str) -> None:
     typed = (TRANSCRIPTS / f"{name}.in").read_text()
     expected = (TRANSCRIPTS / f"{name}.out").read_text().splitlines()
     ran = gridlock("play", name, typed=typed)
     assert ran.out.splitlines()[: len(expected)] == expected
 
 
-def test_the_end_of_the_trail_sheet() -> None:
+def test_end_of_the_trail_sheet() -> None:
     typed = (TRANSCRIPTS / "trail-end.in").read_text()
     expected = (TRANSCRIPTS / "trail-end.out").read_text()
     ran = gridlock("play", "trail", typed=typed)
@@ -92,7 +92,7 @@ def test_crossfire_to_the_end() -> None:
     [("main", "- Diagonals: secondary"), ("all", "- Diagonals: all through (1,2), (1,5)")],
 )
 def test_crossfire_names_the_blocked_diagonals(diagonals: str, line: str) -> None:
-    ran = gridlock("play", "crossfire", "--diagonals", diagonals, typed=["1 2", "4 3", "1 5"])
+    ran = gridlock("play", "crossfire", "--variant", f"diagonals={diagonals}", typed=["1 2", "4 3", "1 5"])
     assert ["Blocked cells:", "- Rows: 1", "- Columns: 2, 5", line] == ran.out.splitlines()[-6:-2]
 
 
@@ -117,7 +117,7 @@ def test_blockade_to_the_end() -> None:
     )
 
 
-def test_a_game_can_be_over_before_it_starts() -> None:
+def test_game_can_be_over_at_the_start() -> None:
     ran = gridlock("play", "blockade", "--size", "1x2")
     assert ran.out == "   0 1\n0 [P1 P2]\nPlayer 1 cannot move.\nPlayer 2 wins!\n"
     assert ran.status == 0
@@ -158,18 +158,18 @@ def test_a_game_can_be_over_before_it_starts() -> None:
         ("blockade", ["sideways"], "Invalid move: 'sideways' is not a direction: up, down, left or right."),
     ],
 )
-def test_what_is_refused_and_why(name: str, typed: list[str], sentence: str) -> None:
+def test_illegal_moves_are_explained(name: str, typed: list[str], sentence: str) -> None:
     ran = gridlock("play", name, typed=typed)
     assert ran.out.splitlines().count(sentence) == 1
     assert ran.status == 1
 
 
 def test_crossfire_with_all_diagonals_names_the_marker() -> None:
-    ran = gridlock("play", "crossfire", "--diagonals", "all", typed=["1 2", "2 3"])
+    ran = gridlock("play", "crossfire", "--variant", "diagonals=all", typed=["1 2", "2 3"])
     assert "Invalid move: (2,3) shares a diagonal with Player 1's marker at (1,2).\n" in ran.out
 
 
-def test_a_refused_block_leaves_the_step() -> None:
+def test_illegal_block_keeps_the_step() -> None:
     ran = gridlock("play", "blockade", typed=["right", "4 4", "0 0"])
     block = "Place a block adjacent to your current position (row and column): "
     lines = ran.out.splitlines()
@@ -178,7 +178,7 @@ def test_a_refused_block_leaves_the_step() -> None:
     assert lines[at + 3] == "A block is placed at (0, 0)."
 
 
-def test_a_refused_column_is_asked_again_and_a_refused_cell_from_the_row() -> None:
+def test_illegal_column_or_cell_is_asked_again() -> None:
     ran = gridlock("play", "trail", typed=["2", "x", "2", "4", "4", "1", "2"])
     prompts = [line for line in ran.out.splitlines() if line.startswith("Enter ")]
     assert prompts[:7] == [
@@ -201,7 +201,7 @@ def test_a_refused_column_is_asked_again_and_a_refused_cell_from_the_row() -> No
         ("trail", ["2\n2", "2 2", "2,2", "(2, 2)"]),
     ],
 )
-def test_wider_ways_to_type_the_same_move(name: str, answers: list[str]) -> None:
+def test_alternative_notations(name: str, answers: list[str]) -> None:
     boards = set()
     for answer in answers:
         ran = gridlock("play", name, typed=f"{answer}\nsave nowhere/at/all\n")
@@ -212,7 +212,7 @@ def test_wider_ways_to_type_the_same_move(name: str, answers: list[str]) -> None
 
 
 @pytest.mark.parametrize("name", FIVE)
-def test_words_at_every_prompt(name: str, tmp_path: Path) -> None:
+def test_commands_at_every_prompt(name: str, tmp_path: Path) -> None:
     file = tmp_path / "saved.txt"
     first = (TRANSCRIPTS / f"{name}.in").read_text().splitlines()
     typed = [line for answer in first for line in ("help", "MOVES", "undone", f"save {file}", answer)]
@@ -221,7 +221,7 @@ def test_words_at_every_prompt(name: str, tmp_path: Path) -> None:
     assert ran.out.endswith("quit\nThe game is left unfinished.\n")
     lists = ran.out.count("Legal moves: ") + ran.out.count("Cells to block: ")
     assert lists == len(first)
-    assert ran.out.count("Instead of a move you may type:") == len(first)
+    assert ran.out.count("Instead of a move you can type:") == len(first)
     assert ran.out.count("Invalid move: 'undone'") == len(first)
     (record,) = read_records(file)  # saved again and again, and still one match
     assert record.game.id == name
@@ -229,22 +229,22 @@ def test_words_at_every_prompt(name: str, tmp_path: Path) -> None:
 
 def test_undo_goes_back_move_by_move() -> None:
     ran = gridlock("play", "spread", typed=["3 3", "2 2", "undo", "undo", "undo", "3 3", "quit"])
-    assert "2,2 is taken back.\n_ _ _ _ _\n_ _ _ _ _\n_ _ X _ _\n" in ran.out
-    assert "3,3 is taken back.\n" in ran.out
+    assert "Took back 2,2.\n_ _ _ _ _\n_ _ _ _ _\n_ _ X _ _\n" in ran.out
+    assert "Took back 3,3.\n" in ran.out
     assert "There is no move to take back.\n" in ran.out
     assert "Invalid" not in ran.out
 
 
 @pytest.mark.parametrize(("name", "half"), [("blockade", "right"), ("trail", "2")])
-def test_undo_in_the_middle_of_a_move_takes_back_its_first_half(name: str, half: str) -> None:
+def test_undo_halfway_clears_the_first_half(name: str, half: str) -> None:
     ran = gridlock("play", name, typed=[half, "undo", "moves", "quit"])
-    assert "The first half of the move is taken back.\n" in ran.out
+    assert "Took back the first half of the move.\n" in ran.out
     assert ran.status == 0
 
 
-def test_undo_in_the_middle_after_a_whole_move() -> None:
+def test_undo_halfway_then_a_whole_move() -> None:
     ran = gridlock("play", "blockade", typed=["right 0 0", "up", "undo", "undo", "right 0 0", "quit"])
-    assert "right:0,0 is taken back." in ran.out
+    assert "Took back right:0,0." in ran.out
     assert "Invalid" not in ran.out
 
 
@@ -265,37 +265,37 @@ def test_resigning(name: str, line: str) -> None:
 
 
 @pytest.mark.parametrize("name", FIVE)
-def test_the_end_of_the_input_is_polite(name: str) -> None:
+def test_end_of_input(name: str) -> None:
     ran = gridlock("play", name)
     assert ran.status == 1
     assert ran.err == "gridlock: The input ended before the game did.\n"
 
 
-def test_play_alone_asks_which_game() -> None:
+def test_play_without_arguments_asks_for_a_game() -> None:
     for answer in ("4", "trail", "T"):
         ran = gridlock("play", typed=["chess", answer, "quit"])
-        assert "'chess' is none of these" in ran.out
+        assert "'chess' isn't one of these" in ran.out
         assert "Welcome to Grid Lock!" in ran.out
     assert gridlock(typed=["trail", "quit"]).status == 0
     assert gridlock("play").status == 1
 
 
-def test_help_and_quit_at_the_choice_of_a_game() -> None:
+def test_help_and_quit_when_choosing_a_game() -> None:
     ran = gridlock("play", typed=["help", "quit"])
     assert (ran.status, ran.err) == (0, "")
     assert ran.out.splitlines()[-2:] == [
-        "Type a number or a name, or quit. Once a game has begun, help tells you more.",
+        "Type a number or a name, or quit. During a game, help lists more commands.",
         "Which game? quit",
     ]
 
 
-def test_the_example_in_the_prompt_is_a_cell_of_the_board() -> None:
+def test_prompt_example_is_on_the_board() -> None:
     for size, cell in {"2x2": "2 2", "2x5": "2 3", "5x1": "3 1", "5x5": "3 3"}.items():
         ran = gridlock("play", "crossfire", "--size", size, typed=["quit"])
         assert f"place your 'X' (e.g., {cell}): quit" in ran.out
 
 
-def test_moves_in_the_middle_of_a_turn_are_the_cells_to_block() -> None:
+def test_moves_halfway_lists_cells_to_block() -> None:
     ran = gridlock("play", "blockade", typed=["right", "moves", "board", "0 0", "quit"])
     listed = next(line for line in ran.out.splitlines() if line.startswith("Cells to block: "))
     assert sorted(listed.removeprefix("Cells to block: ").split()) == ["0,0", "0,2", "1,0", "1,1", "1,2"]
@@ -313,7 +313,7 @@ def test_moves_in_the_middle_of_a_turn_are_the_cells_to_block() -> None:
         ("blockade", ".1#../...../...../...../....2 2", "0 [ . P1 X  .  . ]"),
     ],
 )
-def test_a_position_is_shown_first_with_who_is_to_move(name: str, position: str, row: str) -> None:
+def test_custom_position_is_shown_first(name: str, position: str, row: str) -> None:
     ran = gridlock("play", name, "--position", position, typed=["board", "quit"])
     before = ran.out.partition("board\n")[0]
     assert row in before.splitlines()
@@ -324,7 +324,7 @@ def test_a_position_is_shown_first_with_who_is_to_move(name: str, position: str,
     assert "Player 2 is to move.\n" in after
 
 
-def test_a_resumed_match_is_shown_first_with_who_is_to_move(tmp_path: Path) -> None:
+def test_resumed_match_is_shown_first(tmp_path: Path) -> None:
     file = tmp_path / "match.txt"
     gridlock("play", "spread", "--names", "Ann,Bob", "--record", str(file), typed=["3 3", "quit"])
     ran = gridlock("play", "--resume", str(file), typed=["quit"])
@@ -332,14 +332,14 @@ def test_a_resumed_match_is_shown_first_with_who_is_to_move(tmp_path: Path) -> N
     assert ran.out.startswith(f"{board}Player 2 (Bob) is to move.\n\nPlayer 2 (O), enter your move")
 
 
-def test_names_are_shown_in_a_single_game_too() -> None:
+def test_names_are_shown_in_a_single_game() -> None:
     ran = gridlock("play", "crossfire", "--size", "2x2", "--names", "Ann,Bob", typed=["1 1"])
     assert ran.out.startswith("Ann is Player 1, Bob is Player 2.\n\nWelcome to GridLock!\n")
     assert ran.out.endswith("Player 1 wins the game!\nAnn has won.\n")
 
 
 @pytest.mark.parametrize("who", ["2", "Bob"])
-def test_who_begins_can_be_chosen(who: str) -> None:
+def test_begins_option(who: str) -> None:
     ran = gridlock("play", "spread", "--names", "Ann,Bob", "--begins", who, typed=["quit"])
     assert ran.out.startswith("Bob is Player 1, Ann is Player 2.\n")
     ran = gridlock("play", "spread", "--p2", "random", "--begins", "2", "--seed", "1", typed=["quit"])
@@ -347,7 +347,7 @@ def test_who_begins_can_be_chosen(who: str) -> None:
     assert "Player 1 (X) places a token" in ran.out
 
 
-def test_lots_can_be_drawn_for_who_begins() -> None:
+def test_coin_toss() -> None:
     begun = set()
     for seed in range(20):
         draw = ["--begins", "random", "--seed", str(seed)]
@@ -356,11 +356,11 @@ def test_lots_can_be_drawn_for_who_begins() -> None:
     assert begun == {"Ann", "Bob"}
 
 
-def test_who_begins_must_be_somebody() -> None:
+def test_begins_must_be_a_known_player() -> None:
     ran = gridlock("play", "trail", "--names", "Ann,Bob", "--begins", "Cleo")
-    assert ran == (2, "", "gridlock: --begins is one of 1, 2, Ann, Bob, random, not 'Cleo'.\n")
+    assert ran == (2, "", "gridlock: --begins must be one of 1, 2, Ann, Bob, random, not 'Cleo'.\n")
     ran = gridlock("play", "--resume", "last", "--begins", "2")
-    assert ran == (2, "", "gridlock: --begins is for a new match: a resumed one has begun.\n")
+    assert ran == (2, "", "gridlock: --begins is for new matches. Leave it out to resume one.\n")
 
 
 def test_rounds_count_wins() -> None:
@@ -388,7 +388,7 @@ def test_rounds_with_names_are_recorded(tmp_path: Path) -> None:
     assert "Wins: Ann 1, Bob 1." in ran.out
 
 
-def test_a_record_is_kept_move_by_move(tmp_path: Path) -> None:
+def test_record_is_saved_after_every_move(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     gridlock("play", "spread", "--record", str(file), typed=["3 3", "2 2", "undo", "5 5"])
     (record,) = read_records(file)
@@ -398,7 +398,7 @@ def test_a_record_is_kept_move_by_move(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_a_file_that_holds_something_else_is_never_written_to(tmp_path: Path) -> None:
+def test_other_files_are_never_overwritten(tmp_path: Path) -> None:
     file = tmp_path / "diary.txt"
     file.write_text("Dear diary,\n")
     ran = gridlock("play", "spread", "--record", str(file), typed=["3 3"])
@@ -409,9 +409,9 @@ def test_a_file_that_holds_something_else_is_never_written_to(tmp_path: Path) ->
     assert file.read_text() == "Dear diary,\n"
 
 
-def test_saving_where_it_cannot_be_done(tmp_path: Path) -> None:
+def test_saving_to_an_invalid_path(tmp_path: Path) -> None:
     typed = ["save", f"save {tmp_path}", f"save {tmp_path}/no/such", "save \0", "3 3", "quit"]
     ran = gridlock("play", "spread", typed=typed)
-    assert "Say where: save FILE.\n" in ran.out
+    assert "Name a file: save FILE.\n" in ran.out
     assert ran.out.count("Not saved: ") == 3
     assert ran.status == 0

@@ -1,4 +1,4 @@
-"""Our players as a program that speaks UGI."""
+"""The UGI engine."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from gridlock.engine import server
 from gridlock.engine.server import Server
 from gridlock.match import Match
 from gridlock.players import Player, PlayerFailed, make_player
+from gridlock.players.engine_bot import EngineBot
 from gridlock.players.player import think_time
-from gridlock.players.process import EngineBot
 from gridlock.records import Ending
 from gridlock.referee import play_out
 from programs import stop_clocks
@@ -32,13 +32,13 @@ ENGINE = [sys.executable, "-m", "gridlock", "engine", "--player", "random"]
 
 
 @pytest.fixture(autouse=True)
-def no_signs_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However busy the machine is, no player takes long enough to be remarked upon."""
-    monkeypatch.setattr(server, "_SIGN_OF_LIFE", DEADLINE)
+def no_keepalive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Turn the keepalive messages off, however slow the machine is."""
+    monkeypatch.setattr(server, "_KEEPALIVE", DEADLINE)
 
 
-def spoken(*lines: str, game: str = "spread", player: Player | None = None) -> list[str]:
-    """What the server says to these lines, from the first to the end of input."""
+def answers(*lines: str, game: str = "spread", player: Player | None = None) -> list[str]:
+    """Return the server's answers to these lines, up to the end of input."""
     sink = io.StringIO()
     source = io.StringIO("".join(f"{line}\n" for line in lines))
     Server(source, sink, make(game), player or make_player("random", seed=1)).run()
@@ -46,7 +46,7 @@ def spoken(*lines: str, game: str = "spread", player: Player | None = None) -> l
 
 
 class Chooser:
-    """A player that does whatever the test wants."""
+    """A player controlled by the test."""
 
     name = "chooser"
     remark = ""
@@ -72,11 +72,11 @@ def first(position: Position, clock: Clock | None) -> Move:
 # Commands ---------------------------------------------------------------------------------------
 
 
-def test_it_introduces_itself() -> None:
-    said = spoken("ugi")
-    assert said[0].startswith("id name Gridlock ")
-    assert said[1].startswith("id author ")
-    assert said[2:] == [
+def test_the_engine_introduces_itself() -> None:
+    output = answers("ugi")
+    assert output[0].startswith("id name Gridlock ")
+    assert output[1].startswith("id author ")
+    assert output[2:] == [
         "option name Game type combo default spread"
         " var spread var crossfire var lightcycle var trail var blockade",
         "option name Size type string default standard",
@@ -87,7 +87,7 @@ def test_it_introduces_itself() -> None:
 
 
 def test_a_dialogue() -> None:
-    assert spoken(
+    assert answers(
         "isready",
         "uginewgame",
         "position startpos moves 2,2 1,2",
@@ -114,8 +114,8 @@ def test_a_dialogue() -> None:
 
 def test_the_end_of_a_game() -> None:
     stuck = ["setoption name Size value 1x1", "position startpos moves 1,1"]
-    said = spoken(*stuck, "query gameover", "query result", "query p1turn", "go", game="trail")
-    assert said == [
+    output = answers(*stuck, "query gameover", "query result", "query p1turn", "go", game="trail")
+    assert output == [
         "response true",
         "response p1win",
         "response false",
@@ -125,8 +125,8 @@ def test_the_end_of_a_game() -> None:
 
 
 def test_options_in_any_order() -> None:
-    """The size is too small for the game that is set first, and right for the second."""
-    said = spoken(
+    """The size is too small for the first game, and right for the second."""
+    output = answers(
         "setoption name Size value 1x3",
         "setoption name diagonals value all",
         "setoption name Game value crossfire",
@@ -142,13 +142,13 @@ def test_options_in_any_order() -> None:
         "position fen .X.../...../...../...../..... 2",
         "query islegal 2,3",
     )
-    assert said == ["response false", "response true", "response false", "response true"]
+    assert output == ["response false", "response true", "response false", "response true"]
 
 
 def test_another_player() -> None:
     player = Chooser(first)
-    said = spoken("setoption name Player value greedy", "ugi", "go", player=player)
-    assert "option name Player type string default greedy" in said
+    output = answers("setoption name Player value greedy", "ugi", "go", player=player)
+    assert "option name Player type string default greedy" in output
     assert player.closed
 
 
@@ -156,49 +156,52 @@ def test_another_player() -> None:
     ("line", "sentence"),
     [
         ("hello there", "There is no command 'hello'; the commands are ugi, isready,"),
-        ("position", "A position is set by: position startpos, or: position fen TEXT."),
-        ("position startpos rubbish", "A position is set by: position startpos, or: position fen TEXT."),
+        ("position", "Usage: position startpos [moves ...] or position fen TEXT [moves ...]."),
+        (
+            "position startpos rubbish",
+            "Usage: position startpos [moves ...] or position fen TEXT [moves ...].",
+        ),
         ("position fen rubbish", "A position of this game is 5 rows of 5"),
         ("position startpos moves 3,3 3,3", "Move 2, '3,3': (3,3) "),
         ("position startpos moves 3,3 e4", "Move 2, 'e4': "),
-        ("setoption Game chess", "An option is set by: setoption name NAME value VALUE."),
+        ("setoption Game chess", "Usage: setoption name NAME value VALUE."),
         (
             "setoption name Game value chess",
-            "Game is one of spread, crossfire, lightcycle, trail, blockade, not 'ch",
+            "Game must be one of spread, crossfire, lightcycle, trail, blockade, not 'ch",
         ),
         ("setoption name Size value 999999x9", "A board has at most 64 cells; 999999x9 would have 8999991."),
         ("setoption name Size value big", "A size is rows x columns, such as 5x5, not 'big'."),
-        ("setoption name Diagonals value few", "Diagonals is one of main, all, not 'few'."),
+        ("setoption name Diagonals value few", "Diagonals must be one of main, all, not 'few'."),
         ("setoption name Hash value 3", "There is no option 'Hash'."),
         ("setoption name Player value nobody", "There is no player 'nobody'."),
         (
             "setoption name Player value human",
-            "A program cannot be played by a human; choose another player.",
+            "An engine can't be a human; choose another player.",
         ),
-        ("query weather", "query knows p1turn, gameover, result and islegal MOVE."),
-        ("x" * 50_000, "A line has at most 10000 characters."),
-        ("quit" + " " * 50_000, "A line has at most 10000 characters."),
+        ("query weather", "query takes p1turn, gameover, result or islegal MOVE."),
+        ("x" * 50_000, "Line too long: the limit is 10000 characters."),
+        ("quit" + " " * 50_000, "Line too long: the limit is 10000 characters."),
         ("\x00\x1b[2J", "There is no command "),
     ],
 )
-def test_what_it_cannot_obey_leaves_all_as_it_is(line: str, sentence: str) -> None:
-    said = spoken("position startpos moves 1,1", line, "query islegal 1,1", "query islegal 1,2", "isready")
-    assert said[0].startswith(f"info string error: {sentence}")
-    assert said[1:] == ["response false", "response true", "readyok"]
+def test_invalid_commands_change_nothing(line: str, sentence: str) -> None:
+    output = answers("position startpos moves 1,1", line, "query islegal 1,1", "query islegal 1,2", "isready")
+    assert output[0].startswith(f"info string error: {sentence}")
+    assert output[1:] == ["response false", "response true", "readyok"]
 
 
 @pytest.mark.parametrize("words", ["p1time", "p1time soon", "movetime -5", "rubbish", "depth x"])
 def test_go_always_answers(words: str) -> None:
-    said = spoken(f"go {words}")
-    assert said[0].startswith("info string error: ")
-    assert said[1] == "bestmove none"
+    output = answers(f"go {words}")
+    assert output[0].startswith("info string error: ")
+    assert output[1] == "bestmove none"
 
 
-def test_a_board_that_the_game_does_not_have() -> None:
+def test_impossible_boards_are_rejected() -> None:
     lines = ("setoption name Game value lightcycle", "setoption name Size value 5x1")
-    said = spoken(*lines, "go", "position startpos", "query p1turn")
-    assert [line.startswith("info string error: ") for line in said] == [True, False, True, True]
-    assert said[1] == "bestmove none"
+    output = answers(*lines, "go", "position startpos", "query p1turn")
+    assert [line.startswith("info string error: ") for line in output] == [True, False, True, True]
+    assert output[1] == "bestmove none"
 
 
 @pytest.mark.parametrize(
@@ -221,19 +224,19 @@ def test_the_time_for_a_move(words: str, seconds: float, monkeypatch: pytest.Mon
         times.append(think_time(position, clock))
         return first(position, clock)
 
-    assert spoken(f"go {words}", player=Chooser(choose)) == ["bestmove 1,1"]
+    assert answers(f"go {words}", player=Chooser(choose)) == ["bestmove 1,1"]
     assert times == [pytest.approx(seconds, abs=0.5)]
 
 
-def test_remarks_and_failures_are_said() -> None:
+def test_remarks_and_failures_are_printed() -> None:
     player = Chooser(first)
     player.remark = "I am\nnot sure."
-    assert spoken("go", player=player) == ["info string I am not sure.", "bestmove 1,1"]
+    assert answers("go", player=player) == ["info string I am not sure.", "bestmove 1,1"]
 
     def fail(position: Position, clock: Clock | None) -> Move:
         raise PlayerFailed("It has failed.\nIts last lines:\n    oh")
 
-    assert spoken("go", player=Chooser(fail)) == [
+    assert answers("go", player=Chooser(fail)) == [
         "info string error: It has failed.",
         "info string Its last lines:",
         "info string     oh",
@@ -243,7 +246,7 @@ def test_remarks_and_failures_are_said() -> None:
     def crash(position: Position, clock: Clock | None) -> Move:
         raise RuntimeError("oh")
 
-    assert spoken("go", player=Chooser(crash)) == [
+    assert answers("go", player=Chooser(crash)) == [
         "info string error: chooser: RuntimeError('oh').",
         "bestmove none",
     ]
@@ -254,7 +257,7 @@ def test_remarks_and_failures_are_said() -> None:
 
 @contextmanager
 def serving(player: Player) -> Iterator[tuple[Callable[[str], None], Callable[[], str]]]:
-    """A server in a thread: how to send it a line, and how to read one."""
+    """Run a server in a thread; yield functions to send and to read a line."""
     (their_in, our_out), (our_in, their_out) = os.pipe(), os.pipe()
     with (
         open(their_in) as source,
@@ -278,7 +281,7 @@ def _serve(source: TextIO, sink: TextIO, player: Player) -> None:
     Server(source, sink, make("spread"), player).run()
 
 
-def test_it_answers_while_it_thinks() -> None:
+def test_commands_are_answered_while_a_player_thinks() -> None:
     may_end = threading.Event()
 
     def choose(position: Position, clock: Clock | None) -> Move:
@@ -290,9 +293,9 @@ def test_it_answers_while_it_thinks() -> None:
         send("isready")
         assert receive() == "readyok"
         send("go")
-        assert receive() == "info string error: The last go is not answered yet."
+        assert receive() == "info string error: Still thinking about the last go; wait for bestmove."
         send("setoption name Player value random")
-        assert receive() == "info string error: The last go is not answered yet."
+        assert receive() == "info string error: Still thinking about the last go; wait for bestmove."
         send("position startpos moves 1,1")
         send("query p1turn")
         assert receive() == "response false"
@@ -338,8 +341,8 @@ def test_quit_does_not_wait_for_the_player() -> None:
     may_end.set()
 
 
-def test_the_last_move_is_thought_out_unless_nobody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "_SIGN_OF_LIFE", 0.01)
+def test_the_last_go_is_answered_unless_the_client_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "_KEEPALIVE", 0.01)
     sink = io.StringIO()
 
     def choose(position: Position, clock: Clock | None) -> Move:
@@ -373,7 +376,7 @@ def test_the_command() -> None:
     assert ran.status == 0
     assert "option name Game type combo default lightcycle " in ran.out
     assert "option name Size type string default 1x3\n" in ran.out
-    ran = gridlock("engine", "crossfire", "--diagonals", "all", "--player", "random", typed=["ugi"])
+    ran = gridlock("engine", "crossfire", "--variant", "diagonals=all", "--player", "random", typed=["ugi"])
     assert "option name Diagonals type combo default all " in ran.out
 
 
@@ -381,9 +384,9 @@ def test_the_command() -> None:
     ("arguments", "sentence"),
     [
         (["chess"], "There is no game 'chess'"),
-        (["spread", "--diagonals", "all"], "spread has no option 'diagonals'"),
+        (["spread", "--variant", "diagonals=all"], "spread has no option 'diagonals'"),
         (["--player", "nobody"], "There is no player 'nobody'"),
-        (["--player", "human"], "A program cannot be played by a human"),
+        (["--player", "human"], "A human can't play as an engine."),
     ],
 )
 def test_wrong_arguments(arguments: list[str], sentence: str) -> None:
@@ -392,13 +395,13 @@ def test_wrong_arguments(arguments: list[str], sentence: str) -> None:
     assert sentence in ran.err
 
 
-def test_bytes_that_are_no_text() -> None:
+def test_invalid_utf8_is_accepted() -> None:
     ran = subprocess.run(ENGINE, input=b"\xff\xfe\nisready\n", capture_output=True, check=True)
     assert ran.stdout.decode().splitlines()[1] == "readyok"
     assert ran.stderr == b""
 
 
-def test_perfect_is_the_player_unless_another_is_named() -> None:
+def test_perfect_is_the_default_player() -> None:
     assert "(perfect)" in gridlock("engine", typed=["ugi"]).out
 
 
@@ -412,7 +415,7 @@ def engine() -> Iterator[EngineBot]:
 @pytest.mark.parametrize("seat", [1, 2])
 @pytest.mark.parametrize("name", GAMES)
 def test_the_engine_plays_whole_games(name: str, seat: int, engine: EngineBot) -> None:
-    """One process for all games; the naive judge replays every move."""
+    """One process plays all games; the naive judge replays every move."""
     for game in (make(name), make(name, 3, 5)):
         other = make_player("random", seed=seat)
         match = Match(game)

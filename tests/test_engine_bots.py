@@ -1,4 +1,4 @@
-"""Bots that are engines: programs that speak the protocol, well behaved and not."""
+"""Engines as bots, well-behaved and misbehaving."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ import pytest
 from gridlock import GAMES, Game, make
 from gridlock.clock import Clock, TimeControl
 from gridlock.match import Match
-from gridlock.players import PlayerFailed, make_player, program
+from gridlock.players import PlayerFailed, make_player, subprocess_lines
+from gridlock.players.engine_bot import EngineBot
 from gridlock.players.history import History
-from gridlock.players.process import EngineBot
 from gridlock.referee import play_out, take_turn
 from programs import (
     USE,
@@ -32,12 +32,12 @@ from programs import (
     runs,
     started,
 )
-from waiting import DEADLINE, text_of, until
+from waiting import DEADLINE, read_if_there, until
 
-# Engines that behave ----------------------------------------------------------------------------
+# Well-behaved engines ---------------------------------------------------------------------------
 
 
-def test_what_an_engine_is_sent(write: Write, tmp_path: Path) -> None:
+def test_the_commands_sent_to_an_engine(write: Write, tmp_path: Path) -> None:
     bot = write('def go(words): say("bestmove " + os.environ["ANSWER"] + " ponder 5,5")')
     start = make("crossfire", diagonals="all").start()
     os.environ["ANSWER"] = "3,3"
@@ -58,14 +58,14 @@ def test_what_an_engine_is_sent(write: Write, tmp_path: Path) -> None:
     assert all(gone(pid) for pid in started(tmp_path))
 
 
-def test_an_engine_is_told_the_clock(write: Write, tmp_path: Path) -> None:
+def test_an_engine_gets_the_clock(write: Write, tmp_path: Path) -> None:
     clock = Clock(TimeControl(60, 1.5))
     clock.set_left(2, 30)
     write().choose(make("trail").start(), clock)
     assert heard(tmp_path)[-1] == "go p1time 60000 p2time 30000 p1inc 1500 p2inc 1500"
 
 
-def test_an_engine_is_told_the_moves_even_after_undo(write: Write, tmp_path: Path) -> None:
+def test_an_engine_gets_the_moves_even_after_undo(write: Write, tmp_path: Path) -> None:
     bot = write("""
         def go(words):
             say("info depth 3 nodes 12")
@@ -111,14 +111,14 @@ def test_a_new_game_is_announced(write: Write, tmp_path: Path) -> None:
     ]
 
 
-def test_a_position_that_no_game_leads_to_is_sent_as_text(write: Write, tmp_path: Path) -> None:
+def test_an_unreachable_position_is_sent_as_text(write: Write, tmp_path: Path) -> None:
     bot = write('def go(words): say("bestmove 5,5")')
     position = make("crossfire").position("XX.../...../...../...../..... 1")
     bot.choose(position, None)
     assert heard(tmp_path)[-3:-1] == ["uginewgame", "position fen XX.../...../...../...../..... 1"]
 
 
-def test_an_answer_to_an_earlier_question_is_passed_over(write: Write) -> None:
+def test_a_late_answer_is_ignored(write: Write) -> None:
     bot = write("""
         def go(words):
             say("bestmove " + answers.pop(0)); say("bestmove 9,9")
@@ -130,7 +130,7 @@ def test_an_answer_to_an_earlier_question_is_passed_over(write: Write) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_history_finds_the_moves_of_whole_games(name: str) -> None:
+def test_history_reconstructs_whole_games(name: str) -> None:
     """In both seats, and for a side that sees only some of the positions."""
     for seed in range(5):
         for size in (None, 6):
@@ -153,17 +153,17 @@ def _random_match(game: Game, seed: int) -> Match:
     return match
 
 
-def test_history_goes_on_from_a_position_in_the_middle() -> None:
+def test_history_continues_from_a_middle_position() -> None:
     history = History()
     base = make("crossfire").position("XX.../...../...../...../..... 1")
     assert history.follow(base) == (base, (), True)
-    history.made(base.parse_move("3,3"))
+    history.add(base.parse_move("3,3"))
     after = base.play("3,3")
     answered = after.play(after.legal_moves()[0])
     assert history.follow(answered) == (base, (base.parse_move("3,3"), after.legal_moves()[0]), False)
 
 
-# Engines that do not ----------------------------------------------------------------------------
+# Misbehaving engines ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_history_goes_on_from_a_position_in_the_middle() -> None:
         (os.devnull, "cannot be started: Permission denied."),
     ],
 )
-def test_a_program_that_cannot_be_started(command: str, reason: str) -> None:
+def test_a_program_that_cannot_be_started_is_reported(command: str, reason: str) -> None:
     assert f"engine:{command} {reason}" in failure(EngineBot(command))
 
 
@@ -229,17 +229,17 @@ MISBEHAVIOUR: dict[str, tuple[str, dict[str, float], str]] = {
     "prints garbage": (
         "def go(words):\n    for k in range(5000): say(f'rubbish {k}')\n    time.sleep(600)",
         {},
-        "engine:it printed 1000 lines of something else instead of choosing a move.\nIts last lines:\n    ",
+        "engine:it printed 1000 lines of garbage instead of choosing a move.\nIts last lines:\n    ",
     ),
     "prints without end": (
         "def go(words):\n    while True: sys.stdout.write('x' * 65536)",
         {},
-        "engine:it printed 1000 lines of something else instead of choosing a move.",
+        "engine:it printed 1000 lines of garbage instead of choosing a move.",
     ),
     "prints without being asked": (
         "while True: say('info string ' + 'x' * 10000)",
         {},
-        "engine:it printed 1000 lines of something else instead of starting (answering ugi with ugiok).",
+        "engine:it printed 1000 lines of garbage instead of starting (answering ugi with ugiok).",
     ),
     "announces options without end": (
         "number = 0\nwhile True: number += 1; say(f'option name {number} type string')",
@@ -259,7 +259,7 @@ MISBEHAVIOUR: dict[str, tuple[str, dict[str, float], str]] = {
     "answers what cannot be read": (
         "def go(words): say('bestmove e2e4')",
         {},
-        "engine:it answered 'e2e4', which cannot be read as a move: ",
+        "engine:it answered 'e2e4', which isn't a move: ",
     ),
     "answers what is not on the board": (
         "def go(words): say('bestmove 9,9')",
@@ -283,49 +283,49 @@ LATE: dict[str, Callable[[Path], object]] = {
     "announces options without end": lambda folder: _options_read() > 3000,
     "complains without end": lambda folder: printed(f"{'x' * 197}..."),
 }
-"""Those whose time runs out, each with what happens first."""
+"""The engines that run out of time, each with what happens first."""
 
 
 def _options_read() -> int:
-    """The highest number of an option that we have read from an engine that runs."""
-    lines = [line.split() for running in tuple(program._running) for line in running.last_lines]
+    """Return the highest option number we have read from a running engine."""
+    lines = [line.split() for running in tuple(subprocess_lines._running) for line in running.last_lines]
     return max((int(words[2]) for words in lines if words[:2] == ["option", "name"]), default=0)
 
 
 CLOSING = ("closes its output", "closes its input")
-"""Those that go on without a stream."""
+"""The engines that close a stream and keep running."""
 
 
 @pytest.mark.parametrize("case", MISBEHAVIOUR)
-def test_misbehaviour_is_described_and_ended(
+def test_misbehaving_engines_are_reported_and_ended(
     case: str, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, limits, described = MISBEHAVIOUR[case]
     if case in LATE:
         let_time_run_out(monkeypatch, partial(LATE[case], tmp_path))
     else:
-        monkeypatch.setattr(program, "_LAST_WORDS", 0.5 if case in CLOSING else DEADLINE)
-    told = failure(write(code, **limits))
-    assert described in told
-    assert all(line.isprintable() and len(line) <= 204 for line in told.split("\n"))
-    assert len(told.split("\n")) <= 10
+        monkeypatch.setattr(subprocess_lines, "_EXIT_WAIT", 0.5 if case in CLOSING else DEADLINE)
+    message = failure(write(code, **limits))
+    assert described in message
+    assert all(line.isprintable() and len(line) <= 204 for line in message.split("\n"))
+    assert len(message.split("\n")) <= 10
     assert started(tmp_path)
     assert not any(runs(pid) for pid in started(tmp_path))
 
 
 def test_an_illegal_move_is_explained(write: Write) -> None:
-    told = failure(write(), make("spread").start().play("1,1"))
-    assert "engine:it answered '1,1', which is illegal: (1,1) " in told
+    message = failure(write(), make("spread").start().play("1,1"))
+    assert "engine:it answered '1,1', which is illegal: (1,1) " in message
 
 
 def test_the_clock_is_the_limit(write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     let_time_run_out(monkeypatch, lambda: any(line.startswith("go ") for line in heard(tmp_path)))
-    told = failure(write("def go(words): time.sleep(600)"), clock=Clock(TimeControl(2)))
-    assert "engine:it ran out of time: choosing a move took more than 2 seconds." in told
+    message = failure(write("def go(words): time.sleep(600)"), clock=Clock(TimeControl(2)))
+    assert "engine:it ran out of time: choosing a move took more than 2 seconds." in message
 
 
-def test_a_program_that_answers_without_being_asked(write: Write) -> None:
-    """It would keep us waiting when no more fits into the pipe to it."""
+def test_a_program_that_floods_us_with_answers(write: Write) -> None:
+    """It would block us once the pipe to it is full."""
     bot = write("while True: say('ugiok'); say('readyok'); say('bestmove 1,1')")
     start = make("spread").start()
 
@@ -333,15 +333,15 @@ def test_a_program_that_answers_without_being_asked(write: Write) -> None:
         for _ in range(100_000):
             bot.choose(start, None)
 
-    with pytest.raises(PlayerFailed, match=r"^engine:it does not read what it is sent\.\n"):
+    with pytest.raises(PlayerFailed, match=r"^engine:it isn't reading its input\.\n"):
         ask_on()
 
 
-def test_a_command_of_no_words() -> None:
+def test_an_empty_command() -> None:
     assert "cannot be started: the command is empty." in failure(EngineBot([], name="engine:nothing"))
 
 
-def test_the_match_goes_on_after_a_failure(write: Write, tmp_path: Path) -> None:
+def test_the_bot_restarts_after_a_failure(write: Write, tmp_path: Path) -> None:
     """The bot loses that match, and plays the next one in a new process."""
     bot = write("""
         def go(words):
@@ -357,8 +357,8 @@ def test_the_match_goes_on_after_a_failure(write: Write, tmp_path: Path) -> None
     assert len(started(tmp_path)) == 2
 
 
-def test_the_children_of_an_engine_go_with_it(write: Write, tmp_path: Path) -> None:
-    """Also those that keep the engine's output open when it has crashed."""
+def test_the_children_of_an_engine_end_with_it(write: Write, tmp_path: Path) -> None:
+    """Even if they keep the output of a crashed engine open."""
     bot = write("""
         def go(words):
             child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
@@ -370,31 +370,31 @@ def test_the_children_of_an_engine_go_with_it(write: Write, tmp_path: Path) -> N
     assert all(gone(pid) for pid in started(tmp_path))
 
 
-def test_closing_ends_a_choice_in_another_thread(write: Write, tmp_path: Path) -> None:
+def test_close_ends_choose_in_another_thread(write: Write, tmp_path: Path) -> None:
     bot = write("def go(words): open(__file__ + '.went', 'w'); time.sleep(600)")
-    told: list[str] = []
-    thread = threading.Thread(target=lambda: told.append(failure(bot)))
+    messages: list[str] = []
+    thread = threading.Thread(target=lambda: messages.append(failure(bot)))
     thread.start()
     until((tmp_path / "engine0.py.went").exists)
     bot.close()
     thread.join(DEADLINE)
-    assert told == ["engine:it was closed before it had chosen a move."]
+    assert messages == ["engine:it was closed before it chose a move."]
     assert not any(runs(pid) for pid in started(tmp_path))
 
 
-def test_closing_what_never_ran(write: Write, tmp_path: Path) -> None:
+def test_closing_a_bot_that_never_ran(write: Write, tmp_path: Path) -> None:
     missing, there = EngineBot("no-such-program"), write()
     for bot in (missing, there):
         bot.close()
         bot.close()
     assert started(tmp_path) == []
     assert failure(missing) == "engine:no-such-program cannot be started: No such file or directory."
-    assert str(there.choose(make("spread").start(), None)) == "1,1"  # whoever asks again, starts it
+    assert str(there.choose(make("spread").start(), None)) == "1,1"  # another choose() restarts it
     assert len(started(tmp_path)) == 1
 
 
 @pytest.mark.parametrize("end", ["exit", "Ctrl-C", "kill"])
-def test_no_engine_is_left_when_this_program_ends(end: str, write: Write, tmp_path: Path) -> None:
+def test_no_engine_survives_this_program(end: str, write: Write, tmp_path: Path) -> None:
     write("def go(words): time.sleep(600)" if end == "Ctrl-C" else "")
     engine = tmp_path / "engine0.py"
     rest = "input()" if end == "kill" else ""
@@ -402,7 +402,7 @@ def test_no_engine_is_left_when_this_program_ends(end: str, write: Write, tmp_pa
         [sys.executable, "-c", USE + rest, str(engine)], stdin=subprocess.PIPE, stderr=subprocess.PIPE
     ) as user:
         if end == "Ctrl-C":
-            until(lambda: "go movetime 5000" in text_of(tmp_path / "engine0.py.heard"))
+            until(lambda: "go movetime 5000" in read_if_there(tmp_path / "engine0.py.heard"))
             user.send_signal(signal.SIGINT)
             assert user.stderr is not None
             assert b"KeyboardInterrupt" in user.stderr.read()

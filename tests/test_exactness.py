@@ -1,4 +1,4 @@
-"""The winner and the distance, whatever the search may use: against minimax, and against other solvers."""
+"""Winner and distance under all settings of the search: compared with minimax and other solvers."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from forms import score_of, set_up
 from gridlock import Game, Limits, Position, Value
 from gridlock.board import permute, read_size
 from gridlock.search.answers import value_of
-from gridlock.search.kinds import reductions_of, theorems_of
+from gridlock.search.dispatch import reductions_of, theorems_of
 from gridlock.search.limits import ALL_THEOREMS
 from gridlock.search.solver import Solver
 from minimax import Minimax
 
-ALL = Limits(threads=1, tables=False)
+ALL = Limits(threads=1)
 SMALL = [
     *((kind, size) for kind in KINDS for size in ["2x3", "3x2", "3x3", "2x4", "4x2"]),
     *((kind, "3x4") for kind in KINDS if kind != "blockade"),
@@ -54,12 +54,12 @@ def settings(game: Game) -> dict[str, Limits]:
         **{f"no {name}": ALL_THEOREMS ^ bit for name, bit in names.items()},
         **{f"only {name}": bit for name, bit in names.items()},
     }
-    limits = {name: Limits(threads=1, tables=False, theorems=bits) for name, bits in chosen.items()}
-    return limits | {"tiny": Limits(threads=1, tables=False, memory=64)}
+    limits = {name: Limits(threads=1, theorems=bits) for name, bits in chosen.items()}
+    return limits | {"tiny": Limits(threads=1, memory=64)}
 
 
 def some_positions(game: Game, count: int) -> list[Position]:
-    """So many that play can reach, and so many that were set up."""
+    """Positions that play can reach, and as many that were set up."""
     random = Random(f"exactness of {game!r}")
     reachable = list(every_reachable(game))
     if game.board.size <= 6 and game.id != "trail":
@@ -90,25 +90,25 @@ def test_every_setting_against_minimax(kind: str, size: str) -> None:
 
 @pytest.mark.parametrize(("kind", "size"), SMALL)
 def test_every_window_of_scores(kind: str, size: str) -> None:
-    """Between the two bounds a score is exact; else it is a bound, on the right side."""
+    """Between the two bounds a score is exact; otherwise it is a bound on the right side."""
     game = make(kind, *read_size(size))
     random = Random(f"windows of {game!r}")
     positions = some_positions(game, CHECKED)
-    for limits in (ALL, Limits(threads=1, tables=False, theorems=0)):
+    for limits in (ALL, Limits(threads=1, theorems=0)):
         solver = Solver(game, limits)
         for position, value in zip(positions, true_values(game, positions), strict=True):
             true = score_of(value, position.turn)
             for middle in (true, true, random.randint(-126, 126)):
                 alpha, beta = middle - random.randint(0, 3), middle + random.randint(1, 3)
-                found = solver.score(position.words, alpha, beta)
-                assert fits(found, true, alpha, beta), (position.text, alpha, beta, found, true)
+                score = solver.score(position.words, alpha, beta)
+                assert fits(score, true, alpha, beta), (position.text, alpha, beta, score, true)
 
 
-def fits(found: int, true: int, alpha: int, beta: int) -> bool:
-    """Whether what was found is true, of a search between these two."""
-    if found <= alpha:
-        return true <= found
-    return true >= found if found >= beta else true == found
+def fits(score: int, true: int, alpha: int, beta: int) -> bool:
+    """Whether the result of a search between these two bounds is true."""
+    if score <= alpha:
+        return true <= score
+    return true >= score if score >= beta else true == score
 
 
 @pytest.mark.parametrize(("kind", "size"), SMALL)
@@ -131,12 +131,12 @@ LARGE = [
     if playable(kind, *read_size(size))
 ]
 BUDGET = 300
-"""Nodes that a position may take if one before it is to be tried, too."""
+"""Nodes a position may take if the one before it is to be tried, too."""
 
 
 @pytest.mark.parametrize(("kind", "size"), LARGE)
 def test_a_value_is_the_best_of_those_after_each_move(kind: str, size: str) -> None:
-    """On larger boards, by two solvers, from the ends of random games backwards and for crowded set-ups."""
+    """On larger boards, with two solvers, backwards from the ends of random games and for crowded set-ups."""
     game = make(kind, *read_size(size))
     parents, children = Solver(game, ALL), Solver(game, ALL)
     checked = 0
@@ -154,7 +154,7 @@ def best_of_children(solver: Solver, position: Position) -> tuple[int, int]:
 
 
 def late_positions(game: Game, solver: Solver) -> Iterator[Position]:
-    """From the end of each game back to where it begins to take long, and crowded set-ups."""
+    """From the end of each game back to where it takes long, and crowded set-ups."""
     random = Random(f"late positions of {game!r}")
     for _ in range(10):
         for position in reversed(list(random_game(game, random))):
@@ -185,17 +185,17 @@ DIFFICULT = {
     "trail": ("6x7", 40),
     "blockade": ("5x5", 21),
 }
-"""A board, and how many cells of it are free in positions that take some work without theorems."""
+"""A board, and the number of free cells in positions that take some work without theorems."""
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_threads_agree_with_one(kind: str) -> None:
-    """On positions that take enough work to be shared, with a small table and with one that can grow."""
+    """On positions with enough work to share, with a small table and with one that can grow."""
     size, free = DIFFICULT[kind]
     game = make(kind, *read_size(size))
     difficult = 0
     for position in islice(with_free_cells(game, free), 6):
-        alone = Solver(game, Limits(threads=1, tables=False, theorems=0))
+        alone = Solver(game, Limits(threads=1, theorems=0))
         expected = value_of(alone, position.words, position.turn)
         assert value_of(Solver(game, ALL), position.words, position.turn) == expected, position.text
         difficult += alone.nodes > 1 << 16
@@ -213,5 +213,5 @@ def with_free_cells(game: Game, free: int) -> Iterator[Position]:
 
 
 def shared_value(position: Position, memory: int) -> Value:
-    limits = Limits(threads=2, tables=False, theorems=0, memory=memory)
+    limits = Limits(threads=2, theorems=0, memory=memory)
     return value_of(Solver(position.game, limits), position.words, position.turn)

@@ -1,4 +1,4 @@
-"""The games in examples/: installed like anybody's package, they have all that the five have."""
+"""The games in examples/: installed as packages, they get everything the built-in games have."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from boards import assert_agrees, every_reachable
 from gridlock import Game
 from gridlock.match import Match
 from gridlock.players import make_player
-from gridlock.puzzles import DIFFICULTIES, making, measuring
+from gridlock.puzzles import DIFFICULTIES
 from gridlock.puzzles.catalogue import possible_kinds
-from gridlock.puzzles.making import written
+from gridlock.puzzles.generate import series_text
 from gridlock.records import parse_records
 from gridlock.referee import play_out
 from gridlock.review import Review, fill, find_hint, reasons
@@ -29,7 +29,10 @@ from gridlock.testing import check_game
 from judge import Cell, Judge, State
 from minimax import Minimax
 from terminal import gridlock as program
-from terminal_app import at_home, running  # noqa: F401  (a fixture)
+from terminal_app import (
+    at_home,  # noqa: F401  (a fixture)
+    running,
+)
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 IDS = ("domineering", "kayles")
@@ -59,7 +62,7 @@ def plugged(installed: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def elsewhere(installed: Path, *arguments: str, typed: str = "") -> str:
-    """Run the program in a process of its own, with the packages installed."""
+    """Run the program in another process, with the packages installed."""
     ran = subprocess.run(
         [sys.executable, "-m", "gridlock", *arguments],
         env=os.environ | {"PYTHONPATH": os.pathsep.join([str(installed), *sys.path])},
@@ -105,7 +108,7 @@ def games(name: str) -> list[Game]:
 
 @pytest.mark.usefixtures("plugged")
 @pytest.mark.parametrize("name", IDS)
-def test_the_rules_are_as_the_judge_has_them(name: str) -> None:
+def test_the_rules_agree_with_the_judge(name: str) -> None:
     for game in games(name):
         judge = JUDGES[name](game.rows, game.cols)
         for position in every_reachable(game):
@@ -115,7 +118,7 @@ def test_the_rules_are_as_the_judge_has_them(name: str) -> None:
 
 @pytest.mark.usefixtures("plugged")
 @pytest.mark.parametrize("name", IDS)
-def test_the_solver_is_as_naive_minimax_has_it(name: str) -> None:
+def test_the_solver_agrees_with_minimax(name: str) -> None:
     for game in games(name):
         naive = Minimax(JUDGES[name](game.rows, game.cols))
         for position in every_reachable(game):
@@ -137,8 +140,9 @@ PUBLISHED = """
 5: V H V H 2 H
 6: V 1 V 1 V 1
 """
-"""Who wins Domineering on each board, from 1 column on: V or H whoever begins, else who begins or who follows
-(Breuker, Uiterwijk and van den Herik, 2000; Lachmann, Moore and Rapaport, 2002)."""
+"""The winner of Domineering on each board, from 1 column on: V or H no matter who begins, else the first or
+second player (Breuker, Uiterwijk and van den Herik, 2000; Lachmann, Moore and Rapaport, 2002).
+"""
 
 
 @pytest.mark.usefixtures("plugged")
@@ -169,10 +173,10 @@ def test_matches_are_played_recorded_reviewed_and_hinted(name: str) -> None:
         record = match.record()
         assert record.ending == "stuck"
         assert parse_records(str(record)) == [record]
-        found = Review(record)
-        fill(found, Limits())
-        assert found.complete
-        assert all(mistake.text for mistake in found.mistakes)
+        review = Review(record)
+        fill(review, Limits())
+        assert review.complete
+        assert all(mistake.sentences and all(mistake.sentences) for mistake in review.mistakes)
     hint = find_hint(game.start(), Limits())
     assert hint.move in game.start().legal_moves()
     assert hint.text.startswith(f"Hint: {hint.move} ")
@@ -214,10 +218,10 @@ async def test_the_app_shows_and_plays_them(name: str) -> None:
 @pytest.mark.usefixtures("plugged")
 @pytest.mark.parametrize("name", IDS)
 def test_puzzles_are_made_by_one_command(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(making, "_POSITIONS", 8)  # that are looked at
-    monkeypatch.setattr(making, "TRIES", 2)
-    monkeypatch.setattr(measuring, "TRIES", 2)
-    head, *lines = written(name, wanted=1).splitlines()
+    monkeypatch.setattr("gridlock.puzzles.generate._POSITIONS", 8)  # positions to try
+    monkeypatch.setattr("gridlock.puzzles.generate.TRIES", 2)
+    monkeypatch.setattr("gridlock.puzzles.difficulty.TRIES", 2)
+    head, *lines = series_text(name, wanted=1).splitlines()
     assert head.startswith("tries 2 random greedy level:1 ")
     assert lines
     for line in lines:
@@ -258,9 +262,7 @@ def test_a_file_that_is_not_installed_can_be_played(monkeypatch: pytest.MonkeyPa
             assert tuple(GAMES) == FIVE
 
 
-def test_nobody_can_take_the_place_of_one_of_the_five(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_built_in_games_cannot_be_replaced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     code = (EXAMPLES / "kayles" / "kayles.py").read_text().replace('id = "kayles"', 'id = "spread"')
     (tmp_path / "mine.py").write_text(code)
     monkeypatch.setenv(FILES, str(tmp_path / "mine.py"))
@@ -271,7 +273,7 @@ def test_nobody_can_take_the_place_of_one_of_the_five(
     assert GROUP == "gridlock.games"
 
 
-def test_a_rule_that_is_edited_leaves_no_machine_code_behind(tmp_path: Path) -> None:
+def test_an_edited_rule_leaves_no_stale_code(tmp_path: Path) -> None:
     """On 1x3 the middle cell closes both others; without that rule there are three moves to make."""
     code = (EXAMPLES / "kayles" / "kayles.py").read_text()
     mine = tmp_path / "mine.py"

@@ -1,9 +1,10 @@
-"""Files: only regular ones are read, all are written in one step, and locked while they are changed."""
+"""Files: untrusted reads, atomic writes, locks and private folders."""
 
 from __future__ import annotations
 
 import errno
 import os
+import pwd
 import signal
 import subprocess
 import sys
@@ -21,11 +22,11 @@ from gridlock.files import (
     draft_of,
     read_bytes,
     read_text,
+    secure_dir,
     sweep,
     user_path,
     write_whole,
 )
-from gridlock.files.private import private_folder
 from terminal import gridlock
 
 ATLAS = Path(__file__).parent.parent / "docs" / "atlas"
@@ -60,7 +61,7 @@ ODD: list[Callable[[Path], None]] = [fifo, folder, endless, full]
 
 
 @pytest.mark.parametrize("make", [*ODD, huge])
-def test_what_is_no_ordinary_file_is_not_read(tmp_path: Path, make: Callable[[Path], None]) -> None:
+def test_only_regular_files_are_read(tmp_path: Path, make: Callable[[Path], None]) -> None:
     path = tmp_path / "odd"
     make(path)
     with pytest.raises(OSError, match=r"Is a directory|Not a regular file|Larger than 64 MB") as caught:
@@ -68,7 +69,7 @@ def test_what_is_no_ordinary_file_is_not_read(tmp_path: Path, make: Callable[[Pa
     assert caught.value.filename == str(path)
 
 
-def test_a_file_up_to_the_limit_is_read(tmp_path: Path) -> None:
+def test_files_up_to_the_limit_are_read(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"x" * (3 << 20))
     assert read_bytes(path, 3 << 20) == b"x" * (3 << 20)
@@ -77,9 +78,7 @@ def test_a_file_up_to_the_limit_is_read(tmp_path: Path) -> None:
         read_bytes(path, 3 << 20)
 
 
-def test_a_file_that_grows_while_it_is_read_does_not_fill_the_memory(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_growing_files_do_not_fill_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"x" * 100)
     monkeypatch.setattr(os, "fstat", lambda fd: os.stat(tmp_path / "small"))
@@ -88,14 +87,16 @@ def test_a_file_that_grows_while_it_is_read_does_not_fill_the_memory(
         read_bytes(path, 99)
 
 
-def test_line_ends_of_other_systems_are_read(tmp_path: Path) -> None:
+def test_line_ends_are_normalized(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes("é\r\nb\rc\n".encode())
     assert read_text(tmp_path / "file") == "é\nb\nc\n"
 
 
 @pytest.mark.parametrize("make", ODD)
-@pytest.mark.parametrize("command", ["replay", "review", "analyze", "resume", "record", "save", "page"])
-def test_no_command_hangs_on_an_odd_file(tmp_path: Path, make: Callable[[Path], None], command: str) -> None:
+@pytest.mark.parametrize("command", ["replay", "review", "resume", "record", "save", "page"])
+def test_no_command_hangs_on_a_special_file(
+    tmp_path: Path, make: Callable[[Path], None], command: str
+) -> None:
     path = tmp_path / "odd"
     make(path)
     arguments = {
@@ -105,14 +106,14 @@ def test_no_command_hangs_on_an_odd_file(tmp_path: Path, make: Callable[[Path], 
         "page": ["atlas", "--page", str(path), "--out", str(ATLAS)],
     }.get(command, [command, str(path)])
     ran = gridlock(*arguments, typed=["2 2", f"save {path}", "quit"])
-    said = ran.out if command == "save" else ran.err
+    output = ran.out if command == "save" else ran.err
     assert ran.status == (0 if command == "save" else 2)
-    assert f"{path}: " in said
+    assert f"{path}: " in output
     assert "Traceback" not in ran.err
 
 
 @pytest.mark.parametrize("make", [*ODD, huge])
-def test_odd_files_among_our_own_are_named_and_passed_over(
+def test_special_files_in_the_data_folder_are_reported_and_skipped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[[Path], None]
 ) -> None:
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
@@ -133,7 +134,7 @@ def test_odd_files_among_our_own_are_named_and_passed_over(
 
 
 @pytest.mark.parametrize("make", ODD)
-def test_nothing_is_written_to_what_is_no_ordinary_file(tmp_path: Path, make: Callable[[Path], None]) -> None:
+def test_only_regular_files_are_overwritten(tmp_path: Path, make: Callable[[Path], None]) -> None:
     path = tmp_path / "odd"
     make(path)
     with pytest.raises(OSError, match=r"Is a directory|Not a regular file"):
@@ -170,7 +171,7 @@ def test_the_folder_is_synced_after_the_rename(tmp_path: Path, monkeypatch: pyte
     assert done == ["file", "rename", "folder"]
 
 
-def test_drafts_of_killed_programs_are_swept_and_those_of_others_are_not(tmp_path: Path) -> None:
+def test_only_abandoned_drafts_are_swept(tmp_path: Path) -> None:
     program = (
         "import sys, pathlib; from gridlock.files import draft_of\n"
         "with draft_of(pathlib.Path(sys.argv[1])) as draft:\n"
@@ -203,22 +204,22 @@ def test_drafts_of_killed_programs_are_swept_and_those_of_others_are_not(tmp_pat
             stream.close()
 
 
-def test_the_program_sweeps_its_own_folders_when_it_starts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("folder", "command"),
+    [(".", ["stats"]), (".", ["puzzle", "--progress"]), ("matches", ["matches"])],
+)
+def test_the_program_sweeps_its_folders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, command: list[str]
 ) -> None:
-    for variable in ("GRIDLOCK_DATA", "GRIDLOCK_CACHE"):
-        monkeypatch.setenv(variable, str(tmp_path / variable))
-    left = [
-        place / ".gridlock-1-1.tmp" for place in (data_folder(), data_folder() / "matches", cache_folder())
-    ]
-    for draft in left:
-        draft.parent.mkdir(exist_ok=True)
-        draft.touch()
-    assert gridlock("games").status == 0
-    assert not any(draft.exists() for draft in left)
+    monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
+    (tmp_path / folder).mkdir(exist_ok=True)
+    draft = tmp_path / folder / ".gridlock-1-1.tmp"
+    draft.touch()
+    assert gridlock(*command).status == 0
+    assert not draft.exists()
 
 
-def test_a_draft_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
+def test_a_failed_draft_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_text("old")
     with pytest.raises(ZeroDivisionError), draft_of(path) as draft:
@@ -235,7 +236,7 @@ HOLDER = (
 )
 
 
-def test_a_lock_says_who_has_it_and_dies_with_its_process(tmp_path: Path) -> None:
+def test_a_lock_names_its_holder_and_ends_with_its_process(tmp_path: Path) -> None:
     path = tmp_path / "file"
     with subprocess.Popen(
         [sys.executable, "-c", HOLDER, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -267,7 +268,7 @@ def test_a_lock_can_be_taken_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.
     assert os.listdir(tmp_path) == []
 
 
-def test_many_who_count_in_one_file(tmp_path: Path) -> None:
+def test_concurrent_updates_of_one_file_are_all_kept(tmp_path: Path) -> None:
     path = tmp_path / "count"
     path.write_text("0")
     program = (
@@ -287,53 +288,71 @@ def test_many_who_count_in_one_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["~nosuchuser/x", "a\0b", "a\ud800b"])
-def test_paths_that_cannot_be_are_refused(text: str) -> None:
+def test_impossible_paths_are_rejected(text: str) -> None:
     with pytest.raises(OSError, match=r"no such home folder|Not a file name"):
         user_path(text)
 
 
-def test_without_a_home_folder_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = str(cache_folder())
+def test_a_missing_home_folder_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    cache = str(cache_folder())
     for variable in ("HOME", "GRIDLOCK_DATA", "GRIDLOCK_CACHE", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
         monkeypatch.delenv(variable, raising=False)
 
-    def nobody() -> Path:
-        raise RuntimeError("Could not determine home directory.")
+    def nobody(uid: int) -> pwd.struct_passwd:
+        raise KeyError(uid)
 
-    monkeypatch.setattr(Path, "home", nobody)
-    with pytest.raises(OSError, match="set GRIDLOCK_CACHE to a folder of yours"):
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    with pytest.raises(OSError, match="set GRIDLOCK_CACHE to a folder you can write to"):
         cache_folder()
-    monkeypatch.setenv("GRIDLOCK_CACHE", kept)
-    sentence = "You have no home folder; set GRIDLOCK_DATA to a folder of yours."
+    monkeypatch.setenv("GRIDLOCK_CACHE", cache)
+    sentence = "You have no home folder; set GRIDLOCK_DATA to a folder you can write to."
     assert gridlock("matches") == (0, "", f"gridlock: {sentence}\n")
-    assert gridlock("puzzle", "--progress").out.startswith(f"Your progress cannot be read. {sentence}\n")
+    assert gridlock("puzzle", "--progress").out.startswith(f"Your progress couldn't be read. {sentence}\n")
     ran = gridlock("puzzle", "spread", typed=["show", "quit"])
-    assert (ran.status, ran.out.count(f"The progress could not be saved: {sentence}")) == (0, 1)
+    assert (ran.status, ran.out.count(f"Your progress couldn't be saved: {sentence}")) == (0, 1)
+
+
+def test_folders_from_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GRIDLOCK_DATA", raising=False)
+    monkeypatch.delenv("GRIDLOCK_CACHE", raising=False)
+    if sys.platform == "linux":
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+        assert data_folder() == tmp_path / "data" / "gridlock"
+        assert cache_folder() == tmp_path / "cache" / "gridlock"
+        monkeypatch.delenv("XDG_DATA_HOME")
+        monkeypatch.delenv("XDG_CACHE_HOME")
+        monkeypatch.setenv("HOME", str(tmp_path))
+        assert data_folder() == tmp_path / ".local" / "share" / "gridlock"
+        assert cache_folder() == tmp_path / ".cache" / "gridlock"
+    monkeypatch.setenv("GRIDLOCK_DATA", "ours")
+    monkeypatch.setenv("GRIDLOCK_CACHE", "made")
+    assert (data_folder(), cache_folder()) == (Path("ours"), Path("made"))
 
 
 @pytest.mark.parametrize("mode", [0o777, 0o770, 0o707, 0o722])
 @pytest.mark.parametrize("level", [0, 1])
-def test_a_folder_that_others_can_write_to_is_not_private(tmp_path: Path, mode: int, level: int) -> None:
+def test_folders_writable_by_others_are_not_secure(tmp_path: Path, mode: int, level: int) -> None:
     base = tmp_path / "cache"
-    folder = private_folder(base, "code")
+    folder = secure_dir(base, "code")
     assert folder.stat().st_mode & 0o777 == base.stat().st_mode & 0o777 == 0o700
     (base, folder)[level].chmod(mode)
     with pytest.raises(PermissionError, match="Others can write to"):
-        private_folder(base, "code")
+        secure_dir(base, "code")
 
 
-def test_a_folder_of_somebody_else_is_not_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = private_folder(tmp_path / "cache", "code")
+def test_folders_of_other_users_are_not_secure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = secure_dir(tmp_path / "cache", "code")
     monkeypatch.setattr(os, "getuid", lambda: folder.stat().st_uid + 1)
-    with pytest.raises(PermissionError, match="belongs to somebody else"):
-        private_folder(tmp_path / "cache", "code")
+    with pytest.raises(PermissionError, match="belongs to another user"):
+        secure_dir(tmp_path / "cache", "code")
 
 
-# What is in the way -----------------------------------------------------------------------------
+# Foreign files ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("how", ["link", "dangling link", "hard link", "own file", "fifo", "folder"])
-def test_nothing_that_has_the_name_of_a_lock_is_touched(tmp_path: Path, how: str) -> None:
+def test_other_files_with_the_name_of_a_lock_are_left_alone(tmp_path: Path, how: str) -> None:
     diary = tmp_path / "diary.txt"
     diary.write_text("Dear diary,\n")
     lock = tmp_path / ".ours.txt.lock"
@@ -351,7 +370,7 @@ def test_nothing_that_has_the_name_of_a_lock_is_touched(tmp_path: Path, how: str
         lock.mkdir()
     ran = gridlock("play", "trail", "--record", str(tmp_path / "ours.txt"), typed=["2 2", "quit"])
     assert ran.status == 0
-    assert ran.out.count("The record could not be saved: ") == 1
+    assert ran.out.count("The record couldn't be saved: ") == 1
     assert diary.read_text() == "Dear diary,\n"
     assert os.path.lexists(lock)
     assert not (tmp_path / "planted").exists()
@@ -359,7 +378,7 @@ def test_nothing_that_has_the_name_of_a_lock_is_touched(tmp_path: Path, how: str
         assert lock.read_text() == "my bicycle lock: 1234\n"
 
 
-def test_a_lock_that_was_tidied_away_is_taken_again_or_missed(tmp_path: Path) -> None:
+def test_a_deleted_lock_is_retaken_or_reported(tmp_path: Path) -> None:
     path = tmp_path / "file"
     lock, other = Lock(path), Lock(path)
     lock.keep()
@@ -378,7 +397,7 @@ def test_a_lock_that_was_tidied_away_is_taken_again_or_missed(tmp_path: Path) ->
     assert os.listdir(tmp_path) == []
 
 
-def test_nobody_waits_for_a_lock_that_this_program_keeps(
+def test_locks_kept_by_this_process_are_not_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lock = Lock(tmp_path / "file")
@@ -390,7 +409,7 @@ def test_nobody_waits_for_a_lock_that_this_program_keeps(
 
 
 @pytest.mark.parametrize("output", ["page", "plot", "own page"])
-def test_an_atlas_writes_over_nothing_but_an_atlas(tmp_path: Path, output: str) -> None:
+def test_an_atlas_only_overwrites_an_atlas(tmp_path: Path, output: str) -> None:
     name = {"page": "page.md", "plot": "picture.png", "own page": "trail.md"}[output]
     diary = tmp_path / name
     diary.write_text("# Dear diary\n")
@@ -407,8 +426,8 @@ def test_an_atlas_writes_over_nothing_but_an_atlas(tmp_path: Path, output: str) 
     assert gridlock(*arguments).status == 0, "over its own, it writes"
 
 
-def test_a_picture_is_drawn_in_our_own_way_and_place(tmp_path: Path) -> None:
-    """A settings file for the library that draws may lie anywhere, and could even start programs."""
+def test_pictures_ignore_the_drawing_librarys_settings_files(tmp_path: Path) -> None:
+    """The drawing library reads settings files from anywhere, and they could even start programs."""
     (tmp_path / "matplotlibrc").write_text("text.usetex: True\n")
     (tmp_path / "bin").mkdir()
     latex = tmp_path / "bin" / "latex"
@@ -431,13 +450,15 @@ def test_a_picture_is_drawn_in_our_own_way_and_place(tmp_path: Path) -> None:
     assert not list((tmp_path / "home").iterdir())
 
 
-def test_errors_while_reading_name_the_file() -> None:
+def test_read_errors_name_the_file() -> None:
     with pytest.raises(OSError, match="error") as caught:
         read_bytes(Path("/proc/self/mem"))
     assert caught.value.filename == "/proc/self/mem"
 
 
-def test_a_file_name_of_several_lines_makes_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_names_with_newlines_are_printed_on_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
     (tmp_path / "matches").mkdir()
     (tmp_path / "matches" / "a\ngridlock: All is well.txt").write_text("no record")

@@ -1,4 +1,4 @@
-"""The first minute: nothing waits for a compiler, and what does says so."""
+"""The first minute: the app doesn't wait for the compiler, or says that it does."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ import gridlock
 from gridlock import Value
 from gridlock.clock import TimeControl
 from gridlock.rules import FIVE
-from gridlock.search.machine import code_folder
-from gridlock.tui import preparing, tile
-from gridlock.tui.compiling import in_order
+from gridlock.search.jit import code_folder
+from gridlock.tui import tile
+from gridlock.tui.compiler import compile_order
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.plan import Plan
-from gridlock.tui.preparing import Preparation
+from gridlock.tui.preparation import Preparation
 from programs import gone
-from terminal_app import at_home, running  # noqa: F401  (a fixture)
+from terminal_app import (
+    at_home,  # noqa: F401  (a fixture)
+    running,
+)
 from waiting import eventually
 
 # Nothing on the way needs compiled code ---------------------------------------------------------
@@ -31,9 +34,9 @@ FIRST_GAME = """
 import asyncio, sys
 
 for name in ("numba", "llvmlite", "numpy"):
-    sys.modules[name] = None  # whoever imports one of them fails
+    sys.modules[name] = None  # importing one of them fails
 
-from terminal_app import running
+from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
 async def play() -> None:
     async with running() as driver:
@@ -43,9 +46,9 @@ async def play() -> None:
         await driver.settle()
         match = driver.play.match
         assert match.position.turn == match.players.index("You") + 1, "a bot that begins has moved"
-        made = len(match.moves)
+        before = len(match.moves)
         await driver.make(str(match.position.legal_moves()[0]))
-        assert len(match.moves) >= made + 2 or match.outcome is not None, "the bot has answered"
+        assert len(match.moves) >= before + 2 or match.outcome is not None, "the bot has answered"
         print(match.game.id, match.players[0])
 
 asyncio.run(play())
@@ -53,7 +56,7 @@ asyncio.run(play())
 
 
 @pytest.mark.parametrize("number", range(len(FIVE)), ids=FIVE)
-def test_from_home_to_the_answer_of_the_bot_no_compiled_code_is_touched(number: int, tmp_path: Path) -> None:
+def test_first_game_needs_no_compiled_code(number: int, tmp_path: Path) -> None:
     environment = os.environ | {
         "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path]),
         "GRIDLOCK_DATA": str(tmp_path / "data"),
@@ -81,7 +84,7 @@ for line in sys.stdin:
 
 
 class Compiler:
-    """A program in the place of the compiler: done with a game when it is asked and may be."""
+    """A fake compiler that finishes a game only on request, once it's allowed to."""
 
     def __init__(self, folder: Path) -> None:
         self.asked, self.let = folder / "asked", folder / "let"
@@ -98,31 +101,31 @@ class Compiler:
 
 @pytest.fixture
 def compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Compiler:
-    monkeypatch.setattr(preparing, "monotonic", lambda: 0.0)  # no time goes by
+    monkeypatch.setattr("gridlock.tui.preparation.monotonic", lambda: 0.0)  # no time goes by
     return Compiler(tmp_path)
 
 
 async def begun(preparation: Preparation) -> None:
-    """Wait until the program has said something."""
+    """Wait for the compiler's first output."""
     await eventually(lambda: preparation._current)
 
 
-async def test_hints_and_analysis_wait_for_the_solver_and_say_so(compiler: Compiler) -> None:
+async def test_hints_and_analysis_wait_for_the_solver(compiler: Compiler) -> None:
     game = gridlock.make("trail", 2, 2)
     async with running(Plan(game)) as driver:
         preparation = driver.app.preparation = compiler.preparation()
-        assert preparation.is_ready(game), "nobody waits for what does not run"
+        assert preparation.is_ready(game), "a compiler that does not run is not waited for"
         preparation.start(["spread"])
         await begun(preparation)
         assert not preparation.is_ready(game)
         await driver.press("h")
-        assert driver.says("Getting the solver ready, once: about 20 s ..."), "another game comes first"
+        assert driver.says("Getting the solver ready (only once): about 20 s ..."), "another game comes first"
         await driver.press("a")
-        assert driver.says("Analysis: Getting the solver ready, once: about 20 s ...")
+        assert driver.says("Analysis: Getting the solver ready (only once): about 20 s ...")
         await driver.press("1", "1")
         assert len(driver.play.match.moves) == 1, "the game goes on meanwhile"
         compiler.let.touch()
-        preparation.hurry(game)
+        preparation.prioritize(game)
         await preparation.ready(game)
         await driver.press("h")
         await driver.settle()
@@ -132,24 +135,24 @@ async def test_hints_and_analysis_wait_for_the_solver_and_say_so(compiler: Compi
 
 
 @pytest.mark.parametrize("control", [None, TimeControl(60)], ids=["no clock", "clock"])
-async def test_a_bot_that_searches_waits_and_says_so(control: TimeControl | None, compiler: Compiler) -> None:
+async def test_searching_bot_waits_for_the_solver(control: TimeControl | None, compiler: Compiler) -> None:
     game = gridlock.make("trail", 2, 2)
     async with running() as driver:
         preparation = driver.app.preparation = compiler.preparation()
         preparation.start(["trail"])
         await begun(preparation)
         driver.app.start(Plan(game, ("perfect", "human"), control))
-        await eventually(lambda: driver.says("Getting the solver ready, once: about 10 s ..."))
+        await eventually(lambda: driver.says("Getting the solver ready (only once): about 10 s ..."))
         assert not driver.play.match.moves
         compiler.let.touch()
-        preparation.hurry(game)
+        preparation.prioritize(game)
         await driver.settle()
         assert len(driver.play.match.moves) == 1
         assert not driver.says("Getting the solver ready")
-        assert driver.play.human_due
+        assert driver.play.human_to_move
 
 
-async def test_a_game_without_an_atlas_gets_its_value_once_the_solver_is_ready(
+async def test_value_of_an_unknown_board_is_solved_later(
     compiler: Compiler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tile, "known", lambda game: None if game.id == "crossfire" else Value(2, 14))
@@ -163,12 +166,12 @@ async def test_a_game_without_an_atlas_gets_its_value_once_the_solver_is_ready(
         await driver.pilot.pause()
         assert home.tiles["crossfire"].value is None
         compiler.let.touch()
-        preparation.hurry(home.tiles["crossfire"].game)
+        preparation.prioritize(home.tiles["crossfire"].game)
         await driver.settle()
         assert home.tiles["crossfire"].value == (1, 5)
 
 
-async def test_the_program_goes_with_the_app(compiler: Compiler) -> None:
+async def test_compiler_ends_with_the_app(compiler: Compiler) -> None:
     async with running() as driver:
         driver.app.preparation = compiler.preparation()
         driver.app.preparation.start(["spread"])
@@ -177,10 +180,10 @@ async def test_the_program_goes_with_the_app(compiler: Compiler) -> None:
     assert gone(pid)
 
 
-def test_the_compiler_does_not_outlive_an_app_that_was_killed(tmp_path: Path) -> None:
+def test_compiler_ends_when_the_app_is_killed(tmp_path: Path) -> None:
     code = """
 import sys, time
-from gridlock.tui.preparing import Preparation
+from gridlock.tui.preparation import Preparation
 preparation = Preparation()
 preparation.start(["spread", "trail"])
 while not preparation._current:
@@ -198,29 +201,29 @@ time.sleep(600)
     assert gone(pid)
 
 
-async def test_how_long_it_takes_is_told_from_what_it_took(
+async def test_waiting_time_is_estimated_from_previous_games(
     compiler: Compiler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
-    monkeypatch.setattr(preparing, "monotonic", lambda: now)
+    monkeypatch.setattr("gridlock.tui.preparation.monotonic", lambda: now)
     spread, trail = gridlock.make("spread"), gridlock.make("trail")
     preparation = compiler.preparation()
     preparation.start(["spread"])
     await begun(preparation)
-    assert preparation.sentence(spread) == "Getting the solver ready, once: about 10 s ..."
+    assert preparation.wait_text(spread) == "Getting the solver ready (only once): about 10 s ..."
     now = 4.0
-    assert preparation.sentence(spread) == "Getting the solver ready, once: about 6 s ..."
-    assert preparation.sentence(trail) == "Getting the solver ready, once: about 16 s ..."
+    assert preparation.wait_text(spread) == "Getting the solver ready (only once): about 6 s ..."
+    assert preparation.wait_text(trail) == "Getting the solver ready (only once): about 16 s ..."
     now = 30.0
-    assert preparation.sentence(spread) == "Getting the solver ready, once: a moment ..."
+    assert preparation.wait_text(spread) == "Getting the solver ready (only once): a moment ..."
     compiler.let.touch()
-    preparation.hurry(spread)
+    preparation.prioritize(spread)
     await preparation.ready(spread)
-    assert preparation.sentence(trail) == "Getting the solver ready, once: about 30 s ..."
+    assert preparation.wait_text(trail) == "Getting the solver ready (only once): about 30 s ..."
     preparation.stop()
 
 
-async def test_a_compiler_that_fails_keeps_nobody_waiting(tmp_path: Path) -> None:
+async def test_failing_compiler_does_not_block(tmp_path: Path) -> None:
     game = gridlock.make("spread")
     for program in ((sys.executable, "-c", "import sys; sys.exit(1)"), (str(tmp_path / "none"),)):
         preparation = Preparation(program)
@@ -229,20 +232,20 @@ async def test_a_compiler_that_fails_keeps_nobody_waiting(tmp_path: Path) -> Non
         assert not preparation.running
 
 
-def test_what_is_wished_for_comes_first() -> None:
-    wishes: list[str] = []
-    order = in_order(["a", "b", "c", "d"], lambda: wishes)
+def test_requested_games_are_compiled_first() -> None:
+    requests: list[str] = []
+    order = compile_order(["a", "b", "c", "d"], lambda: requests)
     assert next(order) == "a"
-    wishes += ["d", "c", "a", "nonsense"]
+    requests += ["d", "c", "a", "nonsense"]
     assert list(order) == ["c", "d", "b"]
 
 
-def test_the_compiler_has_the_code_in_the_cache_when_it_says_so() -> None:
-    program = [sys.executable, "-m", "gridlock.tui.compiling", "trail"]
+def test_compiled_code_is_cached_when_reported_done() -> None:
+    program = [sys.executable, "-m", "gridlock.tui.compiler", "trail"]
     with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as compiler:
         assert compiler.stdout is not None
         assert compiler.stdout.readlines() == ["begin trail\n", "done trail\n"]
     folder = code_folder()
     assert folder is not None
-    for function in ("search", "decided_soon", "grow"):
+    for function in ("search", "decide_by_theorem", "grow"):
         assert list(folder.glob(f"{function}-*.nbc"))

@@ -16,9 +16,9 @@ from gridlock import make
 from gridlock.engine.server import Players, Server
 from gridlock.match import Match
 from gridlock.players import InvalidPlayer, make_player
-from gridlock.printing import harmless
+from gridlock.printing import printable
 from gridlock.records import Record, read_records
-from gridlock.saves import Keeper, programs_of, specs_of
+from gridlock.saves import Autosave, programs_of, specs_of
 from terminal import ended, gridlock, spawn
 from waiting import DEADLINE, until
 
@@ -56,11 +56,11 @@ def test_a_record_starts_no_program(tmp_path: Path, tag: str, kind: str) -> None
     file.write_text(hostile_record(spec, tag))
     ran = gridlock("play", "--resume", str(file), typed=["2 3", "resign"])
     assert ran.status == 0
-    assert "Player 2 of this match was a program, and no file may start programs: a person plays" in ran.out
+    assert "Player 2 was a program. Files can't start programs, so a person takes that seat." in ran.out
     assert f"--p2 '{spec}'" in ran.out or f"--p2 {spec}" in ran.out
     assert "2,3" in ran.out or "(2, 3)" in ran.out
     assert not sign.exists()
-    for command in ("replay", "review", "analyze"):
+    for command in ("replay", "review"):
         assert gridlock(command, str(file)).status == 0
     assert not sign.exists()
 
@@ -82,11 +82,11 @@ def test_a_program_of_a_match_that_was_kept_is_asked_about(tmp_path: Path, answe
     bot = tmp_path / "bot.py"
     bot.write_text(f"open({str(sign)!r}, 'w')\ndef choose(position):\n    return position.legal_moves()[0]\n")
     match = Match(make("trail"), ("You", f"python:{bot}"))
-    keeper = Keeper(match, ("human", f"python:{bot}"))
+    autosave = Autosave(match, ("human", f"python:{bot}"))
     match.play("2,2")
-    keeper.close()
+    autosave.close()
     child = spawn("play", "--resume", "last")
-    child.expect_exact("Player 2 of this match was a program: python:")
+    child.expect_exact("Player 2 was a program: python:")
     child.expect_exact("Start it? (yes or no) ")
     assert not sign.exists()
     child.sendline("maybe")
@@ -106,11 +106,11 @@ def test_a_program_of_a_match_that_was_kept_is_asked_about(tmp_path: Path, answe
 def test_a_program_that_cannot_be_read_in_full_is_not_even_offered(tmp_path: Path, rest: str) -> None:
     sign, spec = trap(tmp_path)
     match = Match(make("trail"))
-    keeper = Keeper(match, ("human", f"{spec} {rest}"))
+    autosave = Autosave(match, ("human", f"{spec} {rest}"))
     match.play("2,2")
-    keeper.close()
+    autosave.close()
     child = spawn("play", "--resume", "last")
-    child.expect_exact("a person plays instead.")
+    child.expect_exact("a person takes that seat.")
     child.expect_exact("Player 2's Turn (O)")
     child.sendline("quit")
     assert ended(child) == 0
@@ -131,7 +131,7 @@ def test_programs_are_told_apart_from_built_in_players() -> None:
     record = Record(make("trail"), (), players=("engine:a b", "level:3"), tags={"Seat2": " python:x.py"})
     assert programs_of(record) == {1: "engine:a b", 2: " python:x.py"}
     assert specs_of(record) == ("human", "human")
-    with pytest.raises(InvalidPlayer, match="only built-in players play here"):
+    with pytest.raises(InvalidPlayer, match="only built-in players can play here"):
         make_player("engine:touch x")
 
 
@@ -140,7 +140,7 @@ def test_the_peer_of_the_engine_starts_no_program(tmp_path: Path) -> None:
     asked = ["ugi", f"setoption name Player value {spec}", "isready", "position startpos", "go", "quit"]
     ran = gridlock("engine", "trail", "--player", "random", typed=asked)
     assert "info string error: 'engine:touch " in ran.out
-    assert "only built-in players play here" in ran.out
+    assert "only built-in players can play here" in ran.out
     assert not sign.exists()
     ran = gridlock("engine", "trail", "--player", "random", "--allow-programs", typed=asked)
     assert sign.exists()
@@ -157,13 +157,13 @@ def test_a_bots_own_server_changes_no_player() -> None:
 # Nothing is obeyed ------------------------------------------------------------------------------
 
 
-def record_full_of_orders() -> str:
+def record_full_of_orders(id: str = "trail", first: str = "2,2", second: str = "2,3") -> str:
     """A record with orders to the terminal in everything that is free text."""
-    start = make("trail").start()
-    moves = (start.parse_move("2,2"), start.play("2,2").parse_move("2,3"))
+    start = make(id, 4, 4).start()
+    moves = (start.parse_move(first), start.play(first).parse_move(second))
     return str(
         Record(
-            make("trail"),
+            start.game,
             moves,
             winner=1,
             ending=f"res{ORDERS}ignation",
@@ -186,8 +186,6 @@ def assert_harmless(text: str) -> None:
         ["replay"],
         ["replay", "--all"],
         ["review"],
-        ["analyze", "--boards"],
-        ["analyze", "--json"],
         ["review", "--json"],
     ],
 )
@@ -232,10 +230,10 @@ def test_names_bots_and_errors_give_no_orders_to_the_terminal(tmp_path: Path) ->
 
 def test_orders_do_not_reach_a_real_terminal_where_our_own_colours_do(tmp_path: Path) -> None:
     file = tmp_path / "theirs.txt"
-    file.write_text(record_full_of_orders())
+    file.write_text(record_full_of_orders("crossfire", "1,4", "2,1"))  # the second gives the win away
     child = pexpect.spawn(
         sys.executable,
-        ["-m", "gridlock", "analyze", "--boards", str(file)],
+        ["-m", "gridlock", "review", str(file)],
         env={name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm"},
         timeout=DEADLINE,
     )
@@ -250,11 +248,11 @@ def test_orders_do_not_reach_a_real_terminal_where_our_own_colours_do(tmp_path: 
 
 @given(st.text())
 def test_harmless_texts_are_printable_and_keep_what_is(text: str) -> None:
-    assert harmless(text).isprintable()
-    assert len(harmless(text)) == len(text)
-    assert harmless(harmless(text)) == harmless(text)
+    assert printable(text).isprintable()
+    assert len(printable(text)) == len(text)
+    assert printable(printable(text)) == printable(text)
     if text.isprintable():
-        assert harmless(text) == text
+        assert printable(text) == text
 
 
 def test_any_record_survives_being_replayed_whatever_is_in_it(tmp_path: Path) -> None:

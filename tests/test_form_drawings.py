@@ -1,4 +1,4 @@
-"""The drawings of reductions in the page about the solver are what the search makes of them."""
+"""The drawings of reductions on the solver page agree with the search."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_every_kind_of_reduction_is_drawn() -> None:
 
 
 @pytest.mark.parametrize("drawing", drawings(), ids=lambda drawing: drawing.game)
-def test_a_drawing_is_what_the_search_makes_of_it(drawing: Drawing) -> None:
+def test_drawings_agree_with_the_search(drawing: Drawing) -> None:
     rows, cols = len(drawing.before), len(drawing.before[0].split())
     game = make(drawing.game, rows, cols)
     form, later = Forms(game).reduce(drawn_form(drawing.game, drawing.before))

@@ -19,11 +19,14 @@ from gridlock.rules import FIVE
 from gridlock.rules.registry import FILES, GAMES
 from gridlock.search import Limits, best_moves
 from gridlock.search.answers import load_solver
-from gridlock.search.helpers import functions_called
+from gridlock.search.call_graph import functions_called
 from judge import Cell, Judge, State
 from minimax import Minimax
 from terminal import gridlock as program
-from terminal_app import at_home, running  # noqa: F401  (a fixture)
+from terminal_app import (
+    at_home,  # noqa: F401  (a fixture)
+    running,
+)
 
 NO_SOLVER = "The rules of hexes can't be compiled, so there is no solver for it: "
 CAUSE = "Unknown attribute 'bit_count' of type uint64 (uncompilable.py, line 10). "
@@ -46,7 +49,7 @@ class HexJudge(Judge):
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(1, 5), (3, 3), (2, 4), (3, 4)])
-def test_rules_with_helper_functions_are_solved_right(
+def test_rules_with_helper_functions_are_solved_correctly(
     rows: int, cols: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with game_file(tmp_path / "helped.py", HEXES, monkeypatch):
@@ -55,8 +58,8 @@ def test_rules_with_helper_functions_are_solved_right(
         minimax, state, position = Minimax(judge), judge.start(), game.start()
         while position.legal:
             assert gridlock.solve(position) == minimax.value(state)
-            found = {int(move): value for move, value in gridlock.analyze(position)}
-            assert found == minimax.children(state)
+            values = {int(move): value for move, value in gridlock.analyze(position)}
+            assert values == minimax.children(state)
             move = position.legal_moves()[0]
             position, state = position.play(move), judge.play(state, int(move))
 
@@ -113,11 +116,11 @@ def uncompilable_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object
 
 
 @pytest.mark.usefixtures("uncompilable")
-def test_every_command_says_in_one_sentence_that_there_is_no_solver(tmp_path: Path) -> None:
+def test_every_command_reports_a_missing_solver(tmp_path: Path) -> None:
     played = tmp_path / "played.txt"
     ran = program("watch", "hexes", "--p1", "level:2", "--p2", "random", "--record", str(played))
     assert (ran.status, ran.err) == (0, ""), "levels that look ahead by the rules play it"
-    for command in (("solve", "hexes"), ("analyze", str(played)), ("review", str(played))):
+    for command in (("solve", "hexes"), ("review", str(played))):
         ran = program(*command)
         assert (ran.status, ran.err) == (2, f"gridlock: {SENTENCE}\n"), command
     assert program("atlas", "hexes", "--max-cells", "4").err.endswith(f"{SENTENCE}\n")
@@ -141,7 +144,7 @@ def test_a_bot_that_needs_the_solver_says_why_it_has_none(spec: str) -> None:
 
 
 @pytest.mark.usefixtures("uncompilable")
-def test_the_library_raises_the_sentence_each_time() -> None:
+def test_the_library_raises_the_same_error_each_time() -> None:
     start = gridlock.make("hexes").start()
     assert find_hint(start, Limits()) == (None, f"No hint. {SENTENCE}")
     for question in (gridlock.solve, gridlock.analyze, best_moves, gridlock.solve):
@@ -155,13 +158,13 @@ def test_the_check_of_a_file_tries_the_solver(
 ) -> None:
     ran = program("games", "--from", str(uncompilable), typed=["quit"])
     assert ran.status == 0, "it can be played all the same"
-    assert f"agree with each other.\n    {SENTENCE}\n" in ran.out
+    assert f"symmetries are consistent.\n    {SENTENCE}\n" in ran.out
     with game_file(tmp_path / "compilable.py", HEXES, monkeypatch):
         assert "solver" not in program("games", "--from", str(tmp_path / "compilable.py"), typed=["quit"]).out
 
 
 @pytest.mark.usefixtures("uncompilable")
-async def test_the_app_gives_the_sentence_instead_of_a_hint() -> None:
+async def test_the_app_shows_the_error_instead_of_a_hint() -> None:
     async with running(size=(120, 40)) as driver:
         driver.app.screen.query_one("#hexes").focus()
         await driver.press("t", "enter")
@@ -171,14 +174,14 @@ async def test_the_app_gives_the_sentence_instead_of_a_hint() -> None:
         assert driver.play.message == f"No hint. {SENTENCE}"
         await driver.press("a")
         await driver.settle()
-        assert driver.says("none, as the solver has failed")
+        assert driver.says("not available, because the solver failed")
         await driver.make("1,1")
         assert len(driver.play.match.moves) == 1
 
 
 @pytest.mark.usefixtures("uncompilable")
 def test_games_after_it_are_compiled_ahead_too() -> None:
-    command = [sys.executable, "-m", "gridlock.tui.compiling", "hexes", "trail"]
+    command = [sys.executable, "-m", "gridlock.tui.compiler", "hexes", "trail"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as compiling:
         assert compiling.stdout is not None
         lines = [line.split() for line in compiling.stdout]
@@ -196,7 +199,7 @@ def test_games_after_it_are_compiled_ahead_too() -> None:
         ("word @ word", "No implementation of function Function(<built-in function matmul>)"),
     ],
 )
-def test_whatever_the_compiler_cannot_do_is_one_line(
+def test_compiler_errors_are_one_line(
     line: str, cause: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rule = "north(board, east(board, word)) | south(board, west(board, word))"
@@ -214,7 +217,7 @@ def test_whatever_the_compiler_cannot_do_is_one_line(
     assert told.isprintable()
 
 
-def test_rules_that_mean_something_else_once_compiled_get_no_value(
+def test_rules_that_change_when_compiled_get_no_solver(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A shift to the left and back loses the last of 64 cells in a machine word, but not in Python."""
@@ -223,7 +226,7 @@ def test_rules_that_mean_something_else_once_compiled_get_no_value(
         assert gridlock.solve(gridlock.make("hexes", 3, 3).start()) == Minimax(HexJudge(3, 3)).value(
             HexJudge(3, 3).start()
         )
-        with pytest.raises(GridlockError, match=r"The rules of hexes mean something else once compiled \(in"):
+        with pytest.raises(GridlockError, match=r"rules of hexes give different results once compiled \(in"):
             gridlock.solve(gridlock.make("hexes", 8, 8).start())
 
 
@@ -288,7 +291,7 @@ def test_a_game_has_at_most_64_actions(tmp_path: Path, monkeypatch: pytest.Monke
         (EDGES.replace("(4, 4)", "(8, 8)"), "A game has at most 64 actions; edges on 8x8 has 128"),
     ],
 )
-def test_a_file_that_cannot_be_loaded_is_named_and_everything_else_goes_on(
+def test_a_broken_file_is_reported_and_everything_else_works(
     source: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "broken.py"
@@ -302,7 +305,7 @@ def test_a_file_that_cannot_be_loaded_is_named_and_everything_else_goes_on(
         assert tuple(GAMES) == FIVE
         checked = program("games", "--from", str(file))
         assert checked.status == 2
-        assert checked.err.endswith(f"gridlock: There is no game to check in {file}.\n")
+        assert checked.err.endswith(f"gridlock: {file} has no games to check.\n")
 
 
 def test_ctrl_c_while_a_file_is_loaded_is_still_ctrl_c(
@@ -326,7 +329,7 @@ def test_ctrl_c_while_a_file_is_loaded_is_still_ctrl_c(
         ),
     ],
 )
-def test_a_package_that_cannot_be_loaded_is_named_and_everything_else_goes_on(
+def test_a_broken_package_is_reported_and_everything_else_works(
     source: str, reason: str, tmp_path: Path
 ) -> None:
     (tmp_path / "broken.py").write_text(source)
@@ -345,7 +348,7 @@ def test_a_package_that_cannot_be_loaded_is_named_and_everything_else_goes_on(
     assert all(name in ran.stdout for name in FIVE)
 
 
-def test_a_room_with_a_broken_part_is_a_sentence(tmp_path: Path) -> None:
+def test_a_broken_module_of_a_game_is_reported(tmp_path: Path) -> None:
     (tmp_path / "roomy").mkdir()
     (tmp_path / "roomy" / "__init__.py").write_text(HEXES)
     (tmp_path / "roomy" / "theory.py").write_text("raise SystemExit(3)")

@@ -1,4 +1,4 @@
-"""Locks hold for a file, not for one of its names: a hard link to it is locked as well."""
+"""Locks are on files, not on names: hard links to a locked file are locked too."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ asyncio.run(main())
 
 @contextmanager
 def running(program: str, path: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """A program that works with a file until it is killed."""
+    """Run a program that uses a file until it is killed."""
     command = [sys.executable, "-c", program, str(path)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
         assert child.stdout is not None
@@ -51,7 +51,7 @@ def running(program: str, path: Path) -> Iterator[subprocess.Popen[bytes]]:
             child.kill()
 
 
-def test_a_file_is_locked_by_all_its_names(tmp_path: Path) -> None:
+def test_a_file_is_locked_under_all_its_names(tmp_path: Path) -> None:
     file, link = tmp_path / "file", tmp_path / "elsewhere" / "link"
     file.write_text("text")
     link.parent.mkdir()
@@ -79,7 +79,7 @@ def running_here(file: Path) -> Iterator[None]:
     lock.release()
 
 
-def test_a_lock_that_is_kept_follows_the_file_when_it_is_replaced(tmp_path: Path) -> None:
+def test_a_kept_lock_follows_a_replaced_file(tmp_path: Path) -> None:
     file, before, after = (tmp_path / name for name in ("file", "before", "after"))
     lock = Lock(file)
     lock.keep()  # there is no file yet
@@ -93,17 +93,17 @@ def test_a_lock_that_is_kept_follows_the_file_when_it_is_replaced(tmp_path: Path
         Lock(after).take()
     with running_here(before):  # which is an old copy now, and nobody's
         pass
-    os.unlink(tmp_path / ".file.lock")  # somebody tidies up
+    os.unlink(tmp_path / ".file.lock")  # a user tidies up
     lock.keep()
     with pytest.raises(Locked):
         Lock(after).take()
     lock.release()
 
 
-async def test_a_database_has_one_server_by_whatever_name(
+async def test_a_database_has_one_server_under_all_its_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gridlock.web.store.engines._PATIENCE", 0.0)
+    monkeypatch.setattr("gridlock.web.store.engines._LOCK_SECONDS", 0.0)
     file, link = tmp_path / "web.sqlite3", tmp_path / "link" / "web.sqlite3"
     link.parent.mkdir()
     with running(SERVER, file):
@@ -114,13 +114,13 @@ async def test_a_database_has_one_server_by_whatever_name(
             assert backup.execute("SELECT count(*) FROM matches").fetchone() == (0,)
             backup.execute("BEGIN IMMEDIATE")
         backup.close()
-    monkeypatch.setattr("gridlock.web.store.engines._PATIENCE", 60.0)
+    monkeypatch.setattr("gridlock.web.store.engines._LOCK_SECONDS", 60.0)
     after = Store(f"sqlite+aiosqlite:///{file}")
     await after.open()
     await after.close()
 
 
-def test_a_match_in_play_is_not_resumed_by_a_hard_link(
+def test_a_match_in_play_cannot_be_resumed_through_a_hard_link(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))

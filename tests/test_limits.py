@@ -1,4 +1,4 @@
-"""A search takes no more than it may have, and makes do with less if the system refuses."""
+"""A search stays within its limits, and works with less if the system refuses."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from gridlock.search.solver import Solver
 BLOCKADE = make("blockade", 4, 7)
 START = BLOCKADE.start().words
 VALUE = (2, 26)
-"""What is known of this board: the second player wins in 26 moves."""
+"""The known value of this board: the second player wins in 26 moves."""
 
 REFUSALS = [MemoryError(), OSError(errno.ENOMEM, "Cannot allocate memory")]
 SMALL = 1 << 20
 
 
 def value(limits: Limits) -> tuple[int, int | None]:
-    """The value of this board from a solver that knows nothing yet."""
+    """The value of this board from a fresh solver."""
     return value_of(Solver(BLOCKADE, limits), START, 1)
 
 
@@ -61,30 +61,30 @@ def test_never_more_threads_than_processors(monkeypatch: pytest.MonkeyPatch, ask
     assert threads_of(Solver(make("trail"), Limits(threads=asked))) == given
 
 
-def test_the_time_is_kept_with_any_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_limit_holds_with_any_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     game = make("blockade", 8, 8)
     limits = Limits(threads=256, seconds=0.5)
     solver = Solver(game, limits)
-    monkeypatch.setattr(solving, "perf_counter", lambda: float(solver.nodes > solving._QUICK))
+    monkeypatch.setattr(solving, "perf_counter", lambda: float(solver.nodes > solving._SINGLE_THREADED))
     with (
         solver.question(limits),
         pytest.raises(OutOfTime, match=r"did not finish in 0\.5 seconds"),
     ):
         solver.wins(game.start().words)
-    assert solver.nodes > solving._QUICK, "the threads have searched"
+    assert solver.nodes > solving._SINGLE_THREADED, "the threads have searched"
 
 
-def test_the_time_is_kept_while_the_table_grows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was not copied in time is lost, and the answers stay right."""
-    limits = Limits(tables=False, threads=1)
+def test_the_time_limit_holds_while_the_table_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Entries not copied in time are lost, and the answers stay right."""
+    limits = Limits(threads=1)
     solver = Solver(BLOCKADE, limits)
     copied = []
 
     def copy(*arguments: Any) -> None:
         copied.append(arguments[2:])
-        solver.limits = Limits(tables=False, seconds=0)
+        solver.limits = Limits(seconds=0)
 
-    monkeypatch.setattr(solving, "_COPIED", 1000)
+    monkeypatch.setattr(solving, "_COPY_CHUNK", 1000)
     monkeypatch.setattr(transpositions, "copy", copy)
     with pytest.raises(OutOfTime):
         value_of(solver, START, 1)
@@ -95,7 +95,7 @@ def test_the_time_is_kept_while_the_table_grows(monkeypatch: pytest.MonkeyPatch)
 
 
 def refuse_from(monkeypatch: pytest.MonkeyPatch, size: int, refusal: Exception) -> list[int]:
-    """Let the system refuse tables of this size and more; the list of those that were asked for."""
+    """Make the system refuse tables of this size and more; return the list of requested sizes."""
     asked = []
     new_table = transpositions.new_table
 
@@ -114,7 +114,7 @@ def refuse_from(monkeypatch: pytest.MonkeyPatch, size: int, refusal: Exception) 
 def test_a_table_that_cannot_grow(monkeypatch: pytest.MonkeyPatch, refusal: Exception, threads: int) -> None:
     monkeypatch.setattr(solving, "_FIRST_TABLE", SMALL)
     asked = refuse_from(monkeypatch, 5 * SMALL, refusal)
-    solver = Solver(BLOCKADE, Limits(tables=False, threads=threads))
+    solver = Solver(BLOCKADE, Limits(threads=threads))
     for _ in range(2):
         assert value_of(solver, START, 1) == VALUE
     assert asked == [SMALL, 4 * SMALL, 16 * SMALL]  # and never again
@@ -124,7 +124,7 @@ def test_a_table_that_cannot_grow(monkeypatch: pytest.MonkeyPatch, refusal: Exce
 @pytest.mark.parametrize("refusal", REFUSALS)
 def test_a_small_table_to_begin_with(monkeypatch: pytest.MonkeyPatch, refusal: Exception) -> None:
     asked = refuse_from(monkeypatch, 1 << 20, refusal)
-    assert value(Limits(tables=False, threads=1)) == VALUE
+    assert value(Limits(threads=1)) == VALUE
     assert asked == [1 << 22, 1 << 21, 1 << 20, 1 << 19, 1 << 21]
 
 
@@ -144,7 +144,7 @@ def test_no_table_at_all(monkeypatch: pytest.MonkeyPatch, refusal: Exception, me
         (OSError(errno.EMFILE, "Too many open files", "a file"), "a file: Too many open files."),
     ],
 )
-@pytest.mark.parametrize("name", ["new_stack", "turns_of", "knowledge_of", "search"])
+@pytest.mark.parametrize("name", ["new_stack", "turns_of", "compiled_board", "search"])
 def test_other_problems_at_the_start(
     monkeypatch: pytest.MonkeyPatch, name: str, problem: Exception, told: str
 ) -> None:
@@ -159,7 +159,7 @@ def test_other_problems_at_the_start(
 
 @pytest.mark.skipif(not hasattr(mmap, "MADV_HUGEPAGE"), reason="this system has no large pages")
 def test_a_system_without_large_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mmap, "MADV_HUGEPAGE", 12345)  # a kind of advice that there is not
+    monkeypatch.setattr(mmap, "MADV_HUGEPAGE", 12345)  # an invalid kind of advice
     assert transpositions.new_table(SMALL).nbytes == SMALL
 
 
@@ -176,11 +176,11 @@ def test_threads_that_cannot_start(monkeypatch: pytest.MonkeyPatch, refused: int
 
     monkeypatch.setattr(solving, "processors", lambda: 2)
     monkeypatch.setattr(solving, "ThreadPoolExecutor", Pool)
-    limits = Limits(tables=False, threads=2)
+    limits = Limits(threads=2)
     if refused == 1:
         assert value(limits) == VALUE
     else:
-        with pytest.raises(GridlockError, match="will not let the search start a thread"):
+        with pytest.raises(GridlockError, match="refused to start a thread for the search"):
             value(limits)
 
 
@@ -188,7 +188,7 @@ def test_threads_that_cannot_start(monkeypatch: pytest.MonkeyPatch, refused: int
 def test_tiny_memory(memory: int) -> None:
     trail = make("trail")
     parts: list[Status] = []
-    limits = Limits(memory=memory, progress=parts.append, theorems=0, tables=False)
+    limits = Limits(memory=memory, progress=parts.append, theorems=0)
     assert solve(trail.start(), limits=limits) == (2, 12)
     stop = threading.Event()
 
@@ -204,7 +204,7 @@ def test_tiny_memory(memory: int) -> None:
 
 
 def test_huge_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert value(Limits(memory=1000 << 40, tables=False)) == VALUE
+    assert value(Limits(memory=1000 << 40)) == VALUE
     asked = []
 
     def refuse(file: int, size: int) -> None:
@@ -220,7 +220,7 @@ def test_huge_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_largest_table_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "_FIRST_TABLE", SMALL)
     monkeypatch.setattr(transpositions, "MOST_BYTES", 4 * SMALL)
-    solver = Solver(BLOCKADE, Limits(memory=1000 << 40, tables=False))
+    solver = Solver(BLOCKADE, Limits(memory=1000 << 40))
     assert value_of(solver, START, 1) == VALUE
     assert solver._table.nbytes == 4 * SMALL
 
@@ -236,19 +236,19 @@ def allow(more):
     resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + more, resource.RLIM_INFINITY))
 
 start = make("blockade", 4, 7).start()
-solver = Solver(start.game, Limits(tables=False))
+solver = Solver(start.game, Limits())
 allow(60 << 20)
 print(*value_of(solver, start.words, 1), solver._may_grow)
 allow(24 << 20)  # what a thread takes to start; with nothing at all, Python itself hangs
 try:
-    print(*value_of(Solver(start.game, Limits(tables=False, threads=1)), start.words, 1))
+    print(*value_of(Solver(start.game, Limits(threads=1)), start.words, 1))
 except GridlockError as error:
     print(error)
 """
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems count memory in other ways")
-def test_memory_that_the_system_refuses_in_earnest() -> None:
+def test_memory_that_the_system_really_refuses() -> None:
     ran = subprocess.run([sys.executable, "-c", IN_EARNEST], capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
     first, second = ran.stdout.splitlines()

@@ -84,7 +84,7 @@ def test_the_terminal_and_the_solver(tmp_path: Path) -> None:
     app = spawn_app(tmp_path, python)
     app.expect("Light Cycle")
     app.send("t")
-    app.expect("Who begins")
+    app.expect("Goes first")
     app.send("\r")
     app.expect("Choose a cell")
     app.send("33")

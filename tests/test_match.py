@@ -1,4 +1,4 @@
-"""The match: the one authority on a game in progress."""
+"""Matches: moves, undo, clock, events, records."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def test_playing_and_taking_back() -> None:
         match.undo()
 
 
-def test_a_move_is_taken_as_it_is() -> None:
+def test_a_move_object_is_not_parsed() -> None:
     match = Match(gridlock.make("blockade"))
     move = match.position.legal_moves()[-1]
     assert match.play(move) is move
     assert match.moves[0] is move
 
 
-def test_a_refused_move_changes_nothing() -> None:
+def test_a_rejected_move_changes_nothing() -> None:
     match = Match(gridlock.make("spread"))
     match.play("3,3")
     before = match.position
@@ -52,7 +52,7 @@ def test_resigning_ends_the_match_and_undo_takes_it_back() -> None:
         match.resign()
     assert match.undo() is None
     assert match.outcome is None
-    assert len(match.moves) == 1  # only the resignation was taken back
+    assert len(match.moves) == 1  # only the resignation was undone
     match.resign()
     assert match.undo_to({2}) == []
     assert len(match.moves) == 1
@@ -65,7 +65,7 @@ def test_the_record_of_a_match_that_is_over_before_it_starts() -> None:
     assert (record.winner, record.ending, record.moves) == (2, "stuck", ())
 
 
-def test_moves_taken_back_can_be_made_again_until_another_is_made() -> None:
+def test_undone_moves_can_be_redone_until_another_is_made() -> None:
     match = Match(gridlock.make("spread"))
     for move in ("3,3", "1,1", "5,5"):
         match.play(move)
@@ -74,14 +74,14 @@ def test_moves_taken_back_can_be_made_again_until_another_is_made() -> None:
     assert match.can_redo
     assert str(match.redo()) == "1,1"
     assert str(match.redo()) == "5,5"
-    with pytest.raises(IllegalMove, match="no move to make again"):
+    with pytest.raises(IllegalMove, match="no move to redo"):
         match.redo()
     match.undo()
     match.play("1,5")
     assert not match.can_redo
 
 
-def test_everything_that_happens_is_told() -> None:
+def test_every_event_is_published() -> None:
     match = Match(gridlock.make("lightcycle"))
     heard: list[tuple[str, int, str]] = []
     match.listen(lambda event: heard.append((event.kind.value, event.side, event.text)))
@@ -102,7 +102,7 @@ def test_everything_that_happens_is_told() -> None:
     assert [tuple(event) for event in match.events] == heard
 
 
-def test_the_last_move_tells_the_end_too() -> None:
+def test_the_last_move_publishes_the_end_too() -> None:
     match = Match(gridlock.make("trail", 1, 2))
     match.play("1,1")
     match.play("1,2")
@@ -113,7 +113,7 @@ def test_the_last_move_tells_the_end_too() -> None:
     ]
 
 
-def test_a_match_with_a_clock_is_lost_when_the_time_has_run_out() -> None:
+def test_a_match_is_lost_on_time() -> None:
     match = Match(gridlock.make("spread"), control=TimeControl(60, 5))
     assert match.clock is not None
     match.start_clock()
@@ -128,13 +128,13 @@ def test_a_match_with_a_clock_is_lost_when_the_time_has_run_out() -> None:
     assert parse_records(str(record)) == [record]
     match.undo()
     assert match.outcome is None
-    assert 55 < match.clock.left(2) <= 60  # what there was when the turn began
+    assert 55 < match.clock.left(2) <= 60  # the time at the start of the turn
     match.clock.set_left(1, 1)
     match.undo()
     assert 55 < match.clock.left(1) <= 60
 
 
-def test_a_forfeit_is_written_down_with_its_reason() -> None:
+def test_a_forfeit_is_recorded_with_its_reason() -> None:
     match = Match(gridlock.make("spread"))
     match.forfeit(1, "Player 1 forfeits. It said {nothing}.\nIts last lines:\n    oh")
     assert match.outcome is not None
@@ -146,7 +146,7 @@ def test_a_forfeit_is_written_down_with_its_reason() -> None:
         match.resign()
 
 
-def test_an_unfinished_match_is_taken_up_again() -> None:
+def test_an_unfinished_match_can_be_resumed() -> None:
     game = gridlock.make("blockade", 4, 5)
     start = game.position("1..../...../.#.../....2 1")
     match = Match(game, ("human", "level:3"), start=start, control=TimeControl(60, 5))
@@ -168,20 +168,13 @@ def test_an_unfinished_match_is_taken_up_again() -> None:
     assert again.position == start
 
 
-def test_a_number_alone_in_an_old_record_still_means_seconds() -> None:
-    record = Record(gridlock.make("spread"), (), tags={"Time": "90"})
-    clock = Match.resume(record).clock
-    assert clock is not None
-    assert clock.control == TimeControl(90)
-
-
 @pytest.mark.parametrize("tags", [{"Time": "whenever"}, {"Hint": "often"}, {"Time": "5:00", "Left1": "much"}])
-def test_tags_of_another_program_do_not_hinder_that(tags: dict[str, str]) -> None:
+def test_tags_of_another_program_do_not_prevent_resuming(tags: dict[str, str]) -> None:
     record = Record(gridlock.make("spread"), (), tags=tags)
     assert Match.resume(record).position == gridlock.make("spread").start()
 
 
-def test_going_back_to_a_sides_own_turn_and_forward_again() -> None:
+def test_undo_and_redo_to_a_sides_own_turn() -> None:
     match = Match(gridlock.make("lightcycle"))
     for move in ("right", "left", "up", "up"):
         match.play(move)

@@ -10,11 +10,11 @@ import pytest
 
 from gridlock import Limits, make
 from gridlock.atlas.entries import Entry, open_atlas
-from gridlock.atlas.survey import Asked, survey
+from gridlock.atlas.survey import SurveyOptions, survey
 from gridlock.match import Match
 from gridlock.records import Ending, parse_records, read_records, record_file
 from gridlock.rules.variant import Variant
-from gridlock.saves import Keeper, saved_matches, take_up, unfinished
+from gridlock.saves import Autosave, resume_match, saved_matches, unfinished
 from terminal import PATIENT_PROGRAM, ended, gridlock, rest_of, spawn
 
 
@@ -27,12 +27,12 @@ def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def kept_match(*moves: str, specs: tuple[str, str] = ("human", "human")) -> Path:
     """A match that was left after these moves."""
     match = Match(make("trail"))
-    keeper = Keeper(match, specs)
+    autosave = Autosave(match, specs)
     for move in moves:
         match.play(move)
-    keeper.close()
-    assert keeper.path is not None
-    return keeper.path
+    autosave.close()
+    assert autosave.path is not None
+    return autosave.path
 
 
 def moves_of(path: Path) -> list[list[str]]:
@@ -84,7 +84,7 @@ def test_a_file_that_is_no_longer_one_of_records_is_left_alone(tmp_path: Path) -
     child.expect_exact("Player 2's Turn")
     file.write_text("Dear diary,\n")
     child.sendline("2 3")
-    child.expect_exact(f"The record could not be saved: {file}: Line 1: ")
+    child.expect_exact(f"The record couldn't be saved: {file}: Line 1: ")
     child.sendline("quit")
     assert ended(child) == 0
     assert file.read_text() == "Dear diary,\n"
@@ -134,7 +134,7 @@ def test_a_match_in_play_is_not_taken_up_by_a_second_program(tmp_path: Path) -> 
 
 def test_no_copy_is_played_if_nobody_wants_one() -> None:
     path = kept_match("2,2")
-    taken = take_up(path)
+    taken = resume_match(path)
     child = spawn("play", "--resume", "last")
     child.expect_exact("Play a copy of it? (yes or no) ")
     child.sendline("no")
@@ -145,13 +145,13 @@ def test_no_copy_is_played_if_nobody_wants_one() -> None:
 
 def test_a_match_in_play_is_neither_offered_nor_discarded() -> None:
     older, newer = kept_match("2,2"), kept_match("3,3")
-    taken = take_up(newer)
+    taken = resume_match(newer)
     latest = unfinished(pytest.fail)
     assert latest is not None
     assert latest.path == older
     busy = saved_matches(pytest.fail)[0]
     assert busy.in_play
-    assert busy.discard() == f"The match cannot be discarded: {newer}: In use by this program."
+    assert busy.discard() == f"The match couldn't be deleted: {newer}: In use by this program."
     taken.lock.release()
     assert not busy.in_play
     assert busy.discard() == ""
@@ -179,7 +179,7 @@ def test_a_kept_match_is_taken_up_as_it_is_now() -> None:
     path = kept_match("2,2")
     (saved,) = saved_matches(pytest.fail)
     path.write_text('[Game "trail"]\n1. 2,2 2. 2,3 *\n')
-    taken = take_up(saved.path)
+    taken = resume_match(saved.path)
     assert len(taken.record.moves) == 2
     taken.lock.release()
 
@@ -209,7 +209,7 @@ def test_a_match_that_cannot_be_saved_is_told_once_and_nothing_untrue_at_the_end
     for move in ("2 2", "2 3", "quit"):
         child.expect_exact("Enter row (1-4): ")
         said += child.before or ""
-        assert said.count("The match cannot be saved: ") == (move != "2 2")
+        assert said.count("The match couldn't be saved: ") == (move != "2 2")
         child.sendline(move)
     said = rest_of(child)
     assert f"It was not saved: {tmp_path / 'file'}" in said
@@ -221,16 +221,16 @@ def test_the_first_failure_is_told_at_once(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path / "file"))
     told: list[str] = []
     match = Match(make("trail"))
-    keeper = Keeper(match, ("human", "human"), tell=told.append)
+    autosave = Autosave(match, ("human", "human"), tell=told.append)
     for move in ("2,2", "2,3"):
         match.play(move)
         assert len(told) == 1
-    assert not keeper.up_to_date
+    assert not autosave.up_to_date
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path / "data"))
     match.play("2,4")
-    assert keeper.up_to_date
+    assert autosave.up_to_date
     assert len(told) == 1
-    keeper.close()
+    autosave.close()
 
 
 def test_a_game_without_a_move_promises_nothing() -> None:
@@ -330,11 +330,11 @@ SEARCH = "0123abcd"  # the fingerprint of a search
 
 def test_two_surveys_of_one_folder_keep_what_both_find(tmp_path: Path) -> None:
     kind = Variant("trail")
-    asked = Asked(Limits(threads=1), max_cells=4)
+    asked = SurveyOptions(Limits(threads=1), max_cells=4)
     one, two = open_atlas(tmp_path, kind), open_atlas(tmp_path, kind)
     survey(one, asked)
     entry = Entry("trail", "", 1, 7, 1, 7, 3, 0.1, 10.0, "matching", SEARCH, "")
-    two.keep(entry)
+    two.add(entry)
     assert set(open_atlas(tmp_path, kind).entries) == {*one.entries, (1, 7)}
     assert set(two.entries) == {*one.entries, (1, 7)}, "what was merged is known here, too"
 
@@ -351,7 +351,7 @@ def test_whoever_knows_more_of_a_board_is_believed(tmp_path: Path) -> None:
             for entry in order:  # each by a program that has not seen the other's
                 fresh = open_atlas(folder, kind)
                 fresh.entries.clear()
-                fresh.keep(entry)
+                fresh.add(entry)
             assert open_atlas(folder, kind).entries[2, 2].value == first.value
 
 
@@ -382,7 +382,7 @@ def test_a_kept_file_with_several_matches_is_played_as_a_copy(
         kept.write_text(TWO)
     before = kept.read_text()
     child = spawn("play", "--resume", "last")
-    child.expect_exact("A copy of its last match is played.")
+    child.expect_exact("You'll play a copy of its last match.")
     child.expect_exact("Player 2's Turn")
     child.sendline("3 2" if linked else "3 4")
     child.expect_exact("Player 1's Turn")
@@ -395,22 +395,22 @@ def test_a_kept_file_with_several_matches_is_played_as_a_copy(
 def test_a_file_is_not_made_too_large_to_be_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gridlock.records.reader._MOST_RECORDS", 1_000)
-    monkeypatch.setattr("gridlock.records.files._MAY_BE_TOO_MANY", 10_000)
+    monkeypatch.setattr("gridlock.records.reader._MAX_RECORDS", 1_000)
+    monkeypatch.setattr("gridlock.records.files._SAFE_LENGTH", 10_000)
     file = tmp_path / "big.txt"
     file.write_text('[Game "trail"]\n\n1. 2,2 *\n\n' * 1_000)
     ran = gridlock("play", "trail", "--record", str(file), typed=["2 2", "resign"])
-    assert "more than 1,000 matches are too many." in ran.out
+    assert "more than 1,000 matches." in ran.out
     assert ran.status == 0
     assert file.read_text().count("Game") == 1_000
 
 
 def test_a_match_whose_moves_were_all_taken_back_leaves_no_file(own_data: Path) -> None:
     match = Match(make("trail"))
-    keeper = Keeper(match, ("human", "human"))
+    autosave = Autosave(match, ("human", "human"))
     match.play("2,2")
     match.undo()
-    keeper.close()
+    autosave.close()
     assert list((own_data / "matches").iterdir()) == []
 
 

@@ -1,4 +1,4 @@
-"""Numba's environment variables: a value that it can't use is one sentence, wherever the search begins."""
+"""Numba's environment variables: a value it can't use gives a one-sentence error everywhere."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ COMMANDS = [SOLVE, ("watch", "trail", "--size", "2x2", "--p1", "mcts:5", "--p2",
 
 
 def run(command: tuple[str, ...], **settings: str) -> subprocess.CompletedProcess[str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     return subprocess.run(
         [sys.executable, "-m", "gridlock", *command],
-        env=kept | {"PYTHONPATH": os.pathsep.join(sys.path)} | settings,
+        env=environment | {"PYTHONPATH": os.pathsep.join(sys.path)} | settings,
         capture_output=True,
         text=True,
         check=False,
@@ -43,7 +43,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("settings", "sentence"), REFUSED)
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_setting_that_numba_cannot_work_with_is_a_sentence(
+def test_a_setting_that_breaks_numba_is_reported(
     command: tuple[str, ...], settings: dict[str, str], sentence: str
 ) -> None:
     ran = run(command, **settings)
@@ -54,8 +54,8 @@ def test_a_setting_that_numba_cannot_work_with_is_a_sentence(
 
 
 @pytest.mark.parametrize("name", ["NUMBA_DISABLE_JIT", "NUMBA_NUM_THREADS", "NUMBA_OPT"])
-def test_a_setting_that_numba_ignores_is_named_and_the_answer_is_right(name: str) -> None:
-    """On 2x2, Player 2 goes to the cell beside the first marker, and so does Player 1, and so on: 4 moves."""
+def test_a_setting_that_numba_ignores_is_reported(name: str) -> None:
+    """On 2x2, Player 2 goes next to the first marker, and so does Player 1, and so on: 4 moves."""
     ran = run(SOLVE, **{name: "x"})
     assert ran.returncode == 0
     assert (

@@ -1,4 +1,4 @@
-"""The parts that the theorems are made of, against trying out everything, on a few cells."""
+"""Building blocks of the theorems, against brute force on a few cells."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from boards import make
 from gridlock import Game
 from gridlock.board import cells, flood, king, orthogonal, read_size
 from gridlock.games.blockade.solo import most_moves, usable
-from gridlock.games.lightcycle.walking import longest_possible, longest_walk
-from gridlock.games.spread.counting import cover, reserve
+from gridlock.games.lightcycle.longest_walk import longest_possible, longest_walk
+from gridlock.games.spread.token_bounds import cover, reserve
 from gridlock.games.trail.matching import matching
-from gridlock.search.kinds import compiled_board
-from gridlock.search.machine import njit
+from gridlock.search.dispatch import compiled_board
+from gridlock.search.jit import njit
 from gridlock.search.transpositions import new_table
 
 SIZES = ["3x3", "3x4", "4x4", "2x7", "1x9", "9x1", "8x8", "4x16", "1x64"]
 FEW = 12
-"""Cells of which every choice can be tried."""
+"""The number of cells for which every subset can be tried."""
 
 
 def drawn(game: Game, random: Random, most: int = FEW) -> int:
     """A few cells close together, somewhere on the board."""
-    found = 1 << random.randrange(game.board.size)
+    word = 1 << random.randrange(game.board.size)
     for _ in range(random.randrange(most)):
-        edge = list(cells(int(king(game.board, found)) & ~found))
+        edge = list(cells(int(king(game.board, word)) & ~word))
         if edge:
-            found |= 1 << random.choice(edge)
-    return found
+            word |= 1 << random.choice(edge)
+    return word
 
 
 def word_of(text: str) -> tuple[int, int]:
-    """The cells of a drawing: those marked with # or 1, and the one with 1."""
+    """The cells of a drawing marked with # or 1, and the one with 1."""
     marks = text.replace("/", "")
     every = sum(1 << k for k, mark in enumerate(marks) if mark in "#1")
     return every, sum(1 << k for k, mark in enumerate(marks) if mark == "1")
@@ -52,7 +52,7 @@ def _matching(board: Any, free: Any, colour: Any) -> Any:
 
 
 def most_pairs(game: Game, free: int) -> int:
-    """As many pairs of neighbours as there can be: the first cell with each of its neighbours, or without."""
+    """The size of a maximum matching, by trying the first cell with each neighbour and without one."""
     if not free:
         return 0
     first, rest = free & -free, free & (free - 1)
@@ -65,8 +65,8 @@ def most_pairs(game: Game, free: int) -> int:
 def assert_largest(game: Game, free: int) -> None:
     board, dark = compiled_board(game), int(game.board.dark)
     for colour in (dark, int(game.board.full) & ~dark):
-        found = _matching(board, np.uint64(free), np.uint64(colour))
-        right, below, left_out = map(int, found)
+        result = _matching(board, np.uint64(free), np.uint64(colour))
+        right, below, left_out = map(int, result)
         seen = 0
         for pairs, step in ((right, 1), (below, game.cols)):
             for cell in cells(pairs):
@@ -82,7 +82,7 @@ def assert_largest(game: Game, free: int) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_matchings_are_largest(size: str) -> None:
+def test_matchings_are_maximum(size: str) -> None:
     game = make("trail", *read_size(size))
     random = Random(f"matchings on {size}")
     for _ in range(150):
@@ -111,15 +111,15 @@ def steps_of_the_longest(game: Game, place: int, region: int) -> int:
 
 @pytest.mark.parametrize("size", ["2x2", "32x2", *(size for size in SIZES if size != "9x1")])
 def test_walks_are_longest(size: str) -> None:
-    """Asked twice: what the table keeps is the same."""
+    """Asked twice: the cached answer is the same."""
     game = make("lightcycle", *read_size(size))
     board, table, random = compiled_board(game), new_table(1 << 16), Random(f"walks on {size}")
     for _ in range(200):
         place = 1 << random.randrange(game.board.size)
         region = int(flood(game.board, place, drawn(game, random, 14) & ~place))
         for _ in range(2):
-            found = _longest_walk(board, np.uint64(place), np.uint64(region), table)
-            least, most, possible = map(int, found)
+            result = _longest_walk(board, np.uint64(place), np.uint64(region), table)
+            least, most, possible = map(int, result)
             assert least == most == steps_of_the_longest(game, place, region), (place, region)
             assert most <= possible
 
@@ -129,17 +129,17 @@ def test_walks_are_longest(size: str) -> None:
     [("1", 0), ("1#", 1), ("1##/#.#/###", 7), ("1###/.#.#", 4), ("#1#/#.#", 2), ("###/#1#/###", 8)],
 )
 def test_walks_that_are_drawn(text: str, steps: int) -> None:
-    """On a board with a column to spare, as some of these are too narrow to be a game's."""
+    """On a board with a spare column, as some of these are too narrow for a game."""
     rows = [row + "." for row in text.split("/")]
     game = make("lightcycle", len(rows), len(rows[0]))
     every, place = word_of("/".join(rows))
-    found = _longest_walk(
+    result = _longest_walk(
         compiled_board(game), np.uint64(place), np.uint64(every ^ place), new_table(1 << 12)
     )
-    assert int(found[0]) == int(found[1]) == steps
+    assert int(result[0]) == int(result[1]) == steps
 
 
-# Blockade: moves of a side alone ----------------------------------------------------------------
+# Blockade: solo moves ------------------------------------------------------------------------------
 
 
 @njit
@@ -149,7 +149,7 @@ def _most_moves(board: Any, place: Any, empty: Any, table: Any) -> Any:
 
 @cache
 def moves_alone(game: Game, place: int, empty: int) -> int:
-    """How many moves a marker can make if these cells beside its own are empty."""
+    """The number of moves a marker can make if these cells besides its own are empty."""
     best = 0
     for step in cells(int(orthogonal(game.board, place)) & empty):
         left = (empty | place) & ~(1 << step)
@@ -159,8 +159,8 @@ def moves_alone(game: Game, place: int, empty: int) -> int:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_moves_alone_are_counted_right(size: str) -> None:
-    """What is found lies around the truth, and is exact for a few cells; the table serves all places."""
+def test_solo_moves_are_counted_correctly(size: str) -> None:
+    """The bounds contain the truth, and are exact for a few cells; cached answers hold for all places."""
     game = make("blockade", *read_size(size))
     board, table, random = compiled_board(game), new_table(1 << 16), Random(f"alone on {size}")
     exact = 0
@@ -168,8 +168,8 @@ def test_moves_alone_are_counted_right(size: str) -> None:
         area = drawn(game, random, 9)
         place = 1 << random.choice(list(cells(int(king(game.board, area)))))
         for _ in range(2):
-            found = _most_moves(board, np.uint64(place), np.uint64(area & ~place), table)
-            least, most = map(int, found)
+            result = _most_moves(board, np.uint64(place), np.uint64(area & ~place), table)
+            least, most = map(int, result)
             assert least <= moves_alone(game, place, area & ~place) <= most, (place, area)
             exact += least == most
     moves_alone.cache_clear()
@@ -179,16 +179,16 @@ def test_moves_alone_are_counted_right(size: str) -> None:
 @pytest.mark.parametrize(
     ("text", "moves"), [("1.", 0), ("1#", 1), ("1##", 2), ("1#/##", 3), ("1./.#", 0), ("1#./..#", 2)]
 )
-def test_moves_alone_that_are_drawn(text: str, moves: int) -> None:
+def test_solo_moves_that_are_drawn(text: str, moves: int) -> None:
     rows = text.split("/")
     game = make("blockade", len(rows), len(rows[0]))
     every, place = word_of(text)
-    found = _most_moves(compiled_board(game), np.uint64(place), np.uint64(every ^ place), new_table(1 << 12))
+    result = _most_moves(compiled_board(game), np.uint64(place), np.uint64(every ^ place), new_table(1 << 12))
     assert moves_alone(game, place, every ^ place) == moves
-    assert tuple(map(int, found)) == (moves, moves)
+    assert tuple(map(int, result)) == (moves, moves)
 
 
-# Spread: tokens at least and at most ------------------------------------------------------------
+# Spread: bounds on tokens --------------------------------------------------------------------------
 
 
 @njit
@@ -203,7 +203,7 @@ def _cover(board: Any, some: Any) -> Any:
 
 @cache
 def moves_for_sure(game: Game, mine: int, yours: int, begins: bool) -> int:
-    """How many tokens I can place, whatever you do, even if you may pass."""
+    """The number of tokens I can place whatever you do, even if you may pass."""
     if begins:
         return max(
             (
@@ -221,7 +221,7 @@ def moves_for_sure(game: Game, mine: int, yours: int, begins: bool) -> int:
 
 @cache
 def most_tokens(game: Game, some: int) -> int:
-    """As many cells as there can be of which no two touch."""
+    """The most cells of which no two touch."""
     if not some:
         return 0
     first = some & -some
@@ -237,20 +237,20 @@ def test_a_reserve_is_safe_and_a_cover_is_enough(size: str) -> None:
         if random.random() < 0.7:
             yours = mine & random.getrandbits(64) | yours & random.getrandbits(64)
         for begins in (True, False):
-            found = int(_reserve(board, np.uint64(mine), np.uint64(yours), begins))
-            assert found <= moves_for_sure(game, mine, yours, begins), (mine, yours, begins)
+            result = int(_reserve(board, np.uint64(mine), np.uint64(yours), begins))
+            assert result <= moves_for_sure(game, mine, yours, begins), (mine, yours, begins)
         assert most_tokens(game, mine) <= int(_cover(board, np.uint64(mine))) <= mine.bit_count()
     moves_for_sure.cache_clear()
 
 
 @pytest.mark.parametrize("begins", [True, False])
 def test_every_reserve_of_a_small_board(begins: bool) -> None:
-    """Each cell of 2x3 open to nobody, me, you or both."""
+    """Each cell of 2x3 open to neither side, me, you or both."""
     game = make("spread", 2, 3)
     board = compiled_board(game)
     for mine, yours in product(range(64), repeat=2):
-        found = int(_reserve(board, np.uint64(mine), np.uint64(yours), begins))
-        assert found <= moves_for_sure(game, mine, yours, begins), (mine, yours)
+        result = int(_reserve(board, np.uint64(mine), np.uint64(yours), begins))
+        assert result <= moves_for_sure(game, mine, yours, begins), (mine, yours)
 
 
 def test_covers_of_every_set_of_a_small_board() -> None:

@@ -1,4 +1,4 @@
-"""Spread on one row: what stretches are worth, by another way to work it out, and who wins by minimax."""
+"""Spread on one row: values of stretches computed another way, and winners by minimax."""
 
 from __future__ import annotations
 
@@ -13,22 +13,21 @@ from boards import every_reachable, every_set_up, judge_of, make, random_game, s
 from gridlock import Limits, Position
 from gridlock.games.spread.path import stretches, winner_on_path
 from gridlock.games.spread.theory import on_a_path
-from gridlock.search.facts import compiled
-from gridlock.search.kinds import theorems_of
-from gridlock.search.machine import njit
-from gridlock.search.open_cells import open_cells
+from gridlock.search.dispatch import compiled_position, theorems_of
+from gridlock.search.jit import njit
+from gridlock.search.open_cells import open_sets
 from gridlock.search.solver import Solver
 from minimax import Minimax
 
 Worth = tuple[int, bool]
 """A number, in eighths of a move, and whether star is added to it."""
 
-# What a stretch is worth, by the definition of a game's value -----------------------------------
+# Values of stretches, by definition ----------------------------------------------------------------
 
 
 @cache
 def worth(length: int, left: int, right: int) -> Worth:
-    """The value of so many cells in a row, from those of what is left after each move in it.
+    """The value of this many cells in a row, from the positions after each move.
 
     Each end is open to both sides (0), or only to the first (1) or to the second (-1).
     """
@@ -42,8 +41,9 @@ def worth(length: int, left: int, right: int) -> Worth:
 
 
 def simplest(mine: set[Worth], yours: set[Worth]) -> Worth:
-    """The simplest number that is more than all of mine and less than all of yours; a number plus star counts
-    as less than that number for me, and as more for you. If both can reach the same number: that plus star.
+    """The simplest number greater than all of mine and less than all of yours. A number plus star counts as
+    less than that number for me, and as more for you. If both can reach the same number, it is that plus
+    star.
     """
 
     def fits(number: int) -> bool:
@@ -60,7 +60,7 @@ def simplest(mine: set[Worth], yours: set[Worth]) -> Worth:
 
 
 def formula(length: int, left: int, right: int) -> Worth:
-    """As the theorem has it."""
+    """The value by the theorem."""
     if length == 0 or (length == 1 and left == -right != 0):
         return 0, False
     if length == 1:
@@ -68,7 +68,7 @@ def formula(length: int, left: int, right: int) -> Worth:
     return 4 * (left + right), False
 
 
-def test_stretches_are_worth_what_the_formula_says() -> None:
+def test_the_formula_gives_the_value_of_stretches() -> None:
     ends = [(0, 0), (0, 1), (1, 1), (1, -1), (0, -1), (-1, -1)]
     for length in range(201):
         for left, right in ends:
@@ -80,16 +80,16 @@ def test_stretches_are_worth_what_the_formula_says() -> None:
 
 @njit
 def _verdict(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    mine, yours = open_cells(board, own, opp, extra)
+    mine, yours = open_sets(board, own, opp, extra)
     return on_a_path(mine, yours, 0)
 
 
 def compiled_winner(position: Position) -> int:
-    return position.turn if _verdict(*compiled(position)) > 0 else 3 - position.turn
+    return position.turn if _verdict(*compiled_position(position)) > 0 else 3 - position.turn
 
 
 @pytest.mark.parametrize("length", range(1, 8))
-def test_who_wins_every_position_that_can_be_set_up(length: int) -> None:
+def test_the_winner_of_every_position_that_can_be_set_up(length: int) -> None:
     game = make("spread", 1, length)
     minimax = Minimax(judge_of(game))
     for position in every_set_up(game):
@@ -98,7 +98,7 @@ def test_who_wins_every_position_that_can_be_set_up(length: int) -> None:
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(1, 9), (9, 1)])
-def test_who_wins_every_position_that_can_be_reached(rows: int, cols: int) -> None:
+def test_the_winner_of_every_reachable_position(rows: int, cols: int) -> None:
     game = make("spread", rows, cols)
     minimax = Minimax(judge_of(game))
     for position in every_reachable(game):

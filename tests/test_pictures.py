@@ -1,11 +1,11 @@
-"""The moving picture of the README: one file that needs nothing else, and shows one frame at a time."""
+"""The README's animation: one self-contained file that shows one frame at a time."""
 
 from __future__ import annotations
 
 import re
 from xml.etree import ElementTree
 
-from moving_picture import Frame, moving
+from moving_picture import Frame, animate
 from screenshots import PICTURES
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -27,7 +27,7 @@ def test_frames_follow_each_other_without_a_gap() -> None:
         Frame(screenshot("terminal-2", "000002"), "two", 3.0),
         Frame(screenshot("terminal-3", "000001"), "three", 4.0),
     ]
-    picture = moving(frames, still=1)
+    picture = animate(frames, still=1)
     root = ElementTree.fromstring(picture)
     assert [group.get("id") for group in root.iter(f"{SVG}g")] == ["f0", "f1", "f2"]
     assert [text.text for text in root.iter(f"{SVG}text") if text.get("class") == "words"] == [

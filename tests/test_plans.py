@@ -1,4 +1,4 @@
-"""Plans that the review tells: answers, walls, prisons and forced lines, each played out by the judge."""
+"""The plans of reviews (answers, walls, prisons and forced lines), each played out by the judge."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from reviews import winner
 
 
 def planned(kind: str, rows: int, cols: int, name: str, games: int) -> Iterator[tuple[Position, Reason]]:
-    """Plans of this name in the positions of random games, for whichever side has one."""
+    """Yield positions of random games with a plan of this name for either side."""
     random, game = Random(f"{name} in {kind} {rows}x{cols}"), make(kind, rows, cols)
     known = reasons_for(game)
-    find = {"answers": [*known.plans, known.plan][0], "wall": known.seen, "forced": known.few_ways}
+    find = {"answers": [*known.plans, known.plan][0], "wall": known.immediate, "forced": known.few_ways}
     for _ in range(games):
         for position in random_game(game, random):
             for side in (1, 2) if position.legal else ():
-                found = find.get(name, known.plan)(position, side)
-                if found is not None and found.name == name:
-                    assert (found.winner, found.at) == (side, 0)
-                    yield position, found
+                reason = find.get(name, known.plan)(position, side)
+                if reason is not None and reason.name == name:
+                    assert (reason.winner, reason.at) == (side, 0)
+                    yield position, reason
 
 
 # Answers ----------------------------------------------------------------------------------------
 
 
 def always_answered(judge: Judge, state: State, side: int, answers: dict[int, int]) -> bool:
-    """Whether a side that keeps to its answers always has a move, whatever the other does."""
+    """Return whether a side that follows its answers always has a move."""
     todo, seen = [state], {state}
     while todo:
         for move in judge.legal(todo[-1]) if todo[-1].turn != side else []:
@@ -64,10 +64,8 @@ def always_answered(judge: Judge, state: State, side: int, answers: dict[int, in
         ("crossfire all", 6, 6, 5, 10),
     ],
 )
-def test_answers_are_there_whatever_is_played(
-    kind: str, rows: int, cols: int, games: int, least: int
-) -> None:
-    told = 0
+def test_every_move_has_its_answer(kind: str, rows: int, cols: int, games: int, least: int) -> None:
+    checked = 0
     for position, reason in planned(kind, rows, cols, "answers", games):
         judge, state = judge_of(position.game), state_of(position)
         for first in reason.first:
@@ -76,16 +74,16 @@ def test_answers_are_there_whatever_is_played(
         answers = {two: one for one, two in reason.pairs} | dict(reason.pairs)
         assert set(judge.legal(state)) <= set(answers)
         if len(judge.legal(state)) <= 12:
-            told += 1
+            checked += 1
             assert always_answered(judge, state._replace(last=None), reason.winner, answers), position.text
-    assert told >= least
+    assert checked >= least
 
 
 # Walls ------------------------------------------------------------------------------------------
 
 
 def walks_on(judge: Judge, state: State, side: int, walk: list[tuple[int, int]]) -> bool:
-    """Whether a side that walks on like this is never stuck first, wherever the other goes."""
+    """Return whether a side on this walk is never stuck first, wherever the other side goes."""
     if state.turn != side:
         return all(walks_on(judge, judge.play(state, move), side, walk) for move in judge.legal(state))
     if not walk:
@@ -103,21 +101,21 @@ def walks_on(judge: Judge, state: State, side: int, walk: list[tuple[int, int]])
 def test_a_wall_is_never_crossed_and_outlasts_the_other_side(
     rows: int, cols: int, games: int, least: int
 ) -> None:
-    told = 0
+    checked = 0
     for position, reason in planned("lightcycle", rows, cols, "wall", games):
         state, judge = state_of(position), judge_of(position.game)
         if rows * cols - len(state.blocked) <= 15:
-            told += 1
+            checked += 1
             walk = [divmod(cell, cols) for cell in reason.cells]
             assert walks_on(judge, state, reason.winner, walk), position.text
-    assert told >= least
+    assert checked >= least
 
 
 # Prisons ----------------------------------------------------------------------------------------
 
 
 def most_moves(judge: Judge, state: State, side: int) -> int:
-    """The most moves that a side makes from here on, whatever both do."""
+    """Return the most moves that a side can make from here, with any play."""
 
     @cache
     def most(state: State) -> int:
@@ -128,7 +126,7 @@ def most_moves(judge: Judge, state: State, side: int) -> int:
 
 
 def sure_moves(judge: Judge, state: State, side: int) -> int:
-    """The moves that a side can be sure of if the other does all to stop it; who is stuck passes."""
+    """Return how many moves a side has for certain; a stuck side passes."""
 
     @cache
     def sure(state: State) -> int:
@@ -141,8 +139,8 @@ def sure_moves(judge: Judge, state: State, side: int) -> int:
     return sure(state)
 
 
-def told_numbers(reason: Reason) -> tuple[int, int]:
-    """The moves that the text gives to the side that is shut in, and to the other."""
+def stated_numbers(reason: Reason) -> tuple[int, int]:
+    """Return the numbers of moves in the text, for the shut-in side and for the other."""
     _, _, text = reason.text.partition(" has at most ")
     most, _, text = text.partition(" more move")
     _, _, text = text.partition(f"while Player {reason.winner} has ")
@@ -150,8 +148,8 @@ def told_numbers(reason: Reason) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize(("rows", "cols", "games"), [(3, 4, 100), (3, 5, 60), (4, 4, 60)])
-def test_who_is_shut_in_has_no_more_moves_than_told(rows: int, cols: int, games: int) -> None:
-    told, game, random = 0, make("blockade", rows, cols), Random(f"prisons {rows}x{cols}")
+def test_a_shut_in_side_has_no_more_moves_than_stated(rows: int, cols: int, games: int) -> None:
+    checked, game, random = 0, make("blockade", rows, cols), Random(f"prisons {rows}x{cols}")
     judge, known = judge_of(game), reasons_for(game)
     for _ in range(games):
         for position in random_game(game, random):
@@ -159,28 +157,28 @@ def test_who_is_shut_in_has_no_more_moves_than_told(rows: int, cols: int, games:
             free = rows * cols - 2 - position.extra.bit_count()
             if reason is None or free > 7:
                 continue
-            told += 1
+            checked += 1
             state, loser = state_of(position), 3 - reason.winner
-            most, least = told_numbers(reason)
+            most, least = stated_numbers(reason)
             assert most_moves(judge, state, loser) <= most
             assert sure_moves(judge, state, reason.winner) >= least
             assert least > most if position.turn == reason.winner else least >= most
             assert {divmod(cell, cols) for cell in reason.cells} == walkable(position, loser)
-    assert told > 50
+    assert checked > 50
 
 
 def walkable(position: Position, side: int) -> set[tuple[int, int]]:
-    """The empty cells that a marker can walk to while nothing else happens."""
+    """Return the empty cells that a marker can reach if nothing else moves."""
     state, (rows, cols) = state_of(position), (position.game.rows, position.game.cols)
     (place,) = state.one if side == 1 else state.two
-    taken, found, todo = state.one | state.two | state.blocked, set[tuple[int, int]](), [place]
+    taken, reached, todo = state.one | state.two | state.blocked, set[tuple[int, int]](), [place]
     while todo:
         r, c = todo.pop()
         for step in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
-            if 0 <= step[0] < rows and 0 <= step[1] < cols and step not in taken | found:
-                found.add(step)
+            if 0 <= step[0] < rows and 0 <= step[1] < cols and step not in taken | reached:
+                reached.add(step)
                 todo.append(step)
-    return found
+    return reached
 
 
 # Regions ----------------------------------------------------------------------------------------
@@ -191,7 +189,7 @@ Open = tuple[frozenset[int], frozenset[int]]
 
 @cache
 def mover_wins(game: Game, parts: tuple[Open, ...], moves: tuple[int, int]) -> bool:
-    """Whether the first side wins if it begins, in copies of regions and with so many moves elsewhere."""
+    """Return whether the first side wins if it starts, given regions and free moves elsewhere."""
     children = [(parts, (moves[0] - 1, moves[1]))] if moves[0] else []
     for number, (mine, yours) in enumerate(parts):
         for cell in mine:
@@ -203,7 +201,7 @@ def mover_wins(game: Game, parts: tuple[Open, ...], moves: tuple[int, int]) -> b
 
 
 def is_even(game: Game, parts: tuple[Open, ...], moves: tuple[int, int]) -> bool:
-    """Whether who begins loses, either side."""
+    """Return whether the side that starts loses, whichever it is."""
     swapped = tuple((two, one) for one, two in parts)
     return not mover_wins(game, parts, moves) and not mover_wins(game, swapped, moves[::-1])
 
@@ -213,49 +211,50 @@ WORTHS = {"half a": Fraction(1, 2), "1": Fraction(1), "2": Fraction(2), "3": Fra
 }
 
 
-def worth_told(text: str) -> tuple[Fraction, bool]:
-    """What a text says that a region is worth, positive for Player 1, and whether the first gets one more."""
-    star = text.endswith("one for whoever is first there")
-    found = re.match(r"(.+?) moves? for Player ([12])", text)
-    if found is None:
+def stated_value(text: str) -> tuple[Fraction, bool]:
+    """Return a region's value in a text, positive for Player 1, and whether star is added to it."""
+    star = text.endswith("one for the side that is first there")
+    match = re.match(r"(.+?) moves? for Player ([12])", text)
+    if match is None:
         assert star or text == "nothing"
         return Fraction(), star
-    return WORTHS[found[1]] * (1 if found[2] == "1" else -1), star
+    return WORTHS[match[1]] * (1 if match[2] == "1" else -1), star
 
 
-def test_regions_are_worth_what_is_told() -> None:
-    """Twice a region, against twice its worth in moves elsewhere, is even: nobody wants to begin."""
-    random, game, told = Random("regions"), make("spread", 4, 5), 0
+def test_regions_have_the_stated_value() -> None:
+    """Twice a region against twice its value in moves elsewhere is even: the side that starts loses."""
+    random, game, checked = Random("regions"), make("spread", 4, 5), 0
     for _ in range(60):
         for position in random_game(game, random):
             reason = in_regions(position) if position.legal else None
             if reason is None:
                 continue
-            told += 1
+            checked += 1
             assert winner(position) == reason.winner
             judge, state = judge_of(game), state_of(position)
             one, two = (frozenset(judge.legal(state._replace(turn=side))) for side in (1, 2))
             listed = reason.text.partition("counted in moves: ")[2].rpartition("; together")[0]
-            for text in listed.split("; "):
+            for text, shaded in zip(listed.split("; "), reason.regions, strict=True):
                 cells, _, worth = text.rpartition(": ")
                 places = re.findall(r"(\d+),(\d+)", cells)
                 region = {(int(row) - 1) * game.cols + int(col) - 1 for row, col in places}
-                moves, star = worth_told(worth)
+                assert set(shaded) == region
+                moves, star = stated_value(worth)
                 part = one & region, two & region
                 behind = (0, int(2 * moves)) if moves > 0 else (int(-2 * moves), 0)
                 assert is_even(game, (part, part), behind), text
-                alone = frozenset({-9}), frozenset({-9})  # a cell that whoever is first gets
+                alone = frozenset({-9}), frozenset({-9})  # a cell that goes to the first side to move there
                 if moves.denominator == 1:
                     behind = (0, int(moves)) if moves > 0 else (int(-moves), 0)
                     assert is_even(game, (part, alone) if star else (part,), behind), text
-    assert told > 100
+    assert checked > 100
 
 
 # Forced lines -----------------------------------------------------------------------------------
 
 
 def check_forced(position: Position, side: int, lines: list[tuple[int, ...]]) -> int:
-    """Every move of the other side has its line, and at the end of each the side wins by minimax."""
+    """Check that every move of the other side has a line, and that each ends in a win by minimax."""
     if lines == [()]:
         assert winner(position) == side
         return 1
@@ -281,28 +280,28 @@ def check_forced(position: Position, side: int, lines: list[tuple[int, ...]]) ->
         ("blockade", 4, 4, 5, 10),
     ],
 )
-def test_forced_lines_leave_nothing_out(kind: str, rows: int, cols: int, games: int, least: int) -> None:
-    told = 0
+def test_forced_lines_are_complete(kind: str, rows: int, cols: int, games: int, least: int) -> None:
+    checked = 0
     for position, reason in planned(kind, rows, cols, "forced", games):
-        told += 1
+        checked += 1
         lines = [tuple(map(int, line)) for line in reason.cases]
         assert len(set(lines)) == len(lines) == check_forced(position, reason.winner, lines)
-    assert told >= least
+    assert checked >= least
 
 
 def test_a_game_without_reasons_of_its_own_has_forced_lines() -> None:
-    """As games of other packages have; trail stands for one here."""
-    random, game, told = Random("any game"), make("trail", 3, 4), 0
+    """Trail stands in for a game of another package."""
+    random, game, checked = Random("any game"), make("trail", 3, 4), 0
     for _ in range(60):
         for position in random_game(game, random):
             for side in (1, 2):
                 reason = Reasons().plan(position, side)
                 if reason is not None:
-                    told += 1
+                    checked += 1
                     lines = [tuple(map(int, line)) for line in reason.cases]
                     assert (reason.name, reason.winner) == ("forced", side)
                     assert len(lines) == check_forced(position, side, lines)
-    assert told > 100
+    assert checked > 100
 
 
 # In one move ------------------------------------------------------------------------------------
@@ -311,16 +310,16 @@ def test_a_game_without_reasons_of_its_own_has_forced_lines() -> None:
 @pytest.mark.parametrize(
     ("kind", "name"), [("spread", "count"), ("crossfire", "safe"), ("blockade", "shut in")]
 )
-def test_a_first_move_leads_to_the_reason_that_is_told_of_it(kind: str, name: str) -> None:
-    told = 0
+def test_a_first_move_leads_to_its_reason(kind: str, name: str) -> None:
+    checked = 0
     for position, reason in planned(kind, 4, 4, name, 40):
         if reason.first:
-            told += 1
+            checked += 1
             after = reasons_for(position.game).theorem(position.play(reason.first[0]))
             assert after is not None
             assert reason.text == f"Player {reason.winner} plays {reason.first[0]}. Then {after.text}"
             assert (after.winner, after.cells, after.pairs) == (reason.winner, reason.cells, reason.pairs)
-    assert told
+    assert checked
 
 
 def test_every_kind_of_reason_has_one_lesson() -> None:
@@ -330,12 +329,12 @@ def test_every_kind_of_reason_has_one_lesson() -> None:
         known = reasons_for(game)
         for _ in range(12):
             for position in random_game(game, random):
-                found = [known.theorem(position), *(known.plan(position, side) for side in (1, 2))]
-                found += [known.stuck(position)] if not position.legal else []
-                for reason in filter(None, found):
+                reasons = [known.theorem(position), *(known.plan(position, side) for side in (1, 2))]
+                reasons += [known.stuck(position)] if not position.legal else []
+                for reason in filter(None, reasons):
                     lessons.setdefault(reason.name, set()).add(reason.lesson)
     kinds = {"mirror", "pairs", "answers", "count", "regions", "safe", "apart", "wall", "shut in", "forced"}
     assert set(lessons) == kinds | {"stuck"}
-    for told in lessons.values():
-        (lesson,) = told
+    for texts in lessons.values():
+        (lesson,) = texts
         assert (lesson[-1], lesson.count(".")) == (".", 1)

@@ -1,4 +1,4 @@
-"""The players that come with the package: they play by the rules, and as well as they claim to."""
+"""The built-in players: they play by the rules, and as well as advertised."""
 
 from __future__ import annotations
 
@@ -16,19 +16,20 @@ from gridlock import GAMES, Limits, Move, Position, analyze, solve
 from gridlock.clock import Clock, TimeControl
 from gridlock.match import Match
 from gridlock.players import EXAMPLES as PLAYERS
-from gridlock.players import Human, InvalidPlayer, PlayerFailed, make_player
+from gridlock.players import Human, InvalidPlayer, PlayerFailed, PlayerSpec, make_player
 from gridlock.players import perfect as perfect_player
-from gridlock.players.mcts import tried_most
+from gridlock.players.level import LEVELS
+from gridlock.players.mcts import most_visited
 from gridlock.referee import play_out
 from gridlock.search import best_moves
 from gridlock.search.report import Report, investigate
 from minimax import Minimax
 
-BOTS = ["random", "greedy", "mcts:60", "level:1", "level:5", "level:10", "perfect"]
+BOTS = ["random", "greedy", "mcts:60", "level:1", "level:5", "level:7", "perfect"]
 
 
 def unfinished(game: gridlock.Game, random: Random) -> Position:
-    """A random position of a random game that is not over."""
+    """Return a random unfinished position of a random game."""
     while True:
         position = random.choice(list(random_game(game, random)))
         if position.legal:
@@ -47,7 +48,7 @@ def test_a_bot_plays_whole_games_by_the_rules(kind: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "mcts:60", "level:4", "perfect"])
-def test_a_seed_makes_a_bot_choose_the_same_again(name: str) -> None:
+def test_a_seed_makes_choices_reproducible(name: str) -> None:
     positions = [unfinished(make(kind), Random(5)) for kind in KINDS]
     first, again = ([make_player(name, seed=7).choose(p, None) for p in positions] for _ in range(2))
     assert first == again
@@ -65,17 +66,41 @@ def test_bots_play_on_any_board(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "nobody", "level", "level:", "level:0", "level:11", "level:x", "mcts:0", "mcts:-5", "mcts:٣",
-             "mcts:99999999999999999999", "random:3", "python:", "engine:", "level:" + "9" * 5000,
-             "level:0000000011999", "mcts:00000000199999999999"]
+    "text", ["", "nobody", "level", "level:", "level:0", "level:8", "level:10", "level:x", "mcts:0",
+             "mcts:-5", "mcts:٣", "mcts:99999999999999999999", "random:3", "python:", "engine:",
+             "level:" + "9" * 5000, "level:0000000011999", "mcts:00000000199999999999"]
 )  # fmt: skip
-def test_what_names_no_player_is_refused_in_a_sentence(text: str) -> None:
+def test_unknown_players_are_rejected_with_a_sentence(text: str) -> None:
     with pytest.raises(InvalidPlayer, match=r"\.$") as caught:
         make_player(text)
     assert len(str(caught.value)) < 300
 
 
-def test_every_example_of_a_kind_names_a_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        *((f"level:{number}", number) for number in range(1, len(LEVELS) + 1)),
+        (" level:3 ", 3),
+        *(
+            (text, None)
+            for text in ("level:0", f"level:{len(LEVELS) + 1}", "level:03", "level:²", "level:", "level")
+        ),
+        *((text, None) for text in ("mcts:3", "python:level:3", "perfect", "")),
+    ],
+)
+def test_parsing_levels(text: str, level: int | None) -> None:
+    assert PlayerSpec.parse(text).level == level
+
+
+@pytest.mark.parametrize(
+    ("text", "program"),
+    [("python:x.py", True), (" engine: a b", True), ("engine:", True), ("level:3", False)],
+)
+def test_parsing_programs(text: str, program: bool) -> None:
+    assert PlayerSpec.parse(text).is_program == program
+
+
+def test_every_example_is_a_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("mybot.py").touch()
     for text in PLAYERS:
@@ -86,19 +111,19 @@ def test_every_example_of_a_kind_names_a_player(tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.mark.parametrize("name", ["python:nowhere.py", "engine:nowhere --fast"])
-def test_files_and_programs_have_to_be_there(name: str) -> None:
+def test_missing_files_and_programs_are_rejected(name: str) -> None:
     with pytest.raises(InvalidPlayer, match=r"^There is no (file|program) 'nowhere"):
         make_player(name, programs=True)
 
 
-def test_a_human_is_asked_elsewhere() -> None:
+def test_a_human_cannot_choose_without_a_user_interface() -> None:
     human = make_player(" human ")
     assert isinstance(human, Human)
     with pytest.raises(PlayerFailed, match="keyboard"):
         human.choose(make("spread").start(), None)
 
 
-def test_greedy_wins_at_once_if_it_can() -> None:
+def test_greedy_takes_a_win_in_one_move() -> None:
     """Player 2 has one way out of the corner, and to the right Player 1 stands on it."""
     position = gridlock.make("lightcycle", 3, 3).position(".../.1./.#2 1")
     for seed in range(10):
@@ -127,7 +152,7 @@ def test_perfect_never_loses_a_won_position(name: str, rival: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_perfect_hurries_as_minimax_would(kind: str) -> None:
+def test_perfect_wins_as_fast_as_minimax(kind: str) -> None:
     game = make(kind, 3, 4)
     minimax = Minimax(judge_of(game))
     random = Random(2)
@@ -162,10 +187,10 @@ def test_perfect_says_when_a_board_is_too_large_and_keeps_to_its_clock(
 
     def growing(position: Position, playouts: int, random: Random, *, seconds: float, stopped: Any) -> Move:
         given.append(seconds)
-        return tried_most(position, playouts, random, seconds=seconds, stopped=stopped)
+        return most_visited(position, playouts, random, seconds=seconds, stopped=stopped)
 
     monkeypatch.setattr(perfect_player, "investigate", solving)
-    monkeypatch.setattr(perfect_player, "tried_most", growing)
+    monkeypatch.setattr(perfect_player, "most_visited", growing)
     position = gridlock.make("blockade", 8, 8).start()
     perfect = make_player("perfect", seed=1)
     perfect.get_ready(position.game)
@@ -180,7 +205,7 @@ def test_perfect_says_when_a_board_is_too_large_and_keeps_to_its_clock(
 
 
 @pytest.mark.parametrize("name", ["perfect", "mcts:1000000", "level:6"])
-def test_a_choice_can_be_broken_off(name: str) -> None:
+def test_a_choice_can_be_interrupted(name: str) -> None:
     player = make_player(name, seed=1)
     position = gridlock.make("blockade", 8, 8).start()
     outcome: list[object] = []
@@ -201,7 +226,7 @@ def test_a_choice_can_be_broken_off(name: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_the_tree_is_certain_of_is_so(kind: str) -> None:
+def test_moves_the_tree_has_proved_are_right(kind: str) -> None:
     from gridlock.search.mcts import Tree
 
     game = make(kind, 3, 4)

@@ -1,4 +1,4 @@
-"""Pointing at cells instead of typing: which cells a move consists of, and why others are none."""
+"""Pointing at cells: the cells of a move, and the reasons against others."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def some_positions(kind: str) -> list[Position]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_cells_of_a_move_are_those_that_it_changes(kind: str) -> None:
-    """By the judge: the first is where the mover has a marker that it had not, the second a new block."""
+    """By the judge: the first is where the mover has a new marker, the second a new block."""
     for position in some_positions(kind):
         game, judge = position.game, judge_of(position.game)
         before = state_of(position)
@@ -39,7 +39,7 @@ def test_the_cells_of_a_move_are_those_that_it_changes(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_other_cell_is_refused_with_a_reason_and_the_pieces_that_are_it(kind: str) -> None:
+def test_every_other_cell_is_rejected_with_a_reason_and_its_pieces(kind: str) -> None:
     for position in some_positions(kind):
         game = position.game
         first = {game.parts(position, move)[0] for move in position.legal_moves()}
@@ -53,7 +53,7 @@ def test_every_other_cell_is_refused_with_a_reason_and_the_pieces_that_are_it(ki
 
 
 def against(position: Position, *cells: str) -> set[tuple[int, int]]:
-    """The cells that stand against these, counted as the game counts."""
+    """The cells with pieces against this choice, in the game's notation."""
     game = position.game
     numbers = []
     for cell in cells:

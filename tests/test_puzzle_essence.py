@@ -1,4 +1,4 @@
-"""What matters of a position: positions with the same essence are the same problem."""
+"""The essence of a position: positions with the same essence are the same problem."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ import pytest
 import gridlock
 from boards import every_set_up, random_game
 from gridlock import Position
-from gridlock.puzzles.making import essence_of
+from gridlock.puzzles.generate import essence_of
 from gridlock.rules import FIVE, Game
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 BOARDS = [(name, *size) for name in FIVE for size in ((1, 6), (2, 3), (3, 2), (3, 3))]
 
 
-def goes_on(position: Position) -> Counter[tuple[object, bool]]:
-    """What the moves lead to: how many of them to each essence, and whether the turn comes back at once."""
+def continuations(position: Position) -> Counter[tuple[object, bool]]:
+    """Count the moves by the essence they lead to, and whether the same side moves again."""
     after = [position.play(move) for move in position.legal_moves()]
     return Counter((child.game.essence(child), child.turn == position.turn) for child in after)
 
 
 def positions(name: str, rows: int, cols: int) -> Iterator[Position]:
-    """Every position that can be set up; on 3x3, one in 11 of the many."""
-    found = every_set_up(gridlock.make(name, rows, cols))
-    return (position for number, position in enumerate(found) if rows * cols < 9 or number % 11 == 0)
+    """Yield every position that can be set up; on 3x3, only every eleventh."""
+    everything = every_set_up(gridlock.make(name, rows, cols))
+    return (position for number, position in enumerate(everything) if rows * cols < 9 or number % 11 == 0)
 
 
 @pytest.mark.parametrize(("name", "rows", "cols"), BOARDS)
@@ -37,19 +37,19 @@ def test_the_same_essence_means_the_same_problem(name: str, rows: int, cols: int
     assert_the_same_problems(positions(name, rows, cols))
 
 
-def assert_the_same_problems(found: Iterable[Position]) -> None:
-    """If each step leads to the same essences again, whole games do, whatever else is different."""
+def assert_the_same_problems(group: Iterable[Position]) -> None:
+    """If single moves lead to the same essences, so do whole games."""
     known: dict[object, Counter[tuple[object, bool]]] = {}
     merged = 0
-    for position in found:
+    for position in group:
         essence = position.game.essence(position)
         merged += essence in known
-        assert known.setdefault(essence, goes_on(position)) == goes_on(position), position.text
+        assert known.setdefault(essence, continuations(position)) == continuations(position), position.text
     assert merged, "and some of them are the same"
 
 
 @pytest.mark.parametrize("name", ["kayles", "domineering"])
-def test_so_it_does_in_games_of_other_packages(name: str) -> None:
+def test_the_same_holds_for_games_of_other_packages(name: str) -> None:
     game, random = example(name), Random(f"essence of {name}")
     assert_the_same_problems(position for _ in range(60) for position in random_game(game, random))
 
@@ -79,7 +79,7 @@ def example(name: str) -> Game:
         ("spread", "X.../..../..../.O.. 1", "..X./..../..../...O 2"),
     ],
 )
-def test_a_problem_in_disguise(name: str, one: str, two: str) -> None:
+def test_positions_with_the_same_essence(name: str, one: str, two: str) -> None:
     game = gridlock.make(name, 4, 4)
     assert essence_of(game.position(one)) == essence_of(game.position(two))
 
@@ -91,10 +91,10 @@ def test_a_problem_in_disguise(name: str, one: str, two: str) -> None:
         ("crossfire", "X.../..../..../.... 2", ".X../..../..../.... 2"),
         ("trail", "x.../..../..../.... 2", ".x../..../..../.... 2"),
         ("lightcycle", "1#../..../..../...2 1", "1.#./..../..../...2 1"),
-        # Nobody can step onto (0, 0), but whoever is at (1, 1) can block it instead of a cell that matters.
+        # No marker can reach (0, 0), but one at (1, 1) can block it instead of a cell that matters.
         ("blockade", ".#../#1../..../...2 1", "##../#1../..../...2 1"),
     ],
 )
-def test_a_problem_of_its_own(name: str, one: str, two: str) -> None:
+def test_positions_with_different_essences(name: str, one: str, two: str) -> None:
     game = gridlock.make(name, 4, 4)
     assert essence_of(game.position(one)) != essence_of(game.position(two))

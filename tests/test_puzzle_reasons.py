@@ -1,4 +1,4 @@
-"""The reason at the end of a puzzle is about the moves that were played, wherever it is told."""
+"""The reason at the end of a puzzle is about the moves played, in every user interface."""
 
 from __future__ import annotations
 
@@ -7,20 +7,23 @@ from random import Random
 
 import pytest
 
-from gridlock.puzzles import DIFFICULTIES, Puzzle, kinds, named, solution, winning_moves
-from gridlock.puzzles.course import is_over, reply_to
+from gridlock.puzzles import DIFFICULTIES, Puzzle, kinds, puzzle_by_id, solution, winning_moves
+from gridlock.puzzles.play import is_over, reply_to
 from gridlock.review import Reason, reasons_played
 from gridlock.rules import Move, Position
 from gridlock.search import Limits
-from gridlock.telling.puzzles import why_won
-from gridlock.web.solving import judged, shown
+from gridlock.text.puzzles import why_won
+from gridlock.web.tasks import puzzle_solution, puzzle_verdict
 from puzzle_samples import all_of
 from terminal import gridlock as program
-from terminal_app import at_home, running  # noqa: F401  (a fixture)
+from terminal_app import (
+    at_home,  # noqa: F401  (a fixture)
+    running,
+)
 
 
 def other_way(puzzle: Puzzle, random: Random) -> tuple[Move, ...]:
-    """A right way through a puzzle that need not be the fastest."""
+    """Return a winning line of a puzzle that need not be the fastest."""
     position, side, line = puzzle.position, puzzle.position.turn, list[Move]()
     while True:
         line.append(random.choice(winning_moves(position)))
@@ -32,12 +35,12 @@ def other_way(puzzle: Puzzle, random: Random) -> tuple[Move, ...]:
 
 
 def assert_is_about(puzzle: Puzzle, line: tuple[Move, ...], reason: Reason) -> bool:
-    """Check that a reason speaks of this line; whether it names moves of the winner."""
+    """Check that a reason is about this line; return whether it names moves of the winner."""
     side = puzzle.position.turn
     assert reason.winner == side
     assert 0 <= reason.at <= len(line)
-    made = " ".join(map(str, line[: reason.at])).replace(" ", " and then ", 1)
-    assert reason.text.startswith(f"After {made}, ") == bool(reason.at)
+    moves = " ".join(map(str, line[: reason.at])).replace(" ", " and then ", 1)
+    assert reason.text.startswith(f"After {moves}, ") == bool(reason.at)
     here = reduce(Position.play, line[: reason.at], puzzle.position)
     own = [int(move) for move in line[reason.at + (here.turn != side) :: 2]]
     named_moves = [int(move) for move in reason.first]
@@ -49,20 +52,20 @@ def assert_is_about(puzzle: Puzzle, line: tuple[Move, ...], reason: Reason) -> b
 
 
 @pytest.mark.parametrize("kind", kinds())
-def test_every_reason_is_about_the_moves_that_were_played(kind: str) -> None:
+def test_every_reason_is_about_the_moves_played(kind: str) -> None:
     naming = 0
     for difficulty in DIFFICULTIES:
         for puzzle in all_of(kind, difficulty):
             for line in (solution(puzzle.position), other_way(puzzle, Random(puzzle.id))):
-                found = reasons_played(puzzle.position, line, puzzle.position.turn)
-                assert found, "there is always something to say, if only that the other side is stuck"
-                naming += sum(assert_is_about(puzzle, line, reason) for reason in found)
+                reasons = reasons_played(puzzle.position, line, puzzle.position.turn)
+                assert reasons, "there is always something to say, if only that the other side is stuck"
+                naming += sum(assert_is_about(puzzle, line, reason) for reason in reasons)
     assert naming or kind not in ("lightcycle", "trail"), "whose walls and pairs name the winner's moves"
 
 
-def test_a_first_move_that_was_not_played_is_not_named() -> None:
-    """Two moves win: each gets its own reason, and neither is told of the other."""
-    puzzle = named("spread-easy-1")
+def test_reasons_name_no_first_move_that_was_not_played() -> None:
+    """Two moves win: each gets its own reason, and neither names the other."""
+    puzzle = puzzle_by_id("spread-easy-1")
     texts = set()
     for first in winning_moves(puzzle.position):
         position = puzzle.position.play(first)
@@ -84,34 +87,34 @@ IDS = ["spread-easy-1", "lightcycle-easy-1", "trail-medium-3", "blockade-easy-2"
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_dialogue_and_server_tell_the_same_of_a_solution(id: str) -> None:
-    position = named(id).position
+def test_dialogue_and_server_explain_a_solution_alike(id: str) -> None:
+    position = puzzle_by_id(id).position
     line = solution(position)
     sentences = why_won(position, line)
-    told = shown(id, [], limits=Limits())["end"]["why"]
-    assert [f"Why: {reason['text']}" for reason in told["reasons"]] == sentences[: len(told["reasons"])]
-    assert told["line"] == [str(move) for move in line[: told["reasons"][0]["at"]]]
-    said = " ".join(program("puzzle", id, typed=["show", "quit"]).out.split())
-    assert all(sentence in said for sentence in sentences)
+    payload = puzzle_solution(id, [], limits=Limits())["end"]["why"]
+    assert [f"Why: {reason['text']}" for reason in payload["reasons"]] == sentences[: len(payload["reasons"])]
+    assert payload["line"] == [str(move) for move in line[: payload["reasons"][0]["at"]]]
+    output = " ".join(program("puzzle", id, typed=["show", "quit"]).out.split())
+    assert all(sentence in output for sentence in sentences)
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_dialogue_and_server_tell_the_same_of_what_a_person_played(id: str) -> None:
-    puzzle = named(id)
+def test_dialogue_and_server_explain_a_persons_moves_alike(id: str) -> None:
+    puzzle = puzzle_by_id(id)
     line = other_way(puzzle, Random(3))
     sentences = why_won(puzzle.position, line)
     *before, last = map(str, line)
-    end = judged(id, before, last, limits=Limits())["end"]
+    end = puzzle_verdict(id, before, last, limits=Limits())["end"]
     assert end is not None
     assert [f"Why: {reason['text']}" for reason in end["why"]["reasons"]] == sentences[
         : len(end["why"]["reasons"])
     ]
-    said = " ".join(program("puzzle", id, typed=[*map(str, line[::2]), "quit"]).out.split())
-    assert all(sentence in said for sentence in sentences)
+    output = " ".join(program("puzzle", id, typed=[*map(str, line[::2]), "quit"]).out.split())
+    assert all(sentence in output for sentence in sentences)
 
 
-async def test_the_app_tells_the_same_too() -> None:
-    puzzle = named("spread-easy-1")
+async def test_the_app_explains_them_alike() -> None:
+    puzzle = puzzle_by_id("spread-easy-1")
     line = solution(puzzle.position)
     async with running(size=(160, 50)) as driver:
         driver.app.solve_puzzle(puzzle.id)

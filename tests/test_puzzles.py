@@ -1,4 +1,4 @@
-"""Puzzles are won, to the end and by nothing simple; they stay what they are, and tell right from wrong."""
+"""Puzzles: they are won, hard enough and reproducible, and moves are judged correctly."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from gridlock.puzzles import (
     count,
     daily,
     kinds,
-    named,
     puzzle,
+    puzzle_by_id,
     solution,
     winning_moves,
 )
 from gridlock.puzzles.catalogue import game_of
-from gridlock.puzzles.course import reply_to
-from gridlock.puzzles.making import CHOICES, choices_of, essence_of, find_series, lengths_of
-from gridlock.puzzles.measuring import PLAYERS, TRIES, difficulty_of, times_solved
+from gridlock.puzzles.difficulty import PLAYERS, TRIES, difficulty_of, times_solved
+from gridlock.puzzles.generate import CHOICES, choices_of, essence_of, find_series, lengths_of
+from gridlock.puzzles.play import reply_to
 from gridlock.rules import Position
 from minimax import Minimax
 from puzzle_samples import DAY, all_of, wrong_move
@@ -41,23 +41,23 @@ BUDGET = 2_000  # states that the naive minimax may look at for one puzzle
 
 @pytest.fixture(autouse=True)
 def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """No test sees or changes what the user has solved."""
+    """Keep the tests away from the user's progress."""
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
     return tmp_path / "puzzles.json"
 
 
-def free_cells(made: Puzzle) -> int:
-    position = made.position
+def free_cells(sample: Puzzle) -> int:
+    position = sample.position
     return position.game.board.size - (position.own | position.opp | position.extra).bit_count()
 
 
 def within_reach(kind: str, difficulty: str) -> list[Puzzle]:
-    """The puzzles with the fewest free cells, which are those that the naive minimax can decide."""
+    """Return the puzzles with the fewest free cells, which naive minimax can solve."""
     return sorted(all_of(kind, difficulty), key=free_cells)[:8]
 
 
 class Naive:
-    """A position as the judge and the naive minimax see it."""
+    """A position for the judge and the naive minimax."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -72,32 +72,32 @@ class Naive:
         return {action for action, (winner, _) in values.items() if winner == position.turn}
 
 
-# What a naive minimax says ---------------------------------------------------------------------------
+# Naive minimax ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", kinds())
 def test_the_naive_minimax_agrees(kind: str) -> None:
     reached = 0
     for difficulty in DIFFICULTIES:
-        for made in within_reach(kind, difficulty):
+        for sample in within_reach(kind, difficulty):
             try:
-                values = Naive(made.position).values(made.position)
+                values = Naive(sample.position).values(sample.position)
             except TimeoutError:
                 continue  # a test below asks the solver, which is itself tested against minimax
             wins = {
-                action: moves for action, (winner, moves) in values.items() if winner == made.position.turn
+                action: moves for action, (winner, moves) in values.items() if winner == sample.position.turn
             }
-            assert 0 < 2 * len(wins) <= len(values), made.id
-            assert min(wins.values()) + 1 == made.moves
-            assert set(wins) == set(map(int, winning_moves(made.position)))
+            assert 0 < 2 * len(wins) <= len(values), sample.id
+            assert min(wins.values()) + 1 == sample.moves
+            assert set(wins) == set(map(int, winning_moves(sample.position)))
             reached += 1
     assert reached >= 4
 
 
 @pytest.mark.parametrize("kind", kinds())
-def test_the_opponent_resists_as_long_as_possible_says_minimax(kind: str) -> None:
-    for made in within_reach(kind, "easy"):
-        naive, position = Naive(made.position), made.position
+def test_the_opponent_resists_as_long_as_minimax(kind: str) -> None:
+    for sample in within_reach(kind, "easy"):
+        naive, position = Naive(sample.position), sample.position
         try:
             naive.values(position)
         except TimeoutError:
@@ -116,40 +116,40 @@ def test_the_opponent_resists_as_long_as_possible_says_minimax(kind: str) -> Non
     pytest.fail("no puzzle is within reach")
 
 
-# All of them -----------------------------------------------------------------------------------------
+# All puzzles -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", kinds())
-def test_they_are_won_in_so_many_moves_says_the_solver(kind: str) -> None:
+def test_the_solver_confirms_the_number_of_moves(kind: str) -> None:
     for difficulty in DIFFICULTIES:
-        for made in all_of(kind, difficulty):
-            assert solve(made.position) == (made.position.turn, made.moves), made.id
-            wins = len(winning_moves(made.position))
-            assert 0 < 2 * wins <= made.position.legal.bit_count(), made.id
-            assert made.moves in lengths_of(made.position.game)
+        for sample in all_of(kind, difficulty):
+            assert solve(sample.position) == (sample.position.turn, sample.moves), sample.id
+            wins = len(winning_moves(sample.position))
+            assert 0 < 2 * wins <= sample.position.legal.bit_count(), sample.id
+            assert sample.moves in lengths_of(sample.position.game)
 
 
 @pytest.mark.parametrize("kind", kinds())
-def test_no_puzzle_is_another_one_in_disguise(kind: str) -> None:
-    made = [made for difficulty in DIFFICULTIES for made in all_of(kind, difficulty)]
-    essences = {essence_of(one.position): one.id for one in made}
-    assert len(essences) == len(made)
+def test_no_two_puzzles_are_the_same_problem(kind: str) -> None:
+    samples = [sample for difficulty in DIFFICULTIES for sample in all_of(kind, difficulty)]
+    essences = {essence_of(one.position): one.id for one in samples}
+    assert len(essences) == len(samples)
 
 
 @pytest.mark.parametrize("kind", kinds())
-def test_there_are_four_choices_somewhere_on_the_way(kind: str) -> None:
+def test_every_puzzle_has_a_decision_with_four_choices(kind: str) -> None:
     for difficulty in DIFFICULTIES:
-        for made in all_of(kind, difficulty):
-            after = {essence_of(made.position.play(move)) for move in made.position.legal_moves()}
-            assert len(after) >= CHOICES or max(choices_of(made.position)) >= CHOICES, made.id
+        for sample in all_of(kind, difficulty):
+            after = {essence_of(sample.position.play(move)) for move in sample.position.legal_moves()}
+            assert len(after) >= CHOICES or max(choices_of(sample.position)) >= CHOICES, sample.id
 
 
 @pytest.mark.parametrize("kind", kinds())
-def test_there_is_more_than_one_decision_on_the_way(kind: str) -> None:
+def test_every_puzzle_has_more_than_one_decision(kind: str) -> None:
     for difficulty in DIFFICULTIES:
-        for made in islice(all_of(kind, difficulty), 0, None, 10):
-            choices = choices_of(made.position)
-            assert sum(choice > 0 for choice in choices) >= 2, made.id
+        for sample in islice(all_of(kind, difficulty), 0, None, 10):
+            choices = choices_of(sample.position)
+            assert sum(choice > 0 for choice in choices) >= 2, sample.id
             assert any(choices[-3:]), "not won by itself long before the end"
 
 
@@ -167,13 +167,13 @@ def test_boards_and_numbers() -> None:
     assert all(count(name, "medium") for name in kinds())
 
 
-# How difficult they are ------------------------------------------------------------------------------
+# Difficulty ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", kinds())
-def test_the_difficulty_is_what_the_players_make_of_it(kind: str) -> None:
+def test_the_difficulty_follows_from_the_bots_results(kind: str) -> None:
     for difficulty in DIFFICULTIES:
-        solved = [made.solved for made in all_of(kind, difficulty)]
+        solved = [sample.solved for sample in all_of(kind, difficulty)]
         assert all(tuple(times) == PLAYERS for times in solved)
         assert all(difficulty_of(times) == difficulty for times in solved)
         assert all(4 * times["random"] <= TRIES for times in solved), "luck is not enough"
@@ -181,7 +181,7 @@ def test_the_difficulty_is_what_the_players_make_of_it(kind: str) -> None:
         assert together == sorted(together, reverse=True), "the easiest comes first"
 
 
-def test_where_the_difficulties_are_cut() -> None:
+def test_the_limits_of_the_difficulties() -> None:
     # Levels 1 to 4 look at most two moves ahead, level 5 three, level 6 five.
     def cut(greedy: int, *levels: int) -> str:
         return difficulty_of(dict(zip(PLAYERS, (0, greedy, *levels), strict=True)), tries=10)
@@ -197,24 +197,24 @@ def test_where_the_difficulties_are_cut() -> None:
 
 
 @pytest.mark.parametrize("kind", kinds())
-def test_the_players_do_so_again(kind: str) -> None:
-    made = puzzle(kind, "medium", 1)
+def test_the_bots_results_are_reproducible(kind: str) -> None:
+    sample = puzzle(kind, "medium", 1)
     for name in ("random", "greedy", "level:1", "level:2", "level:3", "level:4"):
-        assert times_solved(made.position, name) == made.solved[name], (made.id, name)
+        assert times_solved(sample.position, name) == sample.solved[name], (sample.id, name)
 
 
-# They stay what they are -----------------------------------------------------------------------------
+# Reproducibility -------------------------------------------------------------------------------------
 
 
-def test_the_page_says_how_many_there_are_and_who_solves_them() -> None:
+def test_the_tables_in_the_docs_are_up_to_date() -> None:
     page = (Path(__file__).parent.parent / "docs" / "puzzles.md").read_text()
     assert page == with_tables(page), "run: python scripts/puzzle_tables.py"
 
 
-def test_the_same_in_every_process() -> None:
+def test_puzzles_are_the_same_in_every_process() -> None:
     program = (
-        "from gridlock.puzzles import named, daily; from datetime import date\n"
-        "for p in (named('trail-hard-20'), named('spread-medium-7'), daily(date(2027, 1, 1))): print(p)"
+        "from gridlock.puzzles import puzzle_by_id as get, daily; from datetime import date\n"
+        "for p in (get('trail-hard-20'), get('spread-medium-7'), daily(date(2027, 1, 1))): print(p)"
     )
     outputs = {
         subprocess.run(
@@ -226,16 +226,16 @@ def test_the_same_in_every_process() -> None:
         ).stdout
         for seed in ("0", "1", "2")
     }
-    made = (named("trail-hard-20"), named("spread-medium-7"), daily(date(2027, 1, 1)))
-    assert outputs == {"".join(f"{one}\n" for one in made)}
+    samples = (puzzle_by_id("trail-hard-20"), puzzle_by_id("spread-medium-7"), daily(date(2027, 1, 1)))
+    assert outputs == {"".join(f"{one}\n" for one in samples)}
 
 
-def test_the_catalogue_is_what_the_making_finds() -> None:
+def test_the_generator_reproduces_the_catalogue() -> None:
     for difficulty, series in find_series("trail", 1).items():
-        shipped = {made.position: made for made in all_of("trail", difficulty)}
-        (found,) = series
-        made = shipped[found.position]
-        assert (found.moves, found.solved) == (made.moves, tuple(made.solved.values()))
+        shipped = {sample.position: sample for sample in all_of("trail", difficulty)}
+        (generated,) = series
+        sample = shipped[generated.position]
+        assert (generated.moves, generated.solved) == (sample.moves, tuple(sample.solved.values()))
 
 
 @pytest.mark.parametrize(
@@ -247,7 +247,7 @@ def test_the_catalogue_is_what_the_making_finds() -> None:
         ("spread", "easy", 26, "There is no easy puzzle 26 of spread: they are numbered from 1 to 25."),
     ],
 )
-def test_puzzles_that_do_not_exist(kind: str, difficulty: str, number: int, sentence: str) -> None:
+def test_missing_puzzles_are_reported(kind: str, difficulty: str, number: int, sentence: str) -> None:
     with pytest.raises(InvalidPuzzle) as caught:
         puzzle(kind, difficulty, number)
     assert str(caught.value).startswith(sentence)
@@ -256,31 +256,31 @@ def test_puzzles_that_do_not_exist(kind: str, difficulty: str, number: int, sent
 @pytest.mark.parametrize(
     "id", ["", "spread", "spread-easy", "spread-easy-x", "spread-easy-٣", "daily-2026-02-30"]
 )
-def test_ids_that_are_none(id: str) -> None:
+def test_invalid_ids(id: str) -> None:
     with pytest.raises(GridlockError, match="is not a puzzle"):
-        named(id)
+        puzzle_by_id(id)
 
 
-# The puzzle of the day -------------------------------------------------------------------------------
+# Daily puzzles ---------------------------------------------------------------------------------------
 
 
 def test_the_puzzle_of_a_day() -> None:
-    made = daily(DAY)
-    assert made.id == "daily-2026-11-16"
-    assert made == named("daily-2026-11-16")
-    assert any(made[1:] == other[1:] for other in all_of("spread", "easy"))
+    sample = daily(DAY)
+    assert sample.id == "daily-2026-11-16"
+    assert sample == puzzle_by_id("daily-2026-11-16")
+    assert any(sample[1:] == other[1:] for other in all_of("spread", "easy"))
 
 
 def test_every_week_has_every_game_and_every_difficulty() -> None:
     days = [daily(DAY + timedelta(k)) for k in range(400)]
     for first in range(len(days) - 7):
         week = days[first : first + 7]
-        assert {made.position.game.id for made in week} == set(GAMES)
-        assert {made.difficulty for made in week} == set(DIFFICULTIES)
-    assert any(made.position.game.options.get("diagonals") == "all" for made in days)
+        assert {sample.position.game.id for sample in week} == set(GAMES)
+        assert {sample.difficulty for sample in week} == set(DIFFICULTIES)
+    assert any(sample.position.game.options.get("diagonals") == "all" for sample in days)
 
 
-def test_no_position_comes_twice_within_ten_weeks() -> None:
+def test_no_position_repeats_within_ten_weeks() -> None:
     texts = [daily(DAY + timedelta(k)).position.text for k in range(400)]
     for first in range(330):
         assert len(set(texts[first : first + 70])) == 70
@@ -290,11 +290,11 @@ def test_no_position_comes_twice_within_ten_weeks() -> None:
 
 
 @pytest.mark.parametrize("kind", kinds())
-def test_a_puzzle_goes_on_until_it_is_solved(kind: str) -> None:
-    made = puzzle(kind, "easy", 1)
-    position, side = made.position, made.position.turn
+def test_a_puzzle_continues_until_it_is_solved(kind: str) -> None:
+    sample = puzzle(kind, "easy", 1)
+    position, side = sample.position, sample.position.turn
     line = solution(position)
-    assert len(line) == made.moves
+    assert len(line) == sample.moves
     for number, move in enumerate(line[::2]):
         verdict = check(position, move)
         assert verdict.right
@@ -311,24 +311,24 @@ def test_a_puzzle_goes_on_until_it_is_solved(kind: str) -> None:
 
 @pytest.mark.parametrize(("kind", "difficulty"), SERIES)
 def test_every_winning_move_is_right_and_every_other_is_refuted(kind: str, difficulty: str) -> None:
-    made = puzzle(kind, difficulty, count(kind, difficulty))
-    rival = 3 - made.position.turn
-    wins = winning_moves(made.position)
-    for move in made.position.legal_moves():
-        verdict = check(made.position, move)
+    sample = puzzle(kind, difficulty, count(kind, difficulty))
+    rival = 3 - sample.position.turn
+    wins = winning_moves(sample.position)
+    for move in sample.position.legal_moves():
+        verdict = check(sample.position, move)
         assert verdict.right == (move in wins)
         if not verdict.right:
             assert verdict.text == f"No: after {move} your opponent wins by {verdict.line[0]}."
             assert not verdict.solved
             assert verdict.reply is None
-            position = made.position.play(move)
+            position = sample.position.play(move)
             for step in verdict.line:
                 position = position.play(step)
             # The solver is stuck; in spread the other side may go on placing.
             assert position.turn == rival if position.legal else position.outcome() is not None
 
 
-def test_a_mistake_further_on_is_a_mistake() -> None:
+def test_later_mistakes_count_too() -> None:
     position = puzzle("spread", "hard", 1).position
     later = []
     for number, move in enumerate(solution(position), start=1):

@@ -1,4 +1,4 @@
-"""Bots that are Python files, well behaved and not."""
+"""Python files as bots, well-behaved and misbehaving."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from gridlock import make
 from gridlock.clock import Clock, TimeControl
 from gridlock.players import PlayerFailed, make_player
-from gridlock.players.python_file import python_bot
+from gridlock.players.engine_bot import python_bot
 from programs import USE, bot_file, gone, let_time_run_out, printed, started, told_by
 from waiting import until
 
@@ -30,7 +30,7 @@ from waiting import until
         "import numpy; return numpy.int64(6)",
     ],
 )
-def test_what_a_python_bot_may_do(body: str, tmp_path: Path) -> None:
+def test_forms_of_python_bots(body: str, tmp_path: Path) -> None:
     bot = python_bot(bot_file(tmp_path, f"def choose(position): {body}"))
     assert str(bot.choose(make("spread").start(), None)) == "2,2"
     bot.close()
@@ -52,7 +52,7 @@ def test_a_python_bot_may_take_the_clock(tmp_path: Path) -> None:
     bot.close()
 
 
-def test_a_python_bot_may_have_modules_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_python_bot_can_import_its_own_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "helper.py").write_text("ANSWER = 3")
     (tmp_path / "typing.py").write_text("1 / 0")
     monkeypatch.chdir(tmp_path)
@@ -85,31 +85,31 @@ BAD_BOTS = {
 
 
 @pytest.mark.parametrize("code", BAD_BOTS)
-def test_what_is_said_about_a_bad_python_bot(code: str, tmp_path: Path) -> None:
-    told = told_by(tmp_path, code)
-    assert told.startswith(f"python:mybot.py {BAD_BOTS[code]}")
-    assert f"gridlock{os.sep}" not in told
+def test_the_message_about_a_bad_python_bot(code: str, tmp_path: Path) -> None:
+    message = told_by(tmp_path, code)
+    assert message.startswith(f"python:mybot.py {BAD_BOTS[code]}")
+    assert f"gridlock{os.sep}" not in message
 
 
-def test_the_traceback_is_the_bots_own(tmp_path: Path) -> None:
-    told = told_by(
+def test_the_traceback_has_only_the_bots_frames(tmp_path: Path) -> None:
+    message = told_by(
         tmp_path, "def choose(position):\n    print('So far so good.')\n    position.play('0,0')\n"
     )
-    lines = told.splitlines()
+    lines = message.splitlines()
     assert lines[1:3] == ["Its last lines:", "    So far so good."]
     assert '      File "mybot.py", line 3, in choose' in lines
     assert "        position.play('0,0')" in lines
 
 
-def test_a_missing_file(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     bot = python_bot(str(tmp_path / "none.py"))
     with pytest.raises(PlayerFailed, match=r"has failed: there is no file .*none\.py\.$"):
         bot.choose(make("spread").start(), None)
 
 
-def test_a_python_bot_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hanging_python_bot_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     let_time_run_out(monkeypatch, lambda: printed("thinking"))
-    told = told_by(
+    message = told_by(
         tmp_path,
         """
         def choose(position):
@@ -118,14 +118,14 @@ def test_a_python_bot_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         """,
         move_limit=2,
     )
-    assert told == (
+    assert message == (
         "python:mybot.py ran out of time: choosing a move took more than 2 seconds.\n"
         "Its last lines:\n    thinking"
     )
 
 
-def test_a_hanging_python_bot_is_gone_after_kill(tmp_path: Path) -> None:
-    """It notices by itself that nobody is there any more."""
+def test_a_hanging_python_bot_ends_when_we_are_killed(tmp_path: Path) -> None:
+    """It notices that we are gone."""
     path = bot_file(
         tmp_path,
         """
@@ -136,7 +136,7 @@ def test_a_hanging_python_bot_is_gone_after_kill(tmp_path: Path) -> None:
         """,
     )
     code = USE.replace("EngineBot([sys.executable, sys.argv[1]], ", "python_bot(sys.argv[1], ").replace(
-        "process import EngineBot", "python_file import python_bot"
+        "engine_bot import EngineBot", "engine_bot import python_bot"
     )
     with subprocess.Popen([sys.executable, "-c", code, path]) as user:
         until(lambda: started(tmp_path))

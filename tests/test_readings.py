@@ -1,4 +1,4 @@
-"""Where a sheet contradicts itself: each reading pinned. The boards are those of the sheets."""
+"""The chosen readings where a sheet contradicts itself. The boards are those of the sheets."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_spread_a_stuck_side_passes_and_stays_stuck() -> None:
     assert position.outcome() == (1, "Neither player can place, and Player 2 would be next.")
 
 
-def test_spread_a_pass_that_is_due_is_made_in_a_set_up_position() -> None:
+def test_spread_a_due_pass_is_made_in_a_set_up_position() -> None:
     game = gridlock.make("spread", rows=3, cols=3)
     assert game.position("X../.O./... 2").turn == 1
 
@@ -53,13 +53,13 @@ def test_crossfire_only_the_two_long_diagonals_count() -> None:
 
 
 def test_crossfire_blocked_cells_of_the_worked_example() -> None:
-    """After X at 3,3 the sheet lists sixteen blocked cells; the rest is open to O, in both readings."""
+    """After X at 3,3 the sheet lists sixteen blocked cells; the rest is open to O in both readings."""
     open_cells = ["1,2", "1,4", "2,1", "2,5", "4,1", "4,5", "5,2", "5,4"]
     for kind in ("crossfire", "crossfire all"):
         assert [str(move) for move in make(kind).start().play("3,3").legal_moves()] == open_cells
 
 
-def test_crossfire_the_diagonals_of_a_board_that_is_not_square() -> None:
+def test_crossfire_diagonals_on_oblong_boards() -> None:
     position = make("crossfire", 3, 5).position("X..../...../..... 2")
     # Row 1, column 1, and the primary diagonal row = column.
     assert position.text == "X..../...../..... 2"
@@ -92,7 +92,7 @@ def test_crossfire_the_last_position_of_the_sample_game_is_not_lost(kind: str) -
     assert "3,1" in map(str, position.legal_moves())
 
 
-def test_lightcycle_a_blocked_direction_is_refused_and_loses_nothing() -> None:
+def test_lightcycle_a_blocked_direction_is_rejected_without_penalty() -> None:
     position = gridlock.make("lightcycle").start().play("right").play("left")
     with pytest.raises(IllegalMove, match=r"\(3,1\) is blocked"):
         position.play("left")

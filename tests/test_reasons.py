@@ -1,4 +1,4 @@
-"""Every reason and fact that the review tells, checked without the search."""
+"""The reasons and facts of reviews, checked without the search."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def play_text(game: Game, moves: str) -> Position:
 
 
 def replies(position: Position, side: int, answer: Callable[[Position, int], int], random: Random) -> int:
-    """A side that answers every random move by a rule; who wins then. The rule must never be illegal."""
+    """Play a side by a rule against random moves; return the winner. The rule's moves must be legal."""
     while position.legal:
         move = random.choice(position.legal_moves())
         after = position.play(move)
@@ -37,8 +37,8 @@ def replies(position: Position, side: int, answer: Callable[[Position, int], int
 
 
 def sampled(kind: str, rows: int, cols: int, name: str, count: int) -> Iterator[tuple[Position, Reason]]:
-    """Positions of random games that a reason of this name explains by itself, not further on."""
-    random, found = Random(f"{kind} {rows} {cols} {name}"), 0
+    """Yield positions of random games that a reason of this name explains directly."""
+    random, hits = Random(f"{kind} {rows} {cols} {name}"), 0
     game = make(kind, rows, cols)
     for _ in range(300):
         for position in random_game(game, random):
@@ -50,10 +50,10 @@ def sampled(kind: str, rows: int, cols: int, name: str, count: int) -> Iterator[
                 continue
             if reason.name == name and not reason.text.startswith("After"):
                 yield position, reason
-                found += 1
-        if found >= count:
+                hits += 1
+        if hits >= count:
             return
-    assert found, "no position shows this reason"
+    assert hits, "no position shows this reason"
 
 
 # Reasons ----------------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ def sampled(kind: str, rows: int, cols: int, name: str, count: int) -> Iterator[
         ("crossfire all", 4, 5),
     ],
 )
-def test_who_copies_by_the_pairs_of_the_mirror_wins(kind: str, rows: int, cols: int) -> None:
+def test_copying_by_the_pairs_of_the_mirror_wins(kind: str, rows: int, cols: int) -> None:
     random = Random(f"mirror of {kind}")
     for position, reason in sampled(kind, rows, cols, "mirror", 3):
         partner = {a: b for pair in reason.pairs for a, b in (pair, pair[::-1])}
@@ -97,7 +97,7 @@ def test_who_copies_by_the_pairs_of_the_mirror_wins(kind: str, rows: int, cols: 
             assert replies(position, copier, copy, random) == copier
 
 
-def test_turns_have_plain_names() -> None:
+def test_symmetries_have_plain_names() -> None:
     (reason,) = reasons(make("spread", 4, 4).start())
     assert reason.text.startswith("Player 2 answers every move by the flip left to right: (1,1)-(1,4), ")
     (reason,) = reasons(make("spread", 4, 3).start())
@@ -117,12 +117,12 @@ def neighbours(game: Game, one: int, two: int) -> bool:
 
 
 def paired_side(position: Position, reason: Reason) -> int:
-    """The side that goes by the pairs: the first that the sentence names."""
+    """Return the side that uses the pairs: the first one in the sentence."""
     return int(reason.text.removeprefix("Player ")[0])
 
 
 def always_answers(position: Position, side: int, partner: dict[int, int]) -> bool:
-    """Whether a side that always goes to the partner of the last cell wins against every play."""
+    """Return whether always going to the last cell's partner wins against every play."""
     if position.turn != side:
         return all(always_answers(position.play(move), side, partner) for move in position.legal_moves())
     last = partner.get(position.extra.bit_length() - 1, -1)
@@ -145,7 +145,7 @@ def test_pairs_of_trail_answer_every_play(rows: int, cols: int) -> None:
 
 
 def check_pairs(position: Position, reason: Reason) -> dict[int, int]:
-    """Pairs are neighbours, disjoint, and free but for the last marker's cell."""
+    """Check that pairs are disjoint neighbours, and free except for the last marker's cell."""
     assert reason.name == "pairs"
     named = [cell for pair in reason.pairs for cell in pair]
     assert len(set(named)) == len(named)
@@ -170,7 +170,7 @@ def test_pairs_of_a_large_trail_win_against_random_play() -> None:
 
 
 def longest_walk(state: State, rows: int, cols: int, side: int) -> tuple[int, set[tuple[int, int]]]:
-    """By trying every walk: its length, and the cells that some walk comes to."""
+    """Try every walk; return the greatest length, and the cells that walks reach."""
     taken = state.one | state.two | state.blocked
     seen: set[tuple[int, int]] = set()
 
@@ -187,7 +187,7 @@ def longest_walk(state: State, rows: int, cols: int, side: int) -> tuple[int, se
     return walk(place, frozenset()), seen
 
 
-def test_walled_off_sides_have_the_walks_that_are_told() -> None:
+def test_walled_off_sides_have_the_walks_in_the_text() -> None:
     for position, reason in sampled("lightcycle", 5, 5, "apart", 30):
         state, turn = state_of(position), position.turn
         own, own_seen = longest_walk(state, 5, 5, turn)
@@ -201,7 +201,7 @@ def test_walled_off_sides_have_the_walks_that_are_told() -> None:
 
 
 def walks_so_far(state: State, rows: int, cols: int, side: int, length: int) -> bool:
-    """Whether a side can walk so many steps; the first walk found will do."""
+    """Return whether a side can walk this many steps."""
     (place,) = state.one if side == 1 else state.two
     todo = [(place, state.one | state.two | state.blocked, 0)]
     while todo:
@@ -215,7 +215,7 @@ def walks_so_far(state: State, rows: int, cols: int, side: int, length: int) -> 
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "walks"),
     [
         (
             ".#.###../#....#../.....#../.....#../.#...#../.1...#../.....#.2/...#.##. 1",
@@ -227,14 +227,14 @@ def walks_so_far(state: State, rows: int, cols: int, side: int, length: int) -> 
         ),
     ],
 )
-def test_a_walk_that_takes_too_long_to_find_is_told_as_far_as_it_matters(text: str, told: str) -> None:
-    """Player 1 walks in a large hall; as soon as that is long enough, nobody looks for a longer walk."""
+def test_a_walk_that_is_slow_to_find_is_described_as_far_as_needed(text: str, walks: str) -> None:
+    """Player 1 has a large area; once a walk is long enough, the search for a longer one stops."""
     position = make("lightcycle", 8, 8).position(text)
     (reason,) = reasons(position)
-    assert reason.text.endswith(f"{told}, so Player 2 is stuck first.")
-    numbers = {1: int(told.split("at least ")[1].split()[0])}
+    assert reason.text.endswith(f"{walks}, so Player 2 is stuck first.")
+    numbers = {1: int(walks.split("at least ")[1].split()[0])}
     numbers[2], _ = longest_walk(state_of(position), 8, 8, 2)
-    assert f" {numbers[2]}" in told
+    assert f" {numbers[2]}" in walks
     assert walks_so_far(state_of(position), 8, 8, 1, numbers[1])
 
 
@@ -246,12 +246,12 @@ NUMBERS = re.compile(
 
 
 def open_to(position: Position, side: int) -> set[int]:
-    """The cells open to a side, by the judge."""
+    """Return the cells open to a side, by the judge."""
     return set(judge_of(position.game).legal(state_of(position)._replace(turn=side)))
 
 
 def most_tokens(position: Position, side: int) -> int:
-    """As many tokens as a side of spread could place if the other one never moved again."""
+    """Return how many tokens a side of spread could place if the other side never moved again."""
     judge, best = judge_of(position.game), 0
     todo = [state_of(position)._replace(turn=side)]
     seen = set(todo)
@@ -276,45 +276,43 @@ def most_tokens(position: Position, side: int) -> int:
         ("crossfire all", 4, 4, "safe"),
     ],
 )
-def test_moves_in_reserve_are_there_whatever_the_other_does(
-    kind: str, rows: int, cols: int, name: str
-) -> None:
-    told = 0
+def test_reserve_moves_cannot_be_taken_away(kind: str, rows: int, cols: int, name: str) -> None:
+    checked = 0
     for position, reason in sampled(kind, rows, cols, name, 60):
-        found = NUMBERS.match(reason.text)
-        if found is None:
+        match = NUMBERS.match(reason.text)
+        if match is None:
             check_nothing_left(position, reason)
             continue
-        told += 1
-        side, loser = int(found["winner"]), int(found["loser"])
-        kept = set(reason.cells)
-        assert len(kept) == int(found["kept"])
-        assert kept <= open_to(position, side)
+        checked += 1
+        side, loser = int(match["winner"]), int(match["loser"])
+        safe = set(reason.cells)
+        assert len(safe) == int(match["kept"])
+        assert safe <= open_to(position, side)
         assert winner(position) == side
-        assert kept_whatever(position, side, kept)
+        assert always_available(position, side, safe)
         if name == "count":
-            most = int(found["most"])
+            most = int(match["most"])
             assert most_tokens(position, loser) <= most
         else:
-            most = int(found["open"])
+            most = int(match["open"])
             assert len(open_to(position, loser)) == most
-        assert len(kept) > most if position.turn == side else len(kept) >= most
-    assert told
+        assert len(safe) > most if position.turn == side else len(safe) >= most
+    assert checked
 
 
 def check_nothing_left(position: Position, reason: Reason) -> None:
-    found = re.match(
+    match = re.match(
         r"Player ([12]) has no open cell left, and Player ([12]) can still place\.$", reason.text
     )
-    assert found
-    assert not open_to(position, int(found[1]))
-    assert open_to(position, int(found[2]))
+    assert match
+    assert not open_to(position, int(match[1]))
+    assert open_to(position, int(match[2]))
 
 
-def kept_whatever(position: Position, side: int, kept: set[int]) -> bool:
-    """Whether the side can take all these cells, the other placing anywhere it likes in between."""
+def always_available(position: Position, side: int, safe: set[int]) -> bool:
+    """Return whether the side can take all these cells, wherever the other side plays in between."""
     judge = judge_of(position.game)
-    todo = [(state_of(position), frozenset(kept))]
+    todo = [(state_of(position), frozenset(safe))]
     seen = set(todo)
     while todo:
         state, left = todo.pop()
@@ -337,15 +335,15 @@ def kept_whatever(position: Position, side: int, kept: set[int]) -> bool:
 
 @pytest.mark.parametrize("kind", ["spread", "crossfire", "crossfire all"])
 def test_last_cells_are_the_last_by_the_judge(kind: str) -> None:
-    random, told = Random(f"last cells of {kind}"), 0
+    random, checked = Random(f"last cells of {kind}"), 0
     for _ in range(25):
         for mistake in review(random_record(make(kind, 4, 4), random)).mistakes:
             loser = mistake.before.turn
             for reason in mistake.reasons:
                 if reason.name == "last cells":
-                    told += 1
+                    checked += 1
                     check_last_cells(mistake.before, mistake.position, mistake.line, loser, reason)
-    assert told
+    assert checked
 
 
 def check_last_cells(
@@ -366,12 +364,12 @@ def check_last_cells(
 
 
 @pytest.mark.parametrize(("kind", "size"), [("lightcycle", 5), ("blockade", 4)])
-def test_who_is_told_to_be_stuck_is(kind: str, size: int) -> None:
-    random, told = Random(f"stuck in {kind}"), 0
+def test_a_side_said_to_be_stuck_is_stuck(kind: str, size: int) -> None:
+    random, checked = Random(f"stuck in {kind}"), 0
     for _ in range(60):
         for mistake in review(random_record(make(kind, size, size), random)).mistakes:
             if mistake.reasons[0].name == "stuck" and len(mistake.line) == 1:
-                told += 1
+                checked += 1
                 end = mistake.position.play(mistake.line[0])
                 assert not judge_of(end.game).legal(state_of(end))
                 place = end.game.show_cell(next(cells(end.own)))
@@ -379,10 +377,10 @@ def test_who_is_told_to_be_stuck_is(kind: str, size: int) -> None:
                     f"After the reply {mistake.line[0]}, Player {end.turn}, at {place}, "
                     "has no empty cell to step to."
                 )
-    assert told
+    assert checked
 
 
-def test_a_finished_position_is_explained_by_who_is_stuck() -> None:
+def test_a_finished_position_is_explained_by_the_stuck_side() -> None:
     (reason,) = reasons(make("trail", 3, 3).position("xO./X../... 2"))
     assert reason.text == "Player 2 has no free cell next to the last marker at (1,1)."
     (reason,) = reasons(make("blockade", 1, 2).start())
@@ -391,7 +389,7 @@ def test_a_finished_position_is_explained_by_who_is_stuck() -> None:
     assert reason.text == "Player 2 has no open cell left."
 
 
-def test_a_position_without_a_theorem_is_explained_further_on() -> None:
+def test_a_position_without_a_theorem_is_explained_later_in_the_line() -> None:
     start = make("blockade", 4, 4).start()
     (reason,) = reasons(start)
     moves, line = prefix(reason), best_line(start)
@@ -399,8 +397,8 @@ def test_a_position_without_a_theorem_is_explained_further_on() -> None:
     assert moves == [str(move) for move in line[: len(moves)]]
 
 
-def test_a_sentence_goes_on_in_small_letters_after_its_moves() -> None:
-    """Whatever a reason begins with: only Players have a capital in the middle of a sentence."""
+def test_a_sentence_continues_in_lower_case_after_its_moves() -> None:
+    """In the middle of a sentence only "Player" keeps its capital."""
     for kind in KINDS:
         random = Random(f"capitals of {kind}")
         for _ in range(6):

@@ -1,4 +1,4 @@
-"""Records hold any text: what is read is written, and what is written is read back the same."""
+"""Records can hold any text: writing and parsing are inverse."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ODD = (
     ),
     *("1-0", "*", "1.", "...", "1,1", "up", '[Game "trail"]', "{a}", "; b\n", '[Event "x"]'),
 )
-"""Line ends, blanks, marks, halves of characters, and whatever means something in a record."""
+"""Line ends, spaces, marks, surrogates, and everything with a meaning in a record."""
 
 odd_text = st.lists(st.sampled_from(ODD) | st.text(max_size=3)).map("".join)
 any_letters = st.text(st.characters(exclude_categories=()))
@@ -41,7 +41,7 @@ texts = odd_text | any_letters
 
 
 def as_in_a_file(text: str) -> str:
-    """The text as UTF-8 can hold it: a half of a character becomes the sign for one that is missing."""
+    """The text as UTF-8 can hold it: lone surrogates become replacement characters."""
     return "".join("\ufffd" if "\ud800" <= letter <= "\udfff" else letter for letter in text)
 
 
@@ -51,7 +51,7 @@ def as_in_a_file(text: str) -> str:
     remarks=st.lists(st.tuples(st.integers(0, 2), texts), max_size=4),
     tags=st.dictionaries(st.sampled_from(["Event", "Seat1", "Été", "x_1"]), texts),
 )
-def test_any_name_date_remark_and_tag_is_read_back(
+def test_any_name_date_comment_and_tag_survives(
     players: tuple[str, str], date: str, remarks: list[tuple[int, str]], tags: dict[str, str]
 ) -> None:
     game = gridlock.make("spread")
@@ -59,7 +59,7 @@ def test_any_name_date_remark_and_tag_is_read_back(
     remarks = sorted(remarks, key=lambda remark: remark[0])
     record = Record(game, moves, players=players, date=date, comments=tuple(remarks), tags=tags)
     one, two = map(as_in_a_file, players)
-    kept = Record(
+    expected = Record(
         game,
         moves,
         players=(one, two),
@@ -67,8 +67,8 @@ def test_any_name_date_remark_and_tag_is_read_back(
         comments=tuple((number, as_in_a_file(text)) for number, text in remarks),
         tags={name: as_in_a_file(text) for name, text in tags.items()},
     )
-    assert parse_records(str(record)) == [kept]
-    assert str(kept) == str(record)
+    assert parse_records(str(record)) == [expected]
+    assert str(expected) == str(record)
     str(record).encode()
 
 
@@ -76,9 +76,7 @@ def test_any_name_date_remark_and_tag_is_read_back(
     seed=st.integers(0, 10**6),
     changes=st.lists(st.tuples(st.floats(0, 1), st.integers(0, 5), texts), min_size=1, max_size=4),
 )
-def test_whatever_is_read_is_written_and_read_back_the_same(
-    seed: int, changes: list[tuple[float, int, str]]
-) -> None:
+def test_parsing_and_writing_are_inverse(seed: int, changes: list[tuple[float, int, str]]) -> None:
     text = record_text(Random(seed))
     for where, lost, added in changes:
         at = round(where * len(text))
@@ -107,7 +105,7 @@ def test_messages_about_tags_are_one_printable_line(tag: str, value: str) -> Non
 
 
 @pytest.mark.parametrize("value", ["1\xa00", "*\u2028", "\ud800", "1-0\x1b[2J"])
-def test_a_result_that_is_none_is_quoted_in_printable_letters(value: str) -> None:
+def test_an_invalid_result_is_quoted_printably(value: str) -> None:
     with pytest.raises(InvalidRecord) as caught:
         parse_records(f'[Game "trail"]\n[Result "{value}"]\n\n1. 1,1 1-0\n')
     assert str(caught.value).startswith("Line 4: the tag Result says ")

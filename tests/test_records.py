@@ -1,4 +1,4 @@
-"""Records: writing, reading, replaying, and what is said about a bad one."""
+"""Records: writing, parsing, replaying, and error messages."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SAMPLE = """\
 
 
 def random_record(game: Game, random: Random) -> Record:
-    """A match of random moves, finished, resigned or left off."""
+    """A match of random moves, finished, resigned or unfinished."""
     match = Match(game, ("Ann", "Bob"))
     length = random.choice([5, 1000])
     while match.outcome is None and len(match.moves) < length:
@@ -55,7 +55,7 @@ def test_the_sample() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_any_legal_game_is_written_read_and_replayed(kind: str) -> None:
+def test_any_legal_game_survives_writing_and_parsing(kind: str) -> None:
     random = Random(f"records of {kind}")
     records = [random_record(random_board(kind, random), random) for _ in range(150)]
     assert [parse_records(str(record)) for record in records] == [[record] for record in records]
@@ -82,7 +82,7 @@ def test_any_text_in_a_tag_or_a_comment_survives(
     assert parse_records(str(record)) == [record]
 
 
-def test_a_match_may_begin_anywhere() -> None:
+def test_a_match_may_start_from_any_position() -> None:
     start = make("blockade").position("1..../...../..#../...../....2 2")
     record = Record(make("blockade"), (start.parse_move("up:4,4"),), start=start)
     assert parse_records(str(record)) == [record]
@@ -111,7 +111,7 @@ def test_comments_of_both_kinds() -> None:
     assert record.comments == ((1, "first"), (1, "second"), (2, "third"), (2, "fourth"))
 
 
-def test_an_empty_text_holds_no_record() -> None:
+def test_an_empty_text_has_no_records() -> None:
     assert parse_records("") == parse_records(" \n\n") == []
 
 
@@ -168,7 +168,7 @@ def test_an_empty_text_holds_no_record() -> None:
         ('[Game "trail"]\n1,1 ] 1,2', "Line 2: '] 1,2' cannot be read."),
     ],
 )
-def test_an_error_names_line_move_and_reason(text: str, message: str) -> None:
+def test_errors_name_the_line_the_move_and_the_reason(text: str, message: str) -> None:
     with pytest.raises(InvalidRecord) as caught:
         parse_records(text)
     assert str(caught.value) == message
@@ -215,7 +215,7 @@ def test_any_bytes_in_a_file_are_records_or_an_error(
         assert str(path) in str(error)
 
 
-def test_a_file_is_added_to_and_its_own_part_replaced(tmp_path: Path) -> None:
+def test_saving_appends_or_replaces_the_own_record(tmp_path: Path) -> None:
     path = tmp_path / "many.txt"
     path.write_text(SAMPLE)
     match = Match(make("trail"))

@@ -1,4 +1,4 @@
-"""Whatever a player does, the referee makes a move of it or a reason why it has lost."""
+"""The referee turns anything a player does into a move or a reason for its loss."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Stub:
         return self.answer  # type: ignore[no-any-return]
 
     def close(self) -> None:
-        """Nothing is running."""
+        """Nothing to close."""
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_player_that_breaks_the_rules_loses(answer: Any, reason: str) -> None:
     assert reason in match.outcome.reason
 
 
-def test_a_move_is_written_down_by_its_own_name_whatever_the_player_calls_it() -> None:
+def test_a_move_is_recorded_by_its_own_text() -> None:
     match = Match(gridlock.make("blockade"))
     move = match.position.legal_moves()[0]
     assert str(take_turn(match, Stub(Move(move, "nonsense")))) == str(move)

@@ -1,4 +1,4 @@
-"""The review: mistakes held against minimax, matches given up or out of time, and the graph."""
+"""Reviews: mistakes checked by minimax, and matches that were given up or timed out."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ import pytest
 from boards import KINDS, judge_of, make, state_of
 from gridlock import Limits, Move, MoveValue, OutOfTime, Position, Value
 from gridlock.match import Match
-from gridlock.records import Ending, Record, parse_records
-from gridlock.review import Hint, Reason, Review, find_hint, graph, hints, review
+from gridlock.records import Ending, Record
+from gridlock.review import Hint, Reason, Review, find_hint, hints, review
+from gridlock.review.refutation import refute
+from gridlock.rules import other
 from gridlock.search.report import Report
-from reviews import minimax_of, prefix, random_record, winner
+from gridlock.text.reviews import review_text
+from reviews import Few, minimax_of, prefix, random_record, winner
 
 SMALL = [
     ("spread", 3, 4),
@@ -30,32 +33,30 @@ SMALL = [
 
 
 @pytest.mark.parametrize(("kind", "rows", "cols"), SMALL)
-def test_mistakes_are_the_moves_after_which_minimax_has_another_winner(
-    kind: str, rows: int, cols: int
-) -> None:
+def test_mistakes_are_the_moves_that_change_the_minimax_winner(kind: str, rows: int, cols: int) -> None:
     random = Random(f"mistakes in {kind}")
     mistakes = 0
     for _ in range(12):
         record = random_record(make(kind, rows, cols), random)
-        found = review(record)
+        result = review(record)
         positions = list(record.positions())
         values = [minimax_of(record.game).value(state_of(position)) for position in positions]
         winners = [value[0] for value in values]
         changed = [k for k in range(1, len(positions)) if winners[k] != winners[k - 1]]
-        assert found.complete
-        assert found.start == values[0]
-        assert [judged.number for judged in found.judged] == [*range(1, len(positions))]
-        assert [judged.value.winner for judged in found.judged] == winners[1:]
-        assert [mistake.number for mistake in found.mistakes] == changed
+        assert result.complete
+        assert result.start == values[0]
+        assert [judged.number for judged in result.judged] == [*range(1, len(positions))]
+        assert [judged.value.winner for judged in result.judged] == winners[1:]
+        assert [mistake.number for mistake in result.mistakes] == changed
         mistakes += len(changed)
-        check_mistakes(found)
+        check_mistakes(result)
     assert mistakes
 
 
-def check_mistakes(found: Review) -> None:
-    """What would have won wins, and the line is play to the end for the side that has been given the win."""
-    for mistake in found.mistakes:
-        judged, loser = found.judged[mistake.number - 1], mistake.side
+def check_mistakes(result: Review) -> None:
+    """Check that the better move wins, and that the line is play to the end by which the other side wins."""
+    for mistake in result.mistakes:
+        judged, loser = result.judged[mistake.number - 1], mistake.side
         assert (mistake.before, mistake.move, loser) == (judged.before, judged.move, judged.before.turn)
         assert winner(mistake.before.play(mistake.better)) == loser
         position = judged.before.play(judged.move)
@@ -68,13 +69,13 @@ def check_mistakes(found: Review) -> None:
             position = position.play(move)
         assert not judge_of(position.game).legal(state_of(position)._replace(turn=loser))
         assert mistake.reasons
-        assert str(mistake.better) in mistake.text
-        assert all(reason.text in mistake.text for reason in mistake.reasons)
+        assert str(mistake.better) in mistake.sentences[0]
+        assert mistake.sentences[-len(mistake.reasons) :] == tuple(reason.text for reason in mistake.reasons)
         check_line_reason(mistake.position, mistake.line, mistake.reasons[-1], loser)
 
 
 def check_line_reason(position: Position, line: tuple[Move, ...], reason: Reason, loser: int) -> None:
-    """A reason that is said of a position further on names moves of the line that lead there."""
+    """Check that a reason about a later position names the moves of the line that lead there."""
     moves = prefix(reason)
     assert moves == [str(move) for move in line[: len(moves)]]
     assert reason.at in (len(moves), 0 if "reply" in reason.text else reason.at)
@@ -102,7 +103,7 @@ def test_the_winner_follows_the_strategy_in_the_line(kind: str, rows: int, cols:
 
 
 def check_followed(position: Position, line: tuple[Move, ...], reason: Reason) -> int:
-    """The first moves, then the partners, or one of the cases; how many of the winner's moves were these."""
+    """Check that the winner follows the strategy; return how many of its moves did."""
     partners = {two: one for one, two in reason.pairs} | dict(reason.pairs)
     first, followed, answer = list(reason.first), 0, None
     for move in line:
@@ -122,8 +123,8 @@ def check_followed(position: Position, line: tuple[Move, ...], reason: Reason) -
     return followed
 
 
-def test_the_page_shows_reasons_soon_after_most_mistakes() -> None:
-    """What the figures in the page promise, whenever they are measured again."""
+def test_the_docs_show_reasons_soon_after_most_mistakes() -> None:
+    """The figures in the docs keep their promise."""
     page = (Path(__file__).parent.parent / "docs" / "review.md").read_text()
     table = page.partition("<!-- made by scripts/reasons.py -->")[2].strip().split("\n\n")[0].splitlines()[2:]
     rows = [[cell.strip() for cell in row.strip("|").split("|")] for row in table]
@@ -145,25 +146,25 @@ def resigned(moves: str, side: int | None = None) -> Review:
     return review(match.record())
 
 
-def test_to_resign_in_a_won_position_is_a_mistake() -> None:
-    found = resigned("right up")
-    (mistake,) = found.mistakes
+def test_resigning_a_won_position_is_a_mistake() -> None:
+    result = resigned("right up")
+    (mistake,) = result.mistakes
     assert (mistake.move, mistake.given_up, mistake.number, mistake.side) == (None, "resigned", 3, 1)
     assert mistake.position == mistake.before
     assert mistake.line[0] == mistake.better
-    assert mistake.text.startswith(f"Player 1 resigned, but could have won by {mistake.better}, in ")
+    assert mistake.sentences[0].startswith(f"Player 1 resigned, but could have won by {mistake.better}, in ")
     assert mistake.reasons
-    assert len(found.judged) == 2
+    assert len(result.judged) == 2
 
 
-def test_to_resign_at_the_turn_of_the_other_is_a_mistake_too() -> None:
+def test_resigning_on_the_opponents_turn_is_a_mistake_too() -> None:
     (mistake,) = resigned("right", side=1).mistakes
-    assert mistake.text.startswith("Player 1 resigned, but was winning, in 14 moves if it hurried: ")
+    assert mistake.sentences[0].startswith("Player 1 resigned, but was winning, in 14 moves if it hurried: ")
     assert mistake.better == mistake.line[1]
     assert (mistake.side, mistake.before.turn) == (1, 2)
 
 
-def test_to_resign_in_a_lost_position_is_none() -> None:
+def test_resigning_a_lost_position_is_not_a_mistake() -> None:
     assert resigned("right").mistakes == []
 
 
@@ -174,27 +175,46 @@ def test_to_resign_in_a_lost_position_is_none() -> None:
 def test_other_ways_to_lose_a_won_position(ending: Ending, begin: str) -> None:
     (mistake,) = review(Record(make("crossfire"), (), winner=2, ending=ending)).mistakes
     line = "P1 3,3  P2 1,2  P1 5,4  P2 2,1  P1 4,5"  # the half turn about the centre
-    assert mistake.text.splitlines()[0] == f"{begin} could have won by 3,3, in 5 moves: {line}"
+    assert mistake.sentences[0] == f"{begin} could have won by 3,3, in 5 moves: {line}"
 
 
 def test_a_review_that_runs_out_of_time_keeps_what_is_known() -> None:
     record = random_record(make("spread", 8, 8), Random("large"))
-    found = review(record, Limits(seconds=0.2, memory=20 << 20))
-    assert not found.complete
-    assert found.start is None
-    numbers = [judged.number for judged in found.judged]
+    result = review(record, Limits(seconds=0.2, memory=20 << 20))
+    assert not result.complete
+    assert result.start is None
+    numbers = [judged.number for judged in result.judged]
     assert numbers == [*range(len(record.moves) - len(numbers) + 1, len(record.moves) + 1)]
     assert len(numbers) < len(record.moves)
-    assert any("?" in line for line in graph(found, 80))
+    assert f"The first {numbers[0] - 1} of {len(record.moves)} moves were not judged in time." in review_text(
+        result
+    )
     empty = review(record, Limits(seconds=0))
     assert (empty.judged, empty.mistakes, empty.complete) == ([], [], False)
-    assert graph(empty, 80)
+    assert "judged in time" in review_text(empty)
+
+
+def test_a_refutation_out_of_time_has_the_start_of_the_line() -> None:
+    before = make("blockade", 3, 3).start()
+    move = next(move for move in before.legal_moves() if winner(before.play(move)) != winner(before))
+    lengths = []
+    for questions in range(100):
+        refutation = refute(before, move, other(winner(before)), Few(before.game, questions))
+        lengths.append(len(refutation.line))
+        if refutation.cut_short is None:
+            break
+        with pytest.raises(OutOfTime):
+            refutation.raise_if_cut_short()
+    assert lengths[:3] == [0, 1, 2]
+    assert max(lengths) == lengths[-1] > 2
+    assert refutation.reasons
+    refutation.raise_if_cut_short()
 
 
 def test_a_match_without_moves() -> None:
-    found = review(Record(make("trail"), ()))
-    assert (found.start, found.judged, found.mistakes, found.complete) == ((2, 12), [], [], True)
-    assert graph(found, 80)
+    result = review(Record(make("trail"), ()))
+    assert (result.start, result.judged, result.mistakes, result.complete) == ((2, 12), [], [], True)
+    assert "Neither player gave a win away." in review_text(result)
 
 
 def test_the_hint_of_a_finished_game() -> None:
@@ -220,14 +240,14 @@ def test_a_hint_without_time_comes_from_the_tree_search_and_says_so() -> None:
     )
 
 
-def test_a_hint_that_is_no_longer_wanted_searches_nothing() -> None:
+def test_a_cancelled_hint_searches_nothing() -> None:
     cancelled = threading.Event()
     cancelled.set()
     hint = find_hint(make("spread", 8, 8).start(), Limits(cancelled=cancelled))
     assert hint == Hint(None, "No hint: the search was stopped.")
 
 
-def test_a_hint_from_the_tree_search_is_not_known_to_lose(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_from_the_tree_search_avoids_known_losses(monkeypatch: pytest.MonkeyPatch) -> None:
     position = make("crossfire").start()
     only = position.parse_move("3,3")
 
@@ -237,51 +257,7 @@ def test_a_hint_from_the_tree_search_is_not_known_to_lose(monkeypatch: pytest.Mo
         raise OutOfTime("The search did not finish.")
 
     monkeypatch.setattr(hints, "investigate", out_of_time)
-    monkeypatch.setattr(hints, "tried_most", lambda position, *given, **named: position.parse_move("1,1"))
+    monkeypatch.setattr(hints, "most_visited", lambda position, *given, **named: position.parse_move("1,1"))
     hint = find_hint(position, Limits())
     assert hint.move == only
     assert hint.text.endswith("you can win, but the move was not found in a few seconds.")
-
-
-# The graph --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_graph_fits_its_width(kind: str) -> None:
-    found = review(random_record(make(kind, 4, 4), Random(f"graph of {kind}")))
-    for width in range(20, 100, 7):
-        assert all(len(line) <= width for line in graph(found, width))
-
-
-def test_a_long_match_is_cut_into_pictures() -> None:
-    record = random_record(make("spread", 8, 8), Random("large"))
-    found = Review(record)
-    drawn = graph(found, 20)
-    assert all(len(line) <= 20 for line in drawn)
-    assert drawn.count("Player 1 wins") > 1
-
-
-GRAPH = """\
-Player 1 wins
-in  0 |
-in  3 |
-in  7 |
-in 10 |       1
-in 14 |       1
-      +-------!-
-in 14 | 2  2
-in 10 |
-in  7 |
-in  3 |
-in  0 |
-Player 2 wins
-move    0  1  2
-"""
-
-
-def test_the_graph_shows_who_wins_and_where_the_win_changed_hands() -> None:
-    """Player 2 wins in 14, after 3,3 in 11, and after 2,2 Player 1 in 9, as the known values have it."""
-    record = parse_records('[Game "spread"]\n3,3 2,2 *')[0]
-    drawn = graph(review(record), 80)
-    assert drawn[: GRAPH.count("\n")] == GRAPH.splitlines()
-    assert "The longer a bar, the nearer the end. ! gave the win away." in drawn

@@ -1,4 +1,4 @@
-"""The command that reviews: what it prints, and files that it cannot read."""
+"""The review command: its output, and unreadable files."""
 
 from __future__ import annotations
 
@@ -33,23 +33,6 @@ Crossfire 4x4, diagonals main (GridLock): Ann against Bob
   5. 1,3  Player 1  Player 2 wins in 1   ! gave the win away
   6. 4,2  Player 2  Player 2 wins in 0
 
-Player 1 wins
-in 0 |
-in 1 |             1
-in 3 |       1  1  1
-in 4 |       1  1  1
-in 6 |       1  1  1
-     +-------!--------!----
-in 6 | 2  2           2  2
-in 4 |                2  2
-in 3 |                2  2
-in 1 |                2  2
-in 0 |                   2
-Player 2 wins
-move   0  1  2  3  4  5  6
-
-The longer a bar, the nearer the end. ! gave the win away.
-
 Move 2: Player 2 played 2,1, but 2,2 would have won in 5 moves (1 other move
 would have won too).
 
@@ -79,12 +62,12 @@ Lesson: Before you move, look which cells stay open to you, and whether one
 reply closes them all.
 
 The win was given away twice: by Player 2 in move 2, by Player 1 in move 5.
-Player 2 (Bob) won the match. Help was asked for: 1 hint.
+Player 2 (Bob) won the match. Help used: 1 hint.
 
 """
 
 
-def test_the_command_in_full(tmp_path: Path) -> None:
+def test_review_output(tmp_path: Path) -> None:
     match = Match(make("crossfire", 4, 4), ("Ann", "Bob"))
     match.use_help(Help.HINT)
     for move in ("1,4", "2,1", "3,4", "2,2", "1,3", "4,2"):
@@ -95,22 +78,24 @@ def test_the_command_in_full(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_command_tells_of_every_mistake(kind: str, tmp_path: Path) -> None:
+def test_review_lists_every_mistake(kind: str, tmp_path: Path) -> None:
     record = random_record(make(kind, 4, 4), Random(f"command for {kind}"))
-    path, found = written(tmp_path, record), review(record)
+    path, expected = written(tmp_path, record), review(record)
     ran = gridlock("review", path)
     assert ran.status == 0
     spoken = " ".join(ran.out.split())
-    for mistake in found.mistakes:
-        assert all(" ".join(line.split()) in spoken for line in mistake.text.splitlines())
-    assert ("Nobody gave a win away." in spoken) == (not found.mistakes)
+    for mistake in expected.mistakes:
+        assert all(" ".join(line.split()) in spoken for line in mistake.sentences)
+    assert ("Neither player gave a win away." in spoken) == (not expected.mistakes)
     assert max(map(len, ran.out.splitlines())) <= 79
-    (told,) = json.loads(gridlock("review", path, "--json").out)
-    assert told["start"] == {"winner": found.start.winner, "remoteness": found.start.moves}  # type: ignore[union-attr]
-    assert [judged["number"] for judged in told["moves"]] == [judged.number for judged in found.judged]
-    assert [mistake["text"] for mistake in told["mistakes"]] == [mistake.text for mistake in found.mistakes]
-    assert (told["lostFromStart"] is None) == bool(found.mistakes)
-    assert told["complete"] is True
+    (payload,) = json.loads(gridlock("review", path, "--json").out)
+    assert payload["start"] == {"winner": expected.start.winner, "remoteness": expected.start.moves}  # type: ignore[union-attr]
+    assert [judged["number"] for judged in payload["moves"]] == [judged.number for judged in expected.judged]
+    assert [mistake["text"] for mistake in payload["mistakes"]] == [
+        "\n".join(mistake.sentences) for mistake in expected.mistakes
+    ]
+    assert (payload["lostFromStart"] is None) == bool(expected.mistakes)
+    assert payload["complete"] is True
 
 
 LOST = """\
@@ -123,19 +108,19 @@ Lesson: Pair the free cells with their neighbours: with a partner to go to, you
 never get stuck.
 Move 1, 1,2, cost 2 moves: 1,1 would have held out longer.
 
-Nobody gave a win away. Player 2 won the match.
+Neither player gave a win away. Player 2 won the match.
 """
 
 
-def test_the_command_tells_of_a_seat_that_was_lost_from_the_start(tmp_path: Path) -> None:
-    """On 2x3 a first move in the middle is answered across, and either way on is a dead end."""
+def test_review_of_a_seat_lost_from_the_start(tmp_path: Path) -> None:
+    """On 2x3, a first move in the middle loses to the opposite cell: both directions are dead ends."""
     match = Match(make("trail", 2, 3))
     for move in ("1,2", "2,2", "2,1", "1,1"):
         match.play(move)
     path = written(tmp_path, match.record())
-    assert gridlock("review", path).out.partition("nearer the end.\n\n")[2].strip() == LOST.strip()
-    (told,) = json.loads(gridlock("review", path, "--json").out)
-    seat = told["lostFromStart"]
+    assert gridlock("review", path).out.partition("wins in 0\n\n")[2].strip() == LOST.strip()
+    (payload,) = json.loads(gridlock("review", path, "--json").out)
+    seat = payload["lostFromStart"]
     assert (seat["side"], seat["position"], len(seat["line"])) == (1, ".../... 1", 6)
     (slip,) = seat["slips"]
     assert slip == {
@@ -156,15 +141,15 @@ P1 5,4  P2 2,1  P1 4,5
 """
 
 
-def test_the_command_tells_of_a_resignation(tmp_path: Path) -> None:
+def test_review_of_a_resignation(tmp_path: Path) -> None:
     match = Match(make("crossfire"))
     match.resign()
     path = written(tmp_path, match.record())
     ran = gridlock("review", path)
     assert RESIGNED in ran.out
     assert "The win was given away once: by Player 1 at the end. Player 2 won the match.\n" in ran.out
-    (told,) = json.loads(gridlock("review", path, "--json").out)
-    (mistake,) = told["mistakes"]
+    (payload,) = json.loads(gridlock("review", path, "--json").out)
+    (mistake,) = payload["mistakes"]
     assert (mistake["move"], mistake["givenUp"], mistake["side"]) == (None, "resigned", 1)
     (reason,) = mistake["reasons"]
     assert reason["pairs"][0] == ["1,2", "5,4"]
@@ -177,25 +162,25 @@ def test_one_record_of_several(tmp_path: Path) -> None:
     path = tmp_path / "two.txt"
     path.write_text("\n".join(map(str, records)))
     assert len(json.loads(gridlock("review", str(path), "--json").out)) == 2
-    (told,) = json.loads(gridlock("review", str(path), "--game", "2", "--json").out)
-    assert told["size"] == "2x3"
+    (payload,) = json.loads(gridlock("review", str(path), "--game", "2", "--json").out)
+    assert payload["size"] == "2x3"
     ran = gridlock("review", str(path), "--game", "3")
     assert (ran.status, ran.err) == (2, f"gridlock: {path} has only 2 matches.\n")
 
 
-def test_the_command_out_of_time(tmp_path: Path) -> None:
+def test_review_out_of_time(tmp_path: Path) -> None:
     record = random_record(make("spread", 8, 8), Random("large"))
     ran = gridlock("review", written(tmp_path, record), "--time", "0.2", "--memory", "20M")
     assert ran.status == 3
     assert re.search(rf"The first \d+ of {len(record.moves)}\smoves\swere\snot\sjudged\sin\stime\.", ran.out)
 
 
-def test_files_that_are_no_records(tmp_path: Path) -> None:
+def test_invalid_record_files(tmp_path: Path) -> None:
     (tmp_path / "empty").write_text("")
     (tmp_path / "rubbish").write_text("]]]")
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
     for name, sentence in (
-        ("empty", "holds no match."),
+        ("empty", "has no matches."),
         ("rubbish", "cannot be read."),
         ("bytes", "is not a text file."),
         ("missing", "No such file or directory."),

@@ -1,4 +1,4 @@
-"""Each of the five lives in a room of its own: nobody else knows its name, and it knows only what it may."""
+"""Each built-in game lives in a package of its own: no other module names it, and its imports are limited."""
 
 from __future__ import annotations
 
@@ -24,14 +24,13 @@ from gridlock.games.spread import Spread
 from gridlock.games.trail import Trail
 from gridlock.rules import FIVE
 from gridlock.rules.registry import FILES
-from gridlock.search.kinds import knowledge_of
-from gridlock.search.plain import PLAIN
+from gridlock.search.dispatch import PLAIN, knowledge_of
 
 PACKAGE = Path(gridlock.__file__).parent
 ROOMS = PACKAGE / "games"
 KAYLES = Path(__file__).parent.parent / "examples" / "kayles" / "kayles.py"
 
-# Nobody else knows their names ------------------------------------------------------------------
+# Names ---------------------------------------------------------------------------------------------
 
 NAME = re.compile(rf"\b({'|'.join(FIVE)})\b")
 THE_LIST = PACKAGE / "rules" / "registry.py"
@@ -40,7 +39,7 @@ OTHERS = [path for path in sorted(PACKAGE.rglob("*.py")) if ROOMS not in path.pa
 
 
 def strings(tree: ast.AST) -> Iterator[tuple[ast.AST, str]]:
-    """Every string of a module but those that explain something: a docstring is a statement by itself."""
+    """Every string in a module except docstrings."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             continue
@@ -50,7 +49,7 @@ def strings(tree: ast.AST) -> Iterator[tuple[ast.AST, str]]:
 
 
 def shown(tree: ast.AST) -> Iterator[ast.AST]:
-    """What the command line shows as an example or as help."""
+    """The examples and help texts of the command line."""
     for node in ast.walk(tree):
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Tuple() as value):
@@ -63,34 +62,34 @@ def shown(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def assigned(tree: ast.Module, name: str) -> ast.AST:
-    """What a module assigns to a name, once."""
-    (found,) = (
+    """The value that a module assigns to a name, once."""
+    (value,) = (
         node.value
         for node in tree.body
         if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == [name]
     )
-    return found
+    return value
 
 
 def named_in(path: Path) -> list[str]:
-    """The strings of a module that name one of the five where nobody may."""
+    """The strings in a module that name a built-in game where none may."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     allowed: list[ast.AST] = []
     if path.parent == PACKAGE / "cli":
         allowed += shown(tree)
     if path == CALENDAR:
-        allowed.append(assigned(tree, "_ROUND"))
+        allowed.append(assigned(tree, "_CYCLE"))
     spared = {id(node) for place in allowed for node in ast.walk(place)}
     return [text for node, text in strings(tree) if NAME.search(text) and id(node) not in spared]
 
 
-@pytest.mark.parametrize("path", OTHERS, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_nobody_else_names_one_of_the_five(path: Path) -> None:
-    assert named_in(path) == []
+def test_no_other_module_names_a_built_in_game() -> None:
+    named = {str(path.relative_to(PACKAGE)): named_in(path) for path in OTHERS}
+    assert {path: texts for path, texts in named.items() if texts} == {}
 
 
-def test_what_names_a_game_is_found(tmp_path: Path) -> None:
-    """Or the test above would say nothing."""
+def test_names_of_games_are_detected(tmp_path: Path) -> None:
+    """Otherwise the test above proves nothing."""
     module = tmp_path / "module.py"
     module.write_text(
         '"""Not the docstring: trail."""\n'
@@ -100,62 +99,67 @@ def test_what_names_a_game_is_found(tmp_path: Path) -> None:
         'NO = "trails", "spreading", trail\n'
     )
     assert named_in(module) == ["trail", "play spread", "blockade", " as in crossfire-all"]
-    for path, name in ((THE_LIST, "_OURS"), (CALENDAR, "_ROUND")):
+    for path, name in ((THE_LIST, "_BUILT_IN"), (CALENDAR, "_CYCLE")):
         place = assigned(ast.parse(path.read_text(encoding="utf-8")), name)
         assert any(NAME.search(text) for _, text in strings(place))
 
 
-# Furniture --------------------------------------------------------------------------------------
+# Modules -------------------------------------------------------------------------------------------
 
 FURNITURE = {
     "__init__.py", "theory.py", "reasons.py", "talk.py", "guide.md", "puzzles.txt", "lessons.txt",
 }  # fmt: skip
 
 
-def test_there_are_five_rooms() -> None:
+def test_there_are_five_game_packages() -> None:
     assert {path.parent.name for path in ROOMS.glob("*/__init__.py")} == set(FIVE)
     assert all(GAMES[name].__module__ == f"gridlock.games.{name}" for name in FIVE)
 
 
 @pytest.mark.parametrize("name", FIVE)
-def test_every_room_has_the_same_furniture(name: str) -> None:
+def test_every_game_package_has_the_same_modules(name: str) -> None:
     there = {path.name for path in (ROOMS / name).iterdir() if path.is_file() and path.stat().st_size}
     assert there >= FURNITURE
 
 
 BASE = {"gridlock.rules", "gridlock.board", "gridlock.errors"}
 SEARCH = {"gridlock.search", "numba", "numpy"}
-MAY_IMPORT = {  # beyond the standard library and, except for the rules themselves, their own room
+MAY_IMPORT = {  # besides the standard library and, except for the rules themselves, their own package
     "__init__.py": BASE,
     "setups.py": BASE,
     "theory.py": BASE | SEARCH,
-    "reasons.py": BASE | {"gridlock.review", "gridlock.words"},
-    "talk.py": BASE | {"gridlock.dialogue", "gridlock.telling", "gridlock.words"},
+    "reasons.py": BASE | {"gridlock.review", "gridlock.plural"},
+    "talk.py": BASE | {"gridlock.dialogue", "gridlock.text", "gridlock.plural"},
 }
-PARTS = (BASE | SEARCH | {"gridlock.files"}, MAY_IMPORT["reasons.py"])
-"""What a file may import that a theory, perhaps with a table on the disk, or the reasons are divided into."""
+PARTS = (BASE | SEARCH, MAY_IMPORT["reasons.py"])
+"""The imports allowed in the other modules of a theory or of the reasons."""
 
 
 def imported(path: Path) -> set[str]:
-    """Every module that a file imports, at whatever place in it."""
-    found = set()
+    """Every module that a file imports, anywhere in it."""
+    modules = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            modules |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            found.add("." * node.level + (node.module or ""))
-    return found
+            modules.add("." * node.level + (node.module or ""))
+    return modules
 
 
-@pytest.mark.parametrize("path", sorted(ROOMS.glob("*/*.py")), ids=lambda path: str(path.relative_to(ROOMS)))
-def test_a_room_imports_only_what_it_may(path: Path) -> None:
+def test_game_packages_import_only_what_they_may() -> None:
+    too_much = {str(path.relative_to(ROOMS)): not_allowed(path) for path in ROOMS.glob("*/*.py")}
+    assert {path: modules for path, modules in too_much.items() if modules} == {}
+
+
+def not_allowed(path: Path) -> set[str]:
+    """The imports of a file in a game's package that aren't allowed."""
     own = set() if path.name == "__init__.py" else {f"gridlock.games.{path.parent.name}"}
     choices = (MAY_IMPORT[path.name],) if path.name in MAY_IMPORT else PARTS
-    assert min((beyond(path, allowed | own) for allowed in choices), key=len) == set()
+    return min((beyond(path, allowed | own) for allowed in choices), key=len)
 
 
 def beyond(path: Path, allowed: set[str]) -> set[str]:
-    """What a file imports that is neither in the standard library nor allowed."""
+    """The imports of a file that are neither in the standard library nor allowed."""
     return {
         module
         for module in imported(path)
@@ -188,10 +192,10 @@ class PlainBlockade(Blockade):
 
 
 PLAIN_KINDS: list[type[Game]] = [PlainSpread, PlainCrossfire, PlainLightCycle, PlainTrail, PlainBlockade]
-"""The five again, with the same rules, but this file is no room: of them only the rules are known."""
+"""The built-in games again, with the same rules, but outside their packages: only the rules are known."""
 
 
-def test_of_the_plain_games_nothing_is_known() -> None:
+def test_plain_games_have_no_theory() -> None:
     assert [kind.__mro__[1] for kind in PLAIN_KINDS] == [GAMES[name] for name in FIVE]
     assert all(knowledge_of(kind) is PLAIN for kind in PLAIN_KINDS)
     assert all(knowledge_of(GAMES[name]) is not PLAIN for name in FIVE)
@@ -199,7 +203,7 @@ def test_of_the_plain_games_nothing_is_known() -> None:
 
 @pytest.mark.parametrize(("name", "plain_kind"), list(zip(FIVE, PLAIN_KINDS, strict=True)), ids=FIVE)
 def test_without_its_theory_the_search_gives_the_same_answers(name: str, plain_kind: type[Game]) -> None:
-    limits = Limits(threads=1, tables=False)
+    limits = Limits(threads=1)
     random = Random(f"plain {name}")
     winners = set()
     for size in ("2x2", "2x3", "3x3", "2x4", "4x2", "1x7", "3x4", "4x3", "2x6"):
@@ -216,7 +220,7 @@ def test_without_its_theory_the_search_gives_the_same_answers(name: str, plain_k
     assert winners == {1, 2}
 
 
-# The calendar -----------------------------------------------------------------------------------
+# Daily puzzles -------------------------------------------------------------------------------------
 
 DAYS = [
     "spread-easy-20", "crossfire-all-medium-10", "lightcycle-hard-5", "trail-easy-20", "blockade-medium-20",
@@ -224,7 +228,7 @@ DAYS = [
     "spread-medium-20", "crossfire-all-hard-3", "lightcycle-easy-20", "trail-medium-20", "blockade-hard-20",
     "crossfire-all-easy-20",
 ]  # fmt: skip
-"""The puzzles of 16 days from 2026-11-16 on: people compare what they have found on a day."""
+"""The puzzles of 16 days from 2026-11-16: players compare results, so they mustn't change."""
 
 TELL_DAYS = """
 from datetime import date, timedelta
@@ -245,11 +249,11 @@ for days in range(16):
 
 
 @pytest.mark.parametrize(("files", "more"), [("", ()), (str(KAYLES), ("kayles",))], ids=["five", "kayles"])
-def test_the_calendar_stays_what_it_is_when_a_game_is_added(files: str, more: tuple[str, ...]) -> None:
+def test_adding_a_game_does_not_change_daily_puzzles(files: str, more: tuple[str, ...]) -> None:
     environment = os.environ | {FILES: files}
-    told = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", TELL_DAYS], env=environment, capture_output=True, text=True, check=True
     )
-    games, *days = told.stdout.splitlines()
+    games, *days = result.stdout.splitlines()
     assert games.split() == [*FIVE, *more]
     assert days == DAYS

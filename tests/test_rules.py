@@ -1,4 +1,4 @@
-"""The rules against the naive judge, in all three kinds of number."""
+"""The rules against the naive judge, for all three kinds of words."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_random_games_on_random_boards(kind: str) -> None:
         game = random_board(kind, random)
         judge = judge_of(game)
         position, state = game.start(), judge.start()
-        while True:  # each plays on by itself, so that they could drift apart
+        while True:  # each kind plays on independently, so that they could diverge
             by_game[game].append(position)
             assert state_of(position) == comparable(game, state)
             assert list(map(int, position.legal_moves())) == judge.legal(state)
@@ -85,7 +85,7 @@ def test_symmetric_positions_have_symmetric_moves(kind: str) -> None:
         ("spread", 3, 4, 4),
         ("spread", 1, 4, 2),
         ("crossfire", 5, 5, 8),
-        ("crossfire", 3, 4, 2),  # the two long diagonals of a board that is not square: left and right only
+        ("crossfire", 3, 4, 2),  # the two long diagonals of an oblong board: left and right only
         ("crossfire all", 3, 4, 4),
         ("blockade", 5, 5, 8),
     ],

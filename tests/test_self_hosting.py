@@ -14,8 +14,9 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from gridlock.web import network, serving
-from gridlock.web.guard import bodies, slowness, stalls
+from gridlock.web import network
+from gridlock.web import server as web_server
+from gridlock.web.guard import bodies, http_protocol, stalls
 from gridlock.web.matches import actions
 from gridlock.web.routes import analysis
 from gridlock.web.settings import ServerSettings
@@ -53,7 +54,7 @@ def test_the_files_of_the_page_are_the_examples(language: str, name: str) -> Non
 def served(monkeypatch: pytest.MonkeyPatch, options: list[str]) -> ServerSettings:
     """What a server would be run with."""
     found: list[ServerSettings] = []
-    monkeypatch.setattr(serving, "serve", lambda settings, *_: found.append(settings))
+    monkeypatch.setattr(web_server, "serve", lambda settings, *_: found.append(settings))
     monkeypatch.setattr(network, "lan_addresses", lambda: ("192.168.1.20",))  # also where there is no network
     ran = gridlock("serve", *options)
     assert ran.status == 0, ran.err
@@ -91,32 +92,33 @@ def test_the_limits_are_those_of_a_server() -> None:
     table = PAGE.partition("| what | limit |")[2]
     for line in (
         f"| requests | {allowed.requests} a minute",
-        f"files and for the server's health | {allowed.files:,} a minute",
+        f"files and for health checks | {allowed.files:,} a minute",
         f"| moves and other actions | {allowed.moves} a minute",
         f"| new matches | {allowed.matches} a minute",
-        f"| questions to the solver | {allowed.searches} a minute, each for {analysis.SECONDS:g} seconds "
+        f"| solver requests | {allowed.searches} a minute, each for {analysis.SECONDS:g} seconds "
         f"(a review: {analysis.REVIEW_SECONDS:g})",
-        f"| open pages of matches | {allowed.sockets}, and {allowed.all_sockets:,} in all",
-        f"| matches that are kept | {allowed.share * 100:g} % of `--storage`, which makes "
-        f"{allowed.share * ServerSettings().storage / 1e6:.0f} MB |",
+        f"| open match pages | {allowed.sockets}, and {allowed.all_sockets:,} in total",
+        f"| stored matches | {allowed.share * 100:g} % of `--storage`, "
+        f"{allowed.share * ServerSettings().storage / 1e6:.0f} MB by default |",
         f"| open connections | {allowed.connections}, and {allowed.all_connections:,} in total",
-        f"| frames on sockets | {allowed.frames:,} a minute",
-        f"| head of a request | {slowness._MOST // 1024} kB and {slowness.HEADERS} headers",
-        f"| size of a request | {bodies.MOST // 1024} kB, {serving.LONGEST_MESSAGE // 1024} kB",
-        f"| time for a request to arrive | {slowness.SECONDS:g} seconds for its head, {bodies.SECONDS:g} for",
-        f"| time to read what was sent | {stalls.SECONDS:g} seconds for each {stalls.LEAST_READ // 1024} kB",
+        f"| socket frames | {allowed.frames:,} a minute",
+        f"| head of a request | {http_protocol._MAX_OVERHEAD // 1024} kB and "
+        f"{http_protocol.MAX_HEADERS} headers",
+        f"| size of a request | {bodies.MAX_BODY // 1024} kB, {web_server.MAX_MESSAGE // 1024} kB",
+        f"| time for a request to arrive | {http_protocol.HEADER_SECONDS:g} seconds for its head, "
+        f"{bodies.SECONDS:g} for",
+        f"| time to read a response | {stalls.SECONDS:g} seconds for each {stalls.MIN_READ // 1024} kB",
     ):
         assert line in table, line
 
 
 def test_the_limits_of_a_match_are_on_the_page() -> None:
-    most = actions._MOST
+    most = actions._MAX_BY_KIND
     assert most[LogKind.HINT] == most[LogKind.ANALYSIS]
     words = " ".join(PAGE.split())
     for part in (
-        f"names can be changed {most[LogKind.RENAMED]} times",
-        f"undos asked for {most[LogKind.UNDO_ASKED]} times and made {most[LogKind.UNDO]} times",
-        f"hints and analyses asked for {most[LogKind.HINT]} times each",
+        f"{most[LogKind.RENAMED]} name changes, {most[LogKind.UNDO_ASKED]} undo requests, "
+        f"{most[LogKind.UNDO]} undos, {most[LogKind.HINT]} hints and {most[LogKind.ANALYSIS]} analyses",
     ):
         assert part in words, part
 

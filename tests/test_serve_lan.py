@@ -1,4 +1,4 @@
-"""``gridlock serve --lan``: the address that other devices can open, and its QR code in the terminal."""
+"""``gridlock serve --lan``: the address for other devices, and its QR code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ import pytest
 import segno
 
 from gridlock.errors import InvalidChoice
-from gridlock.web import network, serving
+from gridlock.web import network
+from gridlock.web import server as web_server
 from gridlock.web.network import lan_addresses, listen_host, terminal_qr, url_of
 from gridlock.web.settings import ServerSettings
 from terminal import gridlock, spawn
@@ -25,21 +26,21 @@ URL = "http://192.168.178.20:8000/"
 
 
 def pretend(monkeypatch: pytest.MonkeyPatch, routed: list[str], interfaces: list[str]) -> None:
-    """Let this machine have these addresses: those of its default routes, and those of all interfaces."""
+    """Pretend that this machine has these addresses, of its default routes and of all interfaces."""
     monkeypatch.setattr(network, "_default_routes", lambda: iter(routed))
     monkeypatch.setattr(network, "_all_addresses", lambda: iter(interfaces))
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Servers that only say where they listen."""
+def fake_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replace the server by one that only prints its address."""
 
     def serve(settings: ServerSettings, listener: socket.socket, tell: object) -> None:
         assert callable(tell)
         print("listens at", listener.getsockname()[0])
         tell("listening")
 
-    monkeypatch.setattr(serving, "serve", serve)
+    monkeypatch.setattr(web_server, "serve", serve)
 
 
 # Which address ----------------------------------------------------------------------------------
@@ -56,7 +57,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> None:
         (["2001:db8::7"], ["192.168.7.1"], ["192.168.7.1"]),
     ],
 )
-def test_the_address_of_the_default_route_comes_first(
+def test_default_route_address_comes_first(
     monkeypatch: pytest.MonkeyPatch, routed: list[str], interfaces: list[str], addresses: list[str]
 ) -> None:
     pretend(monkeypatch, routed, interfaces)
@@ -66,15 +67,13 @@ def test_the_address_of_the_default_route_comes_first(
 @pytest.mark.parametrize(
     "useless", ["127.0.0.1", "127.0.1.1", "169.254.3.4", "::1", "fe80::1", "fe80::1%eth0", "0.0.0.0"]
 )
-def test_addresses_that_no_other_device_can_open_are_left_out(
-    monkeypatch: pytest.MonkeyPatch, useless: str
-) -> None:
+def test_unreachable_addresses_are_left_out(monkeypatch: pytest.MonkeyPatch, useless: str) -> None:
     pretend(monkeypatch, [useless], [useless])
-    with pytest.raises(InvalidChoice, match="This computer is not connected to a network"):
+    with pytest.raises(InvalidChoice, match="This computer isn't connected to a network"):
         lan_addresses()
 
 
-def test_this_machine_can_be_reached_at_each_address_it_names() -> None:
+def test_all_listed_addresses_are_reachable() -> None:
     try:
         addresses = lan_addresses()
     except InvalidChoice:
@@ -88,15 +87,15 @@ def test_this_machine_can_be_reached_at_each_address_it_names() -> None:
     ("address", "host", "url"),
     [("192.168.178.20", "0.0.0.0", URL), ("2001:db8::7", "::", "http://[2001:db8::7]:8000/")],
 )
-def test_where_to_listen_and_what_to_open(address: str, host: str, url: str) -> None:
+def test_listen_host_and_url(address: str, host: str, url: str) -> None:
     assert (listen_host(address), url_of(address, 8000)) == (host, url)
 
 
 # What is said -----------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("told")
-def test_the_address_and_a_hint_are_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("fake_server")
+def test_address_and_firewall_hint_are_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     pretend(monkeypatch, ["192.168.1.20"], ["192.168.1.20", "172.17.0.1"])
     ran = gridlock("serve", "--lan", "--port", "0")
     assert (ran.status, ran.err) == (0, "")
@@ -105,12 +104,12 @@ def test_the_address_and_a_hint_are_printed(monkeypatch: pytest.MonkeyPatch) -> 
     assert ran.out.splitlines() == [
         "listens at 0.0.0.0",
         f"Gridlock is at http://192.168.1.20:{port[1]}/",
-        f"This computer has other addresses too: http://172.17.0.1:{port[1]}/",
+        f"Other addresses of this computer: http://172.17.0.1:{port[1]}/",
         f"If other devices can't open it, allow port {port[1]} in this computer's firewall.",
     ]
 
 
-@pytest.mark.usefixtures("told")
+@pytest.mark.usefixtures("fake_server")
 @pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="needs IPv6")
 def test_a_network_with_ipv6_only(monkeypatch: pytest.MonkeyPatch) -> None:
     pretend(monkeypatch, ["2001:db8::7"], ["127.0.0.1"])
@@ -118,38 +117,36 @@ def test_a_network_with_ipv6_only(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ran.out.startswith("listens at ::\nGridlock is at http://[2001:db8::7]:")
 
 
-def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_network_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     pretend(monkeypatch, [], ["127.0.0.1"])
     ran = gridlock("serve", "--lan")
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == (
-        "gridlock: This computer is not connected to a network, so --lan has no address for other devices. "
+        "gridlock: This computer isn't connected to a network, so --lan has no address to share. "
         "Connect it first, or leave out --lan to play on this computer.\n"
     )
 
 
-def test_lan_and_host_contradict_each_other() -> None:
+def test_lan_excludes_host() -> None:
     ran = gridlock("serve", "--lan", "--host", "127.0.0.1")
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err == (
-        "gridlock: --lan chooses where to listen by itself: leave out --host, or leave out --lan.\n"
-    )
+    assert ran.err == ("gridlock: --lan chooses the address to listen on. Use either --lan or --host.\n")
 
 
-def test_a_port_that_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_busy_port(monkeypatch: pytest.MonkeyPatch) -> None:
     pretend(monkeypatch, ["192.168.1.20"], [])
     with socket.create_server(("0.0.0.0", 0)) as other:
         port = other.getsockname()[1]
         ran = gridlock("serve", "--lan", "--port", str(port))
     assert ran.status == 2
-    assert f"Port {port} is taken by another program; this one is free: --port " in ran.err
+    assert f"Port {port} is already in use. This one is free: --port " in ran.err
 
 
 # The QR code ------------------------------------------------------------------------------------
 
 
 class Terminal(io.TextIOWrapper):
-    """A stream that says it is a terminal."""
+    """A stream that claims to be a terminal."""
 
     def __init__(self, encoding: str = "utf-8") -> None:
         super().__init__(io.BytesIO(), encoding=encoding)
@@ -166,11 +163,11 @@ def size(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 HALVES = {" ": (1, 1), "▀": (0, 1), "▄": (1, 0), "█": (0, 0)}
-"""What a character shows of two modules, the upper one first: ink is light, as terminals are mostly dark."""
+"""The two modules in a character, upper one first; ink is light, because most terminals are dark."""
 
 
 def modules(code: str) -> list[list[int]]:
-    """The modules that a drawing shows, without the quiet zone."""
+    """Return the modules in a drawing, without the quiet zone."""
     rows: list[list[int]] = []
     for line in code.splitlines():
         rows += map(list, zip(*(HALVES[letter] for letter in line), strict=True))
@@ -178,7 +175,7 @@ def modules(code: str) -> list[list[int]]:
 
 
 @pytest.mark.usefixtures("size")
-def test_the_code_is_drawn_with_two_modules_to_a_character() -> None:
+def test_qr_code_packs_two_modules_per_character() -> None:
     drawn = modules(terminal_qr(URL, Terminal()))
     matrix = [list(row) for row in segno.make(URL, error="l", micro=False).matrix]
     assert drawn[: len(matrix)] == matrix
@@ -187,12 +184,12 @@ def test_the_code_is_drawn_with_two_modules_to_a_character() -> None:
 
 @pytest.mark.usefixtures("size")
 @pytest.mark.parametrize("size", [(28, 24), (80, 20)], indirect=True)
-def test_a_terminal_that_is_too_small_shows_no_code() -> None:
+def test_small_terminal_shows_no_qr_code() -> None:
     assert terminal_qr(URL, Terminal()) == ""
 
 
 @pytest.mark.usefixtures("size")
-def test_where_it_cannot_be_shown_there_is_no_code() -> None:
+def test_no_qr_code_without_a_suitable_terminal() -> None:
     assert terminal_qr(URL, Terminal("ascii")) == ""
     assert terminal_qr(URL, io.StringIO()) == ""
 
@@ -208,9 +205,7 @@ def on_a_network() -> Iterator[str]:
         pytest.skip("this machine is on no network")
 
 
-def test_the_printed_address_answers(
-    on_a_network: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_printed_address_answers(on_a_network: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
     server = spawn("serve", "--lan", "--port", "0", "--workers", "1")
     server.expect(r"Gridlock is at (http://\S+/)\r\n")

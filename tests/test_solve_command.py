@@ -1,4 +1,4 @@
-"""The commands that ask the solver, and the hint in the dialogue."""
+"""The solve command, and hints in the dialogue."""
 
 from __future__ import annotations
 
@@ -10,11 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from boards import make
-from gridlock import Limits
-from gridlock.games.blockade.table import table_for, table_path
-from gridlock.games.blockade.table_building import build_table
-from gridlock.search.solver import Solver
 from terminal import ended, gridlock, spawn
 
 
@@ -31,36 +26,36 @@ def test_solve_draws_the_board_with_every_move_marked() -> None:
         "  5  .    .    .    .    .\n\n"
         "Player 1 wins (by the theorem 'facing'), in 15 moves (by search).\n\n"
         "+W15  right\n-L20  up\n-L20  down\n\n"
-        "+W wins and -L loses, in so many moves of both sides together, this one included.\n\n"
+        "+W wins and -L loses, in this many moves of both sides, counting this one.\n\n"
     )
     assert "\x1b" not in ran.out
 
 
 def test_solve_as_json() -> None:
     ran = gridlock("solve", "crossfire", "--moves", "3,3 1,2", "--json")
-    told = json.loads(ran.out)
-    assert told["game"] == "crossfire"
-    assert told["size"] == "5x5"
-    assert told["diagonals"] == "main"
-    assert told["position"] == ".O.../...../..X../...../..... 1"
-    assert told["positionValue"] == "win"
-    assert told["remoteness"] == 3
-    assert told["winner"] == 1
-    assert told["proof"] == "mirror"  # Player 1 goes on by the half turn
-    assert told["complete"] is True
-    assert told["nodes"] > 0
-    assert told["seconds"] >= 0
-    first, last = told["moves"][0], told["moves"][-1]
+    payload = json.loads(ran.out)
+    assert payload["game"] == "crossfire"
+    assert payload["size"] == "5x5"
+    assert payload["diagonals"] == "main"
+    assert payload["position"] == ".O.../...../..X../...../..... 1"
+    assert payload["positionValue"] == "win"
+    assert payload["remoteness"] == 3
+    assert payload["winner"] == 1
+    assert payload["proof"] == "mirror"  # Player 1 goes on by the half turn
+    assert payload["complete"] is True
+    assert payload["nodes"] > 0
+    assert payload["seconds"] >= 0
+    first, last = payload["moves"][0], payload["moves"][-1]
     assert first == {"move": "2,4", "moveValue": "win", "remoteness": 2, "deltaRemoteness": 0}
     assert last["deltaRemoteness"] == last["remoteness"] - 2
 
 
 def test_solve_as_json_for_the_side_that_loses() -> None:
-    told = json.loads(gridlock("solve", "spread", "--json").out)
-    assert (told["positionValue"], told["remoteness"], told["winner"]) == ("lose", 14, 2)
-    assert {move["moveValue"] for move in told["moves"]} == {"lose"}
-    assert told["moves"][0]["remoteness"] == 13  # the longest resistance first
-    assert [move["deltaRemoteness"] for move in told["moves"] if move["move"] == "3,3"] == [2]
+    payload = json.loads(gridlock("solve", "spread", "--json").out)
+    assert (payload["positionValue"], payload["remoteness"], payload["winner"]) == ("lose", 14, 2)
+    assert {move["moveValue"] for move in payload["moves"]} == {"lose"}
+    assert payload["moves"][0]["remoteness"] == 13  # the longest resistance first
+    assert [move["deltaRemoteness"] for move in payload["moves"] if move["move"] == "3,3"] == [2]
 
 
 @pytest.mark.parametrize(
@@ -75,21 +70,21 @@ def test_solve_as_json_for_the_side_that_loses() -> None:
         (["trail", "--position", "xO../X.../..../.... 2"], "Player 1 wins: Player 2 cannot move."),
     ],
 )
-def test_what_solve_says(arguments: list[str], line: str) -> None:
+def test_solve_output(arguments: list[str], line: str) -> None:
     ran = gridlock("solve", *arguments)
     assert ran.status == 0
     assert f"\n\n{line}\n" in ran.out
 
 
-def test_out_of_time_is_status_3_with_what_is_known() -> None:
+def test_out_of_time_exits_with_3_and_partial_results() -> None:
     ran = gridlock("solve", "blockade", "--size", "8x8", "--time", "0.2", "--memory", "20M", "--threads", "1")
     assert ran.status == 3
-    assert "Not solved: who wins is unknown." in ran.out
+    assert "Not solved: the winner is unknown." in ran.out
     ran = gridlock("solve", "spread", "--size", "8x8", "--time", "0.3", "--json", "--memory", "20M")
-    told = json.loads(ran.out)
+    payload = json.loads(ran.out)
     assert ran.status == 3
-    assert (told["winner"], told["proof"], told["complete"]) == (2, "mirror", False)
-    assert told["remoteness"] is None
+    assert (payload["winner"], payload["proof"], payload["complete"]) == (2, "mirror", False)
+    assert payload["remoteness"] is None
 
 
 @pytest.mark.parametrize(
@@ -98,81 +93,29 @@ def test_out_of_time_is_status_3_with_what_is_known() -> None:
         (["spread", "--moves", "3,3 3,3"], "Move 2, '3,3': (3,3) is already taken."),
         (["spread", "--moves", "nowhere"], "Move 1, 'nowhere': 'nowhere' is not a row and a column"),
         (["spread", "--position", "rubbish"], "A position of this game is 5 rows of 5"),
-        (["spread", "--memory", "lots"], "Memory is a number with K, M or G, such as 2G, not 'lots'."),
+        (
+            ["spread", "--memory", "lots"],
+            "Write a memory size as a number with K, M or G, such as 2G, not 'lots'.",
+        ),
         (["spread", "--threads", "0"], "Invalid value for '--threads'"),
         (["chess"], "There is no game 'chess'"),
     ],
 )
-def test_wrong_questions(arguments: list[str], sentence: str) -> None:
+def test_invalid_arguments(arguments: list[str], sentence: str) -> None:
     ran = gridlock("solve", *arguments)
     assert ran.status == 2
     assert ran.err.startswith(f"gridlock: {sentence}")
     assert ran.err.count("\n") == 1
 
 
-def test_analyze_finds_the_move_that_gave_the_win_away(tmp_path: Path) -> None:
-    file = tmp_path / "game.txt"
-    gridlock("play", "spread", "--names", "Ann,Bob", "--record", str(file), typed=["3 3", "2 2", "1 5"])
-    ran = gridlock("analyze", str(file))
-    assert ran.status == 0
-    lines = ran.out.splitlines()
-    assert lines[0] == "Spread 5x5 (GridLock): Ann against Bob"
-    assert lines[1].startswith("  1. 3,3  Player 1  Player 2 wins in 11")
-    assert lines[2].startswith("  2. 2,2  Player 2  Player 1 wins in 9   <-- gave the win away: ")
-    assert "gave" not in lines[3]
-    assert lines[4] == "The win was given away once."
-    drawn = gridlock("analyze", str(file), "--boards").out
-    assert drawn.count("     1    2    3    4    5\n") == 3
-    assert all(line in drawn.splitlines() for line in lines)
-    (told,) = json.loads(gridlock("analyze", str(file), "--json").out)
-    assert [move["changedWinner"] for move in told["moves"]] == [False, True, False]
-
-
-def test_analyze_sees_a_resignation_in_a_won_position(tmp_path: Path) -> None:
-    file = tmp_path / "game.txt"
-    gridlock("play", "lightcycle", "--record", str(file), typed=["right", "up", "resign"])
-    lines = gridlock("analyze", str(file)).out.splitlines()
-    assert lines[-3:-1] == ["Player 1 resigned, but could have won.", "The win was given away never."]
-
-
-def test_analyze_of_what_is_no_match(tmp_path: Path) -> None:
-    (tmp_path / "empty").write_text("")
-    assert gridlock("analyze", str(tmp_path / "empty")).status == 2
-
-
-def test_the_hint() -> None:
+def test_hint_in_the_dialogue() -> None:
     ran = gridlock("play", "spread", typed=["hint", "3 3", "hint", "quit"])
     assert "Hint: 1,1 holds out longest; Player 2 wins in 14 moves.\n" in ran.out
     assert "wins in 11 moves.\n" in ran.out
     assert ran.status == 0
 
 
-def test_the_table_answers_if_it_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GRIDLOCK_CACHE", str(tmp_path))
-    game = make("blockade", 3, 4)
-    assert table_for(game) is None
-    build_table(3, 4)
-    assert table_path(3, 4).parent == tmp_path
-    start = game.start()
-    words = start.words
-    with_table, without = Solver(game, Limits()), Solver(game, Limits(tables=False))
-    assert with_table.wins(words) == without.wins(words)
-    assert (with_table.nodes, with_table.proof(words)) == (0, "table")
-    assert without.proof(words) == "search"
-    for move in start.legal_moves():
-        child = start.play(move)
-        words = child.words
-        assert with_table.wins(words) == without.wins(words)
-
-
-def test_table_commands_without_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GRIDLOCK_CACHE", str(tmp_path))
-    ran = gridlock("table", "stats")
-    assert (ran.status, ran.err.count("\n")) == (2, 1)
-    assert gridlock("table", "build", "spread").status == 2
-
-
-def test_a_search_at_a_terminal_shows_its_progress_and_stops_at_ctrl_c() -> None:
+def test_search_shows_progress_and_stops_at_ctrl_c() -> None:
     child = spawn("solve", "blockade", "--size", "8x8", "--memory", "50M")
     child.expect(r"million nodes, [0-9.]+ a second, table [0-9]+%")
     child.sendcontrol("c")
@@ -181,11 +124,11 @@ def test_a_search_at_a_terminal_shows_its_progress_and_stops_at_ctrl_c() -> None
     assert ended(child) == 130
 
 
-def test_a_second_process_does_not_compile_again() -> None:
-    """What the first process has compiled lies in the code folder, and stays as it is."""
+def test_second_process_uses_the_code_cache() -> None:
+    """The second process reads the compiled code and doesn't change it."""
     question = [sys.executable, "-m", "gridlock", "solve", "trail"]
     subprocess.run(question, check=True, capture_output=True)
-    code = "from gridlock.search.machine import code_folder; print(code_folder())"
+    code = "from gridlock.search.jit import code_folder; print(code_folder())"
     shown = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     folder = Path(shown.stdout.strip())
     before = {path: path.stat().st_mtime_ns for path in folder.rglob("*.nb?")}
@@ -195,7 +138,7 @@ def test_a_second_process_does_not_compile_again() -> None:
     assert after == before
 
 
-def test_without_a_place_to_keep_machine_code_it_is_compiled_each_time(tmp_path: Path) -> None:
+def test_without_a_code_cache_every_process_compiles(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     ran = subprocess.run(
         [sys.executable, "-m", "gridlock", "solve", "trail", "--size", "2x2", "--winner-only"],
@@ -205,6 +148,6 @@ def test_without_a_place_to_keep_machine_code_it_is_compiled_each_time(tmp_path:
         check=True,
     )
     assert "Player 2 wins (by the theorem 'matching')." in ran.stdout
-    assert ran.stderr.startswith("gridlock: Compiled code is not kept")
+    assert ran.stderr.startswith("gridlock: Compiled code can't be cached")
     assert ran.stderr.count("\n") == 1
     assert os.listdir(tmp_path) == ["file"]

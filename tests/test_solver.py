@@ -1,4 +1,4 @@
-"""The solver is exact: against minimax, against itself, and whatever it may use."""
+"""The solver is exact: compared with minimax and with itself, under all limits and settings."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from gridlock import Limits, OutOfTime, Position, Status, Value, analyze, best_l
 from gridlock.board import read_size
 from gridlock.search import solver as solving
 from gridlock.search.answers import proof, question, value_of
-from gridlock.search.kinds import theorems_of
+from gridlock.search.dispatch import theorems_of
+from gridlock.search.jit import njit
 from gridlock.search.limits import ALL_THEOREMS
-from gridlock.search.machine import njit
 from gridlock.search.solver import Solver
-from gridlock.search.transpositions import find, keep, new_table
+from gridlock.search.transpositions import new_table, probe, record
 from minimax import Minimax
 
 SMALL = ["2x2", "2x3", "3x2", "3x3", "2x4", "4x2", "3x4", "4x3"]
@@ -31,22 +31,24 @@ EXTRA = {
     "blockade": ["1x5"],
 }
 BOARDS = [(kind, size) for kind in KINDS for size in [*SMALL, *EXTRA.get(kind, [])]]
-ONE_THREAD = Limits(threads=1, tables=False)
+ONE_THREAD = Limits(threads=1)
 
 
 def fresh_value(position: Position, limits: Limits = ONE_THREAD) -> Value:
-    """The value from a solver that knows nothing yet."""
+    """The value from a fresh solver."""
     return value_of(Solver(position.game, limits), position.words, position.turn)
 
 
 def random_positions(kind: str, count: int, most_free: int = 64) -> list[Position]:
-    """Positions from random games on the standard board, from early to late, with so many cells free."""
+    """Positions from random games on the standard board, from early to late, with at most this many free
+    cells.
+    """
     random = Random(f"solver positions of {kind}")
-    found: dict[Position, None] = {}
-    while len(found) < count:
+    chosen: dict[Position, None] = {}
+    while len(chosen) < count:
         positions = [p for p in random_game(make(kind), random) if _free_cells(p) <= most_free]
-        found[random.choice(positions)] = None
-    return list(found)
+        chosen[random.choice(positions)] = None
+    return list(chosen)
 
 
 def _free_cells(position: Position) -> int:
@@ -70,8 +72,8 @@ def test_every_position_of_small_boards_against_minimax(kind: str, size: str) ->
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_ends_of_random_games_against_minimax(kind: str) -> None:
-    """On the standard board, from the end of each game backwards, as far as so many new states suffice."""
+def test_endgames_of_random_games_against_minimax(kind: str) -> None:
+    """On the standard board, from the end of each game backwards, up to a number of new states."""
     random = Random(f"ends of {kind}")
     game = make(kind)
     minimax = Minimax(judge_of(game))
@@ -87,8 +89,8 @@ def test_the_ends_of_random_games_against_minimax(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_random_positions_of_the_standard_boards(kind: str) -> None:
-    """A value is the best of those after each move, as another solver says, with no complete table."""
-    most_free = {"blockade": 19}.get(kind, 64)  # the start and its moves are among the known facts below
+    """A value is the best of those after each move, computed by another solver."""
+    most_free = {"blockade": 19}.get(kind, 64)  # the start and its moves are covered by the known facts below
     fresh = Solver(make(kind), ONE_THREAD)
     for position in random_positions(kind, 500, most_free):
         children = [
@@ -102,19 +104,16 @@ def test_random_positions_of_the_standard_boards(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_nothing_changes_the_value(kind: str) -> None:
-    """Not the symmetry, the size of the table, the number of threads, or a theorem that is not used."""
+def test_settings_do_not_change_the_value(kind: str) -> None:
+    """Symmetry, table size, threads and unused theorems make no difference."""
     names = theorems_of(make(kind))
     settings = {
-        "tiny": Limits(tables=False, threads=1, memory=64),
-        "small": Limits(tables=False, threads=1, memory=100_000),
-        "two threads": Limits(tables=False, threads=2),
-        "three threads": Limits(tables=False, threads=3),
-        "no theorems": Limits(tables=False, threads=1, theorems=0),
-        **{
-            f"no {name}": Limits(tables=False, threads=1, theorems=ALL_THEOREMS ^ bit)
-            for name, bit in names.items()
-        },
+        "tiny": Limits(threads=1, memory=64),
+        "small": Limits(threads=1, memory=100_000),
+        "two threads": Limits(threads=2),
+        "three threads": Limits(threads=3),
+        "no theorems": Limits(threads=1, theorems=0),
+        **{f"no {name}": Limits(threads=1, theorems=ALL_THEOREMS ^ bit) for name, bit in names.items()},
     }
     random = Random("settings")
     late = [p for p in random_positions(kind, 120) if p.legal and _is_late(p)]
@@ -127,7 +126,7 @@ def test_nothing_changes_the_value(kind: str) -> None:
 
 
 def _is_late(position: Position) -> bool:
-    """Whether a search without table or theorems ends in this life."""
+    """Whether a search without table or theorems finishes in reasonable time."""
     return _free_cells(position) <= {"spread": 14, "crossfire": 20, "blockade": 14}.get(position.game.id, 99)
 
 
@@ -147,21 +146,21 @@ def _is_late(position: Position) -> bool:
         ("trail", "matching", ["3x3", "3x4", "4x4", "4x5", "1x9"]),
     ],
 )
-def test_each_theorem_switched_off_gives_the_same_answers(name: str, theorem: str, sizes: list[str]) -> None:
-    """On every board position by position of random games, with the one theorem alone and with none."""
+def test_disabling_a_theorem_changes_no_answer(name: str, theorem: str, sizes: list[str]) -> None:
+    """Every position of random games on every board, with only this theorem and with none."""
     random = Random(theorem)
     decided = 0
     for size in sizes:
         game = make(name, *read_size(size))
         bit = theorems_of(game)[theorem]
-        none = Solver(game, Limits(tables=False, threads=1, theorems=0))
-        alone = Solver(game, Limits(tables=False, threads=1, theorems=bit))
+        none = Solver(game, Limits(threads=1, theorems=0))
+        alone = Solver(game, Limits(threads=1, theorems=bit))
         for _ in range(30):
             for position in random_game(game, random):
                 words = position.words
                 assert alone.wins(words) == none.wins(words), position.text
                 decided += position.legal > 0 and alone.proof(words) == theorem
-    assert decided > 5  # or the test would say nothing
+    assert decided > 5  # otherwise the test proves nothing
 
 
 @pytest.mark.parametrize(
@@ -206,6 +205,18 @@ def test_the_best_line_is_as_long_as_the_value_says() -> None:
                 position = position.play(move)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_best_line_takes_the_first_of_all_moves(kind: str) -> None:
+    """Also if only that move is computed: each move of a line is the first that analyze() returns."""
+    positions = [*random_positions(kind, 15), make(kind, 3, 4).start(), make(kind, 2, 5).start()]
+    for start in positions:
+        position, turn, expected = start, start.turn, []
+        while position.legal and position.turn == turn:
+            expected.append(analyze(position)[0].move)
+            position, turn = position.play(expected[-1]), 3 - turn
+        assert best_line(start) == tuple(expected), start.text
+
+
 def test_moves_are_best_first() -> None:
     values = [value for _, value in analyze(make("spread").position("....X/.O.../..X../...../..... 2"))]
     wins = [value.moves or 0 for value in values if value.winner == 2]
@@ -238,7 +249,7 @@ def test_big_boards(kind: str, size: str, winner: int, theorem: str) -> None:
 
 def test_out_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
     start = make("blockade", 8, 8).start()
-    limits = Limits(tables=False, seconds=0.3, memory=1 << 24)
+    limits = Limits(seconds=0.3, memory=1 << 24)
     with question(start.game, limits) as solver:
         before = solver.nodes
     monkeypatch.setattr(solving, "perf_counter", lambda: float(solver.nodes > before + 1000))
@@ -259,15 +270,15 @@ def test_cancelling_and_progress() -> None:
     with pytest.raises(OutOfTime, match="stopped"):
         solve(
             make("blockade", 8, 8).start(),
-            limits=Limits(tables=False, progress=watch, cancelled=stop, memory=1 << 24),
+            limits=Limits(progress=watch, cancelled=stop, memory=1 << 24),
         )
     assert len(seen) == 3
     assert seen[0].nodes <= seen[2].nodes
     assert 0 < seen[2].table <= 1
 
 
-def test_never_more_memory_than_asked_for() -> None:
-    limits = Limits(tables=False, memory=20_000_000, threads=2)
+def test_memory_stays_within_the_limit() -> None:
+    limits = Limits(memory=20_000_000, threads=2)
     start = make("blockade", 4, 7).start()
     solver = Solver(start.game, limits)
     sizes = []
@@ -287,7 +298,7 @@ def test_never_more_memory_than_asked_for() -> None:
 
 @njit
 def _hammer(table: Any, seed: Any, count: Any) -> Any:
-    """Write and read as fast as possible; what is read must belong to its key. Returns the wrong ones."""
+    """Write and read as fast as possible; entries must match their key. Returns the wrong ones."""
     state, wrong = seed, 0
     for _ in range(count):
         state = state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
@@ -297,15 +308,15 @@ def _hammer(table: Any, seed: Any, count: Any) -> Any:
         mark = np.int64(
             (first * np.uint64(31) + second * np.uint64(17) + third * np.uint64(7)) % np.uint64(100)
         )
-        lower, upper, move = find(table, first, second, third)
+        lower, upper, move = probe(table, first, second, third)
         if upper != 127 and (lower != mark or upper != mark + 1 or move != mark % 60):
             wrong += 1
-        keep(table, first, second, third, mark, mark + 1, mark % 60, 3)
+        record(table, first, second, third, mark, mark + 1, mark % 60, 3)
     return wrong
 
 
-def test_threads_never_read_what_another_has_half_written() -> None:
-    table = new_table(256)  # a handful of entries, so that everybody wants the same
+def test_threads_never_read_half_written_entries() -> None:
+    table = new_table(256)  # a few entries, so that threads collide
     wrong: list[int] = []
     threads = [
         threading.Thread(target=lambda seed=seed: wrong.append(_hammer(table, np.uint64(seed), 400_000)))
@@ -320,7 +331,7 @@ def test_threads_never_read_what_another_has_half_written() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_order_of_the_questions_does_not_matter(kind: str) -> None:
-    """What a solver remembers of one question, winner or moves, does not disturb its answer to another."""
+    """Results stored for one question, winner or moves, don't affect the answer to another."""
     positions = [position for position in random_positions(kind, 120) if _is_late(position)]
     expected = [fresh_value(position) for position in positions]
     random = Random("order")

@@ -1,4 +1,4 @@
-"""The strategies that win from the start: played out against every reply, and against all that is known."""
+"""Strategies that win from the start: played against every reply, and compared with known values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from boards import every_reachable, every_set_up, judge_of, make, state_of
 from gridlock import Game
 from gridlock.atlas import known
-from gridlock.atlas.boards import boards
+from gridlock.atlas.entries import boards
 from gridlock.board import read_size
 from gridlock.games.crossfire.strategy import middle, swap
 from gridlock.games.lightcycle.strategy import facing
@@ -20,16 +20,17 @@ from gridlock.games.lightcycle.theory import faced
 from gridlock.rules.strategy import Strategy, strategy_of
 from gridlock.rules.variant import Variant, variants
 from gridlock.search.answers import proof
-from gridlock.search.facts import compiled, mirror
-from gridlock.search.machine import njit
+from gridlock.search.dispatch import compiled_position
+from gridlock.search.jit import njit
+from gridlock.search.symmetry import mirror
 from judge import Cell, CrossfireJudge, Judge, LightCycleJudge, State
 from minimax import Minimax
 
-SMALL = {"lightcycle": 36, "crossfire": 20, "spread": 12}  # cells: as far as every reply can be tried
+SMALL = {"lightcycle": 36, "crossfire": 20, "spread": 12}  # cells, so that every reply can be tried
 
 
 def games() -> Iterator[tuple[Variant, Game, Strategy]]:
-    """Every board of every variant on which a strategy is known, with rows and columns both ways round."""
+    """Every board of every variant with a known strategy, in both orientations."""
     for variant in variants():
         for rows, cols in boards(variant):
             for shape in {(rows, cols), (cols, rows)}:
@@ -40,7 +41,7 @@ def games() -> Iterator[tuple[Variant, Game, Strategy]]:
                         yield variant, game, strategy
 
 
-# Played out -------------------------------------------------------------------------------------
+# Playing them --------------------------------------------------------------------------------------
 
 
 def chosen(judge: Judge, state: State, action: int) -> Cell:
@@ -49,7 +50,7 @@ def chosen(judge: Judge, state: State, action: int) -> Cell:
 
 
 def answer(judge: Judge, strategy: Strategy, before: State, action: int) -> int | None:
-    """The strategy's answer to a move, as a legal action of the judge's; None if it has none."""
+    """The strategy's answer to a move, as a legal action for the judge; None if there is no answer."""
     row, col = chosen(judge, before, action)
     partner = divmod(strategy.partners[row * judge.cols + col], judge.cols)
     after = judge.play(before, action)
@@ -57,7 +58,7 @@ def answer(judge: Judge, strategy: Strategy, before: State, action: int) -> int 
 
 
 def begun(judge: Judge, strategy: Strategy) -> State:
-    """The start, after the strategy's first move if it has one."""
+    """The start, after the strategy's first move, if any."""
     start = judge.start()
     if strategy.first is None:
         return start
@@ -66,7 +67,7 @@ def begun(judge: Judge, strategy: Strategy) -> State:
 
 
 def beats_every_reply(game: Game, strategy: Strategy) -> int:
-    """Try every move of the other side, again and again; how many positions it had to move in."""
+    """Try every move of the other side, recursively; return the number of positions where it was to move."""
     judge = judge_of(game)
     todo = [begun(judge, strategy)]
     seen = set(todo)
@@ -108,10 +109,10 @@ def test_every_strategy_beats_random_replies_on_every_board() -> None:
             state = judge.play(judge.play(state, action), answered)
 
 
-# Against all that is known ----------------------------------------------------------------------
+# Against known values ------------------------------------------------------------------------------
 
 
-def test_who_wins_by_a_strategy_wins_in_the_atlas() -> None:
+def test_the_winner_by_strategy_is_the_winner_in_the_atlas() -> None:
     compared = 0
     for _, game, strategy in games():
         value = known(game)
@@ -121,7 +122,7 @@ def test_who_wins_by_a_strategy_wins_in_the_atlas() -> None:
     assert compared > 600
 
 
-def test_the_search_says_who_wins_by_a_theorem_wherever_there_is_a_strategy() -> None:
+def test_a_theorem_decides_every_board_with_a_strategy() -> None:
     for name, rows, cols in [("lightcycle", 7, 9), ("lightcycle", 8, 8), ("spread", 8, 8)]:
         assert proof(make(name, rows, cols).start()) in ("mirror", "facing")
     for rows, cols in [(4, 16), (16, 4), (2, 30), (2, 32)]:
@@ -149,8 +150,8 @@ def test_the_swap_covers_every_board_of_crossfire_that_player_2_is_known_to_win(
 # The maps themselves ----------------------------------------------------------------------------
 
 
-def test_partners_of_crossfire_keep_the_lines_and_share_none() -> None:
-    """What the proofs need, cell by cell: nothing on a line with its partner is open after the first move."""
+def test_partners_in_crossfire_preserve_lines_and_share_none() -> None:
+    """What the proofs need: after the first move, no open cell is on a line with its partner."""
     for variant, game, strategy in games():
         if variant.game != "crossfire":
             continue
@@ -184,18 +185,18 @@ def test_a_game_without_a_strategy() -> None:
         assert strategy_of(game) is None
 
 
-def test_the_partners_are_those_that_a_reason_tells() -> None:
+def test_the_partners_are_those_of_the_reason() -> None:
     for size in ("4x4", "2x8", "6x4"):
         game = make("crossfire", *read_size(size))
         assert mirror(game.start()) == swap(game)
     assert mirror(make("crossfire", 4, 6).start()) is None
 
 
-# Facing -----------------------------------------------------------------------------------------
+# Mirroring -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", ["2x3", "3x2", "2x4", "4x2", "3x3", "1x7"])
-def test_who_is_faced_loses_in_every_position_that_can_be_set_up(size: str) -> None:
+def test_a_mirrored_side_loses_every_position_that_can_be_set_up(size: str) -> None:
     game = make("lightcycle", *read_size(size))
     minimax = Minimax(judge_of(game))
     faced = 0
@@ -212,11 +213,11 @@ def _is_faced(board: Any, own: Any, opp: Any, extra: Any) -> Any:
 
 
 @pytest.mark.parametrize("size", ["3x4", "4x3", "3x5", "2x8"])
-def test_the_search_sees_the_same_as_the_plain_function(size: str) -> None:
+def test_the_search_agrees_with_the_plain_function(size: str) -> None:
     game = make("lightcycle", *read_size(size))
-    found = 0
+    count = 0
     for position in every_reachable(game):
-        seen = bool(_is_faced(*compiled(position)))
+        seen = bool(_is_faced(*compiled_position(position)))
         assert seen == (facing(position) is not None), position.text
-        found += seen
-    assert found > 10
+        count += seen
+    assert count > 10

@@ -1,4 +1,4 @@
-"""Perfect in a lost position: it leaves what is most likely to go wrong, and keeps what it gets."""
+"""Perfect in lost positions: it sets traps, and keeps a win it was given."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from minimax import Minimax
 
 
 def lost_positions(game: gridlock.Game, random: Random, games: int) -> list[Position]:
-    found = [position for _ in range(games) for position in random_game(game, random) if position.legal]
-    return [p for p in found if solve(p, winner_only=True).winner != p.turn]
+    positions = [position for _ in range(games) for position in random_game(game, random) if position.legal]
+    return [p for p in positions if solve(p, winner_only=True).winner != p.turn]
 
 
 def chances_in(position: Position, answers: int = 10**9, limits: Limits = Limits()) -> dict[int, float]:  # noqa: B008
@@ -28,7 +28,7 @@ def chances_in(position: Position, answers: int = 10**9, limits: Limits = Limits
 
 
 class AgainstAnyMove:
-    """By naive recursion over the judge: how likely a lost side is to win against random moves."""
+    """The chance of the losing side against random moves, by naive recursion over the judge."""
 
     def __init__(self, minimax: Minimax) -> None:
         self._minimax = minimax
@@ -47,24 +47,24 @@ class AgainstAnyMove:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_chance_against_random_moves_is_what_naive_counting_gives(
+def test_chances_against_random_moves_match_naive_counting(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(traps, "OPPONENTS", (lambda answers: [1.0] * len(answers),))
     monkeypatch.setattr(traps, "_ALL_EQUAL", (1.0,))
-    monkeypatch.setattr(traps, "_LEAST", 0.0)
-    monkeypatch.setattr(traps, "_MOST_REPLIES", 9)
+    monkeypatch.setattr(traps, "_MIN_CHANCE", 0.0)
+    monkeypatch.setattr(traps, "_MAX_REPLIES", 9)
     game = make(kind, 3, 3)
     judge = judge_of(game)
     naive = AgainstAnyMove(Minimax(judge))
     for position in lost_positions(game, Random(f"traps {kind}"), 6):
-        found = chances_in(position)
+        chances = chances_in(position)
         for move in position.legal_moves():
             child = judge.play(state_of(position), move)
-            assert found[move] == pytest.approx(naive.after(child, position.turn)), position.text
+            assert chances[move] == pytest.approx(naive.after(child, position.turn)), position.text
 
 
-def test_what_a_kind_of_opponent_is_drawn_to() -> None:
+def test_opponent_models_weigh_their_replies() -> None:
     def seen(legal: int, lead: int, room: int, punished: bool = False) -> traps.Answer:
         return traps.Answer((0, 0, 0), legal, punished, punished, lead, room)
 
@@ -81,7 +81,7 @@ def test_what_a_kind_of_opponent_is_drawn_to() -> None:
     assert short_sighted(doomed) == [1, 1]
 
 
-def test_a_forced_reply_is_no_trap() -> None:
+def test_a_forced_reply_is_not_a_trap() -> None:
     """Player 1 has lost. Down, all replies are forced to the end, which is three moves later; left, Player 2
     has to choose, and one of two replies gives the win away.
 
@@ -94,15 +94,15 @@ def test_a_forced_reply_is_no_trap() -> None:
     assert {str(make_player("perfect", seed=seed).choose(position, None)) for seed in range(8)} == {"2,3"}
 
 
-def test_among_equals_it_resists_longest() -> None:
+def test_equal_traps_are_ordered_by_resistance() -> None:
     """Nobody can err on a strip: Player 1 loses by 2 moves to the left, by 4 to the right."""
     position = gridlock.make("trail", 1, 7).position("..o.... 1")
     assert {str(make_player("perfect", seed=seed).choose(position, None)) for seed in range(8)} == {"1,4"}
 
 
 @pytest.mark.parametrize("name", ["trail", "lightcycle"])
-def test_what_falls_into_its_hands_is_not_given_back(name: str) -> None:
-    """From the seat that has lost, against random moves: it wins some games, and every one that it could."""
+def test_perfect_keeps_a_win_it_was_given(name: str) -> None:
+    """From the losing seat against random moves, it wins some games, and every one it was given."""
     game = gridlock.make(name)
     seat = 3 - solve(game.start(), winner_only=True).winner
     perfect, rival = make_player("perfect", seed=1), make_player("random", seed=2)
@@ -122,7 +122,7 @@ def test_what_falls_into_its_hands_is_not_given_back(name: str) -> None:
     )  # of 16; some 10 and 15 are to be expected, and leaving few ways to win brings none in trail
 
 
-def test_few_looks_and_little_time_still_bring_a_move() -> None:
+def test_few_answers_and_little_time_still_give_a_move() -> None:
     position = gridlock.make("spread").start()
     few = chances_in(position, answers=1)
     assert set(few) == set(map(int, position.legal_moves()))

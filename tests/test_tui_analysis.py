@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 import gridlock
 from boards import judge_of, state_of
 from gridlock.match import Help
+from gridlock.review import Hint
 from gridlock.rules import Position
 from gridlock.search import Limits, MoveValue, OutOfTime, Value
 from gridlock.search.report import Report
-from gridlock.tui import analysis
+from gridlock.tui import analysis, play
 from gridlock.tui.analysis import AnalysisView
 from gridlock.tui.plan import Plan
 from minimax import Minimax
 from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
-NOT_FOUND = "in how many moves was not found in 10 seconds."
+NOT_FOUND = "the number of moves was not found within 10 seconds."
 
 
 def minimax_value(position: Position) -> tuple[int, int]:
-    """Winner and moves by the naive judge."""
+    """Return the winner and the distance by the naive judge."""
     return Minimax(judge_of(position.game)).value(state_of(position))
 
 
-async def test_a_hint_is_a_best_move_and_is_written_down() -> None:
+async def test_hint_is_a_best_move_and_is_recorded() -> None:
     position = gridlock.make("trail", 3, 3).start()
     async with running(Plan(position.game)) as driver:
         await driver.press("h")
@@ -35,6 +38,29 @@ async def test_a_hint_is_a_best_move_and_is_written_down() -> None:
         (cell,) = [cell for cell, label in driver.play.board.scene.labels.items() if label.text == "◆"]
         assert minimax_value(position.play(cell)) == (1, moves - 1)
         assert driver.play.match.help == {Help.HINT: 1}
+
+
+async def test_hint_key_clears_marks_but_not_the_message(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    free = threading.Event()
+
+    def wait(position: Position, limits: Limits) -> Hint:
+        free.wait()
+        return Hint(None, "No hint.")
+
+    monkeypatch.setattr(play, "find_hint", wait)
+    async with running(Plan(gridlock.make("spread"))) as driver:
+        await driver.make("3,3")
+        await driver.make("1,1")
+        await driver.press("2", "2")
+        assert driver.play.board.scene.blockers
+        await driver.press("h")
+        assert not driver.play.board.scene.blockers
+        assert driver.says("Looking for a hint...")
+        free.set()
+        await driver.settle()
+        assert driver.says("No hint.")
 
 
 async def test_analysis_marks_every_move() -> None:
@@ -56,7 +82,7 @@ async def test_analysis_marks_every_move() -> None:
         assert not driver.play.board.scene.labels
 
 
-async def test_analysis_of_blockade_shows_the_best_block_of_each_step_then_the_blocks() -> None:
+async def test_blockade_analysis_shows_steps_then_blocks() -> None:
     async with running(Plan(gridlock.make("blockade", 3, 3))) as driver:
         await driver.press("a")
         await driver.settle()
@@ -80,15 +106,15 @@ async def test_analysis_of_blockade_shows_the_best_block_of_each_step_then_the_b
 @pytest.mark.parametrize(
     ("winner", "moves", "distances", "said"),
     [
-        (None, None, None, "Analysis: Not solved in 10 seconds."),
+        (None, None, None, "Analysis: Not solved within 10 seconds."),
         (2, None, (None,) * 4, f"Analysis: Player 2 wins whatever you play; {NOT_FOUND}"),
         (1, None, (None,) * 4, f"Analysis: Player 1 wins; {NOT_FOUND}"),
-        (2, None, (3, None, 1, None), f"{NOT_FOUND} For 2 of the 4 moves it is known in how many."),
-        (2, 4, (3, None, 1, None), "Player 2 wins in 4 moves. For 2 of the 4 moves it is known in how many."),
-        (1, None, (None,), f"{NOT_FOUND} For 1 of the 4 moves it is known who wins."),
+        (2, None, (3, None, 1, None), f"{NOT_FOUND} Exact distance known for 2 of 4 moves."),
+        (2, 4, (3, None, 1, None), "Player 2 wins in 4 moves. Exact distance known for 2 of 4 moves."),
+        (1, None, (None,), f"{NOT_FOUND} Winner known for 1 of 4 moves."),
     ],
 )
-async def test_an_analysis_without_enough_time_says_what_it_knows(
+async def test_analysis_out_of_time_shows_partial_results(
     winner: int | None,
     moves: int | None,
     distances: tuple[int | None, ...] | None,
@@ -114,7 +140,7 @@ async def test_an_analysis_without_enough_time_says_what_it_knows(
         assert [labels[cell].text for cell in sorted(labels)] == [letter + count for count in expected]
 
 
-async def test_a_step_whose_best_block_may_be_an_unknown_one_has_no_number(
+async def test_step_with_unsolved_blocks_has_no_distance(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def run_out(report: Report, limits: Limits) -> None:
@@ -132,7 +158,7 @@ async def test_a_step_whose_best_block_may_be_an_unknown_one_has_no_number(
         assert (labels[1].text, labels[3].text) == ("▲W", "▲W4")
 
 
-async def test_an_analysis_that_takes_long_is_left_when_the_position_changes(
+async def test_analysis_is_cancelled_when_the_position_changes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(analysis, "_SECONDS", 3600.0)

@@ -1,4 +1,4 @@
-"""What boards look like, without an app."""
+"""Drawing boards, without an app."""
 
 from __future__ import annotations
 
@@ -12,18 +12,17 @@ from boards import LONG_BOARDS
 from gridlock import IllegalMove
 from gridlock.rules.pointing import Pointing, Typing
 from gridlock.tui import palette
+from gridlock.tui.canvas import SIZES, TINY, choose_layout, joint, trail_stroke
 from gridlock.tui.drawing import draw
-from gridlock.tui.geometry import SIZES, TINY, choose_layout
 from gridlock.tui.scene import Label, Scene, scene_of
-from gridlock.tui.strokes import joint, trail_stroke
 
 
 def scene(name: str, moves: str, rows: int | None = None, cols: int | None = None) -> Scene:
-    positions, made = [gridlock.make(name, rows, cols).start()], []
+    positions, played = [gridlock.make(name, rows, cols).start()], []
     for text in moves.split():
-        made.append(positions[-1].parse_move(text))
-        positions.append(positions[-1].play(made[-1]))
-    return scene_of(positions, made)
+        played.append(positions[-1].parse_move(text))
+        positions.append(positions[-1].play(played[-1]))
+    return scene_of(positions, played)
 
 
 def test_a_board_with_every_mark() -> None:
@@ -31,7 +30,7 @@ def test_a_board_with_every_mark() -> None:
         scene("spread", "1,1 2,2", 3, 3),
         cursor=8,
         open=frozenset({2, 6}),
-        warned=frozenset({0}),
+        blockers=frozenset({0}),
         labels={5: Label("▲W5")},
     )
     assert str(draw(marked, SIZES[2])).splitlines() == [
@@ -46,7 +45,7 @@ def test_a_board_with_every_mark() -> None:
     ]
 
 
-def test_trails_show_whose_they_are_and_where_they_came_from() -> None:
+def test_trails_show_side_and_direction() -> None:
     cycles = scene("lightcycle", "right left down left", 3, 5)
     assert str(draw(cycles, SIZES[3])).splitlines() == [
         "    1   2   3   4   5  ",
@@ -60,17 +59,17 @@ def test_trails_show_whose_they_are_and_where_they_came_from() -> None:
     ]
 
 
-def test_a_block_on_the_cell_just_left_is_no_trail() -> None:
+def test_block_on_the_cell_just_left_is_not_a_trail() -> None:
     assert scene("blockade", "right:0,0").trails == {}
     assert str(draw(scene("blockade", "right:0,0", 2, 2), TINY)).splitlines() == [" ▒ 1 ", "   2 "]
 
 
-def test_the_last_marker_of_a_set_up_trail_is_outlined() -> None:
+def test_last_marker_of_a_custom_trail_position_is_outlined() -> None:
     position = gridlock.make("trail").position("x.../..../..../.... 2")
     assert scene_of([position], []).last == {0}
 
 
-def test_lines_meet() -> None:
+def test_grid_lines_join() -> None:
     assert joint(1, 1, 1, 1) == "┼"
     assert joint(0, 2, 2, 0) == "┏"
     assert joint(1, 2, 2, 1) == "╆"
@@ -78,16 +77,16 @@ def test_lines_meet() -> None:
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(5, 5), (8, 8), (4, 4), (4, 16), (16, 4)])
-def test_every_usual_board_has_room_on_80x24(rows: int, cols: int) -> None:
+def test_common_boards_fit_80x24(rows: int, cols: int) -> None:
     game = gridlock.make("spread", rows, cols)
     size, beside = choose_layout(game, 80, 23)
-    width, height = size.drawn(game)
+    width, height = size.board_size(game)
     assert width <= (52 if beside else 80)
     assert height <= 23
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(5, 5), (1, 1), *LONG_BOARDS])
-def test_every_cell_is_found_where_it_is_drawn(rows: int, cols: int) -> None:
+def test_cell_at_matches_the_drawing(rows: int, cols: int) -> None:
     game = gridlock.make("spread", rows, cols)
     for size in SIZES:
         for cell in range(rows * cols):
@@ -97,8 +96,8 @@ def test_every_cell_is_found_where_it_is_drawn(rows: int, cols: int) -> None:
         assert size.cell_at(game, 0, 0) is None
 
 
-def test_sixteen_colours_keep_things_apart() -> None:
-    """On a plain terminal no ink may turn into its ground, nor one meaning into another."""
+def test_sixteen_colours_are_distinguishable() -> None:
+    """On a 16-colour terminal, text stays readable and meanings stay distinct."""
 
     def plain(colour: str) -> int | None:
         return Color.parse(colour).downgrade(ColorSystem.STANDARD).number
@@ -117,7 +116,7 @@ def test_sixteen_colours_keep_things_apart() -> None:
     assert len({plain(ink) for ink in (palette.WIN, palette.LOSS, *palette.SIDES.values())}) == 4
 
 
-def test_a_cell_is_typed_as_the_game_counts() -> None:
+def test_typed_cells_use_the_games_numbering() -> None:
     typing = Typing(gridlock.make("blockade"))
     assert not typing.type("4")
     assert typing.type("0")
@@ -130,7 +129,7 @@ def test_a_cell_is_typed_as_the_game_counts() -> None:
     assert wide.cell() is None
 
 
-def test_pointing_says_why_not() -> None:
+def test_illegal_cells_are_explained() -> None:
     pointing = Pointing(gridlock.make("blockade").start())
     with pytest.raises(IllegalMove, match="not one step"):
         pointing.point(12)
@@ -140,7 +139,7 @@ def test_pointing_says_why_not() -> None:
     assert not pointing.back()
 
 
-def test_a_label_is_whole_under_the_cursor() -> None:
+def test_label_is_complete_under_the_cursor() -> None:
     marked = replace(scene("spread", "", 1, 3), cursor=1, labels={1: Label("▲W5"), 2: Label("▼L14")})
     assert str(draw(marked, SIZES[4])).splitlines()[1] == "1 │   │▲W5│L14│"
     assert str(draw(marked, SIZES[2])).splitlines()[2] == "1 │     │▸▲W5◂│ ▼L14│"

@@ -1,4 +1,4 @@
-"""The last line of every screen: each key has room on a small terminal."""
+"""The footer of every screen: its keys fit on a small terminal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 import gridlock
 from gridlock.match import Match
-from gridlock.puzzles import named
+from gridlock.puzzles import puzzle_by_id
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.plan import Plan
 from gridlock.tui.puzzle import PuzzleScreen
@@ -22,7 +22,7 @@ from terminal_app import Driver, at_home, running  # noqa: F401  (a fixture)
 
 
 async def assert_room(driver: Driver, last: str) -> None:
-    """The last line shows every key, up to this one."""
+    """Check that the footer shows every key, up to this one."""
     await driver.pilot.pause()
     keys = driver.footer()
     line = driver.text().splitlines()[-1]
@@ -30,7 +30,7 @@ async def assert_room(driver: Driver, last: str) -> None:
     assert line.split() == " ".join(keys).split(), line
 
 
-async def test_the_keys_can_be_clicked() -> None:
+async def test_footer_keys_are_clickable() -> None:
     async with running() as driver:
         await driver.pilot.pause()
         *_, line = driver.text().splitlines()
@@ -43,7 +43,7 @@ async def test_the_keys_can_be_clicked() -> None:
         driver.screen(HomeScreen)
 
 
-async def test_home_with_and_without_a_match_to_go_on_with() -> None:
+async def test_home_with_and_without_an_unfinished_match() -> None:
     async with running() as driver:
         await assert_room(driver, "q Quit")
         await driver.press("t", "enter", "3", "3", "q")
@@ -52,11 +52,10 @@ async def test_home_with_and_without_a_match_to_go_on_with() -> None:
         await assert_room(driver, "q Quit")
 
 
-async def test_a_match_from_its_beginning_to_its_end() -> None:
+async def test_footer_during_a_match() -> None:
     async with running(Plan(gridlock.make("trail", 2, 2))) as driver:
         await assert_room(driver, "q Leave")
-        await driver.press("l")
-        assert "H Hint" in driver.footer()
+        assert "h Hint" in driver.footer()
         await assert_room(driver, "q Leave")
         await driver.press("left", "a")
         await driver.settle()
@@ -74,7 +73,7 @@ async def test_a_match_from_its_beginning_to_its_end() -> None:
 
 
 @pytest.mark.parametrize("width", [60, 50, 40])
-async def test_the_way_out_and_the_rules_are_never_cut(width: int) -> None:
+async def test_leave_and_rules_are_always_shown(width: int) -> None:
     async with running(size=(width, 20)) as driver:
         await driver.pilot.pause()
         for key, last in (("", "q Quit"), ("enter", "q Leave"), ("h", "q Leave")):
@@ -91,8 +90,8 @@ async def test_the_way_out_and_the_rules_are_never_cut(width: int) -> None:
         assert "s Save" in driver.footer(), "what has room again comes back"
 
 
-async def test_puzzles() -> None:
-    puzzle = named("spread-easy-1")
+async def test_footer_of_puzzles() -> None:
+    puzzle = puzzle_by_id("spread-easy-1")
     wrong = wrong_move(puzzle.position)
     async with running() as driver:
         await driver.press("p")
@@ -107,7 +106,7 @@ async def test_puzzles() -> None:
         await assert_room(driver, "q Leave")
         await driver.press("escape", *puzzle.position.game.cell_text(right_moves(puzzle)[0], ""))
         await driver.settle()
-        assert "b Begin again" in driver.footer()
+        assert "b Start over" in driver.footer()
         await assert_room(driver, "q Leave")
         await driver.press("s")
         await driver.settle()
@@ -118,7 +117,7 @@ async def test_puzzles() -> None:
         await assert_room(driver, "esc Back")
 
 
-async def test_records_and_reviews(tmp_path: Path) -> None:
+async def test_footer_of_records_and_reviews(tmp_path: Path) -> None:
     match = Match(gridlock.make("trail", 3, 3))
     for move in ("1,2", "1,1", "2,1", "2,2"):
         match.play(move)
@@ -133,7 +132,7 @@ async def test_records_and_reviews(tmp_path: Path) -> None:
         await assert_room(driver, "esc Back")
         await driver.press("enter")
         await driver.settle()
-        assert driver.screen(ReviewScreen).found.mistakes
+        assert driver.screen(ReviewScreen).review.mistakes
         for key in ("home", "end", "p"):
             await driver.press(key)
             await assert_room(driver, "q Leave")

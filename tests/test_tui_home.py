@@ -1,4 +1,4 @@
-"""The home screen of the terminal app, and setting up a match."""
+"""The home screen of the terminal app, and the setup form."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gridlock.tui.setup import SetupScreen
 from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
 
-async def test_five_tiles_with_pictures_rules_and_values() -> None:
+async def test_home_shows_five_tiles_with_pictures_and_values() -> None:
     async with running() as driver:
         for size in ((80, 24), (120, 36), (120, 37)):
             await driver.pilot.resize_terminal(*size)
@@ -33,10 +33,10 @@ async def test_five_tiles_with_pictures_rules_and_values() -> None:
 
 
 KNOWN = {"spread": (2, 14), "crossfire": (1, 5), "lightcycle": (1, 15), "blockade": (1, 23)}
-"""Who wins the standard boards, and in how many moves, from programs that are not ours."""
+"""The winner and the distance of the standard boards, from independent programs."""
 
 
-async def test_the_values_come_from_the_atlas() -> None:
+async def test_tile_values_come_from_the_atlas() -> None:
     async with running() as driver:
         tiles = driver.screen(HomeScreen).tiles
         assert {name: tiles[name].value for name in KNOWN} == KNOWN
@@ -46,7 +46,7 @@ async def test_the_values_come_from_the_atlas() -> None:
         assert trail.value.winner == 2, "an even board has a perfect matching"
 
 
-async def test_enter_plays_a_gentle_bot_from_the_seat_that_can_be_won() -> None:
+async def test_enter_plays_an_easy_bot_from_the_winning_seat() -> None:
     async with running() as driver:
         await driver.press("right", "enter")
         await driver.settle()
@@ -56,7 +56,7 @@ async def test_enter_plays_a_gentle_bot_from_the_seat_that_can_be_won() -> None:
         driver.screen(HomeScreen)
 
 
-async def test_a_quick_game_has_a_board_on_which_both_sides_can_decide_something() -> None:
+async def test_quick_boards_have_real_choices() -> None:
     async with running() as driver:
         await driver.press("down", "right", "enter")
         await driver.settle()
@@ -65,7 +65,7 @@ async def test_a_quick_game_has_a_board_on_which_both_sides_can_decide_something
         assert driver.play.board.cursor != 18 or driver.play.match.moves
 
 
-async def test_keys_lead_everywhere_and_back() -> None:
+async def test_home_keys_open_every_screen() -> None:
     async with running() as driver:
         await driver.press("down", "down", "up", "left", "t", "enter")
         assert driver.play.match.players == ("Player 1", "Player 2")
@@ -80,7 +80,7 @@ async def test_keys_lead_everywhere_and_back() -> None:
         driver.screen(HomeScreen)
 
 
-async def test_a_match_is_set_up() -> None:
+async def test_setup_form_starts_a_match() -> None:
     async with running() as driver:
         await driver.press("n")
         form = driver.screen(SetupScreen)
@@ -113,10 +113,10 @@ async def test_a_match_is_set_up() -> None:
         ("typed-size", "9x9", "A board has at most 64 cells"),
         ("clock", "soon", "A time is minutes (5)"),
         ("typed2", "nobody", "There is no player 'nobody'"),
-        ("typed2", "", "Against? Type it, or choose from the list."),
+        ("typed2", "", "Against: type a player, or choose one from the list."),
     ],
 )
-async def test_a_form_that_cannot_be_played_says_why(field: str, value: str, sentence: str) -> None:
+async def test_invalid_form_shows_the_problem(field: str, value: str, sentence: str) -> None:
     async with running() as driver:
         await driver.press("n")
         form = driver.screen(SetupScreen)
@@ -128,7 +128,7 @@ async def test_a_form_that_cannot_be_played_says_why(field: str, value: str, sen
         assert sentence in str(driver.screen(SetupScreen).query_one("#problem", Static).content)
 
 
-async def test_a_file_of_records_is_opened(tmp_path: Path) -> None:
+async def test_record_file_can_be_opened(tmp_path: Path) -> None:
     match = Match(gridlock.make("trail"))
     match.play("2,2")
     file = tmp_path / "ours.txt"
@@ -145,28 +145,28 @@ async def test_a_file_of_records_is_opened(tmp_path: Path) -> None:
         assert driver.screen(ReviewScreen).record.moves == match.moves
 
 
-async def test_the_list_of_records_says_in_full_that_it_is_empty() -> None:
+async def test_empty_record_list_says_so() -> None:
     async with running() as driver:
         await driver.press("o")
-        assert "There are no matches yet; f opens a file of records." in driver.text()
+        assert "You have no matches yet. Press f to open a record file." in driver.text()
 
 
-async def test_keys_that_come_quickly_are_all_obeyed() -> None:
+async def test_fast_key_presses_are_all_handled() -> None:
     async with running() as driver:
         home = driver.screen(HomeScreen)
         for _ in range(3):  # without a pause in between, as a keyboard's repeat sends them
             home.action_step(1)
-        assert home.picked is list(home.tiles.values())[3]
+        assert home.selected is list(home.tiles.values())[3]
         home.action_row(-1)
-        assert home.picked is list(home.tiles.values())[1]
+        assert home.selected is list(home.tiles.values())[1]
 
 
 @pytest.mark.parametrize("size", [(60, 20), (60, 10), (80, 24), (80, 14), (120, 40)])
-async def test_down_and_up_reach_every_row_and_what_is_picked_can_be_seen(size: tuple[int, int]) -> None:
+async def test_arrow_keys_reach_and_scroll_to_every_tile(size: tuple[int, int]) -> None:
     async with running(size=size) as driver:
         home, seen = driver.screen(HomeScreen), []
         for key in ["down"] * 5 + ["up"] * 5:
-            tile = home.picked
+            tile = home.selected
             assert tile.region.y >= 1
             assert tile.region.bottom < size[1], "above the last line"
             assert home.region.contains_region(tile.region)
@@ -175,11 +175,11 @@ async def test_down_and_up_reach_every_row_and_what_is_picked_can_be_seen(size: 
         games = list(gridlock.GAMES)
         rows = {60: games, 80: [games[0], games[2], games[4]], 120: [games[0], games[3]]}[size[0]]
         assert list(dict.fromkeys(seen)) == rows
-        assert home.picked.game.id == games[0]
+        assert home.selected.game.id == games[0]
 
 
 @pytest.mark.parametrize("size", [(1, 1), (80, 1), (2, 40)])
-async def test_a_list_without_room_can_be_paged(size: tuple[int, int]) -> None:
+async def test_page_keys_work_in_a_list_without_height(size: tuple[int, int]) -> None:
     async with running(size=size) as driver:
         await driver.press("p", "pagedown", "pageup", "end", "pageup")
         await driver.pilot.resize_terminal(80, 24)
@@ -187,7 +187,7 @@ async def test_a_list_without_room_can_be_paged(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("size", [(3, 2), (3, 8), (3, 37), (4, 1), (1, 1)])
-async def test_a_tiny_window_is_not_drawn_forever(size: tuple[int, int]) -> None:
+async def test_tiny_window_settles(size: tuple[int, int]) -> None:
     async with running() as driver:
         await driver.press("n")
         await driver.pilot.resize_terminal(*size)

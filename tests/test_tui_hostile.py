@@ -1,4 +1,4 @@
-"""The terminal app and whatever comes: texts that give orders, searches that fail, unexpected keys."""
+"""The terminal app under stress: escape sequences, failing searches, unexpected keys."""
 
 from __future__ import annotations
 
@@ -15,29 +15,33 @@ from gridlock.files import Lock
 from gridlock.match import Match
 from gridlock.puzzles import Progress, puzzle
 from gridlock.records import Record, parse_records
-from gridlock.saves import Keeper, saved_matches, take_up
+from gridlock.saves import Autosave, resume_match, saved_matches
 from gridlock.tui import analysis, home, play, review, tile
 from gridlock.tui import puzzle as puzzle_screen
-from gridlock.tui.dialogs import Choose
+from gridlock.tui.dialogs import ChoiceDialog
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.plan import Plan, against
 from gridlock.tui.play import PlayScreen
 from gridlock.tui.puzzle import PuzzleScreen
 from gridlock.tui.records import RecordsScreen
 from gridlock.tui.setup import SetupScreen
-from terminal_app import Driver, at_home, running  # noqa: F401  (a fixture)
+from terminal_app import (
+    Driver,
+    at_home,  # noqa: F401  (a fixture)
+    running,
+)
 from test_foreign_text import ORDERS, record_full_of_orders
 
 
-def told(driver: Driver) -> list[str]:
-    """The sentences in the corner, those of the past included."""
+def notifications(driver: Driver) -> list[str]:
+    """Return all notifications, including expired ones."""
     return [note.message for note in driver.app._notifications]
 
 
 # Ordinary keys ----------------------------------------------------------------------------------
 
 
-async def test_seats_can_be_swapped_before_anything_is_typed() -> None:
+async def test_seats_can_be_swapped_first() -> None:
     async with running() as driver:
         await driver.press("n")
         screen = driver.screen(SetupScreen)
@@ -53,7 +57,7 @@ async def test_seats_can_be_swapped_before_anything_is_typed() -> None:
 
 
 @pytest.mark.parametrize("name", ["~nosuchuser/x", "a\0b", "/dev/full", "/", "x" * 5000])
-async def test_names_of_files_that_cannot_be(name: str) -> None:
+async def test_invalid_file_names(name: str) -> None:
     async with running(Plan(gridlock.make("trail"))) as driver:
         await driver.press("s")
         await driver.answer(name)
@@ -81,12 +85,12 @@ async def test_saving_again_replaces_only_this_match(tmp_path: Path) -> None:
 # Texts ------------------------------------------------------------------------------------------
 
 
-def assert_drawn_harmlessly(driver: Driver) -> None:
+def assert_printable(driver: Driver) -> None:
     bad = {letter for letter in driver.text() if not letter.isprintable() and letter != "\n"}
     assert not bad, sorted(map(ascii, bad))
 
 
-async def test_no_screen_obeys_a_record(tmp_path: Path) -> None:
+async def test_records_cannot_send_escape_sequences(tmp_path: Path) -> None:
     file = tmp_path / "theirs.txt"
     file.write_text(record_full_of_orders())
     (record,) = parse_records(file.read_text())
@@ -98,57 +102,57 @@ async def test_no_screen_obeys_a_record(tmp_path: Path) -> None:
     )
     (matches / "3\x1b[2J.txt").write_text(ORDERS)
     async with running() as driver:
-        driver.screen(Choose)
-        assert_drawn_harmlessly(driver)
+        driver.screen(ChoiceDialog)
+        assert_printable(driver)
         assert "[2J" in driver.text(), "the orders are there, but as text"
         await driver.press("enter")
         await driver.settle()
         driver.screen(PlayScreen)
-        assert_drawn_harmlessly(driver)
+        assert_printable(driver)
         await driver.press("q", "o")
-        assert_drawn_harmlessly(driver)
+        assert_printable(driver)
         await driver.press("d")
-        assert_drawn_harmlessly(driver)
+        assert_printable(driver)
         await driver.press("escape", "f")
         await driver.answer(str(file))
-        assert_drawn_harmlessly(driver)
+        assert_printable(driver)
         await driver.press("enter")
         await driver.settle()
-        assert_drawn_harmlessly(driver)
+        assert_printable(driver)
 
 
-async def test_no_bot_gives_orders_to_the_terminal(tmp_path: Path) -> None:
+async def test_bots_cannot_send_escape_sequences(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text(f"def choose(position):\n    raise ValueError({ORDERS!r})\n")
     async with running(against(f"python:{bot}", gridlock.make("trail"), 1)) as driver:
-        with suppress(WorkerCancelled):  # nobody waits for a bot that has lost
+        with suppress(WorkerCancelled):  # a bot that has lost is cancelled
             await driver.make("2,2")
         await driver.pilot.pause()
         assert driver.says("forfeits")
-        assert_drawn_harmlessly(driver)
+        assert_printable(driver)
 
 
 # Matches that were kept -------------------------------------------------------------------------
 
 
-def keep(*moves: str, specs: tuple[str, str] = ("human", "human")) -> Keeper:
+def keep(*moves: str, specs: tuple[str, str] = ("human", "human")) -> Autosave:
     match = Match(gridlock.make("trail"), ("You", specs[1]))
-    keeper = Keeper(match, specs)
+    autosave = Autosave(match, specs)
     for move in moves:
         match.play(move)
-    keeper.close()
-    return keeper
+    autosave.close()
+    return autosave
 
 
 @pytest.mark.parametrize("start", [False, True])
-async def test_a_program_is_started_only_if_somebody_says_so(tmp_path: Path, start: bool) -> None:
+async def test_program_starts_only_after_confirmation(tmp_path: Path, start: bool) -> None:
     sign = tmp_path / "it-ran"
     bot = tmp_path / "bot.py"
     bot.write_text(f"open({str(sign)!r}, 'w')\ndef choose(position):\n    return position.legal_moves()[0]\n")
     keep("2,2", specs=("human", f"python:{bot}"))
     async with running() as driver:
         await driver.press("enter")
-        driver.screen(Choose)
+        driver.screen(ChoiceDialog)
         assert driver.says("was a program:")
         assert str(bot)[-20:] in driver.panel()
         assert not sign.exists()
@@ -160,17 +164,17 @@ async def test_a_program_is_started_only_if_somebody_says_so(tmp_path: Path, sta
 
 
 @pytest.mark.parametrize("rest", ["\r" + " " * 50, "x" * 5000, "\x1b[2K"])
-async def test_a_program_that_cannot_be_read_in_full_is_not_even_offered(tmp_path: Path, rest: str) -> None:
+async def test_program_that_cannot_be_shown_in_full_is_not_offered(tmp_path: Path, rest: str) -> None:
     keep("2,2", specs=("human", f"engine:touch {tmp_path / 'it-ran'} {rest}"))
     async with running() as driver:
         await driver.press("enter")
         await driver.settle()
-        assert driver.play.human_due
-        assert told(driver) == ["Player 2 of this match was a program. A person plays instead."]
+        assert driver.play.human_to_move
+        assert notifications(driver) == ["Player 2 was a program. A person takes that seat."]
     assert not (tmp_path / "it-ran").exists()
 
 
-async def test_a_record_from_a_file_starts_no_program(tmp_path: Path) -> None:
+async def test_record_from_a_file_starts_no_program(tmp_path: Path) -> None:
     sign = tmp_path / "it-ran"
     file = tmp_path / "theirs.txt"
     file.write_text(f'[Game "trail"]\n[Seat2 "engine:touch {sign}"]\n\n1. 2,2 *\n')
@@ -185,65 +189,65 @@ async def test_a_record_from_a_file_starts_no_program(tmp_path: Path) -> None:
     assert not sign.exists()
 
 
-async def test_a_match_that_another_program_plays_is_played_as_a_copy() -> None:
-    keeper = keep("2,2")
-    assert keeper.path is not None
+async def test_match_open_elsewhere_is_played_as_a_copy() -> None:
+    autosave = keep("2,2")
+    assert autosave.path is not None
     async with running() as driver:
-        taken = take_up(keeper.path)  # meanwhile, elsewhere
+        taken = resume_match(autosave.path)  # meanwhile, elsewhere
         await driver.press("enter")
-        assert driver.says("This match is already being played.")
+        assert driver.says("This match is already open.")
         await driver.press("enter")
         await driver.settle()
         await driver.make("2,3")
         assert len(saved_matches(pytest.fail)) == 2
         taken.lock.release()
-    assert len(parse_records(keeper.path.read_text())[0].moves) == 1
+    assert len(parse_records(autosave.path.read_text())[0].moves) == 1
 
 
-async def test_a_match_in_play_here_is_not_taken_up_a_second_time() -> None:
+async def test_match_open_in_this_app_is_not_resumed_twice() -> None:
     async with running(Plan(gridlock.make("trail"))) as driver:
         await driver.make("2,2")
-        path = driver.play.keeper.path
+        path = driver.play.autosave.path
         assert path is not None
         assert Lock(path).held is False
-        driver.app.go_on(saved_matches(pytest.fail)[0])
+        driver.app.resume(saved_matches(pytest.fail)[0])
         await driver.pilot.pause()
         assert driver.says("In use by this program.")
         await driver.press("escape")
         await driver.press("q")
-        driver.app.go_on(saved_matches(pytest.fail)[0])
+        driver.app.resume(saved_matches(pytest.fail)[0])
         await driver.pilot.pause()
         await driver.settle()
         driver.screen(PlayScreen)
 
 
-async def test_a_bad_file_is_named_and_the_app_starts(tmp_path: Path) -> None:
+async def test_unreadable_file_is_reported_and_the_app_starts(tmp_path: Path) -> None:
     keep("2,2")
     bad = tmp_path / "data" / "matches" / "9.txt"
     bad.write_text('[Game "trail"][Variant "rows=5"] 1. 2,2 *')
     async with running() as driver:
-        driver.screen(Choose)
-        assert [note for note in told(driver) if str(bad) in note and note.startswith("Skipped: ")]
+        driver.screen(ChoiceDialog)
+        assert [note for note in notifications(driver) if str(bad) in note and note.startswith("Skipped: ")]
         await driver.press("enter")
         await driver.settle()
         assert len(driver.play.match.moves) == 1
         await driver.press("q", "o", "q")
-        assert len([note for note in told(driver) if str(bad) in note]) == 1, "once is enough"
+        assert len([note for note in notifications(driver) if str(bad) in note]) == 1, "once is enough"
     assert bad.exists()
 
 
-async def test_many_bad_files_are_told_of_in_one_sentence(tmp_path: Path) -> None:
+async def test_many_unreadable_files_are_reported_in_one_sentence(tmp_path: Path) -> None:
     matches = tmp_path / "data" / "matches"
     matches.mkdir(parents=True)
     for number in range(12):
         (matches / f"{number:02}.txt").write_text("no record")
     async with running() as driver:
-        (note,) = told(driver)
+        (note,) = notifications(driver)
         assert note.startswith(f"Skipped: {matches / '11.txt'}: ")
-        assert note.endswith("So are 11 more; gridlock matches names them.")
+        assert note.endswith("11 more files can't be read; run 'gridlock matches' to list them.")
 
 
-async def test_a_name_of_any_length_leaves_room_for_the_rest(tmp_path: Path) -> None:
+async def test_long_names_are_shortened(tmp_path: Path) -> None:
     matches = tmp_path / "data" / "matches"
     matches.mkdir(parents=True)
     name = "x" * 100_000
@@ -257,7 +261,7 @@ async def test_a_name_of_any_length_leaves_room_for_the_rest(tmp_path: Path) -> 
         assert "xxx..." in driver.text()
 
 
-async def test_esc_leaves_a_match_with_a_program_where_it_is(tmp_path: Path) -> None:
+async def test_esc_does_not_resume_a_match_with_a_program(tmp_path: Path) -> None:
     keep("2,2", specs=("human", f"engine:touch {tmp_path / 'it-ran'}"))
     async with running() as driver:
         await driver.press("enter", "escape")
@@ -267,7 +271,7 @@ async def test_esc_leaves_a_match_with_a_program_where_it_is(tmp_path: Path) -> 
     assert not (tmp_path / "it-ran").exists()
 
 
-async def test_strange_clocks_do_not_matter(tmp_path: Path) -> None:
+async def test_invalid_clocks_are_ignored(tmp_path: Path) -> None:
     matches = tmp_path / "data" / "matches"
     matches.mkdir(parents=True)
     (matches / "1.txt").write_text('[Game "trail"][Time "5:00"][Left1 "9e999"][Left2 "1e300"] 1. 2,2 *')
@@ -277,11 +281,11 @@ async def test_strange_clocks_do_not_matter(tmp_path: Path) -> None:
         assert driver.says("5:00")
 
 
-async def test_progress_that_is_set_aside_is_told(tmp_path: Path) -> None:
+async def test_quarantined_progress_is_reported(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "puzzles.json").write_text('{"version": 99}')
     async with running() as driver:
-        (note,) = told(driver)
+        (note,) = notifications(driver)
         assert "newer version" in note
         assert str(tmp_path / "data" / "puzzles.json.damaged") in note
 
@@ -289,23 +293,23 @@ async def test_progress_that_is_set_aside_is_told(tmp_path: Path) -> None:
 # Searches that fail -----------------------------------------------------------------------------
 
 
-def fail(*given: Any, **named: Any) -> Any:
+def fail(*args: Any, **kwargs: Any) -> Any:
     raise RuntimeError("no machine code today")
 
 
-async def test_the_home_screen_survives_a_search_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_home_screen_survives_a_failing_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(home, "solve", fail)
     monkeypatch.setattr(tile, "known", lambda game: None)  # as of games that come without an atlas
     async with running() as driver:
         driver.screen(HomeScreen).find_values()
         await driver.settle()
-        assert any("no machine code today" in note for note in told(driver))
+        assert any("no machine code today" in note for note in notifications(driver))
         await driver.press("t", "enter")
         await driver.settle()
-        assert driver.play.human_due
+        assert driver.play.human_to_move
 
 
-async def test_the_other_screens_survive_it(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_other_screens_survive_a_failing_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis, "investigate", fail)
     monkeypatch.setattr(play, "find_hint", fail)
     monkeypatch.setattr(review, "fill", fail)
@@ -315,15 +319,17 @@ async def test_the_other_screens_survive_it(monkeypatch: pytest.MonkeyPatch) -> 
         for key in ("a", "h"):
             await driver.press(key)
             await driver.settle()
-            assert driver.play.human_due
+            assert driver.play.human_to_move
         await driver.press("x", "enter", "v")
         await driver.settle()
-        assert len([note for note in told(driver) if "no machine code today" in note]) >= 3
+        assert len([note for note in notifications(driver) if "no machine code today" in note]) >= 3
         await driver.press("q", "q")
         driver.app.solve_puzzle("spread-easy-1")
         await driver.pilot.pause()
         opened = puzzle("spread", "easy", 1).position
         await driver.press(*opened.game.cell_text(opened.legal_moves()[0], ""))
         await driver.settle()
-        assert driver.screen(PuzzleScreen).answer is None, "the move is taken back, as nobody can judge it"
-    assert Progress.load().counts() == {}, "and nothing is held against anybody"
+        assert driver.screen(PuzzleScreen).answer is None, (
+            "the move is taken back, because it was not checked"
+        )
+    assert Progress.load().counts() == {}, "and it does not count as a failure"

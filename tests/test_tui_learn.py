@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import gridlock
-from gridlock.learning import Goal, lessons_of
+from gridlock.lessons import Goal, lessons_of
 from gridlock.rules import FIVE
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.learn import LearnScreen
@@ -20,7 +20,7 @@ async def point(driver: Driver, move: int) -> None:
 
 
 async def do(driver: Driver) -> None:
-    """Do what the step on the screen asks for."""
+    """Complete the current step."""
     practice = driver.screen(LearnScreen).practice
     position = practice.position
     if practice.lesson.goal == Goal.FORBIDDEN:
@@ -29,12 +29,12 @@ async def do(driver: Driver) -> None:
         await driver.press(*position.game.cell_text(empty, ""))
     elif practice.lesson.goal == Goal.ANY:
         await point(driver, position.legal_moves()[0])
-    while (wanted := practice.wanted()) is not None:
+    while (wanted := practice.expected_move()) is not None:
         await point(driver, wanted)
 
 
 @pytest.mark.parametrize(("number", "name"), list(enumerate(FIVE)), ids=FIVE)
-async def test_every_step_is_played_from_home_to_the_first_game(number: int, name: str) -> None:
+async def test_all_lessons_can_be_played(number: int, name: str) -> None:
     lessons = lessons_of(gridlock.GAMES[name])
     async with running() as driver:
         await driver.press(*["right"] * number, "l")
@@ -51,7 +51,7 @@ async def test_every_step_is_played_from_home_to_the_first_game(number: int, nam
         driver.screen(HomeScreen)
 
 
-async def test_a_wrong_try_is_explained_and_a_hint_shows_the_cell() -> None:
+async def test_wrong_move_is_explained_and_hint_marks_the_cell() -> None:
     async with running() as driver:
         await driver.press("l", "n", "n", "3", "3")
         assert driver.says("Your opponent could still play 4,4.")
@@ -60,14 +60,14 @@ async def test_a_wrong_try_is_explained_and_a_hint_shows_the_cell() -> None:
         assert set(driver.screen(LearnScreen).board.scene.labels) == {15}
         await driver.press("p", "2", "2")
         assert driver.says("(2,2) touches your own token at (3,3).")
-        assert driver.screen(LearnScreen).board.scene.warned == {12}
+        assert driver.screen(LearnScreen).board.scene.blockers == {12}
         await driver.press("b")
         assert not driver.screen(LearnScreen).practice.done
         await driver.press("escape")
         driver.screen(HomeScreen)
 
 
-async def test_off_the_board_is_forbidden_too() -> None:
+async def test_step_off_the_board_is_illegal() -> None:
     async with running() as driver:
         await driver.press("down", "l", "left")
         assert driver.says("A step left leaves the board.")
@@ -77,7 +77,7 @@ async def test_off_the_board_is_forbidden_too() -> None:
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
-async def test_what_is_said_has_room_on_every_screen(size: tuple[int, int]) -> None:
+async def test_lesson_texts_fit_every_screen(size: tuple[int, int]) -> None:
     async with running(size=size) as driver:
         await driver.press("l", "n", "n", "n")
         await do(driver)

@@ -17,18 +17,21 @@ from gridlock.players.level import LEVELS
 from gridlock.records import read_records
 from gridlock.rules import Game, Move, Position
 from gridlock.tui import seat
-from gridlock.tui.dialogs import Choose
+from gridlock.tui.dialogs import ChoiceDialog
 from gridlock.tui.plan import Plan, against
 from gridlock.tui.rules import RulesScreen
 from gridlock.tui.setup import SetupScreen
-from gridlock.tui.wording import addressed, passed
-from terminal_app import at_home, running  # noqa: F401  (a fixture)
+from gridlock.tui.wording import in_second_person, pass_text
+from terminal_app import (
+    at_home,  # noqa: F401  (a fixture)
+    running,
+)
 
 GAMES = list(gridlock.GAMES)
 
 
 class Slow:
-    """A bot that thinks until it is closed."""
+    """A bot that thinks until it's closed."""
 
     name = "slow"
     remark = ""
@@ -48,7 +51,7 @@ class Slow:
 
 
 class Broken:
-    """A bot that says a few things and crashes."""
+    """A bot that prints a few lines and crashes."""
 
     name = "broken"
     remark = ""
@@ -68,7 +71,7 @@ class Broken:
 
 
 @pytest.mark.parametrize("name", GAMES)
-async def test_a_whole_game_by_keyboard(name: str) -> None:
+async def test_full_game_by_keyboard(name: str) -> None:
     game = gridlock.make(name)
     judge, random = judge_of(game), Random(name)
     async with running(Plan(game)) as driver:
@@ -84,7 +87,7 @@ async def test_a_whole_game_by_keyboard(name: str) -> None:
         assert match.record().moves == match.moves
 
 
-async def test_light_cycles_drive_with_one_key_a_step() -> None:
+async def test_light_cycles_drive_with_one_key_per_step() -> None:
     async with running(against("random", gridlock.make("lightcycle"), 1)) as driver:
         match = driver.play.match
         await driver.press("left")
@@ -103,7 +106,7 @@ async def test_light_cycles_drive_with_one_key_a_step() -> None:
         assert driver.play.board.has_cursor
 
 
-async def test_a_game_by_arrows_and_enter() -> None:
+async def test_full_game_with_arrows_and_enter() -> None:
     async with running(against("random", gridlock.make("trail"), 1)) as driver:
         match = driver.play.match
         await driver.press("enter")
@@ -117,12 +120,12 @@ async def test_a_game_by_arrows_and_enter() -> None:
 
 
 @pytest.mark.parametrize(("rows", "cols", "middle"), [(4, 4, 5), (5, 5, 12), (6, 7, 17), (1, 2, 0)])
-async def test_the_cursor_starts_in_the_middle(rows: int, cols: int, middle: int) -> None:
+async def test_cursor_starts_in_the_middle(rows: int, cols: int, middle: int) -> None:
     async with running(Plan(gridlock.make("spread", rows, cols))) as driver:
         assert driver.play.board.cursor == middle
 
 
-async def test_a_whole_game_by_mouse() -> None:
+async def test_full_game_by_mouse() -> None:
     async with running(Plan(gridlock.make("trail"))) as driver:
         screen, match = driver.play, driver.play.match
         while match.outcome is None:
@@ -134,13 +137,12 @@ async def test_a_whole_game_by_mouse() -> None:
         assert driver.says("has won.")
 
 
-async def test_letters_move_the_cursor_and_h_goes_with_them() -> None:
+async def test_arrows_move_the_cursor() -> None:
     async with running(Plan(gridlock.make("spread"))) as driver:
         board = driver.play.board
         assert board.cursor == 12
-        await driver.press("j", "l", "k", "h", "h")
+        await driver.press("down", "right", "up", "left", "left")
         assert board.cursor == 11
-        assert driver.play.match.help == {}
         await driver.press("up", "enter")
         assert str(driver.play.match.moves[0]) == "2,2"
 
@@ -155,7 +157,7 @@ async def test_digits_with_a_comma_on_a_large_board() -> None:
         assert str(driver.play.match.moves[1]) == "4,9"
 
 
-async def test_a_cell_off_the_board() -> None:
+async def test_typed_cell_off_the_board() -> None:
     async with running(Plan(gridlock.make("spread"))) as driver:
         await driver.press("9", "9")
         assert driver.says("(9,9) is not on the board.")
@@ -163,21 +165,21 @@ async def test_a_cell_off_the_board() -> None:
         assert [str(move) for move in driver.play.match.moves] == ["3,3"]
 
 
-async def test_an_illegal_try_says_why_and_marks_the_piece() -> None:
+async def test_illegal_move_is_explained_and_marks_the_piece() -> None:
     async with running(Plan(gridlock.make("spread"))) as driver:
         await driver.make("3,3")
         await driver.make("1,1")
         await driver.press("2", "2")
         assert driver.says("(2,2) touches your own token at (3,3).")
-        assert driver.play.board.scene.warned == {12}
+        assert driver.play.board.scene.blockers == {12}
         assert "!" in driver.text()
         await driver.press("left")
-        assert not driver.play.board.scene.warned
+        assert not driver.play.board.scene.blockers
         assert not driver.says("touches your own token")
         assert len(driver.play.match.moves) == 2
 
 
-async def test_blockade_asks_for_a_step_then_a_block_and_esc_takes_the_step_back() -> None:
+async def test_blockade_asks_for_step_and_block_and_esc_undoes_the_step() -> None:
     async with running(Plan(gridlock.make("blockade"))) as driver:
         assert driver.says("Choose a cell to step to, then one to block.")
         await driver.press("0", "1")
@@ -200,7 +202,7 @@ async def test_undo_and_redo_between_two_people() -> None:
         await driver.press("r")
         assert [str(move) for move in driver.play.match.moves] == ["2,2", "2,3"]
         await driver.press("r")
-        assert driver.says("There is no move to make again.")
+        assert driver.says("There is no move to redo.")
 
 
 async def test_undo_against_a_bot_goes_back_to_your_own_turn() -> None:
@@ -222,7 +224,7 @@ async def test_undo_against_a_bot_goes_back_to_your_own_turn() -> None:
 async def test_resign_asks_first() -> None:
     async with running(Plan(gridlock.make("spread"))) as driver:
         await driver.press("x")
-        driver.screen(Choose)
+        driver.screen(ChoiceDialog)
         await driver.press("escape")
         assert driver.play.match.outcome is None
         await driver.press("x", "enter")
@@ -232,7 +234,7 @@ async def test_resign_asks_first() -> None:
         assert driver.play.match.outcome is None, "that is taken back too"
 
 
-async def test_keys_that_are_of_no_use_now_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_unavailable_keys_say_why(monkeypatch: pytest.MonkeyPatch) -> None:
     bots: list[Slow] = []
 
     def make(text: str) -> Player:
@@ -249,18 +251,18 @@ async def test_keys_that_are_of_no_use_now_say_so(monkeypatch: pytest.MonkeyPatc
         assert driver.says("Hints are for your own turn.")
         assert driver.play.match.help == {}
         await driver.press("x")
-        driver.screen(Choose)
+        driver.screen(ChoiceDialog)
         await driver.press("escape", "q")
         driver.app.start(Plan(gridlock.make("spread"), ("slow", "slow")))
         await driver.pilot.pause()
         await driver.press("x")
-        assert driver.says("Both players are bots: nobody here can resign.")
+        assert driver.says("Both players are bots, so you can't resign.")
         await driver.press("q")
         assert all(bot.closed.is_set() for bot in bots)
 
 
 @pytest.mark.parametrize(
-    ("said", "heard"),
+    ("sentence", "expected"),
     [
         ("Player 1 cannot move.", "You cannot move."),
         ("Player 2 cannot move.", "Player 2 cannot move."),
@@ -272,17 +274,17 @@ async def test_keys_that_are_of_no_use_now_say_so(monkeypatch: pytest.MonkeyPatc
         ("Player 11 is somebody else.", "Player 11 is somebody else."),
     ],
 )  # fmt: skip
-def test_what_is_said_of_your_side_is_said_to_you(said: str, heard: str) -> None:
-    assert addressed(said, ("You", "level:2")) == heard
-    assert addressed(said, ("Ann", "Bob")) == said
+def test_sentences_address_the_player_as_you(sentence: str, expected: str) -> None:
+    assert in_second_person(sentence, ("You", "level:2")) == expected
+    assert in_second_person(sentence, ("Ann", "Bob")) == sentence
 
 
-async def test_a_pass_is_told() -> None:
+async def test_pass_is_announced() -> None:
     before = gridlock.make("spread", 3, 4).position("O.OX/X.../..X. 2")
     after = before.play("3,1")
     assert after.turn == before.turn, "X has no cell left"
-    assert passed(before, after, ("Ann", "Bob")) == "Player 1 has no legal move and passes."
-    assert passed(before, after, ("You", "level:2")) == "You have no legal move and pass."
+    assert pass_text(before, after, ("Ann", "Bob")) == "Player 1 has no legal move and passes."
+    assert pass_text(before, after, ("You", "level:2")) == "You have no legal move and pass."
     async with running(Plan(before.game, start=before)) as driver:
         await driver.make("3,1")
         assert driver.says("Player 1 has no legal move and passes.")
@@ -318,14 +320,14 @@ async def test_the_clock_ends_a_match() -> None:
 @pytest.mark.parametrize(
     "problem", [PlayerFailed("broken has crashed.\nits last line"), RuntimeError("its last line")]
 )
-async def test_a_bot_that_fails_loses_and_the_app_goes_on(
+async def test_failing_bot_loses_and_the_app_continues(
     problem: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = []
+    bots = []
 
     def make(text: str) -> Broken:
-        made.append(Broken(problem))
-        return made[-1]
+        bots.append(Broken(problem))
+        return bots[-1]
 
     monkeypatch.setattr(seat.Seat.__init__, "__defaults__", (make,))
     async with running(against("broken", gridlock.make("spread"), 2)) as driver:
@@ -333,10 +335,10 @@ async def test_a_bot_that_fails_loses_and_the_app_goes_on(
         assert driver.says("its last line")
         await driver.press("q")
         await driver.settle()
-        assert sum(bot.closed for bot in made) >= 2, "both are closed"
+        assert sum(bot.closed for bot in bots) >= 2, "both are closed"
 
 
-async def test_a_match_is_saved_to_a_file(tmp_path: Path) -> None:
+async def test_match_can_be_saved_to_a_file(tmp_path: Path) -> None:
     async with running(Plan(gridlock.make("trail"))) as driver:
         await driver.make("2,2")
         file = tmp_path / "ours.txt"
@@ -363,7 +365,7 @@ async def test_rules_and_a_new_match() -> None:
         assert driver.play.match.game.id == "blockade"
 
 
-async def test_the_screen_may_change_its_size_during_a_game() -> None:
+async def test_terminal_can_be_resized_during_a_game() -> None:
     async with running(Plan(gridlock.make("crossfire")), size=(120, 40)) as driver:
         await driver.make("3,3")
         sizes = []

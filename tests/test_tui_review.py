@@ -32,7 +32,7 @@ def played(moves: str, players: tuple[str, str] = ("You", "random")) -> Record:
 
 
 def mistakes(record: Record) -> list[int]:
-    """The numbers of the moves after which the other side wins, by the naive judge."""
+    """Return the numbers of the losing moves by the naive judge."""
     positions = list(record.positions())
     return [
         number
@@ -41,7 +41,7 @@ def mistakes(record: Record) -> list[int]:
     ]
 
 
-async def test_a_review_shows_the_mistakes_and_lets_one_try_again() -> None:
+async def test_review_shows_mistakes_and_offers_another_try() -> None:
     record = played("1,2 1,1 2,1 2,2")
     expected = mistakes(record)
     assert expected, "the example holds a mistake"
@@ -50,10 +50,10 @@ async def test_a_review_shows_the_mistakes_and_lets_one_try_again() -> None:
         await driver.pilot.pause()
         await driver.settle()
         screen = driver.screen(ReviewScreen)
-        assert [mistake.number for mistake in screen.found.mistakes] == expected
+        assert [mistake.number for mistake in screen.review.mistakes] == expected
         assert screen.at == expected[0], "it begins at the first mistake"
-        assert driver.says(screen.found.mistakes[0].text.splitlines()[0])
-        assert "!" in str(draw_graph(screen.found, screen.at, 40))
+        assert driver.says(screen.review.mistakes[0].sentences[0])
+        assert "!" in str(draw_graph(screen.review, screen.at, 40))
         await driver.press("home")
         assert driver.says("The start. Player 1 wins in")
         assert {label.text[:2] for label in screen.board.scene.labels.values()} <= {"▲W", "▼L"}
@@ -71,21 +71,21 @@ async def test_a_review_shows_the_mistakes_and_lets_one_try_again() -> None:
         assert not driver.play.analysing, "the answer is hidden"
 
 
-async def test_a_review_says_so_while_the_solver_is_getting_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_review_waits_for_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     async with running() as driver:
         ready: list[str] = []
         monkeypatch.setattr(driver.app.preparation, "is_ready", lambda game: game.id in ready)
         driver.app.review(played("1,2 1,1 2,1 2,2"))
         await driver.pilot.pause()
-        assert driver.says("Move 4: 2,2. Getting the solver ready, once:")
-        assert not driver.screen(ReviewScreen).found.judged
+        assert driver.says("Move 4: 2,2. Getting the solver ready (only once):")
+        assert not driver.screen(ReviewScreen).review.judged
         ready.append("trail")
         await driver.settle()
-        assert driver.screen(ReviewScreen).found.mistakes
+        assert driver.screen(ReviewScreen).review.mistakes
         assert not driver.says("Getting the solver ready")
 
 
-async def test_a_bot_that_has_failed_is_not_played_again() -> None:
+async def test_failed_bot_is_replaced_in_another_try() -> None:
     match = Match(gridlock.make("trail", 3, 3), ("You", "random"))
     for move in ("1,2", "1,1", "2,1"):
         match.play(move)
@@ -101,19 +101,19 @@ async def test_a_bot_that_has_failed_is_not_played_again() -> None:
         screen = driver.screen(ReviewScreen)
         await driver.press("end")
         assert driver.says("Player 2 forfeited")
-        assert not driver.says("t lets you try again")
+        assert not driver.says("t: try again")
         assert not any(key.startswith("t ") for key in driver.footer())
         await driver.press("t")
         assert driver.screen(ReviewScreen)
         await driver.press("p")
         assert screen.at == 1
-        assert driver.says("t lets you try again")
+        assert driver.says("t: try again")
         await driver.press("t")
         await driver.settle()
         assert driver.play.match.players == ("You", "perfect")
 
 
-async def test_a_game_that_ends_offers_its_review() -> None:
+async def test_finished_game_offers_a_review() -> None:
     async with running(Plan(gridlock.make("trail", 2, 2))) as driver:
         await driver.press("v")  # not yet
         for move in ("1,1", "1,2", "2,2", "2,1"):

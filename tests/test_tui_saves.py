@@ -1,4 +1,4 @@
-"""A match is never lost: the terminal app keeps it, and offers to go on with it."""
+"""The terminal app saves every match, and offers to resume it."""
 
 from __future__ import annotations
 
@@ -10,20 +10,22 @@ from pathlib import Path
 import pytest
 
 import gridlock
-from gridlock import saves
 from gridlock.clock import TimeControl
 from gridlock.files import write_whole
 from gridlock.records import Ending, read_records
-from gridlock.saves import saved_matches, specs_of, unfinished
-from gridlock.tui.dialogs import Choose
+from gridlock.saves import autosave, saved_matches, specs_of, unfinished
+from gridlock.tui.dialogs import ChoiceDialog
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.plan import Plan, against
 from terminal import ended, spawn_app
-from terminal_app import at_home, running  # noqa: F401  (a fixture)
+from terminal_app import (
+    at_home,  # noqa: F401  (a fixture)
+    running,
+)
 from waiting import DEADLINE, eventually
 
 
-async def test_every_move_is_kept(tmp_path: Path) -> None:
+async def test_every_move_is_saved(tmp_path: Path) -> None:
     async with running(Plan(gridlock.make("trail"))) as driver:
         assert saved_matches(pytest.fail) == []
         for move in ("2,2", "2,3"):
@@ -38,7 +40,7 @@ async def test_every_move_is_kept(tmp_path: Path) -> None:
         assert unfinished(pytest.fail) is None
 
 
-async def test_the_app_offers_to_go_on_with_the_same_bot_and_clock() -> None:
+async def test_app_offers_to_resume_with_the_same_bot_and_clock() -> None:
     plan = Plan(gridlock.make("spread", 6, 6), ("random", "human"), control=TimeControl(300, 3))
     async with running(plan) as driver:
         await driver.make(str(driver.play.match.position.legal_moves()[3]))
@@ -57,7 +59,7 @@ async def test_the_app_offers_to_go_on_with_the_same_bot_and_clock() -> None:
         assert len(saved_matches(pytest.fail)) == 1, "in the same file"
 
 
-async def test_a_match_may_wait_or_be_discarded() -> None:
+async def test_unfinished_match_can_wait_or_be_discarded() -> None:
     async with running(Plan(gridlock.make("trail"))) as driver:
         await driver.make("2,2")
     async with running() as driver:
@@ -65,13 +67,13 @@ async def test_a_match_may_wait_or_be_discarded() -> None:
         driver.screen(HomeScreen)
         assert unfinished(pytest.fail) is not None
         await driver.press("c")
-        driver.screen(Choose)
+        driver.screen(ChoiceDialog)
         await driver.press("down", "down", "enter")
         assert unfinished(pytest.fail) is None
         driver.screen(HomeScreen)
 
 
-async def test_records_list_what_was_kept() -> None:
+async def test_records_list_saved_matches() -> None:
     async with running(Plan(gridlock.make("trail"))) as driver:
         await driver.make("2,2")
         await driver.press("x", "enter", "q", "o")
@@ -82,13 +84,13 @@ async def test_records_list_what_was_kept() -> None:
         assert saved_matches(pytest.fail) == []
 
 
-async def test_a_match_without_a_move_of_a_person_is_not_offered() -> None:
+async def test_match_without_a_human_move_is_not_offered() -> None:
     async with running(against("random", gridlock.make("spread"), 2)) as driver:
         assert len(driver.play.match.moves) == 1
         await driver.press("q")
         assert "c Resume" not in driver.footer()
     (saved,) = saved_matches(pytest.fail)
-    assert not saved.goes_on
+    assert not saved.resumable
     async with running(Plan(gridlock.make("trail"), ("random", "random"))):
         pass
     assert unfinished(pytest.fail) is None
@@ -96,7 +98,7 @@ async def test_a_match_without_a_move_of_a_person_is_not_offered() -> None:
         driver.screen(HomeScreen)
 
 
-async def test_a_save_that_fails_is_told_once_and_play_goes_on(
+async def test_failing_save_is_reported_once_and_play_continues(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "file"
@@ -105,13 +107,13 @@ async def test_a_save_that_fails_is_told_once_and_play_goes_on(
     async with running(Plan(gridlock.make("trail"))) as driver:
         await driver.make("2,2")
         await driver.make("2,3")
-        told = [note.message for note in driver.app._notifications]
-        assert len(told) == 1
-        assert told[0].startswith("The match cannot be saved: ")
+        warnings = [note.message for note in driver.app._notifications]
+        assert len(warnings) == 1
+        assert warnings[0].startswith("The match couldn't be saved: ")
         assert len(driver.play.match.moves) == 2
 
 
-async def test_a_bot_that_is_no_more_becomes_a_person() -> None:
+async def test_missing_bot_becomes_a_person() -> None:
     async with running(against("random", gridlock.make("trail"), 1)) as driver:
         await driver.make("2,2")
     (saved,) = saved_matches(pytest.fail)
@@ -119,11 +121,11 @@ async def test_a_bot_that_is_no_more_becomes_a_person() -> None:
     assert specs_of(read_records(saved.path)[0]) == ("human", "human")
 
 
-def test_the_real_program_survives_being_killed(tmp_path: Path) -> None:
+def test_match_survives_a_killed_process(tmp_path: Path) -> None:
     child = spawn_app(tmp_path)
     child.expect("Light Cycle")
     child.send("t")
-    child.expect("Who begins")
+    child.expect("Goes first")
     child.send("\r")
     child.expect("Choose a cell")
     child.send("33")
@@ -134,7 +136,7 @@ def test_the_real_program_survives_being_killed(tmp_path: Path) -> None:
     ended(child)
 
     child = spawn_app(tmp_path)
-    child.expect("A match is not finished")
+    child.expect("You have an unfinished match")
     child.expect("2 moves")
     child.send("\r")
     child.expect("Choose a cell")
@@ -146,7 +148,7 @@ def test_the_real_program_survives_being_killed(tmp_path: Path) -> None:
     assert [str(move) for move in read_records(file)[0].moves] == ["3,3", "2,2"]
 
 
-async def test_a_file_that_somebody_has_edited_is_taken_up_as_far_as_it_goes() -> None:
+async def test_edited_file_is_resumed_as_far_as_it_is_legal() -> None:
     async with running(Plan(gridlock.make("trail"), control=TimeControl(60))) as driver:
         await driver.make("2,2")
     (saved,) = saved_matches(pytest.fail)
@@ -158,15 +160,15 @@ async def test_a_file_that_somebody_has_edited_is_taken_up_as_far_as_it_goes() -
         assert len(driver.play.match.moves) == 1
 
 
-async def test_a_hint_before_the_first_move_keeps_nothing() -> None:
+async def test_hint_before_the_first_move_saves_nothing() -> None:
     async with running(Plan(gridlock.make("trail", 2, 2))) as driver:
         await driver.press("h")
         await driver.settle()
         assert saved_matches(pytest.fail) == []
 
 
-async def test_a_move_is_shown_only_once_it_is_saved(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The disk is slow: meanwhile the screen lives, and keys are not lost."""
+async def test_move_is_shown_only_after_it_is_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a slow disk writes, the screen stays responsive and no key is lost."""
     may_write = threading.Event()
     write = write_whole
 
@@ -174,7 +176,7 @@ async def test_a_move_is_shown_only_once_it_is_saved(monkeypatch: pytest.MonkeyP
         may_write.wait(DEADLINE)
         write(path, text)
 
-    monkeypatch.setattr(saves, "write_whole", slowly)
+    monkeypatch.setattr(autosave, "write_whole", slowly)
     async with running(Plan(gridlock.make("trail"))) as driver:
         await driver.pilot.press("2", "2")
         await eventually(lambda: driver.play.match.moves)
@@ -194,9 +196,7 @@ async def test_a_move_is_shown_only_once_it_is_saved(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+q", ""])
-async def test_leaving_in_the_middle_of_a_save_loses_nothing(
-    monkeypatch: pytest.MonkeyPatch, key: str
-) -> None:
+async def test_leaving_during_a_save_loses_nothing(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
     leaving = threading.Event()
     write = write_whole
 
@@ -205,7 +205,7 @@ async def test_leaving_in_the_middle_of_a_save_loses_nothing(
         time.sleep(0.3)  # so that the app is left meanwhile
         write(path, text)
 
-    monkeypatch.setattr(saves, "write_whole", slowly)
+    monkeypatch.setattr(autosave, "write_whole", slowly)
     async with running(Plan(gridlock.make("trail"))) as driver:
         play = driver.play
         await driver.pilot.press("2", "2")

@@ -1,4 +1,4 @@
-"""Setting up a match in the terminal app, and what is remembered of it."""
+"""The setup form of the terminal app, and its saved defaults."""
 
 from __future__ import annotations
 
@@ -10,18 +10,16 @@ from textual.widgets import Input, Select
 import gridlock
 from gridlock.clock import TimeControl
 from gridlock.players.level import LEVELS
-from gridlock.stats import Result, note
+from gridlock.stats import Result, save_result
 from gridlock.tui import setup
-from gridlock.tui.choices import players, sizes
 from gridlock.tui.home import HomeScreen
-from gridlock.tui.last_setup import recalled, remember
-from gridlock.tui.plan import Plan
-from gridlock.tui.setup import SetupScreen
+from gridlock.tui.plan import Plan, last_plan, save_plan
+from gridlock.tui.setup import SetupScreen, player_choices, size_choices
 from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
 
 def played(number: int, opponent: str, *, won: bool) -> None:
-    """Keep the result of a match of spread."""
+    """Save the result of a match of spread."""
     result = Result(
         "spread",
         "5x5",
@@ -34,24 +32,24 @@ def played(number: int, opponent: str, *, won: bool) -> None:
         date="2026-11-16",
         uncounted="",
     )
-    note(f"match-{number:03}", result)
+    save_result(f"match-{number:03}", result)
 
 
 # What can be chosen -----------------------------------------------------------------------------
 
 
-def test_levels_are_listed_with_their_names_and_lines() -> None:
-    lines = {spec: line for line, spec in players()}
+def test_levels_are_listed_with_names_and_descriptions() -> None:
+    lines = {spec: line for line, spec in player_choices()}
     for number, level in enumerate(LEVELS, start=1):
         assert lines[f"level:{number}"] == f"level {number} · {level.name}: {level.line}"
 
 
-def test_sizes_to_choose_from() -> None:
-    listed = [text for text, _ in sizes(gridlock.GAMES["trail"])]
+def test_size_choices() -> None:
+    listed = [text for text, _ in size_choices(gridlock.GAMES["trail"])]
     assert "4x4 (standard)" in listed
     assert "6x6" in listed
     for kind in gridlock.GAMES.values():
-        for _, size in sizes(kind)[:-1]:
+        for _, size in size_choices(kind)[:-1]:
             rows, cols = map(int, size.split("x"))
             gridlock.make(kind.id, rows, cols)
 
@@ -64,11 +62,11 @@ def test_sizes_to_choose_from() -> None:
     [
         ("1", True, ("Ann", "Bob")),
         ("2", False, ("Bob", "Ann")),
-        ("lot", True, ("Bob", "Ann")),
-        ("lot", False, ("Ann", "Bob")),
+        ("random", True, ("Bob", "Ann")),
+        ("random", False, ("Ann", "Bob")),
     ],
 )
-async def test_two_people_are_asked_for_their_names_and_who_begins(
+async def test_two_people_choose_names_and_who_goes_first(
     begins: str, drawn: bool, seats: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(setup, "choice", lambda options: drawn)
@@ -86,22 +84,22 @@ async def test_two_people_are_asked_for_their_names_and_who_begins(
         assert [form.query_one(f"#name{side}", Input).value for side in (1, 2)] == ["Ann", "Bob"]
 
 
-async def test_two_names_must_differ_and_none_need_be_given() -> None:
+async def test_names_are_optional_but_must_differ() -> None:
     async with running() as driver:
         await driver.press("t")
         form = driver.screen(SetupScreen)
         form.query_one("#name1", Input).value = form.query_one("#name2", Input).value = "Ann"
         await driver.press("ctrl+s")
-        assert driver.says("Two players need two different names.")
+        assert driver.says("The players need different names.")
         form.query_one("#name1", Input).value = "\u0345" * 3
         await driver.press("ctrl+s")
-        assert driver.says("A name has only characters that can be seen.")
+        assert driver.says("Names can only have visible characters.")
         form.query_one("#name1", Input).value = ""
         await driver.press("ctrl+s")
         assert driver.play.match.players == ("Player 1", "Ann")
 
 
-async def test_against_a_bot_you_may_begin_or_not() -> None:
+async def test_against_a_bot_either_side_can_go_first() -> None:
     async with running() as driver:
         await driver.press("n")
         form = driver.screen(SetupScreen)
@@ -116,7 +114,7 @@ async def test_against_a_bot_you_may_begin_or_not() -> None:
 # What is remembered -----------------------------------------------------------------------------
 
 
-async def test_the_form_begins_with_what_was_chosen_last() -> None:
+async def test_form_starts_with_the_last_choices() -> None:
     async with running() as driver:
         await driver.press("n")
         form = driver.screen(SetupScreen)
@@ -141,16 +139,16 @@ async def test_the_form_begins_with_what_was_chosen_last() -> None:
         assert form.query_one("#player2", Select).value == "level:3"
 
 
-def test_a_plan_is_kept_in_a_file() -> None:
+def test_plan_is_saved_and_loaded() -> None:
     plan = Plan(
         gridlock.make("crossfire", 6, 7, diagonals="all"),
         ("human", "mcts:20"),
         TimeControl(300, 3),
         names=("A", ""),
     )
-    assert recalled() is None
-    remember(plan)
-    assert recalled() == plan
+    assert last_plan() is None
+    save_plan(plan)
+    assert last_plan() == plan
 
 
 @pytest.mark.parametrize(
@@ -168,13 +166,13 @@ def test_a_plan_is_kept_in_a_file() -> None:
         " " * (1 << 17),
     ],
 )
-def test_a_damaged_file_is_as_good_as_none(text: str, tmp_path: Path) -> None:
+def test_damaged_plan_is_ignored(text: str, tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "setup.json").write_text(text, encoding="utf-8")
-    assert recalled() is None
+    assert last_plan() is None
 
 
-async def test_a_disk_that_cannot_be_written_to_keeps_nobody_from_playing(
+async def test_match_starts_even_if_the_plan_cannot_be_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
@@ -187,7 +185,7 @@ async def test_a_disk_that_cannot_be_written_to_keeps_nobody_from_playing(
 # How the person stands --------------------------------------------------------------------------
 
 
-async def test_home_tells_wins_by_level_and_plays_the_usual_opponent() -> None:
+async def test_home_shows_wins_by_level_and_plays_the_usual_opponent() -> None:
     played(1, "level:1", won=True)
     played(2, "level:3", won=False)
     played(3, "level:3", won=True)
@@ -202,7 +200,7 @@ async def test_home_tells_wins_by_level_and_plays_the_usual_opponent() -> None:
         assert driver.play.match.players == ("level:3", "You")
 
 
-async def test_another_level_is_suggested_and_played() -> None:
+async def test_suggested_level_can_be_played() -> None:
     for number in range(3):
         played(number, "level:2", won=True)
     async with running() as driver:
@@ -215,7 +213,7 @@ async def test_another_level_is_suggested_and_played() -> None:
         driver.screen(HomeScreen)
 
 
-async def test_the_suggestion_comes_after_the_match_that_gives_reason_to_it() -> None:
+async def test_suggestion_comes_right_after_the_match() -> None:
     played(1, "level:2", won=False)
     played(2, "level:2", won=False)
     async with running(Plan(gridlock.make("spread"), ("level:2", "human"))) as driver:
@@ -227,7 +225,7 @@ async def test_the_suggestion_comes_after_the_match_that_gives_reason_to_it() ->
         assert driver.play.match.players == ("level:1", "You")
 
 
-async def test_a_bot_of_ones_own_strength_can_be_chosen() -> None:
+async def test_equal_bot_can_be_chosen() -> None:
     for number in range(8):
         played(number, "level:4", won=True)
     async with running() as driver:

@@ -1,4 +1,4 @@
-"""Analysis, reasons, reviews and records over HTTP, held against the library and against naive minimax."""
+"""Analysis, reasons, reviews and records over HTTP, compared with the library and with naive minimax."""
 
 from __future__ import annotations
 
@@ -18,29 +18,30 @@ from gridlock.records import Record
 from gridlock.review import review
 from gridlock.rules import FIVE, Position
 from gridlock.rules.notation import play_line
-from gridlock.telling.reviews import review_to_json
-from gridlock.web import questions
-from gridlock.web.kept import Kept
+from gridlock.text.reviews import review_to_json
+from gridlock.web import tasks
+from gridlock.web.lru import LruCache, memory_of
 from reviews import minimax_of, random_record
 from servers import WebServer
 from waiting import DEADLINE
-
-pytest_plugins = ["browser"]
 
 SMALL = {"spread": "3x3", "crossfire": "3x3", "lightcycle": "3x3", "trail": "3x3", "blockade": "2x3"}
 
 
 @pytest.fixture(scope="module")
-def api(site: WebServer) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=site.url, timeout=DEADLINE) as client:
+def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    with (
+        WebServer(tmp_path_factory.mktemp("analysis"), "--allow", "100", patient=True) as server,
+        httpx.Client(base_url=server.url, timeout=DEADLINE) as client,
+    ):
         yield client
 
 
 def ask(api: httpx.Client, path: str, **query: str) -> dict[str, Any]:
     answer = api.get(path, params=query)
     assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
+    payload: dict[str, Any] = answer.json()
+    return payload
 
 
 def fields(position: Position) -> dict[str, str]:
@@ -58,52 +59,52 @@ def positions(kind: str, size: str, seed: int) -> Iterator[Position]:
 
 
 @pytest.mark.parametrize("kind", FIVE)
-def test_every_value_is_that_of_minimax(api: httpx.Client, kind: str) -> None:
+def test_every_value_matches_minimax(api: httpx.Client, kind: str) -> None:
     for position in positions(kind, SMALL[kind], 1):
-        found = ask(api, "/api/analysis", **fields(position))
+        payload = ask(api, "/api/analysis", **fields(position))
         minimax, state = minimax_of(position.game), state_of(position)
-        assert (found["winner"], found["remoteness"]) == minimax.value(state)
+        assert (payload["winner"], payload["remoteness"]) == minimax.value(state)
         children = minimax.children(state)
-        assert len(found["moves"]) == len(children)
-        for judged in found["moves"]:
+        assert len(payload["moves"]) == len(children)
+        for judged in payload["moves"]:
             winner, moves = children[position.parse_move(judged["move"])]
             assert judged["remoteness"] == moves
             assert (judged["moveValue"] == "win") == (winner == position.turn)
-        assert found["complete"]
+        assert payload["complete"]
 
 
 @pytest.mark.parametrize("kind", FIVE)
 def test_the_line_is_best_play_to_the_end(api: httpx.Client, kind: str) -> None:
     position = make(kind).start()
-    found = ask(api, "/api/analysis", **fields(position))
-    assert len(found["line"]) == found["remoteness"]
-    for number, move in enumerate(found["line"]):
-        assert gridlock.solve(position).moves == found["remoteness"] - number
+    payload = ask(api, "/api/analysis", **fields(position))
+    assert len(payload["line"]) == payload["remoteness"]
+    for number, move in enumerate(payload["line"]):
+        assert gridlock.solve(position).moves == payload["remoteness"] - number
         position = position.play(move)
     assert not position.legal
 
 
-def test_moves_lead_to_the_position_that_is_asked_about(api: httpx.Client) -> None:
-    found = ask(api, "/api/analysis", game="crossfire", diagonals="all", size="4x4", moves="2,2 1,4")
+def test_moves_are_played_before_the_analysis(api: httpx.Client) -> None:
+    payload = ask(api, "/api/analysis", game="crossfire", diagonals="all", size="4x4", moves="2,2 1,4")
     game = gridlock.make("crossfire", 4, 4, diagonals="all")
-    assert found["position"] == game.start().play("2,2").play("1,4").text
-    assert found["diagonals"] == "all"
+    assert payload["position"] == game.start().play("2,2").play("1,4").text
+    assert payload["diagonals"] == "all"
 
 
-def test_what_is_known_in_time_is_an_answer() -> None:
+def test_a_timeout_returns_a_partial_analysis() -> None:
     limits = gridlock.Limits(seconds=0.2, threads=1, memory=1 << 24)
-    found = questions.analysis(gridlock.make("spread", 8, 8).start(), limits=limits)
-    assert not found["complete"]
-    assert found["line"] == []
-    assert questions.why(gridlock.make("blockade", 6, 6).start(), limits=limits)["complete"] is False
+    payload = tasks.analysis(gridlock.make("spread", 8, 8).start(), limits=limits)
+    assert not payload["complete"]
+    assert payload["line"] == []
+    assert tasks.why(gridlock.make("blockade", 6, 6).start(), limits=limits)["complete"] is False
 
 
-def test_the_atlas_helps_where_the_time_was_not_enough() -> None:
+def test_the_atlas_fills_in_after_a_timeout() -> None:
     limits = gridlock.Limits(seconds=0.1, threads=1, memory=1 << 24)
     game = gridlock.make("blockade", 6, 6)
-    found = questions.analysis(game.start(), limits=limits)
-    assert (found["proof"], found["complete"]) == ("atlas", False)
-    assert found["winner"] in (1, 2)
+    payload = tasks.analysis(game.start(), limits=limits)
+    assert (payload["proof"], payload["complete"]) == ("atlas", False)
+    assert payload["winner"] in (1, 2)
 
 
 @pytest.mark.parametrize(
@@ -116,9 +117,7 @@ def test_the_atlas_helps_where_the_time_was_not_enough() -> None:
         ({"game": "spread", "colour": "red"}, "colour"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(
-    api: httpx.Client, query: dict[str, str], words: str
-) -> None:
+def test_invalid_requests_get_an_error_message(api: httpx.Client, query: dict[str, str], words: str) -> None:
     for path in ("/api/analysis", "/api/why"):
         answer = api.get(path, params=query)
         assert answer.status_code == 422
@@ -132,20 +131,20 @@ def test_what_cannot_be_is_refused_in_a_sentence(
 @pytest.mark.parametrize("kind", FIVE)
 def test_a_reason_names_the_winner_and_cells_of_the_board(api: httpx.Client, kind: str) -> None:
     for position in positions(kind, SMALL[kind], 2):
-        found = ask(api, "/api/why", **fields(position))
+        payload = ask(api, "/api/why", **fields(position))
         size = position.game.board.size
-        for reason in found["reasons"]:
+        for reason in payload["reasons"]:
             assert reason["winner"] == minimax_of(position.game).value(state_of(position))[0]
             groups = [*reason["pairNumbers"], *reason["regionNumbers"], reason["cellNumbers"]]
             named = [cell for group in groups for cell in group]
             assert all(0 <= cell < size for cell in named)
-            assert len(found["line"]) >= reason["at"]
+            assert len(payload["line"]) >= reason["at"]
 
 
-def test_walled_off_sides_have_an_area_each(api: httpx.Client) -> None:
+def test_separated_sides_each_have_a_region(api: httpx.Client) -> None:
     position = "..#2./1.#../..#../..#../..#.. 1"
-    found = ask(api, "/api/why", game="lightcycle", position=position)
-    left, right = found["reasons"][0]["regionNumbers"]
+    payload = ask(api, "/api/why", game="lightcycle", position=position)
+    left, right = payload["reasons"][0]["regionNumbers"]
     assert {cell % 5 for cell in left} == {0, 1}
     assert {cell % 5 for cell in right} == {3, 4}
     assert len(left) == len(right) == 9
@@ -155,30 +154,30 @@ def test_walled_off_sides_have_an_area_each(api: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("kind", FIVE)
-def test_a_review_is_that_of_the_library(api: httpx.Client, kind: str) -> None:
+def test_a_review_matches_the_library(api: httpx.Client, kind: str) -> None:
     rows, cols = map(int, SMALL[kind].split("x"))
     record = random_record(make(kind, rows, cols), Random(5))
     answer = api.post("/api/review", json={"record": str(record)})
     assert answer.status_code == 200
-    found, wanted = answer.json(), review_to_json(review(record))
+    payload, expected = answer.json(), review_to_json(review(record))
     for name in ("game", "size", "start", "moves", "complete"):
-        assert found[name] == wanted[name]
-    assert [mistake["text"] for mistake in found["mistakes"]] == [
-        mistake["text"] for mistake in wanted["mistakes"]
+        assert payload[name] == expected[name]
+    assert [mistake["text"] for mistake in payload["mistakes"]] == [
+        mistake["text"] for mistake in expected["mistakes"]
     ]
     values = [minimax_of(record.game).value(state_of(position))[0] for position in record.positions()]
-    assert [value["winner"] for value in found["values"]] == values
+    assert [value["winner"] for value in payload["values"]] == values
 
 
 def test_a_record_is_shown_move_by_move(api: httpx.Client) -> None:
     record = random_record(gridlock.make("blockade", 3, 3), Random(1))
-    found = api.post("/api/records", json={"record": f"{record}\n{record}", "number": 2}).json()
-    assert (found["number"], found["of"]) == (2, 2)
-    assert found["moves"] == [str(move) for move in record.moves]
-    assert [scene["position"] for scene in found["scenes"]] == [
+    payload = api.post("/api/records", json={"record": f"{record}\n{record}", "number": 2}).json()
+    assert (payload["number"], payload["of"]) == (2, 2)
+    assert payload["moves"] == [str(move) for move in record.moves]
+    assert [scene["position"] for scene in payload["scenes"]] == [
         position.text for position in record.positions()
     ]
-    assert found["record"] == str(record)
+    assert payload["record"] == str(record)
 
 
 def test_a_line_can_be_downloaded_as_a_record(api: httpx.Client) -> None:
@@ -193,9 +192,9 @@ def test_a_line_can_be_downloaded_as_a_record(api: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "words"), [("", "no match"), ("hello", "tags"), ('[Game "chess"]', "chess"), ("\x00", "tags")]
+    ("text", "words"), [("", "no record"), ("hello", "tags"), ('[Game "chess"]', "chess"), ("\x00", "tags")]
 )
-def test_a_text_that_is_no_record_is_refused_in_a_sentence(api: httpx.Client, text: str, words: str) -> None:
+def test_invalid_records_get_an_error_message(api: httpx.Client, text: str, words: str) -> None:
     for path in ("/api/records", "/api/review"):
         answer = api.post(path, json={"record": text})
         assert answer.status_code == 422
@@ -204,9 +203,9 @@ def test_a_text_that_is_no_record_is_refused_in_a_sentence(api: httpx.Client, te
 
 def test_a_record_without_a_move_has_a_review(api: httpx.Client) -> None:
     record = Record(gridlock.make("spread", 3, 3), ())
-    found = api.post("/api/review", json={"record": str(record)}).json()
-    assert found["moves"] == []
-    assert len(found["values"]) == 1
+    payload = api.post("/api/review", json={"record": str(record)}).json()
+    assert payload["moves"] == []
+    assert len(payload["values"]) == 1
 
 
 # Matches --------------------------------------------------------------------------------------------
@@ -215,8 +214,8 @@ def test_a_record_without_a_move_has_a_review(api: httpx.Client) -> None:
 def new_match(api: httpx.Client, seats: list[str], **more: str) -> tuple[str, dict[str, str], dict[str, Any]]:
     headers = {"Authorization": f"Bearer {secrets.token_urlsafe(32)}"}
     order = {"game": "spread", "size": "3x3", "seats": seats, "request": secrets.token_hex(8), **more}
-    made = api.post("/api/matches", json=order, headers=headers).json()
-    return made["id"], headers, made["state"]
+    created = api.post("/api/matches", json=order, headers=headers).json()
+    return created["id"], headers, created["state"]
 
 
 def act(
@@ -225,8 +224,8 @@ def act(
     body = {"after": state["number"], "request": secrets.token_hex(8), **order}
     answer = api.post(f"/api/matches/{match}/actions", json=body, headers=headers)
     assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()["state"]
-    return found
+    payload: dict[str, Any] = answer.json()["state"]
+    return payload
 
 
 def test_a_running_match_between_two_people_has_no_analysis(api: httpx.Client) -> None:
@@ -236,15 +235,15 @@ def test_a_running_match_between_two_people_has_no_analysis(api: httpx.Client) -
         f"/api/matches/{match}/join", json={"request": secrets.token_hex(8)}, headers=other
     ).json()
     query = {"game": "spread", "size": "3x3", "match": match}
-    whole = (f"/api/matches/{match}/analysis", f"/api/matches/{match}/review")
-    for path in ("/api/analysis", "/api/why", *whole):
-        answer = api.get(path, params={} if path in whole else query)
+    review = f"/api/matches/{match}/review"
+    for path in ("/api/analysis", "/api/why", review):
+        answer = api.get(path, params={} if path == review else query)
         assert answer.status_code == 403
         assert answer.json()["type"].endswith("/no-help")
     act(api, match, headers, joined["state"], kind="resign")
     assert ask(api, "/api/analysis", **query)["complete"]
-    found = ask(api, f"/api/matches/{match}/review")
-    assert found["mistakes"] == []
+    payload = ask(api, f"/api/matches/{match}/review")
+    assert payload["mistakes"] == []
 
 
 def test_a_match_against_a_bot_can_be_analysed_while_it_runs(api: httpx.Client) -> None:
@@ -252,27 +251,29 @@ def test_a_match_against_a_bot_can_be_analysed_while_it_runs(api: httpx.Client) 
     assert ask(api, "/api/analysis", game="spread", size="3x3", match=match)["complete"]
 
 
-def test_a_match_is_analysed_as_the_command_does_it(api: httpx.Client) -> None:
+def test_a_review_values_every_move_of_a_match(api: httpx.Client) -> None:
     match, headers, state = new_match(api, ["me", "me"])
     game, moves = make("spread", 3, 3), list[str]()
     while state["status"] != "over":
         moves.append(state["scene"]["moves"][-1]["move"])
         state = act(api, match, headers, state, kind="move", move=moves[-1])
-    found = ask(api, f"/api/matches/{match}/analysis")
+    payload = ask(api, f"/api/matches/{match}/review")
     positions, played = play_line(game.start(), moves)
     values = [minimax_of(game).value(state_of(position)) for position in positions]
-    told = [(move["number"], move["move"], move["winner"], move["remoteness"]) for move in found["moves"]]
-    assert told == [(n + 1, str(move), *values[n + 1]) for n, move in enumerate(played)]
-    assert found["complete"]
-    assert found["players"] == ["Player 1", "Player 2"]
+    values_sent = [
+        (move["number"], move["move"], move["winner"], move["remoteness"]) for move in payload["moves"]
+    ]
+    assert values_sent == [(n + 1, str(move), *values[n + 1]) for n, move in enumerate(played)]
+    assert payload["complete"]
+    assert payload["players"] == ["Player 1", "Player 2"]
 
 
-def test_a_match_that_does_not_exist_is_not_found(api: httpx.Client) -> None:
+def test_an_unknown_match_is_not_found(api: httpx.Client) -> None:
     assert api.get("/api/matches/nowhere/review").status_code == 404
     assert api.get("/api/analysis", params={"game": "spread", "match": "nowhere"}).status_code == 404
 
 
-def test_given_up_while_winning_is_a_mistake(api: httpx.Client) -> None:
+def test_resigning_while_winning_is_a_mistake(api: httpx.Client) -> None:
     match, headers, state = new_match(api, ["me", "me"])
     state = act(api, match, headers, state, kind="move", move="1,2")
     winner = gridlock.solve(gridlock.make("spread", 3, 3).start().play("1,2")).winner
@@ -285,27 +286,27 @@ def test_given_up_while_winning_is_a_mistake(api: httpx.Client) -> None:
 # Memory ---------------------------------------------------------------------------------------------
 
 
-def test_an_answer_that_was_wanted_longest_ago_makes_room() -> None:
-    kept = Kept(2500)
-    kept.put("a", bytes(700))
-    kept.put("b", bytes(700))
-    assert kept.get("a") is not None
-    kept.put("c", bytes(700))
-    assert [kept.get(name) is not None for name in "abc"] == [True, False, True]
-    kept.put("c", bytes(3000))
-    assert kept.get("c") is None, "larger than all that may be kept"
+def test_the_least_recently_used_answer_is_evicted() -> None:
+    cache = LruCache[str, bytes](2500, memory_of)
+    cache.put("a", bytes(700))
+    cache.put("b", bytes(700))
+    assert cache.get("a") is not None
+    cache.put("c", bytes(700))
+    assert [cache.get(name) is not None for name in "abc"] == [True, False, True]
+    cache.put("c", bytes(3000))
+    assert cache.get("c") is None, "larger than all that may be kept"
 
 
 @pytest.mark.parametrize("length", [0, 20, 3_000, 200_000])
-def test_kept_answers_take_no_more_memory_than_they_may(length: int) -> None:
-    kept, most = Kept(4 << 20), 4 << 20
+def test_the_cache_stays_within_its_memory_limit(length: int) -> None:
+    cache, most = LruCache[str, bytes](4 << 20, memory_of), 4 << 20
     tracemalloc.start()
     try:
         before = tracemalloc.get_traced_memory()[0]
         for number in range(20_000 if length < 10_000 else 200):
-            kept.put(f"analysis of position {number % 15_000}", bytes(length))
-        taken = tracemalloc.get_traced_memory()[0] - before
+            cache.put(f"analysis of position {number % 15_000}", bytes(length))
+        used = tracemalloc.get_traced_memory()[0] - before
     finally:
         tracemalloc.stop()
-    assert most / 3 < taken <= most
-    assert kept.size <= most
+    assert most / 3 < used <= most
+    assert cache.size <= most

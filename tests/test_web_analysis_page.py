@@ -1,4 +1,4 @@
-"""The analysis page in a real browser: explore, set up, take along, for everybody."""
+"""The analysis page in a real browser: exploring, the position editor, accessibility."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ pytest_plugins = ["browser"]
 
 
 @pytest.mark.parametrize("kind", ["spread", "lightcycle", "trail", "kayles"])
-def test_every_cell_says_what_its_move_is_worth(visitor: Visitor, kind: str) -> None:
+def test_every_cell_shows_the_value_of_its_move(visitor: Visitor, kind: str) -> None:
     page = open_board(visitor, f"/analysis?game={kind}")
     expect(page.locator(".chip").first).to_be_visible()
     expect(page.locator(".chip")).to_have_count(page.locator(f"{BOARD} .grid-cell.can").count())
-    said = page.locator(f"{BOARD} .grid-cell.can").first.get_attribute("aria-label") or ""
-    assert re.search(r"(wins|loses) in \d+$", said)
+    label = page.locator(f"{BOARD} .grid-cell.can").first.get_attribute("aria-label") or ""
+    assert re.search(r"(wins|loses) in \d+$", label)
 
 
-def test_values_are_those_of_the_library(visitor: Visitor) -> None:
+def test_values_match_the_library(visitor: Visitor) -> None:
     page = open_board(visitor, "/analysis?game=spread&size=3x3")
     value = gridlock.solve(gridlock.make("spread", 3, 3).start())
     expect(verdict(page)).to_have_text(f"Player {value.winner} wins in {value.moves} moves.")
@@ -49,7 +49,7 @@ def test_values_are_those_of_the_library(visitor: Visitor) -> None:
         )
 
 
-def test_a_move_of_two_steps_is_judged_in_two_steps(visitor: Visitor) -> None:
+def test_two_part_moves_are_valued_in_two_steps(visitor: Visitor) -> None:
     page = open_board(visitor, "/analysis?game=blockade&size=3x3")
     position = gridlock.make("blockade", 3, 3).start()
     first = page.locator(f"{BOARD} .grid-cell.can").first
@@ -63,7 +63,7 @@ def test_a_move_of_two_steps_is_judged_in_two_steps(visitor: Visitor) -> None:
     assert query(page)["moves"][0] in [str(move) for move in position.legal_moves()]
 
 
-def test_a_branch_is_tried_and_left_again(visitor: Visitor) -> None:
+def test_branches_can_be_explored_and_removed(visitor: Visitor) -> None:
     page = open_board(visitor, "/analysis?game=spread&size=4x4&moves=2,2 3,3 1,4")
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".step-place")).to_have_text("2 / 3")
@@ -76,7 +76,7 @@ def test_a_branch_is_tried_and_left_again(visitor: Visitor) -> None:
     expect(page.locator(".tree-branches")).to_have_count(0)
 
 
-def test_best_play_is_stepped_through_and_left(visitor: Visitor) -> None:
+def test_stepping_through_best_play(visitor: Visitor) -> None:
     page = open_board(visitor, "/analysis?game=spread&size=3x3")
     moves = gridlock.solve(gridlock.make("spread", 3, 3).start()).moves
     page.get_by_role("button", name="Play it through").click()
@@ -107,7 +107,7 @@ def test_reasons_are_drawn_on_the_board(visitor: Visitor) -> None:
     expect(page.locator(".axis")).to_have_count(0)
 
 
-def test_a_link_shows_the_same(visit: Callable[..., Visitor]) -> None:
+def test_links_reproduce_the_view(visit: Callable[..., Visitor]) -> None:
     page = open_board(visit(), "/analysis?game=crossfire&size=4x4&diagonals=all&moves=2,2 1,4 4,3")
     page.keyboard.press("j")
     expect(page.locator(".step-place")).to_have_text("2 / 3")
@@ -120,7 +120,7 @@ def test_a_link_shows_the_same(visit: Callable[..., Visitor]) -> None:
     assert other.locator(".grid-cell").evaluate_all(labels) == page.locator(".grid-cell").evaluate_all(labels)
 
 
-def test_what_an_address_cannot_mean_is_said(visit: Callable[..., Visitor]) -> None:
+def test_invalid_addresses_show_an_error(visit: Callable[..., Visitor]) -> None:
     someone = visit()
     someone.go("/analysis?game=spread&position=nonsense")
     expect(someone.page.get_by_role("heading", level=1)).to_have_text("This cannot be shown")
@@ -131,7 +131,7 @@ def test_what_an_address_cannot_mean_is_said(visit: Callable[..., Visitor]) -> N
 # Set up ---------------------------------------------------------------------------------------------
 
 
-def test_a_position_is_set_up_by_hand(visitor: Visitor) -> None:
+def test_setting_up_a_position(visitor: Visitor) -> None:
     page = open_board(visitor, "/analysis?game=spread&size=3x3")
     page.get_by_role("button", name="Set up a position").click()
     page.get_by_role("button", name="Player 1", exact=True).click()
@@ -148,7 +148,7 @@ def test_a_position_is_set_up_by_hand(visitor: Visitor) -> None:
     expect(verdict(page)).to_contain_text(f"Player {value.winner} wins in {value.moves} move")
 
 
-def test_a_position_that_cannot_be_is_refused_in_a_sentence(visitor: Visitor) -> None:
+def test_impossible_positions_are_rejected(visitor: Visitor) -> None:
     page = open_board(visitor, "/analysis?game=lightcycle")
     page.get_by_role("button", name="Set up a position").click()
     page.get_by_role("button", name="Empty board").click()
@@ -157,7 +157,7 @@ def test_a_position_that_cannot_be_is_refused_in_a_sentence(visitor: Visitor) ->
     visitor.forgive("status of 422")
 
 
-def test_another_board_is_chosen(visitor: Visitor) -> None:
+def test_choosing_another_board(visitor: Visitor) -> None:
     page = open_board(visitor, "/analysis?game=spread")
     page.get_by_role("button", name="Choose another board").click()
     page.get_by_label("Game").select_option("crossfire")
@@ -169,10 +169,10 @@ def test_another_board_is_chosen(visitor: Visitor) -> None:
     assert query(page) == {"game": ["crossfire"], "size": ["3x4"], "diagonals": ["all"]}
 
 
-# For everybody --------------------------------------------------------------------------------------
+# Accessibility --------------------------------------------------------------------------------------
 
 
-def test_all_of_it_by_keyboard(visitor: Visitor) -> None:
+def test_everything_works_by_keyboard(visitor: Visitor) -> None:
     page = open_board(visitor, "/analysis?game=spread&size=3x3")
     cell(page, 0).focus()
     page.keyboard.press("ArrowRight")
@@ -194,7 +194,7 @@ def test_all_of_it_by_keyboard(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nobody_is_kept_out(visit: Callable[..., Visitor], site: WebServer, scheme: str) -> None:
+def test_page_is_accessible(visit: Callable[..., Visitor], site: WebServer, scheme: str) -> None:
     someone = visit(color_scheme=scheme)
     page = open_board(someone, "/analysis?game=blockade&size=3x3")
     expect(page.locator(".chip").first).to_be_visible()
@@ -208,12 +208,12 @@ def test_nobody_is_kept_out(visit: Callable[..., Visitor], site: WebServer, sche
     someone.go(f"/analysis?match={played(site, match_with_mistake())}")
     expect(page.locator(".mistake-title")).to_be_visible()
     assert serious(page) == []
-    page.get_by_role("button", name="Show the punishment").click()
+    page.get_by_role("button", name="Show how it was lost").click()
     expect(page.locator(".line")).to_be_visible()
     assert serious(page) == []
 
 
-def test_it_fits_a_narrow_window(visit: Callable[..., Visitor], site: WebServer) -> None:
+def test_page_fits_a_narrow_window(visit: Callable[..., Visitor], site: WebServer) -> None:
     someone = visit(size=NARROW)
     page = open_board(someone, "/analysis?game=blockade&moves=down:0,0")
     assert overflow(page) <= 0

@@ -1,4 +1,4 @@
-"""What docs/api.md shows is true: its game is played and its requests are sent, to a server of our own."""
+"""Checks docs/api.md: plays its game and sends its requests to a real server."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 
 from gridlock.players.level import LEVELS
-from gridlock.web.guard.bodies import MOST
+from gridlock.web.guard.bodies import MAX_BODY
 from gridlock.web.settings import Allowance
 from servers import WebServer
 from test_docs import ROOT, blocks
@@ -35,7 +35,7 @@ def test_the_whole_game_is_played(server: WebServer, tmp_path: Path) -> None:
     assert re.fullmatch(r"Player [12] wins.*\n", ran.stdout)
 
 
-def test_what_curl_is_told_works(server: WebServer, tmp_path: Path) -> None:
+def test_the_curl_commands_work(server: WebServer, tmp_path: Path) -> None:
     (block,) = blocks(PAGE, "sh")
     assert SHOWN in block
     script = "set -eu\n" + block.replace(SHOWN, server.url)
@@ -47,20 +47,22 @@ def test_what_curl_is_told_works(server: WebServer, tmp_path: Path) -> None:
     assert '"move":"2,2"' in ran.stdout
 
 
-def test_every_request_of_the_table_is_in_the_document(server: WebServer) -> None:
+def test_every_request_in_the_table_is_in_the_schema(server: WebServer) -> None:
     described = httpx.get(f"{server.url}/api/openapi.json", timeout=DEADLINE).json()["paths"]
     for method, path in re.findall(r"^\| `(GET|POST) ([^`?]+)[^`]*` \|", PAGE.read_text(), re.MULTILINE):
         assert method.lower() in described[path.replace("/ID", "/{id}")], path
 
 
-def test_the_messages_can_be_read() -> None:
+def test_the_messages_are_valid() -> None:
     (block,) = blocks(PAGE, "json")
     assert all(json.loads(line)["type"] for line in block.splitlines())
 
 
-def test_the_limits_and_levels_are_those_that_there_are() -> None:
+def test_the_limits_and_levels_are_correct() -> None:
     page, allowed = " ".join(PAGE.read_text().split()), Allowance()
     assert f"`level:1` to `level:{len(LEVELS)}`" in page
-    each = f"{allowed.matches} matches, {allowed.moves} actions, {allowed.requests} requests"
-    assert f"{each} and {allowed.searches} searches a minute, and have {allowed.sockets} sockets" in page
-    assert f"A request may have {MOST >> 10} kB" in page
+    assert f"create {allowed.matches} matches a minute, perform {allowed.moves} actions" in page
+    assert f"make {allowed.requests} requests and run {allowed.searches} searches" in page
+    assert f"{allowed.sockets} sockets and {allowed.connections} connections open" in page
+    assert f"send {allowed.frames:,} socket frames a minute" in page
+    assert f"A request may have {MAX_BODY >> 10} kB" in page

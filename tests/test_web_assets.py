@@ -1,4 +1,4 @@
-"""The files of the page: kept for good by browsers, packed, and nothing else can be asked for."""
+"""The page's files: caching, compression, and no access to anything else."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ NAMED = re.compile(r'(?:href|src)="(/assets/[^"]+)"')
 
 @pytest.fixture
 async def client() -> AsyncIterator[AsyncClient]:
-    """A server whose matches and solvers are not needed here."""
+    """A client of an application without matches and workers."""
     async with AsyncClient(transport=ASGITransport(APP), base_url="http://127.0.0.1") as asking:
         yield asking
 
 
 async def mark(client: AsyncClient) -> str:
-    """What the addresses of all files carry."""
-    found = re.search(r"/assets/([0-9a-f]{16})/", (await client.get("/")).text)
-    assert found is not None
-    return found[1]
+    """Return the version in the files' addresses."""
+    address = re.search(r"/assets/([0-9a-f]{16})/", (await client.get("/")).text)
+    assert address is not None
+    return address[1]
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-async def test_every_address_is_the_page(client: AsyncClient, address: str) -> None:
+async def test_every_address_serves_the_page(client: AsyncClient, address: str) -> None:
     answer = await client.get(address)
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
@@ -43,14 +43,14 @@ async def test_every_address_is_the_page(client: AsyncClient, address: str) -> N
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-async def test_every_file_that_a_page_names_is_there_for_good(client: AsyncClient, address: str) -> None:
+async def test_every_linked_file_exists_and_is_cached_forever(client: AsyncClient, address: str) -> None:
     for name in NAMED.findall((await client.get(address)).text):
         answer = await client.get(name)
         assert answer.status_code == 200, name
         assert answer.headers["cache-control"] == FOREVER
 
 
-async def test_a_page_names_early_what_it_will_need(client: AsyncClient) -> None:
+async def test_pages_preload_their_scripts_and_styles(client: AsyncClient) -> None:
     home = (await client.get("/")).text
     for module in ("router.js", "pages/home.js", "board/board.js", "board/pieces.js"):
         assert re.search(rf'rel="modulepreload" href="[^"]+/js/{module}"', home)
@@ -58,14 +58,14 @@ async def test_a_page_names_early_what_it_will_need(client: AsyncClient) -> None
     assert "pages/puzzle.js" not in home
 
 
-def test_there_is_no_script_and_no_style_in_the_page_itself() -> None:
+def test_pages_have_no_inline_scripts_or_styles() -> None:
     for page in PAGE.glob("*.html"):
         text = page.read_text(encoding="utf-8")
         assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=", text), page
         assert not re.search(r'(?:href|src)="(?:https?:)?//', text), page
 
 
-async def test_files_are_packed_for_whoever_can_unpack_them(client: AsyncClient) -> None:
+async def test_files_are_compressed_for_clients_that_accept_gzip(client: AsyncClient) -> None:
     name = f"/assets/{await mark(client)}/js/router.js"
     plain = await client.get(name, headers={"accept-encoding": "identity"})
     assert "content-encoding" not in plain.headers
@@ -77,24 +77,35 @@ async def test_files_are_packed_for_whoever_can_unpack_them(client: AsyncClient)
     assert "accept-encoding" in plain.headers["vary"]
 
 
-@pytest.mark.parametrize("path", sorted((PAGE / "js").rglob("*.js")), ids=lambda path: path.stem)
-async def test_scripts_are_sent_without_their_comments_and_are_else_the_same(
-    client: AsyncClient, path: Path
-) -> None:
-    name = path.relative_to(PAGE).as_posix()
-    sent = (await client.get(f"/assets/{await mark(client)}/{name}")).text.splitlines()
-    inside = False
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
+async def test_scripts_only_lose_their_comments(client: AsyncClient) -> None:
+    scripts = sorted((PAGE / "js").rglob("*.js"))
+    assert scripts
+    folder = f"/assets/{await mark(client)}"
+    for path in scripts:
+        name = path.relative_to(PAGE).as_posix()
+        sent = (await client.get(f"{folder}/{name}")).text
+        assert sent.splitlines() == without_comments(path.read_text(encoding="utf-8")), name
+
+
+def without_comments(script: str) -> list[str]:
+    """Return the lines of a script, with comments blanked out."""
+    lines, inside = [], False
+    for line in script.splitlines():
         bare = line.strip()
         begins = inside or bare.startswith("/*")
         inside = begins and not bare.endswith("*/") and ("*/" not in bare or bare.startswith("*"))
-        if (begins and (inside or bare.endswith("*/"))) or bare.startswith("//"):
-            assert sent[number] == "", name
-        else:
-            assert sent[number] == line, name
+        is_comment = (begins and (inside or bare.endswith("*/"))) or bare.startswith("//")
+        lines.append("" if is_comment else line)
+    return lines
 
 
-async def test_the_page_is_not_sent_to_whoever_has_it(client: AsyncClient) -> None:
+async def test_type_files_are_not_served(client: AsyncClient) -> None:
+    for name in ("js/types.d.ts", "js/schema.d.ts", "jsconfig.json", "package.json"):
+        assert (PAGE / name).is_file()
+        assert (await client.get(f"/assets/{await mark(client)}/{name}")).status_code == 404
+
+
+async def test_an_unchanged_page_is_not_sent_again(client: AsyncClient) -> None:
     first = await client.get("/")
     again = await client.get("/", headers={"if-none-match": first.headers["etag"]})
     assert again.status_code == 304
@@ -103,17 +114,17 @@ async def test_the_page_is_not_sent_to_whoever_has_it(client: AsyncClient) -> No
     assert other.status_code == 200
 
 
-async def test_the_games_are_not_sent_twice_either(client: AsyncClient) -> None:
+async def test_the_unchanged_list_of_games_is_not_sent_again(client: AsyncClient) -> None:
     first = await client.get("/api/games")
     assert first.json()["games"]
     again = await client.get("/api/games", headers={"if-none-match": first.headers["etag"]})
     assert again.status_code == 304
 
 
-async def test_files_of_another_version_say_what_to_do(client: AsyncClient) -> None:
+async def test_files_of_another_version_get_a_helpful_error(client: AsyncClient) -> None:
     answer = await client.get("/assets/0123456789abcdef/js/main.js")
     assert answer.status_code == 404
-    assert answer.json()["detail"].endswith("Please load the page again.")
+    assert answer.json()["detail"].endswith("Reload the page.")
     assert "immutable" not in answer.headers.get("cache-control", "")
 
 
@@ -151,24 +162,24 @@ async def test_no_path_leads_out_of_the_folder(client: AsyncClient, trick: str) 
     assert_tells_nothing(answer)
 
 
-async def test_a_page_that_is_not_there_says_so_in_its_own_way(client: AsyncClient) -> None:
+async def test_unknown_pages_show_the_not_found_screen(client: AsyncClient) -> None:
     for_people = await client.get("/no/such/page", headers={"accept": "text/html"})
     assert (for_people.status_code, for_people.headers["content-type"]) == (404, "text/html; charset=utf-8")
-    assert "pages/lost.js" in for_people.text
+    assert "pages/notFound.js" in for_people.text
     for_programs = await client.get("/api/no/such/thing", headers={"accept": "text/html"})
     assert for_programs.status_code == 404
     assert for_programs.headers["content-type"] == "application/problem+json"
 
 
 def assert_tells_nothing(answer: Response) -> None:
-    """No file of the server and no place on its disk."""
+    """Paths outside the page's folder are not address."""
     assert "create_app" not in answer.text
     assert "root:" not in answer.text
     assert str(PAGE) not in answer.text
     assert "set-cookie" not in answer.headers
 
 
-def test_whoever_works_on_the_page_sees_every_change(tmp_path: Path) -> None:
+def test_development_mode_reloads_changed_files(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text(
         '<head></head><script type="module" src="/assets/-/js/main.js"></script>'
     )
@@ -176,21 +187,12 @@ def test_whoever_works_on_the_page_sees_every_change(tmp_path: Path) -> None:
     assert not assets.stale()
     (tmp_path / "new.js").write_text("export {};")
     assert assets.stale()
-    assert Assets(tmp_path).mark != assets.mark
+    assert Assets(tmp_path).version != assets.version
 
 
-def test_the_mark_changes_with_any_file(tmp_path: Path) -> None:
+def test_the_version_changes_with_any_file(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("<head></head>")
     (tmp_path / "a.css").write_text("a {}")
-    before = Assets(tmp_path).mark
+    before = Assets(tmp_path).version
     (tmp_path / "a.css").write_text("b {}")
-    assert Assets(tmp_path).mark != before
-
-
-def test_dark_is_the_same_by_the_systems_wish_and_by_the_switch() -> None:
-    css = (PAGE / "css" / "tokens.css").read_text(encoding="utf-8")
-    wished = re.search(r':root:not\(\[data-theme="light"\]\) \{(.*?)\}', css, re.DOTALL)
-    chosen = re.search(r':root\[data-theme="dark"\] \{(.*?)\}', css, re.DOTALL)
-    assert wished
-    assert chosen
-    assert wished[1].split() == chosen[1].split()
+    assert Assets(tmp_path).version != before

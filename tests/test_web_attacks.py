@@ -1,4 +1,4 @@
-"""Attacks on seats, one by one: what strangers, opponents and other pages try, and what becomes of it."""
+"""Attacks on seats by strangers, opponents and other sites' pages."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from servers import WebServer
 pytest_plugins = ["guests"]
 
 NEARBY = ("/metrics", "/api/openapi.json")
-"""What those can read who run the server."""
+"""Available only locally."""
 
 
 async def moves_of(guest: Guest, match: Seats) -> list[tuple[int, str]]:
     return [(event["side"], event["text"]) for event in await guest.events(match) if event["kind"] == "move"]
 
 
-# Whose seat it is -------------------------------------------------------------------------------
+# Seats ------------------------------------------------------------------------------------------
 
 
 def near_misses(match: Seats) -> list[str]:
-    """Secrets that somebody might try who knows a lot."""
+    """Return secrets that a well-informed attacker might try."""
     right = match.secrets[match.turn]
     return [
         new_secret(), right[:-1], right + "A", right.swapcase(), right[::-1], match.id, "A" * 43, "",
@@ -38,7 +38,7 @@ def near_misses(match: Seats) -> list[str]:
     ]  # fmt: skip
 
 
-async def test_a_guessed_seat_moves_nothing(guest: Guest, match: Seats) -> None:
+async def test_guessed_secrets_cannot_move(guest: Guest, match: Seats) -> None:
     before = await guest.events(match)
     for guess in near_misses(match):
         order = {"after": match.state["number"], "request": secrets.token_hex(8), "move": match.moves[0]}
@@ -49,9 +49,9 @@ async def test_a_guessed_seat_moves_nothing(guest: Guest, match: Seats) -> None:
         assert seat.status_code in (401, 403, 422) or seat.json()["sides"] == [], guess
         async with guest.raw_socket(match.id) as line:
             await line.say({"type": "hello", "secret": guess, "since": 0})
-            told = await line.hear("welcome", "refused")
-            if told["type"] == "welcome":
-                assert told["sides"] == []
+            reply = await line.hear("welcome", "refused")
+            if reply["type"] == "welcome":
+                assert reply["sides"] == []
                 await line.say({"type": "move", **order})
                 assert (await line.hear("refused"))["problem"]["status"] == 403
             else:
@@ -66,33 +66,31 @@ async def test_the_opponent_cannot_act_for_the_side_to_move(guest: Guest, match:
     order = {"kind": "move", "after": number, "request": "x", "move": match.moves[0], "side": match.turn}
     assert (await guest.ask("POST", f"{match.path}/actions", match.secrets[other], **order)).is_error
     async with guest.socket(match.id, match.secrets[other]) as line:
-        told = await line.ask("move", after=number, move=match.moves[0], side=match.turn)
-        assert told["type"] == "refused"
+        reply = await line.ask("move", after=number, move=match.moves[0], side=match.turn)
+        assert reply["type"] == "refused"
         await line.say({"type": "hello", "secret": new_secret(), "since": 0, "side": match.turn})
-        told = await line.ask("move", after=number, move=match.moves[0])
-        assert told["type"] == "refused"
+        reply = await line.ask("move", after=number, move=match.moves[0])
+        assert reply["type"] == "refused"
     assert await moves_of(guest, match) == []
 
 
-async def test_a_seat_that_is_taken_cannot_be_taken_again(guest: Guest, match: Seats) -> None:
+async def test_a_taken_seat_cannot_be_taken_again(guest: Guest, match: Seats) -> None:
     answer = await guest.ask("POST", f"{match.path}/join", new_secret(), request="x", name="Third")
     assert (answer.status_code, kind_of(answer.json())) == (409, "taken")
 
 
-async def test_of_many_who_join_at_once_one_gets_the_seat(guest: Guest) -> None:
-    made = await guest.ask(
+async def test_only_one_of_many_concurrent_joins_succeeds(guest: Guest) -> None:
+    created = await guest.ask(
         "POST", "/api/matches", new_secret(), game="trail", size="5x5", seats=["me", "open"], request="x"
     )
-    path = f"/api/matches/{made.json()['id']}/join"
+    path = f"/api/matches/{created.json()['id']}/join"
     answers = await asyncio.gather(
         *(guest.ask("POST", path, new_secret(), request=f"join-{n}") for n in range(20))
     )
     assert sorted(answer.status_code for answer in answers) == [200] + [409] * 19
 
 
-async def test_nothing_that_is_told_gives_a_secret_away(
-    guest: Guest, match: Seats, server: WebServer
-) -> None:
+async def test_no_response_contains_a_secret(guest: Guest, match: Seats, server: WebServer) -> None:
     await guest.act(match, match.turn, "move", match.state["number"], move=match.moves[0], request="my-id")
     paths = ("", "/events?since=0", "/record")
     texts = [(await guest.client.get(match.path + path)).text for path in paths]
@@ -102,7 +100,7 @@ async def test_nothing_that_is_told_gives_a_secret_away(
         texts.append(json.dumps(line.welcome))
     for secret in match.secrets.values():
         hashed = hashlib.sha256(secret.encode()).hexdigest()
-        assert not [text for text in [*texts, server.told()] if secret in text or hashed in text]
+        assert not [text for text in [*texts, server.output()] if secret in text or hashed in text]
         assert not [path for path in server.folder.rglob("*") if secret.encode() in _content(path)]
     assert not [text for text in texts if "my-id" in text]
 
@@ -111,10 +109,10 @@ def _content(path: Path) -> bytes:
     return path.read_bytes() if path.is_file() else b""
 
 
-# Requests and messages that come again, or from others ------------------------------------------
+# Repeated and replayed requests -----------------------------------------------------------------
 
 
-async def test_the_id_of_anothers_request_is_of_no_use(guest: Guest, match: Seats) -> None:
+async def test_another_players_request_id_is_useless(guest: Guest, match: Seats) -> None:
     number, side = match.state["number"], match.turn
     done = await guest.act(match, side, "move", number, move=match.moves[0], request="same")
     assert done.json()["number"] == number + 1
@@ -130,7 +128,7 @@ async def test_the_id_of_anothers_request_is_of_no_use(guest: Guest, match: Seat
     assert answer.json()["number"] == number + 2, "an id that the other has used is not taken from me"
 
 
-async def test_the_id_under_which_a_match_was_made_gives_no_seat_in_it(guest: Guest) -> None:
+async def test_the_creators_request_id_gives_no_seat(guest: Guest) -> None:
     order: dict[str, Any] = {"game": "trail", "size": "5x5", "seats": ["me", "open"], "request": "same"}
     mine = new_secret()
     first = (await guest.ask("POST", "/api/matches", mine, **order)).json()
@@ -139,7 +137,7 @@ async def test_the_id_under_which_a_match_was_made_gives_no_seat_in_it(guest: Gu
     assert first["id"] == again["id"] != other["id"]
 
 
-async def test_a_move_that_is_sent_again_and_again_is_played_once(guest: Guest, match: Seats) -> None:
+async def test_a_repeated_move_is_played_once(guest: Guest, match: Seats) -> None:
     number, side = match.state["number"], match.turn
     order = {"move": match.moves[0], "request": "again"}
     async with guest.socket(match.id, match.secrets[side]) as line:
@@ -147,12 +145,12 @@ async def test_a_move_that_is_sent_again_and_again_is_played_once(guest: Guest, 
             await line.say({"type": "move", "after": number, **order})
         answers = await asyncio.gather(*(guest.act(match, side, "move", number, **order) for _ in range(20)))
         assert {answer.json()["number"] for answer in answers} == {number + 1}
-        told = [await line.hear("done", "refused") for _ in range(10)]
-        assert {(answer["type"], answer["number"]) for answer in told} == {("done", number + 1)}
+        reply = [await line.hear("done", "refused") for _ in range(10)]
+        assert {(answer["type"], answer["number"]) for answer in reply} == {("done", number + 1)}
     assert await moves_of(guest, match) == [(side, match.moves[0])]
 
 
-async def test_what_was_overheard_is_refused_from_somebody_elses_socket(guest: Guest, match: Seats) -> None:
+async def test_replayed_messages_are_refused_on_another_socket(guest: Guest, match: Seats) -> None:
     order = {"type": "move", "after": match.state["number"], "request": "mine", "move": match.moves[0]}
     async with guest.socket(match.id) as watcher, guest.socket(match.id, match.secrets[match.turn]) as line:
         await line.say(order)
@@ -162,8 +160,8 @@ async def test_what_was_overheard_is_refused_from_somebody_elses_socket(guest: G
     assert len(await moves_of(guest, match)) == 1
 
 
-async def test_messages_in_another_order_are_a_match_by_the_rules(guest: Guest, match: Seats) -> None:
-    """A whole game, shuffled and each message sent three times: only what is next at its time is played."""
+async def test_reordered_messages_cannot_break_the_rules(guest: Guest, match: Seats) -> None:
+    """Send a whole game shuffled, each message three times: only messages that are next get played."""
     random, orders, state = Random(5), [], match.state
     rehearsal = await guest.sit()
     while state["status"] != "over":
@@ -198,10 +196,12 @@ async def test_an_old_move_with_a_new_id_is_out_of_date(guest: Guest, match: Sea
     assert len(await moves_of(guest, match)) == 1
 
 
-# Where it comes from ----------------------------------------------------------------------------
+# Origins ----------------------------------------------------------------------------------------
 
 
-async def test_a_page_of_another_origin_gets_no_socket(guest: Guest, match: Seats, server: WebServer) -> None:
+async def test_pages_of_another_origin_cannot_open_a_socket(
+    guest: Guest, match: Seats, server: WebServer
+) -> None:
     own = server.url
     for origin in (
         "https://evil.example", "null", "http://127.0.0.1", f"{own}.evil.example", f"{own}@evil.example",
@@ -216,7 +216,7 @@ async def test_a_page_of_another_origin_gets_no_socket(guest: Guest, match: Seat
         pass
 
 
-async def test_another_origin_may_not_read_what_requests_bring(guest: Guest, match: Seats) -> None:
+async def test_another_origin_cannot_read_responses(guest: Guest, match: Seats) -> None:
     for method in ("GET", "OPTIONS"):
         headers = {"Origin": "https://evil.example", "Access-Control-Request-Method": "POST"}
         answer = await guest.client.request(method, match.path, headers=headers)

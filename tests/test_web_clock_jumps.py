@@ -1,4 +1,4 @@
-"""Clocks of machines that are set forward or back: nobody loses on time by that, and nothing is removed."""
+"""Jumps of the system clock: no match is lost on time and none is deleted because of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from gridlock.clock import TimeControl
 from gridlock.web.matches import LiveMatch, Matches
-from gridlock.web.matches.folded import LEASE
+from gridlock.web.matches.match_state import LEASE
 from gridlock.web.matches.server_time import ServerTime
 from gridlock.web.settings import ServerSettings
 from gridlock.web.store import LogKind
@@ -28,12 +28,12 @@ HOUR, DAY = 3600.0, 86400.0
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return in_folder(tmp_path)
-    found: str = request.getfixturevalue("database")
-    return found
+    database_url: str = request.getfixturevalue("database")
+    return database_url
 
 
 class Machine(Host):
-    """A server that times matches by its own clock, on a machine whose clocks a test sets."""
+    """A server on a machine whose clocks a test sets."""
 
     def __init__(self, url: str) -> None:
         self.pool = FakePool()
@@ -47,33 +47,33 @@ class Machine(Host):
         self.matches.store.clock = clock  # type: ignore[method-assign]
 
     async def run(self, seconds: float) -> None:
-        """Let time pass, and the server look at the clock every minute."""
+        """Let time pass, with the server's check of the clock every minute."""
         while seconds > 0:
             step = min(60.0, seconds)
             self.monotonic += step
             self.wall += step
             seconds -= step
             await self.matches.correct_time()
-            await self.matches._sweeps.end_late()
+            await self.matches._janitor.end_timed_out()
 
     def left(self, live: LiveMatch) -> float:
-        """Seconds that the side to move has left."""
+        """Return the seconds that the side to move has left."""
         assert live.now.out_of_time is not None
         return (live.now.out_of_time - self.matches._now()) / 1000
 
 
 @asynccontextmanager
 async def machine(url: str) -> AsyncIterator[Machine]:
-    made = Machine(url)
-    async with made.matches:
-        yield made
+    machine = Machine(url)
+    async with machine.matches:
+        yield machine
 
 
-# The clocks of matches --------------------------------------------------------------------------
+# Clocks in matches ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("jump", [-20 * HOUR, -3 * HOUR, 3 * HOUR, 20 * HOUR])
-async def test_nobody_loses_on_time_because_the_clock_was_set(tmp_path: Path, jump: float) -> None:
+async def test_a_clock_jump_does_not_cause_a_loss_on_time(tmp_path: Path, jump: float) -> None:
     async with machine(in_folder(tmp_path)) as server:
         live = await server.make(ANN, "me", "me", clock="10")
         await server.run(100)
@@ -89,14 +89,14 @@ async def test_nobody_loses_on_time_because_the_clock_was_set(tmp_path: Path, ju
         assert live.events[-1].kind == LogKind.TIME_OUT
 
 
-async def test_nothing_looks_old_because_the_clock_was_set(tmp_path: Path) -> None:
+async def test_a_clock_jump_does_not_delete_matches(tmp_path: Path) -> None:
     async with machine(in_folder(tmp_path)) as server:
         live = await server.make(ANN, "me", "me")
         over = await server.make(ANN, "me", "me")
         await server.act(over, ANN, "resign")
         server.wall += 500 * DAY
         await server.run(600)
-        await server.matches._sweeps.remove()
+        await server.matches._janitor.remove_old()
         assert await server.matches.store.numbers([live.id, over.id]) == {live.id: 1, over.id: 2}
 
 
@@ -111,11 +111,11 @@ async def test_events_are_in_order_after_a_restart_with_the_clock_set_back(tmp_p
         await host.move(again, ANN)
         assert [event.at - START for event in again.events] == [0, 60_000, 60_000]
         assert [again.now.left(side) for side in (1, 2)] == [540.0, 600.0]
-        await host.matches._sweeps.end_late()
+        await host.matches._janitor.end_timed_out()
         assert not again.over
 
 
-def test_a_bot_is_given_its_time_by_a_clock_that_nobody_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bots_time_is_measured_by_the_monotonic_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.monotonic", lambda: 100.0)
     monkeypatch.setattr("time.time", lambda: 0.0)
     assert TimeLeft(TimeControl(60.0), until=130.0).clock(2).left(2) <= 30.0
@@ -124,9 +124,9 @@ def test_a_bot_is_given_its_time_by_a_clock_that_nobody_sets(monkeypatch: pytest
 # Bots -------------------------------------------------------------------------------------------
 
 
-async def test_a_bot_is_asked_though_its_lease_is_from_before_the_clock_was_set_back(url: str) -> None:
+async def test_a_lease_from_before_the_clock_was_set_back_expires(url: str) -> None:
     async with hosting(url) as host:
-        await host.matches._sweeps.close()
+        await host.matches._janitor.close()
         host.pool.before = _never
         live = await host.make(ANN, "random", "me")
         store = host.matches.store
@@ -143,17 +143,17 @@ async def _never() -> None:
     await asyncio.Event().wait()
 
 
-# The time itself --------------------------------------------------------------------------------
+# Server time ------------------------------------------------------------------------------------
 
 
-async def test_the_servers_on_one_database_share_its_clock(database: str) -> None:
+async def test_servers_on_one_database_share_its_clock(database: str) -> None:
     async with hosting(database) as host:
         first = await host.matches.store.clock()
         second = await host.matches.store.clock()
     assert 1_600_000_000 < first <= second < first + 3600
 
 
-def test_the_time_follows_a_clock_slowly_and_says_so_once(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_server_time_follows_a_jump_slowly_and_logs_it_once(caplog: pytest.LogCaptureFixture) -> None:
     now = [0.0]
     time = ServerTime(lambda: now[0])
     time.set(1000.0)
@@ -165,10 +165,12 @@ def test_the_time_follows_a_clock_slowly_and_says_so_once(caplog: pytest.LogCapt
             time.correct(1000.0 + now[0] + 100.0)
             assert 0 <= time() - before <= 601, "six tenths of a second in a minute"
     assert time() == pytest.approx((1000.0 + now[0] + 100.0) * 1000, abs=2)
-    assert caplog.messages == ["The clock was set forward by 100 s. The clocks of matches go on as before."]
+    assert caplog.messages == [
+        "The system clock jumped forward by 100 s. Clocks in matches are not affected."
+    ]
 
 
-def test_small_differences_are_corrected_without_a_word(caplog: pytest.LogCaptureFixture) -> None:
+def test_small_differences_are_corrected_silently(caplog: pytest.LogCaptureFixture) -> None:
     now = [0.0]
     time = ServerTime(lambda: now[0])
     time.set(0.0)

@@ -1,4 +1,4 @@
-"""The page for every hand and eye: phones without a keyboard, long names, colours of one's own."""
+"""Usability of the page: touch screens, long names, forced colours."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FILLING = "one => getComputedStyle(one).backgroundColor"
 
 
 def begin(visitor: Visitor, query: str, name: str = "") -> Page:
-    """A new match by the form."""
+    """Create a match with the form."""
     visitor.go(f"/new?{query}")
     if name:
         visitor.page.get_by_label("Your name").fill(name)
@@ -33,14 +33,14 @@ def begin(visitor: Visitor, query: str, name: str = "") -> Page:
     return visitor.page
 
 
-def test_a_long_name_of_ones_own_fits_a_phone(visit: Visit) -> None:
+def test_long_names_fit_a_phone(visit: Visit) -> None:
     visitor = visit(size=NARROW)
     page = begin(visitor, "game=trail&with=friend", name="W" * 30)
     expect(page.locator("button.player-name:visible")).to_have_count(1)
     assert overflow(page) <= 0
 
 
-def test_a_phone_is_not_told_of_keys(visit: Visit) -> None:
+def test_touch_screens_get_no_key_hints(visit: Visit) -> None:
     page = begin(visit(size=NARROW, has_touch=True, is_mobile=True), "game=blockade&with=here")
     page.locator(".grid-cell.can").first.tap()
     expect(page.locator(".board-note")).to_contain_text("A tap elsewhere takes the step back.")
@@ -48,7 +48,7 @@ def test_a_phone_is_not_told_of_keys(visit: Visit) -> None:
     expect(page.locator(".board-note")).to_have_text("")
 
 
-def test_whoever_drives_by_keyboard_stays_with_the_cycle(visitor: Visitor) -> None:
+def test_keyboard_focus_follows_the_cycle(visitor: Visitor) -> None:
     page = begin(visitor, "game=lightcycle&with=bot&seat=1")
     page.get_by_role("gridcell", name="yours to move").focus()
     expect(page.locator(":focus")).to_have_attribute(
@@ -61,7 +61,7 @@ def test_whoever_drives_by_keyboard_stays_with_the_cycle(visitor: Visitor) -> No
     )
 
 
-def test_the_result_hides_nobody(visit: Visit, site: WebServer) -> None:
+def test_result_hides_no_player(visit: Visit, site: WebServer) -> None:
     visitor = visit(size=WIDE)
     visitor.go(f"/m/{played(site, random_record(gridlock.make('spread', 8, 8), Random(1)))}")
     expect(visitor.page.locator(".ending")).to_be_visible()
@@ -69,7 +69,7 @@ def test_the_result_hides_nobody(visit: Visit, site: WebServer) -> None:
         expect(player).to_be_in_viewport(ratio=1)
 
 
-def test_what_is_chosen_is_seen_in_colours_of_ones_own(visit: Visit) -> None:
+def test_choices_are_visible_in_forced_colours(visit: Visit) -> None:
     visitor = visit(forced_colors="active")
     visitor.go("/new?game=trail&with=bot")
     page = visitor.page
@@ -78,7 +78,7 @@ def test_what_is_chosen_is_seen_in_colours_of_ones_own(visit: Visit) -> None:
     assert all(tile.evaluate(FILLING) != other for tile in page.locator(CHOSEN).all())
 
 
-def test_a_review_begins_with_ones_own_mistake(visit: Visit, site: WebServer) -> None:
+def test_review_starts_at_your_own_mistake(visit: Visit, site: WebServer) -> None:
     record = match_with_mistake()
     first = {each.side: each.number for each in reversed(review(record).mistakes)}
     address = f"/analysis?match={played(site, record)}"
@@ -95,7 +95,7 @@ def test_a_review_begins_with_ones_own_mistake(visit: Visit, site: WebServer) ->
         expect(visitor.page.locator("#live")).to_contain_text("gives the win away")
 
 
-def test_a_record_that_cannot_be_read_can_be_mended(visit: Visit) -> None:
+def test_invalid_records_can_be_fixed(visit: Visit) -> None:
     visitor = visit()
     wrong = '[Game "spread"]\n[Size "5x5"]\n\n1. 9,9 *'
     visitor.go("/analysis")
@@ -107,7 +107,7 @@ def test_a_record_that_cannot_be_read_can_be_mended(visit: Visit) -> None:
     visitor.forgive("status of 422")
 
 
-def test_a_move_has_the_same_mark_on_the_board_and_in_the_list(visitor: Visitor) -> None:
+def test_moves_have_the_same_mark_on_the_board_and_in_the_list(visitor: Visitor) -> None:
     page = open_board(visitor, "/analysis?game=spread&size=3x3")
     expect(page.locator(".chip text").first).to_be_visible()
     listed = page.locator(".moves .value").all_text_contents()
@@ -116,19 +116,19 @@ def test_a_move_has_the_same_mark_on_the_board_and_in_the_list(visitor: Visitor)
     assert page.locator(".legend").inner_text().startswith(tuple(listed))
 
 
-def test_whoever_comes_to_the_table_is_told_whose_turn_it_is(visitor: Visitor) -> None:
+def test_turn_is_announced_on_arrival(visitor: Visitor) -> None:
     page = begin(visitor, "game=trail&with=bot&seat=1")
     expect(page.locator("#live")).to_contain_text("Your turn.")
     page.reload()
     expect(page.locator("#live")).to_contain_text("Your turn.")
 
 
-def test_all_tools_stand_in_one_row(visit: Visit) -> None:
+def test_tools_fit_in_one_row(visit: Visit) -> None:
     page = begin(visit(size=WIDE), "game=trail&with=bot")
     tops = page.locator(".tools > :visible").evaluate_all("all => all.map(one => one.offsetTop)")
     assert len(set(tops)) == 1
 
 
-def test_an_address_that_is_cut_off_leads_nowhere_and_says_so(visitor: Visitor) -> None:
+def test_truncated_addresses_show_not_found(visitor: Visitor) -> None:
     visitor.go("/m/%E0%A4%A")
     expect(visitor.page.get_by_role("heading", name="There is nothing here")).to_be_visible()

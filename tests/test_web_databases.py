@@ -1,4 +1,4 @@
-"""Databases that can't be written to, or that an older version has made."""
+"""Databases that are read-only or from an older version."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 import gridlock.web.store as store_package
 from gridlock.errors import GridlockError, InvalidChoice
-from gridlock.web.starting import told_if_it_cannot_start
+from gridlock.web.startup_errors import explain_startup_errors
 from gridlock.web.store import Store, engines
 from hosts import ANN, BOB, hosting, in_folder
 from waiting import DEADLINE
@@ -34,13 +34,13 @@ pytest_plugins = ["postgres"]
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return in_folder(tmp_path)
-    found: str = request.getfixturevalue("database")
-    return found
+    database_url: str = request.getfixturevalue("database")
+    return database_url
 
 
 async def cannot_start(url: str) -> str:
-    """What is said about a database."""
-    with pytest.raises(GridlockError) as caught, told_if_it_cannot_start(url):
+    """Return the startup error for a database."""
+    with pytest.raises(GridlockError) as caught, explain_startup_errors(url):
         async with hosting(url):
             pass
     assert "\n" not in str(caught.value)
@@ -48,7 +48,7 @@ async def cannot_start(url: str) -> str:
 
 
 async def execute(url: str, *statements: str) -> list[Any]:
-    """Run statements; the rows of the last one."""
+    """Run statements, and return the rows of the last one."""
     engine = create_async_engine(url, isolation_level="AUTOCOMMIT")
     rows: list[Any] = []
     try:
@@ -64,7 +64,7 @@ async def execute(url: str, *statements: str) -> list[Any]:
 # Read-only --------------------------------------------------------------------------------------
 
 
-async def test_a_server_does_not_start_with_a_file_that_it_only_can_read(
+async def test_a_server_does_not_start_with_a_read_only_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = in_folder(tmp_path)
@@ -87,7 +87,7 @@ async def test_a_server_does_not_start_with_a_file_that_it_only_can_read(
 
 @pytest.fixture(params=["file", "folder"])
 def unwritable(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], None]]:
-    """Takes the right to write to a database, or to its folder, from everybody."""
+    """A function that makes the database or its folder read-only."""
     place = tmp_path if request.param == "folder" else tmp_path / "web.sqlite3"
 
     def forbid() -> None:
@@ -97,21 +97,21 @@ def unwritable(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Calla
     tmp_path.chmod(0o700)
 
 
-async def test_a_server_does_not_start_without_the_right_to_write(
+async def test_a_server_does_not_start_without_write_permission(
     tmp_path: Path, unwritable: Callable[[], None]
 ) -> None:
     async with hosting(in_folder(tmp_path)):
         pass
     unwritable()
     serve = [sys.executable, "-m", "gridlock", "serve", "--port", "0", "--database", in_folder(tmp_path)]
-    if os.geteuid() == 0:  # who may write anywhere, unless the right to do so is given up
+    if os.geteuid() == 0:  # root can write anywhere unless it drops the capability
         serve = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", *serve]
     ended = subprocess.run(serve, capture_output=True, text=True, timeout=DEADLINE)
     assert ended.returncode == 2
     assert re.fullmatch(r"gridlock: The database .* cannot be used: .*\.\n", ended.stderr)
 
 
-async def test_a_server_does_not_start_with_a_postgresql_that_is_read_only(database: str) -> None:
+async def test_a_server_does_not_start_with_a_read_only_postgresql(database: str) -> None:
     async with hosting(database):
         pass
     name = make_url(database).database
@@ -120,9 +120,9 @@ async def test_a_server_does_not_start_with_a_postgresql_that_is_read_only(datab
 
 
 @pytest.mark.parametrize("query", ["web.sqlite3?mode=ro", "file:web.sqlite3?mode=ro&uri=true", "file:x"])
-def test_a_file_is_named_without_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, query: str) -> None:
+def test_a_file_takes_no_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, query: str) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(InvalidChoice, match="Matches are kept in a file, named without options"):
+    with pytest.raises(InvalidChoice, match="SQLite needs a file and takes no options"):
         Store(f"sqlite+aiosqlite:///{query}")
     assert os.listdir(tmp_path) == []
 
@@ -144,7 +144,7 @@ FAILING = LATER + '    op.execute("INSERT INTO nowhere VALUES (1)")\n'
 
 @pytest.fixture
 def later_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Makes this the version that has another step, given as its text."""
+    """A function that adds a migration, given its source."""
     folder = tmp_path / "migrations"
     shutil.copytree(Path(store_package.__file__).parent / "migrations", folder)
 
@@ -155,7 +155,7 @@ def later_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[
     return install
 
 
-async def test_the_matches_of_an_older_version_go_on(url: str, later_version: Callable[[str], None]) -> None:
+async def test_matches_of_an_older_version_continue(url: str, later_version: Callable[[str], None]) -> None:
     async with hosting(url) as before:
         live = await before.join(await before.make(ANN, "me", "open", clock="10"), BOB)
         for number in range(6):
@@ -174,9 +174,7 @@ async def test_the_matches_of_an_older_version_go_on(url: str, later_version: Ca
     assert titles == [("none",), ("spread 5x5",)]
 
 
-async def test_a_step_that_fails_leaves_everything_as_it_was(
-    url: str, later_version: Callable[[str], None]
-) -> None:
+async def test_a_failed_migration_changes_nothing(url: str, later_version: Callable[[str], None]) -> None:
     async with hosting(url) as before:
         live = await before.make(ANN, "me", "me")
     later_version(FAILING)

@@ -21,7 +21,7 @@ pytest_plugins = ["browser"]
 LINE = "/embed?game=spread&size=3x3&moves=2,2 1,1&at=1"
 
 
-def test_only_this_page_may_stand_in_others(site: WebServer) -> None:
+def test_only_the_embed_page_can_be_framed_by_other_sites(site: WebServer) -> None:
     policies = {
         path: httpx.get(site.url + path, timeout=DEADLINE).headers["content-security-policy"]
         for path in ("/embed", "/")
@@ -33,13 +33,13 @@ def test_only_this_page_may_stand_in_others(site: WebServer) -> None:
 def test_a_line_is_stepped_through(visitor: Visitor) -> None:
     visitor.go(LINE)
     page = visitor.page
-    expect(page.locator(".embed-told")).to_have_text("Player 1 played 2,2.")
+    expect(page.locator(".embed-caption")).to_have_text("Player 1 played 2,2.")
     page.get_by_role("button", name="One move on").click()
-    expect(page.locator(".embed-told")).to_have_text("Player 2 played 1,1.")
+    expect(page.locator(".embed-caption")).to_have_text("Player 2 played 1,1.")
     expect(page.get_by_role("button", name="One move on")).to_be_focused()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
-    expect(page.locator(".embed-told")).to_have_text("Player 1 to move.")
+    expect(page.locator(".embed-caption")).to_have_text("Player 1 to move.")
     link = page.get_by_role("link", name="Open in Gridlock")
     assert link.get_attribute("href") == "/analysis?game=spread&size=3x3&moves=2,2+1,1&at=0"
 
@@ -47,7 +47,7 @@ def test_a_line_is_stepped_through(visitor: Visitor) -> None:
 def test_values_are_shown_if_wanted(visitor: Visitor) -> None:
     visitor.go(LINE + "&values=1")
     value = gridlock.solve(gridlock.make("spread", 3, 3).start().play("2,2"))
-    expect(visitor.page.locator(".embed-told")).to_have_text(
+    expect(visitor.page.locator(".embed-caption")).to_have_text(
         f"Player {value.winner} wins in {value.moves} move."
     )
     expect(visitor.page.locator(".chip")).to_have_count(8)
@@ -82,7 +82,7 @@ def test_it_stands_in_another_page(visitor: Visitor) -> None:
     snippet = page.get_by_label("Board for your own page", exact=True).input_value()
     with blog(f"<!doctype html><title>Mine</title>{snippet}") as address:
         page.goto(address)
-        told = page.frame_locator("iframe").locator(".embed-told")
+        told = page.frame_locator("iframe").locator(".embed-caption")
         expect(told).to_have_text("Player 1 played 2,2.")
         visitor.forgive(address)
 

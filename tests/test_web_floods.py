@@ -1,7 +1,6 @@
-"""Too much of everything: connections, searches, slow readers and slow writers. Others must not notice.
+"""Floods of connections, searches, slow readers and slow writers. Other clients must not notice.
 
-How many things a minute brings back is tested with a clock of its own in ``test_web_guard.py``: here a flood
-goes on until it is refused, as the server's own clock runs on meanwhile.
+``test_web_guard.py`` tests the rate limits with a fake clock. Here a flood goes on until it is refused.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ import httpx
 import pytest
 import websockets
 
-from gridlock.web.listening import listening_at
+from gridlock.web.ports import listen_at
 from guests import BEHIND_PROXY, Guest, Seats, kind_of
 from servers import WebServer
 from waiting import DEADLINE, eventually
@@ -32,11 +31,11 @@ EASY = "/api/analysis?game=trail&size=3x3"
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
-    """A server that lets nobody do much: 10 sockets, 8 matches and 60 moves a minute, 15 searches."""
+    """A server with low limits: 10 sockets, 8 matches, 60 moves and 15 searches a minute."""
     folder = tmp_path_factory.mktemp("strict")
     with WebServer(folder, *BEHIND_PROXY, "--allow", "0.25", "--workers", "1", patient=True) as started:
         yield started
-        assert "Traceback" not in started.told(), started.told()
+        assert "Traceback" not in started.output(), started.output()
 
 
 @pytest.fixture
@@ -46,9 +45,9 @@ async def guest(strict: WebServer) -> AsyncIterator[Guest]:
 
 
 async def others_play(server: WebServer) -> None:
-    """Two others play meanwhile, and each move is seen by the opponent.
+    """Let two other clients play, and check that each sees the other's moves.
 
-    The server is patient: whatever would keep them waiting, would do so for longer than they wait.
+    The server's timeouts are very long, so anything that blocks them makes the test fail.
     """
     async with Guest(server.url) as polite:
         match = await polite.sit(size="8x8")
@@ -65,7 +64,7 @@ async def others_play(server: WebServer) -> None:
 
 
 def bare(server: WebServer) -> socket.socket:
-    """A connection over which anything can be sent."""
+    """Open a raw connection."""
     return socket.create_connection(("127.0.0.1", server.port), DEADLINE)
 
 
@@ -73,7 +72,7 @@ def bare(server: WebServer) -> socket.socket:
 
 
 async def opened(guest: Guest, match: Seats, stack: contextlib.AsyncExitStack) -> bool:
-    """Whether one more socket was let in; what is too much is refused or closed cleanly."""
+    """Whether another socket is accepted; if not, it must be refused or closed cleanly."""
     try:
         await stack.enter_async_context(guest.socket(match.id))
     except websockets.InvalidStatus as refused:
@@ -86,17 +85,17 @@ async def opened(guest: Guest, match: Seats, stack: contextlib.AsyncExitStack) -
     return True
 
 
-async def test_one_address_has_only_so_many_sockets(strict: WebServer, guest: Guest) -> None:
+async def test_sockets_per_address_are_limited(strict: WebServer, guest: Guest) -> None:
     match = await guest.sit()
     async with contextlib.AsyncExitStack() as stack:
         assert sum([await opened(guest, match, stack) for _ in range(30)]) == 10
         await others_play(strict)
     async with contextlib.AsyncExitStack() as stack, asyncio.timeout(DEADLINE):
-        while not await opened(guest, match, stack):  # who has left makes room, once it is noticed
+        while not await opened(guest, match, stack):  # closed sockets free their slots, once noticed
             pass
 
 
-async def test_a_thousand_connections_that_say_nothing(strict: WebServer, guest: Guest) -> None:
+async def test_a_thousand_silent_connections(strict: WebServer, guest: Guest) -> None:
     with contextlib.ExitStack() as stack:
         lines = [stack.enter_context(bare(strict)) for _ in range(1000)]
         for line in lines[::2]:
@@ -105,7 +104,7 @@ async def test_a_thousand_connections_that_say_nothing(strict: WebServer, guest:
         assert (await guest.client.get("/healthz")).status_code == 200
 
 
-async def test_bodies_that_come_a_byte_at_a_time(strict: WebServer, guest: Guest) -> None:
+async def test_bodies_sent_one_byte_at_a_time(strict: WebServer, guest: Guest) -> None:
     head = b"POST /api/matches HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
     with contextlib.ExitStack() as stack:
         lines = [stack.enter_context(bare(strict)) for _ in range(100)]
@@ -121,17 +120,17 @@ async def test_bodies_that_come_a_byte_at_a_time(strict: WebServer, guest: Guest
 # Readers ----------------------------------------------------------------------------------------
 
 
-async def test_a_slow_reader_delays_nobody_and_is_cut_off(server: WebServer) -> None:
-    """One socket asks for everything and never reads; events flow on to others, and it can catch up later."""
+async def test_a_slow_reader_is_disconnected_and_delays_nobody(server: WebServer) -> None:
+    """One socket requests everything and never reads. Others still get events, and it can catch up later."""
     async with Guest(server.url) as guest:
         match = await guest.sit("me", "me", size="8x8", game="blockade")
         number = match.state["number"]
         async with guest.socket(match.id, match.secrets[1]) as line:
             slow = await asyncio.to_thread(deaf_socket, server, match)
-            for turn in range(150):  # a long log, and so long answers
+            for turn in range(150):  # a long log, for long responses
                 act = {"move": match.moves[0]} if turn % 2 == 0 else {}
-                told = await line.ask("move" if act else "undo", after=number, **act)
-                number = told["number"]
+                reply = await line.ask("move" if act else "undo", after=number, **act)
+                number = reply["number"]
                 await asyncio.to_thread(say, slow, {"type": "since", "since": 0}, times=4)
         await asyncio.to_thread(is_cut_off, slow)
         async with guest.socket(match.id, since=3) as again:
@@ -139,7 +138,7 @@ async def test_a_slow_reader_delays_nobody_and_is_cut_off(server: WebServer) -> 
 
 
 def deaf_socket(server: WebServer, match: Seats) -> socket.socket:
-    """A socket of a match that has been opened and is never read from, with little room for what arrives."""
+    """Open a match's socket with small buffers, and never read from it."""
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     line.connect(("127.0.0.1", server.port))
@@ -149,21 +148,21 @@ def deaf_socket(server: WebServer, match: Seats) -> socket.socket:
         "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
     )
     head = b""
-    while not head.endswith(b"\r\n\r\n"):  # before that, no message may be sent
+    while not head.endswith(b"\r\n\r\n"):  # no message may be sent earlier
         head += line.recv(1)
     say(line, {"type": "hello", "since": 0})
     return line
 
 
 def say(line: socket.socket, message: dict[str, Any], times: int = 1) -> None:
-    """Send a message as a frame, if there is still somebody at the other end."""
+    """Send a message as a frame, if the connection is still open."""
     text = json.dumps(message).encode()
     with contextlib.suppress(ConnectionError):
         line.sendall((bytes([0x81, 0x80 | len(text)]) + struct.pack(">I", 0) + text) * times)
 
 
 def is_cut_off(line: socket.socket) -> None:
-    """Read what has still arrived, up to the end that the server has made: try again later."""
+    """Read what has arrived, up to the close frame with the code "try again later"."""
     line.settimeout(DEADLINE)
     arrived = b""
     with line, contextlib.suppress(ConnectionError):
@@ -175,25 +174,25 @@ def is_cut_off(line: socket.socket) -> None:
             assert len(arrived) < 20_000_000
 
 
-def test_the_system_lets_go_of_who_never_reads_at_all() -> None:
-    """Who was cut off is gone after reading what was on its way; who never does is left to the system."""
-    with listening_at("127.0.0.1", 0) as listener:
+def test_listening_sockets_have_a_user_timeout() -> None:
+    """A client that never reads anything is left to the system's timeout."""
+    with listen_at("127.0.0.1", 0) as listener:
         assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) > 0
 
 
 # Searches and requests --------------------------------------------------------------------------
 
 
-async def test_a_flood_of_searches_is_refused_and_others_play_on(strict: WebServer) -> None:
+async def test_a_flood_of_searches_does_not_affect_others(strict: WebServer) -> None:
     async with contextlib.AsyncExitStack() as stack:
         floods = [await stack.enter_async_context(Guest(strict.url)) for _ in range(5)]
         tasks = [asyncio.create_task(guest.client.get(HARD)) for guest in floods for _ in range(30)]
 
         def refused() -> list[httpx.Response]:
-            """What has been refused; no search comes to an end, as the server is patient."""
+            """Return the refused requests; no search ends, because the timeouts are very long."""
             return [task.result() for task in tasks if task.done()]
 
-        await eventually(lambda: len(refused()) >= 5 * 15)  # as each address has 15 a minute
+        await eventually(lambda: len(refused()) >= 5 * 15)  # each address has 15 a minute
         await others_play(strict)
         for task in tasks:
             task.cancel()
@@ -203,13 +202,13 @@ async def test_a_flood_of_searches_is_refused_and_others_play_on(strict: WebServ
     assert {kind_of(answer.json()) for answer in answers} <= {"too-many", "busy"}
     assert all(int(answer.headers["retry-after"]) >= 1 for answer in answers)
     async with Guest(strict.url) as later:
-        async with asyncio.timeout(DEADLINE):  # what nobody waits for any more is not searched
+        async with asyncio.timeout(DEADLINE):  # abandoned searches are stopped
             while (await later.client.get(EASY)).status_code != 200:
                 await asyncio.sleep(0.1)
 
 
 async def until_refused(ask: Callable[[], Awaitable[httpx.Response]], at_once: int = 8) -> httpx.Response:
-    """Ask again and again, until it is too much; what is said then."""
+    """Repeat a request until it is refused, and return the refusal."""
     async with asyncio.timeout(DEADLINE):
         while True:
             for answer in await asyncio.gather(*(ask() for _ in range(at_once))):
@@ -217,7 +216,7 @@ async def until_refused(ask: Callable[[], Awaitable[httpx.Response]], at_once: i
                     return answer
 
 
-async def test_too_many_requests_and_matches(guest: Guest) -> None:
+async def test_too_many_requests_and_matches_are_refused(guest: Guest) -> None:
     order: dict[str, Any] = {"game": "trail", "seats": ["me", "open"]}
     assert (await guest.ask("POST", "/api/matches", "A" * 43, request="x", **order)).status_code == 201
     for ask in (
@@ -230,7 +229,7 @@ async def test_too_many_requests_and_matches(guest: Guest) -> None:
         assert int(answer.headers["retry-after"]) >= 1
 
 
-async def test_moves_on_a_socket_are_counted_too(strict: WebServer, guest: Guest) -> None:
+async def test_moves_on_a_socket_are_limited(strict: WebServer, guest: Guest) -> None:
     match = await guest.sit()
     async with guest.socket(match.id, match.secrets[1]) as line, asyncio.timeout(DEADLINE):
         problem: dict[str, Any] = {"status": 0}
@@ -243,7 +242,9 @@ async def test_moves_on_a_socket_are_counted_too(strict: WebServer, guest: Guest
         await others_play(strict)
 
 
-async def test_who_asks_for_everything_again_and_again_is_shown_out(strict: WebServer, guest: Guest) -> None:
+async def test_clients_that_keep_requesting_everything_are_disconnected(
+    strict: WebServer, guest: Guest
+) -> None:
     match = await guest.sit()
     async with guest.socket(match.id) as line:
         listening = asyncio.create_task(line.closed())
@@ -251,19 +252,19 @@ async def test_who_asks_for_everything_again_and_again_is_shown_out(strict: WebS
             while not listening.done():
                 await line.say({"type": "since", "since": 0})
                 await asyncio.sleep(0)
-        assert await listening in (1013, 1006)  # who still talks when it is closed may not hear why
+        assert await listening in (1013, 1006)  # a client that is still sending may miss the reason
     await others_play(strict)
 
 
-# Whom the server believes -----------------------------------------------------------------------
+# Forwarding headers -----------------------------------------------------------------------------
 
 
 INVENTED = map(str, ip_network("10.128.0.0/9"))
-"""Addresses of which none comes twice."""
+"""Unique addresses."""
 LIES = ("X-Forwarded-For", "X-Real-IP", "Forwarded", "CF-Connecting-IP", "True-Client-IP")
 
 
-async def test_who_lies_about_the_address_is_counted_all_the_same(
+async def test_a_forged_forwarding_header_is_ignored(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     with WebServer(tmp_path_factory.mktemp("direct"), "--allow", "0.02", "--workers", "1") as direct:
@@ -272,12 +273,12 @@ async def test_who_lies_about_the_address_is_counted_all_the_same(
 
 
 def lies(address: str) -> dict[str, str]:
-    """Headers with an address that would have an allowance of its own, if the server believed them."""
+    """Headers with forged addresses get no allowance of their own."""
     return {name: f"for={address}" if name == "Forwarded" else address for name in LIES}
 
 
-async def test_behind_a_proxy_only_its_own_word_counts(guest: Guest) -> None:
-    """What a client writes in front of what the proxy has added makes no difference."""
+async def test_only_the_trusted_proxys_header_counts(guest: Guest) -> None:
+    """Addresses that a client puts before the proxy's own are ignored."""
 
     def ask() -> Awaitable[httpx.Response]:
         return guest.client.get("/api/games", headers={"X-Forwarded-For": f"{next(INVENTED)}, 10.55.0.1"})

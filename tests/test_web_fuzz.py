@@ -1,4 +1,4 @@
-"""Rubbish on sockets, by chance but the same each time: nothing breaks, hangs, or acts without the secret."""
+"""Random, reproducible garbage on sockets: nothing breaks, hangs, or acts without the secret."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ pytest_plugins = ["guests"]
 
 SEED = int(os.environ.get("GRIDLOCK_FUZZ", "1"))
 LINES, MESSAGES = 40, 60
-TOLD = {"welcome", "event", "events", "presence", "done", "refused", "pong"}
+REPLY_KINDS = {"welcome", "event", "events", "presence", "done", "refused", "pong"}
 LAST = {"type": "rename", "after": 0, "request": "last", "name": ""}
-"""After its answer, all that was sent before has been answered too."""
-LONGEST = 1 << 14  # bytes of a message that the server reads
+"""Once this is answered, so is everything sent before it."""
+LONGEST = 1 << 14  # maximum size of a message
 CLEAN = {1000, 1001, 1002, 1003, 1007, 1008, 1009, 1013}
 KINDS = [
     "move", "undo", "ask-undo", "grant-undo", "refuse-undo", "resign", "rematch", "rename", "hint", "hello",
@@ -39,7 +39,7 @@ WEIRD: list[Any] = [
 
 
 class Fuzzer:
-    """Somebody who sends anything, and knows what was sent before."""
+    """A client that sends random messages, based on earlier ones."""
 
     def __init__(self, random: Random, match: Seats, secret: str) -> None:
         self.random, self.match, self.secret = random, match, secret
@@ -51,7 +51,7 @@ class Fuzzer:
         ]  # fmt: skip
 
     def next(self) -> str | bytes:
-        """Something to send."""
+        """Return a random message."""
         shot = self.random.choice(self.shots)()
         self.sent.append(shot)
         return shot
@@ -84,7 +84,7 @@ class Fuzzer:
         return self.random.choice(self.sent) if self.sent else ""
 
     def twice(self) -> str:
-        """Members that come twice, of which a careless reader takes the wrong one."""
+        """Return JSON with duplicate members."""
         return f'{{"type":"ping",{self.valid()[1:-1]},"type":"move"}}'
 
     def deep(self) -> str:
@@ -109,11 +109,11 @@ class Fuzzer:
         )
 
 
-async def abused(guest: Guest, fuzzer: Fuzzer) -> list[dict[str, Any]]:
-    """What the server says to somebody who sends anything."""
-    heard: list[dict[str, Any]] = []
+async def send_random_messages(guest: Guest, fuzzer: Fuzzer) -> list[dict[str, Any]]:
+    """Return the server's answers to random messages."""
+    replies: list[dict[str, Any]] = []
     async with guest.raw_socket(fuzzer.match.id) as line:
-        listening = asyncio.create_task(listened(line, heard))
+        listening = asyncio.create_task(collect_replies(line, replies))
         with suppress(websockets.ConnectionClosed):
             if fuzzer.random.random() < 0.8:
                 await line.say(fuzzer.hello())
@@ -123,27 +123,29 @@ async def abused(guest: Guest, fuzzer: Fuzzer) -> list[dict[str, Any]]:
                 await line.socket.send(shot.encode() if isinstance(shot, str) else shot, text=as_text)
                 if fuzzer.random.random() < 0.3:
                     await asyncio.sleep(0.005)
-                fuzzer.number = max([fuzzer.number, *(told.get("number", 0) for told in heard)])
+                fuzzer.number = max([fuzzer.number, *(reply.get("number", 0) for reply in replies)])
             await line.say(LAST)
-            await eventually(lambda: listening.done() or any(told.get("request") == "last" for told in heard))
+            await eventually(
+                lambda: listening.done() or any(reply.get("request") == "last" for reply in replies)
+            )
         await line.socket.close()
         code = await asyncio.wait_for(listening, DEADLINE)
-    too_long = any(len(shot) > LONGEST for shot in fuzzer.sent)  # who is cut off may not read why
+    too_long = any(len(shot) > LONGEST for shot in fuzzer.sent)  # a disconnected client may miss the reason
     assert code in CLEAN | ({1006} if too_long else set()), f"{code} after {str(fuzzer.sent[-3:])[-500:]}"
-    return heard
+    return replies
 
 
-async def listened(line: Line, heard: list[dict[str, Any]]) -> int:
+async def collect_replies(line: Line, replies: list[dict[str, Any]]) -> int:
     try:
         while True:
-            heard.append(json.loads(await line.socket.recv()))
+            replies.append(json.loads(await line.socket.recv()))
     except websockets.ConnectionClosed as end:
         return end.rcvd.code if end.rcvd else 1006
 
 
-def is_fair(told: dict[str, Any]) -> bool:
-    """Whether an answer is one of those that there are, and no mistake of the server."""
-    return told["type"] in TOLD and (told["type"] != "refused" or told["problem"]["status"] < 500)
+def is_valid(reply: dict[str, Any]) -> bool:
+    """Whether an answer is valid and not an internal error."""
+    return reply["type"] in REPLY_KINDS and (reply["type"] != "refused" or reply["problem"]["status"] < 500)
 
 
 async def is_answered(polite: Line) -> None:
@@ -151,7 +153,7 @@ async def is_answered(polite: Line) -> None:
     await polite.hear("pong")
 
 
-async def test_a_stranger_may_send_anything_and_does_nothing(server: WebServer) -> None:
+async def test_random_messages_from_a_stranger_have_no_effect(server: WebServer) -> None:
     random = Random(SEED)
     async with Guest(server.url) as host:
         match = await host.sit()
@@ -159,23 +161,23 @@ async def test_a_stranger_may_send_anything_and_does_nothing(server: WebServer) 
         async with host.socket(match.id) as polite:
             for _ in range(LINES):
                 async with Guest(server.url) as guest:
-                    heard = await abused(guest, Fuzzer(random, match, new_secret()))
-                assert [told for told in heard if not is_fair(told)] == []
-                assert not [told for told in heard if told["type"] in ("done", "event")]
+                    replies = await send_random_messages(guest, Fuzzer(random, match, new_secret()))
+                assert [reply for reply in replies if not is_valid(reply)] == []
+                assert not [reply for reply in replies if reply["type"] in ("done", "event")]
                 await is_answered(polite)
-            assert [told for told in polite.heard if told["type"] == "event"] == []
+            assert [reply for reply in polite.heard if reply["type"] == "event"] == []
         assert await host.events(match) == before
 
 
-async def test_a_player_may_send_anything_and_acts_for_one_side_only(server: WebServer) -> None:
+async def test_random_messages_from_a_player_only_act_for_one_side(server: WebServer) -> None:
     random = Random(SEED)
     for _ in range(LINES):
         side = random.choice((1, 2))
         async with Guest(server.url) as host, Guest(server.url) as guest:
             match = await host.sit()
             async with host.socket(match.id, match.secrets[3 - side]) as polite:
-                heard = await abused(guest, Fuzzer(random, match, match.secrets[side]))
-                assert [told for told in heard if not is_fair(told)] == []
+                replies = await send_random_messages(guest, Fuzzer(random, match, match.secrets[side]))
+                assert [reply for reply in replies if not is_valid(reply)] == []
                 await is_answered(polite)
             events = await host.events(match)
         assert [event["number"] for event in events] == list(range(1, len(events) + 1))
@@ -184,7 +186,7 @@ async def test_a_player_may_send_anything_and_acts_for_one_side_only(server: Web
 
 
 @pytest.mark.parametrize("opened", [False, True])
-async def test_bytes_that_are_no_messages_at_all(server: WebServer, opened: bool) -> None:
+async def test_random_bytes_are_harmless(server: WebServer, opened: bool) -> None:
     random = Random(SEED)
     async with Guest(server.url) as host:
         match = await host.sit()
@@ -195,7 +197,7 @@ async def test_bytes_that_are_no_messages_at_all(server: WebServer, opened: bool
 
 
 def throw(server: WebServer, match: str, random: Random) -> None:
-    """Send bytes by chance to the server, over a socket that has just been opened if a match is named."""
+    """Send random bytes, over a match's newly opened socket if one is given."""
     with socket.create_connection(("127.0.0.1", server.port), DEADLINE) as line, suppress(ConnectionError):
         if match:
             line.sendall(

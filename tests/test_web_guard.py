@@ -1,4 +1,4 @@
-"""The guard: who asks, how much is too much, what comes in, and what browsers are told."""
+"""The guard: client addresses, limits, malformed requests and security headers."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from starlette.requests import HTTPConnection
 
 from gridlock.errors import InvalidChoice
 from gridlock.web import ServerSettings, create_app
-from gridlock.web.guard import bodies, buckets, slowness
+from gridlock.web.guard import bodies, buckets, http_protocol
 from gridlock.web.guard.addresses import Addresses, read_networks
 from gridlock.web.guard.buckets import Buckets
-from gridlock.web.guard.origins import own_origin
+from gridlock.web.guard.hosts import is_own_origin
 from gridlock.web.problems import Problem
 from gridlock.web.settings import Allowance
 from gridlock.web.store import Unavailable
@@ -34,49 +34,51 @@ from waiting import DEADLINE
 
 
 def scope(peer: str = "203.0.113.9", path: str = "/", **headers: str) -> dict[str, Any]:
-    """A request as the server sees it."""
+    """An ASGI scope."""
     named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     return {"type": "http", "path": path, "client": (peer, 50000), "headers": named, "method": "GET"}
 
 
-# Whose request it is ----------------------------------------------------------------------------
+# Client addresses -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("trusted", "peer", "forwarded", "counted"),
     [
         ((), "203.0.113.9", "", "203.0.113.9"),
-        ((), "203.0.113.9", "198.51.100.1", "203.0.113.9"),  # anybody can write that
+        ((), "203.0.113.9", "198.51.100.1", "203.0.113.9"),  # anyone can send that
         ((), "127.0.0.1", "198.51.100.1", "127.0.0.1"),
         (("127.0.0.1",), "127.0.0.1", "198.51.100.1", "198.51.100.1"),
         (("127.0.0.1",), "203.0.113.9", "198.51.100.1", "203.0.113.9"),
-        (("127.0.0.1",), "127.0.0.1", "192.0.2.66, 198.51.100.1", "198.51.100.1"),  # the first is invented
+        (("127.0.0.1",), "127.0.0.1", "192.0.2.66, 198.51.100.1", "198.51.100.1"),  # the first is forged
         (("127.0.0.1", "10.0.0.0/8"), "127.0.0.1", "192.0.2.66, 198.51.100.1, 10.1.2.3", "198.51.100.1"),
         (("127.0.0.1",), "127.0.0.1", "nonsense", "127.0.0.1"),
         (("127.0.0.1",), "127.0.0.1", "", "127.0.0.1"),
         ((), "2001:db8:1:2:aaaa::1", "", "2001:db8:1:2::/64"),
-        ((), "2001:db8:1:2:bbbb::2", "", "2001:db8:1:2::/64"),  # the same home
+        ((), "2001:db8:1:2:bbbb::2", "", "2001:db8:1:2::/64"),  # the same household
         ((), "::ffff:203.0.113.9", "", "203.0.113.9"),
         (("::1",), "::1", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
     ],
 )
-def test_who_is_counted(trusted: tuple[str, ...], peer: str, forwarded: str, counted: str) -> None:
+def test_requests_count_for_the_clients_address(
+    trusted: tuple[str, ...], peer: str, forwarded: str, counted: str
+) -> None:
     headers = {"x_forwarded_for": forwarded} if forwarded else {}
     assert Addresses(trusted).of(scope(peer, **headers)) == counted
 
 
-def test_several_forwarding_headers_are_one_list() -> None:
-    asked = scope("127.0.0.1", x_forwarded_for="192.0.2.66")
-    asked["headers"].append((b"x-forwarded-for", b"198.51.100.1"))
-    assert Addresses(["127.0.0.1"]).of(asked) == "198.51.100.1"
+def test_several_forwarding_headers_are_joined() -> None:
+    request = scope("127.0.0.1", x_forwarded_for="192.0.2.66")
+    request["headers"].append((b"x-forwarded-for", b"198.51.100.1"))
+    assert Addresses(["127.0.0.1"]).of(request) == "198.51.100.1"
 
 
-def test_somebody_without_an_address_is_counted_too() -> None:
+def test_clients_without_an_address_are_counted() -> None:
     assert Addresses([]).of(scope() | {"client": None}) == "unknown"
 
 
 @pytest.mark.parametrize(
-    ("peer", "told", "scheme"),
+    ("peer", "forwarded", "scheme"),
     [
         ("127.0.0.1", "https", "https"),
         ("127.0.0.1", "http, HTTPS", "https"),
@@ -86,20 +88,20 @@ def test_somebody_without_an_address_is_counted_too() -> None:
         ("203.0.113.9", "https", "http"),
     ],
 )
-def test_only_trusted_proxies_say_what_was_encrypted(peer: str, told: str, scheme: str) -> None:
-    assert Addresses(["127.0.0.1"]).scheme(scope(peer, x_forwarded_proto=told)) == scheme
-    assert Addresses([]).scheme(scope(peer, x_forwarded_proto=told)) == "http"
+def test_only_trusted_proxies_can_set_the_scheme(peer: str, forwarded: str, scheme: str) -> None:
+    assert Addresses(["127.0.0.1"]).scheme(scope(peer, x_forwarded_proto=forwarded)) == scheme
+    assert Addresses([]).scheme(scope(peer, x_forwarded_proto=forwarded)) == "http"
 
 
-def test_a_proxy_is_an_address_or_a_network() -> None:
+def test_proxies_are_addresses_or_networks() -> None:
     with pytest.raises(InvalidChoice, match="not 'everybody'"):
         read_networks(["everybody"])
 
 
-# How much is too much ---------------------------------------------------------------------------
+# Limits -----------------------------------------------------------------------------------------
 
 
-def test_so_many_a_minute_and_then_as_they_come_back() -> None:
+def test_tokens_run_out_and_come_back() -> None:
     now = 100.0
     buckets = Buckets(lambda: now)
     assert [buckets.spend("a", 6) for _ in range(6)] == [0.0] * 6
@@ -113,63 +115,63 @@ def test_so_many_a_minute_and_then_as_they_come_back() -> None:
     assert buckets.spend("a", 6) > 0
 
 
-def test_not_more_addresses_are_remembered_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(buckets, "_MOST", 100)
+def test_the_number_of_remembered_addresses_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(buckets, "_MAX_KEYS", 100)
     now = 0.0
-    kept = Buckets(lambda: now)
+    limited = Buckets(lambda: now)
     for number in range(1000):
-        kept.spend(number, 10)
-    assert len(kept) <= 100
+        limited.spend(number, 10)
+    assert len(limited) <= 100
     now = 120.0
     for number in range(200):
-        kept.spend(-number, 10)
-    assert len(kept) <= 100
+        limited.spend(-number, 10)
+    assert len(limited) <= 100
 
 
-async def test_who_does_too_much_is_told_when_to_come_back() -> None:
+async def test_refusals_say_when_to_retry() -> None:
     settings = ServerSettings(allowance=Allowance(requests=3, moves=1))
     async with client(settings) as (app, asking):
         app.state.guard._buckets = Buckets(lambda: 0.0)  # no time passes
         answers = [await asking.get("/api/games") for _ in range(4)]
         assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
         assert answers[3].headers["retry-after"] == "20"
-        told = answers[3].json()
-        assert told["type"] == "/problems/too-many"
-        assert told["detail"].endswith("Please wait a moment.")
-        for path in ("/healthz", f"/assets/{app.state.assets.mark}/icon.svg"):
+        payload = answers[3].json()
+        assert payload["type"] == "/problems/too-many"
+        assert payload["detail"].endswith("Please wait a moment.")
+        for path in ("/healthz", f"/assets/{app.state.assets.version}/icon.svg"):
             assert (await asking.get(path)).status_code == 200, "what is cheap is not counted"
         person = HTTPConnection(scope())
         app.state.guard.spend(person, "moves")
-        with pytest.raises(Problem, match="too quick"):
+        with pytest.raises(Problem, match="Too many moves"):
             app.state.guard.spend(person, "moves")
         app.state.guard.spend(person, "searches")
 
 
-async def test_so_many_sockets_of_one_address_and_in_all() -> None:
+async def test_sockets_are_limited_per_address_and_in_total() -> None:
     async with client(ServerSettings(allowance=Allowance(sockets=2, all_sockets=3))) as (app, _):
         guard = app.state.guard
         one, other = HTTPConnection(scope("192.0.2.1")), HTTPConnection(scope("192.0.2.2"))
         with ExitStack() as stack:
             for _ in range(2):
-                stack.enter_context(guard.socket_opens(one))
-            with pytest.raises(Problem, match="from your address"), guard.socket_opens(one):
+                stack.enter_context(guard.count_socket(one))
+            with pytest.raises(Problem, match="from your address"), guard.count_socket(one):
                 pass
-            stack.enter_context(guard.socket_opens(other))
-            with pytest.raises(Problem, match="as many visitors"), guard.socket_opens(other):
+            stack.enter_context(guard.count_socket(other))
+            with pytest.raises(Problem, match="server is full"), guard.count_socket(other):
                 pass
             assert b"gridlock_sockets 3.0" in guard.metrics.text()
-        with guard.socket_opens(one):
+        with guard.count_socket(one):
             pass
 
 
-# What comes in ----------------------------------------------------------------------------------
+# Requests ---------------------------------------------------------------------------------------
 
 
 @asynccontextmanager
 async def client(
     settings: ServerSettings | None = None, peer: str = "203.0.113.9"
 ) -> AsyncIterator[tuple[FastAPI, httpx.AsyncClient]]:
-    """An application without its matches and workers, and somebody who asks it."""
+    """An application without matches and workers, and a client."""
     app = create_app(settings or ServerSettings())
     app.state.pool = SimpleNamespace(
         ready=False, waiting=2, restarts=1, answered={"analysis": 3}, seconds={"analysis": 1.5}
@@ -187,17 +189,17 @@ async def test_a_large_body_is_refused_before_it_is_read() -> None:
             yield b"x" * 10_000
 
     async with client() as (_, asking):
-        sized = await asking.post("/api/why-not", content=b"x" * (bodies.MOST + 1))
+        sized = await asking.post("/api/why-not", content=b"x" * (bodies.MAX_BODY + 1))
         unsized = await asking.post("/api/why-not", content=endless())
         for answer in (sized, unsized):
             assert answer.status_code == 413
-            assert answer.json()["detail"] == "A request may have at most 128 kB."
+            assert answer.json()["detail"] == "The request is too large. The limit is 128 kB."
             assert answer.headers["connection"] == "close"
         whole = await asking.post("/api/why-not", json={"game": "spread", "parts": [0]})
         assert whole.json() == {"text": "", "cells": []}
 
 
-async def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_body_that_does_not_arrive_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bodies, "SECONDS", 0.1)
 
     async def slow() -> AsyncIterator[bytes]:
@@ -212,12 +214,12 @@ async def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.M
 
 @asynccontextmanager
 async def running() -> AsyncIterator[tuple[int, uvicorn.Server]]:
-    """A real server, and its port."""
+    """Start a real server and return its port."""
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
         create_app(),
         lifespan="off",
-        http=slowness.PromptProtocol,
+        http=http_protocol.LimitedHttpProtocol,
         log_config=None,
         timeout_keep_alive=round(DEADLINE),
     )
@@ -232,22 +234,22 @@ async def running() -> AsyncIterator[tuple[int, uvicorn.Server]]:
 
 @pytest.fixture
 async def real(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[int]:
-    """A server that waits for the head of a request for as long as a test lasts; its port."""
-    monkeypatch.setattr(slowness, "SECONDS", 3600)
+    """Start a server that never times out, and return its port."""
+    monkeypatch.setattr(http_protocol, "HEADER_SECONDS", 3600)
     async with running() as (port, _):
         yield port
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "])
-async def test_a_head_that_does_not_come_is_not_waited_for(
+async def test_headers_that_do_not_arrive_time_out(
     real: int, sent: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(slowness, "SECONDS", 0.1)
+    monkeypatch.setattr(http_protocol, "HEADER_SECONDS", 0.1)
     assert await is_cut_off(real, sent)
 
 
 async def is_cut_off(port: int, sent: bytes) -> bool:
-    """Whether the server ends a connection without a word on which nothing comes after this."""
+    """Whether the server closes a connection on which only this is sent, without a response."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(sent)
     answer = await asyncio.wait_for(reader.read(), DEADLINE)
@@ -256,9 +258,9 @@ async def is_cut_off(port: int, sent: bytes) -> bool:
     return answer == b""
 
 
-async def asked_while_busy(monkeypatch: pytest.MonkeyPatch) -> bytes:
-    """What somebody hears whose request arrives when the server is busy for longer than it would wait."""
-    monkeypatch.setattr(slowness, "SECONDS", 3600)
+async def request_while_busy(monkeypatch: pytest.MonkeyPatch) -> bytes:
+    """Return the response to a request that arrives while the server is busy past the timeout."""
+    monkeypatch.setattr(http_protocol, "HEADER_SECONDS", 3600)
     loop = asyncio.get_running_loop()
     async with running() as (port, server):
         with socket.create_connection(("127.0.0.1", port), DEADLINE) as line, socket.socket() as other:
@@ -266,11 +268,11 @@ async def asked_while_busy(monkeypatch: pytest.MonkeyPatch) -> bytes:
             def be_busy() -> None:
                 loop.remove_reader(other)
                 waiting: Any = next(each for each in server.server_state.connections if is_of(each, line))
-                waiting._wait_no_more()
-                monkeypatch.setattr(slowness, "SECONDS", 0.05)
-                waiting._wait()
+                waiting._cancel_header_timer()
+                monkeypatch.setattr(http_protocol, "HEADER_SECONDS", 0.05)
+                waiting._start_header_timer()
                 line.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
-                time.sleep(5 * slowness.SECONDS)
+                time.sleep(5 * http_protocol.HEADER_SECONDS)
 
             other.connect(("127.0.0.1", port))
             other.sendall(b"nonsense\r\n\r\n")
@@ -279,19 +281,19 @@ async def asked_while_busy(monkeypatch: pytest.MonkeyPatch) -> bytes:
 
 
 def is_of(protocol: Any, line: socket.socket) -> bool:
-    """Whether the server's end of a connection belongs to this end."""
+    """Whether a server transport belongs to this connection."""
     return bool(protocol.client == line.getsockname())
 
 
 @pytest.mark.parametrize("loop", [asyncio.new_event_loop, uvloop.new_event_loop])
-def test_who_asks_while_the_server_is_busy_is_answered(
+def test_headers_that_arrive_while_the_server_is_busy_are_accepted(
     loop: Callable[[], asyncio.AbstractEventLoop], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with asyncio.Runner(loop_factory=loop) as runner:
-        assert runner.run(asked_while_busy(monkeypatch)) == b"HTTP/1.1 200"
+        assert runner.run(request_while_busy(monkeypatch)) == b"HTTP/1.1 200"
 
 
-async def test_a_head_without_end_is_not_kept(real: int) -> None:
+async def test_endless_headers_are_refused(real: int) -> None:
     _, writer = await asyncio.open_connection("127.0.0.1", real)
     writer.write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: ")
     with suppress(ConnectionError):
@@ -305,32 +307,34 @@ async def test_a_head_without_end_is_not_kept(real: int) -> None:
 
 
 @pytest.mark.parametrize("sent", [b"nonsense\r\n\r\n", b"GET /" + b"x" * 70_000 + b" HTTP/1.1\r\n\r\n"])
-async def test_what_cannot_be_read_is_refused_like_anything_else(real: int, sent: bytes) -> None:
+async def test_malformed_requests_get_a_problem(real: int, sent: bytes) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", real)
     writer.write(sent)
     head, _, body = (await asyncio.wait_for(reader.read(), DEADLINE)).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 400 Bad Request\r\n")
     assert b"content-type: application/problem+json" in head
     assert b"content-security-policy: default-src 'none'" in head
-    assert json.loads(body)["detail"] == "This is not a request that can be read here."
+    assert json.loads(body)["detail"] == "The request could not be parsed."
     writer.close()
     await writer.wait_closed()
 
 
-async def test_whoever_comes_to_the_point_can_go_on(real: int, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_connection_can_be_used_for_several_requests(
+    real: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", real)
     for _ in range(3):
         writer.write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), DEADLINE)
         assert head.startswith(b"HTTP/1.1 200")
         await reader.readexactly(int(re.search(rb"content-length: (\d+)", head)[1]))  # type: ignore[index]
-        monkeypatch.setattr(slowness, "SECONDS", 0.1)
+        monkeypatch.setattr(http_protocol, "HEADER_SECONDS", 0.1)
         assert await is_cut_off(real, b""), "who came later, and says nothing"
     writer.close()
     await writer.wait_closed()
 
 
-# Whose page it is -------------------------------------------------------------------------------
+# Origins ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -352,15 +356,15 @@ async def test_whoever_comes_to_the_point_can_go_on(real: int, monkeypatch: pyte
         ("http://10.0.0.5:8000", "10.0.0.5:8000", "https://games.example", False),
     ],
 )
-def test_only_own_pages_open_sockets(origin: str, host: str, base_url: str, is_own: bool) -> None:
-    assert own_origin(scope(origin=origin, host=host), base_url) is is_own
+def test_only_our_own_pages_can_open_sockets(origin: str, host: str, base_url: str, is_own: bool) -> None:
+    assert is_own_origin(scope(origin=origin, host=host), base_url) is is_own
 
 
-def test_programs_have_no_page() -> None:
-    assert own_origin(scope(host="games.example"), "")
+def test_programs_need_no_origin() -> None:
+    assert is_own_origin(scope(host="games.example"), "")
 
 
-# What goes out ----------------------------------------------------------------------------------
+# Responses --------------------------------------------------------------------------------------
 
 
 def policy(answer: httpx.Response) -> dict[str, str]:
@@ -371,13 +375,13 @@ def policy(answer: httpx.Response) -> dict[str, str]:
 @pytest.mark.parametrize(
     "path", ["/", "/m/abc", "/nowhere", "/api/games", "/api/nothing", "/api/positions?game=x", "/healthz"]
 )
-async def test_every_answer_tells_browsers_what_to_refuse(path: str) -> None:
+async def test_every_response_has_security_headers(path: str) -> None:
     async with client() as (_, asking):
         answer = await asking.get(path, headers={"accept": "text/html"})
-    told = policy(answer)
-    assert told["default-src"] == "'none'"
-    assert (told["script-src"], told["style-src"], told["connect-src"]) == ("'self'",) * 3
-    assert told["frame-ancestors"] == "'none'"
+    payload = policy(answer)
+    assert payload["default-src"] == "'none'"
+    assert (payload["script-src"], payload["style-src"], payload["connect-src"]) == ("'self'",) * 3
+    assert payload["frame-ancestors"] == "'none'"
     assert not re.search("unsafe|https?:|\\*", answer.headers["content-security-policy"])
     assert answer.headers["x-frame-options"] == "DENY"
     assert answer.headers["x-content-type-options"] == "nosniff"
@@ -387,7 +391,7 @@ async def test_every_answer_tells_browsers_what_to_refuse(path: str) -> None:
     assert "set-cookie" not in answer.headers
 
 
-async def test_only_the_page_for_embedding_may_stand_in_others_pages() -> None:
+async def test_only_the_embed_page_can_be_framed() -> None:
     async with client() as (_, asking):
         framed = await asking.get("/embed")
         assert policy(framed)["frame-ancestors"] == "*"
@@ -396,7 +400,7 @@ async def test_only_the_page_for_embedding_may_stand_in_others_pages() -> None:
             assert policy(await asking.get(path))["frame-ancestors"] == "'none'"
 
 
-async def test_a_mistake_of_ours_is_told_safely_and_logged(caplog: pytest.LogCaptureFixture) -> None:
+async def test_unexpected_errors_are_logged_and_reveal_nothing(caplog: pytest.LogCaptureFixture) -> None:
     async with client() as (app, asking):
 
         @app.get("/api/broken")
@@ -414,7 +418,7 @@ async def test_a_mistake_of_ours_is_told_safely_and_logged(caplog: pytest.LogCap
     assert "ZeroDivisionError" in caplog.text
 
 
-async def test_a_mistake_on_a_socket_closes_it_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+async def test_an_unexpected_error_closes_the_socket_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     async with client() as (app, _):
 
         @app.websocket("/api/broken")
@@ -444,7 +448,7 @@ async def test_a_mistake_on_a_socket_closes_it_and_is_logged(caplog: pytest.LogC
 # Health -----------------------------------------------------------------------------------------
 
 
-async def test_ready_are_the_workers_and_the_database() -> None:
+async def test_readiness_needs_the_workers_and_the_database() -> None:
     async with client() as (app, asking):
         assert (await asking.get("/healthz")).json() == {"status": "ok"}
         early = await asking.get("/readyz")
@@ -453,10 +457,10 @@ async def test_ready_are_the_workers_and_the_database() -> None:
         assert (await asking.get("/readyz")).json() == {"status": "ready"}
         app.state.matches.store.number = AsyncMock(side_effect=Unavailable)
         away = await asking.get("/readyz")
-        assert (away.status_code, away.json()["detail"]) == (503, "The database does not answer.")
+        assert (away.status_code, away.json()["detail"]) == (503, "The database doesn't respond.")
 
 
-async def test_the_counts_are_for_those_who_run_the_server() -> None:
+async def test_metrics_are_available_locally() -> None:
     async with client(ServerSettings(allowance=Allowance(requests=2)), peer="127.0.0.1") as (app, asking):
         app.state.guard._buckets = Buckets(lambda: 0.0)  # no time passes
         for _ in range(3):
@@ -489,7 +493,7 @@ async def test_the_counts_are_for_those_who_run_the_server() -> None:
         ("10.0.0.1", {"forwarded": "x"}),
     ],
 )
-async def test_the_counts_are_for_nobody_else(peer: str, headers: dict[str, str]) -> None:
+async def test_metrics_are_refused_to_others(peer: str, headers: dict[str, str]) -> None:
     async with client(peer=peer) as (_, asking):
         answer = await asking.get("/metrics", headers=headers)
     assert answer.status_code == 403

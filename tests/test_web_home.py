@@ -1,4 +1,4 @@
-"""The first page and the frame of all pages, in a real browser."""
+"""The home page and the frame of all pages in a real browser."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ pytest_plugins = ["browser"]
 
 Visit = Callable[..., Visitor]
 BYTES, REQUESTS = 100_000, 60
-BEAT = 1_000  # milliseconds in which one of the living boards moves
+BEAT = 1_000  # milliseconds in which one of the boards moves
 RECORD = '[Game "spread"]\n[Size "5x5"]\n[Player1 "Ann"]\n[Player2 "Bob"]\n\n3,3 1,1\n'
 
 
-# The first page -----------------------------------------------------------------------------------
+# The home page ------------------------------------------------------------------------------------
 
 
-def test_every_game_has_a_card_with_all_that_can_be_done(visitor: Visitor) -> None:
+def test_every_game_has_a_card_with_its_actions(visitor: Visitor) -> None:
     visitor.go("/")
     cards = visitor.page.locator(".game-card")
     expect(cards).to_have_count(len(GAMES) + ("kayles" not in GAMES))
@@ -43,7 +43,7 @@ def test_every_game_has_a_card_with_all_that_can_be_done(visitor: Visitor) -> No
         expect(card.get_by_role("link", name="Learn")).to_have_attribute("href", f"/learn/{kind.id}")
 
 
-def test_a_newcomer_is_at_a_board_with_one_press(visitor: Visitor) -> None:
+def test_one_click_starts_a_game(visitor: Visitor) -> None:
     visitor.go("/")
     expect(visitor.page.locator(".mine")).to_have_count(0)
     visitor.page.get_by_role("button", name="Play now").click()
@@ -52,14 +52,14 @@ def test_a_newcomer_is_at_a_board_with_one_press(visitor: Visitor) -> None:
 
 
 def play_now(visitor: Visitor) -> None:
-    """Begin a quick game, and wait for one's turn."""
+    """Start a quick game and wait for the first turn."""
     visitor.go("/")
     visitor.page.get_by_role("button", name="Play now").click()
     visitor.page.wait_for_url(re.compile("/m/"))
     visitor.page.locator(".grid-cell.can").first.wait_for()
 
 
-def test_unfinished_matches_wait_on_the_first_page(visitor: Visitor) -> None:
+def test_unfinished_matches_are_listed(visitor: Visitor) -> None:
     play_now(visitor)
     address = visitor.page.url
     visitor.page.get_by_role("link", name="Gridlock, home").click()
@@ -71,18 +71,18 @@ def test_unfinished_matches_wait_on_the_first_page(visitor: Visitor) -> None:
     visitor.page.wait_for_url(address)
 
 
-def test_a_match_that_is_gone_leaves_the_list(visitor: Visitor) -> None:
+def test_deleted_matches_leave_the_list(visitor: Visitor) -> None:
     visitor.go("/")
     gone = {"id": "abcdefghijkl", "game": "spread", "name": "Spread", "opponent": "Ann", "side": 1}
-    kept = json.dumps([{**gone, "seen": 1, "over": False}])
-    visitor.page.evaluate("(kept) => localStorage.setItem('gridlock.matches.1', kept)", kept)
+    stored = json.dumps([{**gone, "seen": 1, "over": False}])
+    visitor.page.evaluate("(text) => localStorage.setItem('gridlock.matches.1', text)", stored)
     visitor.go("/")
     expect(visitor.page.locator(".mine")).to_have_count(0)
     assert visitor.page.evaluate("localStorage.getItem('gridlock.matches.1')") == "[]"
-    visitor.forgive("status of 404")  # the browser tells of it
+    visitor.forgive("status of 404")  # logged by the browser
 
 
-def test_a_match_can_be_taken_off_the_list(visitor: Visitor) -> None:
+def test_matches_can_be_removed_from_the_list(visitor: Visitor) -> None:
     play_now(visitor)
     visitor.go("/")
     visitor.page.get_by_role("button", name=re.compile("off this list")).click()
@@ -91,7 +91,7 @@ def test_a_match_can_be_taken_off_the_list(visitor: Visitor) -> None:
     expect(visitor.page.locator(".my-match")).to_have_count(0)
 
 
-def test_a_pasted_record_is_opened(visitor: Visitor) -> None:
+def test_pasting_a_record_opens_it(visitor: Visitor) -> None:
     visitor.go("/")
     field = visitor.page.get_by_label("A record")
     visitor.page.get_by_role("button", name="Open").click()
@@ -103,7 +103,7 @@ def test_a_pasted_record_is_opened(visitor: Visitor) -> None:
     expect(visitor.page.get_by_text("Ann").first).to_be_visible()
 
 
-def test_a_record_can_be_dropped_anywhere(visitor: Visitor) -> None:
+def test_records_can_be_dropped_anywhere(visitor: Visitor) -> None:
     visitor.go("/")
     visitor.page.evaluate(
         """(record) => {
@@ -121,21 +121,21 @@ def test_a_record_can_be_dropped_anywhere(visitor: Visitor) -> None:
     expect(visitor.page.get_by_text("Bob").first).to_be_visible()
 
 
-# Boards that live ---------------------------------------------------------------------------------
+# Playing boards -----------------------------------------------------------------------------------
 
 
 SHOWN = "[...document.querySelectorAll('.game-card .pieces')].map((each) => each.innerHTML).join('')"
 
 
 def boards(page: Page) -> str:
-    """What the cards show, when no piece is on its way any more."""
+    """Return what the cards show once no piece is moving."""
     page.wait_for_function("() => document.getAnimations().length === 0")
-    shown: str = page.evaluate(SHOWN)
-    return shown
+    html: str = page.evaluate(SHOWN)
+    return html
 
 
 def a_beat_later(page: Page) -> str:
-    """What the cards show after some time, which passes in the page only."""
+    """Return what the cards show after some time, which passes only in the page."""
     page.clock.run_for(BEAT)
     return boards(page)
 
@@ -155,7 +155,7 @@ def test_boards_play_and_can_be_paused(visitor: Visitor) -> None:
     expect(page.get_by_role("button", name="Play the boards")).to_be_visible()
 
 
-def test_boards_are_still_for_whoever_wants_less_movement(visitor: Visitor) -> None:
+def test_boards_are_still_with_reduced_motion(visitor: Visitor) -> None:
     page = visitor.page
     page.clock.install()
     visitor.go("/")
@@ -169,15 +169,15 @@ def test_boards_are_still_for_whoever_wants_less_movement(visitor: Visitor) -> N
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/", "/learn", "/puzzles", "/no/such/page"])
-def test_nothing_keeps_people_out(visit: Visit, path: str, scheme: str) -> None:
+def test_pages_are_accessible(visit: Visit, path: str, scheme: str) -> None:
     visitor = visit(color_scheme=scheme)
     visitor.go(path)
     assert serious(visitor.page) == []
-    visitor.forgive("status of 404")  # of a page that is not there
+    visitor.forgive("status of 404")  # for the page that doesn't exist
 
 
 @pytest.mark.parametrize("path", ["/", "/learn", "/puzzles", "/no/such/page"])
-def test_pages_fit_into_a_narrow_window(visit: Visit, path: str) -> None:
+def test_pages_fit_a_narrow_window(visit: Visit, path: str) -> None:
     visitor = visit(size=NARROW)
     visitor.go(path)
     assert overflow(visitor.page) <= 0
@@ -195,7 +195,7 @@ TOO_SMALL = """
 """
 
 
-def test_the_theme_can_be_switched_and_stays(visitor: Visitor) -> None:
+def test_theme_switch_is_remembered(visitor: Visitor) -> None:
     page = visitor.page
     visitor.go("/")
     paper = "getComputedStyle(document.documentElement).backgroundColor"
@@ -207,11 +207,11 @@ def test_the_theme_can_be_switched_and_stays(visitor: Visitor) -> None:
     assert page.evaluate(paper) != light
 
 
-def test_pages_are_reached_by_keyboard_and_begin_at_their_heading(visitor: Visitor) -> None:
+def test_keyboard_navigation_focuses_the_heading(visitor: Visitor) -> None:
     page = visitor.page
     visitor.go("/")
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
     for _ in range(3):
         page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Puzzles").first).to_be_focused()
@@ -223,7 +223,7 @@ def test_pages_are_reached_by_keyboard_and_begin_at_their_heading(visitor: Visit
     expect(page.locator(".game-card").first).to_be_visible()
 
 
-def test_the_skip_link_leads_past_the_header(visitor: Visitor) -> None:
+def test_skip_link_skips_the_header(visitor: Visitor) -> None:
     visitor.go("/puzzles")
     visitor.page.keyboard.press("Tab")
     visitor.page.keyboard.press("Enter")
@@ -233,7 +233,7 @@ def test_the_skip_link_leads_past_the_header(visitor: Visitor) -> None:
     assert inside
 
 
-def test_coming_back_finds_the_place_on_the_page(visitor: Visitor) -> None:
+def test_going_back_restores_the_scroll_position(visitor: Visitor) -> None:
     page = visitor.page
     visitor.go("/")
     page.evaluate("scrollTo(0, 500)")
@@ -245,7 +245,7 @@ def test_coming_back_finds_the_place_on_the_page(visitor: Visitor) -> None:
     page.wait_for_function("() => scrollY === 500")
 
 
-def test_a_page_that_cannot_be_loaded_says_why_and_can_be_tried_again(visitor: Visitor) -> None:
+def test_failed_pages_show_why_and_can_be_retried(visitor: Visitor) -> None:
     page = visitor.page
     visitor.go("/puzzles")
     detail = "The server is having a rest."
@@ -260,7 +260,7 @@ def test_a_page_that_cannot_be_loaded_says_why_and_can_be_tried_again(visitor: V
     visitor.forgive("status of 503")
 
 
-def test_an_address_that_leads_nowhere_says_so(visitor: Visitor) -> None:
+def test_unknown_addresses_show_not_found(visitor: Visitor) -> None:
     visitor.go("/nowhere")
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("There is nothing here")
     visitor.page.get_by_role("link", name="To the games").click()
@@ -271,14 +271,14 @@ def test_an_address_that_leads_nowhere_says_so(visitor: Visitor) -> None:
 # The budget ---------------------------------------------------------------------------------------
 
 
-def test_the_first_page_is_light(chromium: Browser, site: WebServer) -> None:
+def test_home_page_download_is_small(chromium: Browser, site: WebServer) -> None:
     context = chromium.new_context(base_url=site.url)
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     session = context.new_cdp_session(page)
     session.send("Network.enable")
     sizes: list[float] = []
-    session.on("Network.loadingFinished", lambda told: sizes.append(wire_bytes(told)))
+    session.on("Network.loadingFinished", lambda event: sizes.append(wire_bytes(event)))
     page.goto("/")
     page.locator(".game-card").first.wait_for()
     page.wait_for_load_state("networkidle")
@@ -287,6 +287,6 @@ def test_the_first_page_is_light(chromium: Browser, site: WebServer) -> None:
     assert len(sizes) <= REQUESTS
 
 
-def wire_bytes(told: dict[str, Any]) -> float:
-    """What an answer took, headers included."""
-    return float(told["encodedDataLength"])
+def wire_bytes(event: dict[str, Any]) -> float:
+    """Return the size of a response, including its headers."""
+    return float(event["encodedDataLength"])

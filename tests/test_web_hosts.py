@@ -1,4 +1,4 @@
-"""Which hosts a server answers for, and who may read its counts."""
+"""Which hosts a server answers for, and who may read its metrics."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SENTENCE = "This server doesn't answer for 'evil.example'."
 
 
 def scope(*hosts: str, server: str | None = "192.0.2.1", version: str = "1.1") -> dict[str, Any]:
-    """A request for hosts that has arrived at an address."""
+    """A request with these Host headers that arrived at an address."""
     return {
         "type": "http",
         "http_version": version,
@@ -49,7 +49,7 @@ HOSTS = ServerSettings(public_hosts=("club.example", "192.0.2.99"), base_url="ht
         "[::1]",
         "[0:0:0:0:0:0:0:1]:8000",
         "[::ffff:127.0.0.1]",
-        "192.0.2.1:8000",  # where it arrived
+        "192.0.2.1:8000",  # the address it arrived at
         "tower",
         "TOWER.lan:8000",
         "tower.local",
@@ -60,11 +60,11 @@ HOSTS = ServerSettings(public_hosts=("club.example", "192.0.2.99"), base_url="ht
         "games.example.org:8443",
     ],
 )
-def test_own_hosts_are_answered(host: str) -> None:
+def test_own_hosts_are_accepted(host: str) -> None:
     Hosts(HOSTS.public_hosts, HOSTS.base_url).check(scope(host))
 
 
-def test_an_address_is_own_if_the_request_arrived_there() -> None:
+def test_the_address_a_request_arrived_at_is_accepted() -> None:
     hosts = Hosts(())
     hosts.check(scope("[2001:db8::7]:8000", server="2001:db8::7"))
     hosts.check(scope("192.0.2.1", server="::ffff:192.0.2.1"))
@@ -90,10 +90,10 @@ def test_an_address_is_own_if_the_request_arrived_there() -> None:
         "0.0.0.0:8000",
         "[::]",
         "[2001:db8::1]",
-        "2130706433",  # 127.0.0.1 as one number, which is a name here
+        "2130706433",  # 127.0.0.1 as one number; here it's a name
     ],
 )
-def test_other_hosts_are_not(host: str) -> None:
+def test_other_hosts_are_refused(host: str) -> None:
     with pytest.raises(Problem) as refused:
         Hosts(HOSTS.public_hosts, HOSTS.base_url).check(scope(host))
     assert (refused.value.status, refused.value.kind) == (421, "other-host")
@@ -119,13 +119,13 @@ def test_other_hosts_are_not(host: str) -> None:
         ("x" * 300,),
     ],
 )
-def test_what_names_no_single_host_is_unreadable(hosts: tuple[str, ...]) -> None:
+def test_malformed_host_headers_are_refused(hosts: tuple[str, ...]) -> None:
     with pytest.raises(Problem) as refused:
         Hosts(()).check(scope(*hosts))
     assert (refused.value.status, refused.value.kind) == (400, "invalid")
 
 
-def test_only_old_programs_may_leave_the_host_out() -> None:
+def test_only_http_1_0_may_omit_the_host() -> None:
     Hosts(()).check(scope(version="1.0"))
     with pytest.raises(Problem):
         Hosts(()).check(scope("evil.example", version="1.0"))
@@ -139,7 +139,7 @@ def test_public_hosts_are_names_or_addresses() -> None:
         "xn--bcher-kva.example",
     )
     for wrong in ("https://games.example", "games.example/x", "", "a b", "games.example:8000"):
-        with pytest.raises(InvalidChoice, match="--public-host is a host name or an address"):
+        with pytest.raises(InvalidChoice, match="--public-host takes a host name or an address"):
             read_hosts([wrong])
 
 
@@ -147,15 +147,15 @@ def test_public_hosts_are_names_or_addresses() -> None:
 
 
 @asynccontextmanager
-async def asking(peer: str = "127.0.0.1") -> AsyncIterator[httpx.AsyncClient]:
+async def client_of(peer: str = "127.0.0.1") -> AsyncIterator[httpx.AsyncClient]:
     sending = httpx.ASGITransport(create_app(ServerSettings()), client=(peer, 50000))
     async with httpx.AsyncClient(transport=sending, base_url="http://localhost") as client:
         yield client
 
 
 @pytest.mark.parametrize("path", ["/", "/api/games", "/healthz", "/readyz", "/metrics", "/assets/x/y", "/no"])
-async def test_every_path_looks_at_the_host(path: str) -> None:
-    async with asking() as client:
+async def test_every_path_checks_the_host(path: str) -> None:
+    async with client_of() as client:
         answer = await client.get(path, headers={"Host": "evil.example"})
     assert answer.status_code == 421
     assert answer.headers["content-type"] == "application/problem+json"
@@ -164,7 +164,7 @@ async def test_every_path_looks_at_the_host(path: str) -> None:
     assert "content-security-policy" in answer.headers
 
 
-async def test_sockets_look_at_the_host_too() -> None:
+async def test_sockets_check_the_host() -> None:
     app, sent = create_app(ServerSettings()), []
 
     async def receive() -> dict[str, Any]:
@@ -173,7 +173,7 @@ async def test_sockets_look_at_the_host_too() -> None:
     async def send(message: Any) -> None:
         sent.append(message)
 
-    asked = scope("evil.example") | {
+    request = scope("evil.example") | {
         "type": "websocket",
         "scheme": "ws",
         "path": "/api/matches/x/socket",
@@ -181,7 +181,7 @@ async def test_sockets_look_at_the_host_too() -> None:
         "client": ("127.0.0.1", 50000),
         "extensions": {"websocket.http.response": {}},
     }
-    await app(asked, receive, send)
+    await app(request, receive, send)
     assert [message["type"] for message in sent] == [
         "websocket.http.response.start",
         "websocket.http.response.body",
@@ -207,8 +207,8 @@ async def test_sockets_look_at_the_host_too() -> None:
         "CDN-Loop",
     ],
 )
-async def test_the_counts_go_through_no_proxy(header: str) -> None:
-    async with asking() as client:
+async def test_metrics_are_refused_through_a_proxy(header: str) -> None:
+    async with client_of() as client:
         answer = await client.get("/metrics", headers={header: "203.0.113.9"})
         assert answer.status_code == 403
         assert "gridlock_" not in answer.text

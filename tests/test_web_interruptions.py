@@ -1,4 +1,4 @@
-"""Searches that are interrupted: they go on later, and what was spent on them counts."""
+"""Interrupted searches: they continue later, and their time is charged."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ import pytest
 import gridlock
 import worker_tasks
 from gridlock.match import Match
-from gridlock.review import judged, reviewing
+from gridlock.review import match_review
 from gridlock.search import Limits, OutOfTime
-from gridlock.web import questions
-from gridlock.web.matches import hints
+from gridlock.web import tasks
 from gridlock.web.settings import ServerSettings
 from gridlock.web.workers import Pool, choose_move, pool
+from waiting import eventually
 
 # In worker processes ----------------------------------------------------------------------------
 
 
 @pytest.fixture
 async def workers(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Pool]:
-    """A pool without games: two processes, both of which answer any question here."""
+    """A pool without games: two processes that can run any job."""
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
     monkeypatch.setattr(pool, "GAMES", {})
     async with Pool(ServerSettings(workers=1, queue=3)) as started:
@@ -36,21 +36,15 @@ def notes(file: Path) -> list[str]:
     return file.read_text().split() if file.exists() else []
 
 
-async def until(is_so: Callable[[], bool]) -> None:
-    async with asyncio.timeout(120):
-        while not is_so():
-            await asyncio.sleep(0.01)
-
-
-async def test_an_interrupted_search_goes_on_when_the_others_are_done(workers: Pool, tmp_path: Path) -> None:
+async def test_an_interrupted_search_continues_later(workers: Pool, tmp_path: Path) -> None:
     files = [tmp_path / "one", tmp_path / "two"]
     asking = [
-        asyncio.create_task(workers.ask(worker_tasks.resumes, file, seconds=10_000, address="heavy"))
+        asyncio.create_task(workers.run(worker_tasks.resumes, file, seconds=10_000, address="heavy"))
         for file in files
     ]
-    await until(lambda: all(notes(file) == ["begun"] for file in files))
-    assert await workers.ask(worker_tasks.told, "at once", seconds=600, address="light") == "at once"
-    await until(lambda: any(task.done() for task in asking))
+    await eventually(lambda: all(notes(file) == ["begun"] for file in files))
+    assert await workers.run(worker_tasks.echo, "at once", seconds=600, address="light") == "at once"
+    await eventually(lambda: any(task.done() for task in asking))
     answered = next(task for task in asking if task.done())
     assert await answered == "begun stopped begun"
     for task in asking:
@@ -58,16 +52,16 @@ async def test_an_interrupted_search_goes_on_when_the_others_are_done(workers: P
     assert workers.restarts == 0
 
 
-async def test_what_workers_spend_on_an_abandoned_search_is_counted(workers: Pool, tmp_path: Path) -> None:
+async def test_time_spent_on_an_abandoned_search_is_charged(workers: Pool, tmp_path: Path) -> None:
     file = tmp_path / "notes"
-    asking = asyncio.create_task(workers.ask(worker_tasks.waits, file, seconds=10_000, address="a"))
-    await until(lambda: notes(file) == ["begun"])
+    asking = asyncio.create_task(workers.run(worker_tasks.waits, file, seconds=10_000, address="a"))
+    await eventually(lambda: notes(file) == ["begun"])
     assert workers.seconds["waits"] == 0
     asking.cancel()
-    await until(lambda: notes(file) == ["begun", "stopped"] and workers.seconds["waits"] > 0)
+    await eventually(lambda: notes(file) == ["begun", "stopped"] and workers.seconds["waits"] > 0)
 
 
-# What a stopped search says ---------------------------------------------------------------------
+# Stopped searches -------------------------------------------------------------------------------
 
 
 def out_of_time(*_: object, **__: object) -> None:
@@ -82,10 +76,9 @@ def limits(*, stopped: bool) -> Limits:
 
 
 QUESTIONS: dict[str, Callable[[Limits], Any]] = {
-    "analysis": lambda limits: questions.analysis(gridlock.make("trail").start(), limits=limits),
-    "why": lambda limits: questions.why(gridlock.make("trail").start(), limits=limits),
-    "match": lambda limits: questions.match_analysis(record(), limits=limits),
-    "review": lambda limits: questions.review(record(), limits=limits),
+    "analysis": lambda limits: tasks.analysis(gridlock.make("trail").start(), limits=limits),
+    "why": lambda limits: tasks.why(gridlock.make("trail").start(), limits=limits),
+    "review": lambda limits: tasks.review(record(), limits=limits),
 }
 
 
@@ -96,27 +89,25 @@ def record() -> Any:
 
 
 @pytest.mark.parametrize("kind", QUESTIONS)
-def test_a_stopped_search_has_no_answer_and_a_late_one_has_a_part_of_it(
+def test_a_stopped_search_has_no_answer_and_a_late_one_a_partial_one(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (questions, judged, reviewing):
-        for name in ("Deadline", "judge"):
-            if hasattr(module, name):
-                monkeypatch.setattr(module, name, out_of_time)
+    for module in (tasks, match_review):
+        monkeypatch.setattr(module, "Deadline", out_of_time)
     with pytest.raises(OutOfTime):
         QUESTIONS[kind](limits(stopped=True))
     assert QUESTIONS[kind](limits(stopped=False))["complete"] is False
 
 
-def test_a_hint_that_is_stopped_is_no_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_search_gives_no_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     no_hint = type("Hint", (), {"move": None, "text": "No hint."})
-    monkeypatch.setattr(hints, "find_hint", lambda *_: no_hint)
+    monkeypatch.setattr(tasks, "find_hint", lambda *_: no_hint)
     position = gridlock.make("trail").start()
     with pytest.raises(OutOfTime):
-        hints.hint(position, limits=limits(stopped=True))
-    assert hints.hint(position, limits=limits(stopped=False))["text"] == "No hint."
+        tasks.hint(position, limits=limits(stopped=True))
+    assert tasks.hint(position, limits=limits(stopped=False))["text"] == "No hint."
 
 
-def test_a_bot_that_does_not_search_has_chosen_even_if_it_is_told_to_stop() -> None:
+def test_a_bot_that_does_not_search_ignores_a_stop() -> None:
     position = gridlock.make("trail").start()
-    position.parse_move(choose_move(position, "level:2", None, limits=limits(stopped=True)))
+    position.play(choose_move(position, "level:2", None, limits=limits(stopped=True)))

@@ -1,9 +1,9 @@
 """Nothing acknowledged is lost: hundreds of matches are played while servers and databases are killed.
 
-What is proven is that whoever was told something was told the truth, and once: what a process says before it
-has given it to the system, or forgets of what it has said, fails here. That the system has it on the disk
-when the power goes is beyond a signal, but not beyond an immediate stop of the database. A server that tells
-before it commits was tried, and was found out after three kills.
+These tests prove that every confirmed action is in the log exactly once: a server that confirms before it
+writes, or loses what it confirmed, fails. Killing a process doesn't show that the data is on disk when the
+power goes, but an immediate stop of the database does. A server that confirms before it commits fails after
+three kills.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ MATCHES = 200
 KILLS = 20
 RESTARTS = 8
 MOVES_BETWEEN = MATCHES // RESTARTS
-"""Moves that are played from one disturbance to the next, at least."""
+"""Minimum number of moves between two disturbances."""
 LONG = 5 * DEADLINE
-"""Seconds for hundreds of people."""
+"""Timeout in seconds for hundreds of players."""
 GENEROUS = ("--allow", "1000", "--workers", "1")
 ACTS = ("move", "undo-asked", "undo-refused")
-"""The events that people's actions become."""
+"""The kinds of events that players cause."""
 Disturbance = Callable[[Random, Callable[[], Awaitable[None]]], Awaitable[None]]
-"""Something that happens at random moments, between which people play on."""
+"""A disturbance at random moments during play."""
 KINDS: list[tuple[type[Person], type[Person]]] = [
     (Person, Person), (Connected, Connected), (Person, Connected), (Connected, Person),
 ]  # fmt: skip
 
 
 def orders() -> list[dict[str, Any]]:
-    """What is played: all games in turn, one match in twenty against a bot."""
+    """Return the matches to play: all games in turn, one in twenty against a bot."""
     games = itertools.cycle(GAMES)
     return [
         {"game": next(games), "size": "6x6", "seats": ["me", "random" if number % 20 == 0 else "open"]}
@@ -56,10 +56,10 @@ def orders() -> list[dict[str, Any]]:
     ]
 
 
-async def evening(
+async def play_all(
     servers: Sequence[WebServer], disturb: Disturbance, seed: int
 ) -> tuple[Notebook, list[Table]]:
-    """Play all the matches while something disturbs, and let everybody catch up in the end."""
+    """Play all matches during the disturbances, and let all players catch up at the end."""
     random, notebook, stop = Random(seed), Notebook(), asyncio.Event()
     web = Web([server.url for server in servers], random, notebook)
     tables = [
@@ -69,7 +69,7 @@ async def evening(
     await asyncio.gather(*(table.open() for table in tables))
     playing = asyncio.gather(*(table.play(stop, lambda: random.uniform(2, 6)) for table in tables))
     try:
-        await disturb(random, partial(some_moves, notebook, tables))
+        await disturb(random, partial(wait_for_moves, notebook, tables))
         stop.set()
         await asyncio.wait_for(playing, LONG)
     finally:
@@ -85,8 +85,8 @@ def kill_and_start(server: WebServer) -> None:
     server.wait("/healthz")
 
 
-async def some_moves(notebook: Notebook, tables: Sequence[Table]) -> None:
-    """Wait until people have played on, if there is still a match to be played."""
+async def wait_for_moves(notebook: Notebook, tables: Sequence[Table]) -> None:
+    """Wait until more moves have been played, unless all matches are over."""
     before = notebook.counts["move"]
     await eventually(
         lambda: (
@@ -99,41 +99,41 @@ async def some_moves(notebook: Notebook, tables: Sequence[Table]) -> None:
 async def killing(
     servers: Sequence[WebServer], random: Random, play_on: Callable[[], Awaitable[None]]
 ) -> None:
-    """Kill one server at a time, in the middle of play, at moments that nobody can foresee."""
+    """Kill one server at a time, at random moments during play."""
     for _ in range(KILLS):
         await play_on()
         await asyncio.sleep(random.uniform(0, 1))
         await asyncio.to_thread(kill_and_start, random.choice(servers))
 
 
-async def all_is_there(servers: Sequence[WebServer], notebook: Notebook, tables: Sequence[Table]) -> None:
-    """What anybody was told is in the log, once and in order; and every match goes on from there."""
+async def check_logs(servers: Sequence[WebServer], notebook: Notebook, tables: Sequence[Table]) -> None:
+    """Check that every confirmed event is in the log, once and in order, and that every match continues."""
     assert notebook.faults == []
     for server in servers:
         await asyncio.to_thread(kill_and_start, server)
     web = Web([server.url for server in servers], Random(0), notebook)
     try:
-        await asyncio.gather(*(is_there(web, table) for table in tables))
+        await asyncio.gather(*(check_log(web, table) for table in tables))
     finally:
         await web.close()
     assert notebook.faults == []
 
 
-async def is_there(web: Web, table: Table) -> None:
-    told = await web.ask("GET", f"/api/matches/{table.id}/events?since=0")
-    events, state = told["events"], told["state"]
+async def check_log(web: Web, table: Table) -> None:
+    payload = await web.ask("GET", f"/api/matches/{table.id}/events?since=0")
+    events, state = payload["events"], payload["state"]
     assert [event["number"] for event in events] == list(range(1, len(events) + 1))
-    assert max(web.notebook.facts[table.id]) <= len(events), "what was told is there"
+    assert max(web.notebook.facts[table.id]) <= len(events), "every confirmed event is there"
     for event in events:
         web.notebook.note(table.id, event)
     acted = {event["number"] for event in events if event["side"] in table.people and event["kind"] in ACTS}
     assert acted == web.notebook.answered[table.id], "what people did is there once, and they know of it"
     replayed(table, events, state)
-    await goes_on(web, table)
+    await check_continues(web, table)
 
 
-async def goes_on(web: Web, table: Table) -> None:
-    """Whoever is to move can; a bot that was interrupted is asked again."""
+async def check_continues(web: Web, table: Table) -> None:
+    """Check that the side to move can move, and that interrupted bots are restarted."""
     async with asyncio.timeout(LONG):
         while True:
             state = await web.ask("GET", f"/api/matches/{table.id}")
@@ -149,7 +149,7 @@ async def goes_on(web: Web, table: Table) -> None:
 
 
 def replayed(table: Table, events: Sequence[dict[str, Any]], state: dict[str, Any]) -> None:
-    """The moves of the log are a match by the rules, and its position is what the server says."""
+    """Check that the log's moves are legal and lead to the server's position."""
     rows, _, cols = table.order["size"].partition("x")
     match = Match(make(table.order["game"], int(rows), int(cols)))
     for event in events:
@@ -159,8 +159,8 @@ def replayed(table: Table, events: Sequence[dict[str, Any]], state: dict[str, An
     assert match.position.text == state["scene"]["position"]
 
 
-def left_behind(group: int) -> list[str]:
-    """The processes of a server that was killed."""
+def remaining_processes(group: int) -> list[str]:
+    """Return the remaining processes of a killed server."""
     return [path.parent.name for path in Path("/proc").glob("[0-9]*/stat") if _group_of(path) == group]
 
 
@@ -172,29 +172,29 @@ def _group_of(stat: Path) -> int:
     return 0 if state == "Z" else int(group)
 
 
-async def lived_through(servers: Sequence[WebServer], disturb: Disturbance, seed: int) -> Notebook:
-    """An evening with disturbances after which everything is there; what people noticed of them."""
-    notebook, tables = await evening(servers, disturb, seed)
+async def play_with_disturbances(servers: Sequence[WebServer], disturb: Disturbance, seed: int) -> Notebook:
+    """Play with disturbances, check that nothing is lost, and return what the players noticed."""
+    notebook, tables = await play_all(servers, disturb, seed)
     print(dict(notebook.counts))
     assert notebook.counts["move"] >= MATCHES
-    await all_is_there(servers, notebook, tables)
+    await check_logs(servers, notebook, tables)
     return notebook
 
 
-async def test_a_server_that_is_killed_loses_nothing(tmp_path: Path) -> None:
+async def test_killing_the_server_loses_nothing(tmp_path: Path) -> None:
     with WebServer(tmp_path, *GENEROUS) as server:
-        noticed = await lived_through([server], partial(killing, [server]), seed=1)
+        noticed = await play_with_disturbances([server], partial(killing, [server]), seed=1)
     assert noticed.counts["asked again"] > KILLS
     assert noticed.counts["connected again"] > KILLS
 
 
-async def test_one_of_two_servers_on_postgresql_is_killed_each_time(tmp_path: Path, database: str) -> None:
+async def test_killing_one_of_two_servers_loses_nothing(tmp_path: Path, database: str) -> None:
     with two_servers(tmp_path, database) as servers:
-        noticed = await lived_through(servers, partial(killing, servers), seed=2)
+        noticed = await play_with_disturbances(servers, partial(killing, servers), seed=2)
     assert noticed.counts["connected again"] > KILLS
 
 
-async def test_the_database_itself_is_stopped_and_started(tmp_path: Path, own_cluster: Cluster) -> None:
+async def test_restarting_the_database_loses_nothing(tmp_path: Path, own_cluster: Cluster) -> None:
     async def restarting(random: Random, play_on: Callable[[], Awaitable[None]]) -> None:
         for mode in ("fast", "immediate") * (RESTARTS // 2):
             await play_on()
@@ -202,14 +202,14 @@ async def test_the_database_itself_is_stopped_and_started(tmp_path: Path, own_cl
             await asyncio.to_thread(own_cluster.restart, mode)
 
     with two_servers(tmp_path, own_cluster.database()) as servers:
-        await lived_through(servers, restarting, seed=3)
+        await play_with_disturbances(servers, restarting, seed=3)
     log = (own_cluster.folder / "log").read_text()
     assert log.count("automatic recovery in progress") >= RESTARTS // 2, "half of the times, it had crashed"
 
 
 @contextmanager
 def two_servers(folder: Path, database: str) -> Iterator[list[WebServer]]:
-    """Two servers that share a database, as on two machines."""
+    """Two servers that share a database."""
     with ExitStack() as stack:
         yield [
             stack.enter_context(WebServer(place, *GENEROUS, "--database", database))
@@ -218,8 +218,8 @@ def two_servers(folder: Path, database: str) -> Iterator[list[WebServer]]:
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="looks at processes by /proc")
-def test_the_workers_of_a_server_that_is_killed_end(tmp_path: Path) -> None:
+def test_workers_exit_when_their_server_is_killed(tmp_path: Path) -> None:
     with WebServer(tmp_path) as server:
         group = server.pid
         server.kill()
-        until(lambda: not left_behind(group))
+        until(lambda: not remaining_processes(group))

@@ -1,4 +1,4 @@
-"""Learning a game in the browser."""
+"""Lessons in a real browser."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser import NARROW, Visitor, overflow, serious
-from gridlock.learning import Goal, Practice, lessons_of
+from gridlock.lessons import Goal, Practice, lessons_of
 from gridlock.rules import Game, make
-from gridlock.rules.guide import guide
+from gridlock.rules.resources import guide
 from pupils import LEARNED, forbidden, name, wanted
 
 pytest_plugins = ["browser"]
@@ -20,13 +20,13 @@ Visit = Callable[..., Visitor]
 
 
 @pytest.mark.parametrize("kind", LEARNED, ids=name)
-def test_a_game_is_learned_by_clicks(visitor: Visitor, kind: type[Game]) -> None:
+def test_learning_a_game_by_mouse(visitor: Visitor, kind: type[Game]) -> None:
     page = visitor.page
     visitor.go(f"/learn/{kind.id}")
     for number, lesson in enumerate(lessons_of(kind), start=1):
         expect(page.locator(".brief h2")).to_have_text(lesson.title)
         take(page, Practice(lesson))
-        expect(page.locator(".said.right")).to_contain_text(lesson.right)
+        expect(page.locator(".message.right")).to_contain_text(lesson.right)
         expect(page.locator(".step.done")).to_have_count(number)
         if number < len(lessons_of(kind)):
             page.get_by_role("button", name="Next step").click()
@@ -36,7 +36,7 @@ def test_a_game_is_learned_by_clicks(visitor: Visitor, kind: type[Game]) -> None
 
 
 def take(page: Page, practice: Practice) -> None:
-    """Do by clicks what a lesson asks for."""
+    """Complete a lesson by clicks."""
     while not practice.done:
         position = practice.position
         page.locator(".grid-cell.can, .grid-cell.grip").first.wait_for()
@@ -50,7 +50,7 @@ def take(page: Page, practice: Practice) -> None:
         for cell in parts:
             page.locator(f'.grid-cell[data-cell="{cell}"]').click()
         if not practice.done:
-            expect(page.locator(".said.right")).to_contain_text("Right.")
+            expect(page.locator(".message.right")).to_contain_text("Right.")
             count = sum(bits.bit_count() for bits in practice.position.sides)
             page.wait_for_function(PIECES, arg=count)
 
@@ -58,7 +58,7 @@ def take(page: Page, practice: Practice) -> None:
 PIECES = "(count) => document.querySelectorAll('.solve-board .pieces > g').length >= count"
 
 
-def test_a_game_is_learned_by_keyboard(visitor: Visitor) -> None:
+def test_learning_a_game_by_keyboard(visitor: Visitor) -> None:
     page = visitor.page
     kind = LEARNED[0]
     first = lessons_of(kind)[0]
@@ -66,14 +66,14 @@ def test_a_game_is_learned_by_keyboard(visitor: Visitor) -> None:
     page.locator('.grid-cell[tabindex="0"]').focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    expect(page.locator(".said.right")).to_contain_text(first.right)
+    expect(page.locator(".message.right")).to_contain_text(first.right)
     expect(page.locator("#live")).to_contain_text(first.right)
     page.get_by_role("button", name="Next step").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", level=2, name=lessons_of(kind)[1].title)).to_be_focused()
 
 
-def test_progress_is_kept_and_shown(visitor: Visitor) -> None:
+def test_progress_is_saved(visitor: Visitor) -> None:
     page = visitor.page
     kind = LEARNED[0]
     visitor.go(f"/learn/{kind.id}")
@@ -87,7 +87,7 @@ def test_progress_is_kept_and_shown(visitor: Visitor) -> None:
     expect(page.locator(".game-card").first).to_contain_text(f"Learn (1 of {len(lessons_of(kind))})")
 
 
-def test_a_wrong_move_is_explained_and_taken_back(visitor: Visitor) -> None:
+def test_wrong_moves_are_explained_and_undone(visitor: Visitor) -> None:
     page = visitor.page
     kind = LEARNED[0]
     number = next(n for n, lesson in enumerate(lessons_of(kind)) if lesson.goal == Goal.WIN)
@@ -95,23 +95,22 @@ def test_a_wrong_move_is_explained_and_taken_back(visitor: Visitor) -> None:
     page.locator(".step").nth(number).click()
     lesson = lessons_of(kind)[number]
     practice = Practice(lesson)
-    wrong = next(move for move in practice.position.legal_moves() if move != practice.wanted())
+    wrong = next(move for move in practice.position.legal_moves() if move != practice.expected_move())
     for cell in practice.position.game.parts(practice.position, wrong):
         page.locator(f'.grid-cell[data-cell="{cell}"]').click()
-    expect(page.locator(".said.wrong")).to_contain_text(lesson.wrong)
+    expect(page.locator(".message.wrong")).to_contain_text(lesson.wrong)
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".said.hint")).to_contain_text(str(practice.wanted()))
+    expect(page.locator(".message.hint")).to_contain_text(str(practice.expected_move()))
     take(page, practice)
-    expect(page.locator(".said.right")).to_contain_text(lesson.right)
+    expect(page.locator(".message.right")).to_contain_text(lesson.right)
 
 
 @pytest.mark.parametrize("kind", LEARNED, ids=name)
-def test_the_rules_are_at_hand_as_text(visitor: Visitor, kind: type[Game]) -> None:
+def test_rules_are_shown_as_text(visitor: Visitor, kind: type[Game]) -> None:
     page = visitor.page
     visitor.go(f"/learn/{kind.id}")
     page.locator("summary", has_text="Rules").first.click()
-    shown = page.locator(".guide").first
-    expect(shown).to_be_visible()
+    expect(page.locator(".guide").first).to_be_visible()
     text = page.locator(".rules").evaluate("(rules) => rules.textContent")
     assert "**" not in text
     assert "`" not in text
@@ -119,30 +118,30 @@ def test_the_rules_are_at_hand_as_text(visitor: Visitor, kind: type[Game]) -> No
     assert [word for word in words if word not in text] == []
 
 
-def test_a_game_without_lessons_has_its_rules_and_a_game(visitor: Visitor) -> None:
+def test_games_without_lessons_offer_rules_and_a_game(visitor: Visitor) -> None:
     visitor.go("/learn/kayles")
     expect(visitor.page.locator(".guide").first).to_be_visible()
     expect(visitor.page.get_by_role("button", name="Play a game")).to_be_visible()
 
 
-def test_a_game_that_is_not_there_says_so(visitor: Visitor) -> None:
+def test_unknown_game_shows_not_found(visitor: Visitor) -> None:
     visitor.go("/learn/nonsense")
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("There is nothing here")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_lessons_keep_nobody_out(visit: Visit, scheme: str) -> None:
+def test_lessons_are_accessible(visit: Visit, scheme: str) -> None:
     visitor = visit(color_scheme=scheme)
     visitor.go(f"/learn/{LEARNED[0].id}")
     take(visitor.page, Practice(lessons_of(LEARNED[0])[0]))
-    expect(visitor.page.locator(".said.right")).to_be_visible()
+    expect(visitor.page.locator(".message.right")).to_be_visible()
     assert serious(visitor.page) == []
     visitor.page.locator("summary").first.click()
     assert serious(visitor.page) == []
 
 
 @pytest.mark.parametrize("kind", LEARNED, ids=name)
-def test_lessons_fit_into_a_narrow_window(visit: Visit, kind: type[Game]) -> None:
+def test_lessons_fit_a_narrow_window(visit: Visit, kind: type[Game]) -> None:
     visitor = visit(size=NARROW)
     visitor.go(f"/learn/{kind.id}")
     for summary in visitor.page.locator("summary").all():

@@ -1,4 +1,4 @@
-"""Lessons as programs ask for them."""
+"""Lessons over HTTP."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from httpx import ASGITransport, AsyncClient
 
-from gridlock.learning import Goal, Practice, lessons_of
+from gridlock.lessons import Goal, Practice, lessons_of
 from gridlock.rules import Game, Move
 from gridlock.web import ServerSettings, create_app
 from pupils import LEARNED, forbidden, name, wanted
@@ -19,26 +19,24 @@ LESSONS = [(kind, number) for kind in LEARNED for number in range(1, len(lessons
 
 @pytest.fixture
 async def client() -> AsyncIterator[AsyncClient]:
-    """A server whose matches and solvers are not needed here."""
+    """A client of an application without matches and workers."""
     async with AsyncClient(transport=ASGITransport(APP), base_url="http://127.0.0.1") as asking:
         yield asking
 
 
 @pytest.mark.parametrize("kind", LEARNED, ids=name)
-async def test_the_lessons_are_those_of_the_games_room(client: AsyncClient, kind: type[Game]) -> None:
-    told = (await client.get(f"/api/lessons/{kind.id}")).json()
-    assert told["name"] == kind.name
-    for shown, lesson in zip(told["lessons"], lessons_of(kind), strict=True):
-        assert (shown["title"], shown["text"]) == (lesson.title, lesson.text)
-        assert shown["scenes"][0]["position"] == lesson.at.text
-        assert len(shown["scenes"]) == 1 + len(lesson.before)
-        assert shown["scenes"][-1]["moves"]
+async def test_lessons_match_the_games_files(client: AsyncClient, kind: type[Game]) -> None:
+    payload = (await client.get(f"/api/lessons/{kind.id}")).json()
+    assert payload["name"] == kind.name
+    for item, lesson in zip(payload["lessons"], lessons_of(kind), strict=True):
+        assert (item["title"], item["text"]) == (lesson.title, lesson.text)
+        assert item["scenes"][0]["position"] == lesson.at.text
+        assert len(item["scenes"]) == 1 + len(lesson.before)
+        assert item["scenes"][-1]["moves"]
 
 
 @pytest.mark.parametrize(("kind", "number"), LESSONS, ids=name)
-async def test_a_lesson_goes_over_the_wire_as_it_goes_here(
-    client: AsyncClient, kind: type[Game], number: int
-) -> None:
+async def test_a_lesson_plays_the_same_over_http(client: AsyncClient, kind: type[Game], number: int) -> None:
     practice = Practice(lessons_of(kind)[number - 1])
     path, moves = f"/api/lessons/{kind.id}/{number}", list[str]()
     while not practice.done:
@@ -64,7 +62,7 @@ async def test_a_lesson_goes_over_the_wire_as_it_goes_here(
 
 
 def others(practice: Practice, move: Move) -> list[Move]:
-    """A move that does not, if there is one."""
+    """Return a move that is wrong in the lesson, if there is one."""
     if practice.lesson.goal == Goal.ANY:
         return []
     wrong = [other for other in practice.position.legal_moves() if other != move]
@@ -88,7 +86,7 @@ REFUSED: list[tuple[str, dict[str, Any], int]] = [
 
 
 @pytest.mark.parametrize(("path", "body", "status"), REFUSED)
-async def test_what_does_not_belong_to_a_lesson_is_refused(
+async def test_invalid_lesson_requests_are_refused(
     client: AsyncClient, path: str, body: dict[str, Any], status: int
 ) -> None:
     answer = await client.post(path, json=body)
@@ -96,5 +94,5 @@ async def test_what_does_not_belong_to_a_lesson_is_refused(
     assert answer.json()["detail"]
 
 
-async def test_a_game_that_is_not_there_has_no_lessons(client: AsyncClient) -> None:
+async def test_an_unknown_game_has_no_lessons(client: AsyncClient) -> None:
     assert (await client.get("/api/lessons/nonsense")).status_code == 404

@@ -1,4 +1,4 @@
-"""Links for other people and devices: a page at a loopback address says that nobody else can open them."""
+"""Links for other people and devices: at a loopback address, the page says that they only work here."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Visit = Callable[..., Visitor]
 
 @pytest.fixture(scope="module")
 def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server that others can reach, as far as the browser knows."""
+    """The address of a server that seems public to the browser."""
     port = Port()
     url = f"http://{PUBLIC_NAME}:{port.number}"
     with WebServer(tmp_path_factory.mktemp("public"), *GENEROUS, "--base-url", url, port=port):
@@ -31,18 +31,18 @@ def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def visit_public(visit: Visit, public: str) -> Visit:
-    """Makes visitors of that server."""
+    """Create visitors of that server."""
 
     def make_visitor(**options: object) -> Visitor:
         visitor = visit(url=public, **options)
-        visitor.forgive("The Cross-Origin-Opener-Policy header has been ignored")  # as without HTTPS it is
+        visitor.forgive("The Cross-Origin-Opener-Policy header has been ignored")  # without HTTPS
         return visitor
 
     return make_visitor
 
 
 def has_note(page: Page) -> None:
-    """Check that the page says who can open its links, and what to do about it."""
+    """Check the note that links only work on this computer."""
     note = page.locator(".notice", has_text=ONLY_HERE)
     expect(note).to_be_visible()
     expect(note).to_contain_text(ADVICE)
@@ -52,7 +52,7 @@ def has_note(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", [(1280, 800), NARROW])
-def test_an_invitation(visit: Visit, size: tuple[int, int]) -> None:
+def test_local_invitation_shows_a_note(visit: Visit, size: tuple[int, int]) -> None:
     anna = visit(size=size)
     make(anna, "trail", "friend")
     has_note(anna.page)
@@ -65,7 +65,7 @@ def test_an_invitation(visit: Visit, size: tuple[int, int]) -> None:
     assert serious(anna.page) == []
 
 
-def test_a_seat_for_another_device(visit: Visit) -> None:
+def test_local_seat_link_shows_a_note(visit: Visit) -> None:
     anna = visit()
     make(anna, "trail", "bot")
     anna.page.get_by_role("button", name="Continue on another device").click()
@@ -74,7 +74,7 @@ def test_a_seat_for_another_device(visit: Visit) -> None:
     expect(anna.page.locator(".qr")).to_have_count(0)
 
 
-def test_a_position(visit: Visit) -> None:
+def test_local_position_link_shows_a_note(visit: Visit) -> None:
     visitor = visit()
     visitor.go("/analysis?game=spread&size=3x3")
     visitor.page.get_by_role("button", name="Share and download").click()
@@ -82,7 +82,7 @@ def test_a_position(visit: Visit) -> None:
 
 
 def open_solved(visitor: Visitor) -> None:
-    """Open a puzzle of a day that this browser has solved."""
+    """Open a solved daily puzzle."""
     visitor.go(f"/daily?day={DAY}")
     visitor.page.evaluate(
         "day => localStorage.setItem('gridlock.daily.1', JSON.stringify([{ day, steps: ['solved'] }]))", DAY
@@ -91,7 +91,7 @@ def open_solved(visitor: Visitor) -> None:
     visitor.settled()
 
 
-def test_a_result_is_copied_without_a_link(visit: Visit) -> None:
+def test_local_result_is_copied_without_a_link(visit: Visit) -> None:
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     open_solved(visitor)
     visitor.page.locator(".result").get_by_role("button", name="Share").click()
@@ -103,11 +103,11 @@ def test_a_result_is_copied_without_a_link(visit: Visit) -> None:
     assert "http" not in shared
 
 
-# For everybody ------------------------------------------------------------------------------------
+# Public links -------------------------------------------------------------------------------------
 
 
-def test_a_friend_on_the_network_follows_the_link(visit_public: Visit) -> None:
-    """Browsers give pages without HTTPS less: neither clipboard nor share button nor notifications."""
+def test_a_friend_on_the_network_joins_by_link(visit_public: Visit) -> None:
+    """Without HTTPS, browsers provide no clipboard, share button or notifications."""
     anna, bob = visit_public(), visit_public(size=NARROW)
     address = make(anna, "trail", "friend", name="Anna")
     assert anna.page.evaluate("isSecureContext") is False
@@ -142,7 +142,7 @@ def test_a_seat_moves_to_another_device(visit_public: Visit) -> None:
     expect(moves(anna)).to_have_count(1)
 
 
-def test_a_position_for_others(visit_public: Visit) -> None:
+def test_public_position_link(visit_public: Visit) -> None:
     visitor = visit_public()
     visitor.go("/analysis?game=spread&size=3x3")
     visitor.page.get_by_role("button", name="Share and download").click()
@@ -150,7 +150,7 @@ def test_a_position_for_others(visit_public: Visit) -> None:
     expect(visitor.page.get_by_text(ONLY_HERE)).to_have_count(0)
 
 
-def test_a_result_ends_with_its_link(visit_public: Visit) -> None:
+def test_public_result_ends_with_its_link(visit_public: Visit) -> None:
     visitor = visit_public()
     open_solved(visitor)
     visitor.page.locator(".result").get_by_role("button", name="Share").click()
@@ -158,7 +158,7 @@ def test_a_result_ends_with_its_link(visit_public: Visit) -> None:
     assert text.splitlines()[-1] == f"{visitor.url}/daily?day={DAY}"
 
 
-# Which addresses ----------------------------------------------------------------------------------
+# Loopback addresses -------------------------------------------------------------------------------
 
 LOOPBACK = ["localhost", "play.localhost", "127.0.0.1", "127.8.8.8", "[::1]", "[::]", "0.0.0.0"]
 OTHERS = [
@@ -171,7 +171,7 @@ OTHERS = [
 ]
 
 
-def test_loopback_addresses_are_known_by_their_names(visitor: Visitor) -> None:
+def test_loopback_host_names(visitor: Visitor) -> None:
     visitor.go("/")
     known = visitor.page.evaluate(
         """async (names) => {

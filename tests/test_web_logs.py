@@ -1,4 +1,4 @@
-"""Whatever the server writes: folded anew, a log gives the same match on any server."""
+"""Replaying a match's log gives the same match on any server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gridlock.rules import GAMES
 from gridlock.web.matches import LiveMatch
 from gridlock.web.problems import Problem
 from gridlock.web.store import LogKind
-from hosts import Host, hosting, in_folder, somebody
+from hosts import Host, hosting, in_folder, new_holder
 
 KINDS = [
     *["move"] * 8, "undo", "ask-undo", "grant-undo", "refuse-undo", "resign", "rematch", "rename", "analysis",
@@ -22,9 +22,9 @@ KINDS = [
 SEATS = [("me", "open"), ("open", "me"), ("me", "me"), ("me", "random"), ("random", "me")]
 
 
-async def chance_match(host: Host, random: Random) -> list[LiveMatch]:
-    """A match in which people do anything at any time, and those that came of it."""
-    people = [somebody() for _ in range(3)]
+async def random_match(host: Host, random: Random) -> list[LiveMatch]:
+    """Play a match with random actions, and return it with its rematches."""
+    people = [new_holder() for _ in range(3)]
     game, seats = random.choice(sorted(GAMES)), random.choice(SEATS)
     clock = random.choice([{}, {"clock": "0:20+1"}])
     lives = [await host.make(people[0], *seats, game=game, size="4x4", **clock)]
@@ -49,11 +49,11 @@ async def chance_match(host: Host, random: Random) -> list[LiveMatch]:
 async def check(random: Random) -> None:
     with tempfile.TemporaryDirectory() as folder:
         async with hosting(in_folder(Path(folder))) as host:
-            lives = await chance_match(host, random)
-        told = [live.state() for live in lives]
+            lives = await random_match(host, random)
+        states = [live.state() for live in lives]
         async with hosting(in_folder(Path(folder))) as host:
-            host.pool.before = lambda: asyncio.sleep(3600)  # bots say nothing more
-            for live, state in zip(lives, told, strict=True):
+            host.pool.before = lambda: asyncio.sleep(3600)  # bots are done
+            for live, state in zip(lives, states, strict=True):
                 row = await host.matches.store.match(live.id)
                 events = await host.matches.store.since([(live.id, 0)])
                 assert row is not None
@@ -68,5 +68,5 @@ async def check(random: Random) -> None:
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 2**32))
-def test_a_log_that_is_folded_anew_gives_the_same_match(seed: int) -> None:
+def test_replaying_a_log_gives_the_same_match(seed: int) -> None:
     asyncio.run(check(Random(seed)))

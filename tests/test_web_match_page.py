@@ -1,4 +1,4 @@
-"""The page of a match in a real browser: by clicks, by keyboard, by link, and with a line that breaks."""
+"""The match page in a real browser: by mouse, by keyboard, by link, and with lost connections."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ pytest_plugins = ["browser"]
 SIXTH = "kayles"
 ALL = [*GAMES, SIXTH] if SIXTH not in GAMES else list(GAMES)
 APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
-MANY = 80  # moves, which no game on a small board has
+MANY = 80  # more moves than any game on a small board
 
 Visit = Callable[..., Visitor]
 
 
 def make(visitor: Visitor, game: str, mode: str, query: str = "", name: str = "") -> str:
-    """Make a match by the form; its address."""
+    """Create a match with the form and return its address."""
     visitor.go(f"/new?game={game}&with={mode}{query}")
     if name:
         visitor.page.get_by_label("Your name").fill(name)
@@ -44,17 +44,17 @@ def join(visitor: Visitor, address: str, name: str = "") -> None:
 
 
 def legal(visitor: Visitor) -> Locator:
-    """The cells that may be pointed at now."""
+    """Return the cells that can come next."""
     return visitor.page.locator(".grid-cell.can")
 
 
 def moves(visitor: Visitor) -> Locator:
-    """The moves in the list."""
+    """Return the moves in the list."""
     return visitor.page.locator(".moves .move")
 
 
 def play_one(visitor: Visitor) -> None:
-    """Make a whole move by clicks."""
+    """Play a whole move by clicks."""
     before, note = moves(visitor).count(), ""
     for _ in range(3):
         legal(visitor).first.click()
@@ -69,11 +69,11 @@ HAS_MOVED_ON = """([count, before]) => {
     const note = document.querySelector('.board-note').textContent;
     return document.querySelectorAll('.moves .move').length > count || (note && note !== before);
 }"""
-"""Whether a click has become a move, or a part of one, of which the note says what comes next."""
+"""Whether a click has become a move, or a part of one with a note on the next part."""
 
 
 def friends(visit: Visit, game: str = "trail", **options: object) -> tuple[Visitor, Visitor, str]:
-    """Anna, who has made a match and moves first, Bob, who has joined, and its address."""
+    """Return Anna, who created a match and moves first, Bob, who joined it, and its address."""
     anna, bob = visit(**options), visit()
     anna.go(f"/new?game={game}&with=friend")
     anna.page.get_by_text("First", exact=True).click()
@@ -86,11 +86,11 @@ def friends(visit: Visit, game: str = "trail", **options: object) -> tuple[Visit
     return anna, bob, address
 
 
-# To the end ---------------------------------------------------------------------------------------
+# Whole games --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", ALL)
-def test_each_game_is_played_to_its_end_by_clicks(visitor: Visitor, game: str) -> None:
+def test_playing_each_game_by_mouse(visitor: Visitor, game: str) -> None:
     make(visitor, game, "bot", "&bot=random")
     over = visitor.page.locator(".ending")
     for _ in range(MANY):
@@ -103,14 +103,14 @@ def test_each_game_is_played_to_its_end_by_clicks(visitor: Visitor, game: str) -
     expect(visitor.page).to_have_title(re.compile("win"))
 
 
-def test_two_people_at_one_table(visitor: Visitor) -> None:
+def test_two_players_at_one_screen(visitor: Visitor) -> None:
     make(visitor, "lightcycle", "here")
     for count in (1, 2, 3, 4):
         play_one(visitor)
         expect(moves(visitor)).to_have_count(count)
 
 
-def test_a_rematch_with_a_bot_swaps_the_seats(visitor: Visitor) -> None:
+def test_rematch_with_a_bot_swaps_seats(visitor: Visitor) -> None:
     make(visitor, "spread", "bot", "&bot=random")
     first = visitor.page.url
     legal(visitor).first.wait_for()
@@ -124,7 +124,7 @@ def test_a_rematch_with_a_bot_swaps_the_seats(visitor: Visitor) -> None:
 
 
 def resign(visitor: Visitor) -> None:
-    """Give up, which takes two presses."""
+    """Resign, which takes two clicks."""
     button = visitor.page.locator(".controls button", has_text=re.compile("resign", re.IGNORECASE))
     button.click()
     expect(visitor.page.locator(".ending")).to_have_count(0)
@@ -135,13 +135,13 @@ CONFIRM = """button => {
     if (button.textContent.trim() === 'Resign') button.click();
     if (button.textContent.trim() === 'Really resign?') button.click();
 }"""
-"""The second press; and the first one too, if the page does not remember it any longer."""
+"""The second click, and the first one too if its confirmation has expired."""
 
 
 # By link ------------------------------------------------------------------------------------------
 
 
-def test_two_play_by_link_and_a_third_watches(visit: Visit) -> None:
+def test_two_play_by_link_while_a_third_watches(visit: Visit) -> None:
     anna, bob, address = friends(visit)
     carol = visit()
     carol.go(address)
@@ -161,7 +161,7 @@ def test_two_play_by_link_and_a_third_watches(visit: Visit) -> None:
     expect(anna.page.locator(".match-top .player-about")).to_have_text("away")
 
 
-def test_the_invitation_says_who_invites_to_what(visit: Visit) -> None:
+def test_invitation_names_the_host_and_the_game(visit: Visit) -> None:
     anna, bob = visit(), visit(size=NARROW)
     address = make(anna, "trail", "friend", name="Anna <b>")
     expect(anna.page.get_by_label("Link to this match")).to_have_value(anna.page.url)
@@ -175,7 +175,7 @@ def test_the_invitation_says_who_invites_to_what(visit: Visit) -> None:
     expect(anna.page.locator(".invite")).to_have_count(0)
 
 
-def test_whoever_is_cut_off_comes_back_and_sees_what_happened(visit: Visit) -> None:
+def test_reconnecting_shows_missed_moves(visit: Visit) -> None:
     anna, bob, _ = friends(visit)
     with bob.cut_off():
         expect(bob.page.locator(".lost")).to_be_visible()
@@ -187,7 +187,7 @@ def test_whoever_is_cut_off_comes_back_and_sees_what_happened(visit: Visit) -> N
     expect(moves(anna)).to_have_count(2)
 
 
-def test_a_move_made_without_a_connection_is_sent_when_it_is_back(visit: Visit) -> None:
+def test_offline_moves_are_sent_after_reconnecting(visit: Visit) -> None:
     anna, bob, _ = friends(visit)
     with anna.cut_off():
         legal(anna).first.click()
@@ -197,7 +197,7 @@ def test_a_move_made_without_a_connection_is_sent_when_it_is_back(visit: Visit) 
     expect(moves(anna)).to_have_count(1)
 
 
-def test_a_move_made_without_a_connection_outlives_the_page(visit: Visit) -> None:
+def test_offline_moves_survive_closing_the_page(visit: Visit) -> None:
     anna, bob, _ = friends(visit)
     address = anna.page.url
     with anna.cut_off():
@@ -213,7 +213,7 @@ def test_a_move_made_without_a_connection_outlives_the_page(visit: Visit) -> Non
     expect(moves(anna)).to_have_count(1)
 
 
-def test_a_server_that_was_killed_is_found_again(visit: Visit, tmp_path: Path) -> None:
+def test_page_reconnects_to_a_restarted_server(visit: Visit, tmp_path: Path) -> None:
     own = WebServer(tmp_path, *GENEROUS, "--workers", "1", patient=True)
     own.start()
     try:
@@ -235,7 +235,7 @@ def test_a_server_that_was_killed_is_found_again(visit: Visit, tmp_path: Path) -
         own.stop()
 
 
-def test_a_move_for_another_position_is_put_aside(visit: Visit) -> None:
+def test_outdated_moves_are_dropped(visit: Visit) -> None:
     anna, _, address = friends(visit)
     secret = seat_of(anna, address)
     with anna.cut_off():
@@ -245,12 +245,12 @@ def test_a_move_for_another_position_is_put_aside(visit: Visit) -> None:
         device.go(f"{address}#seat={secret}")
         legal(device).last.click()
         expect(moves(device)).to_have_count(1)
-    expect(anna.page.locator(".notices")).to_contain_text("your move was put aside")
+    expect(anna.page.locator(".notices")).to_contain_text("The game moved on")
     expect(moves(anna)).to_have_count(1)
 
 
 def seat_of(visitor: Visitor, address: str) -> str:
-    """The secret that the browser keeps for a match."""
+    """Return the browser's seat secret of a match."""
     secret: str = visitor.page.evaluate(
         "id => JSON.parse(localStorage['gridlock.seats.1']).find(seat => seat.id === id).secret",
         address.removeprefix("/m/"),
@@ -258,7 +258,7 @@ def seat_of(visitor: Visitor, address: str) -> str:
     return secret
 
 
-def test_a_seat_goes_on_at_another_device_and_leaves_the_address(visit: Visit) -> None:
+def test_seat_links_move_the_seat_and_leave_the_address(visit: Visit) -> None:
     anna, bob, address = friends(visit)
     anna.page.get_by_role("button", name="Continue on another device").click()
     link = anna.page.get_by_label("Link with your seat").input_value()
@@ -270,13 +270,13 @@ def test_a_seat_goes_on_at_another_device_and_leaves_the_address(visit: Visit) -
     assert phone.page.url == phone.url + address
 
 
-def test_undo_is_asked_of_a_person_and_refused_or_granted(visit: Visit) -> None:
+def test_undo_requests_can_be_refused_or_granted(visit: Visit) -> None:
     anna, bob, _ = friends(visit)
     play_one(anna)
     play_one(bob)
     anna.page.get_by_role("button", name="Ask to take back").click()
     bob.page.get_by_role("button", name="Refuse").click()
-    expect(anna.page.locator(".notices")).to_contain_text("The move stands.")
+    expect(anna.page.locator(".notices")).to_contain_text("Bob declined.")
     expect(moves(anna)).to_have_count(2)
     anna.page.get_by_role("button", name="Ask to take back").click()
     bob.page.get_by_role("button", name="Allow").click()
@@ -285,7 +285,7 @@ def test_undo_is_asked_of_a_person_and_refused_or_granted(visit: Visit) -> None:
     play_one(anna)
 
 
-def test_a_rematch_takes_the_watchers_along(visit: Visit) -> None:
+def test_watchers_follow_to_the_rematch(visit: Visit) -> None:
     anna, bob, address = friends(visit)
     carol = visit()
     carol.go(address)
@@ -306,7 +306,7 @@ def test_a_rematch_takes_the_watchers_along(visit: Visit) -> None:
 # Against a bot ------------------------------------------------------------------------------------
 
 
-def test_undo_and_hint_at_once_against_a_bot(visitor: Visitor) -> None:
+def test_undo_and_hint_are_immediate_against_a_bot(visitor: Visitor) -> None:
     make(visitor, "crossfire", "bot", "&bot=random")
     play_one(visitor)
     expect(moves(visitor)).to_have_count(2)
@@ -316,7 +316,7 @@ def test_undo_and_hint_at_once_against_a_bot(visitor: Visitor) -> None:
     expect(visitor.page.locator(".notices")).to_contain_text(re.compile(r"\w+"))
 
 
-def test_looking_back_and_back_to_now(visitor: Visitor) -> None:
+def test_looking_back_at_earlier_moves(visitor: Visitor) -> None:
     make(visitor, "trail", "here")
     for _ in range(3):
         play_one(visitor)
@@ -331,7 +331,7 @@ def test_looking_back_and_back_to_now(visitor: Visitor) -> None:
     expect(moves(visitor)).to_have_count(4)
 
 
-def test_the_clock_of_whoever_is_to_move_runs(visitor: Visitor) -> None:
+def test_clock_of_the_side_to_move_runs(visitor: Visitor) -> None:
     visitor.go("/new?game=spread&with=here")
     visitor.page.get_by_text("More choices").click()
     visitor.page.get_by_label("Clock").select_option("10+5")
@@ -343,16 +343,16 @@ def test_the_clock_of_whoever_is_to_move_runs(visitor: Visitor) -> None:
     expect(visitor.page.locator(".match-top .clock")).to_have_class(re.compile("running"))
 
 
-def test_whoever_runs_out_of_time_loses(visitor: Visitor) -> None:
+def test_running_out_of_time_loses(visitor: Visitor) -> None:
     secret = "s" * 43
     visitor.go("/new")
-    made = visitor.page.request.post(
+    response = visitor.page.request.post(
         "/api/matches",
         data={"game": "spread", "seats": ["me", "random"], "clock": "0:02", "request": "quick"},
         headers={"Authorization": f"Bearer {secret}"},
         timeout=PATIENCE,
     )
-    visitor.go(f"/m/{made.json()['id']}#seat={secret}")
+    visitor.go(f"/m/{response.json()['id']}#seat={secret}")
     expect(visitor.page.locator(".ending")).to_contain_text("Your time ran out.")
     expect(visitor.page.locator(".match-bottom .clock")).to_have_text("0:00.0")
 
@@ -360,7 +360,7 @@ def test_whoever_runs_out_of_time_loses(visitor: Visitor) -> None:
 # By keyboard --------------------------------------------------------------------------------------
 
 
-def test_all_by_keyboard(visitor: Visitor) -> None:
+def test_playing_by_keyboard(visitor: Visitor) -> None:
     visitor.go("/new?game=spread&with=here")
     press = visitor.page.keyboard.press
     visitor.page.locator("button[type=submit]").focus()
@@ -380,7 +380,7 @@ def test_all_by_keyboard(visitor: Visitor) -> None:
     expect(visitor.page.locator("#live")).to_contain_text(f"Player 2 plays 4,3. Player 1{APOSTROPHE}s turn.")
 
 
-def test_an_arrow_key_drives_at_once(visitor: Visitor) -> None:
+def test_arrow_keys_move_the_cycle(visitor: Visitor) -> None:
     make(visitor, "lightcycle", "here")
     legal(visitor).first.wait_for()
     visitor.page.keyboard.press("ArrowUp")
@@ -389,7 +389,7 @@ def test_an_arrow_key_drives_at_once(visitor: Visitor) -> None:
     expect(moves(visitor)).to_have_count(2)
 
 
-def test_half_a_move_is_taken_back_by_escape_or_a_click_elsewhere(visitor: Visitor) -> None:
+def test_escape_and_outside_clicks_cancel_half_a_move(visitor: Visitor) -> None:
     make(visitor, "blockade", "here")
     note = visitor.page.locator(".board-note")
     ways: list[Callable[[], None]] = [
@@ -411,7 +411,7 @@ def test_a_marker_can_be_dragged(visitor: Visitor) -> None:
     expect(visitor.page.locator(".board-note")).to_contain_text("block")
 
 
-def test_an_illegal_try_says_why_and_marks_the_piece(visitor: Visitor) -> None:
+def test_illegal_moves_are_explained(visitor: Visitor) -> None:
     make(visitor, "crossfire", "here")
     visitor.page.locator('[data-cell="12"]').click()
     expect(moves(visitor)).to_have_count(1)
@@ -427,7 +427,7 @@ def test_an_illegal_try_says_why_and_marks_the_piece(visitor: Visitor) -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(1280, 800), NARROW], ids=["wide", "narrow"])
-def test_nobody_is_kept_out(visit: Visit, theme: str, size: tuple[int, int]) -> None:
+def test_page_is_accessible(visit: Visit, theme: str, size: tuple[int, int]) -> None:
     visitor = visit(size=size, color_scheme=theme)
     visitor.go("/new?game=blockade&with=bot&bot=random")
     assert serious(visitor.page) == []
@@ -458,7 +458,7 @@ def test_flip_and_zen_are_remembered(visitor: Visitor) -> None:
     )
 
 
-def test_a_name_can_be_changed_and_everybody_sees_it(visit: Visit) -> None:
+def test_name_changes_are_visible_to_both_players(visit: Visit) -> None:
     anna, bob, _ = friends(visit)
     bob.page.get_by_role("button", name="Bob").click()
     bob.page.get_by_role("textbox", name="Name").fill("Robert")
@@ -471,10 +471,10 @@ def test_the_last_choice_is_remembered(visitor: Visitor) -> None:
     make(visitor, "trail", "bot", "&bot=random")
     visitor.go("/new")
     expect(visitor.page.get_by_role("radio", name="Trail")).to_be_checked()
-    expect(visitor.page.get_by_role("radio", name="Random")).to_be_checked()
+    expect(visitor.page.get_by_role("radio", name="Random: takes any")).to_be_checked()
 
 
-def test_a_match_begins_where_the_address_says(visitor: Visitor) -> None:
+def test_match_starts_from_the_position_in_the_address(visitor: Visitor) -> None:
     make(visitor, "trail", "here", "&size=4x4&moves=1,1+1,2")
     expect(moves(visitor)).to_have_count(2)
     expect(visitor.page.get_by_role("gridcell", name="row 1 column 2")).to_have_attribute(
@@ -482,7 +482,7 @@ def test_a_match_begins_where_the_address_says(visitor: Visitor) -> None:
     )
 
 
-def test_a_board_that_cannot_be_says_why(visitor: Visitor) -> None:
+def test_invalid_boards_are_explained(visitor: Visitor) -> None:
     visitor.go("/new?game=spread&with=bot&size=9x9")
     expect(visitor.page.get_by_role("alert")).to_contain_text("at most 64 cells")
     expect(visitor.page.locator("button[type=submit]")).to_be_disabled()

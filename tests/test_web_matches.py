@@ -1,4 +1,4 @@
-"""Matches on a server: seats, actions and their refusals, races, rematches."""
+"""Matches on a server: seats, actions, refusals, races and rematches."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from gridlock.errors import GridlockError
 from gridlock.rules import GAMES
 from gridlock.web.matches import LiveMatch
 from gridlock.web.matches.actions import Action
-from gridlock.web.matches.seats import hashed, new_address, read_name
+from gridlock.web.matches.seats import hash_secret, new_match_id, read_name
 from gridlock.web.problems import Problem
 from gridlock.web.store import Unavailable
-from hosts import ANN, BOB, EVE, Host, hosting, in_folder, refused, somebody
+from hosts import ANN, BOB, EVE, Host, hosting, in_folder, new_holder, refused, state_now, state_of
 from waiting import eventually
 
 pytest_plugins = ["hosts"]
@@ -27,17 +27,17 @@ pytest_plugins = ["hosts"]
 
 async def test_a_match_begins_when_both_seats_are_taken(host: Host) -> None:
     live = await host.make(ANN, "me", "open", name="Ann")
-    assert live.state()["status"] == "waiting"
-    assert [player["kind"] for player in live.state()["players"]] == ["person", "open"]
+    assert state_now(live)["status"] == "waiting"
+    assert [player["kind"] for player in state_now(live)["players"]] == ["person", "open"]
     assert (await refused(host.move(live, ANN))).kind == "waiting"
     assert (await refused(host.act(live, ANN, "resign"))).kind == "waiting"
     assert await host.join(live, BOB, "Bob") is live
-    assert live.state()["status"] == "playing"
-    assert [player["name"] for player in live.state()["players"]] == ["Ann", "Bob"]
+    assert state_now(live)["status"] == "playing"
+    assert [player["name"] for player in state_now(live)["players"]] == ["Ann", "Bob"]
     assert live.match.players == ("Ann", "Bob")
 
 
-async def test_the_maker_may_have_the_second_seat(host: Host) -> None:
+async def test_the_creator_can_take_the_second_seat(host: Host) -> None:
     live = await host.make(ANN, "open", "me")
     await host.join(live, BOB)
     assert live.now.sides_of(ANN) == (2,)
@@ -46,7 +46,7 @@ async def test_the_maker_may_have_the_second_seat(host: Host) -> None:
     await host.move(live, BOB)
 
 
-async def test_who_has_a_seat_keeps_it(host: Host, friends: LiveMatch) -> None:
+async def test_joining_again_keeps_the_seat(host: Host, friends: LiveMatch) -> None:
     number = friends.number
     assert await host.join(friends, BOB, "Bobby") is friends
     assert await host.join(friends, ANN) is friends
@@ -55,16 +55,16 @@ async def test_who_has_a_seat_keeps_it(host: Host, friends: LiveMatch) -> None:
     assert (problem.status, problem.kind) == (409, "taken")
 
 
-async def test_of_many_who_want_a_seat_one_gets_it(host: Host) -> None:
+async def test_only_one_of_many_joins_gets_the_seat(host: Host) -> None:
     live = await host.make(ANN, "me", "open")
-    crowd = [somebody() for _ in range(10)]
+    crowd = [new_holder() for _ in range(10)]
     results = await asyncio.gather(*(host.join(live, each) for each in crowd), return_exceptions=True)
     problems = [result for result in results if isinstance(result, Problem)]
     assert [problem.kind for problem in problems] == ["taken"] * 9
     assert sum(bool(live.now.sides_of(each)) for each in crowd) == 1
 
 
-async def test_nobody_acts_without_the_secret(host: Host, friends: LiveMatch) -> None:
+async def test_acting_needs_the_secret(host: Host, friends: LiveMatch) -> None:
     for kind in ("move", "resign", "undo", "ask-undo", "rename", "hint", "analysis", "rematch"):
         problem = await refused(host.act(friends, EVE, kind, move="1,1", name="Eve"))
         assert (problem.status, problem.kind) == (403, "not-yours")
@@ -72,24 +72,24 @@ async def test_nobody_acts_without_the_secret(host: Host, friends: LiveMatch) ->
     assert (await refused(host.act(friends, ANN, "resign", side=2))).kind == "not-yours"
 
 
-async def test_the_same_request_makes_one_match(host: Host) -> None:
+async def test_a_repeated_request_creates_one_match(host: Host) -> None:
     same = [host.make(ANN, "me", "open", request="once") for _ in range(5)]
-    made = await asyncio.gather(*same)
-    assert len({live.id for live in made}) == 1
+    created = await asyncio.gather(*same)
+    assert len({live.id for live in created}) == 1
     other = await host.make(BOB, "me", "open", request="once")
-    assert other.id != made[0].id
+    assert other.id != created[0].id
 
 
-def test_addresses_are_short_and_differ() -> None:
-    found = {new_address() for _ in range(1000)}
-    assert len(found) == 1000
-    assert {len(name) for name in found} == {12}
+def test_match_ids_are_short_and_unique() -> None:
+    ids = {new_match_id() for _ in range(1000)}
+    assert len(ids) == 1000
+    assert {len(name) for name in ids} == {12}
 
 
 @pytest.mark.parametrize("wrong", ["", "short", "x" * 42, "x" * 44, "x" * 42 + "!", "x" * 42 + "\n"])
-def test_a_secret_that_is_none_is_refused(wrong: str) -> None:
+def test_malformed_secrets_are_refused(wrong: str) -> None:
     with pytest.raises(Problem) as caught:
-        hashed(wrong)
+        hash_secret(wrong)
     assert caught.value.status == 401
 
 
@@ -113,7 +113,7 @@ def test_names(name: str) -> None:
         "\u0308 \u0308",
     ],
 )
-def test_names_that_are_refused(wrong: str) -> None:
+def test_invalid_names_are_refused(wrong: str) -> None:
     with pytest.raises(Problem) as caught:
         read_name(wrong)
     assert caught.value.status == 422
@@ -139,25 +139,25 @@ def test_names_that_are_refused(wrong: str) -> None:
         {"colour": "red"},
     ],
 )
-async def test_matches_that_cannot_be(host: Host, order: dict[str, Any]) -> None:
+async def test_invalid_orders_are_refused(host: Host, order: dict[str, Any]) -> None:
     whole = {"seats": ["me", "open"], **order}
     with pytest.raises((Problem, GridlockError, ValidationError)):
         await host.make(ANN, *whole.pop("seats"), **whole)
 
 
-async def test_a_match_cannot_begin_at_its_end(host: Host) -> None:
+async def test_a_match_cannot_start_in_a_finished_position(host: Host) -> None:
     problem = await refused(host.make(ANN, "me", "open", position="XO/OX 1", size="2x2"))
     assert problem.status == 422
 
 
-async def test_a_match_may_begin_elsewhere(host: Host) -> None:
+async def test_a_match_can_start_from_any_position(host: Host) -> None:
     live = await host.make(ANN, "me", "me", size="4x4", moves=["1,1", "4,4"], clock="5")
-    assert live.state()["moves"] == ["1,1", "4,4"]
+    assert state_now(live)["moves"] == ["1,1", "4,4"]
     assert live.now.left(1) == 300
-    assert live.state()["clock"]["running"] == 1
+    assert state_now(live)["clock"]["running"] == 1
     position = live.match.position.text
     again = await host.make(ANN, "me", "me", size="4x4", position=position)
-    assert again.state()["start"] == again.match.position.text == position
+    assert state_now(again)["start"] == again.match.position.text == position
 
 
 # Moves ------------------------------------------------------------------------------------------
@@ -169,14 +169,14 @@ async def test_every_game_is_played_to_its_end(host: Host, game: str) -> None:
     await host.join(live, BOB)
     while not live.over:
         await host.move(live, (ANN, BOB)[live.now.turn - 1])
-    state = live.state()
+    state = state_now(live)
     assert state["status"] == "over"
     assert state["outcome"]["ending"] == "stuck"
     assert (await refused(host.act(live, ANN, "move", move="1,1"))).kind == "over"
     assert (await refused(host.act(live, ANN, "resign"))).kind == "over"
 
 
-async def test_moves_that_are_refused(host: Host, friends: LiveMatch) -> None:
+async def test_invalid_moves_are_refused(host: Host, friends: LiveMatch) -> None:
     assert (await refused(host.move(friends, BOB))).kind == "not-your-turn"
     assert (await refused(host.act(friends, ANN, "move"))).status == 422
     problem = await refused(host.move(friends, ANN, "9,9"))
@@ -191,21 +191,21 @@ async def test_a_move_after_another_is_out_of_date(host: Host, friends: LiveMatc
     await host.move(friends, ANN, "1,1")
     problem = await refused(host.act(friends, BOB, "move", move="5,5", after=2))
     assert (problem.status, problem.kind) == (409, "out-of-date")
-    assert problem.members["state"]["number"] == 3
+    assert state_of(problem)["number"] == 3
     problem = await refused(host.act(friends, BOB, "move", move="5,5", after=99))
     assert problem.kind == "out-of-date"
 
 
-async def test_of_two_moves_at_once_one_is_played(host: Host, friends: LiveMatch) -> None:
+async def test_only_one_of_two_concurrent_moves_is_played(host: Host, friends: LiveMatch) -> None:
     tries = [host.act(friends, ANN, "move", move=f"{row},1", after=2) for row in range(1, 6)]
     results = await asyncio.gather(*tries, return_exceptions=True)
     problems = [result for result in results if isinstance(result, Problem)]
     assert [problem.kind for problem in problems] == ["out-of-date"] * 4
-    assert {problem.members["state"]["number"] for problem in problems} == {3}
+    assert {state_of(problem)["number"] for problem in problems} == {3}
     assert friends.number == 3
 
 
-async def test_the_same_request_is_done_once(host: Host, friends: LiveMatch) -> None:
+async def test_a_repeated_request_is_carried_out_once(host: Host, friends: LiveMatch) -> None:
     same = [host.act(friends, ANN, "move", move="1,1", after=2, request="mine") for _ in range(4)]
     assert {done.number for done in await asyncio.gather(*same)} == {3}
     await host.move(friends, BOB, "5,5")
@@ -214,26 +214,26 @@ async def test_the_same_request_is_done_once(host: Host, friends: LiveMatch) -> 
     assert friends.number == 4
 
 
-async def test_anothers_request_id_is_of_no_use(host: Host, friends: LiveMatch) -> None:
+async def test_request_ids_are_separate_for_each_player(host: Host, friends: LiveMatch) -> None:
     await host.act(friends, ANN, "move", move="1,1", request="mine")
     assert (await refused(host.act(friends, EVE, "move", move="1,1", after=2, request="mine"))).status == 403
     done = await host.act(friends, BOB, "move", move="5,5", request="mine")
     assert done.number == 4
 
 
-async def test_a_request_is_known_after_a_restart(tmp_path: Path) -> None:
+async def test_a_repeated_request_is_recognised_after_a_restart(tmp_path: Path) -> None:
     async with hosting(in_folder(tmp_path)) as host:
         live = await host.make(ANN, "me", "me", request="make")
         await host.act(live, ANN, "move", move="1,1", request="mine")
-        told = live.state()
+        before = state_now(live)
     async with hosting(in_folder(tmp_path)) as host:
         live = await host.matches.get(live.id)
-        assert live.state() == told
+        assert state_now(live) == before
         assert (await host.act(live, ANN, "move", move="1,1", after=1, request="mine")).number == 2
         assert (await host.make(ANN, "me", "me", request="make")).id == live.id
 
 
-async def test_a_database_that_is_away_is_a_problem(
+async def test_an_unavailable_database_is_a_problem(
     host: Host, friends: LiveMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def away(*_: Any) -> Any:
@@ -245,33 +245,36 @@ async def test_a_database_that_is_away_is_a_problem(
         for doing in (host.move(friends, ANN), host.make(ANN, "me", "me"), host.matches.get("unknown")):
             problem = await refused(doing)
             assert (problem.status, problem.kind) == (503, "unavailable")
-            assert problem.members["retry_after"]
+            assert problem.retry_after
     await host.move(friends, ANN)
 
 
-async def test_matches_that_there_are_not(host: Host) -> None:
+async def test_unknown_matches_are_not_found(host: Host) -> None:
     for wrong in ("none", "", "a" * 41, "a b", "\x00", "ä"):
         assert (await refused(host.matches.get(wrong))).status == 404
 
 
-async def test_a_match_that_was_removed_is_gone(host: Host, friends: LiveMatch) -> None:
+async def test_a_deleted_match_is_not_found(host: Host, friends: LiveMatch) -> None:
     host.time.pass_seconds(91 * 24 * 60 * 60)
-    await host.matches._sweeps.remove()
+    await host.matches._janitor.remove_old()
     assert (await refused(host.move(friends, ANN))).status == 404
     assert (await refused(host.matches.get(friends.id))).status == 404
 
 
-async def test_matches_make_room_in_memory(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gridlock.web.matches.shelf._RECENT", 5)
-    names = [(await host.make(ANN, "me", "me")).id for _ in range(20)]
-    assert host.matches.in_memory <= 6
-    first = await host.matches.get(names[0])
-    await host.move(first, ANN, "1,1")
-    assert await host.matches.get(names[0]) is first
+async def test_unused_matches_are_evicted_from_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gridlock.web.matches.repository._RECENT", 5)
+    async with hosting(in_folder(tmp_path)) as host:
+        names = [(await host.make(ANN, "me", "me")).id for _ in range(20)]
+        assert host.matches.in_memory <= 6
+        first = await host.matches.get(names[0])
+        await host.move(first, ANN, "1,1")
+        assert await host.matches.get(names[0]) is first
 
 
-async def test_a_log_has_an_end(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gridlock.web.matches.actions._MOST_EVENTS", 5)
+async def test_the_number_of_events_is_limited(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gridlock.web.matches.actions._MAX_EVENTS", 5)
     live = await host.make(ANN, "me", "me")
     for number in range(4):
         await host.act(live, ANN, "rename", name=f"Ann {number}")
@@ -283,66 +286,66 @@ async def test_a_log_has_an_end(host: Host, monkeypatch: pytest.MonkeyPatch) -> 
 # Undo, resignation, names -----------------------------------------------------------------------
 
 
-async def test_here_a_move_is_taken_back_at_once(host: Host) -> None:
+async def test_undo_is_immediate_on_one_screen(host: Host) -> None:
     live = await host.make(ANN, "me", "me")
-    assert live.state()["canUndo"] == []
+    assert state_now(live)["canUndo"] == []
     assert (await refused(host.act(live, ANN, "undo"))).kind == "no-move"
     await host.move(live, ANN, "1,1")
     await host.move(live, ANN, "5,5")
-    assert live.state()["canUndo"] == [1, 2]
+    assert state_now(live)["canUndo"] == [1, 2]
     await host.act(live, ANN, "undo")
-    assert live.state()["moves"] == ["1,1"]
+    assert state_now(live)["moves"] == ["1,1"]
     assert (await refused(host.act(live, ANN, "ask-undo"))).kind == "need-not-ask"
 
 
-async def test_against_a_bot_it_goes_back_to_ones_own_turn(host: Host) -> None:
+async def test_undo_against_a_bot_goes_back_to_your_turn(host: Host) -> None:
     live = await host.make(ANN, "random", "me")
     await eventually(lambda: live.number == 2)
-    assert live.state()["canUndo"] == []
+    assert state_now(live)["canUndo"] == []
     await host.move(live, ANN)
     await eventually(lambda: live.number == 4)
-    assert live.state()["canUndo"] == [2]
+    assert state_now(live)["canUndo"] == [2]
     await host.act(live, ANN, "undo")
     assert len(live.match.moves) == 1
     assert live.now.turn == 2
 
 
-async def test_a_friend_is_asked_and_agrees(host: Host, friends: LiveMatch) -> None:
+async def test_an_undo_request_is_granted(host: Host, friends: LiveMatch) -> None:
     assert (await refused(host.act(friends, ANN, "ask-undo"))).kind == "no-move"
     await host.move(friends, ANN, "1,1")
-    assert friends.state()["canUndo"] == [1]
+    assert state_now(friends)["canUndo"] == [1]
     assert (await refused(host.act(friends, ANN, "undo"))).kind == "must-ask"
     assert (await refused(host.act(friends, BOB, "grant-undo"))).kind == "not-asked"
     await host.move(friends, BOB, "5,5")
     await host.act(friends, ANN, "ask-undo")
-    assert friends.state()["undoAsked"] == 1
+    assert state_now(friends)["undoAsked"] == 1
     assert (await refused(host.act(friends, ANN, "grant-undo"))).kind == "not-asked"
     assert (await refused(host.act(friends, BOB, "ask-undo"))).kind == "asked-already"
     await host.act(friends, BOB, "grant-undo")
-    assert friends.state()["undoAsked"] is None
-    assert friends.state()["moves"] == []
+    assert state_now(friends)["undoAsked"] is None
+    assert state_now(friends)["moves"] == []
     assert friends.events[-1].side == 2
 
 
-async def test_a_friend_is_asked_and_refuses(host: Host, friends: LiveMatch) -> None:
+async def test_an_undo_request_is_refused(host: Host, friends: LiveMatch) -> None:
     await host.move(friends, ANN, "1,1")
     await host.act(friends, ANN, "ask-undo")
     await host.act(friends, BOB, "refuse-undo")
-    assert friends.state()["undoAsked"] is None
+    assert state_now(friends)["undoAsked"] is None
     await host.act(friends, ANN, "ask-undo")
     await host.move(friends, BOB, "5,5")
-    assert friends.state()["undoAsked"] is None
-    assert friends.state()["moves"] == ["1,1", "5,5"]
+    assert state_now(friends)["undoAsked"] is None
+    assert state_now(friends)["moves"] == ["1,1", "5,5"]
 
 
 async def test_resigning(host: Host, friends: LiveMatch) -> None:
     await host.act(friends, BOB, "resign")
-    outcome = friends.state()["outcome"]
+    outcome = state_now(friends)["outcome"]
     assert outcome == {"winner": 1, "reason": "Player 2 resigned.", "ending": "resignation"}
-    assert friends.state()["canUndo"] == []
+    assert state_now(friends)["canUndo"] == []
     here = await host.make(ANN, "me", "me")
     await host.act(here, ANN, "resign")
-    assert here.state()["outcome"]["winner"] == 2
+    assert state_now(here)["outcome"]["winner"] == 2
 
 
 async def test_renaming(host: Host, friends: LiveMatch) -> None:
@@ -357,15 +360,15 @@ async def test_renaming(host: Host, friends: LiveMatch) -> None:
 # Rematch ----------------------------------------------------------------------------------------
 
 
-async def test_a_rematch_needs_both(host: Host, friends: LiveMatch) -> None:
+async def test_a_rematch_needs_both_players(host: Host, friends: LiveMatch) -> None:
     assert (await refused(host.act(friends, ANN, "rematch"))).kind == "not-over"
     await host.act(friends, ANN, "resign")
     await host.act(friends, ANN, "rematch")
-    assert friends.state()["rematch"] == {"asked": [1], "next": None}
+    assert state_now(friends)["rematch"] == {"asked": [1], "next": None}
     assert (await refused(host.act(friends, ANN, "rematch"))).kind == "asked-already"
     await host.act(friends, BOB, "rematch")
-    following = await host.matches.get(friends.state()["rematch"]["next"])
-    assert following.state()["status"] == "playing"
+    following = await host.matches.get(state_now(friends)["rematch"]["next"])
+    assert state_now(following)["status"] == "playing"
     assert following.now.sides_of(ANN) == (2,)
     assert following.now.sides_of(BOB) == (1,)
     assert following.match.players == ("Bob", "Ann")
@@ -373,7 +376,7 @@ async def test_a_rematch_needs_both(host: Host, friends: LiveMatch) -> None:
     await host.move(following, BOB)
 
 
-async def test_a_match_and_its_rematch_have_the_hash_of_their_creators_address(host: Host) -> None:
+async def test_a_rematch_has_the_same_creator_hash(host: Host) -> None:
     live = await host.make(ANN, "me", "me", address="198.51.100.7")
     await host.act(live, ANN, "resign")
     await host.act(live, ANN, "rematch")
@@ -383,63 +386,63 @@ async def test_a_match_and_its_rematch_have_the_hash_of_their_creators_address(h
     assert "198.51" not in repr(again.now.row)
 
 
-async def test_of_two_rematches_at_once_one_is_made(host: Host, friends: LiveMatch) -> None:
+async def test_concurrent_rematch_requests_create_one_match(host: Host, friends: LiveMatch) -> None:
     await host.act(friends, ANN, "resign")
     both = (host.act(friends, ANN, "rematch"), host.act(friends, BOB, "rematch"))
     results = await asyncio.gather(*both, return_exceptions=True)
     assert sum(isinstance(result, Problem) for result in results) == 1
     late = ANN if isinstance(results[0], Problem) else BOB
     await host.act(friends, late, "rematch")
-    assert friends.state()["rematch"]["next"]
+    assert state_now(friends)["rematch"]["next"]
 
 
-async def test_a_rematch_against_a_bot_is_at_once(host: Host) -> None:
+async def test_a_rematch_against_a_bot_starts_at_once(host: Host) -> None:
     live = await host.make(ANN, "me", "random", size="4x4", clock="5+3", name="Ann")
     await host.act(live, ANN, "resign")
     await host.act(live, ANN, "rematch")
-    following = await host.matches.get(live.state()["rematch"]["next"])
+    following = await host.matches.get(state_now(live)["rematch"]["next"])
     assert following.now.seats == ("random", "me")
     await eventually(lambda: following.number == 2)
-    state = following.state()
+    state = state_now(following)
     assert (state["scene"]["size"], state["clock"]["control"]) == ("4x4", "5:00+3")
     assert state["players"][1]["name"] == "Ann"
 
 
-async def test_a_rematch_here_is_at_once(host: Host) -> None:
+async def test_a_rematch_on_one_screen_starts_at_once(host: Host) -> None:
     live = await host.make(ANN, "me", "me")
     await host.act(live, ANN, "resign")
     await host.act(live, ANN, "rematch")
-    following = await host.matches.get(live.state()["rematch"]["next"])
+    following = await host.matches.get(state_now(live)["rematch"]["next"])
     assert following.now.sides_of(ANN) == (1, 2)
 
 
 # Help -------------------------------------------------------------------------------------------
 
 
-async def test_there_is_no_help_between_people(host: Host, friends: LiveMatch) -> None:
+async def test_no_help_between_people(host: Host, friends: LiveMatch) -> None:
     here = await host.make(ANN, "me", "me")
     for live in (friends, here):
         assert live.between_people
-        assert not live.state()["helpAllowed"]
+        assert not state_now(live)["helpAllowed"]
         for kind in ("hint", "analysis"):
             assert (await refused(host.act(live, ANN, kind))).kind == "no-help"
     await host.act(friends, ANN, "resign")
-    assert friends.state()["helpAllowed"]
+    assert state_now(friends)["helpAllowed"]
 
 
-async def test_hints_are_counted_and_told_again(host: Host) -> None:
+async def test_hints_are_counted_and_repeated_on_request(host: Host) -> None:
     live = await host.make(ANN, "me", "random", size="3x3")
     done = await host.act(live, ANN, "hint", after=1, request="mine")
     assert done.hint is not None
     assert done.hint["move"] in [str(move) for move in live.match.position.legal_moves()]
-    assert live.state()["help"] == {"hint": 1, "analysis": 0}
+    assert state_now(live)["help"] == {"hint": 1, "analysis": 0}
     assert await host.act(live, ANN, "hint", after=1, request="mine") == done
     await host.act(live, ANN, "analysis")
-    assert live.state()["help"] == {"hint": 1, "analysis": 1}
+    assert state_now(live)["help"] == {"hint": 1, "analysis": 1}
     assert 'Hint "1"' in str(live.now.record())
 
 
-async def test_a_hint_that_comes_too_late_is_not_given(host: Host) -> None:
+async def test_a_late_hint_is_dropped(host: Host) -> None:
     live = await host.make(ANN, "me", "random", size="3x3")
 
     async def resign() -> None:
@@ -448,10 +451,10 @@ async def test_a_hint_that_comes_too_late_is_not_given(host: Host) -> None:
 
     host.pool.before = resign
     assert (await refused(host.act(live, ANN, "hint"))).kind == "out-of-date"
-    assert live.state()["help"]["hint"] == 0
+    assert state_now(live)["help"]["hint"] == 0
 
 
-# What is asked for ------------------------------------------------------------------------------
+# Malformed actions ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -472,6 +475,6 @@ async def test_a_hint_that_comes_too_late_is_not_given(host: Host) -> None:
         {"side": 3},
     ],
 )
-def test_actions_that_cannot_be_read(wrong: dict[str, Any]) -> None:
+def test_malformed_actions_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         Action.model_validate({"kind": "move", "after": 1, "request": "r", **wrong})

@@ -1,4 +1,4 @@
-"""A database that can't be written to: players get a 503, and the log a line at each end of the outage."""
+"""Database outages: players get a 503, and the log gets a line at the start and at the end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ READ_ONLY = ("query_only", 1, 0)
 
 @asynccontextmanager
 async def sabotaged(store: Store, setting: tuple[str, int, int]) -> AsyncIterator[None]:
-    """In here, connections for writing to SQLite have a setting, and afterwards another one."""
+    """Apply a SQLite setting to connections for writing inside the block, and another one afterwards."""
     name, value, afterwards = setting
 
     def checked_out(connection: Any, *_: object) -> None:
@@ -42,13 +42,13 @@ async def sabotaged(store: Store, setting: tuple[str, int, int]) -> AsyncIterato
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A write fails at its first failure, instead of being retried for a while."""
-    monkeypatch.setattr("gridlock.web.store.writer._PATIENCE", -1.0)
+    """Make writes fail at once instead of retrying."""
+    monkeypatch.setattr("gridlock.web.store.writer._RETRY_SECONDS", -1.0)
 
 
 @pytest.fixture
 def logged() -> Iterator[list[str]]:
-    """The lines of the log; they are added as they come."""
+    """The lines logged so far."""
     lines: list[str] = []
 
     class Lines(logging.Handler):
@@ -62,7 +62,7 @@ def logged() -> Iterator[list[str]]:
 
 
 async def first_problem(host: Host) -> Problem:
-    """Make matches until one can't be written: there may be a little room left."""
+    """Create matches until one can't be written."""
     for _ in range(1000):
         try:
             await host.make(ANN, "me", "me")
@@ -78,24 +78,24 @@ async def first_problem(host: Host) -> Problem:
         (READ_ONLY, "attempt to write a readonly database"),
     ],
 )
-async def test_an_outage_has_two_lines_in_the_log(
+async def test_an_outage_is_logged_at_its_start_and_end(
     tmp_path: Path, logged: list[str], setting: tuple[str, int, int], reason: str
 ) -> None:
     async with hosting(in_folder(tmp_path)) as host:
         live = await host.make(ANN, "me", "me")
         async with sabotaged(host.matches.store, setting):
             problem = await first_problem(host)
-            assert (problem.status, problem.members["retry_after"]) == (503, 2)
+            assert (problem.status, problem.retry_after) == (503, 2)
             for _ in range(5):
                 await first_problem(host)
             assert await host.matches.store.number(live.id) == 1, "reading goes on"
-            assert logged == [f"Writing matches fails and is being retried: {reason}"]
+            assert logged == [f"Writing matches failed; retrying: {reason}"]
         await host.make(ANN, "me", "me")
         await host.move(live, ANN)
     assert logged[1:] == ["Writing matches works again after 0 s."]
 
 
-async def test_a_statement_in_an_error_does_not_reach_the_log(host: Host, logged: list[str]) -> None:
+async def test_sql_statements_are_not_logged(host: Host, logged: list[str]) -> None:
     async with sabotaged(host.matches.store, READ_ONLY):
         with pytest.raises(Unavailable, match=r"^attempt to write a readonly database$"):
             await host.matches.store.release_bots()
@@ -103,7 +103,7 @@ async def test_a_statement_in_an_error_does_not_reach_the_log(host: Host, logged
     assert "UPDATE" not in logged[0]
 
 
-def test_outages_in_quick_succession_are_one(logged: list[str]) -> None:
+def test_outages_in_quick_succession_are_logged_once(logged: list[str]) -> None:
     time = [0.0]
     outage = Outage("Writing", lambda: time[0])
 
@@ -115,7 +115,7 @@ def test_outages_in_quick_succession_are_one(logged: list[str]) -> None:
     time[0] = 31.0
     outage.worked()
     outage.worked()
-    assert logged == ["Writing fails and is being retried: no room", "Writing works again after 21 s."]
+    assert logged == ["Writing failed; retrying: no room", "Writing works again after 21 s."]
     for moment in (31.0, 60.0, 90.0):
         fails_at(moment)
         outage.worked()

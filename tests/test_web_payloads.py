@@ -1,4 +1,4 @@
-"""What is sent to do harm: too much, too deep, names that trick the eye, programs, paths that climb."""
+"""Malicious payloads: huge or deep JSON, deceptive names, programs and path traversal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytest_plugins = ["guests"]
 
 DEEP = "[" * 100_000
 
-# What it says -----------------------------------------------------------------------------------
+# Content ----------------------------------------------------------------------------------------
 
 
 async def test_huge_and_deep_json_in_a_request(guest: Guest, match: Seats) -> None:
@@ -42,7 +42,7 @@ async def test_huge_and_deep_json_in_a_request(guest: Guest, match: Seats) -> No
             assert answer.headers["content-type"] == "application/problem+json"
 
 
-async def test_a_body_that_does_not_say_how_long_it_is_cannot_go_on(guest: Guest) -> None:
+async def test_a_body_without_a_length_is_limited(guest: Guest) -> None:
     sent = 0
 
     async def endless() -> AsyncIterator[bytes]:
@@ -55,7 +55,7 @@ async def test_a_body_that_does_not_say_how_long_it_is_cannot_go_on(guest: Guest
     try:
         answer = await guest.client.post("/api/matches", content=endless())
         assert answer.status_code == 413
-    except httpx.TransportError:  # it was cut off in the middle, which is an answer too
+    except httpx.TransportError:  # disconnected while sending, which is fine, too
         pass
     assert sent < 20_000_000
 
@@ -74,7 +74,7 @@ async def test_huge_and_deep_messages_on_a_socket(guest: Guest, match: Seats) ->
         await line.hear("pong")
 
 
-async def test_who_only_talks_nonsense_is_shown_out(guest: Guest, match: Seats) -> None:
+async def test_clients_that_send_garbage_are_disconnected(guest: Guest, match: Seats) -> None:
     async with guest.socket(match.id, match.secrets[1]) as line:
         for _ in range(1000):
             try:
@@ -90,22 +90,22 @@ MARKS = (
 )
 
 
-async def test_names_that_would_change_what_others_read(server: WebServer, match: Seats) -> None:
+async def test_deceptive_names_are_refused(server: WebServer, match: Seats) -> None:
     number = match.state["number"]
     order = {"game": "trail", "size": "5x5", "seats": ["me", "open"], "request": "x"}
     for name in (*(f"A{mark}B" for mark in MARKS), "x" * 31, "\u0301" * 31):
         async with Guest(server.url) as guest:
             answer = await guest.act(match, 1, "rename", number, name=name)
             assert (answer.status_code, kind_of(answer.json())) == (422, "invalid"), ascii(name)
-            made = await guest.ask("POST", "/api/matches", new_secret(), name=name, **order)
-            assert made.status_code == 422, ascii(name)
+            created = await guest.ask("POST", "/api/matches", new_secret(), name=name, **order)
+            assert created.status_code == 422, ascii(name)
             fresh = (await guest.ask("POST", "/api/matches", new_secret(), **order)).json()
             path = f"/api/matches/{fresh['id']}/join"
             joined = await guest.ask("POST", path, new_secret(), name=name, request="x")
             assert joined.status_code == 422, ascii(name)
             async with guest.socket(match.id, match.secrets[2]) as line:
-                told = await line.ask("rename", after=number, name=name)
-                assert told["type"] == "refused", ascii(name)
+                reply = await line.ask("rename", after=number, name=name)
+                assert reply["type"] == "refused", ascii(name)
 
 
 async def test_html_in_a_name_stays_text(guest: Guest, match: Seats) -> None:
@@ -119,10 +119,10 @@ async def test_html_in_a_name_stays_text(guest: Guest, match: Seats) -> None:
         assert kind != "text/html" or name not in answer.text, path
 
 
-# What would run something -----------------------------------------------------------------------
+# Programs ---------------------------------------------------------------------------------------
 
 
-async def test_programs_are_never_started_from_outside(guest: Guest, tmp_path: Path) -> None:
+async def test_clients_cannot_start_programs(guest: Guest, tmp_path: Path) -> None:
     sign, bot = tmp_path / "it-ran", tmp_path / "bot.py"
     bot.write_text(f"open({str(sign)!r}, 'w')\n")
     named = (f"python:{bot}", f"python:{bot}:choose", f"engine:touch {sign}", "human")
@@ -136,7 +136,7 @@ async def test_programs_are_never_started_from_outside(guest: Guest, tmp_path: P
     assert not sign.exists()
 
 
-# Help that nobody may have ----------------------------------------------------------------------
+# Help -------------------------------------------------------------------------------------------
 
 
 async def test_no_help_in_a_running_match_between_people(guest: Guest, match: Seats) -> None:
@@ -146,8 +146,8 @@ async def test_no_help_in_a_running_match_between_people(guest: Guest, match: Se
             answer = await guest.act(match, side, kind, number)
             assert (answer.status_code, kind_of(answer.json())) == (403, "no-help")
             async with guest.socket(match.id, match.secrets[side]) as line:
-                told = await line.ask(kind, after=number)
-                assert kind_of(told["problem"]) == "no-help"
+                reply = await line.ask(kind, after=number)
+                assert kind_of(reply["problem"]) == "no-help"
     for path in (f"{match.path}/review", f"/api/analysis?game=trail&size=5x5&match={match.id}"):
         answer = await guest.client.get(path)
         assert (answer.status_code, kind_of(answer.json())) == (403, "no-help"), path
@@ -179,7 +179,7 @@ async def test_no_path_leads_out_of_the_folder(guest: Guest, server: WebServer) 
 
 
 def bare_get(server: WebServer, path: str) -> tuple[int, bytes]:
-    """Ask for a path as it is: what asks for us elsewhere would tidy it up first."""
+    """Request a raw path; httpx would normalise it."""
     host = urlsplit(server.url).netloc
     with socket.create_connection(("127.0.0.1", server.port), DEADLINE) as line:
         head = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nX-Forwarded-For: 10.9.9.9\r\n"

@@ -1,4 +1,4 @@
-"""Puzzles in the browser, and as programs ask for them."""
+"""Puzzles over HTTP and in a real browser."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from playwright.sync_api import Page, expect
 from browser import NARROW, Visitor, overflow, serious
 from gridlock.puzzles import DIFFICULTIES, Puzzle, check, count, daily, kinds, puzzle, solution
 from gridlock.puzzles.catalogue import key_of
-from gridlock.puzzles.hints import hint
+from gridlock.puzzles.play import hint
 from gridlock.rules import Move, Position
-from gridlock.telling.puzzles import who_solves
+from gridlock.text.puzzles import difficulty_text
 from servers import WebServer
 from waiting import DEADLINE
 
@@ -31,31 +31,31 @@ EASY = "spread-easy-1"
 
 
 def ask(site: WebServer, path: str, body: object = None) -> dict[str, Any]:
-    """What the server answers; of a refusal, the problem."""
+    """Send a request and return the answer, or the problem."""
     data = None if body is None else json.dumps(body).encode()
-    question = urllib.request.Request(site.url + path, data, {"content-type": "application/json"})
+    request = urllib.request.Request(site.url + path, data, {"content-type": "application/json"})
     try:
-        with urllib.request.urlopen(question, timeout=DEADLINE) as answer:
-            told: dict[str, Any] = json.load(answer)
+        with urllib.request.urlopen(request, timeout=DEADLINE) as response:
+            payload: dict[str, Any] = json.load(response)
     except urllib.error.HTTPError as error:
-        told = json.load(error)
-    return told
+        payload = json.load(error)
+    return payload
 
 
 def wrong_move(position: Position) -> Move:
-    """A legal move that gives the win away."""
+    """Return a legal move that gives the win away."""
     return next(move for move in position.legal_moves() if not check(position, move).right)
 
 
-# As programs ask ----------------------------------------------------------------------------------
+# Over HTTP ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("kind", "difficulty"), SERIES)
-def test_a_puzzle_goes_over_the_wire_as_it_goes_here(site: WebServer, kind: str, difficulty: str) -> None:
+def test_api_matches_the_library(site: WebServer, kind: str, difficulty: str) -> None:
     given = puzzle(kind, difficulty, 1)
-    told = ask(site, f"/api/puzzles/{given.id}")
-    assert (told["difficulty"], told["number"], told["count"]) == (difficulty, 1, count(kind, difficulty))
-    assert told["scene"]["position"] == given.position.text
+    data = ask(site, f"/api/puzzles/{given.id}")
+    assert (data["difficulty"], data["number"], data["count"]) == (difficulty, 1, count(kind, difficulty))
+    assert data["scene"]["position"] == given.position.text
     position, moves = given.position, list[str]()
     for number, move in enumerate(solution(given.position)):
         if number % 2:
@@ -64,7 +64,7 @@ def test_a_puzzle_goes_over_the_wire_as_it_goes_here(site: WebServer, kind: str,
         here = check(position, move)
         assert (verdict["right"], verdict["text"], verdict["solved"]) == (True, here.text, here.solved)
         if here.reply is None:
-            assert verdict["end"]["who"] == who_solves(given)
+            assert verdict["end"]["who"] == difficulty_text(given)
             assert verdict["end"]["why"]["reasons"]
             return
         position = position.play(move).play(here.reply)
@@ -74,7 +74,7 @@ def test_a_puzzle_goes_over_the_wire_as_it_goes_here(site: WebServer, kind: str,
 
 
 @pytest.mark.parametrize(("kind", "difficulty"), SERIES)
-def test_a_wrong_move_comes_with_its_refutation(site: WebServer, kind: str, difficulty: str) -> None:
+def test_wrong_moves_are_refuted(site: WebServer, kind: str, difficulty: str) -> None:
     given = puzzle(kind, difficulty, 1)
     move = wrong_move(given.position)
     here = check(given.position, move)
@@ -87,44 +87,44 @@ def test_a_wrong_move_comes_with_its_refutation(site: WebServer, kind: str, diff
     )
     assert verdict["line"] == [str(each) for each in here.line]
     assert len(verdict["scenes"]) == 1 + len(here.line)
-    end = verdict["scenes"][-1]["outcome"]  # none if the game is decided, but moves are left
+    end = verdict["scenes"][-1]["outcome"]  # None if the game is decided but moves are left
     assert end is None or end["winner"] != given.position.turn
     assert verdict["why"]["reasons"]
 
 
-def test_hints_come_in_steps(site: WebServer) -> None:
+def test_hints_get_more_specific(site: WebServer) -> None:
     given = puzzle(*SERIES[0], 1)
     for number in (1, 2):
-        told = ask(site, f"/api/puzzles/{given.id}/hint", {"number": number})
+        data = ask(site, f"/api/puzzles/{given.id}/hint", {"number": number})
         text, move = hint(given.position, number)
-        assert (told["text"], told["move"]) == (text, None if move is None else str(move))
-        assert told["tells"] == (move is not None)
+        assert (data["text"], data["move"]) == (text, None if move is None else str(move))
+        assert data["tells"] == (move is not None)
 
 
-def test_the_solution_is_shown_to_its_end(site: WebServer) -> None:
+def test_solution_is_complete(site: WebServer) -> None:
     given = puzzle(*SERIES[0], 1)
-    told = ask(site, f"/api/puzzles/{given.id}/solution")
-    assert told["moves"] == [str(move) for move in solution(given.position)]
-    assert len(told["scenes"]) == 1 + len(told["moves"])
+    data = ask(site, f"/api/puzzles/{given.id}/solution")
+    assert data["moves"] == [str(move) for move in solution(given.position)]
+    assert len(data["scenes"]) == 1 + len(data["moves"])
 
 
 def test_all_series_are_listed(site: WebServer) -> None:
-    told = ask(site, "/api/puzzles")
-    assert told["difficulties"] == list(DIFFICULTIES)
+    data = ask(site, "/api/puzzles")
+    assert data["difficulties"] == list(DIFFICULTIES)
     listed = {
         (series["kind"], name)
-        for series in told["series"]
+        for series in data["series"]
         for name, there in series["counts"].items()
         if there
     }
     assert listed == set(SERIES)
 
 
-def test_a_puzzle_is_remembered_by_its_position_not_by_its_number(site: WebServer) -> None:
-    told = ask(site, "/api/puzzles")
+def test_puzzle_keys_depend_on_the_position_not_the_number(site: WebServer) -> None:
+    data = ask(site, "/api/puzzles")
     keys = {
         f"{series['kind']}-{difficulty}-{number}": key
-        for series in told["series"]
+        for series in data["series"]
         for difficulty, some in series["keys"].items()
         for number, key in enumerate(some, start=1)
     }
@@ -139,18 +139,18 @@ def test_a_puzzle_is_remembered_by_its_position_not_by_its_number(site: WebServe
 def test_every_day_up_to_tomorrow_has_a_puzzle(site: WebServer) -> None:
     today = datetime.now(UTC).date()
     for day in (today, today - timedelta(400), today + timedelta(1)):
-        told = ask(site, f"/api/puzzles/daily?day={day}")
-        assert (told["day"], told["scene"]["position"]) == (day.isoformat(), daily(day).position.text)
-        assert ask(site, f"/api/puzzles/daily-{day}")["id"] == told["id"]
+        data = ask(site, f"/api/puzzles/daily?day={day}")
+        assert (data["day"], data["scene"]["position"]) == (day.isoformat(), daily(day).position.text)
+        assert ask(site, f"/api/puzzles/daily-{day}")["id"] == data["id"]
 
 
 @pytest.mark.parametrize(
     "path", ["daily?day={day}", "daily-{day}", "daily-{day}/solution", "daily/solution?day={day}"]
 )
-def test_a_day_to_come_is_kept_secret(site: WebServer, path: str) -> None:
+def test_future_puzzles_are_hidden(site: WebServer, path: str) -> None:
     later = datetime.now(UTC).date() + timedelta(3)
-    told = ask(site, f"/api/puzzles/{path.format(day=later)}")
-    assert (told["status"], told["detail"]) == (404, "The puzzle of this day is not out yet.")
+    data = ask(site, f"/api/puzzles/{path.format(day=later)}")
+    assert (data["status"], data["detail"]) == (404, "This day's puzzle isn't out yet.")
 
 
 REFUSED: list[tuple[str, object, int]] = [
@@ -170,32 +170,32 @@ REFUSED: list[tuple[str, object, int]] = [
 
 
 @pytest.mark.parametrize(("path", "body", "status"), REFUSED)
-def test_what_is_not_there_is_refused(site: WebServer, path: str, body: object, status: int) -> None:
-    told = ask(site, path, body)
-    assert told["status"] == status
-    assert told["detail"]
+def test_unknown_puzzles_are_rejected(site: WebServer, path: str, body: object, status: int) -> None:
+    data = ask(site, path, body)
+    assert data["status"] == status
+    assert data["detail"]
 
 
-def test_after_the_win_is_gone_there_is_nothing_to_tell(site: WebServer) -> None:
+def test_no_hints_in_lost_positions(site: WebServer) -> None:
     given = puzzle(*SERIES[0], 1)
     move = wrong_move(given.position)
     reply = check(given.position, move).line[0]
-    told = ask(site, f"/api/puzzles/{given.id}/hint", {"moves": [str(move), str(reply)]})
-    assert (told["status"], told["detail"]) == (422, "After these moves the win is gone.")
+    data = ask(site, f"/api/puzzles/{given.id}/hint", {"moves": [str(move), str(reply)]})
+    assert (data["status"], data["detail"]) == (422, "After these moves the win is gone.")
 
 
 # In the browser -----------------------------------------------------------------------------------
 
 
 def noon(page: Page) -> date:
-    """Let it be noon for a visitor, so that no midnight comes in between; the day that it is for them."""
+    """Set a visitor's clock to noon, so that the day can't change, and return the day."""
     today = datetime.now().date()
     page.clock.set_fixed_time(datetime.combine(today, time(12)))
     return today
 
 
 def point(page: Page, position: Position, move: Move) -> None:
-    """Make a move by clicks."""
+    """Play a move by clicks."""
     for cell in position.game.parts(position, move):
         page.locator(f'.solve-board .grid-cell[data-cell="{cell}"]').click()
 
@@ -209,13 +209,13 @@ def solve(page: Page, given: Puzzle) -> None:
         point(page, position, move)
         verdict = check(position, move)
         if verdict.reply is None:
-            expect(page.locator(".said.over")).to_contain_text("Solved")
+            expect(page.locator(".message.over")).to_contain_text("Solved")
             return
-        expect(page.locator(".said.right")).to_contain_text(f"Your opponent plays {verdict.reply}.")
+        expect(page.locator(".message.right")).to_contain_text(f"Your opponent plays {verdict.reply}.")
         position = position.play(move).play(verdict.reply)
 
 
-def test_the_puzzle_of_the_day_is_solved_and_shared(visit: Visit) -> None:
+def test_solving_and_sharing_the_daily_puzzle(visit: Visit) -> None:
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     page = visitor.page
     today = noon(page)
@@ -223,39 +223,39 @@ def test_the_puzzle_of_the_day_is_solved_and_shared(visit: Visit) -> None:
     given = daily(today)
     wrong = wrong_move(given.position)
     point(page, given.position, wrong)
-    expect(page.locator(".said.wrong")).to_contain_text(check(given.position, wrong).text)
-    expect(page.locator(".said.wrong")).to_contain_text("Why:")
+    expect(page.locator(".message.wrong")).to_contain_text(check(given.position, wrong).text)
+    expect(page.locator(".message.wrong")).to_contain_text("Why:")
     page.get_by_role("button", name="Try again").click()
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".said.hint")).to_contain_text(hint(given.position, 1)[0])
+    expect(page.locator(".message.hint")).to_contain_text(hint(given.position, 1)[0])
     solve(page, given)
-    expect(page.locator(".said.over")).to_contain_text(who_solves(given))
+    expect(page.locator(".message.over")).to_contain_text(difficulty_text(given))
     expect(page.locator(".result")).to_contain_text("Solved with 1 wrong try and 1 hint")
-    expect(page.locator(".result")).to_contain_text("1 day in a row")
+    expect(page.locator(".result")).to_contain_text("Day 1")
     page.get_by_role("button", name="Share").click()
     expect(page.locator(".result")).to_contain_text("Copied")
     shared = page.evaluate("navigator.clipboard.readText()")
     assert shared.splitlines()[2] == "🟧💡🟦 Solved with 1 wrong try and 1 hint"
     assert_gives_nothing_away(shared, given)
     visitor.go("/")
-    expect(page.locator(".daily")).to_contain_text("1 day in a row")
+    expect(page.locator(".daily")).to_contain_text("Day 1")
     expect(page.locator(".daily")).to_contain_text("Solved.")
 
 
 def assert_gives_nothing_away(shared: str, given: Puzzle) -> None:
-    """No move of the puzzle stands in the text."""
+    """Check that the text contains no move of the puzzle."""
     words = re.split(r"[\s,]+", shared.replace(given.position.game.name, ""))
     assert not {str(move) for move in given.position.legal_moves()} & set(words)
     assert given.position.text.split()[0] not in shared
 
 
-def test_days_in_a_row_are_counted_up_to_today(visitor: Visitor) -> None:
+def test_streak_counts_up_to_today(visitor: Visitor) -> None:
     page = visitor.page
     today = noon(page)
     visitor.go("/daily")
     before = [(today - timedelta(days)).isoformat() for days in (1, 2, 4)]
-    kept = [{"key": f"daily-{day}", "result": "first", "tries": 1, "day": day} for day in before]
-    page.evaluate("(kept) => localStorage.setItem('gridlock.puzzles.1', JSON.stringify(kept))", kept)
+    attempts = [{"key": f"daily-{day}", "result": "first", "tries": 1, "day": day} for day in before]
+    page.evaluate("(items) => localStorage.setItem('gridlock.puzzles.1', JSON.stringify(items))", attempts)
     visitor.go("/daily")
     solve(page, daily(today))
     expect(page.locator(".result")).to_contain_text("3 days in a row")
@@ -263,7 +263,7 @@ def test_days_in_a_row_are_counted_up_to_today(visitor: Visitor) -> None:
     expect(page.locator(".week .day.solved")).to_have_count(4)
 
 
-def test_an_earlier_day_can_be_solved_but_is_no_day_in_the_row(visitor: Visitor) -> None:
+def test_earlier_puzzles_do_not_extend_the_streak(visitor: Visitor) -> None:
     page = visitor.page
     yesterday = noon(page) - timedelta(1)
     visitor.go("/daily")
@@ -274,15 +274,15 @@ def test_an_earlier_day_can_be_solved_but_is_no_day_in_the_row(visitor: Visitor)
     expect(page.locator(".result")).not_to_contain_text("in a row")
 
 
-def test_a_solution_is_shown_step_by_step(visitor: Visitor) -> None:
+def test_stepping_through_the_solution(visitor: Visitor) -> None:
     page = visitor.page
     given = puzzle(*SERIES[0], 1)
     visitor.go(f"/puzzles/{given.id}")
     page.get_by_role("button", name="Show the solution").click()
     line = solution(given.position)
-    said = page.locator(".said.over")
-    expect(said).to_contain_text(f"The solution: {' '.join(map(str, line))}")
-    expect(said).to_contain_text("Remember:")
+    message = page.locator(".message.over")
+    expect(message).to_contain_text(f"The solution: {' '.join(map(str, line))}")
+    expect(message).to_contain_text("Remember:")
     page.get_by_role("button", name="Step forward").click()
     page.get_by_role("button", name="Step back").click()
     expect(page.locator(".where")).to_contain_text(f"/ {len(line) + 1}")
@@ -290,7 +290,7 @@ def test_a_solution_is_shown_step_by_step(visitor: Visitor) -> None:
     expect(page.locator(".series").first).to_contain_text(f"0 of {count(*SERIES[0])}")
 
 
-def test_a_series_is_gone_through(visitor: Visitor) -> None:
+def test_solving_a_series(visitor: Visitor) -> None:
     page = visitor.page
     kind, difficulty = SERIES[0]
     visitor.go("/puzzles")
@@ -307,7 +307,7 @@ def test_a_series_is_gone_through(visitor: Visitor) -> None:
     expect(first.locator("a.number")).to_have_count(count(kind, difficulty))
 
 
-def test_a_puzzle_is_solved_by_keyboard(visitor: Visitor) -> None:
+def test_solving_a_puzzle_by_keyboard(visitor: Visitor) -> None:
     page = visitor.page
     given = puzzle(*SERIES[0], 1)
     game = given.position.game
@@ -325,39 +325,39 @@ def test_a_puzzle_is_solved_by_keyboard(visitor: Visitor) -> None:
             break
         expect(page.locator("#live")).to_contain_text(verdict.text)
         position = position.play(move).play(verdict.reply)
-    expect(page.locator(".said.over")).to_contain_text("Solved")
+    expect(page.locator(".message.over")).to_contain_text("Solved")
 
 
-def test_a_click_on_the_board_tries_again(visitor: Visitor) -> None:
+def test_clicking_the_board_retries(visitor: Visitor) -> None:
     page = visitor.page
     given = puzzle(*SERIES[0], 1)
     visitor.go(f"/puzzles/{given.id}")
     point(page, given.position, wrong_move(given.position))
-    expect(page.locator(".said.wrong")).to_be_visible()
+    expect(page.locator(".message.wrong")).to_be_visible()
     page.locator(".grid-cell").first.click()
     expect(page.locator(".solve-board .board.live")).to_be_visible()
-    expect(page.locator(".said.wrong")).to_have_count(0)
+    expect(page.locator(".message.wrong")).to_have_count(0)
     solve(page, given)
 
 
-def test_without_a_connection_a_move_can_be_made_again(visitor: Visitor) -> None:
+def test_moves_can_be_repeated_after_a_lost_connection(visitor: Visitor) -> None:
     page = visitor.page
     given = puzzle(*SERIES[0], 1)
     visitor.go(f"/puzzles/{given.id}")
     with visitor.cut_off():
         point(page, given.position, solution(given.position)[0])
-        expect(page.locator(".said.problem")).to_contain_text("Are you online?")
+        expect(page.locator(".message.problem")).to_contain_text("Are you online?")
     solve(page, given)
 
 
-def test_a_puzzle_that_is_not_there_says_so(visitor: Visitor) -> None:
+def test_unknown_puzzle_shows_not_found(visitor: Visitor) -> None:
     visitor.go("/puzzles/spread-easy-99999")
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("There is nothing here")
     visitor.forgive("status of 404")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_puzzles_keep_nobody_out(visit: Visit, scheme: str) -> None:
+def test_puzzles_are_accessible(visit: Visit, scheme: str) -> None:
     visitor = visit(color_scheme=scheme)
     page = visitor.page
     today = noon(page)
@@ -365,7 +365,7 @@ def test_puzzles_keep_nobody_out(visit: Visit, scheme: str) -> None:
     assert serious(page) == []
     given = daily(today)
     point(page, given.position, wrong_move(given.position))
-    expect(page.locator(".said.wrong")).to_be_visible()
+    expect(page.locator(".message.wrong")).to_be_visible()
     assert serious(page) == []
     page.get_by_role("button", name="Try again").click()
     solve(page, given)
@@ -374,11 +374,11 @@ def test_puzzles_keep_nobody_out(visit: Visit, scheme: str) -> None:
 
 
 @pytest.mark.parametrize("kind", list(kinds()))
-def test_puzzles_fit_into_a_narrow_window(visit: Visit, kind: str) -> None:
+def test_puzzles_fit_a_narrow_window(visit: Visit, kind: str) -> None:
     visitor = visit(size=NARROW)
     given = puzzle(kind, DIFFICULTIES[0], 1)
     visitor.go(f"/puzzles/{given.id}")
     assert overflow(visitor.page) <= 0
     point(visitor.page, given.position, wrong_move(given.position))
-    expect(visitor.page.locator(".said.wrong")).to_be_visible()
+    expect(visitor.page.locator(".message.wrong")).to_be_visible()
     assert overflow(visitor.page) <= 0

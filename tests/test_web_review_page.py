@@ -1,4 +1,4 @@
-"""Reviews in a real browser: of matches and records, with another try, and what can be taken along."""
+"""Reviews of matches and records in a real browser, with retries and downloads."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CAN_BE_PLAYED = re.compile(r"\bcan\b")
 # Review ---------------------------------------------------------------------------------------------
 
 
-def test_a_finished_match_is_reviewed(visitor: Visitor, site: WebServer) -> None:
+def test_reviewing_a_finished_match(visitor: Visitor, site: WebServer) -> None:
     record = match_with_mistake()
     visitor.go(f"/analysis?match={played(site, record)}")
     page = visitor.page
@@ -45,11 +45,11 @@ def test_a_finished_match_is_reviewed(visitor: Visitor, site: WebServer) -> None
     expect(page.locator(".step-place")).to_have_text(f"{len(record.moves)} / {len(record.moves)}")
     page.keyboard.press("p")
     expect(page.locator(".mistake-title")).to_be_visible()
-    page.get_by_role("button", name="Show the punishment").click()
+    page.get_by_role("button", name="Show how it was lost").click()
     expect(page.locator(".line")).to_contain_text("Move 1 of")
 
 
-def test_try_again_hides_the_answer_until_it_is_found(visitor: Visitor, site: WebServer) -> None:
+def test_retry_hides_the_answer(visitor: Visitor, site: WebServer) -> None:
     record = match_with_mistake()
     mistake = next(each for each in review(record).mistakes if each.move is not None)
     visitor.go(f"/analysis?match={played(site, record)}&at={mistake.number}")
@@ -75,13 +75,13 @@ def test_try_again_hides_the_answer_until_it_is_found(visitor: Visitor, site: We
                 f"Player {position.turn} answers {reply}. Your move."
             )
             position = position.play(reply)
-    expect(page.locator(".try-text")).to_contain_text("You have won")
+    expect(page.locator(".try-text")).to_contain_text("You won")
     page.get_by_role("button", name="Back to the review").click()
     expect(page.locator(".mistake-title")).to_be_visible()
 
 
-def test_while_a_try_is_looked_into_no_other_move_can_be_made(visitor: Visitor, site: WebServer) -> None:
-    """However long the server takes: a second click would be a move in a position that is gone."""
+def test_no_move_is_possible_while_a_retry_is_judged(visitor: Visitor, site: WebServer) -> None:
+    """A second click would play a move in an outdated position."""
     record = match_with_mistake()
     mistake = next(each for each in review(record).mistakes if each.move is not None)
     visitor.go(f"/analysis?match={played(site, record)}&at={mistake.number}")
@@ -97,51 +97,51 @@ def test_while_a_try_is_looked_into_no_other_move_can_be_made(visitor: Visitor, 
     expect(page.locator(".try-text")).to_contain_text(re.compile("answers|have won"))
 
 
-def test_a_running_match_against_a_bot_notes_that_it_was_analysed(visitor: Visitor, site: WebServer) -> None:
+def test_analysis_of_a_running_bot_match_is_noted(visitor: Visitor, site: WebServer) -> None:
     secret = secrets.token_urlsafe(32)
     order = {"game": "spread", "size": "3x3", "seats": ["me", "random"], "request": "one"}
     headers = {"Authorization": f"Bearer {secret}"}
-    made = httpx.post(f"{site.url}/api/matches", json=order, headers=headers, timeout=DEADLINE).json()
+    match = httpx.post(f"{site.url}/api/matches", json=order, headers=headers, timeout=DEADLINE).json()
     visitor.go("/")
     visitor.page.evaluate(
         "seat => localStorage.setItem('gridlock.seats.1', JSON.stringify([seat]))",
-        {"id": made["id"], "secret": secret},
+        {"id": match["id"], "secret": secret},
     )
-    open_board(visitor, f"/analysis?match={made['id']}")
+    open_board(visitor, f"/analysis?match={match['id']}")
 
     def analysed() -> int:
-        state = httpx.get(f"{site.url}/api/matches/{made['id']}", timeout=DEADLINE).json()
+        state = httpx.get(f"{site.url}/api/matches/{match['id']}", timeout=DEADLINE).json()
         return int(state["help"]["analysis"])
 
     until(analysed)
     assert analysed() == 1
 
 
-def test_a_running_match_between_two_people_is_not_analysed(
+def test_running_match_between_people_cannot_be_analysed(
     visit: Callable[..., Visitor], site: WebServer
 ) -> None:
     order = {"game": "spread", "size": "3x3", "seats": ["me", "open"], "request": "two"}
     headers = {"Authorization": f"Bearer {secrets.token_urlsafe(32)}"}
-    made = httpx.post(f"{site.url}/api/matches", json=order, headers=headers, timeout=DEADLINE).json()
+    match = httpx.post(f"{site.url}/api/matches", json=order, headers=headers, timeout=DEADLINE).json()
     someone = visit()
-    someone.go(f"/analysis?match={made['id']}")
+    someone.go(f"/analysis?match={match['id']}")
     expect(someone.page.locator("main")).to_contain_text("still running")
     expect(someone.page.locator(".chip")).to_have_count(0)
 
 
-def test_play_goes_on_from_here(visitor: Visitor) -> None:
+def test_play_from_here(visitor: Visitor) -> None:
     page = open_board(visitor, "/analysis?game=spread&size=4x4&moves=2,2")
     href = page.get_by_role("link", name="Play from here").get_attribute("href") or ""
-    asked = parse_qs(urlsplit(href).query)
+    query = parse_qs(urlsplit(href).query)
     position = gridlock.make("spread", 4, 4).start().play("2,2")
     assert urlsplit(href).path == "/new"
-    assert (asked["game"], asked["size"], asked["position"]) == (["spread"], ["4x4"], [position.text])
+    assert (query["game"], query["size"], query["position"]) == (["spread"], ["4x4"], [position.text])
 
 
 # Records and downloads ------------------------------------------------------------------------------
 
 
-def test_a_pasted_record_is_reviewed(visitor: Visitor) -> None:
+def test_reviewing_a_pasted_record(visitor: Visitor) -> None:
     record = match_with_mistake("blockade", 3, 3)
     page = open_board(visitor, "/analysis?game=spread&size=3x3")
     page.get_by_role("button", name="Open a record").click()
@@ -155,7 +155,7 @@ def test_a_pasted_record_is_reviewed(visitor: Visitor) -> None:
     assert page.url == url
 
 
-def test_of_several_matches_in_a_text_each_can_be_seen(visitor: Visitor) -> None:
+def test_every_match_of_a_text_can_be_opened(visitor: Visitor) -> None:
     page = open_board(visitor, "/analysis?game=spread&size=3x3")
     texts = [str(random_record(gridlock.make(kind, 3, 3), Random(1))) for kind in ("trail", "crossfire")]
     page.get_by_role("button", name="Open a record").click()
@@ -166,7 +166,7 @@ def test_of_several_matches_in_a_text_each_can_be_seen(visitor: Visitor) -> None
     expect(page.get_by_role("heading", level=1)).to_contain_text("Crossfire")
 
 
-def test_a_match_given_up_while_winning_can_be_won_after_all(visitor: Visitor) -> None:
+def test_match_resigned_while_winning_can_be_retried(visitor: Visitor) -> None:
     record = Record(gridlock.make("spread", 3, 3), (), winner=1, ending="resignation")
     page = open_board(visitor, "/analysis?game=spread&size=3x3")
     page.get_by_role("button", name="Open a record").click()
@@ -177,7 +177,7 @@ def test_a_match_given_up_while_winning_can_be_won_after_all(visitor: Visitor) -
     expect(page.locator(".try-text")).to_contain_text("Player 1 answers")
 
 
-def test_a_record_that_cannot_be_read_is_refused_in_a_sentence(visit: Callable[..., Visitor]) -> None:
+def test_invalid_records_are_rejected(visit: Callable[..., Visitor]) -> None:
     someone = visit()
     page = open_board(someone, "/analysis?game=spread&size=3x3")
     page.get_by_role("button", name="Open a record").click()
@@ -187,7 +187,7 @@ def test_a_record_that_cannot_be_read_is_refused_in_a_sentence(visit: Callable[.
     someone.forgive("status of 422")
 
 
-def test_a_line_and_its_picture_are_taken_along(visitor: Visitor) -> None:
+def test_downloading_a_line_and_its_picture(visitor: Visitor) -> None:
     page = open_board(visitor, "/analysis?game=spread&size=3x3&moves=2,2 1,1")
     page.get_by_role("button", name="Share and download").click()
     assert page.get_by_label("Link to this position", exact=True).input_value() == page.url

@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL: each sees what the others do, and of each thing one of them does it."""
+"""Several servers on one PostgreSQL: replication, leases and presence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from gridlock.web.matches.hub import Listener
 from gridlock.web.problems import Problem
-from hosts import ANN, BOB, EVE, Host, hosting
+from hosts import ANN, BOB, EVE, Host, hosting, state_of
 from waiting import eventually
 
 pytest_plugins = ["postgres"]
@@ -23,7 +23,7 @@ async def hosts(database: str) -> AsyncIterator[tuple[Host, Host]]:
 
 
 class Ear:
-    """Somebody at a socket."""
+    """A client at a socket."""
 
     def __init__(self, *sides: int) -> None:
         self.heard: list[str] = []
@@ -35,19 +35,19 @@ class Ear:
 
 
 @pytest.fixture
-def no_slow_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Servers learn only by ringing what others have written; to be asked for before they are."""
-    monkeypatch.setattr("gridlock.web.matches.following._SLOW_LOOK", 3600)
+def no_polling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Turn polling off, so that only notifications work; request it before the servers."""
+    monkeypatch.setattr("gridlock.web.matches.replication._POLL_SECONDS", 3600)
 
 
 @pytest.fixture
-def frequent_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Servers look often what others have written; to be asked for before they are."""
-    monkeypatch.setattr("gridlock.web.matches.following._SLOW_LOOK", 0.1)
+def frequent_polling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Poll often; request it before the servers."""
+    monkeypatch.setattr("gridlock.web.matches.replication._POLL_SECONDS", 0.1)
 
 
-@pytest.mark.usefixtures("no_slow_look")
-async def test_what_one_server_writes_the_other_tells(hosts: tuple[Host, Host]) -> None:
+@pytest.mark.usefixtures("no_polling")
+async def test_events_reach_clients_of_the_other_server(hosts: tuple[Host, Host]) -> None:
     one, two = hosts
     here = await one.make(ANN, "me", "open")
     there = await two.matches.get(here.id)
@@ -56,14 +56,14 @@ async def test_what_one_server_writes_the_other_tells(hosts: tuple[Host, Host]) 
     await one.join(here, BOB)
     await one.move(here, ANN, "1,1")
     await eventually(lambda: there.number == 3)
-    await eventually(lambda: len([told for told in ear.heard if '"type":"event"' in told]) == 2)
+    await eventually(lambda: len([message for message in ear.heard if '"type":"event"' in message]) == 2)
     assert there.state() == here.state()
 
 
-@pytest.mark.usefixtures("frequent_look")
-async def test_a_lost_ring_only_delays(hosts: tuple[Host, Host]) -> None:
+@pytest.mark.usefixtures("frequent_polling")
+async def test_a_lost_notification_only_causes_a_delay(hosts: tuple[Host, Host]) -> None:
     one, two = hosts
-    await two.matches.store._doorbell.close()  # type: ignore[union-attr]
+    await two.matches.store._changes.close()  # type: ignore[union-attr]
     here = await one.make(ANN, "me", "me")
     there = await two.matches.get(here.id)
     there.hub.add(Ear().listener)
@@ -71,7 +71,7 @@ async def test_a_lost_ring_only_delays(hosts: tuple[Host, Host]) -> None:
     await eventually(lambda: there.number == 2)
 
 
-async def test_whoever_asks_the_other_server_sees_their_own_move(hosts: tuple[Host, Host]) -> None:
+async def test_a_move_is_visible_on_the_other_server_at_once(hosts: tuple[Host, Host]) -> None:
     one, two = hosts
     here = await one.make(ANN, "me", "me")
     await two.matches.get(here.id)
@@ -81,7 +81,7 @@ async def test_whoever_asks_the_other_server_sees_their_own_move(hosts: tuple[Ho
         here, one, two = await two.matches.get(here.id), two, one
 
 
-async def test_of_moves_at_two_servers_one_is_played(hosts: tuple[Host, Host]) -> None:
+async def test_only_one_of_two_moves_on_two_servers_is_played(hosts: tuple[Host, Host]) -> None:
     one, two = hosts
     here = await one.make(ANN, "me", "me")
     there = await two.matches.get(here.id)
@@ -89,14 +89,14 @@ async def test_of_moves_at_two_servers_one_is_played(hosts: tuple[Host, Host]) -
     results = await asyncio.gather(*tries, return_exceptions=True)
     problem = next(result for result in results if isinstance(result, Problem))
     assert problem.kind == "out-of-date"
-    assert problem.members["state"]["number"] == 2
+    assert state_of(problem)["number"] == 2
     assert sum(isinstance(result, Problem) for result in results) == 1
     same = {"move": "3,3", "after": 2, "request": "same"}
     both = (one.act(here, ANN, "move", **same), two.act(there, ANN, "move", **same))
     assert [done.number for done in await asyncio.gather(*both)] == [3, 3]
 
 
-async def test_the_seat_goes_to_one_of_those_who_join_at_two_servers(hosts: tuple[Host, Host]) -> None:
+async def test_only_one_of_two_joins_on_two_servers_succeeds(hosts: tuple[Host, Host]) -> None:
     one, two = hosts
     here = await one.make(ANN, "me", "open")
     there = await two.matches.get(here.id)
@@ -104,27 +104,27 @@ async def test_the_seat_goes_to_one_of_those_who_join_at_two_servers(hosts: tupl
     assert [result.kind for result in results if isinstance(result, Problem)] == ["taken"]
 
 
-async def test_one_server_asks_the_bot(hosts: tuple[Host, Host]) -> None:
+async def test_only_one_server_runs_the_bot(hosts: tuple[Host, Host]) -> None:
     one, two = hosts
     here = await one.make(ANN, "me", "random")
     there = await two.matches.get(here.id)
     there.hub.add(Ear().listener)
     await one.move(here, ANN)
     await eventually(lambda: here.number == there.number == 3)
-    assert (len(one.pool.asked), len(two.pool.asked)) == (1, 0)
+    assert (len(one.pool.calls), len(two.pool.calls)) == (1, 0)
     await two.move(there, ANN)
     await eventually(lambda: there.number == 5)
-    assert (len(one.pool.asked), len(two.pool.asked)) == (1, 1)
+    assert (len(one.pool.calls), len(two.pool.calls)) == (1, 1)
 
 
-async def test_a_bot_that_a_killed_server_was_asking_is_asked_by_another(hosts: tuple[Host, Host]) -> None:
+async def test_the_bot_of_a_killed_server_is_taken_over(hosts: tuple[Host, Host]) -> None:
     one, two = hosts
     one.pool.before = lambda: asyncio.sleep(3600)
     here = await one.make(ANN, "random", "me")
     there = await two.matches.get(here.id)
-    await eventually(lambda: one.pool.asked)
-    await one.matches._sweeps.close()
-    two.matches._sweeps._now = lambda: one.time.at + 16_000
+    await eventually(lambda: one.pool.calls)
+    await one.matches._janitor.close()
+    two.matches._janitor._now = lambda: one.time.at + 16_000
     await eventually(lambda: there.number == 2)
 
 
@@ -139,25 +139,25 @@ async def test_time_runs_out_once(hosts: tuple[Host, Host]) -> None:
     assert here.number == there.number == 2
 
 
-async def test_people_at_two_servers_see_each_other(hosts: tuple[Host, Host]) -> None:
+async def test_presence_includes_other_servers(hosts: tuple[Host, Host]) -> None:
     one, two = hosts
     here = await one.make(ANN, "me", "open")
     await one.join(here, BOB)
     there = await two.matches.get(here.id)
     ann, bob, watcher = Ear(1), Ear(2), Ear()
     here.hub.add(ann.listener)
-    await eventually(lambda: here.id in one.matches._presence._said)
+    await eventually(lambda: here.id in one.matches._presence._published)
     there.hub.add(bob.listener)
     there.hub.add(watcher.listener)
     everybody = {"here": [1, 2], "watchers": 1}
     await eventually(lambda: here.hub.presence() == there.hub.presence() == everybody)
-    await eventually(lambda: any('"here":[1,2]' in told for told in ann.heard))
+    await eventually(lambda: any('"here":[1,2]' in message for message in ann.heard))
     there.hub.remove(bob.listener)
     there.hub.remove(watcher.listener)
     await eventually(lambda: here.hub.presence() == {"here": [1], "watchers": 0})
 
 
-def test_what_a_newer_server_rings_is_left_to_the_slow_look() -> None:
-    from gridlock.web.store.doorbell import _numbers
+def test_unknown_notifications_are_left_to_polling() -> None:
+    from gridlock.web.store.notify import _parse_numbers
 
-    assert _numbers("abc:5 def:x ghi klm:12") == {"abc": 5, "klm": 12}
+    assert _parse_numbers("abc:5 def:x ghi klm:12") == {"abc": 5, "klm": 12}

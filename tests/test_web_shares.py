@@ -1,4 +1,4 @@
-"""How addresses share the worker processes: whose turn it is, who makes room, who is refused, who pays."""
+"""Fair sharing of the workers: turns, slices, places and charges."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gridlock.web.problems import Problem
-from gridlock.web.workers.question import Question
+from gridlock.web.workers.messages import Job
 from gridlock.web.workers.queue import Queue
 from gridlock.web.workers.shares import SLICE, Shares
 from hosts import ANN, Host, hosting, in_folder
@@ -21,20 +21,20 @@ def clock() -> Clock:
     return Clock()
 
 
-def taken(queue: Queue) -> Question:
-    """The next question, given to a worker."""
-    question = queue.next(anything)
-    assert question is not None
-    queue.take(question)
-    return question
+def take_next(queue: Queue) -> Job:
+    """Take the next job for a worker."""
+    job = queue.next(anything)
+    assert job is not None
+    queue.take(job)
+    return job
 
 
-def run(queue: Queue, clock: Clock, question: Question, seconds: float) -> None:
-    """Let a worker take a question and answer it after a while."""
-    queue.take(question)
+def run(queue: Queue, clock: Clock, job: Job, seconds: float) -> None:
+    """Let a worker run a job for this long."""
+    queue.take(job)
     clock.now += seconds
-    queue.done(question)
-    queue.remove(question)
+    queue.done(job)
+    queue.remove(job)
 
 
 # Turns ------------------------------------------------------------------------------------------
@@ -44,35 +44,35 @@ async def test_the_address_that_has_used_less_is_next(clock: Clock) -> None:
     queue = Queue(32, 1, clock)
     heavy = [added(queue, "heavy") for _ in range(5)]
     light = added(queue, "light")
-    assert taken(queue) is heavy[0]
+    assert take_next(queue) is heavy[0]
     clock.now += 3
     queue.done(heavy[0])
-    assert taken(queue) is light, "though it came last"
+    assert take_next(queue) is light, "though it came last"
 
 
-async def test_turns_are_taken_by_the_time_used_and_not_by_the_number_of_questions(clock: Clock) -> None:
+async def test_turns_depend_on_time_used_not_on_the_number_of_jobs(clock: Clock) -> None:
     queue = Queue(32, 1, clock)
     for _ in range(40):
         added(queue, "slow", bot=True)
         added(queue, "quick", bot=True)
     order = []
     for _ in range(40):
-        question = taken(queue)
-        order.append(question.address)
-        clock.now += 2.0 if question.address == "slow" else 0.5
-        queue.done(question)
+        job = take_next(queue)
+        order.append(job.address)
+        clock.now += 2.0 if job.address == "slow" else 0.5
+        queue.done(job)
     assert order.count("slow") == 8
     assert order.count("quick") == 32
 
 
-async def test_of_one_address_bots_come_first_and_then_the_oldest(clock: Clock) -> None:
+async def test_bots_come_first_within_an_address_then_the_oldest_job(clock: Clock) -> None:
     queue = Queue(32, 1, clock)
     first, second = added(queue, "a"), added(queue, "a")
     bot = added(queue, "a", bot=True)
-    assert [taken(queue) for _ in range(3)] == [bot, first, second]
+    assert [take_next(queue) for _ in range(3)] == [bot, first, second]
 
 
-async def test_who_was_alone_for_long_is_not_behind_a_newcomer_for_long(clock: Clock) -> None:
+async def test_a_newcomer_is_not_preferred_for_long(clock: Clock) -> None:
     queue = Queue(32, 1, clock)
     run(queue, clock, added(queue, "old"), 3600)
     for _ in range(20):
@@ -80,14 +80,14 @@ async def test_who_was_alone_for_long_is_not_behind_a_newcomer_for_long(clock: C
         added(queue, "new", bot=True)
     order = []
     for _ in range(20):
-        question = taken(queue)
-        order.append(question.address)
+        job = take_next(queue)
+        order.append(job.address)
         clock.now += 1
-        queue.done(question)
+        queue.done(job)
     assert 9 <= order.count("old") <= 11, "they share from now on"
 
 
-async def test_nobody_saves_up_time_by_staying_away(clock: Clock) -> None:
+async def test_idle_addresses_save_nothing_up(clock: Clock) -> None:
     queue = Queue(32, 1, clock)
     run(queue, clock, added(queue, "away"), 1)
     run(queue, clock, added(queue, "here"), 3600)
@@ -96,17 +96,17 @@ async def test_nobody_saves_up_time_by_staying_away(clock: Clock) -> None:
         added(queue, "away", bot=True)
     order = []
     for _ in range(20):
-        question = taken(queue)
-        order.append(question.address)
+        job = take_next(queue)
+        order.append(job.address)
         clock.now += 1
-        queue.done(question)
+        queue.done(job)
     assert 9 <= order.count("away") <= 11
 
 
 # Slices -----------------------------------------------------------------------------------------
 
 
-async def test_a_search_makes_room_after_its_slice(clock: Clock) -> None:
+async def test_a_search_can_be_interrupted_after_its_slice(clock: Clock) -> None:
     queue = Queue(32, 1, clock)
     running = added(queue, "heavy")
     queue.take(running)
@@ -117,7 +117,7 @@ async def test_a_search_makes_room_after_its_slice(clock: Clock) -> None:
     assert queue.to_interrupt([running], anything) == [running]
 
 
-async def test_a_search_makes_no_room_for_its_own_address_or_for_one_that_has_used_as_much(
+async def test_a_search_is_not_interrupted_for_its_own_or_an_equal_address(
     clock: Clock,
 ) -> None:
     queue = Queue(32, 2, clock)
@@ -130,7 +130,7 @@ async def test_a_search_makes_no_room_for_its_own_address_or_for_one_that_has_us
     assert queue.to_interrupt([mine, theirs], anything) == []
 
 
-async def test_a_search_that_is_about_to_end_is_left_alone(clock: Clock) -> None:
+async def test_a_search_that_is_about_to_end_is_not_interrupted(clock: Clock) -> None:
     queue = Queue(32, 1, clock)
     running = added(queue, "heavy", seconds=2)
     queue.take(running)
@@ -139,21 +139,21 @@ async def test_a_search_that_is_about_to_end_is_left_alone(clock: Clock) -> None
     assert queue.to_interrupt([running], anything) == []
 
 
-async def test_one_search_makes_room_for_one_address_and_it_is_that_of_the_greediest(clock: Clock) -> None:
+async def test_only_one_search_of_the_greediest_address_is_interrupted(clock: Clock) -> None:
     queue = Queue(32, 3, clock)
     running = [added(queue, "greedy"), added(queue, "greedy"), added(queue, "modest")]
-    for question in running:
-        queue.take(question)
+    for job in running:
+        queue.take(job)
     clock.now += 2
     for _ in range(4):
         added(queue, "light")
     chosen = queue.to_interrupt(running, anything)
-    assert [question.address for question in chosen] == ["greedy"]
+    assert [job.address for job in chosen] == ["greedy"]
     chosen[0].interrupted = True
     assert queue.to_interrupt(running, anything) == [], "its worker is free in a moment"
 
 
-async def test_a_search_makes_room_only_for_what_its_worker_can_answer(clock: Clock) -> None:
+async def test_a_search_is_interrupted_only_for_jobs_its_worker_can_run(clock: Clock) -> None:
     queue = Queue(32, 1, clock)
     running = added(queue, "heavy")
     queue.take(running)
@@ -162,24 +162,24 @@ async def test_a_search_makes_room_only_for_what_its_worker_can_answer(clock: Cl
     assert queue.to_interrupt([running], lambda *_: False) == []
 
 
-async def test_what_was_interrupted_goes_on_first_with_the_time_that_it_has_left(clock: Clock) -> None:
+async def test_an_interrupted_job_continues_first_with_its_remaining_time(clock: Clock) -> None:
     queue = Queue(32, 1, clock)
-    question = added(queue, "heavy", seconds=10)
-    assert queue.take(question) == 10
+    job = added(queue, "heavy", seconds=10)
+    assert queue.take(job) == 10
     later = added(queue, "heavy", seconds=10)
     clock.now += 4
-    queue.done(question)
-    queue.put_back(question)
+    queue.done(job)
+    queue.put_back(job)
     queue.remove(later)
-    assert queue.next(anything) is question
-    assert queue.take(question) == 6
+    assert queue.next(anything) is job
+    assert queue.take(job) == 6
     clock.now += 7
-    queue.done(question)
-    queue.put_back(question)
-    assert queue.take(question) == SLICE, "enough to say what it knows"
+    queue.done(job)
+    queue.put_back(job)
+    assert queue.take(job) == SLICE, "enough to say what it knows"
 
 
-async def test_the_more_wait_the_less_time_there_is_and_a_crowd_of_one_address_counts_once_for_others(
+async def test_time_limits_shrink_with_waiting_addresses(
     clock: Clock,
 ) -> None:
     queue = Queue(64, 1, clock)
@@ -194,15 +194,15 @@ async def test_the_more_wait_the_less_time_there_is_and_a_crowd_of_one_address_c
 # Places -----------------------------------------------------------------------------------------
 
 
-async def test_a_full_queue_refuses_the_address_that_fills_it_and_nobody_else(clock: Clock) -> None:
+async def test_a_full_queue_refuses_only_the_address_that_fills_it(clock: Clock) -> None:
     queue = Queue(4, 1, clock)
     greedy = [added(queue, "greedy") for _ in range(4)]
     with pytest.raises(Problem) as problem:
         queue.add(ask("greedy"))
     assert (problem.value.status, problem.value.kind) == (429, "busy")
-    assert problem.value.members["retry_after"] >= 1
+    assert problem.value.retry_after
     others = [added(queue, address) for address in ("b", "c")]
-    assert [refused(question) for question in greedy] == [False, False, True, True], "the newest ones"
+    assert [refused(job) for job in greedy] == [False, False, True, True], "the newest ones"
     assert not any(map(refused, others))
     assert len(queue) == 4
     with pytest.raises(Problem):
@@ -220,43 +220,43 @@ async def test_bots_have_places_of_their_own(clock: Clock) -> None:
     assert [bot for bot in bots if refused(bot)] == bots[-1:]
 
 
-# Who pays ---------------------------------------------------------------------------------------
+# Charges ----------------------------------------------------------------------------------------
 
 
-async def test_a_search_that_nobody_waits_for_is_charged_until_it_has_stopped(clock: Clock) -> None:
+async def test_an_abandoned_search_is_charged_until_it_stops(clock: Clock) -> None:
     shares = Shares(clock)
-    question = ask("a")
+    job = ask("a")
     shares.enter("a")
-    shares.begin(question, 10)
+    shares.begin(job, 10)
     clock.now += 1
     shares.leave("a")
     clock.now += 2
     assert shares.used("a") == 3
-    assert shares.end(question) == 3
+    assert shares.end(job) == 3
     assert shares.used("a") == 3
 
 
-async def test_only_as_many_addresses_are_remembered_as_matter(clock: Clock) -> None:
+async def test_irrelevant_addresses_are_dropped(clock: Clock) -> None:
     shares = Shares(clock)
     for number in range(5000):
         address = f"address {number}"
         shares.enter(address)
-        question = ask(address)
-        shares.begin(question, 10)
+        job = ask(address)
+        shares.begin(job, 10)
         clock.now += 2
-        shares.end(question)
+        shares.end(job)
         shares.leave(address)
     assert len(shares) < 1100
 
 
-async def test_an_address_in_debt_is_remembered_among_many(clock: Clock) -> None:
+async def test_a_heavy_user_is_remembered_among_many(clock: Clock) -> None:
     shares = Shares(clock)
-    questions = {address: ask(address) for address in ("greedy", "light")}
-    for address in questions:
+    jobs = {address: ask(address) for address in ("greedy", "light")}
+    for address in jobs:
         shares.enter(address)
-    shares.begin(questions["greedy"], 100)
+    shares.begin(jobs["greedy"], 100)
     clock.now += 50
-    shares.end(questions["greedy"])
+    shares.end(jobs["greedy"])
     shares.leave("greedy")
     for number in range(3000):
         shares.enter(f"{number}")
@@ -279,7 +279,7 @@ async def test_the_creator_of_a_match_pays_for_its_bot_even_after_a_restart(tmp_
 
 
 async def moved(host: Host, match: str, number: int) -> None:
-    """Wait until a match has that many events."""
+    """Wait until a match has this many events."""
     async with asyncio.timeout(60):
         while (await host.matches.get(match)).number < number:
             await asyncio.sleep(0.01)
@@ -288,25 +288,23 @@ async def moved(host: Host, match: str, number: int) -> None:
 # An attack, in virtual time ---------------------------------------------------------------------
 
 
-def waits_of_a_bystander(workshop: Workshop, attack: Callable[[], None], needed: float) -> list[float]:
-    """How long a bystander waits for each of its searches while the attack goes on for two minutes."""
-    waits, question, asked, idle_until = [], None, 0.0, workshop.clock.now + 5
+def bystander_waits(workshop: Workshop, attack: Callable[[], None], needed: float) -> list[float]:
+    """Return how long a bystander waits for each of its searches during two minutes of an attack."""
+    waits, job, pending, idle_until = [], None, 0.0, workshop.clock.now + 5
     while workshop.clock.now < 1120:
         attack()
-        if question is None and workshop.clock.now >= idle_until:
-            question, asked = workshop.ask("bystander", needed), workshop.clock.now
-            assert question is not None, "a bystander is never refused"
-        if question in workshop.tick():
-            waits.append(workshop.clock.now - asked)
-            question, idle_until = None, workshop.clock.now + 0.3
-        assert question is None or not question.answer.done() or not refused(question)
+        if job is None and workshop.clock.now >= idle_until:
+            job, pending = workshop.ask("bystander", needed), workshop.clock.now
+            assert job is not None, "a bystander is never refused"
+        if job in workshop.tick():
+            waits.append(workshop.clock.now - pending)
+            job, idle_until = None, workshop.clock.now + 0.3
+        assert job is None or not job.answer.done() or not refused(job)
     return waits
 
 
 @pytest.mark.parametrize("workers", [1, 2, 4])
-async def test_a_bystander_waits_a_slice_at_most_while_one_address_asks_all_it_can(
-    clock: Clock, workers: int
-) -> None:
+async def test_a_bystander_waits_at_most_a_slice_during_a_flood(clock: Clock, workers: int) -> None:
     workshop = Workshop(clock, workers)
 
     for _ in range(31):
@@ -316,33 +314,31 @@ async def test_a_bystander_waits_a_slice_at_most_while_one_address_asks_all_it_c
         while workshop.ask("attacker", 1000.0, seconds=25):
             pass
 
-    waits = waits_of_a_bystander(workshop, attack, 0.2)
+    waits = bystander_waits(workshop, attack, 0.2)
     assert len(waits) > 80
     assert max(waits) < 0.2 + SLICE + 0.3, "its own search, a slice, and what it takes to notice and to stop"
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-async def test_a_bystander_waits_no_longer_while_one_address_abandons_what_it_asks(
-    clock: Clock, workers: int
-) -> None:
+async def test_a_bystander_waits_no_longer_if_jobs_are_abandoned(clock: Clock, workers: int) -> None:
     workshop = Workshop(clock, workers)
-    asked: list[Question] = []
+    pending: list[Job] = []
 
     def attack() -> None:
-        while asked:
-            workshop.abandon(asked.pop())
-        while len(asked) < 10 and (question := workshop.ask("attacker", 1000.0)):
-            asked.append(question)
+        while pending:
+            workshop.abandon(pending.pop())
+        while len(pending) < 10 and (job := workshop.ask("attacker", 1000.0)):
+            pending.append(job)
 
-    assert max(waits_of_a_bystander(workshop, attack, 0.2)) < 0.2 + SLICE + 0.3
+    assert max(bystander_waits(workshop, attack, 0.2)) < 0.2 + SLICE + 0.3
 
 
-async def test_a_long_search_gets_its_share_while_one_address_asks_all_it_can(clock: Clock) -> None:
+async def test_a_long_search_gets_its_share_during_a_flood(clock: Clock) -> None:
     workshop = Workshop(clock, 1)
 
     def attack() -> None:
         while workshop.ask("attacker", 1000.0, seconds=25):
             pass
 
-    waits = waits_of_a_bystander(workshop, attack, 4.0)
+    waits = bystander_waits(workshop, attack, 4.0)
     assert max(waits) < 2 * 4.0 + 2, "half of the worker is its own"

@@ -1,4 +1,4 @@
-"""Clients that do not read what they are sent: little is kept for them, and in the end they are dropped."""
+"""Clients that don't read: their queues are limited, and they are disconnected in the end."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from websockets.uri import parse_uri
 
 from gridlock.web import ServerSettings, create_app
 from gridlock.web.guard import stalls
-from gridlock.web.guard.frames import MeteredWebSocket
-from gridlock.web.guard.slowness import PromptProtocol
-from gridlock.web.guard.stalls import LEAST_READ, SECONDS, StallTimeout
+from gridlock.web.guard.http_protocol import LimitedHttpProtocol
+from gridlock.web.guard.socket_protocol import MeteredWebSocket
+from gridlock.web.guard.stalls import MIN_READ, SECONDS, StallTimeout
 from gridlock.web.matches import hub
-from gridlock.web.matches.actions import _MOST_EVENTS
+from gridlock.web.matches.actions import _MAX_EVENTS
 from gridlock.web.matches.hub import Listener
 from gridlock.web.matches.live import LiveMatch
 from gridlock.web.settings import Allowance
 from gridlock.web.store import LogEvent, LogKind
-from hosts import Host, host, in_folder, somebody  # noqa: F401  (a fixture)
-from test_web_sockets import ANN, Web, Workers, enter, hear, tell
+from hosts import Host, host, in_folder, new_holder  # noqa: F401  (a fixture)
 from waiting import eventually
+from web_apps import ANN, Web, Workers, enter, hear, tell
 
-SMALL = 1 << 12  # bytes of a socket's own buffers, so that little is enough to fill them
+SMALL = 1 << 12  # small socket buffers, which fill up quickly
 
 
-# What waits for a client ------------------------------------------------------------------------
+# Queues -----------------------------------------------------------------------------------------
 
 
 class Deaf:
-    """A listener whose other end reads nothing."""
+    """A listener whose client never reads."""
 
     def __init__(self) -> None:
         self.cut_off = 0
@@ -52,65 +52,65 @@ class Deaf:
         self.cut_off += 1
 
     def characters(self) -> int:
-        return sum(map(len, self.listener._waiting))
+        return sum(map(len, self.listener._queue))
 
 
-async def test_large_messages_are_bounded_by_their_size() -> None:
+async def test_the_size_of_queued_messages_is_limited() -> None:
     deaf = Deaf()
-    third = hub._MOST_CHARACTERS // 3
+    third = hub._MAX_CHARACTERS // 3
     for number in range(1, 10):
-        deaf.listener.tell("x" * third)
+        deaf.listener.send_text("x" * third)
         await asyncio.sleep(0)
         assert deaf.cut_off == max(0, number - 3)
-        assert deaf.characters() <= hub._MOST_CHARACTERS
+        assert deaf.characters() <= hub._MAX_CHARACTERS
     deaf.listener.close()
 
 
-async def test_small_messages_are_bounded_by_their_number() -> None:
+async def test_the_number_of_queued_messages_is_limited() -> None:
     deaf = Deaf()
-    for _ in range(hub._MOST + 10):
-        deaf.listener.tell("x")
-    assert (deaf.cut_off, len(deaf.listener._waiting)) == (10, hub._MOST)
+    for _ in range(hub._MAX_MESSAGES + 10):
+        deaf.listener.send_text("x")
+    assert (deaf.cut_off, len(deaf.listener._queue)) == (10, hub._MAX_MESSAGES)
     deaf.listener.close()
 
 
-async def test_a_message_of_any_size_may_wait_alone() -> None:
+async def test_a_single_message_can_have_any_size() -> None:
     deaf = Deaf()
-    deaf.listener.tell("x" * (3 * hub._MOST_CHARACTERS))
+    deaf.listener.send_text("x" * (3 * hub._MAX_CHARACTERS))
     assert deaf.cut_off == 0
-    deaf.listener.tell("x")
+    deaf.listener.send_text("x")
     assert deaf.cut_off == 1
     deaf.listener.close()
 
 
-async def test_what_has_been_read_does_not_count() -> None:
+async def test_sent_messages_do_not_count() -> None:
     sent: list[str] = []
 
     async def send(message: str) -> None:
         sent.append(message)
 
     listener = Listener(send, lambda: pytest.fail("it reads everything"))
-    for _ in range(2 * hub._MOST):
-        listener.tell("x" * (hub._MOST_CHARACTERS - 1))
+    for _ in range(2 * hub._MAX_MESSAGES):
+        listener.send_text("x" * (hub._MAX_CHARACTERS - 1))
         await listener.finish()
-    assert len(sent) == 2 * hub._MOST
+    assert len(sent) == 2 * hub._MAX_MESSAGES
 
 
 async def test_every_event_of_the_longest_match_fits(host: Host) -> None:  # noqa: F811
-    """A client that reads may ask for all events while the welcome, which has them too, is being sent."""
-    live: LiveMatch = await host.make(somebody(), "me", "me", game="blockade", size="8x8", name="Ann")
+    """A client can request all events while the welcome, which has them, too, is being sent."""
+    live: LiveMatch = await host.make(new_holder(), "me", "me", game="blockade", size="8x8", name="Ann")
     rename = LogEvent(live.id, 2, LogKind.RENAMED, 1, "\N{GRINNING FACE}" * 30, live.events[0].at)
-    for number in range(2, _MOST_EVENTS + 1):
+    for number in range(2, _MAX_EVENTS + 1):
         assert live.take(rename._replace(number=number))
     everything = json.dumps({"events": live.since(0), "state": live.state()}, ensure_ascii=False)
-    assert 2 * len(everything) <= hub._MOST_CHARACTERS
+    assert 2 * len(everything) <= hub._MAX_CHARACTERS
 
 
-# When a client is dropped -----------------------------------------------------------------------
+# Timeouts ---------------------------------------------------------------------------------------
 
 
 class Clock:
-    """A loop that knows no more than timers; tests let the time pass."""
+    """An event loop with only timers, in virtual time."""
 
     def __init__(self) -> None:
         self.timers: dict[asyncio.Handle, tuple[Callable[..., None], tuple[Any, ...]]] = {}
@@ -122,7 +122,7 @@ class Clock:
         return timer
 
     def pass_time(self) -> None:
-        """Let every deadline that is set now pass."""
+        """Let every current deadline pass."""
         for timer, (callback, arguments) in list(self.timers.items()):
             del self.timers[timer]
             callback(*arguments)
@@ -137,10 +137,10 @@ class Timer:
 
 
 class Transport:
-    """Keeps what is not read."""
+    """A transport with a write buffer."""
 
     def __init__(self) -> None:
-        self.unread = 10 * LEAST_READ
+        self.unread = 10 * MIN_READ
         self.aborted = False
 
     def get_write_buffer_size(self) -> int:
@@ -152,7 +152,7 @@ class Transport:
 
 @pytest.fixture
 def stalled() -> StallTimeout:
-    """A protocol whose transport has just filled up."""
+    """A protocol whose write buffer is full."""
     protocol = StallTimeout()
     protocol.loop, protocol.transport = Clock(), Transport()  # type: ignore[assignment]
     protocol.pause_writing()
@@ -164,16 +164,16 @@ def clock_of(protocol: StallTimeout) -> Clock:
     return protocol.loop
 
 
-@pytest.mark.parametrize("read", [0, 1, LEAST_READ - 1])
-def test_a_client_that_reads_too_little_is_dropped(stalled: StallTimeout, read: int) -> None:
+@pytest.mark.parametrize("read", [0, 1, MIN_READ - 1])
+def test_a_client_that_reads_too_little_is_disconnected(stalled: StallTimeout, read: int) -> None:
     stalled.transport.unread -= read
     clock_of(stalled).pass_time()
     assert stalled.transport.aborted
 
 
-def test_a_client_that_reads_slowly_is_waited_for(stalled: StallTimeout) -> None:
+def test_a_client_that_reads_slowly_stays_connected(stalled: StallTimeout) -> None:
     for _ in range(9):
-        stalled.transport.unread -= LEAST_READ
+        stalled.transport.unread -= MIN_READ
         clock_of(stalled).pass_time()
         assert not stalled.transport.aborted
     clock_of(stalled).pass_time()
@@ -187,25 +187,25 @@ def test_a_client_that_has_caught_up_has_no_deadline(stalled: StallTimeout) -> N
     assert len(clock_of(stalled).timers) == 1
 
 
-def test_a_connection_that_is_lost_has_no_deadline(stalled: StallTimeout) -> None:
+def test_a_lost_connection_has_no_deadline(stalled: StallTimeout) -> None:
     stalled.connection_lost(None)
     assert clock_of(stalled).timers == {}
 
 
-# The real thing ---------------------------------------------------------------------------------
+# Real connections -------------------------------------------------------------------------------
 
 
 @asynccontextmanager
 async def serving(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[uvicorn.Server, int]]:
-    """A server with small buffers that drops stalled clients soon, and its port."""
+    """Start a server with small buffers and short timeouts, and return its port."""
     monkeypatch.setattr(stalls, "SECONDS", 0.3)
     listener = socket.create_server(("127.0.0.1", 0))
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SMALL)  # which every connection inherits
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SMALL)  # inherited by every connection
     config = uvicorn.Config(
         app,
         log_config=None,
         lifespan="off",
-        http=PromptProtocol,
+        http=LimitedHttpProtocol,
         ws=MeteredWebSocket,
         ws_per_message_deflate=False,
     )
@@ -221,19 +221,19 @@ async def serving(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 @pytest.fixture
 async def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Web]:
-    """A whole server, with workers that do nothing."""
+    """An application with workers that do nothing."""
     monkeypatch.setattr("gridlock.web.app.Pool", Workers)
     settings = ServerSettings(database=in_folder(tmp_path), allowance=Allowance().times(1000))
     app = create_app(settings)
     async with app.router.lifespan_context(app), serving(app, monkeypatch) as (server, port):
-        found = Web(app, port)
-        found.app.state.connections = server.server_state.connections
-        yield found
-        await found.client.aclose()
+        web = Web(app, port)
+        web.app.state.connections = server.server_state.connections
+        yield web
+        await web.client.aclose()
 
 
 class Line:
-    """A connection with little room for what arrives, from which a test reads when it wants to."""
+    """A connection with small buffers that a test reads explicitly."""
 
     def __init__(self, port: int) -> None:
         self._socket = socket.socket()
@@ -255,7 +255,7 @@ class Line:
         return await asyncio.get_running_loop().sock_recv(self._socket, most)
 
     async def open_socket(self, match: str) -> None:
-        """Become a WebSocket that watches a match."""
+        """Open a WebSocket and watch a match."""
         protocol = ClientProtocol(parse_uri(f"ws://127.0.0.1:{self._port}/api/matches/{match}/socket"))
         protocol.send_request(protocol.connect())
         await self.send(b"".join(protocol.data_to_send()))
@@ -265,19 +265,19 @@ class Line:
         await self.say({"type": "hello", "since": 0})
 
     async def say(self, message: dict[str, Any]) -> None:
-        """Send a message, unless the server has ended the connection."""
+        """Send a message, unless the connection is closed."""
         with suppress(ConnectionError):
             await self.send(Frame(Opcode.TEXT, json.dumps(message).encode()).serialize(mask=True))
 
     async def trickle(self) -> None:
-        """Read a byte now and then, for as long as there is a connection."""
+        """Read a byte now and then while the connection is open."""
         with suppress(ConnectionError):
             while await self.read():
                 await asyncio.sleep(0.05)
 
 
 @pytest.mark.parametrize("trickles", [False, True])
-async def test_a_socket_that_is_not_read_is_dropped(web: Web, trickles: bool) -> None:
+async def test_an_unread_socket_is_disconnected(web: Web, trickles: bool) -> None:
     match = await web.make("me", "me", size="8x8")
     with Line(int(web.place.rpartition(":")[2])) as deaf:
         async with web.connect(match) as bystander:
@@ -294,16 +294,16 @@ async def test_a_socket_that_is_not_read_is_dropped(web: Web, trickles: bool) ->
 
 
 def web_sockets(web: Web) -> list[MeteredWebSocket]:
-    """The sockets that the server has open."""
+    """Return the server's open sockets."""
     return [each for each in web.app.state.connections if isinstance(each, MeteredWebSocket)]
 
 
-async def test_an_answer_that_is_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_unread_response_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app()
 
     @app.get("/long")
     async def long() -> Response:
-        return Response(b"x" * (64 * LEAST_READ))
+        return Response(b"x" * (64 * MIN_READ))
 
     async with serving(app, monkeypatch) as (server, port):
         with Line(port) as line:

@@ -1,125 +1,28 @@
-"""Sockets: welcome, events in order, presence, actions, rubbish, slow readers."""
+"""Sockets: welcome, order of events, presence, actions, malformed messages and slow readers."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import secrets
 import socket
-from collections.abc import AsyncIterator
-from pathlib import Path
-from types import TracebackType
 from typing import Any
 
-import httpx
 import pytest
-import uvicorn
 import websockets
-from fastapi import FastAPI
 
 from gridlock.rules import Position
 from gridlock.search import Limits
-from gridlock.web import ServerSettings, create_app
 from gridlock.web.guard.buckets import Buckets
-from gridlock.web.matches.hints import HintJson
 from gridlock.web.matches.hub import Hub
 from gridlock.web.settings import Allowance
-from hosts import FakePool, in_folder
-from waiting import DEADLINE, eventually
+from gridlock.web.views.analysis import HintJson
+from waiting import eventually
+from web_apps import ANN, BOB, Web, enter, hear, tell
 
-ANN, BOB = (secrets.token_urlsafe(32) for _ in range(2))
-
-
-class Workers(FakePool):
-    """Workers as an application opens and closes them."""
-
-    ready = True
-
-    def __init__(self, settings: ServerSettings) -> None:
-        super().__init__()
-
-    async def __aenter__(self) -> Workers:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Nothing runs."""
+pytest_plugins = ["web_apps"]
 
 
-class Web:
-    """A server that runs here, and people who talk to it."""
-
-    def __init__(self, app: FastAPI, port: int) -> None:
-        self.app = app
-        self.place = f"ws://127.0.0.1:{port}"
-        self.client = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=DEADLINE)
-
-    async def post(self, path: str, secret: str, **body: Any) -> dict[str, Any]:
-        body = {"request": secrets.token_hex(8), **body}
-        answer = await self.client.post(path, json=body, headers={"Authorization": f"Bearer {secret}"})
-        told: dict[str, Any] = answer.json()
-        return told
-
-    async def make(self, *seats: str, **more: Any) -> str:
-        made = await self.post("/api/matches", ANN, game="spread", seats=list(seats), **more)
-        return str(made["id"])
-
-    async def friends(self) -> str:
-        match = await self.make("me", "open")
-        await self.post(f"/api/matches/{match}/join", BOB)
-        return match
-
-    def connect(self, match: str, **options: Any) -> websockets.connect:
-        place = f"{self.place}/api/matches/{match}/socket"
-        patience: dict[str, Any] = {
-            "open_timeout": DEADLINE,
-            "close_timeout": DEADLINE,
-            "ping_interval": None,
-        }
-        return websockets.connect(place, compression=None, **patience, **options)
-
-
-@pytest.fixture
-async def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Web]:
-    monkeypatch.setattr("gridlock.web.app.Pool", Workers)
-    allowance = Allowance(sockets=30).times(10)
-    app = create_app(ServerSettings(database=in_folder(tmp_path), allowance=allowance))
-    listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(
-        app, log_config=None, ws_max_size=1 << 14, ws_per_message_deflate=False, ws_ping_interval=None
-    )
-    server = uvicorn.Server(config)
-    async with app.router.lifespan_context(app):
-        config.lifespan = "off"
-        serving = asyncio.create_task(server.serve([listener]))
-        found = Web(app, listener.getsockname()[1])
-        try:
-            yield found
-        finally:
-            await found.client.aclose()
-            server.should_exit = True
-            await serving
-
-
-async def tell(ws: websockets.ClientConnection, kind: str, **more: Any) -> None:
-    await ws.send(json.dumps({"type": kind, **more}))
-
-
-async def hear(ws: websockets.ClientConnection, kind: str = "") -> dict[str, Any]:
-    """The next message, or the next of a kind; presence is left out if it is not what is waited for."""
-    while True:
-        told: dict[str, Any] = json.loads(await asyncio.wait_for(ws.recv(), DEADLINE))
-        if told["type"] == kind or (not kind and told["type"] != "presence"):
-            return told
-
-
-async def enter(ws: websockets.ClientConnection, secret: str | None = None, since: int = 0) -> dict[str, Any]:
-    await tell(ws, "hello", since=since, **({"secret": secret} if secret else {}))
-    return await hear(ws, "welcome")
-
-
-async def test_everybody_is_welcomed(web: Web) -> None:
+async def test_every_client_gets_a_welcome(web: Web) -> None:
     match = await web.friends()
     async with web.connect(match) as ann, web.connect(match) as watcher:
         welcome = await enter(ann, ANN)
@@ -132,7 +35,7 @@ async def test_everybody_is_welcomed(web: Web) -> None:
         assert [event["number"] for event in welcome["events"]] == [2]
 
 
-async def test_events_come_before_the_answer_and_to_everybody(web: Web) -> None:
+async def test_events_reach_every_client_before_the_reply(web: Web) -> None:
     match = await web.friends()
     async with web.connect(match) as ann, web.connect(match) as bob:
         await enter(ann, ANN)
@@ -140,32 +43,32 @@ async def test_events_come_before_the_answer_and_to_everybody(web: Web) -> None:
         for number, (mover, move) in enumerate([(ann, "1,1"), (bob, "5,5"), (ann, "1,3")], start=3):
             await tell(mover, "move", move=move, after=number - 1, request=f"r{number}")
             for each in (ann, bob):
-                told = await hear(each)
-                assert told["event"]["number"] == told["state"]["number"] == number
-                assert told["event"]["text"] == move
+                message = await hear(each)
+                assert message["event"]["number"] == message["state"]["number"] == number
+                assert message["event"]["text"] == move
             assert await hear(mover) == {"type": "done", "request": f"r{number}", "number": number}
         await tell(bob, "since", since=3)
-        told = await hear(bob, "events")
-        assert [event["text"] for event in told["events"]] == ["5,5", "1,3"]
+        message = await hear(bob, "events")
+        assert [event["text"] for event in message["events"]] == ["5,5", "1,3"]
 
 
-async def test_what_is_refused_comes_with_the_state(web: Web) -> None:
+async def test_refusals_include_the_state(web: Web) -> None:
     match = await web.friends()
     async with web.connect(match) as ann, web.connect(match) as watcher:
         await enter(ann, ANN)
         await enter(watcher)
         await tell(ann, "move", move="1,1", after=1, request="late")
-        told = await hear(ann)
-        assert (told["type"], told["request"]) == ("refused", "late")
-        assert told["problem"]["type"] == "/problems/out-of-date"
-        assert told["problem"]["state"]["number"] == 2
+        message = await hear(ann)
+        assert (message["type"], message["request"]) == ("refused", "late")
+        assert message["problem"]["type"] == "/problems/out-of-date"
+        assert message["problem"]["state"]["number"] == 2
         await tell(watcher, "move", move="1,1", after=2, request="mine")
         assert (await hear(watcher))["problem"]["status"] == 403
         await tell(ann, "move", move="9,9", after=2, request="wrong")
         assert (await hear(ann))["problem"]["status"] == 422
 
 
-async def test_the_same_request_over_another_way_is_done_once(web: Web) -> None:
+async def test_a_request_repeated_over_http_is_carried_out_once(web: Web) -> None:
     match = await web.friends()
     async with web.connect(match) as ann:
         await enter(ann, ANN)
@@ -178,7 +81,7 @@ async def test_the_same_request_over_another_way_is_done_once(web: Web) -> None:
         assert (await hear(ann, "done"))["number"] == 3
 
 
-async def test_who_was_away_catches_up(web: Web) -> None:
+async def test_reconnecting_clients_catch_up(web: Web) -> None:
     match = await web.friends()
     async with web.connect(match) as ann:
         last = (await enter(ann, ANN))["state"]["number"]
@@ -203,7 +106,7 @@ async def test_presence(web: Web) -> None:
         assert (await hear(ann, "presence"))["here"] == [1]
 
 
-async def test_somebody_who_joins_acts_over_the_socket_that_they_have(web: Web) -> None:
+async def test_a_watcher_who_joins_can_act_on_the_same_socket(web: Web) -> None:
     match = await web.make("open", "me")
     async with web.connect(match) as bob:
         await enter(bob, BOB)
@@ -216,7 +119,7 @@ def quick_hint(position: Position, *, limits: Limits) -> HintJson:
     return {"text": "Hint: 1,1.", "move": "1,1", "parts": [0]}
 
 
-async def test_hints_take_their_time(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hints_do_not_block_the_socket(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gridlock.web.matches.matches.hint", quick_hint)
     match = await web.make("me", "random", size="3x3")
     pool = web.app.state.pool
@@ -226,8 +129,8 @@ async def test_hints_take_their_time(web: Web, monkeypatch: pytest.MonkeyPatch) 
         await enter(ann, ANN)
         await tell(ann, "hint", after=1, request="one")
         await tell(ann, "hint", after=1, request="two")
-        told = await hear(ann, "refused")
-        assert (told["request"], told["problem"]["status"]) == ("two", 429)
+        message = await hear(ann, "refused")
+        assert (message["request"], message["problem"]["status"]) == ("two", 429)
         await tell(ann, "ping")
         assert (await hear(ann))["type"] == "pong"
         go_on.set()
@@ -236,7 +139,7 @@ async def test_hints_take_their_time(web: Web, monkeypatch: pytest.MonkeyPatch) 
         assert done["hint"] == {"text": "Hint: 1,1.", "move": "1,1", "parts": [0]}
 
 
-async def test_rubbish_is_refused_and_then_the_end(web: Web) -> None:
+async def test_malformed_messages_are_refused_and_then_the_socket_is_closed(web: Web) -> None:
     match = await web.friends()
     rubbish: list[str | bytes] = [
         "", "rubbish", "[]", "5", '{"type":5}', '{"a":1}', b"\xff\xfe", '{"type":"move"}', "[" * 5000,
@@ -247,9 +150,9 @@ async def test_rubbish_is_refused_and_then_the_end(web: Web) -> None:
         for text in rubbish:
             await ann.send(text)
         for _ in rubbish:
-            told = await hear(ann)
-            assert told["type"] == "refused"
-            assert told["problem"]["detail"]
+            message = await hear(ann)
+            assert message["type"] == "refused"
+            assert message["problem"]["detail"]
         with pytest.raises(websockets.ConnectionClosed) as closed:
             await hear(ann)
         assert closed.value.rcvd is not None
@@ -265,7 +168,7 @@ async def test_rubbish_is_refused_and_then_the_end(web: Web) -> None:
         ({"type": "hello", "since": 0}, "none"),
     ],
 )
-async def test_a_beginning_that_is_none(web: Web, first: dict[str, Any], match: str | None) -> None:
+async def test_a_missing_hello_is_refused(web: Web, first: dict[str, Any], match: str | None) -> None:
     async with web.connect(match or await web.friends()) as ann:
         await ann.send(json.dumps(first))
         assert (await hear(ann))["type"] == "refused"
@@ -275,7 +178,7 @@ async def test_a_beginning_that_is_none(web: Web, first: dict[str, Any], match: 
         assert closed.value.rcvd.code == 1008
 
 
-async def test_who_says_nothing_is_let_go(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_silent_clients_are_disconnected(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gridlock.web.routes.sockets._HELLO_SECONDS", 0.1)
     async with web.connect(await web.friends()) as ann:
         assert (await hear(ann))["type"] == "refused"
@@ -283,9 +186,11 @@ async def test_who_says_nothing_is_let_go(web: Web, monkeypatch: pytest.MonkeyPa
             await hear(ann)
 
 
-async def test_a_slow_reader_is_cut_off_and_delays_nobody(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gridlock.web.matches.hub._MOST", 5)
-    monkeypatch.setattr("gridlock.web.routes.sockets._PARTING_SECONDS", 0.5)
+async def test_slow_readers_are_disconnected_and_delay_nobody(
+    web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gridlock.web.matches.hub._MAX_MESSAGES", 5)
+    monkeypatch.setattr("gridlock.web.routes.sockets._CLOSE_SECONDS", 0.5)
     match = await web.make("me", "me", size="8x8")
     live = await web.app.state.matches.get(match)
     small = socket.socket()
@@ -308,13 +213,13 @@ async def test_a_slow_reader_is_cut_off_and_delays_nobody(web: Web, monkeypatch:
         assert len((await enter(again, since=0))["events"]) == 2
 
 
-async def test_a_crowd_is_told_of_itself_once(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_presence_changes_are_sent_together(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await web.friends()
     hub = (await web.app.state.matches.get(match)).hub
     async with web.connect(match) as ann:
         await enter(ann, ANN)
         assert (await hear(ann, "presence"))["watchers"] == 0
-        monkeypatch.setattr("gridlock.web.matches.hub._PAUSE", 3600)  # it passes when the test says so
+        monkeypatch.setattr("gridlock.web.matches.hub._PAUSE", 3600)  # the test decides when it passes
         crowd = [await web.connect(match) for _ in range(20)]
         for each in crowd:
             await enter(each)
@@ -329,13 +234,13 @@ async def test_a_crowd_is_told_of_itself_once(web: Web, monkeypatch: pytest.Monk
 
 
 def pass_the_pause(hub: Hub) -> None:
-    """Let the time be over in which changes are gathered."""
-    assert hub._later is not None
-    hub._later.cancel()
-    hub._tell_presence()
+    """Broadcast the collected presence changes now."""
+    assert hub._timer is not None
+    hub._timer.cancel()
+    hub._broadcast_presence()
 
 
-async def test_what_is_asked_for_on_a_socket_is_counted(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_requests_on_a_socket_are_limited(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await web.friends()
     async with web.connect(match) as ann:
         await enter(ann, ANN)

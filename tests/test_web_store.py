@@ -1,4 +1,4 @@
-"""The store: what is written once is there for good, and a number is given to one event only."""
+"""The store: durable writes, unique event numbers, leases and deletion."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ async def logged(store: Store, match: str = "abc") -> list[tuple[int, str]]:
     return [(found.number, found.text) for found in await store.since([(match, 0)])]
 
 
-async def test_what_is_written_is_there_after_a_restart(url: str) -> None:
+async def test_writes_survive_a_restart(url: str) -> None:
     async with opened(url) as store:
         assert await store.write(new(row()))
         assert await store.write(LogEntry((event(2, request="r"),), Due(out_of_time=NOW)))
@@ -77,9 +77,7 @@ async def test_what_is_written_is_there_after_a_restart(url: str) -> None:
         assert await store.number("abd") is None
 
 
-async def test_an_address_has_the_same_hash_after_a_restart_and_another_in_another_database(
-    url: str, tmp_path: Path
-) -> None:
+async def test_address_hashes_are_stable_within_a_database_only(url: str, tmp_path: Path) -> None:
     async with opened(url) as before:
         hashes = {before.hash_address(address) for address in ("192.0.2.1", "192.0.2.2")}
         again = before.hash_address("192.0.2.1")
@@ -88,7 +86,7 @@ async def test_an_address_has_the_same_hash_after_a_restart_and_another_in_anoth
     assert len(hashes) == 2
 
 
-async def test_a_number_is_given_once(store: Store) -> None:
+async def test_event_numbers_are_unique(store: Store) -> None:
     await store.write(new(row()))
     tries = [store.write(LogEntry((event(2, text=f"{n},1"),), Due())) for n in range(20)]
     written = await asyncio.gather(*tries)
@@ -96,14 +94,14 @@ async def test_a_number_is_given_once(store: Store) -> None:
     assert await logged(store) == [(1, ""), (2, f"{written.index(True)},1")]
 
 
-async def test_a_request_is_noted_once(store: Store) -> None:
+async def test_request_keys_are_unique(store: Store) -> None:
     await store.write(new(row()))
     assert await store.write(LogEntry((event(2, request="r"),), Due()))
     assert not await store.write(LogEntry((event(3, request="r"),), Due()))
     assert await store.number("abc") == 2
 
 
-async def test_many_matches_are_written_together(store: Store) -> None:
+async def test_many_matches_are_written_in_one_commit(store: Store) -> None:
     names = [f"m{number}" for number in range(300)]
     assert all(await asyncio.gather(*(store.write(new(row(name))) for name in names)))
     before, _ = store.commits
@@ -114,7 +112,7 @@ async def test_many_matches_are_written_together(store: Store) -> None:
     assert sorted(told.match for told in found) == sorted(names)
 
 
-async def test_what_is_written_is_told_before_anybody_learns_of_it(store: Store) -> None:
+async def test_the_written_callback_runs_before_write_returns(store: Store) -> None:
     told: list[str] = []
     first = new(row())
     await store.write(LogEntry(first.events, first.due, first.matches, lambda: told.append("made")))
@@ -123,7 +121,7 @@ async def test_what_is_written_is_told_before_anybody_learns_of_it(store: Store)
     assert told == ["made"]
 
 
-async def test_nobody_has_to_wait_for_what_is_written(store: Store) -> None:
+async def test_a_cancelled_write_is_still_committed(store: Store) -> None:
     writing = asyncio.create_task(store.write(new(row())))
     await asyncio.sleep(0)
     writing.cancel()
@@ -133,16 +131,16 @@ async def test_nobody_has_to_wait_for_what_is_written(store: Store) -> None:
     assert await store.number("abc") == 1
 
 
-async def test_a_match_is_made_once_by_a_request(store: Store) -> None:
+async def test_a_request_creates_one_match(store: Store) -> None:
     assert await store.write(new(row("abc", key="k")))
     assert not await store.write(new(row("abd", key="k")))
-    assert await store.match_made_by("k") == "abc"
-    assert await store.match_made_by("l") is None
+    assert await store.match_of_request("k") == "abc"
+    assert await store.match_of_request("l") is None
     assert await store.match("abd") is None
     assert await store.since([("abd", 0)]) == []
 
 
-async def test_a_new_match_comes_with_the_event_that_leads_to_it_or_not_at_all(store: Store) -> None:
+async def test_a_rematch_and_its_event_are_written_together_or_not_at_all(store: Store) -> None:
     await store.write(new(row()))
     after = new(row("next"))
     both = LogEntry((event(2, text="next"), *after.events), Due(over=True), after.matches)
@@ -154,7 +152,7 @@ async def test_a_new_match_comes_with_the_event_that_leads_to_it_or_not_at_all(s
     assert await logged(store) == [(1, ""), (2, "next")]
 
 
-async def test_an_event_of_a_match_that_was_removed_is_not_written(store: Store) -> None:
+async def test_events_of_a_deleted_match_are_not_written(store: Store) -> None:
     await store.write(new(row("here")))
     gone, here = await asyncio.gather(
         store.write(LogEntry((event(2, "gone"),), Due())), store.write(LogEntry((event(2, "here"),), Due()))
@@ -162,7 +160,7 @@ async def test_an_event_of_a_match_that_was_removed_is_not_written(store: Store)
     assert (gone, here) == (False, True)
 
 
-async def test_clocks_that_have_run_out_are_found(store: Store) -> None:
+async def test_expired_clocks_are_found(store: Store) -> None:
     await store.write(new(row("slow"), Due(out_of_time=NOW + 10)))
     await store.write(new(row("calm")))
     assert await store.out_of_time(NOW + 9, 10) == []
@@ -171,24 +169,24 @@ async def test_clocks_that_have_run_out_are_found(store: Store) -> None:
     assert await store.out_of_time(NOW + 99, 10) == []
 
 
-async def test_one_of_several_servers_asks_a_bot(store: Store) -> None:
+async def test_only_one_server_gets_a_bots_lease(store: Store) -> None:
     await store.write(new(row(), Due(bot=NOW)))
     assert await store.bots_due(NOW - 1, 10) == []
     assert await store.bots_due(NOW, 10) == ["abc"]
     claims = await asyncio.gather(*(store.claim_bot("abc", NOW, NOW + 100) for _ in range(5)))
     assert sum(claims) == 1
     assert await store.bots_due(NOW + 99, 10) == []
-    await store.keep_bots(["abc"], NOW + 200)
+    await store.renew_bots(["abc"], NOW + 200)
     assert await store.bots_due(NOW + 199, 10) == []
     await store.release_bots()
     assert await store.bots_due(NOW, 10) == ["abc"]
     await store.write(LogEntry((event(2),), Due()))
-    await store.keep_bots(["abc"], NOW + 300)
+    await store.renew_bots(["abc"], NOW + 300)
     await store.release_bots()
     assert await store.bots_due(NOW + 999, 10) == []
 
 
-async def test_unfinished_matches_that_nobody_touched_are_removed_with_their_events(store: Store) -> None:
+async def test_old_unfinished_matches_are_deleted_with_their_events(store: Store) -> None:
     await store.write(new(row("old", created=NOW - 100)))
     await store.write(new(row("done", created=NOW - 100), Due(over=True)))
     await store.write(new(row("used", created=NOW - 100)))
@@ -198,7 +196,7 @@ async def test_unfinished_matches_that_nobody_touched_are_removed_with_their_eve
     assert await store.since([("old", 0)]) == []
 
 
-async def test_several_servers_may_start_at_once_on_one_postgresql(database: str) -> None:
+async def test_several_servers_can_start_at_once_on_postgresql(database: str) -> None:
     stores = [Store(database) for _ in range(4)]
     await asyncio.gather(*(store.open() for store in stores))
     assert await stores[0].write(new(row()))
@@ -209,21 +207,21 @@ async def test_several_servers_may_start_at_once_on_one_postgresql(database: str
         await store.close()
 
 
-async def test_servers_hear_each_other(database: str) -> None:
+async def test_servers_receive_each_others_notifications(database: str) -> None:
     async with opened(database) as one, opened(database) as two:
         heard: asyncio.Queue[dict[str, int]] = asyncio.Queue()
         listening = asyncio.Event()
-        two.on_ring(heard.put_nowait, listening.set)
+        two.on_change(heard.put_nowait, listening.set)
         await asyncio.wait_for(listening.wait(), DEADLINE)
         await one.write(new(row()))
         await one.write(LogEntry((event(2),), Due()))
         assert await asyncio.wait_for(heard.get(), DEADLINE) == {"abc": 2}
 
 
-async def test_a_postgresql_that_restarts_is_waited_for(
+async def test_writes_wait_for_a_restarting_postgresql(
     own_cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gridlock.web.store.writer._PATIENCE", 3600.0)
+    monkeypatch.setattr("gridlock.web.store.writer._RETRY_SECONDS", 3600.0)
     async with opened(own_cluster.database()) as store:
         missed = 0
         listening = asyncio.Event()
@@ -233,13 +231,13 @@ async def test_a_postgresql_that_restarts_is_waited_for(
             missed += 1
             listening.set()
 
-        store.on_ring(lambda _: None, deaf)
+        store.on_change(lambda _: None, deaf)
         await asyncio.wait_for(listening.wait(), DEADLINE)
         await store.write(new(row()))
         listening.clear()
         await asyncio.to_thread(own_cluster.stop, "immediate")
         writing = asyncio.create_task(store.write(LogEntry((event(2),), Due())))
-        await eventually(lambda: store._writer._connection is None)  # as the first try has failed
+        await eventually(lambda: store._writer._connection is None)  # the first try has failed
         await asyncio.to_thread(own_cluster.start)
         assert await asyncio.wait_for(writing, DEADLINE)
         assert await store.number("abc") == 2
@@ -247,14 +245,14 @@ async def test_a_postgresql_that_restarts_is_waited_for(
         assert missed >= 2, "what was rung meanwhile is to be looked for"
 
 
-async def test_a_database_that_stays_away_is_told(
+async def test_a_database_that_stays_unavailable_is_an_error(
     own_cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with opened(own_cluster.database()) as store:
         await store.write(new(row()))
         await asyncio.to_thread(own_cluster.stop)
         with monkeypatch.context() as patch:
-            patch.setattr("gridlock.web.store.writer._PATIENCE", 0.5)
+            patch.setattr("gridlock.web.store.writer._RETRY_SECONDS", 0.5)
             with pytest.raises(Unavailable):
                 await store.write(LogEntry((event(2),), Due()))
         with pytest.raises(Unavailable):
@@ -265,8 +263,8 @@ async def test_a_database_that_stays_away_is_told(
         assert await store.write(LogEntry((event(2),), Due()))
 
 
-async def test_a_file_has_one_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gridlock.web.store.engines._PATIENCE", 0.1)
+async def test_a_file_is_locked_by_one_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gridlock.web.store.engines._LOCK_SECONDS", 0.1)
     url = f"sqlite+aiosqlite:///{tmp_path / 'web.sqlite3'}"
     async with opened(url):
         with pytest.raises(Locked):
@@ -275,7 +273,7 @@ async def test_a_file_has_one_server(tmp_path: Path, monkeypatch: pytest.MonkeyP
         pass
 
 
-async def test_a_file_is_written_so_that_a_power_cut_loses_nothing(tmp_path: Path) -> None:
+async def test_sqlite_commits_are_durable(tmp_path: Path) -> None:
     file = tmp_path / "new" / "web.sqlite3"
     async with opened(f"sqlite+aiosqlite:///{file}") as store:
         await store.write(new(row()))
@@ -285,12 +283,12 @@ async def test_a_file_is_written_so_that_a_power_cut_loses_nothing(tmp_path: Pat
                 for name in ("journal_mode", "synchronous", "foreign_keys")
             ]
         assert settings == ["wal", 2, 1]
-        with sqlite3.connect(file) as backup:  # a second program can read meanwhile
+        with sqlite3.connect(file) as backup:  # another program can read at the same time
             assert backup.execute("SELECT count(*) FROM events").fetchone() == (1,)
         backup.close()
 
 
-async def test_the_migrations_lead_to_the_tables(url: str) -> None:
+async def test_the_migrations_produce_the_tables(url: str) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
@@ -309,6 +307,6 @@ async def test_the_migrations_lead_to_the_tables(url: str) -> None:
 @pytest.mark.parametrize(
     "wrong", ["nonsense", "mysql://here/there", "sqlite:///file", "sqlite+aiosqlite://", "postgresql://a/b"]
 )
-def test_an_address_that_is_none_is_refused(wrong: str) -> None:
+def test_invalid_database_urls_are_refused(wrong: str) -> None:
     with pytest.raises(InvalidChoice):
         Store(wrong)

@@ -1,4 +1,4 @@
-"""Many matches at once, each between a player at one server and a player at another, on one PostgreSQL."""
+"""Many matches at once between players on two servers that share a PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gridlock import GAMES
 from gridlock.web.matches import LiveMatch
 from gridlock.web.problems import Problem
 from gridlock.web.store import LogKind
-from hosts import Host, hosting, somebody
+from hosts import Host, hosting, new_holder
 
 pytest_plugins = ["postgres"]
 
@@ -18,17 +18,17 @@ SIZES = {"lightcycle": "6x6", "trail": "6x6"}
 
 
 class Player:
-    """A player at one of the servers."""
+    """A player on one of the servers."""
 
     def __init__(self, host: Host, seed: str) -> None:
         self.host = host
-        self.holder = somebody()
+        self.holder = new_holder()
         self.random = Random(seed)
         self.accepted: list[tuple[int, str]] = []
-        """The numbers and texts of the moves that the server has confirmed."""
+        """The numbers and texts of the confirmed moves."""
 
     async def play(self, id: str, side: int) -> None:
-        """Move until the match is over, whenever it is this side's turn, and sometimes when it is not."""
+        """Move until the match is over, sometimes out of turn."""
         while not (live := await self.host.matches.get(id)).over:
             if live.now.turn == side or self.random.random() < 0.1:
                 await self.move(live)
@@ -46,7 +46,7 @@ class Player:
 
 
 async def played(one: Host, two: Host, number: int) -> None:
-    """Play a match from both servers, and compare what they, and the players, know of it."""
+    """Play a match from both servers, and compare what the servers and the players know."""
     ann, bob = Player(one, f"Ann {number}"), Player(two, f"Bob {number}")
     game = list(GAMES)[number % len(GAMES)]
     more = {"size": SIZES[game]} if game in SIZES else {}
@@ -67,9 +67,9 @@ async def played(one: Host, two: Host, number: int) -> None:
     assert position == here.match.position
 
 
-async def test_players_at_two_servers(database: str) -> None:
+async def test_matches_between_players_on_two_servers(database: str) -> None:
     async with hosting(database) as one, hosting(database) as two:
         await asyncio.gather(*(played(one, two, number) for number in range(MATCHES)))
-        numbers = [event.number for live in one.matches._shelf.known() for event in live.events[-1:]]
+        numbers = [event.number for live in one.matches._repository.known() for event in live.events[-1:]]
         assert len(numbers) == MATCHES
         assert await one.matches.store.used() == await two.matches.store.used()

@@ -1,4 +1,4 @@
-"""The outer wall: how many connections, bytes, requests and frames get in, and that nothing of them stays."""
+"""Limits on connections, bytes, requests and frames, and no memory leaks."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ import uvicorn
 from fastapi import FastAPI, Request, WebSocket
 from starlette.requests import HTTPConnection
 
-from gridlock.web import ServerSettings, create_app, serving
-from gridlock.web.guard import slowness
-from gridlock.web.guard.addresses import WIDER_TIMES, Addresses, networks
+from gridlock.web import ServerSettings, create_app
+from gridlock.web import server as web_server
+from gridlock.web.guard import http_protocol
+from gridlock.web.guard.addresses import SITE_FACTOR, Addresses, networks
 from gridlock.web.guard.buckets import Buckets
-from gridlock.web.guard.frames import PIECE, TURN, MeteredWebSocket
-from gridlock.web.guard.slowness import _UNREADABLE as UNREADABLE
-from gridlock.web.guard.slowness import HEADERS, PIPELINE, PromptProtocol
+from gridlock.web.guard.http_protocol import _MALFORMED as MALFORMED
+from gridlock.web.guard.http_protocol import MAX_HEADERS, MAX_PIPELINED, LimitedHttpProtocol
+from gridlock.web.guard.socket_protocol import FRAMES_PER_TURN, PIECE, MeteredWebSocket
 from gridlock.web.problems import Problem
 from gridlock.web.settings import Allowance
 from waiting import DEADLINE, eventually
@@ -41,7 +42,7 @@ MASK = bytes(4)
 EMPTY = b"\x00\x80" + MASK
 """An empty frame that continues a message."""
 BEGIN = b"\x01\x80" + MASK
-"""An empty frame that begins one."""
+"""An empty frame that begins a message."""
 PING = b"\x89\xfd" + MASK + b"x" * 125
 PONG = b"\x8a\x7d" + b"x" * 125
 MANY = Allowance(frames=10**7)
@@ -54,39 +55,39 @@ def text(message: str) -> bytes:
 
 @dataclass
 class Wall:
-    """A server in this process, and what its protocols are."""
+    """A server in this process, with its protocols."""
 
     app: FastAPI
     port: int
-    connections: list[weakref.ref[PromptProtocol]] = field(default_factory=list)
+    connections: list[weakref.ref[LimitedHttpProtocol]] = field(default_factory=list)
     sockets: list[weakref.ref[MeteredWebSocket]] = field(default_factory=list)
     release: asyncio.Event = field(default_factory=asyncio.Event)
-    """Lets go on what waits at ``/api/wait`` and on the sockets."""
+    """Releases what waits at ``/api/wait`` and on the sockets."""
     received: list[str] = field(default_factory=list)
-    """What came over a socket."""
+    """The messages received on sockets."""
 
     async def connect(self, address: str = "127.0.0.1") -> Line:
-        """A connection from an address of this machine."""
+        """Connect from a local address."""
         return Line(
             *await asyncio.open_connection("127.0.0.1", self.port, local_addr=(address, 0), limit=10_000_000)
         )
 
     async def open_socket(self, path: bytes = b"/api/listen") -> Line:
-        """A socket that has been opened."""
+        """Open a WebSocket."""
         line = await self.connect()
         line.send(b"GET " + path + b" HTTP/1.1\r\n" + HOST + UPGRADE + b"\r\n")
         assert (await line.head()).startswith(b"HTTP/1.1 101 ")
         return line
 
     def number_open(self) -> int:
-        """How many connections the server counts."""
+        """Return the number of connections the server counts."""
         lines = self.app.state.guard.metrics.text().decode().splitlines()
         (count,) = [line.split()[1] for line in lines if line.startswith("gridlock_connections ")]
         return round(float(count))
 
 
 class Line:
-    """The other end of a connection."""
+    """The client's end of a connection."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer = reader, writer
@@ -95,7 +96,7 @@ class Line:
         self.writer.write(data)
 
     async def send_until_closed(self, data: bytes, most: int = 10_000_000) -> None:
-        """Send the same again and again; it has to come to an end before all of it is taken."""
+        """Send the same data repeatedly; the server must close the connection before taking all of it."""
         with suppress(ConnectionError):
             for _ in range(most // len(data)):
                 self.send(data)
@@ -107,14 +108,14 @@ class Line:
         return await asyncio.wait_for(self.reader.readuntil(b"\r\n\r\n"), DEADLINE)
 
     async def answer(self) -> tuple[int, dict[str, Any]]:
-        """The status and the body of the next answer."""
+        """Return the status and body of the next response."""
         head = await self.head()
         size = int(head.lower().partition(b"content-length: ")[2].split()[0])
         body = await asyncio.wait_for(self.reader.readexactly(size), DEADLINE)
         return int(head.split()[1]), json.loads(body)
 
     async def rest(self) -> bytes:
-        """Everything until the server closes."""
+        """Read until the server closes the connection."""
         arrived = b""
         with suppress(ConnectionError):
             while some := await asyncio.wait_for(self.reader.read(1 << 16), DEADLINE):
@@ -129,7 +130,7 @@ class Line:
 
 
 def remembering(kind: type, found: list[Any]) -> Callable[..., Any]:
-    """Make protocols, and remember them for as long as anybody else does."""
+    """Create protocols, and keep weak references to them."""
 
     def make(*arguments: Any, **more: Any) -> Any:
         protocol = kind(*arguments, **more)
@@ -141,11 +142,11 @@ def remembering(kind: type, found: list[Any]) -> Callable[..., Any]:
 
 @asynccontextmanager
 async def serving_with(settings: ServerSettings | None = None) -> AsyncIterator[Wall]:
-    """A server with the protocols of a real one, without its matches and workers."""
+    """A server with real protocols but without matches and workers."""
     app = create_app(settings or ServerSettings())
-    config = serving._config(app)
+    config = web_server._config(app)
     wall = Wall(app, 0)
-    config.http = remembering(PromptProtocol, wall.connections)  # type: ignore[assignment]
+    config.http = remembering(LimitedHttpProtocol, wall.connections)  # type: ignore[assignment]
     config.ws = remembering(MeteredWebSocket, wall.sockets)  # type: ignore[assignment]
     add_routes(app, wall)
     with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -184,10 +185,10 @@ async def wall() -> AsyncIterator[Wall]:
         yield started
 
 
-# Requests: bytes, headers and how many ----------------------------------------------------------
+# Requests: size and number ---------------------------------------------------------------------
 
 
-async def test_a_trailer_is_refused(wall: Wall) -> None:
+async def test_trailers_are_refused(wall: Wall) -> None:
     line = await wall.connect()
     line.send(CHUNKED + b"\r\n2\r\n{}\r\n0\r\nX-Trailer: 1\r\n\r\n")
     status, problem = await line.answer()
@@ -207,14 +208,14 @@ async def test_a_trailer_is_refused(wall: Wall) -> None:
         pytest.param(b"X: ", b"x" * 5000, id="one header"),
     ],
 )
-async def test_what_is_not_body_has_an_end(wall: Wall, start: bytes, endless: bytes) -> None:
+async def test_headers_and_framing_are_limited(wall: Wall, start: bytes, endless: bytes) -> None:
     line = await wall.connect()
     line.send(CHUNKED + start)
     await line.send_until_closed(endless, most=4_000_000)
     await eventually(lambda: wall.number_open() == 0)
 
 
-async def test_a_body_in_chunks_is_read(wall: Wall) -> None:
+async def test_chunked_bodies_are_read(wall: Wall) -> None:
     body = b'{"game":"spread","parts":[0]}'
     line = await wall.connect()
     line.send(CHUNKED + b"Content-Type: application/json\r\n\r\n")
@@ -227,29 +228,29 @@ async def test_a_body_in_chunks_is_read(wall: Wall) -> None:
     await line.close()
 
 
-@pytest.mark.parametrize(("number", "status"), [(HEADERS, 200), (HEADERS + 1, 400)])
-async def test_a_request_has_at_most_so_many_headers(wall: Wall, number: int, status: int) -> None:
+@pytest.mark.parametrize(("number", "status"), [(MAX_HEADERS, 200), (MAX_HEADERS + 1, 400)])
+async def test_the_number_of_headers_is_limited(wall: Wall, number: int, status: int) -> None:
     line = await wall.connect()
     line.send(b"GET /healthz HTTP/1.1\r\n" + HOST + b"X: y\r\n" * (number - 1) + b"\r\n")
     assert (await line.answer())[0] == status
     await line.close()
 
 
-async def test_requests_wait_for_the_answer_before_theirs(wall: Wall) -> None:
+async def test_pipelined_requests_are_answered_in_order(wall: Wall) -> None:
     line = await wall.connect()
-    line.send(GET.replace(b"/healthz", b"/api/wait") + GET * PIPELINE)
+    line.send(GET.replace(b"/healthz", b"/api/wait") + GET * MAX_PIPELINED)
     (protocol,) = [found() for found in wall.connections]
     assert protocol is not None
-    await eventually(lambda: len(protocol.pipeline) == PIPELINE)
+    await eventually(lambda: len(protocol.pipeline) == MAX_PIPELINED)
     wall.release.set()
-    assert [(await line.answer())[0] for _ in range(1 + PIPELINE)] == [200] * (1 + PIPELINE)
+    assert [(await line.answer())[0] for _ in range(1 + MAX_PIPELINED)] == [200] * (1 + MAX_PIPELINED)
     await line.close()
 
 
-async def test_a_flood_of_requests_does_not_wait(wall: Wall) -> None:
+async def test_too_many_pipelined_requests_are_refused(wall: Wall) -> None:
     line = await wall.connect()
     line.send(GET.replace(b"/healthz", b"/api/wait") + GET * 5000)
-    assert await line.rest() in (b"", UNREADABLE), "who is cut off in the middle may not hear why"
+    assert await line.rest() in (b"", MALFORMED), "who is cut off in the middle may not hear why"
 
 
 # Requests: time ---------------------------------------------------------------------------------
@@ -257,12 +258,12 @@ async def test_a_flood_of_requests_does_not_wait(wall: Wall) -> None:
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is waited for longer than a moment."""
-    monkeypatch.setattr(slowness, "SECONDS", 0.1)
+    """Use very short timeouts."""
+    monkeypatch.setattr(http_protocol, "HEADER_SECONDS", 0.1)
 
 
 @pytest.mark.usefixtures("hasty")
-async def test_empty_lines_do_not_keep_a_connection(wall: Wall) -> None:
+async def test_empty_lines_do_not_keep_a_connection_open(wall: Wall) -> None:
     line = await wall.connect()
     line.send(GET)
     assert (await line.answer())[0] == 200
@@ -271,7 +272,7 @@ async def test_empty_lines_do_not_keep_a_connection(wall: Wall) -> None:
 
 
 @pytest.mark.usefixtures("hasty")
-async def test_a_body_that_nobody_reads_does_not_keep_a_connection() -> None:
+async def test_an_ignored_body_does_not_keep_a_connection_open() -> None:
     async with serving_with(ServerSettings(allowance=Allowance(requests=1))) as wall:
         line = await wall.connect()
         request = b"POST /api/why-not HTTP/1.1\r\n" + HOST
@@ -283,8 +284,8 @@ async def test_a_body_that_nobody_reads_does_not_keep_a_connection() -> None:
         assert await line.rest() == b""
 
 
-async def test_a_body_that_nobody_reads_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slowness, "_MOST_BODY", 100_000)
+async def test_the_size_of_an_ignored_body_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_protocol, "_MAX_BODY", 100_000)
     async with serving_with(ServerSettings(allowance=Allowance(requests=1))) as wall:
         line = await wall.connect()
         request = b"POST /api/why-not HTTP/1.1\r\n" + HOST
@@ -293,11 +294,11 @@ async def test_a_body_that_nobody_reads_has_an_end(monkeypatch: pytest.MonkeyPat
         await line.send_until_closed(b"x" * 10_000)
 
 
-# Questions that are not counted -----------------------------------------------------------------
+# Rate limits ------------------------------------------------------------------------------------
 
 
 class SlowStore:
-    """A database that answers when it is let go."""
+    """A database that responds when it is released."""
 
     def __init__(self) -> None:
         self.questions = 0
@@ -308,7 +309,7 @@ class SlowStore:
         await self.release.wait()
 
 
-async def test_the_database_is_asked_once_for_everyone_who_waits(wall: Wall) -> None:
+async def test_concurrent_health_checks_query_the_database_once(wall: Wall) -> None:
     store = SlowStore()
     wall.app.state.pool, wall.app.state.matches = SimpleNamespace(ready=True), SimpleNamespace(store=store)
     lines = [await wall.connect() for _ in range(20)]
@@ -326,12 +327,12 @@ async def test_the_database_is_asked_once_for_everyone_who_waits(wall: Wall) -> 
 
 
 def number_waiting(wall: Wall) -> int:
-    """How many requests are being answered."""
+    """Return the number of requests in progress."""
     protocols = [found() for found in wall.connections]
     return sum(bool(protocol and protocol.cycle) for protocol in protocols)
 
 
-async def test_files_and_health_are_counted_apart() -> None:
+async def test_files_and_health_checks_have_their_own_limit() -> None:
     async with serving_with(ServerSettings(allowance=Allowance(files=3, requests=1))) as wall:
         line = await wall.connect()
         for _ in range(3):
@@ -351,8 +352,10 @@ async def test_files_and_health_are_counted_apart() -> None:
 
 
 @pytest.mark.parametrize("trusted", [(), ("127.0.0.1",)])
-async def test_who_was_refused_has_to_rest(trusted: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slowness, "REST", 10 * DEADLINE)
+async def test_reading_pauses_after_a_refusal(
+    trusted: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(http_protocol, "PAUSE", 10 * DEADLINE)
     settings = ServerSettings(allowance=Allowance(requests=1), trusted_proxies=trusted)
     async with serving_with(settings) as wall:
         line = await wall.connect()
@@ -365,7 +368,7 @@ async def test_who_was_refused_has_to_rest(trusted: tuple[str, ...], monkeypatch
         await eventually(lambda: protocol.cycle.response_complete)
         assert protocol.flow.read_paused is not bool(trusted)
         if not trusted:
-            protocol._go_on()
+            protocol._resume()
         line.send(GET)
         assert (await line.answer())[0] == 200
         await line.close()
@@ -374,7 +377,7 @@ async def test_who_was_refused_has_to_rest(trusted: tuple[str, ...], monkeypatch
 # Connections ------------------------------------------------------------------------------------
 
 
-async def test_one_address_has_only_so_many_connections() -> None:
+async def test_connections_per_address_are_limited() -> None:
     async with serving_with(ServerSettings(allowance=Allowance(connections=3))) as wall:
         lines = [await wall.connect() for _ in range(3)]
         await eventually(lambda: wall.number_open() == 3)
@@ -396,7 +399,7 @@ async def test_one_address_has_only_so_many_connections() -> None:
         assert b'gridlock_refused_total{kind="connections"} 1.0' in wall.app.state.guard.metrics.text()
 
 
-async def test_a_socket_is_one_connection() -> None:
+async def test_a_socket_counts_as_one_connection() -> None:
     async with serving_with(ServerSettings(allowance=Allowance(connections=2))) as wall:
         lines = [await wall.open_socket() for _ in range(2)]
         assert wall.number_open() == 2
@@ -407,7 +410,7 @@ async def test_a_socket_is_one_connection() -> None:
         await eventually(lambda: wall.number_open() == 0)
 
 
-async def test_a_trusted_proxy_connects_for_everyone() -> None:
+async def test_a_trusted_proxy_has_no_connection_limit() -> None:
     allowance = Allowance(connections=1, all_connections=5)
     async with serving_with(ServerSettings(allowance=allowance, trusted_proxies=("127.0.0.1",))) as wall:
         lines = [await wall.connect() for _ in range(5)]
@@ -422,10 +425,10 @@ async def test_a_trusted_proxy_connects_for_everyone() -> None:
 # Networks ---------------------------------------------------------------------------------------
 
 
-def test_an_ipv6_address_counts_for_its_64_and_its_48() -> None:
+def test_an_ipv6_address_counts_for_its_64_and_48() -> None:
     assert networks("203.0.113.9") == (("203.0.113.9", 1),)
     assert networks("unknown") == (("unknown", 1),)
-    assert networks("2001:db8:1:2::/64") == (("2001:db8:1:2::/64", 1), ("2001:db8:1::/48", WIDER_TIMES))
+    assert networks("2001:db8:1:2::/64") == (("2001:db8:1:2::/64", 1), ("2001:db8:1::/48", SITE_FACTOR))
 
 
 @pytest.mark.parametrize(
@@ -437,7 +440,7 @@ def test_an_ipv6_address_counts_for_its_64_and_its_48() -> None:
         ("2001:db8:1:2::1", "2001:db8:1:2::/64"),
     ],
 )
-def test_an_ipv4_address_in_disguise_counts_as_such(peer: str, counted: str) -> None:
+def test_ipv4_mapped_and_6to4_addresses_count_as_ipv4(peer: str, counted: str) -> None:
     assert Addresses([]).of_peer((peer, 1)) == counted
     assert Addresses([]).of(from_address(peer).scope) == counted
 
@@ -447,10 +450,10 @@ def from_address(address: str) -> HTTPConnection:
 
 
 @pytest.mark.parametrize("kind", ["requests", "moves", "matches", "searches"])
-def test_a_48_may_do_as_much_as_four_64s(kind: str) -> None:
+def test_a_48_has_the_request_limit_of_four_64s(kind: str) -> None:
     guard = create_app(ServerSettings(allowance=Allowance(**{kind: 3}))).state.guard
-    people = [from_address(f"2001:db8:1:{number:x}::1") for number in range(WIDER_TIMES + 1)]
-    for person in people[:WIDER_TIMES]:
+    people = [from_address(f"2001:db8:1:{number:x}::1") for number in range(SITE_FACTOR + 1)]
+    for person in people[:SITE_FACTOR]:
         for _ in range(3):
             guard.spend(person, kind)
         with pytest.raises(Problem):
@@ -460,26 +463,26 @@ def test_a_48_may_do_as_much_as_four_64s(kind: str) -> None:
     guard.spend(from_address("2001:db8:2:1::1"), kind)
 
 
-def test_a_48_may_have_as_many_sockets_and_connections_as_four_64s() -> None:
+def test_a_48_has_the_connection_limits_of_four_64s() -> None:
     guard = create_app(ServerSettings(allowance=Allowance(sockets=2, connections=2))).state.guard
-    addresses = [f"2001:db8:1:{number:x}::1" for number in range(WIDER_TIMES + 1)]
-    places = [guard.connected((address, 1)) for address in addresses[:WIDER_TIMES] for _ in range(2)]
-    assert {place.full for place in places} == {None}
-    assert guard.connected((addresses[0], 1)).full == "address"
-    assert guard.connected((addresses[-1], 1)).full == "address"
-    assert guard.connected(("2001:db8:2:1::1", 1)).full is None
-    for place in places:
-        place.leave()
-        place.leave()
-    assert guard.connected((addresses[-1], 1)).full is None
-    opened = [guard.socket_opens(from_address(address)) for address in addresses[:WIDER_TIMES] for _ in "ab"]
-    for socket_opens in opened:
-        socket_opens.__enter__()
-    with pytest.raises(Problem), guard.socket_opens(from_address(addresses[-1])):
+    addresses = [f"2001:db8:1:{number:x}::1" for number in range(SITE_FACTOR + 1)]
+    slots = [guard.count_connection((address, 1)) for address in addresses[:SITE_FACTOR] for _ in range(2)]
+    assert {slot.full for slot in slots} == {None}
+    assert guard.count_connection((addresses[0], 1)).full == "address"
+    assert guard.count_connection((addresses[-1], 1)).full == "address"
+    assert guard.count_connection(("2001:db8:2:1::1", 1)).full is None
+    for slot in slots:
+        slot.release()
+        slot.release()
+    assert guard.count_connection((addresses[-1], 1)).full is None
+    opened = [guard.count_socket(from_address(address)) for address in addresses[:SITE_FACTOR] for _ in "ab"]
+    for socket_slot in opened:
+        socket_slot.__enter__()
+    with pytest.raises(Problem), guard.count_socket(from_address(addresses[-1])):
         pass
 
 
-def test_what_one_of_several_has_too_little_for_is_not_spent() -> None:
+def test_spending_from_several_buckets_is_all_or_nothing() -> None:
     buckets = Buckets(lambda: 100.0)
     assert buckets.spend_all({"wide": 2, "small": 1}) == 0
     assert buckets.spend_all({"wide": 2, "small": 1}) == pytest.approx(60)
@@ -521,7 +524,7 @@ async def test_frames_are_counted_by_address() -> None:
         await one.close()
 
 
-async def test_a_polite_socket_is_left_alone(wall: Wall) -> None:
+async def test_a_socket_within_its_limits_is_not_affected(wall: Wall) -> None:
     wall.release.set()
     line = await wall.open_socket()
     for number in range(20):
@@ -531,9 +534,7 @@ async def test_a_polite_socket_is_left_alone(wall: Wall) -> None:
     await line.close()
 
 
-async def test_between_two_turns_only_some_frames_are_parsed(
-    wall: Wall, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_frames_are_parsed_in_turns(wall: Wall, monkeypatch: pytest.MonkeyPatch) -> None:
     parsed, counts = 0, [0]
     spend = wall.app.state.guard.spend_frames
 
@@ -551,11 +552,11 @@ async def test_between_two_turns_only_some_frames_are_parsed(
             await asyncio.sleep(0)  # one turn of the loop
             counts.append(parsed)
     steps = [after - before for before, after in pairwise(counts)]
-    assert max(steps) <= TURN + PIECE // len(EMPTY) + 1
+    assert max(steps) <= FRAMES_PER_TURN + PIECE // len(EMPTY) + 1
     await line.close()
 
 
-async def test_messages_wait_until_the_application_takes_them(wall: Wall) -> None:
+async def test_messages_wait_for_the_application(wall: Wall) -> None:
     line = await wall.open_socket()
     messages = [f"{number:04}" for number in range(5000)]
     line.send(b"".join(map(text, messages)))
@@ -571,7 +572,7 @@ async def test_messages_wait_until_the_application_takes_them(wall: Wall) -> Non
     await line.close()
 
 
-async def test_unread_pongs_are_bounded(wall: Wall) -> None:
+async def test_unread_pongs_do_not_pile_up(wall: Wall) -> None:
     line = await wall.open_socket()
     line.reader._transport.pause_reading()  # type: ignore[attr-defined]
     (protocol,) = [found() for found in wall.sockets]
@@ -587,7 +588,7 @@ async def test_unread_pongs_are_bounded(wall: Wall) -> None:
     await line.close()
 
 
-async def test_frames_before_the_answer_are_refused(wall: Wall) -> None:
+async def test_frames_before_the_handshake_are_refused(wall: Wall) -> None:
     line = await wall.connect()
     line.send(b"GET /api/late HTTP/1.1\r\n" + HOST + UPGRADE + b"\r\n")
     await eventually(lambda: wall.sockets)
@@ -595,7 +596,7 @@ async def test_frames_before_the_answer_are_refused(wall: Wall) -> None:
     assert await line.rest() == b""
 
 
-async def test_a_request_for_a_socket_that_cannot_be_read_is_answered(wall: Wall) -> None:
+async def test_malformed_handshakes_get_a_response(wall: Wall) -> None:
     line = await wall.connect()
     line.send(b"GET /api/listen HTTP/1.1\r\n" + HOST + UPGRADE + b"X: " + b"x" * 9000 + b"\r\n\r\n")
     assert (await line.head()).startswith(b"HTTP/1.1 4")
@@ -603,7 +604,7 @@ async def test_a_request_for_a_socket_that_cannot_be_read_is_answered(wall: Wall
     await eventually(lambda: wall.number_open() == 0)
 
 
-# What stays -------------------------------------------------------------------------------------
+# Memory -----------------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -628,12 +629,12 @@ def no_garbage_collection() -> Iterator[None]:
         pytest.param(b"GET /api/listen HTTP/1.1\r\n" + HOST + UPGRADE + b"\r\n", id="a socket"),
     ],
 )
-async def test_nothing_stays_of_a_connection_that_ended(wall: Wall, sent: bytes) -> None:
+async def test_closed_connections_free_their_memory(wall: Wall, sent: bytes) -> None:
     with no_garbage_collection():
         line = await wall.connect()
         line.send(sent)
         await eventually(lambda: wall.connections)
-        await asyncio.sleep(0.1)  # some answers come now; however far it gets, nothing may stay
+        await asyncio.sleep(0.1)  # some responses arrive; either way nothing may leak
         await line.close()
         ended: list[weakref.ref[Any]] = [*wall.connections, *wall.sockets]
         await eventually(lambda: not any(protocol() for protocol in ended))

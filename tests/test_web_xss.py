@@ -1,4 +1,4 @@
-"""Hostile texts in a real browser: wherever they are shown, they are text, and nothing in them runs."""
+"""Hostile texts in a real browser: they are always shown as text, and never run."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NAMES = [
     "__proto__",
     "\N{ARABIC LIGATURE BISMILLAH AR-RAHMAN AR-RAHEEM}" * 30,
 ]
-"""Names that the server takes: at most 30 characters, all of which can be seen."""
+"""Names that the server accepts: at most 30 visible characters."""
 
 LONG_TEXTS = [
     '<img src=x onerror="ran(1)"><script>ran(1)</script><svg><script>ran(1)</script></svg>',
@@ -41,7 +41,7 @@ LONG_TEXTS = [
     '<a href="javascript:ran(1)">x</a><form action="javascript:ran(1)"><button autofocus>x</button></form>',
     '<math><mtext></mtext><style><img src onerror="ran(1)"></style></math><object data="data:text/html,x">',
 ]
-"""Texts for records and addresses, which may be longer."""
+"""Longer texts for records and addresses."""
 
 ALARM = """
 window.alarms = [];
@@ -56,28 +56,28 @@ FOREIGN = """() => [...document.querySelectorAll("*")].filter((element) => {
   return [...element.attributes].some(({ name, value }) => name.startsWith("on") || name === "srcdoc"
     || (/^(xlink:)?(href|src|action|formaction|data)$/.test(name) && /^\\s*(javascript|data):/i.test(value)));
 }).map((element) => element.outerHTML.slice(0, 200))"""
-"""Elements and attributes that no page of ours has."""
+"""Elements and attributes that don't occur in our pages."""
 
 Visit = Callable[..., Visitor]
 
 
 class Watch:
-    """What happens in a visitor's pages that must not happen."""
+    """Detects attacks in a visitor's pages."""
 
     def __init__(self, visitor: Visitor) -> None:
         self.visitor = visitor
         self._dialogs: list[str] = []
         visitor.context.add_init_script(ALARM)
-        visitor.forgive("status of 404", "status of 422")  # what is refused shows that it is
-        visitor.page.on("dialog", self._shown)
+        visitor.forgive("status of 404", "status of 422")  # logged for rejected requests
+        visitor.page.on("dialog", self._on_dialog)
         visitor.page.on("popup", lambda page: self._dialogs.append(f"popup: {page.url}"))
 
-    def _shown(self, dialog: Dialog) -> None:
+    def _on_dialog(self, dialog: Dialog) -> None:
         self._dialogs.append(f"dialog: {dialog.message}")
         dialog.dismiss()
 
     def alarms(self) -> list[str]:
-        """What has happened on the page that is shown, and which elements do not belong there."""
+        """Return the attacks on the current page, and foreign elements."""
         page = self.visitor.page
         alarms: list[str] = page.evaluate("window.alarms")
         foreign: list[str] = page.evaluate(FOREIGN)
@@ -86,7 +86,7 @@ class Watch:
 
 @pytest.fixture
 def watched(visit: Visit) -> Iterator[Callable[..., Watch]]:
-    """Makes visitors that are watched; when the test is over, nothing may have happened."""
+    """Create watched visitors, and check at the end that no attack worked."""
     watches: list[Watch] = []
 
     def make(**options: object) -> Watch:
@@ -98,7 +98,7 @@ def watched(visit: Visit) -> Iterator[Callable[..., Watch]]:
 
 
 class Api:
-    """A person who makes matches without a browser."""
+    """Creates and plays matches without a browser."""
 
     def __init__(self, url: str) -> None:
         self.secret = secrets.token_urlsafe(32)
@@ -118,21 +118,21 @@ class Api:
         assert done.is_success, done.text
 
     def make(self, *seats: str, name: str = "") -> str:
-        made = self.post(
+        response = self.post(
             "/api/matches", game="trail", size="3x3", seats=list(seats), name=name, request="make"
         )
-        assert made.status_code < 300, made.text
-        return str(made.json()["id"])
+        assert response.status_code < 300, response.text
+        return str(response.json()["id"])
 
 
 def sit(watch: Watch, match: str, api: Api) -> Page:
-    """Open a match with the seat of somebody who has made or joined it elsewhere."""
+    """Open a match with a seat from the API."""
     watch.visitor.go(f"/m/{match}#seat={api.secret}")
     return watch.visitor.page
 
 
 def turn_of(name: str) -> str:
-    """The title of the page while it is another player's turn."""
+    """Return the page title during another player's turn."""
     return f"{name}{APOSTROPHE}{'' if name.endswith('s') else 's'} turn · Trail · Gridlock"
 
 
@@ -151,8 +151,8 @@ def turn_of(name: str) -> str:
         ("alert('here')", "dialog: here"),
     ],
 )
-def test_the_alarms_ring(visit: Visit, script: str, alarm: str) -> None:
-    """A page that is attacked successfully would be noticed."""
+def test_alarms_detect_attacks(visit: Visit, script: str, alarm: str) -> None:
+    """Check that successful attacks would be noticed."""
     visitor = visit()
     visitor.forgive("Content Security Policy", "another host")
     watch = Watch(visitor)
@@ -169,7 +169,7 @@ def test_the_alarms_ring(visit: Visit, script: str, alarm: str) -> None:
 
 
 @pytest.mark.parametrize(("host", "guest"), [*zip(NAMES[::2], NAMES[1::2], strict=True)], ids=range(5))
-def test_names_are_text_wherever_they_are_shown(
+def test_names_are_always_shown_as_text(
     site: WebServer, watched: Callable[..., Watch], host: str, guest: str
 ) -> None:
     ann = Api(site.url)
@@ -209,13 +209,13 @@ def test_names_are_text_wherever_they_are_shown(
 @pytest.mark.parametrize(
     "name", [f"Ann{OVERRIDE}", "A\N{ZERO WIDTH SPACE}nn", "Ann\x1b[2J", "Ann\n", "x" * 31]
 )
-def test_names_that_steer_or_hide_are_refused(site: WebServer, name: str) -> None:
+def test_names_with_control_characters_are_rejected(site: WebServer, name: str) -> None:
     ann = Api(site.url)
-    made = ann.post("/api/matches", game="trail", seats=["me", "open"], name=f"{name}x", request="make")
-    assert made.status_code == 422
+    response = ann.post("/api/matches", game="trail", seats=["me", "open"], name=f"{name}x", request="make")
+    assert response.status_code == 422
 
 
-def test_a_name_from_the_form_and_a_new_one_are_text(site: WebServer, watched: Callable[..., Watch]) -> None:
+def test_names_from_forms_are_text(site: WebServer, watched: Callable[..., Watch]) -> None:
     watch = watched()
     page = watch.visitor.page
     watch.visitor.go("/new?game=trail&with=friend")
@@ -244,7 +244,7 @@ localStorage.setItem("gridlock.settings.1", JSON.stringify({ notify: true }));
 """
 
 
-def test_notifications_get_names_as_text(site: WebServer, watched: Callable[..., Watch]) -> None:
+def test_notifications_show_names_as_text(site: WebServer, watched: Callable[..., Watch]) -> None:
     ann, bob = Api(site.url), Api(site.url)
     match = ann.make("open", "me")
     bob.post(f"/api/matches/{match}/join", name=NAMES[1], request="join")
@@ -263,12 +263,12 @@ def test_notifications_get_names_as_text(site: WebServer, watched: Callable[...,
 
 
 def tag(text: str) -> str:
-    """A text as the value of a record's tag."""
+    """Escape a text as the value of a record tag."""
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def record(first: str, second: str, comment: str = "") -> str:
-    """A whole match of Trail on 2x2, with these names and a comment."""
+    """Return a record of Trail on 2x2 with these names and a comment."""
     return (
         f'[Game "trail"]\n[Size "2x2"]\n[Player1 "{tag(first)}"]\n[Player2 "{tag(second)}"]\n'
         f'[Event "{tag(first)}"]\n[Result "0-1"]\n\n'
@@ -286,7 +286,7 @@ def open_record(watch: Watch, text: str) -> Page:
 
 
 @pytest.mark.parametrize("text", LONG_TEXTS, ids=range(4))
-def test_a_record_from_a_stranger(watched: Callable[..., Watch], text: str) -> None:
+def test_hostile_records(watched: Callable[..., Watch], text: str) -> None:
     watch = watched(size=NARROW)
     page = open_record(watch, record(text, "Bob", text))
     expect(page.locator(".analysis-head .about")).to_contain_text(f"{text} Bob. Bob won.")
@@ -294,7 +294,7 @@ def test_a_record_from_a_stranger(watched: Callable[..., Watch], text: str) -> N
     assert overflow(page) <= 0
 
 
-def test_a_name_that_turns_the_writing_round_turns_only_itself_round(watched: Callable[..., Watch]) -> None:
+def test_text_direction_of_a_name_is_isolated(watched: Callable[..., Watch]) -> None:
     watch = watched()
     page = open_record(watch, record(f"{OVERRIDE}nnA", "Bob"))
     about = page.locator(".analysis-head .about")
@@ -311,7 +311,7 @@ def test_a_name_that_turns_the_writing_round_turns_only_itself_round(watched: Ca
     assert places == sorted(places), "what follows the name follows it on the screen, too"
 
 
-def test_a_name_without_end_leaves_room_for_the_board(watched: Callable[..., Watch]) -> None:
+def test_endless_names_leave_room_for_the_board(watched: Callable[..., Watch]) -> None:
     watch = watched(size=NARROW)
     page = open_record(watch, record("W" * 20_000, "\N{PILE OF POO}" * 2000))
     expect(page.locator(".analysis-head .about")).to_contain_text("won.")
@@ -326,14 +326,14 @@ def test_a_name_without_end_leaves_room_for_the_board(watched: Callable[..., Wat
 
 
 @pytest.mark.parametrize("text", LONG_TEXTS, ids=range(4))
-def test_what_is_wrong_with_a_record_is_said_in_text(watched: Callable[..., Watch], text: str) -> None:
+def test_record_errors_are_shown_as_text(watched: Callable[..., Watch], text: str) -> None:
     watch = watched()
     page = open_record(watch, f'[Game "trail"]\n[Size "2x2"]\n\n1. {text}')
     expect(page.locator("main h1")).to_be_visible()
     expect(page.locator("main")).to_contain_text(text.split()[0][:12])
 
 
-def test_a_downloaded_record_is_no_page(site: WebServer, watched: Callable[..., Watch]) -> None:
+def test_downloaded_records_are_not_html(site: WebServer, watched: Callable[..., Watch]) -> None:
     ann = Api(site.url)
     match = ann.make("me", "me", name=NAMES[1])
     answer = ann.get(f"/api/matches/{match}/record")
@@ -391,24 +391,22 @@ def test_hostile_addresses(watched: Callable[..., Watch], place: str) -> None:
         "/assets/-/{}",
     ],
 )
-def test_refusals_opened_as_pages_run_nothing(watched: Callable[..., Watch], place: str) -> None:
+def test_errors_opened_as_pages_run_no_script(watched: Callable[..., Watch], place: str) -> None:
     watch = watched()
     for text in LONG_TEXTS:
         watch.visitor.page.goto(place.replace("{}", quote(text, safe="")))
         assert watch.alarms() == []
 
 
-def test_what_the_server_says_about_an_address_is_shown_as_text(
-    site: WebServer, watched: Callable[..., Watch]
-) -> None:
+def test_server_errors_are_shown_as_text(site: WebServer, watched: Callable[..., Watch]) -> None:
     watch = watched()
     for text in LONG_TEXTS:
-        said = Api(site.url).get("/api/positions", game=text).json()["detail"]
+        detail = Api(site.url).get("/api/positions", game=text).json()["detail"]
         watch.visitor.go(f"/analysis?game={quote(text, safe='')}")
-        expect(watch.visitor.page.locator("main")).to_contain_text(said)
+        expect(watch.visitor.page.locator("main")).to_contain_text(detail)
 
 
-def test_a_qr_code_has_nothing_of_its_text_in_it(site: WebServer) -> None:
+def test_qr_codes_do_not_contain_their_text(site: WebServer) -> None:
     drawn = Api(site.url).post("/api/qr", text=f"{site.url}/{LONG_TEXTS[0]}")
     assert drawn.status_code == 200
     assert not re.search("script|onerror|img", drawn.text)

@@ -1,4 +1,4 @@
-"""Questions, a queue and workers in virtual time."""
+"""A job queue and workers in virtual time."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import itertools
 from typing import Any
 
 from gridlock.web.problems import Problem
-from gridlock.web.workers.question import Question
+from gridlock.web.workers.messages import Job
 from gridlock.web.workers.queue import Queue
 
 _numbers = itertools.count(1)
 
 
 class Clock:
-    """Time that passes when a test says so."""
+    """A fake clock."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -22,84 +22,84 @@ class Clock:
         return self.now
 
 
-def ask(address: str, *, seconds: float = 10.0, bot: bool = False) -> Question:
-    """A question of an address."""
-    return Question(next(_numbers), "analysis", b"", seconds, None, address, bot)
+def ask(address: str, *, seconds: float = 10.0, bot: bool = False) -> Job:
+    """Create a job of an address."""
+    return Job(next(_numbers), "analysis", b"", seconds, None, address, bot)
 
 
-def anything(*_: Question) -> bool:
-    """Any worker can answer any question."""
+def anything(*_: Job) -> bool:
+    """Any worker can run any job."""
     return True
 
 
-def added(queue: Queue, address: str, **more: Any) -> Question:
-    """A new question that waits in a queue."""
-    question = ask(address, **more)
-    queue.add(question)
-    return question
+def added(queue: Queue, address: str, **more: Any) -> Job:
+    """Add a new job to a queue."""
+    job = ask(address, **more)
+    queue.add(job)
+    return job
 
 
-def refused(question: Question) -> bool:
-    """Whether it has lost its place."""
-    return question.answer.done() and isinstance(question.answer.exception(), Problem)
+def refused(job: Job) -> bool:
+    """Whether a job was refused."""
+    return job.answer.done() and isinstance(job.answer.exception(), Problem)
 
 
 class Workshop:
-    """Workers that exist only as numbers, driven as the pool drives its processes."""
+    """Simulated workers, driven as the pool drives its processes."""
 
     def __init__(self, clock: Clock, workers: int) -> None:
         self.clock = clock
         self.queue = Queue(32, workers, clock)
-        self.places: list[tuple[Question, float] | None] = [None] * workers  # what runs, and until when
-        self.needed: dict[Question, float] = {}
+        self.places: list[tuple[Job, float] | None] = [None] * workers  # what runs, and until when
+        self.needed: dict[Job, float] = {}
 
-    def ask(self, address: str, needed: float, **more: Any) -> Question | None:
-        """Ask something that a worker needs this long for; None if it is refused."""
+    def ask(self, address: str, needed: float, **more: Any) -> Job | None:
+        """Add a job that needs this many seconds; None if it is refused."""
         try:
-            question = added(self.queue, address, **more)
+            job = added(self.queue, address, **more)
         except Problem:
             return None
-        self.needed[question] = needed
-        return question
+        self.needed[job] = needed
+        return job
 
-    def abandon(self, question: Question) -> None:
-        """The client leaves: a worker that has the question needs a moment to stop."""
-        self.queue.remove(question)
-        question.answer.cancel()
+    def abandon(self, job: Job) -> None:
+        """Cancel a job; a worker that runs it needs a moment to stop."""
+        self.queue.remove(job)
+        job.answer.cancel()
         for place, held in enumerate(self.places):
-            if held and held[0] is question:
-                self.places[place] = (question, min(held[1], self.clock.now + 0.1))
+            if held and held[0] is job:
+                self.places[place] = (job, min(held[1], self.clock.now + 0.1))
 
-    def tick(self) -> list[Question]:
-        """A twentieth of a second; the questions that were answered in it."""
+    def tick(self) -> list[Job]:
+        """Advance by a twentieth of a second, and return the finished jobs."""
         self.clock.now += 0.05
-        answered = [question for place in range(len(self.places)) if (question := self._finish(place))]
+        answered = [job for place in range(len(self.places)) if (job := self._finish(place))]
         self._take()
         running = [held[0] for held in self.places if held]
-        for question in self.queue.to_interrupt(running, anything):
-            question.interrupted = True
-            place = next(number for number, held in enumerate(self.places) if held and held[0] is question)
-            self.places[place] = (question, self.clock.now + 0.1)
+        for job in self.queue.to_interrupt(running, anything):
+            job.interrupted = True
+            place = next(number for number, held in enumerate(self.places) if held and held[0] is job)
+            self.places[place] = (job, self.clock.now + 0.1)
         return answered
 
-    def _finish(self, place: int) -> Question | None:
+    def _finish(self, place: int) -> Job | None:
         held = self.places[place]
         if held is None or held[1] > self.clock.now:
             return None
-        question, self.places[place] = held[0], None
-        self.needed[question] -= self.queue.done(question)
-        if question.answer.done():
+        job, self.places[place] = held[0], None
+        self.needed[job] -= self.queue.done(job)
+        if job.answer.done():
             return None
-        if question.interrupted and self.needed[question] > 0:
-            self.queue.put_back(question)
+        if job.interrupted and self.needed[job] > 0:
+            self.queue.put_back(job)
             return None
-        question.succeed(None)
-        self.queue.remove(question)
-        return question
+        job.succeed(None)
+        self.queue.remove(job)
+        return job
 
     def _take(self) -> None:
         for place, held in enumerate(self.places):
-            question = self.queue.next(anything)
-            if held is None and question is not None:
-                seconds = self.queue.take(question)
-                self.places[place] = (question, self.clock.now + min(seconds, self.needed[question]))
+            job = self.queue.next(anything)
+            if held is None and job is not None:
+                seconds = self.queue.take(job)
+                self.places[place] = (job, self.clock.now + min(seconds, self.needed[job]))

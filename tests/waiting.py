@@ -1,4 +1,4 @@
-"""Waiting for the event itself, however busy the machine is."""
+"""Wait for conditions instead of fixed times."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ T = TypeVar("T")
 DEADLINE = 300.0
 """Seconds after which a test stops waiting. It only decides how long a failure takes."""
 
-_TICK = 0.01  # seconds between two looks
+_TICK = 0.01  # seconds between checks
 
 
 def until(condition: Callable[[], T]) -> T:
-    """Wait until a condition holds, and return what it returned."""
+    """Wait until a condition holds, and return its value."""
     end = time.monotonic() + DEADLINE
     while not (answer := condition()):
         assert time.monotonic() < end, f"not within {DEADLINE:g} seconds"
@@ -26,7 +26,7 @@ def until(condition: Callable[[], T]) -> T:
 
 
 async def eventually(condition: Callable[[], T]) -> T:
-    """Wait until a condition holds, while the event loop goes on, and return what it returned."""
+    """Wait until a condition holds, without blocking the event loop, and return its value."""
     end = time.monotonic() + DEADLINE
     while not (answer := condition()):
         assert time.monotonic() < end, f"not within {DEADLINE:g} seconds"
@@ -34,8 +34,8 @@ async def eventually(condition: Callable[[], T]) -> T:
     return answer
 
 
-def text_of(path: Path) -> str:
-    """What a file holds so far; nothing if it isn't there yet."""
+def read_if_there(path: Path) -> str:
+    """Return a file's content; empty if it doesn't exist yet."""
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""What worker processes are asked in tests: functions that behave, and functions that do not."""
+"""Functions for worker processes in tests, well-behaved and not."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from pathlib import Path
 
 from gridlock.errors import IllegalMove
 from gridlock.search import Limits, OutOfTime
-from gridlock.search.answers import solvers_kept
+from gridlock.search.answers import cached_solvers
 
 
-def told(*words: str, limits: Limits) -> str:
-    """What it was told, at once."""
+def echo(*words: str, limits: Limits) -> str:
+    """Return the arguments at once."""
     return " ".join(words)
 
 
 def process(*, limits: Limits) -> int:
-    """Which process answers."""
+    """Return the process id."""
     return os.getpid()
 
 
-def given(*, limits: Limits) -> tuple[int, int, float | None]:
-    """What it may use."""
+def get_limits(*, limits: Limits) -> tuple[int, int, float | None]:
+    """Return the limits."""
     return limits.memory, limits.threads, limits.seconds
 
 
 def waits(file: Path, *, limits: Limits) -> str:
-    """Writes into a file that it has begun, and goes on until it is stopped; then it says so there."""
+    """Note the start in a file, wait until cancelled, and note that, too."""
     assert limits.cancelled is not None
     _note(file, "begun")
     if limits.cancelled.wait(600):
@@ -37,7 +37,7 @@ def waits(file: Path, *, limits: Limits) -> str:
 
 
 def resumes(file: Path, *, limits: Limits) -> str:
-    """Waits to be stopped, and when it is asked again, says what it has written into a file."""
+    """Wait until interrupted the first time; then return the notes in a file."""
     if not file.exists():
         return waits(file, limits=limits)
     _note(file, "begun")
@@ -45,23 +45,23 @@ def resumes(file: Path, *, limits: Limits) -> str:
 
 
 def is_deaf(file: Path, *, limits: Limits) -> None:
-    """Begins, and does not hear that it should stop."""
+    """Note the start in a file, and ignore cancellation."""
     _note(file, "begun")
     time.sleep(600)
 
 
 def refuses(*, limits: Limits) -> None:
-    """Raises an error of ours."""
+    """Raise a GridlockError."""
     raise IllegalMove("You cannot do that.")
 
 
 def breaks(*, limits: Limits) -> None:
-    """Raises an error that nobody expects."""
+    """Raise an unexpected exception."""
     raise ZeroDivisionError("by nothing")
 
 
 def dies(file: Path, times: int, *, limits: Limits) -> str:
-    """Takes its process down, so many times; after that it answers."""
+    """Kill the process this many times; then return."""
     _note(file, "begun")
     if _count(file) <= times:
         os._exit(3)
@@ -69,20 +69,20 @@ def dies(file: Path, times: int, *, limits: Limits) -> str:
 
 
 def talks(*, limits: Limits) -> str:
-    """Prints, as careless code does."""
+    """Print to standard output."""
     print("hello", flush=True)
     os.write(1, b"\0" * 100)
     return "and answers"
 
 
 def unpicklable(*, limits: Limits) -> object:
-    """Answers with what cannot be sent."""
+    """Return something that can't be pickled."""
     return lambda: None
 
 
 def tables(*, limits: Limits) -> int:
-    """How many boards' tables the process has."""
-    return solvers_kept()
+    """Return the number of tables in the process."""
+    return cached_solvers()
 
 
 def _note(file: Path, word: str) -> None:

@@ -1,4 +1,4 @@
-"""Domineering: one side places upright dominoes, the other lying ones; who cannot has lost."""
+"""Domineering: one side places vertical dominoes, the other horizontal ones; the last to place wins."""
 
 from typing import Any
 
@@ -6,13 +6,11 @@ from gridlock.board import Board, Symmetry, cells, orthogonal
 from gridlock.rules import Move, Position, Rules, Words
 from gridlock.rules.placement import Placement
 
-__all__ = ["Domineering"]
-
 
 def legal(board: Board, own: Any, opp: Any, extra: Any) -> Any:
-    """The cells that a domino can begin at: its top one if upright, its left one if lying.
+    """The cells where a domino can begin: its top cell if vertical, its left cell if horizontal.
 
-    ``extra`` is empty while the side with upright ones is to move, and the whole board while the other is.
+    ``extra`` is empty when the vertical side is to move, and the whole board when the other is.
     """
     empty = board.full & ~(own | opp)
     upright = empty >> board.down & board.not_south
@@ -21,14 +19,14 @@ def legal(board: Board, own: Any, opp: Any, extra: Any) -> Any:
 
 
 def play(board: Board, own: Any, opp: Any, extra: Any, move: Any) -> Any:
-    """Place the domino; the turn goes over."""
+    """Place the domino; then it's the other side's turn."""
     first = board.one << move
     second = first << board.down & (board.full ^ extra) | first << 1 & extra
     return opp, own | first | second, extra ^ board.full
 
 
 class Domineering(Placement):
-    """Also called Stop-Gate. Side 1 places upright dominoes, side 2 lying ones."""
+    """Also called Stop-Gate. Side 1 places vertical dominoes, side 2 horizontal ones."""
 
     id = "domineering"
     title = "Domineering"
@@ -43,7 +41,7 @@ class Domineering(Placement):
         return int(move), move + (self.cols if position.turn == 1 else 1)
 
     def leaves_board(self, position: Position, move: int) -> bool:
-        """Whether a domino that begins here would not be on the board with its second half."""
+        """Whether the second half of a domino that begins here would be off the board."""
         row, col = divmod(move, self.cols)
         return row == self.rows - 1 if position.turn == 1 else col == self.cols - 1
 
@@ -73,7 +71,7 @@ class Domineering(Placement):
         return empty & beside, 0, position.extra  # the cells that a domino may still cover
 
     def preserved(self, symmetry: Symmetry) -> bool:
-        """Turning upright dominoes into lying ones would change who may place them."""
+        """Swapping vertical and horizontal dominoes would change who may place them."""
         row = [symmetry[cell] // self.cols for cell in cells(self.board.top_row)]
         return len(set(row)) == 1 and (self.cols > 1 or self.rows == 1 or symmetry[0] % self.cols == 0)
 

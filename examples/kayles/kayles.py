@@ -1,16 +1,14 @@
-"""Node Kayles on a grid: every marker takes its cell and the cells beside it out of the game."""
+"""Node Kayles on a grid: every marker takes its cell and the cells next to it out of the game."""
 
 from typing import Any
 
 from gridlock.board import Board, cells, orthogonal
 from gridlock.rules import Move, Position, Rules, Words
-from gridlock.rules.placement import Placement, open_cells, place
-
-__all__ = ["Kayles"]
+from gridlock.rules.placement import Placement, open_words, place
 
 
 def legal(board: Board, own: Any, opp: Any, extra: Any) -> Any:
-    """Empty cells beside no marker, whoever placed it."""
+    """The empty cells that have no marker beside them."""
     markers = own | opp
     return board.full & ~(orthogonal(board, markers) | markers)
 
@@ -30,7 +28,7 @@ class Kayles(Placement):
         return True
 
     def essence(self, position: Position) -> Words:
-        return open_cells(position)  # whoever has closed the others
+        return open_words(position)  # it doesn't matter who closed the others
 
     def forbidding(self, position: Position, cell: int) -> int:
         return int(orthogonal(self.board, cell) & (position.own | position.opp))

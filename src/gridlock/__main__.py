@@ -1,30 +1,19 @@
-"""The command ``gridlock``, which is also ``python -m gridlock``.
+"""Entry point of ``gridlock`` and ``python -m gridlock``."""
 
-Everything else is loaded by :func:`main`, so that Ctrl-C ends the program quietly from its first line on.
-"""
-
-# What the module signal is made of; loading that one takes long enough for somebody to press Ctrl-C.
-import _signal  # type: ignore[import-not-found]
+import signal
 import sys
-
-__all__ = ["main"]
 
 
 def main() -> None:
-    """Run the program with the arguments of this process."""
-    usual = _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler  # not so under nohup
-    if usual:
-        _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+    """Run the command line and exit; Ctrl-C during start-up exits quietly."""
     try:
         from gridlock.cli import run
 
-        if usual:
-            _signal.signal(_signal.SIGINT, _signal.default_int_handler)
         status = run(sys.argv[1:])
-    except KeyboardInterrupt:  # once more, while we were leaving
+    except KeyboardInterrupt:
         status = 130
-    if usual:
-        _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # not under nohup
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback for a second Ctrl-C during exit
     sys.exit(status)
 
 

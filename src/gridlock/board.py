@@ -1,10 +1,10 @@
-"""Geometry of a grid: sets of cells as words, how they spread, and how cells are written.
+"""Grid geometry on bitboards: board constants, neighbours, lines, flood fill and symmetries.
 
-A set of cells is one unsigned 64-bit word; cell ``row * cols + col`` is bit ``row * cols + col``.
-The functions that take a :class:`Board` and words are written with operators only, so that the same
-function works on Python ints, on NumPy ``uint64`` arrays and inside compiled code. For the last two
-the board must come from :func:`typed`. Literals and truth values stay out of the arithmetic on words
-(they appear as shift counts and in comparisons), because mixed into it they would change its type.
+A set of cells is one unsigned 64-bit word; cell ``row * cols + col`` is bit ``row * cols + col``. The
+functions that take a :class:`Board` and words use operators only, so the same function works on Python ints,
+on NumPy ``uint64`` arrays and in compiled code. For the last two the board must come from :func:`typed`. Keep
+literals and booleans out of the arithmetic on words, except as shift counts and in comparisons: mixed in,
+they change its type.
 """
 
 import re
@@ -13,35 +13,13 @@ from typing import Any, NamedTuple
 
 from gridlock.errors import InvalidGame, excerpt
 
-__all__ = [
-    "COMPASS",
-    "MAX_CELLS",
-    "Board",
-    "Symmetry",
-    "cells",
-    "east",
-    "flood",
-    "king",
-    "lines",
-    "make_board",
-    "neighbour",
-    "north",
-    "orthogonal",
-    "permute",
-    "read_size",
-    "some",
-    "south",
-    "symmetries",
-    "typed",
-    "west",
-]
-
 MAX_CELLS = 64
 
 # Row and column steps, clockwise from north: the order in which neighbours are numbered.
 COMPASS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 
-# Any of the three kinds of number. They share no common type, hence Any: the tests hold them together.
+# A Python int, a NumPy array or a compiled uint64. They share no type, hence Any; the tests compare all
+# three.
 Word = Any
 
 
@@ -51,26 +29,26 @@ class Board(NamedTuple):
     rows: int
     cols: int
     size: int
-    """How many cells there are."""
+    """The number of cells."""
     down: int
-    """Shift from a row to the next: the columns, or less where there is no next row, as machines cannot
-    shift by 64."""
+    """The shift from one row to the next: the number of columns, capped because hardware can't shift by 64.
+    """
     ahead: int
-    """Left shifts that lead to the eight neighbours, one byte each in compass order."""
+    """Left shifts to the eight neighbours, one byte each, in compass order."""
     back: int
     """Right shifts, likewise."""
     short_diagonals: bool
-    """Whether every diagonal counts as a line, or only the primary and the secondary."""
+    """Whether every diagonal counts as a line, or only the two long ones."""
     one: Word
     full: Word
     not_north: Word
-    """Every cell but the first row."""
+    """Every cell except the first row."""
     not_south: Word
-    """Every cell but the last row."""
+    """Every cell except the last row."""
     not_east: Word
-    """Every cell but the last column."""
+    """Every cell except the last column."""
     not_west: Word
-    """Every cell but the first column."""
+    """Every cell except the first column."""
     top_row: Word
     left_column: Word
     last_column: Word
@@ -79,23 +57,23 @@ class Board(NamedTuple):
     secondary: Word
     """Cells whose row and column, counted from 1, add up to the number of columns plus 1."""
     dark: Word
-    """The cells of one colour, if the board is coloured like a chess board."""
+    """The dark cells of a chessboard colouring."""
     near: Any = None
-    """For compiled code: rows of words, one a cell, as the theory of the game wants them."""
+    """For compiled code: rows of words, one per cell, supplied by the game's theory."""
 
 
-_NUMBERS = 7  # how many of Board's fields are plain numbers
+_NUMBERS = 7  # the number of Board's fields that are plain numbers
 
 
 def make_board(rows: int, cols: int, *, short_diagonals: bool = False) -> Board:
-    """The board with this many rows and columns, for Python ints."""
+    """Return a board of Python ints with this many rows and columns."""
     if rows < 1 or cols < 1:
         raise InvalidGame(f"A board needs at least one row and one column, not {rows}x{cols}.")
     if rows * cols > MAX_CELLS:
         raise InvalidGame(f"A board has at most {MAX_CELLS} cells; {rows}x{cols} would have {rows * cols}.")
 
-    def where(wanted: Any) -> int:
-        return sum(1 << r * cols + c for r in range(rows) for c in range(cols) if wanted(r, c))
+    def cells_where(test: Any) -> int:
+        return sum(1 << r * cols + c for r in range(rows) for c in range(cols) if test(r, c))
 
     offsets = [down * cols + right for down, right in COMPASS]
     return Board(
@@ -108,29 +86,29 @@ def make_board(rows: int, cols: int, *, short_diagonals: bool = False) -> Board:
         short_diagonals=short_diagonals,
         one=1,
         full=(1 << rows * cols) - 1,
-        not_north=where(lambda r, c: r > 0),
-        not_south=where(lambda r, c: r < rows - 1),
-        not_east=where(lambda r, c: c < cols - 1),
-        not_west=where(lambda r, c: c > 0),
-        top_row=where(lambda r, c: r == 0),
-        left_column=where(lambda r, c: c == 0),
-        last_column=where(lambda r, c: c == cols - 1),
-        primary=where(lambda r, c: r == c),
-        secondary=where(lambda r, c: r + c == cols - 1),
-        dark=where(lambda r, c: (r + c) % 2 == 1),
+        not_north=cells_where(lambda r, c: r > 0),
+        not_south=cells_where(lambda r, c: r < rows - 1),
+        not_east=cells_where(lambda r, c: c < cols - 1),
+        not_west=cells_where(lambda r, c: c > 0),
+        top_row=cells_where(lambda r, c: r == 0),
+        left_column=cells_where(lambda r, c: c == 0),
+        last_column=cells_where(lambda r, c: c == cols - 1),
+        primary=cells_where(lambda r, c: r == c),
+        secondary=cells_where(lambda r, c: r + c == cols - 1),
+        dark=cells_where(lambda r, c: (r + c) % 2 == 1),
     )
 
 
 def read_size(text: str) -> tuple[int, int]:
-    """Rows and columns from a text such as ``5x5``."""
-    found = re.fullmatch(r"([0-9]{1,9})\s*[x\N{MULTIPLICATION SIGN}]\s*([0-9]{1,9})", text.strip().lower())
-    if found is None:
+    """Parse a size such as ``5x5`` into rows and columns."""
+    match = re.fullmatch(r"([0-9]{1,9})\s*[x\N{MULTIPLICATION SIGN}]\s*([0-9]{1,9})", text.strip().lower())
+    if match is None:
         raise InvalidGame(f"A size is rows x columns, such as 5x5, not {excerpt(text)}.")
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])
 
 
 def typed(board: Board) -> Board:
-    """The same board with its words as NumPy ``uint64``, for arrays and compiled code."""
+    """Return the same board with its words as NumPy ``uint64``, for arrays and compiled code."""
     import numpy as np
 
     words: dict[str, Any] = {name: np.uint64(getattr(board, name)) for name in Board._fields[_NUMBERS:-1]}
@@ -158,14 +136,14 @@ def west(board: Board, cells: Word) -> Word:
 
 
 def orthogonal(board: Board, cells: Word) -> Word:
-    """The cells up, down, left or right of any of these."""
+    """The orthogonal neighbours of these cells."""
     down = board.down
     across = cells << 1 & board.not_west | cells >> 1 & board.not_east
     return across | cells << down & board.not_north | cells >> down & board.not_south
 
 
 def flood(board: Board, start: Word, free: Word) -> Word:
-    """The free cells that can be reached from any of these, up, down, left and right, step by step."""
+    """The free cells reachable from these by orthogonal steps."""
     reached = orthogonal(board, start) & free
     while True:
         more = (reached | orthogonal(board, reached)) & free
@@ -175,41 +153,41 @@ def flood(board: Board, start: Word, free: Word) -> Word:
 
 
 def king(board: Board, cells: Word) -> Word:
-    """These cells and all that touch them, corners included."""
+    """These cells and all their neighbours, diagonal ones included."""
     down = board.down
     wide = cells | cells << 1 & board.not_west | cells >> 1 & board.not_east
     return wide | wide << down & board.not_north | wide >> down & board.not_south
 
 
 def lines(board: Board, cells: Word) -> Word:
-    """Every cell that shares a row, a column or a counting diagonal with one of these."""
+    """Every cell that shares a row, a column or a diagonal that counts with one of these."""
     # Rows: a carry runs up to the last column of each row that holds a cell, and fills it from there.
     low, size, cols = board.not_east, board.size, board.cols
     last = ((cells & low) + low | cells) & board.last_column
-    found = last | last - (last >> cols - 1)
+    reached = last | last - (last >> cols - 1)
     # Columns: fold all rows onto the first, then copy that one down.
     folded = cells
     while cols < size:
         folded = folded | folded >> cols
         cols += cols
-    found = found | (folded & board.top_row) * board.left_column
+    reached = reached | (folded & board.top_row) * board.left_column
     if board.short_diagonals:
-        return found | _all_diagonals(board, cells)
-    # The two long diagonals: as in some(), written out because this is the hot path of a game.
+        return reached | _all_diagonals(board, cells)
+    # The two long diagonals: some(), inlined because this is a game's hot path.
     low, primary, secondary = board.full >> 1, board.primary, board.secondary
     first, second = cells & primary, cells & secondary
     first = primary * (((first & low) + low | first) >> size - 1)
-    return found | first | secondary * (((second & low) + low | second) >> size - 1)
+    return reached | first | secondary * (((second & low) + low | second) >> size - 1)
 
 
 def some(board: Board, cells: Word) -> Word:
-    """1 if there is a cell in the set, else 0: a carry runs up to the last cell and marks it."""
+    """Return 1 if the set has a cell, else 0: a carry runs up to the last cell and marks it."""
     low = board.full >> 1
     return ((cells & low) + low | cells) >> board.size - 1
 
 
 def _all_diagonals(board: Board, cells: Word) -> Word:
-    """Walk out from the cells, one step a round; no diagonal is longer than the shorter edge."""
+    """Spread along the diagonals one step at a time; none is longer than the shorter edge."""
     falling, rising = cells, cells
     for _ in range(min(board.rows, board.cols) - 1):
         falling = falling | east(board, south(board, falling)) | west(board, north(board, falling))
@@ -218,7 +196,7 @@ def _all_diagonals(board: Board, cells: Word) -> Word:
 
 
 def neighbour(board: Board, cell: Word, towards: Word) -> Word:
-    """The cell (a word of one bit) next to a cell; it must be on the board.
+    """Return the neighbour of a cell (both words of one bit); it must be on the board.
 
     ``towards`` is eight times the compass number: 0 N, 8 NE, 16 E, and so on to 56 NW.
     """
@@ -226,7 +204,7 @@ def neighbour(board: Board, cell: Word, towards: Word) -> Word:
 
 
 def cells(word: int) -> Iterator[int]:
-    """The numbers of the cells in a set, ascending."""
+    """Yield the numbers of the cells in a set, ascending."""
     while word:
         low = word & -word
         yield low.bit_length() - 1
@@ -234,14 +212,14 @@ def cells(word: int) -> Iterator[int]:
 
 
 Symmetry = tuple[int, ...]
-"""Where each cell goes: cell ``k`` to cell ``symmetry[k]``."""
+"""Where each cell goes: cell ``k`` maps to cell ``symmetry[k]``."""
 
 
 def symmetries(board: Board) -> tuple[Symmetry, ...]:
-    """The ways to turn and flip the board onto itself, the identity first."""
+    """The rotations and reflections of the board, the identity first."""
     rows, cols = board.rows, board.cols
     places = [(r, c) for r in range(rows) for c in range(cols)]
-    found: dict[Symmetry, None] = {}
+    images: dict[Symmetry, None] = {}
     for transpose in (False, True) if rows == cols else (False,):
         for flip_rows in (False, True):
             for flip_cols in (False, True):
@@ -252,10 +230,10 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
                     r = rows - 1 - r if flip_rows else r
                     c = cols - 1 - c if flip_cols else c
                     image.append(r * cols + c)
-                found[tuple(image)] = None
-    return tuple(found)
+                images[tuple(image)] = None
+    return tuple(images)
 
 
 def permute(word: int, symmetry: Sequence[int]) -> int:
-    """The set that a symmetry makes of a set."""
+    """Return the image of a set under a symmetry."""
     return sum(1 << symmetry[cell] for cell in cells(word))

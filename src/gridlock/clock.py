@@ -1,4 +1,4 @@
-"""Time for thinking: how much there is, and a clock that counts it down."""
+"""Time controls, and a game clock for two sides."""
 
 from __future__ import annotations
 
@@ -11,11 +11,9 @@ from typing import NamedTuple
 
 from gridlock.errors import InvalidChoice, excerpt
 
-__all__ = ["Clock", "TimeControl", "read_recorded_time", "read_time", "time_text"]
-
 
 class TimeControl(NamedTuple):
-    """Seconds that each side has for all its moves, and seconds that each move adds."""
+    """The seconds each side starts with, and the seconds added after each move."""
 
     seconds: float
     increment: float = 0.0
@@ -25,7 +23,7 @@ class TimeControl(NamedTuple):
 
 
 def time_text(seconds: float) -> str:
-    """A time as clocks show it, rounded up: ``5:00``, and with tenths near the end: ``0:07.5``."""
+    """Format a time for a clock, rounded up: ``5:00``, and with tenths near the end: ``0:07.5``."""
     tenths = ceil(max(0.0, seconds) * 10)
     if tenths < 100 and tenths % 10:
         return f"0:{tenths / 10:04.1f}"
@@ -34,34 +32,24 @@ def time_text(seconds: float) -> str:
 
 
 _TIME = re.compile(r"(?:([0-9]{1,3}):([0-5][0-9]|[0-9])|([0-9]{1,5}))(?:\s*\+\s*([0-9]{1,4}(?:\.[0-9])?))?")
-_MOST = 1000 * 60  # seconds
-_HOW = "A time is minutes (5), minutes plus seconds for each move (5+3), or minutes:seconds (0:30)"
+_MAX_SECONDS = 1000 * 60  # seconds
+_FORMAT = "A time is minutes (5), minutes plus seconds for each move (5+3), or minutes:seconds (0:30)"
 
 
 def read_time(text: str) -> TimeControl:
-    """The time control that a text names: ``5+3`` and ``5`` (minutes), ``5:00+3``, ``0:30``."""
-    return _read(text, bare=60)
-
-
-def read_recorded_time(text: str) -> TimeControl:
-    """The time control that a record names. A number alone means seconds there, as it always has."""
-    return _read(text, bare=1)
-
-
-def _read(text: str, bare: int) -> TimeControl:
-    """A time control in which a number alone is worth so many seconds."""
-    found = _TIME.fullmatch(text.strip())
-    if found is None:
-        raise InvalidChoice(f"{_HOW}, not {excerpt(text)}.")
-    minutes, rest, number, increment = found.groups()
-    total = bare * int(number) if number else 60 * int(minutes) + int(rest)
-    if not 0 < total < _MOST:
+    """Parse a time control: ``5+3`` and ``5`` (minutes), ``5:00+3``, ``0:30``."""
+    match = _TIME.fullmatch(text.strip())
+    if match is None:
+        raise InvalidChoice(f"{_FORMAT}, not {excerpt(text)}.")
+    minutes, rest, number, increment = match.groups()
+    total = 60 * int(number) if number else 60 * int(minutes) + int(rest)
+    if not 0 < total < _MAX_SECONDS:
         raise InvalidChoice(f"A clock must start above 0:00 and below 1000:00, not at {excerpt(text)}.")
     return TimeControl(total, float(increment or 0))
 
 
 class Clock:
-    """The time that two sides have left. It stands still until :meth:`start`."""
+    """The time left for each side. The clock is stopped until :meth:`start`."""
 
     def __init__(self, control: TimeControl, *, now: Callable[[], float] = monotonic) -> None:
         self.control = control
@@ -71,37 +59,37 @@ class Clock:
         self._since = 0.0
 
     def copy(self) -> Clock:
-        """The same clock, which runs on by itself."""
+        """Return an independent copy of the clock."""
         twin = copy(self)
         twin._left = list(self._left)
         return twin
 
     @property
     def running(self) -> int | None:
-        """The side whose time runs, if any."""
+        """The side whose clock is running, if any."""
         return self._side
 
     def left(self, side: int) -> float:
-        """Seconds that a side has left; 0 if its time has run out."""
+        """The seconds a side has left; 0 if its time has run out."""
         spent = self._now() - self._since if self._side == side else 0.0
         return max(0.0, self._left[side - 1] - spent)
 
     def start(self, side: int) -> None:
-        """Let the time of this side run, and that of the other stand still."""
+        """Start this side's clock and stop the other's."""
         self.stop()
         self._side, self._since = side, self._now()
 
     def stop(self) -> None:
-        """Let nobody's time run."""
+        """Stop the clock."""
         if self._side is not None:
             self._left[self._side - 1] = self.left(self._side)
         self._side = None
 
-    def moved(self, side: int) -> None:
-        """Give a side what a move adds."""
+    def add_increment(self, side: int) -> None:
+        """Add the increment to a side's time."""
         self._left[side - 1] += self.control.increment
 
     def set_left(self, side: int, seconds: float) -> None:
-        """Say how much time a side has left, as when a match is resumed."""
+        """Set a side's time left, for example when a match is resumed."""
         self._left[side - 1] = seconds
         self._since = self._now()

@@ -1,34 +1,23 @@
-"""The errors that callers can meet: what cannot be read, and what the rules forbid."""
+"""Exceptions, and helpers for writing their messages."""
 
-from gridlock.printing import harmless
+from collections.abc import Iterable
 
-__all__ = [
-    "EndOfInput",
-    "GridlockError",
-    "IllegalMove",
-    "InvalidChoice",
-    "InvalidGame",
-    "InvalidMove",
-    "InvalidPosition",
-    "excerpt",
-    "problem_text",
-    "shortened",
-]
+from gridlock.printing import printable
 
-
-_LONGEST_PATH = 250  # characters
+_MAX_PATH = 250  # characters
+_MAX_TYPO = 60  # characters, in a word that may be a typo
 
 
 class GridlockError(ValueError):
-    """Base of every error whose message is a sentence for the person at the keyboard."""
+    """Base of the errors whose message is a sentence for the user."""
 
 
 class InvalidMove(GridlockError):
-    """A text or number that cannot be read as a move of this game."""
+    """A text or number that can't be read as a move of this game."""
 
 
 class IllegalMove(GridlockError):
-    """A move that can be read but that the rules forbid here; the message says why."""
+    """A well-formed move that the rules forbid here; the message says why."""
 
 
 class InvalidPosition(GridlockError):
@@ -40,32 +29,41 @@ class InvalidGame(GridlockError):
 
 
 class InvalidChoice(GridlockError):
-    """Something else that was asked for and cannot be: a time, an amount of memory, a pair of names."""
+    """Any other invalid value: a time, an amount of memory, a pair of names."""
 
 
 class EndOfInput(Exception):
-    """A question was asked, and there is nobody left to answer."""
+    """The input ended while a question was waiting for an answer."""
 
 
 def excerpt(text: str, limit: int = 40) -> str:
-    """The text as it may stand inside a message: quoted, printable, not too long."""
+    """Quote a text for use in a message: printable and not too long."""
     return f"'{shortened(text, limit)}'"
 
 
 def shortened(text: str, limit: int) -> str:
-    """The beginning of a text on one line, printable, at most this many characters."""
-    return harmless(text if len(text) <= limit else text[: limit - 3] + "...")
+    """Cut a text to this many characters and make it printable on one line."""
+    return printable(text if len(text) <= limit else text[: limit - 3] + "...")
 
 
-def _shown_path(path: object) -> str:
-    """A path on one line; of a very long one, its end."""
-    shown = harmless(str(path))
-    return shown if len(shown) <= _LONGEST_PATH else "..." + shown[3 - _LONGEST_PATH :]
+def _path_text(path: object) -> str:
+    """Format a path on one line, cutting the start of a very long one."""
+    text = printable(str(path))
+    return text if len(text) <= _MAX_PATH else "..." + text[3 - _MAX_PATH :]
 
 
 def problem_text(error: Exception) -> str:
-    """What went wrong, in a sentence, with the file or folder that it is about."""
-    told = str(error)
+    """Describe an error in a sentence, including the file or folder it is about."""
+    text = str(error)
     if isinstance(error, OSError) and error.strerror:
-        told = f"{_shown_path(error.filename)}: {error.strerror}" if error.filename else error.strerror
-    return told if told.endswith((".", "?", "!")) else f"{told}."
+        text = f"{_path_text(error.filename)}: {error.strerror}" if error.filename else error.strerror
+    return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def did_you_mean(typed: str, known: Iterable[str]) -> str:
+    """Return `` Did you mean '...'?`` for a typo, or nothing if no known word is close."""
+    from difflib import get_close_matches  # loaded only when there is a typo
+
+    others = [word for word in known if word != typed]
+    close = get_close_matches(typed.strip().lower(), others, n=1) if len(typed) <= _MAX_TYPO else []
+    return f" Did you mean '{printable(close[0])}'?" if close else ""

@@ -1,4 +1,4 @@
-"""A match in progress: the one authority on what has happened and what may happen next."""
+"""A match in progress: its moves, clock, events and result."""
 
 from __future__ import annotations
 
@@ -11,16 +11,14 @@ from itertools import takewhile
 from time import monotonic
 from typing import NamedTuple
 
-from gridlock.clock import Clock, TimeControl, read_recorded_time
+from gridlock.clock import Clock, TimeControl, read_time
 from gridlock.errors import IllegalMove, InvalidChoice
 from gridlock.records import Ending, Record
 from gridlock.rules import Game, Move, Outcome, Position, other
 
-__all__ = ["Event", "EventKind", "Help", "Match"]
-
 
 class EventKind(StrEnum):
-    """What can happen in a match."""
+    """The kinds of event in a match."""
 
     MOVE = "move"
     UNDO = "undo"
@@ -30,24 +28,24 @@ class EventKind(StrEnum):
 
 
 class Help(StrEnum):
-    """What a person can ask for during a match; the record says so."""
+    """The kinds of help a player can use during a match; they are noted in the record."""
 
     HINT = "hint"
     ANALYSIS = "analysis"
 
 
 class Event(NamedTuple):
-    """Something that has happened in a match."""
+    """Something that happened in a match."""
 
     kind: EventKind
     side: int
-    """The side that did it; for END, the side that has lost."""
+    """The side that did it; for END, the side that lost."""
     text: str
-    """The move, the kind of help, or the reason of the end."""
+    """The move, the kind of help, or the reason the match ended."""
 
 
 class _End(NamedTuple):
-    """An end that the position does not show."""
+    """An end that doesn't follow from the position: a resignation, a forfeit or a timeout."""
 
     ending: Ending
     loser: int
@@ -70,39 +68,39 @@ class Match:
         self.players = players
         self.clock = Clock(control, now=now) if control else None
         self.help: dict[Help, int] = {}
-        """How often which kind of help was used."""
-        self.taken_back = 0
-        """How many moves were taken back."""
+        """How often each kind of help was used."""
+        self.undo_count = 0
+        """The number of moves taken back."""
         self.events: list[Event] = []
         """Everything that has happened, in order."""
         self._start = start
-        self._resumed: Record | None = None  # what was there when the match was resumed
+        self._resumed: Record | None = None  # the record this match was resumed from
         self._positions = [start or game.start()]
         self._moves: list[Move] = []
         self._undone: list[Move] = []
-        self._times = [self._time()]  # what each side had left at the beginning of each turn
+        self._times = [self._time()]  # each side's time left at the start of each turn
         self._end: _End | None = None
         self._listeners: list[Callable[[Event], None]] = []
 
     @classmethod
     def resume(cls, record: Record, *, now: Callable[[], float] = monotonic) -> Match:
-        """Take up an unfinished match where its record ends."""
-        match = cls(record.game, record.players, start=record.start, control=_control(record), now=now)
+        """Continue an unfinished match from its record."""
+        match = cls(record.game, record.players, start=record.start, control=_time_control(record), now=now)
         match._resumed = record
         for move in record.moves:
             match._add(move)
-        counts = {kind: _number(record.tags.get(kind.title())) for kind in Help}
+        counts = {kind: _parse_number(record.tags.get(kind.title())) for kind in Help}
         match.help = {kind: int(count) for kind, count in counts.items() if count}
-        match.taken_back = int(_number(record.tags.get("Undo")) or 0)
+        match.undo_count = int(_parse_number(record.tags.get("Undo")) or 0)
         for side in (1, 2):
-            left = _number(record.tags.get(f"Left{side}"))
+            left = _parse_number(record.tags.get(f"Left{side}"))
             if match.clock is not None and left is not None:
                 match.clock.set_left(side, left)
         match._times = [match._time()] * len(match._positions)
         return match
 
     def copy(self) -> Match:
-        """The same match, to go on in another way; nobody listens to it yet."""
+        """Return an independent copy of the match, without its listeners."""
         twin = copy(self)
         twin.clock = self.clock.copy() if self.clock else None
         twin.help = dict(self.help)
@@ -111,16 +109,16 @@ class Match:
         twin._listeners = []
         return twin
 
-    # What is so ---------------------------------------------------------------------------------
+    # State --------------------------------------------------------------------------------------
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The current position."""
         return self._positions[-1]
 
     @property
     def positions(self) -> tuple[Position, ...]:
-        """Every position so far, the first and the present one included."""
+        """Every position so far, from the first to the current one."""
         return tuple(self._positions)
 
     @property
@@ -137,111 +135,113 @@ class Match:
 
     @property
     def ending(self) -> Ending:
-        """How the match has ended, if it has."""
+        """How the match ended, if it has."""
         if self._end is not None:
             return self._end.ending
         return Ending.UNFINISHED if self.outcome is None else Ending.STUCK
 
     @property
     def can_redo(self) -> bool:
-        """Whether a move was taken back that could be made again."""
+        """Whether there is an undone move to redo."""
         return bool(self._undone)
 
-    # What can be done ---------------------------------------------------------------------------
+    # Actions ------------------------------------------------------------------------------------
 
     def listen(self, listener: Callable[[Event], None]) -> None:
-        """Call this with every event from now on."""
+        """Call this function with every event from now on."""
         self._listeners.append(listener)
 
     def play(self, move: int | str) -> Move:
-        """Make a move for the side to move; a :class:`Move` is taken as it is.
+        """Make a move for the side to move and return it. A :class:`Move` needs no parsing.
 
-        The errors are those of :meth:`Position.play`.
+        Raises the same errors as :meth:`Position.play`.
         """
-        self._refuse_if_ended()
+        self._check_not_over()
         position = self.position
         if not isinstance(move, Move):
             move = position.parse_move(move) if isinstance(move, str) else position.move(move)
         self._add(move)
         self._undone.clear()
-        self._moved(EventKind.MOVE, position.turn, move)
+        self._finish_move(EventKind.MOVE, position.turn, move)
         return move
 
     def undo(self) -> Move | None:
-        """Take the last move back, or a resignation or another such end alone; the clock goes back too."""
-        taken = None
+        """Take back the last move and reset the clock. A resignation, forfeit or timeout is taken back on its
+        own.
+        """
+        move = None
         if self._end is not None:
             self._end = None
         elif self._moves:
-            taken = self._moves.pop()
-            self._undone.append(taken)
+            move = self._moves.pop()
+            self._undone.append(move)
             self._positions.pop()
             self._times.pop()
-            self.taken_back += 1
+            self.undo_count += 1
         else:
             raise IllegalMove("There is no move to take back.")
-        self._set_clock_back()
-        self._tell(EventKind.UNDO, self.position.turn, "the end" if taken is None else str(taken))
-        return taken
+        self._restore_clock()
+        self._emit(EventKind.UNDO, self.position.turn, "the end" if move is None else str(move))
+        return move
 
     def redo(self) -> Move:
-        """Make the move again that was taken back last."""
+        """Replay the move that was taken back last."""
         if not self._undone:
-            raise IllegalMove("There is no move to make again.")
-        self._refuse_if_ended()
+            raise IllegalMove("There is no move to redo.")
+        self._check_not_over()
         side = self.position.turn
         move = self._undone.pop()
         self._add(move)
-        self._moved(EventKind.REDO, side, move)
+        self._finish_move(EventKind.REDO, side, move)
         return move
 
     def undo_to(self, sides: Container[int]) -> list[Move]:
-        """Take moves back up to the last turn of one of these sides; the moves, the last one first.
+        """Undo up to the last turn of one of these sides; return the moves, last one first.
 
-        A resignation or another such end on their own turn is taken back without a move.
+        A resignation, forfeit or timeout on their own turn is taken back without a move.
         """
         ended = self._end is not None
         before = self._positions if ended else self._positions[:-1]
         turns = [number for number, position in enumerate(before) if position.turn in sides]
         if not turns:
             raise IllegalMove("There is no move to take back.")
-        taken = [self.undo() for _ in range(len(self._moves) - turns[-1] + ended)]
-        return [move for move in taken if move is not None]
+        undone = [self.undo() for _ in range(len(self._moves) - turns[-1] + ended)]
+        return [move for move in undone if move is not None]
 
     def redo_to(self, sides: Container[int]) -> list[Move]:
-        """Make moves again up to the next turn of one of these sides; the moves, the first one first."""
-        made = [self.redo()]
+        """Redo up to the next turn of one of these sides; return the moves, first one first."""
+        moves = [self.redo()]
         while self._undone and self.position.turn not in sides:
-            made.append(self.redo())
-        return made
+            moves.append(self.redo())
+        return moves
 
     def resign(self, side: int | None = None) -> None:
-        """A side, the one to move if none is named, gives the match up."""
+        """Resign for a side, by default the side to move."""
         loser = side or self.position.turn
         self._finish(_End(Ending.RESIGNATION, loser, f"Player {loser} resigned."))
 
     def forfeit(self, side: int, reason: str) -> None:
-        """A side has lost because it would not play by the rules; the reason is a sentence."""
+        """End the match as lost for a side that broke the rules; the reason is a sentence."""
         self._finish(_End(Ending.FORFEIT, side, reason))
 
     def start_clock(self) -> None:
-        """Let the time of the side to move run, if there is a clock."""
-        self._let_clock_run()
+        """Start the clock of the side to move, if there is a clock."""
+        self._update_clock()
 
     def time_is_up(self) -> bool:
-        """Whether the side to move has run out of time; if so, it has lost."""
+        """Whether the side to move has run out of time. If so, the match ends here."""
         side = self.position.turn
         if self.outcome is None and self.clock is not None and not self.clock.left(side):
             self._finish(_End(Ending.TIME, side, f"Player {side}'s time has run out."))
         return self._end is not None and self._end.ending is Ending.TIME
 
     def use_help(self, kind: Help) -> None:
-        """Note that help was asked for."""
+        """Note that help was used."""
         self.help[kind] = self.help.get(kind, 0) + 1
-        self._tell(EventKind.HELP, self.position.turn, kind)
+        self._emit(EventKind.HELP, self.position.turn, kind)
 
     def record(self) -> Record:
-        """The match so far, written down."""
+        """The record of the match so far."""
         outcome = self.outcome
         return Record(
             game=self.game,
@@ -255,27 +255,24 @@ class Match:
             tags=self._tags(),
         )
 
-    # How ----------------------------------------------------------------------------------------
+    # Internals ----------------------------------------------------------------------------------
 
     def _comments(self) -> tuple[tuple[int, str], ...]:
-        """What was remarked on the moves that still stand, and why a side has forfeited.
-
-        The other ends explain themselves.
-        """
-        kept: list[tuple[int, str]] = []
+        """The comments on moves that weren't taken back, and the reason for a forfeit."""
+        comments: list[tuple[int, str]] = []
         if self._resumed is not None:
             pairs = zip(self._resumed.moves, self._moves, strict=False)
             standing = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
-            kept = [remark for remark in self._resumed.comments if remark[0] <= standing]
+            comments = [comment for comment in self._resumed.comments if comment[0] <= standing]
         if self._end is not None and self._end.ending is Ending.FORFEIT:
-            kept.append((len(self._moves), self._end.reason))
-        return tuple(kept)
+            comments.append((len(self._moves), self._end.reason))
+        return tuple(comments)
 
     def _tags(self) -> dict[str, str]:
         tags = dict(self._resumed.tags) if self._resumed else {}
         tags |= {kind.title(): str(count) for kind, count in self.help.items()}
-        if self.taken_back:
-            tags["Undo"] = str(self.taken_back)
+        if self.undo_count:
+            tags["Undo"] = str(self.undo_count)
         if self.clock is not None:
             tags["Time"] = str(self.clock.control)
             for side in (1, 2):
@@ -289,17 +286,17 @@ class Match:
         self._moves.append(move)
         self._times.append(self._time())
 
-    def _moved(self, kind: EventKind, side: int, move: Move) -> None:
+    def _finish_move(self, kind: EventKind, side: int, move: Move) -> None:
         if self.clock is not None:
-            self.clock.moved(side)
+            self.clock.add_increment(side)
             self._times[-1] = self._time()
-        self._let_clock_run()
-        self._tell(kind, side, str(move))
+        self._update_clock()
+        self._emit(kind, side, str(move))
         outcome = self.outcome
         if outcome is not None:
-            self._tell(EventKind.END, other(outcome.winner), outcome.reason)
+            self._emit(EventKind.END, other(outcome.winner), outcome.reason)
 
-    def _refuse_if_ended(self) -> None:
+    def _check_not_over(self) -> None:
         self.time_is_up()
         if self._end is not None:
             raise IllegalMove(f"The game is over: {self._end.reason}")
@@ -308,21 +305,21 @@ class Match:
         if self.outcome is not None:
             raise IllegalMove("The game is over.")
         self._end = end
-        self._let_clock_run()
-        self._tell(EventKind.END, end.loser, end.reason)
+        self._update_clock()
+        self._emit(EventKind.END, end.loser, end.reason)
 
     def _time(self) -> tuple[float, ...]:
         return tuple(self.clock.left(side) for side in (1, 2)) if self.clock else ()
 
-    def _set_clock_back(self) -> None:
-        """Give both sides the time that they had when this turn began."""
+    def _restore_clock(self) -> None:
+        """Give both sides the time they had when this turn began."""
         if self.clock is not None:
             self.clock.stop()
             for side, left in enumerate(self._times[-1], start=1):
                 self.clock.set_left(side, left)
-        self._let_clock_run()
+        self._update_clock()
 
-    def _let_clock_run(self) -> None:
+    def _update_clock(self) -> None:
         if self.clock is None:
             return
         if self.outcome is None:
@@ -330,21 +327,21 @@ class Match:
         else:
             self.clock.stop()
 
-    def _tell(self, kind: EventKind, side: int, text: str) -> None:
+    def _emit(self, kind: EventKind, side: int, text: str) -> None:
         event = Event(kind, side, text)
         self.events.append(event)
         for listener in self._listeners:
             listener(event)
 
 
-def _control(record: Record) -> TimeControl | None:
-    """The time control of a match, unless another program has written it in another way."""
+def _time_control(record: Record) -> TimeControl | None:
+    """The time control in a record's tags, or None if it's missing or in another program's format."""
     try:
-        return read_recorded_time(record.tags["Time"])
+        return read_time(record.tags["Time"])
     except (KeyError, InvalidChoice):
         return None
 
 
-def _number(text: str | None) -> float | None:
-    """A number of a reasonable size from a tag, or None if there is none."""
+def _parse_number(text: str | None) -> float | None:
+    """Parse a number of reasonable size from a tag; None if it isn't one."""
     return float(text) if text and re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text, re.ASCII) else None

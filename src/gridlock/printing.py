@@ -1,9 +1,8 @@
-"""What reaches a terminal: everything that the program prints passes here, and is made harmless.
+"""Safe terminal output: printable text only, plus the program's own colours.
 
-Names, comments and remarks come from files, bots and other programs. A terminal obeys some characters instead
-of showing them: it moves the cursor, changes its title, turns text round. So nothing but printable characters
-and line ends is let through, whoever has written the text. Colour and bold type are part of no text: they are
-added here.
+Names, comments and remarks come from files, bots and other programs, and may contain escape sequences that
+move the cursor, change the window title or reverse the text. Only printable characters and line ends pass.
+Colours and bold type are added here.
 """
 
 from __future__ import annotations
@@ -17,76 +16,67 @@ from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdo
 from io import TextIOWrapper
 from typing import Any, NamedTuple, TextIO, TypeAlias, cast
 
-__all__ = [
-    "INVISIBLE_NAME",
-    "Line",
-    "Piece",
-    "StatusLine",
-    "guarded",
-    "harmless",
-    "is_harmless",
-    "is_visible",
-    "print_lines",
-]
-
-INVISIBLE_NAME = "A name has only characters that can be seen."
-"""What people are told about a name that shows nothing, or not all of itself."""
+INVISIBLE_NAME = "Names can only have visible characters."
+"""The error message for a name with invisible characters."""
 
 _BLUE, _ORANGE, _PLAIN = "\x1b[34m", "\x1b[33m", "\x1b[0m"
 _BOLD = "\x1b[1m"
-# Letters that leave no ink, or that programs and terminals count as different widths; Python prints them.
-_UNSEEN = re.compile(
+# Blank or of ambiguous width, though str.isprintable() accepts them.
+_INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
+_DEFAULT_COLUMNS = 80
 _MARK = re.compile(r"(?<![\w+-])(?:\+W|-L)[0-9]*(?![\w+-])")
 
 
-def is_harmless(text: str) -> bool:
-    """Whether a text has nothing in it that a terminal would obey, and nothing that cannot be seen."""
-    return text.isprintable() and (text.isascii() or not _UNSEEN.search(text))
+def is_printable(text: str) -> bool:
+    """Whether a text has no control characters and no invisible ones."""
+    return text.isprintable() and (text.isascii() or not _INVISIBLE.search(text))
 
 
 def is_visible(text: str) -> bool:
-    """Whether a harmless text shows something by itself: not only spaces, and marks that need a letter."""
+    """Whether a text shows anything: not just spaces and combining marks."""
     return any(unicodedata.category(letter)[0] not in "MZ" for letter in text)
 
 
-def harmless(text: str, *, keep: str = "") -> str:
-    """The text with nothing in it that a terminal would obey; the characters in ``keep`` stay."""
-    if is_harmless(text):
+def printable(text: str, *, keep: str = "") -> str:
+    """Replace every character that is not printable, except those in ``keep``."""
+    if is_printable(text):
         return text
-    return "".join(letter if letter in keep or is_harmless(letter) else _shown(letter) for letter in text)
+    return "".join(
+        letter if letter in keep or is_printable(letter) else _replacement(letter) for letter in text
+    )
 
 
-def _shown(letter: str) -> str:
+def _replacement(letter: str) -> str:
     return " " if letter.isspace() else "\N{REPLACEMENT CHARACTER}"
 
 
 class _Guard:
-    """A stream that shows texts and obeys none of them; on a terminal, the marks of moves have colours."""
+    """A stream that writes printable text only, and colours move marks on a terminal."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
-        if isinstance(stream, TextIOWrapper):  # what its encoding does not know becomes a question mark
+        if isinstance(stream, TextIOWrapper):  # "?" for characters outside its encoding
             stream.reconfigure(errors="replace")
         self.coloured = stream.isatty() and not os.environ.get("NO_COLOR")
 
     def write(self, text: str) -> int:
-        shown = harmless(text, keep="\n")
-        self.stream.write(_MARK.sub(_coloured, shown) if self.coloured else shown)
+        safe = printable(text, keep="\n")
+        self.stream.write(_MARK.sub(_colour, safe) if self.coloured else safe)
         return len(text)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.stream, name)
 
 
-def _coloured(found: re.Match[str]) -> str:
-    return f"{_BLUE if found[0].startswith('+') else _ORANGE}{found[0]}{_PLAIN}"
+def _colour(mark: re.Match[str]) -> str:
+    return f"{_BLUE if mark[0].startswith('+') else _ORANGE}{mark[0]}{_PLAIN}"
 
 
 @contextmanager
-def guarded() -> Iterator[None]:
-    """Let everything that is printed in here pass the guard. Streams that are closed become empty ones."""
+def guarded_streams() -> Iterator[None]:
+    """Make standard output and standard error printable-only; replace closed streams by the null device."""
     with ExitStack() as stack:
         if sys.stdin is None:
             sys.stdin = stack.enter_context(open(os.devnull, encoding="utf-8"))
@@ -104,34 +94,34 @@ class Piece(NamedTuple):
 
     text: str
     strong: bool = False
-    """Whether it stands out, where that can be shown."""
+    """Whether to print it in bold."""
 
 
 Line: TypeAlias = tuple[Piece, ...]
-"""A line, in pieces."""
+"""A line of text, in pieces."""
 
 
 def print_lines(lines: Iterable[Line]) -> None:
-    """Print lines; on a terminal with colours, the pieces that stand out are bold."""
+    """Print lines, with strong pieces in bold on a colour terminal."""
     guard = sys.stdout if isinstance(sys.stdout, _Guard) else None
     bold = guard is not None and guard.coloured
     stream = sys.stdout if guard is None else guard.stream
     for line in lines:
-        shown = ((harmless(piece.text), piece.strong and bold) for piece in line)
-        stream.write("".join(f"{_BOLD}{text}{_PLAIN}" if strong else text for text, strong in shown) + "\n")
+        pieces = ((printable(piece.text), piece.strong and bold) for piece in line)
+        stream.write("".join(f"{_BOLD}{text}{_PLAIN}" if strong else text for text, strong in pieces) + "\n")
 
 
 class StatusLine:
-    """A line on standard error that is written over and over, if that is a terminal.
+    """A line on standard error that is updated in place and cleared at the end of a ``with`` block.
 
-    It is gone at the end of a ``with``.
+    If standard error isn't a terminal, nothing is written.
     """
 
     def __init__(self) -> None:
         self._stream = sys.stderr.stream if isinstance(sys.stderr, _Guard) else sys.stderr
         self._width = 0
-        self.seen = self._stream.isatty()
-        """Whether anybody can see it."""
+        self.visible = self._stream.isatty()
+        """Whether standard error is a terminal."""
 
     def __enter__(self) -> StatusLine:
         return self
@@ -140,17 +130,31 @@ class StatusLine:
         self.clear()
 
     def show(self, line: str) -> None:
-        """Write this over what stood there."""
-        if self.seen:
-            shown = harmless(line)
-            self._stream.write("\r" + shown.ljust(self._width))
+        """Replace the line."""
+        if self.visible:
+            text = _fitted(printable(line), self._columns() - 1)  # a line that wraps can't be overwritten
+            self._stream.write("\r" + text.ljust(self._width))
             self._stream.flush()
-            self._width = len(shown)
+            self._width = len(text)
+
+    def _columns(self) -> int:
+        try:
+            return os.get_terminal_size(self._stream.fileno()).columns or _DEFAULT_COLUMNS
+        except (OSError, ValueError):
+            return _DEFAULT_COLUMNS
 
     def clear(self) -> None:
-        """Leave nothing of it."""
+        """Remove the line."""
         if self._width:
             self.show("")
             self._stream.write("\r")
             self._stream.flush()
             self._width = 0
+
+
+def _fitted(line: str, width: int) -> str:
+    """A line of at most this many characters; what is too much is left out in its middle."""
+    if len(line) <= width:
+        return line
+    end = max(0, width - 3) // 2
+    return f"{line[: max(0, width - 3 - end)]}...{line[len(line) - end :]}"[:width]

@@ -1,4 +1,4 @@
-"""Asking players for their moves, and judging what comes back."""
+"""Ask players for moves and enforce the rules on their answers."""
 
 from __future__ import annotations
 
@@ -13,19 +13,17 @@ from gridlock.match import Match
 from gridlock.players import Player
 from gridlock.rules import Move, Position
 
-__all__ = ["Choice", "ask", "get_ready", "judge", "play_out", "take_turn"]
-
 
 class Choice(NamedTuple):
-    """What came back from a player: a move, not yet known to be legal, or what went wrong."""
+    """A player's answer: a move that may be illegal, or what went wrong."""
 
     move: Move | None
     problem: str = ""
-    """What went wrong, in a sentence, with the player's last lines below it."""
+    """What went wrong, in a sentence, followed by the player's last lines of output."""
 
 
 def ask(player: Player, position: Position, clock: Clock | None) -> Choice:
-    """Ask a player for a move. Whatever it does, nothing is raised, and no match is touched."""
+    """Ask a player for a move. Never raises, and doesn't touch the match."""
     try:
         move = player.choose(position, clock)
     except GridlockError as error:
@@ -39,11 +37,11 @@ def ask(player: Player, position: Position, clock: Clock | None) -> Choice:
 
 
 def judge(match: Match, choice: Choice) -> Move | None:
-    """Make the move that the player due has chosen; None if it has lost the match instead."""
+    """Play the chosen move for the side to move; return None if it loses the match instead."""
     side, problem = match.position.turn, choice.problem
     if match.outcome is None and choice.move is not None and not match.time_is_up():
         try:
-            return match.play(int(choice.move))  # by its number: what a player calls it is not relied on
+            return match.play(int(choice.move))  # the number, as the player may have given the move any text
         except GridlockError as error:
             problem = str(error)
     if match.outcome is None:
@@ -52,22 +50,22 @@ def judge(match: Match, choice: Choice) -> Move | None:
 
 
 def take_turn(match: Match, player: Player) -> Move | None:
-    """Let a player make the move that is due; None if it has lost the match instead.
+    """Have a player make its move; return None if it loses the match instead.
 
-    A player that fails, breaks the rules or overruns its clock loses, and the match says why.
+    A player that fails, breaks the rules or runs out of time loses, and the match says why.
     """
     return judge(match, ask(player, match.position, match.clock))
 
 
 def get_ready(match: Match, players: Iterable[Player]) -> None:
-    """Let players load what they need before a clock runs. One that fails here fails again when asked."""
+    """Let players load what they need before the clock starts. Failures surface at their first move."""
     for player in players:
         with suppress(Exception):
             player.get_ready(match.game)
 
 
 def play_out(match: Match, players: tuple[Player, Player]) -> None:
-    """Play a match to its end."""
+    """Play a match to the end."""
     get_ready(match, players)
     match.start_clock()
     while match.outcome is None:

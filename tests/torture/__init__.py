@@ -1,4 +1,4 @@
 """Hostile campaigns: input, kills, bots, damage, keys and attacks on a server.
 
-``make torture`` runs all of them for as long as it is told; ``make test`` runs a short piece of each.
+``make torture`` runs all of them for a given time; ``make test`` runs a short piece of each.
 """

@@ -1,4 +1,4 @@
-"""``make torture``: every campaign for a while, and what came out."""
+"""``make torture``: run every campaign in turn, and report the findings."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from torture.kills import KILLS
 from torture.sieges import SIEGES
 
 _CAMPAIGNS = (INPUTS, KILLS, BOT_CAMPAIGN, DAMAGE, KEY_CAMPAIGN, SIEGES)
-_SLICE = 20.0  # seconds for a campaign before it is the next one's turn
+_SLICE = 20.0  # seconds for each campaign's turn
 
 
 def main() -> int:
-    """Run until the time is up; 1 if anything was found."""
+    """Run until the time is up; return 1 if there are findings."""
     parser = argparse.ArgumentParser(prog="torture", description=__doc__)
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", choices=[campaign.name for campaign in _CAMPAIGNS])
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     standard_environment()
     standard_process()
-    chosen = [campaign for campaign in _CAMPAIGNS if given.only in (None, campaign.name)]
-    counts = {campaign.name: 0 for campaign in chosen}
+    campaigns = [campaign for campaign in _CAMPAIGNS if arguments.only in (None, campaign.name)]
+    counts = {campaign.name: 0 for campaign in campaigns}
     findings: list[str] = []
-    end, seed = monotonic() + 60 * given.minutes, given.seed
+    end, seed = monotonic() + 60 * arguments.minutes, arguments.seed
     while monotonic() < end:
-        for campaign in chosen:
+        for campaign in campaigns:
             _slice(campaign, seed, min(_SLICE, end - monotonic()), counts, findings)
         seed += 1
     forget()

@@ -1,4 +1,4 @@
-"""Bots that mean ill: each loses with a sentence or plays on, in time, and leaves nothing behind."""
+"""Malicious bots: each forfeits with a message or keeps playing, in time, and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from random import Random
 from gridlock import make
 from gridlock.clock import TimeControl
 from gridlock.match import Match
-from gridlock.players.process import EngineBot
-from gridlock.players.python_file import python_bot
+from gridlock.players.engine_bot import EngineBot, python_bot
 from gridlock.players.simple import RandomMover
 from gridlock.referee import play_out
 from programs import ENGINE, gone, started
@@ -81,7 +80,7 @@ def _play(bot: EngineBot, random: Random, folder: Path) -> None:
 
 
 def engines(random: Random, folder: Path) -> None:
-    """A program that speaks UGI, more or less."""
+    """Test an engine that speaks UGI, more or less."""
     kind = random.choice(list(ENGINES))
     when = random.choice(("ugi", "isready", "go"))
     code = f"{ENGINE}{_NOTE}\nrandom.seed({random.random()})\nusual = hear\ndef hear(words):\n"
@@ -93,7 +92,7 @@ def engines(random: Random, folder: Path) -> None:
 
 
 def python_files(random: Random, folder: Path) -> None:
-    """A Python file."""
+    """Test a bot in a Python file."""
     path = folder / "bot.py"
     body = BOTS[random.choice(list(BOTS))]
     path.write_text(f"import random\nrandom.seed({random.random()})\ndef choose(position):\n    {body}\n")

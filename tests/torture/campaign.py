@@ -1,4 +1,4 @@
-"""What a campaign is: shots, each of them seeded, that may find something."""
+"""Campaigns: series of seeded shots that may find a bug."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 
 Shot = Callable[[Random, Path], None]
-"""One try, with chance and an empty folder of its own; AssertionError, or any other error, is a finding."""
+"""One try with its own random generator and empty folder; any exception is a finding."""
 
 
 @dataclass
 class Tally:
-    """What a campaign has done so far."""
+    """The progress of a campaign."""
 
     shots: int = 0
     findings: list[str] = field(default_factory=list)
@@ -24,19 +24,19 @@ class Tally:
 
 @dataclass(frozen=True)
 class Campaign:
-    """A kind of hostility."""
+    """A kind of attack."""
 
     name: str
-    """What is counted: inputs, kills, bots."""
+    """The unit to count: inputs, kills, bots."""
     shots: Mapping[str, Shot]
 
     def run(self, seed: int, *, most: int | None = None, seconds: float = 1e9) -> Tally:
-        """Shoot so often, or so long, each kind of shot in turn."""
+        """Fire a number of shots, or for a time, each kind in turn."""
         tally, end = Tally(), monotonic() + seconds
         kinds = list(self.shots)
         while (most is None or tally.shots < most) and monotonic() < end:
             number = seed * 1_000_000 + tally.shots
-            kind = kinds[(seed + tally.shots) % len(kinds)]  # a slow shot may be the only one of its seed
+            kind = kinds[(seed + tally.shots) % len(kinds)]  # a slow shot may be the only one
             tally.shots += 1
             problem = self.shoot(kind, number)
             if problem:
@@ -44,7 +44,7 @@ class Campaign:
         return tally
 
     def shoot(self, kind: str, number: int) -> str:
-        """One shot, the same each time for the same number; what it has found."""
+        """Fire one shot, seeded by its number, and return its finding."""
         with TemporaryDirectory(prefix="torture-") as folder:
             try:
                 self.shots[kind](Random(f"{self.name} {kind} {number}"), Path(folder))

@@ -1,4 +1,4 @@
-"""Arguments, lines, files and positions of every kind: each is answered, and nothing breaks."""
+"""Random arguments, lines, files and positions: each gets an answer, and nothing breaks."""
 
 from __future__ import annotations
 
@@ -29,12 +29,11 @@ _COMMANDS = (
     "puzzle",
     "engine",
     "bot",
-    "table",
 )
 _OPTIONS = (
     *(
         "--size",
-        "--diagonals",
+        "--variant",
         "--rounds",
         "--names",
         "--record",
@@ -50,7 +49,7 @@ _OPTIONS = (
 
 @contextlib.contextmanager
 def _at(folder: Path) -> Iterator[None]:
-    """In a folder, which is also where our data are."""
+    """Work in a folder, which also holds our data."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GRIDLOCK_DATA", str(folder / "data"))
         patch.chdir(folder)
@@ -58,7 +57,7 @@ def _at(folder: Path) -> Iterator[None]:
 
 
 def answered(ran: Ran) -> None:
-    """Whatever was asked, the answer is in order."""
+    """Check that the answer is in order."""
     assert ran.status in (0, 1, 2, 3, 130), ran
     assert "Traceback" not in ran.out + ran.err, ran
     bad = {letter for letter in ran.out + ran.err if not letter.isprintable() and letter != "\n"}
@@ -67,7 +66,7 @@ def answered(ran: Ran) -> None:
 
 
 def dialogue(random: Random, folder: Path) -> None:
-    """Lines at the prompts of a game."""
+    """Type lines at the prompts of a game."""
     arguments = ["play", random.choice(_GAMES), "--p2", random.choice(("human", "random"))]
     with _at(folder):
         answered(
@@ -76,13 +75,13 @@ def dialogue(random: Random, folder: Path) -> None:
 
 
 def any_bytes(random: Random, folder: Path) -> None:
-    """Bytes that need not be text."""
+    """Send bytes that may not be text."""
     with _at(folder):
         answered(gridlock("play", random.choice(_GAMES), typed=random.randbytes(random.randrange(400))))
 
 
 def puzzles(random: Random, folder: Path) -> None:
-    """Lines at the prompt of a puzzle, with whatever lies where the progress should."""
+    """Type lines at the prompt of a puzzle, with garbage in the progress file."""
     with _at(folder):
         Path("data").mkdir()
         good = {
@@ -95,7 +94,7 @@ def puzzles(random: Random, folder: Path) -> None:
 
 
 def results(random: Random, folder: Path) -> None:
-    """Whatever lies where a person's results should."""
+    """Put garbage in the results file."""
     good = {
         "version": 1,
         "results": {
@@ -125,28 +124,28 @@ def results(random: Random, folder: Path) -> None:
 
 
 def arguments(random: Random, folder: Path) -> None:
-    """Words after the command."""
+    """Pass random arguments."""
     choices = (*_OPTIONS, *_GAMES, *VALUES, *SPECS[:-1], "3", "last", "new", "check", "stats")
-    given = [random.choice(_COMMANDS)]
+    arguments = [random.choice(_COMMANDS)]
     for _ in range(random.randrange(5)):
-        given.append(random.choice(choices) if random.random() < 0.85 else any_text(random, 12))
-    given = [word.replace("\x00", "") for word in given]
-    if given[0] == "watch":
-        given += ["--delay", "0"]
+        arguments.append(random.choice(choices) if random.random() < 0.85 else any_text(random, 12))
+    arguments = [word.replace("\x00", "") for word in arguments]
+    if arguments[0] == "watch":
+        arguments += ["--delay", "0"]
     with _at(folder):
-        answered(gridlock(*given, typed=lines(random)))
+        answered(gridlock(*arguments, typed=lines(random)))
 
 
 def records(random: Random, folder: Path) -> None:
-    """Records that are read, replayed and resumed."""
+    """Read, replay and resume damaged records."""
     text = record_text(random)
     try:
-        found = parse_records(text)
+        records = parse_records(text)
     except InvalidRecord as error:
         assert str(error).isprintable(), ascii(error)
     else:
-        written = "\n".join(map(str, found))
-        assert parse_records(written) == found
+        written = "\n".join(map(str, records))
+        assert parse_records(written) == records
         assert "\n".join(map(str, parse_records(written))) == written
     with _at(folder):
         Path("theirs.txt").write_bytes(text.encode(errors="replace"))
@@ -155,35 +154,35 @@ def records(random: Random, folder: Path) -> None:
 
 
 def kept_matches(random: Random, folder: Path) -> None:
-    """Files among our own that somebody has been at."""
+    """Damage our own files."""
     with _at(folder):
         Path("data/matches").mkdir(parents=True)
         for number in range(random.randrange(1, 4)):
             text = record_text(random).encode(errors="replace")
             data = spoilt_bytes(text, random) if random.random() < 0.3 else text
             Path(f"data/matches/{number}.txt").write_bytes(data)
-        for given in (["matches"], ["replay", "last"], ["play", "--resume", "last"]):
-            answered(gridlock(*given, typed=["no", "no", *lines(random)]))
+        for arguments in (["matches"], ["replay", "last"], ["play", "--resume", "last"]):
+            answered(gridlock(*arguments, typed=["no", "no", *lines(random)]))
 
 
 def peers(random: Random, folder: Path) -> None:
-    """Lines to the engine."""
+    """Send lines to the engine."""
     words = (
         *("ugi", "isready", "uginewgame", "stop", "query result", "query islegal 1,1", "position startpos"),
         *("position startpos moves 1,1 2,2", "position fen x 1", "setoption name Game value trail"),
         *("setoption name Size value 3x3", f"setoption name Player value {SPECS[-1]}", "go movetime 1", "go"),
         *("setoption", "setoption name value", "go depth x", "go p1time 1 p2time 1", "x" * 20_000),
     )
-    asked = [
+    commands = [
         random.choice(words) if random.random() < 0.85 else any_text(random).replace("\n", "")
         for _ in range(random.randrange(1, 15))
     ]
     with _at(folder):
-        answered(gridlock("engine", "trail", "--player", "random", typed=[*asked, "quit"]))
+        answered(gridlock("engine", "trail", "--player", "random", typed=[*commands, "quit"]))
 
 
 def atlases(random: Random, folder: Path) -> None:
-    """An atlas that somebody has been at."""
+    """Read a damaged atlas."""
     columns = b"game,variant,rows,cols,winner,moves,nodes,seconds,time,proof,solved_by,tried_by"
     good = columns + b"\ntrail,,1,2,2,2,3,0.0,10.0,matching,0123abcd,\n"
     with _at(folder):
@@ -192,7 +191,7 @@ def atlases(random: Random, folder: Path) -> None:
 
 
 def positions(random: Random, folder: Path) -> None:
-    """Set-up positions: refused, or as the judge has them."""
+    """Read random positions: they are refused, or agree with the judge."""
     for _ in range(20):
         board = game(random)
         letters = [*board.letters, ".", "."]

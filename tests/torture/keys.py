@@ -1,4 +1,4 @@
-"""The app under keys, clicks, pastes and sizes at random, among files that may be damaged."""
+"""The app under random keys, clicks, pastes and resizes, with files that may be damaged."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _BOTS = ("human", "random", "greedy", "level:1", "mcts:5", "equal", f"level:{len
 
 
 async def misuse(driver: Driver, random: Random, steps: int) -> None:
-    """Press keys, click, paste and change the size of the screen at random."""
+    """Press keys, click, paste and resize the screen at random."""
     for _ in range(steps):
         what = random.random()
         if what < 0.8:
@@ -80,7 +80,7 @@ async def misuse(driver: Driver, random: Random, steps: int) -> None:
 
 
 async def _point(driver: Driver, random: Random) -> None:
-    """Click somewhere, with any button, or turn the wheel there."""
+    """Click or scroll somewhere, with any button."""
     width, height = driver.app.size
     offset = random.randrange(width), random.randrange(height)
     if random.random() < 0.7:
@@ -94,7 +94,7 @@ async def _point(driver: Driver, random: Random) -> None:
 
 
 async def _begin(driver: Driver, random: Random) -> None:
-    """Go to any screen that the app can begin with."""
+    """Open a random start screen."""
     app = driver.app
     ways = (
         lambda: app.start(Plan(game(random), (random.choice(_BOTS), random.choice(_BOTS)))),
@@ -130,7 +130,7 @@ async def _look_again() -> None:
 
 
 def _sit(random: Random, folder: Path, *, damage: bool) -> None:
-    """Use the app for a while; whatever has happened, it starts again."""
+    """Use the app for a while, then check that it starts again."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GRIDLOCK_DATA", str(folder / "data"))
         patch.setattr(home, "solve", lambda position, limits: Value(2, 14))
@@ -140,18 +140,18 @@ def _sit(random: Random, folder: Path, *, damage: bool) -> None:
 
 
 def keys(random: Random, folder: Path) -> None:
-    """Somebody, or a cat, at the keyboard."""
+    """A cat on the keyboard."""
     _sit(random, folder, damage=False)
 
 
 def files(random: Random, folder: Path) -> None:
-    """The same, while the files of the app are damaged, before it starts and while it runs."""
+    """The same, with files damaged before the start and while the app runs."""
     _lay_out(folder / "data", random)
     _sit(random, folder, damage=True)
 
 
 def _lay_out(data: Path, random: Random) -> None:
-    """Files that the app would write, some of them damaged."""
+    """Write the app's files, some of them damaged."""
     (data / "matches").mkdir(parents=True)
     for number in range(random.randrange(4)):
         (data / "matches" / f"{number}.txt").write_bytes(record_text(random).encode(errors="replace"))
@@ -163,7 +163,7 @@ def _lay_out(data: Path, random: Random) -> None:
 
 
 def _setup(random: Random) -> dict[str, object]:
-    """The last choices in the form for a new match, now and then with an odd value."""
+    """Return the saved choices of the new-match form, now and then with an odd value."""
     choices: dict[str, object] = {
         "game": random.choice(FIVE),
         "rows": 5,
@@ -179,7 +179,7 @@ def _setup(random: Random) -> dict[str, object]:
 
 
 def _damage(data: Path, random: Random) -> None:
-    """Spoil, remove or replace some of the files, or all of them."""
+    """Damage, delete or replace some or all of the files."""
     if random.random() < 0.1:
         shutil.rmtree(data, ignore_errors=True)
         if random.random() < 0.5:

@@ -1,4 +1,4 @@
-"""Programs that are killed or interrupted at any moment: what was acknowledged is there."""
+"""Programs killed or interrupted at random moments: whatever was confirmed is saved."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from waiting import DEADLINE
 
 _PROGRAM = (sys.executable, "-m", "gridlock")
 _ROUND = b"Wins: "
-_JITTER = 0.05  # seconds after an event within which a program is killed
+_JITTER = 0.05  # maximum seconds between an event and the kill
 
 
 def _environment(folder: Path) -> dict[str, str]:
@@ -34,12 +34,12 @@ def _start(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
-        bufsize=0,  # or communicate() would miss what has been read ahead
+        bufsize=0,  # or communicate() would miss buffered output
     )
 
 
 def _read_lines(child: subprocess.Popen[bytes], sign: bytes, count: int) -> int:
-    """Read what a program says until a sign has come this often; how often it came."""
+    """Read a program's output until a sign has appeared this often, and return the count."""
     assert child.stdout is not None
     for seen in range(count):
         while sign not in (line := child.stdout.readline()):
@@ -50,25 +50,26 @@ def _read_lines(child: subprocess.Popen[bytes], sign: bytes, count: int) -> int:
 
 @cache
 def _start_time() -> float:
-    """Seconds that the program takes from its start to its end here and now."""
+    """Return the seconds that the program takes to run."""
     began = time.monotonic()
     subprocess.run([*_PROGRAM, "games"], capture_output=True, check=True)
     return time.monotonic() - began
 
 
 def _nothing_left(folder: Path) -> None:
-    """Drafts go with the next start, and no lock keeps anybody out."""
-    ran = subprocess.run(
-        [*_PROGRAM, "matches"], cwd=folder, env=_environment(folder), capture_output=True, check=False
-    )
-    assert ran.returncode == 0, ran
+    """Check that temporary files are cleaned up and no lock is left."""
+    for command in ("matches", "stats"):
+        ran = subprocess.run(
+            [*_PROGRAM, command], cwd=folder, env=_environment(folder), capture_output=True, check=False
+        )
+        assert ran.returncode == 0, ran
     assert not list((folder / "data").rglob(".gridlock-*.tmp"))
 
 
 def recording(random: Random, folder: Path) -> None:
-    """A program that records its matches: each that it has said to be over is in the file, whole."""
-    given = ("watch", "trail", "--p1", "random", "--p2", "random", "--delay", "0", "--rounds", "1000")
-    child = _start(folder, *_PROGRAM, *given, "--record", "o.txt", "--seed", str(random.randrange(10**6)))
+    """Kill a program that records matches: every match it reported as over is in the file."""
+    arguments = ("watch", "trail", "--p1", "random", "--p2", "random", "--delay", "0", "--rounds", "1000")
+    child = _start(folder, *_PROGRAM, *arguments, "--record", "o.txt", "--seed", str(random.randrange(10**6)))
     rounds = _read_lines(child, _ROUND, random.randrange(6))
     time.sleep(random.uniform(0, _JITTER))
     child.kill()
@@ -88,22 +89,22 @@ from datetime import date
 from gridlock.puzzles import Progress, daily
 progress = Progress.load()
 for number in range(1, 200):
-    progress.tried(daily(date.fromordinal(number)), True)
+    progress.add_attempt(daily(date.fromordinal(number)), True)
     print(number, flush=True)
 """
 
 
 def progress(random: Random, folder: Path) -> None:
-    """A program that keeps progress: whatever it has acknowledged is there."""
+    """Kill a program that saves progress: everything it confirmed is saved."""
     child = _start(folder, sys.executable, "-c", _SOLVING)
     last = _read_lines(child, b"\n", random.randrange(60))
     time.sleep(random.uniform(0, _JITTER))
     child.kill()
     out, _ = child.communicate()
     last += out.count(b"\n")
-    asked = "from gridlock.puzzles import Progress; p = Progress.load(); print(p.remark); print(p.counts())"
+    code = "from gridlock.puzzles import Progress; p = Progress.load(); print(p.remark); print(p.counts())"
     ran = subprocess.run(
-        [sys.executable, "-c", asked], env=_environment(folder), capture_output=True, text=True, check=True
+        [sys.executable, "-c", code], env=_environment(folder), capture_output=True, text=True, check=True
     )
     remark, counts = ran.stdout.splitlines()
     assert remark == ""
@@ -112,10 +113,12 @@ def progress(random: Random, folder: Path) -> None:
 
 
 def at_once(random: Random, folder: Path) -> None:
-    """Several programs record to one file, and one of them is killed: the others lose nothing."""
-    given = ("watch", "trail", "--p1", "random", "--p2", "random", "--delay", "0", "--rounds", "6")
+    """Kill one of several programs that record to one file: the others lose nothing."""
+    arguments = ("watch", "trail", "--p1", "random", "--p2", "random", "--delay", "0", "--rounds", "6")
     children = [
-        _start(folder, *PATIENT_PROGRAM, *given, "--record", "o.txt", "--seed", str(random.randrange(10**6)))
+        _start(
+            folder, *PATIENT_PROGRAM, *arguments, "--record", "o.txt", "--seed", str(random.randrange(10**6))
+        )
         for _ in range(3)
     ]
     killed = _read_lines(children[0], _ROUND, random.randrange(6))
@@ -129,7 +132,7 @@ def at_once(random: Random, folder: Path) -> None:
 
 
 def interrupts(random: Random, folder: Path) -> None:
-    """Signals at any moment: no traceback once our first line has run, and the right exit status."""
+    """Send signals at any moment: no traceback, and the right exit status."""
     number = random.choice((signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
     commands = (
         ("play", "trail"),

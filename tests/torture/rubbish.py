@@ -1,4 +1,4 @@
-"""Texts and bytes that a program may meet: nearly right, quite wrong, and hostile."""
+"""Random texts and bytes: nearly right, wrong and hostile."""
 
 from __future__ import annotations
 
@@ -91,14 +91,14 @@ VALUES = (
 
 
 def any_text(random: Random, most: int = 60) -> str:
-    """Letters of every kind, line ends and blanks of all kinds among them."""
+    """Return random characters, including line ends and spaces of all kinds."""
     letters = 'abc 123,:()[]{};"\\/.\n\r\t\x00\x1b\x7f\x9b\u202e\ufeffé漢\U0001f600'
     letters += "\x0b\x0c\x1c\x1d\x1e\x85\xa0\u0301\u2028\u2029\u3000"
     return "".join(random.choice(letters) for _ in range(random.randrange(most)))
 
 
 def lines(random: Random, most: int = 12) -> list[str]:
-    """What somebody may type."""
+    """Return a line that a person might type."""
     return [
         random.choice(WORDS) if random.random() < 0.8 else any_text(random)
         for _ in range(random.randrange(1, most))
@@ -106,12 +106,12 @@ def lines(random: Random, most: int = 12) -> list[str]:
 
 
 def game(random: Random) -> Game:
-    """Any game on any board, most often a small one."""
+    """Return a random game on a random board, usually a small one."""
     return random_board(random.choice(KINDS), random)
 
 
 def record_text(random: Random) -> str:
-    """A record that is sound, or has something wrong with it."""
+    """Return a record, perhaps with an error in it."""
     match = Match(game(random))
     while match.outcome is None and random.random() < 0.8:
         match.play(random.choice(match.position.legal_moves()))
@@ -127,7 +127,7 @@ def _spoil(text: str, random: Random) -> str:
     if kind == 0:
         return text[:at]
     if kind == 1:
-        half = random.choice(("", "", "\ud800"))  # of a character: what no file can hold
+        half = random.choice(("", "", "\ud800"))  # lone surrogates, which no file can hold
         return text[:at] + any_text(random, 8) + half + text[at:]
     if kind == 2:
         return text[:at] + text[at + random.randrange(1, 20) :]
@@ -138,7 +138,7 @@ def _spoil(text: str, random: Random) -> str:
 
 
 def spoilt_bytes(data: bytes, random: Random) -> bytes:
-    """The bytes with some of them changed, missing or added."""
+    """Return the bytes with some changed, removed or added."""
     kind = random.randrange(5)
     at = random.randrange(len(data) + 1)
     if kind == 0:

@@ -1,7 +1,7 @@
 """A live server under attack from one address, while a bystander at another keeps using it.
 
 An attack is a coroutine function of a module that takes a :class:`Target` and never returns. ``besiege`` runs
-it against a server of its own and measures the bystander's answers and the server's memory. The attack has a
+it against its own server and measures the bystander's responses and the server's memory. The attack has a
 process of its own, so it takes no time from the bystander.
 """
 
@@ -30,8 +30,8 @@ CALM_SECONDS = 5.0
 RECOVERY_SECONDS = 10.0
 """How long the server may take to give memory back."""
 
-_PAUSE = 0.05  # seconds between two requests of the bystander, and between two looks at the memory
-_PATIENCE = 60.0  # seconds after which the bystander gives up
+_PAUSE = 0.05  # seconds between the bystander's requests, and between memory checks
+_PATIENCE = 60.0  # the bystander's timeout in seconds
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Target:
 
     @property
     def url(self) -> str:
-        """Where it answers HTTP."""
+        """The server's URL."""
         return f"http://{self.host}:{self.port}"
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -61,20 +61,20 @@ Ask = Callable[[httpx.AsyncClient], Awaitable[httpx.Response]]
 
 
 async def get_home(client: httpx.AsyncClient) -> httpx.Response:
-    """What the bystander asks for by default."""
+    """The bystander's default request."""
     return await client.get("/")
 
 
 @dataclass
 class Answers:
-    """What the bystander got in one phase."""
+    """The bystander's responses in one phase."""
 
     seconds: list[float] = field(default_factory=list)
     refused: int = 0
     """Requests that were refused, failed or never answered."""
 
     def percentile(self, percent: int) -> float:
-        """The seconds within which this many of a hundred answers came."""
+        """Return this percentile of the response times, in seconds."""
         ordered = sorted(self.seconds)
         return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)] if ordered else float("nan")
 
@@ -109,11 +109,11 @@ class Toll:
 
 
 def memory_of(pid: int) -> float:
-    """The megabytes that a process has in memory."""
+    """Return the memory of a process in MB."""
     status = Path(f"/proc/{pid}/status").read_text()
-    found = re.search(r"VmRSS:\s*(\d+) kB", status)
-    assert found is not None
-    return int(found[1]) / 1024
+    match = re.search(r"VmRSS:\s*(\d+) kB", status)
+    assert match is not None
+    return int(match[1]) / 1024
 
 
 def besiege(
@@ -124,17 +124,17 @@ def besiege(
     ask: Ask = get_home,
     pause: float = _PAUSE,
 ) -> Toll:
-    """Start a server, attack it for this long, and watch; the bystander pauses between its requests."""
+    """Start a server, attack it for this long, and measure; the bystander pauses between its requests."""
     with WebServer(folder, "--workers", "2", *options) as server:
         toll = asyncio.run(_watch(server, attack, seconds, ask, pause))
-        assert "Traceback" not in server.told(), server.told()
+        assert "Traceback" not in server.output(), server.output()
     return toll
 
 
 async def _watch(server: WebServer, attack: Attack, seconds: float, ask: Ask, pause: float) -> Toll:
     toll = Toll()
     async with _client(server.url, BYSTANDER) as client:
-        await ask(client)  # what is only slow the first time
+        await ask(client)  # warm-up
         await _use(client, ask, toll.calm, CALM_SECONDS, pause)
         toll.memory_before = toll.memory_peak = memory_of(server.pid)
         sampling = asyncio.create_task(_sample_memory(server.pid, toll))
@@ -148,7 +148,7 @@ async def _watch(server: WebServer, attack: Attack, seconds: float, ask: Ask, pa
 
 @asynccontextmanager
 async def _attacked(attack: Attack, port: int) -> AsyncIterator[None]:
-    """Run an attack in a process of its own; AssertionError if it stops by itself."""
+    """Run an attack in its own process; AssertionError if it ends early."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "torture.siege", attack.__module__, attack.__name__, str(port)),
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
@@ -163,7 +163,7 @@ async def _attacked(attack: Attack, port: int) -> AsyncIterator[None]:
 
 
 async def _use(client: httpx.AsyncClient, ask: Ask, answers: Answers, seconds: float, pause: float) -> None:
-    """Ask again and again, as a person's page would."""
+    """Send requests repeatedly, as a person's page would."""
     end = perf_counter() + seconds
     while perf_counter() < end:
         began = perf_counter()

@@ -1,4 +1,4 @@
-"""Attacks on a live server, and what they cost everyone else: prints seconds and megabytes.
+"""Runs attacks on a live server, and prints what they cost other clients in seconds and memory.
 
 ``python -m torture.sieges`` in ``tests`` runs each of them once, or those you name.
 """
@@ -16,7 +16,7 @@ SIEGES = Campaign("sieges", {"soak": soak, **SOLVER_SIEGES, **WALL_SIEGES})
 
 
 def main() -> int:
-    """Run them; 1 if one of them has found something."""
+    """Run them; return 1 if there are findings."""
     problems = [SIEGES.shoot(kind, 1) for kind in sys.argv[1:] or SIEGES.shots]
     print(*filter(None, problems), sep="\n")
     return 1 if any(problems) else 0

@@ -41,14 +41,14 @@ _JUNK = (
     "/m/%00",
     "/api/analysis?game=spread&moves=9,9",
 )
-_SAMPLE = 2.0  # seconds between two looks at the memory
-_WARM_UP = 0.5  # the part of the time in which caches and pools may fill up
-_MOST_GROWTH = 30.0  # MB, from the end of the warm-up on
+_SAMPLE = 2.0  # seconds between memory checks
+_WARM_UP = 0.5  # fraction of the time for caches and pools to fill up
+_MOST_GROWTH = 30.0  # MB, after the warm-up
 _LOST = (httpx.HTTPError, OSError, websockets.WebSocketException, TimeoutError)
 
 
 async def _play(guest: Guest, random: Random) -> None:
-    """A match against a bot to its end, with someone watching, and its review."""
+    """Play a match against a bot to its end, with a watcher, and request its review."""
     match = await guest.sit("me", "level:2", game=random.choice(_GAMES), size="4x4")
     async with guest.socket(match.id, match.secrets[1]) as line:
         state = match.state
@@ -62,7 +62,7 @@ async def _play(guest: Guest, random: Random) -> None:
 
 
 async def _leave(guest: Guest, random: Random) -> None:
-    """A match that's left after a few renames."""
+    """Abandon a match after a few renames."""
     match: Seats = await guest.sit()
     for number in range(random.randrange(5)):
         await guest.act(match, 1, "rename", match.state["number"] + number, name=f"Name {number}")
@@ -78,7 +78,7 @@ async def _browse(guest: Guest, random: Random) -> None:
 
 
 async def _abandon(guest: Guest, random: Random) -> None:
-    """A question that nobody waits for."""
+    """Send a solver request and disconnect."""
     with suppress(TimeoutError):
         async with asyncio.timeout(random.uniform(0.01, 0.3)):
             await guest.ask("GET", f"/api/analysis?game=blockade&size=5x{random.randint(5, 8)}")
@@ -122,7 +122,7 @@ def soak(random: Random, folder: Path, seconds: float = 60.0) -> None:
     """Mixed traffic; AssertionError if the memory still grows after the warm-up."""
     with WebServer(folder, *BEHIND_PROXY, "--workers", "1") as server:
         samples, done = asyncio.run(_run(server, random, seconds))
-        assert "Traceback" not in server.told(), server.told()
+        assert "Traceback" not in server.output(), server.output()
     warm = samples[int(len(samples) * _WARM_UP)]
     print(
         f"soak, {seconds / 60:g} minutes: {samples[0]:.0f} MB at first, {warm:.0f} after the warm-up, "
@@ -138,9 +138,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="torture.soak", description=__doc__)
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     with TemporaryDirectory(prefix="soak-") as folder:
-        soak(Random(given.seed), Path(folder), 60 * given.minutes)
+        soak(Random(arguments.seed), Path(folder), 60 * arguments.minutes)
 
 
 if __name__ == "__main__":

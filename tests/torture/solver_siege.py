@@ -1,4 +1,4 @@
-"""One address that wants the solver for itself, while a bystander plays a bot and asks for analyses."""
+"""One address hogs the solver, while a bystander plays a bot and requests analyses."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from gridlock.rules import Game
 from torture.siege import Ask, Attack, Target, besiege
 
 _SECONDS = 30.0  # how long each attack lasts
-_BOT_SECONDS = 2.0  # within which a bystander's bot has to answer, beyond what it needs undisturbed
+_BOT_SECONDS = 2.0  # maximum extra seconds until the bystander's bot moves
 _MATCHES = 31
 _REVIEWS = 40
 _HARD: dict[str, Any] = {"game": "blockade", "size": "8x8"}
-_LOOK = 0.1  # seconds between two looks whether a bot has moved
-_LAZY = 3.0  # the same for the attacker, whose matches are many
+_LOOK = 0.1  # seconds between checks whether a bot has moved
+_LAZY = 3.0  # the same for the attacker, which has many matches
 
 
 class _Player:
-    """Someone who plays one match after another against a bot."""
+    """A client that plays one match after another against a bot."""
 
     def __init__(self, client: httpx.AsyncClient, look: float, **order: Any) -> None:
         self._client = client
@@ -39,7 +39,7 @@ class _Player:
         self._state: dict[str, Any] = {}
 
     async def turn(self) -> httpx.Response:
-        """Make a move, in a new match if need be, and wait for the bot's; what the server said last."""
+        """Make a move, in a new match if necessary, wait for the bot's, and return the last response."""
         if not self._match or self._state["status"] == "over":
             answer = await self._begin()
         elif self._moves():
@@ -91,7 +91,7 @@ class _Player:
 
 
 def play_a_bot() -> Ask:
-    """Play trail against a bot that searches: a move is answered in a fraction of a second."""
+    """Play trail against a bot that searches and normally replies in a fraction of a second."""
     players: list[_Player] = []
 
     async def ask(client: httpx.AsyncClient) -> httpx.Response:
@@ -103,7 +103,7 @@ def play_a_bot() -> Ask:
 
 
 def ask_for_analyses(random: Random) -> Ask:
-    """Ask for one position after another that nobody has asked for yet."""
+    """Request analyses of new positions, so that no answer is cached."""
 
     async def ask(client: httpx.AsyncClient) -> httpx.Response:
         moves = _random_game(random, gridlock.make("spread"), 4).record().moves
@@ -118,14 +118,14 @@ def ask_for_analyses(random: Random) -> Ask:
 
 
 async def play_many_bots(target: Target) -> None:
-    """Many matches against ``perfect`` on a board that it can't solve."""
+    """Play many matches against ``perfect`` on a board that it can't solve."""
     async with target.client() as client:
         players = [_Player(client, _LAZY, **_HARD) for _ in range(_MATCHES)]
         await asyncio.gather(*(_again(player.turn) for player in players))
 
 
 async def ask_for_reviews(target: Target) -> None:
-    """Many reviews at a time, each of another long match."""
+    """Request many reviews of different long matches at once."""
     async with target.client() as client:
         await asyncio.gather(*(_again(partial(_review, client)) for _ in range(_REVIEWS)))
 
@@ -136,7 +136,7 @@ async def _review(client: httpx.AsyncClient) -> httpx.Response:
 
 
 async def abandon_searches(target: Target) -> None:
-    """Questions whose connection is closed at once, and bots whose move is no longer wanted."""
+    """Disconnect right after solver requests, and undo while bots are thinking."""
     async with target.client() as client:
         players = [_Player(client, _LAZY, **_HARD) for _ in range(_MATCHES)]
         dropping = [_again(partial(_drop, target)) for _ in range(_REVIEWS)]
@@ -151,16 +151,16 @@ async def _drop(target: Target) -> httpx.Response:
     await writer.drain()
     await asyncio.sleep(_LOOK)
     writer.close()
-    return httpx.Response(429)  # come again in a while
+    return httpx.Response(429)  # try again later
 
 
 async def all_at_once(target: Target) -> None:
-    """Everything that takes the solver's time."""
+    """Do all of this at once."""
     await asyncio.gather(play_many_bots(target), ask_for_reviews(target), abandon_searches(target))
 
 
 async def _again(do: Callable[[], Awaitable[httpx.Response]]) -> None:
-    """Do it again and again, as quickly as the server lets one address do it."""
+    """Repeat a request as quickly as the server allows one address."""
     while True:
         refused = True
         with suppress(httpx.HTTPError, OSError):
@@ -180,7 +180,7 @@ def _random_game(random: Random, game: Game, moves: int) -> Match:
 
 
 def solver_siege(attack: Attack, random: Random, folder: Path) -> None:
-    """Let an address attack; AssertionError if a bystander is refused, or waits long for a bot."""
+    """Run an attack; AssertionError if the bystander is refused, or waits long for a bot."""
     name = attack.__name__.replace("_", " ")
     toll = besiege(folder / "bot", attack, seconds=_SECONDS, ask=play_a_bot(), pause=0.25)
     toll.report(f"{name}, bystander's bot")
@@ -194,4 +194,4 @@ SOLVER_SIEGES = {
     attack.__name__.replace("_", " "): partial(solver_siege, attack)
     for attack in (play_many_bots, ask_for_reviews, abandon_searches, all_at_once)
 }
-"""By name, what one address can do to have the solver for itself."""
+"""The attacks, by name."""

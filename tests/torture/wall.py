@@ -1,4 +1,4 @@
-"""Attacks on the server's outer wall: connections, requests and frames that are cheap to send."""
+"""Attacks with connections, requests and frames that are cheap to send."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SOCKET = (
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 ).encode()
 _MASK = bytes(4)
-_PAUSE = 0.05  # seconds before an attacker who was cut off comes back
+_PAUSE = 0.05  # seconds before a disconnected attacker reconnects
 _HALF_OPEN = 6300
 _FLOOD = 100
 _LOST = (OSError, asyncio.IncompleteReadError)
@@ -27,7 +27,7 @@ Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 async def _again(attack: Callable[[Connection], Awaitable[None]], target: Target) -> None:
-    """Attack on a connection, and on a new one whenever the server has closed it."""
+    """Attack on a connection, and reconnect whenever the server closes it."""
     while True:
         with suppress(*_LOST):
             connection = await target.connect()
@@ -55,7 +55,7 @@ async def _open_socket(connection: Connection) -> None:
 
 
 async def trailers(target: Target) -> None:
-    """A request in chunks whose trailer has no end."""
+    """Send a chunked request with endless trailers."""
 
     async def send(connection: Connection) -> None:
         head = f"POST /api/matches HTTP/1.1\r\n{_HOST}Content-Type: application/json\r\n"
@@ -67,7 +67,7 @@ async def trailers(target: Target) -> None:
 
 
 async def one_trailer(target: Target) -> None:
-    """A request in chunks with a trailer of one header that has no end."""
+    """Send a chunked request with one endless trailer."""
 
     async def send(connection: Connection) -> None:
         head = f"POST /api/matches HTTP/1.1\r\n{_HOST}Transfer-Encoding: chunked\r\n\r\n"
@@ -78,7 +78,7 @@ async def one_trailer(target: Target) -> None:
 
 
 async def pipeline(target: Target) -> None:
-    """As many requests as fit, without waiting for answers."""
+    """Pipeline as many requests as possible."""
 
     async def send(connection: Connection) -> None:
         await _send_forever(connection[1], f"GET /healthz HTTP/1.1\r\n{_HOST}\r\n".encode() * 2000)
@@ -87,7 +87,7 @@ async def pipeline(target: Target) -> None:
 
 
 async def tiny_frames(target: Target) -> None:
-    """Messages cut into empty frames, two megabytes at a time."""
+    """Send messages in empty fragments, two megabytes at a time."""
 
     async def send(connection: Connection) -> None:
         await _open_socket(connection)
@@ -98,7 +98,7 @@ async def tiny_frames(target: Target) -> None:
 
 
 async def unread_pongs(target: Target) -> None:
-    """Pings whose pongs nobody reads."""
+    """Send pings without reading the pongs."""
 
     async def send(connection: Connection) -> None:
         await _open_socket(connection)
@@ -109,7 +109,7 @@ async def unread_pongs(target: Target) -> None:
 
 
 async def half_open(target: Target) -> None:
-    """Thousands of connections with half a head."""
+    """Open thousands of connections with incomplete headers."""
     resource.setrlimit(
         resource.RLIMIT_NOFILE, (_HALF_OPEN + 100, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
     )
@@ -123,7 +123,7 @@ async def half_open(target: Target) -> None:
 
 
 async def readyz(target: Target) -> None:
-    """Questions whether the server is ready, as fast as they are answered."""
+    """Request health checks as fast as they are answered."""
 
     async def send(connection: Connection) -> None:
         reader, writer = connection
@@ -136,7 +136,7 @@ async def readyz(target: Target) -> None:
 
 
 def wall_siege(attack: Attack, random: Random, folder: Path) -> None:
-    """Let an address attack; AssertionError if it fills the memory or locks others out."""
+    """Run an attack; AssertionError if it fills the memory or locks others out."""
     besiege(folder, attack).report(attack.__name__.replace("_", " "))
 
 
@@ -144,4 +144,4 @@ WALL_SIEGES = {
     attack.__name__.replace("_", " "): partial(wall_siege, attack)
     for attack in (trailers, one_trailer, pipeline, tiny_frames, unread_pongs, half_open, readyz)
 }
-"""By name, what one address can do to keep others out."""
+"""The attacks, by name."""

@@ -1,4 +1,4 @@
-"""The atlas: who wins each game on every small board, in files that grow from run to run."""
+"""The atlas: the winner of each game on every small board, in files that grow from run to run."""
 
 from gridlock.atlas.entries import Atlas, Entry, open_atlas, open_atlases
 from gridlock.atlas.known import known

@@ -1,4 +1,4 @@
-"""Solving some boards of an atlas again, in another way, to see whether it is right."""
+"""Verify an atlas by solving some of its boards again in another way."""
 
 from __future__ import annotations
 
@@ -7,67 +7,66 @@ from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
-from gridlock.atlas.boards import Shape
-from gridlock.atlas.entries import Atlas, Entry
+from gridlock.atlas.entries import Atlas, Entry, Shape
 from gridlock.atlas.solve import solve_board
 from gridlock.search import Limits
-
-__all__ = ["AGAIN", "OUT_OF_REACH", "WITHOUT", "Checked", "check", "sample"]
 
 WITHOUT = "without theorems"
 AGAIN = "again"
 OUT_OF_REACH = "not solved in time"
 
-_LEAST_TABLE = 1 << 20  # bytes: a quarter of what a search begins with
+_LEAST_TABLE = 1 << 20  # bytes: a quarter of the initial table
 _BYTES_A_NODE = 30  # less than a search lets its table grow to
 
 
-class Checked(NamedTuple):
-    """An entry, and what a second look at its board has found."""
+class Check(NamedTuple):
+    """An entry and the result of solving its board again."""
 
     entry: Entry
-    found: Entry
-    how: str
+    result: Entry
+    method: str
 
     @property
     def agrees(self) -> bool:
-        """Whether what both know is the same."""
-        return not self.found.contradicts(self.entry)
+        """Whether the two results are consistent."""
+        return not self.result.contradicts(self.entry)
 
     @property
-    def way(self) -> str:
-        """How it was checked: with the board if that was another one, and whether only the winner was."""
-        turned = f", as {self.found.size_text}" if self.found.shape != self.entry.shape else ""
-        rest = self.found.winner is not None and self.found.moves is None and self.entry.moves is not None
-        return f"{self.how}{turned}{', only the winner' if rest else ''}"
+    def description(self) -> str:
+        """How it was checked, with the board if rows and columns were swapped, and whether only the winner
+        was checked.
+        """
+        turned = f", as {self.result.size_text}" if self.result.shape != self.entry.shape else ""
+        rest = self.result.winner is not None and self.result.moves is None and self.entry.moves is not None
+        return f"{self.method}{turned}{', only the winner' if rest else ''}"
 
 
 def sample(atlases: Sequence[Atlas], count: int, seed: int) -> list[Entry]:
-    """So many of the solved entries, chosen at random, in the order of the atlases."""
+    """Pick this many solved entries at random, in the order of the atlases."""
     solved = [entry for atlas in atlases for entry in atlas.solved()]
     chosen = Random(seed).sample(range(len(solved)), min(count, len(solved)))
     return [solved[number] for number in sorted(chosen)]
 
 
-def check(entries: Sequence[Entry], limits: Limits) -> Iterator[Checked]:
-    """Solve the board of each entry again: without any theorem, or, if that takes too long, with all.
+def check(entries: Sequence[Entry], limits: Limits) -> Iterator[Check]:
+    """Solve the board of each entry again: without theorems, or with them if that takes too long.
 
-    The limits' seconds are processor time for each of the two. Where rows and columns may be swapped, they
-    are, so that even a search without theorems is not the one that was made for the atlas.
+    The time limit is processor time for each of the two. Rows and columns are swapped where possible, so that
+    even a search without theorems differs from the one for the atlas.
     """
     for entry in entries:
         yield _check(entry, limits)
 
 
-def _check(entry: Entry, limits: Limits) -> Checked:
+def _check(entry: Entry, limits: Limits) -> Check:
     distance = entry.moves is not None
     shape = _other_shape(entry)
     without = solve_board(entry.game_variant, shape, replace(limits, theorems=0), distance=distance)
     if without.winner is not None:
-        return Checked(entry, without, WITHOUT)
+        return Check(entry, without, WITHOUT)
     other_table = replace(limits, memory=_other_memory(entry, limits))
     again = solve_board(entry.game_variant, shape, other_table, distance=distance)
-    return Checked(entry, again, OUT_OF_REACH if again.winner is None else AGAIN)
+    return Check(entry, again, OUT_OF_REACH if again.winner is None else AGAIN)
 
 
 def _other_shape(entry: Entry) -> Shape:
@@ -75,5 +74,5 @@ def _other_shape(entry: Entry) -> Shape:
 
 
 def _other_memory(entry: Entry, limits: Limits) -> int:
-    """Bytes for a table that is smaller than the one that the entry was found with, but not by much."""
+    """A table size somewhat smaller than the one the entry was solved with."""
     return min(limits.memory * 3 // 4, max(_LEAST_TABLE, _BYTES_A_NODE * entry.nodes))

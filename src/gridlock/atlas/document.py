@@ -1,4 +1,4 @@
-"""The atlases of all games in one Markdown document."""
+"""The atlases of all games as one Markdown document."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from gridlock.atlas.entries import Atlas, Entry
 from gridlock.atlas.fingerprint import fingerprint
 from gridlock.atlas.page import earlier, page, sizes_text, table
-from gridlock.rules.room import text_of
-
-__all__ = ["PATTERNS", "document"]
+from gridlock.rules.resources import resource
 
 PATTERNS = "patterns.md"
-"""The file in a game's room with what its tables show: a heading, then patterns and theorems in words."""
+"""The file in a game's package that describes patterns in its tables: a heading, then patterns and theorems.
+"""
 
 _DEFAULT_TIME = 10.0  # seconds, as in the command's options
 
@@ -60,81 +59,81 @@ another way.
 
 
 def document(atlases: Sequence[Atlas], picture: str | None = None) -> str:
-    """All pages in one document, with what a reader should know. ``picture`` is the address of a picture."""
-    shown = [f"![Who wins on each board]({picture})\n"] if picture is not None else []
+    """Return all pages as one document with an introduction. ``picture`` is the address of an image."""
+    pictures = [f"![Who wins on each board]({picture})\n"] if picture is not None else []
     pages = [page(atlas, level=2) for atlas in atlases]
     return "\n".join(
-        [_TITLE, *shown, *_patterns(atlases), _READING, _making(atlases), _open(atlases), *pages]
+        [_TITLE, *pictures, *_patterns(atlases), _READING, _how_made(atlases), _open(atlases), *pages]
     )
 
 
 def _patterns(atlases: Sequence[Atlas]) -> Iterator[str]:
-    """What the tables show, as the rooms of the games have it."""
+    """The patterns of each game."""
     games = dict.fromkeys(atlas.variant.kind for atlas in atlases)
-    texts = [text for text in (text_of(game, PATTERNS) for game in games) if text is not None]
+    texts = [text for text in (resource(game, PATTERNS) for game in games) if text is not None]
     if texts:
         yield _SHOWN
         yield from (f"##{text}" for text in texts)
 
 
-def _making(atlases: Sequence[Atlas]) -> str:
+def _how_made(atlases: Sequence[Atlas]) -> str:
     commands = [command for atlas in atlases for command in _commands(atlas)]
     commands.append("gridlock atlas --page atlas.md")
     return "\n".join(["## How it was made\n", "```sh", *commands, "```\n", _MAKING, *_exceptions(atlases)])
 
 
 def _commands(atlas: Atlas) -> Iterator[str]:
-    """The commands that make an atlas again: one for all boards, then those that were given more time."""
+    """The commands that reproduce an atlas: one for all boards, then those with more time."""
     entries = _of_this_search(atlas)
     words = ["gridlock atlas", atlas.variant.game]
     if atlas.variant.stem != atlas.variant.game:
-        words += [f"--{name} {value}" for name, value in atlas.variant.options.items()]
+        words += [f"--variant {name}={value}" for name, value in atlas.variant.options.items()]
     winner_only = [] if any(entry.complete for entry in entries) else ["--winner-only"]
     times = sorted({entry.time for entry in entries})
     cells = max(entry.cells for entry in atlas.entries.values())
-    yield " ".join([*words, f"--max-cells {cells}", *_given(times[0]), *winner_only])
+    yield " ".join([*words, f"--max-cells {cells}", *_time_option(times[0]), *winner_only])
     for time in times[1:]:
         needed = [entry for entry in entries if entry.time == time and _needs_more(entry, times[0])]
         if needed:
             sizes = [f"--size {entry.size_text}" for entry in needed]
-            yield " ".join([*words, *sizes, *_given(time), *winner_only])
+            yield " ".join([*words, *sizes, *_time_option(time), *winner_only])
 
 
 def _of_this_search(atlas: Atlas) -> list[Entry]:
-    """The entries that this version of the search has worked on; if there are none, all."""
+    """The entries that this version of the search worked on, or all if there are none."""
     current = fingerprint(atlas.variant)
     entries = atlas.in_order()
     return [entry for entry in entries if current in (entry.solved_by, entry.tried_by)] or entries
 
 
-def _given(time: float) -> list[str]:
+def _time_option(time: float) -> list[str]:
     return [] if time == _DEFAULT_TIME else [f"--time {time:g}"]
 
 
 def _needs_more(entry: Entry, time: float) -> bool:
-    """Whether this time was not enough for all that is known."""
+    """Whether a run with this time limit couldn't have produced the entry."""
     return not entry.complete or entry.seconds > time
 
 
 def _exceptions(atlases: Sequence[Atlas]) -> Iterator[str]:
-    """Paragraphs about the values that the commands may not find again."""
+    """Paragraphs about values that the commands may not reproduce."""
     old = [(atlas, earlier(atlas)) for atlas in atlases]
     if any(entries for _, entries in old):
         yield (
             "These values were found by an earlier version of the search, so their nodes and seconds "
-            f"can't be compared with the others: {_listed(old)}.\n"
+            f"can't be compared with the others: {_list_boards(old)}.\n"
         )
     longer = [(atlas, [entry for entry in atlas.solved() if _is_longer(entry, atlas)]) for atlas in atlases]
     if any(entries for _, entries in longer):
-        yield f"These took longer, in a run that gave them more time: {_listed(longer)}.\n"
+        yield f"These took longer, in a run that gave them more time: {_list_boards(longer)}.\n"
 
 
 def _is_longer(entry: Entry, atlas: Atlas) -> bool:
-    """Whether this search found a value in a run with more time. (It may overrun its time by a moment.)"""
+    """Whether a value took a run with more time. (Searches may overrun their time limit a little.)"""
     return entry.solved_by == fingerprint(atlas.variant) and entry.seconds > entry.time + 1
 
 
-def _listed(boards: Sequence[tuple[Atlas, Sequence[Entry]]]) -> str:
+def _list_boards(boards: Sequence[tuple[Atlas, Sequence[Entry]]]) -> str:
     return "; ".join(f"{atlas.variant.title} {sizes_text(entries)}" for atlas, entries in boards if entries)
 
 
@@ -143,19 +142,19 @@ def _open(atlases: Sequence[Atlas]) -> str:
         *_questions(atlases, "who wins", lambda entry: entry.winner is None),
         *_questions(atlases, "how many moves", lambda entry: entry.winner is not None and not entry.complete),
     ]
-    known = "Of the boards that were tried, nothing."
+    text = "Of the boards that were tried, nothing."
     if lines:
-        known = table(["game", "open", "seconds given", "boards"], lines)
-    return f"## What is open\n\n{known}\n\nBoards with more cells than those below were not tried.\n"
+        text = table(["game", "open", "seconds given", "boards"], lines)
+    return f"## What is open\n\n{text}\n\nBoards with more cells than those below were not tried.\n"
 
 
 def _questions(
     atlases: Sequence[Atlas], question: str, applies: Callable[[Entry], bool]
 ) -> Iterator[list[str]]:
-    """For each game, the boards to which a question is open, those together that were given the same time."""
+    """For each game, the boards where a question is open, grouped by the time they were given."""
     for atlas in atlases:
-        left = [entry for entry in atlas.in_order() if applies(entry)]
-        given = {entry: entry.time if entry.tried_by else 0.0 for entry in left}
-        for time in sorted(set(given.values())):
-            boards = sizes_text(entry for entry in left if given[entry] == time)
+        entries = [entry for entry in atlas.in_order() if applies(entry)]
+        times = {entry: entry.time if entry.tried_by else 0.0 for entry in entries}
+        for time in sorted(set(times.values())):
+            boards = sizes_text(entry for entry in entries if times[entry] == time)
             yield [atlas.variant.title, question, f"{time:g}" if time else "not asked", boards]

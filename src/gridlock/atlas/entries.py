@@ -1,4 +1,4 @@
-"""What an atlas holds: one entry a board, in a CSV file a game."""
+"""Atlas entries, one per board, stored in a CSV file per game."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from gridlock.atlas.boards import Shape
+from gridlock.board import MAX_CELLS
 from gridlock.errors import GridlockError
 from gridlock.files import Lock, read_text, sweep, write_whole
 from gridlock.rules.variant import Variant, variants
 
-__all__ = ["DIGITS", "Atlas", "Entry", "better", "open_atlas", "open_atlases"]
+Shape = tuple[int, int]
+"""Rows and columns."""
 
 DIGITS = 8
-"""How many hexadecimal digits a fingerprint of the search has."""
+"""The number of hexadecimal digits of a search fingerprint."""
 
 
 class Entry(NamedTuple):
-    """What is known of one board. The names of the fields are the columns of the file."""
+    """The results for one board. The field names are the columns of the file."""
 
     game: str
     variant: str
@@ -33,18 +34,19 @@ class Entry(NamedTuple):
     moves: int | None
     """None if only the winner is known."""
     nodes: int
-    """How many positions were searched to find out what is known."""
+    """The number of nodes searched for the known results."""
     seconds: float
-    """How much processor time that took."""
+    """The processor time that took."""
     time: float
-    """How much processor time the search was given: for what is open, if something is."""
+    """The time limit of the search, in processor time; if something is open, of the search for that."""
     proof: str
-    """What decided who wins: ``search``, the name of a theorem, or ``none``."""
+    """What decided the winner: ``search``, the name of a theorem, or ``none``."""
     solved_by: str
-    """The fingerprint of the search that found what is known; empty if nothing is."""
+    """The fingerprint of the search that found the known results; empty if there are none."""
     tried_by: str
-    """The fingerprint of the search that ran out of time on what is open; empty if nothing is, or if only the
-    winner was asked for."""
+    """The fingerprint of the search that ran out of time; empty if nothing is open, or if only the winner was
+    searched.
+    """
 
     @property
     def game_variant(self) -> Variant:
@@ -58,28 +60,28 @@ class Entry(NamedTuple):
 
     @property
     def cells(self) -> int:
-        """How many cells the board has."""
+        """The number of cells."""
         return self.rows * self.cols
 
     @property
     def size_text(self) -> str:
-        """The size as people write it: ``5x5``."""
+        """The size as text: ``5x5``."""
         return f"{self.rows}x{self.cols}"
 
     @property
     def complete(self) -> bool:
-        """Whether both who wins and in how many moves are known."""
+        """Whether the winner and the number of moves are known."""
         return self.moves is not None
 
     @property
     def open_seconds(self) -> float:
-        """How much processor time was spent on what is still open."""
+        """The processor time spent on what is still open."""
         if not self.tried_by:
             return 0.0
         return max(0.0, self.time - self.seconds) if self.tried_by == self.solved_by else self.time
 
     def contradicts(self, another: Entry) -> bool:
-        """Whether another entry of the same board has another winner, or another number of moves."""
+        """Whether another entry for the same board has a different winner or number of moves."""
         return any(
             None not in values and values[0] != values[1]
             for values in ((self.winner, another.winner), (self.moves, another.moves))
@@ -87,7 +89,7 @@ class Entry(NamedTuple):
 
     @property
     def value(self) -> str:
-        """The value as people read it: ``1 in 15``, ``2`` or ``open``."""
+        """The value as text: ``1 in 15``, ``2`` or ``open``."""
         if self.winner is None:
             return "open"
         return str(self.winner) if self.moves is None else f"{self.winner} in {self.moves}"
@@ -95,23 +97,23 @@ class Entry(NamedTuple):
 
 @dataclass
 class Atlas:
-    """All that is known of one game."""
+    """The entries of one game."""
 
     variant: Variant
     path: Path
-    """The file that the entries are kept in."""
+    """The file of the entries."""
     entries: dict[Shape, Entry] = field(default_factory=dict)
 
-    def keep(self, entry: Entry) -> None:
-        """Add an entry and write the file, with all that other programs have found out meanwhile."""
+    def add(self, entry: Entry) -> None:
+        """Add an entry and write the file, merging entries that other processes have written."""
         with Lock(self.path):
             if self.path.exists():
-                self._learn(_read(self.path, self.variant))
-            self._learn({entry.shape: entry})
+                self._merge(_read(self.path, self.variant))
+            self._merge({entry.shape: entry})
             write_whole(self.path, self.to_csv())
 
-    def _learn(self, entries: dict[Shape, Entry]) -> None:
-        """Take what these know, where it is no less than what is known here. They must not contradict it."""
+    def _merge(self, entries: dict[Shape, Entry]) -> None:
+        """Merge entries that know at least as much as ours. They must not contradict them."""
         for shape, entry in entries.items():
             old = self.entries.get(shape)
             if old is not None and entry.contradicts(old):
@@ -122,15 +124,15 @@ class Atlas:
             self.entries[shape] = better(entry, old)
 
     def in_order(self) -> list[Entry]:
-        """The entries by the number of cells, then by rows."""
+        """The entries sorted by number of cells, then by rows."""
         return sorted(self.entries.values(), key=lambda entry: (entry.cells, entry.rows))
 
     def solved(self) -> list[Entry]:
-        """The entries whose winner is known, in order."""
+        """The entries with a known winner, in order."""
         return [entry for entry in self.in_order() if entry.winner is not None]
 
     def to_csv(self) -> str:
-        """The text of the file."""
+        """The entries as CSV."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(Entry._fields)
@@ -139,9 +141,10 @@ class Atlas:
 
 
 def better(new: Entry, old: Entry | None) -> Entry:
-    """Of two entries of a board, the one that knows more; of two that know the same, the new one.
+    """Return the entry that knows more; if both know the same, the new one.
 
-    What is open in both was last tried by the newer search, for the longer time if both are the same.
+    What is open in both was last tried by the newer search, and for the longer time if the search is the
+    same.
     """
     if old is None:
         return new
@@ -156,7 +159,7 @@ def better(new: Entry, old: Entry | None) -> Entry:
 
 
 def open_atlas(folder: Path, variant: Variant) -> Atlas:
-    """The atlas of a game in a folder, empty if there is none yet."""
+    """Open the atlas of a game in a folder; it is empty if there is no file yet."""
     path = folder / f"{variant.stem}.csv"
     atlas = Atlas(variant, path)
     sweep(folder)
@@ -166,18 +169,19 @@ def open_atlas(folder: Path, variant: Variant) -> Atlas:
 
 
 def open_atlases(folder: Path) -> list[Atlas]:
-    """The atlases in a folder; there must be one."""
-    found = [open_atlas(folder, variant) for variant in variants()]
-    found = [atlas for atlas in found if atlas.entries]
-    if not found:
-        raise GridlockError(f"There is no atlas in {folder}: 'gridlock atlas ID --out {folder}' makes one.")
-    return found
+    """Open the atlases in a folder; there must be at least one."""
+    atlases = [open_atlas(folder, variant) for variant in variants()]
+    atlases = [atlas for atlas in atlases if atlas.entries]
+    if not atlases:
+        hint = f"Create one with 'gridlock atlas ID --out {folder}'."
+        raise GridlockError(f"There is no atlas in {folder}. {hint}")
+    return atlases
 
 
 def _read(path: Path, variant: Variant) -> dict[Shape, Entry]:
     try:
         header, *lines = csv.reader(io.StringIO(read_text(path)), strict=True)
-    except (csv.Error, ValueError):  # no text, no CSV, or nothing at all
+    except (csv.Error, ValueError):  # not text, not CSV, or empty
         header, lines = [], []
     if header != list(Entry._fields):
         raise GridlockError(f"{path} is not an atlas: its first line is not {','.join(Entry._fields)}.")
@@ -186,14 +190,14 @@ def _read(path: Path, variant: Variant) -> dict[Shape, Entry]:
         entry = _entry(line)
         if entry is None or entry.game_variant != variant or entry.shape in entries:
             raise GridlockError(
-                f"{path}, line {number}, is no entry of {variant.title}, or the second of a board."
+                f"{path}, line {number}, isn't an entry of {variant.title}, or repeats a board."
             )
         entries[entry.shape] = entry
     return entries
 
 
 def _entry(line: list[str]) -> Entry | None:
-    """Read an entry, or None if it is none."""
+    """Parse an entry; None if it's invalid."""
     try:
         game, variant, rows, cols, winner, moves, nodes, seconds, time, *texts = line
         proof, solved_by, tried_by = texts
@@ -203,7 +207,7 @@ def _entry(line: list[str]) -> Entry | None:
             solved_by, tried_by,
         )  # fmt: skip
         entry.game_variant.on(entry.rows, entry.cols)
-    except (KeyError, ValueError):  # no such game, no number, no such board
+    except (KeyError, ValueError):  # no such game, number or board
         return None
     return entry if _is_sound(entry) else None
 
@@ -221,3 +225,21 @@ def _is_sound(entry: Entry) -> bool:
         and not (entry.complete and entry.tried_by)
         and bool(entry.solved_by or entry.tried_by)
     )
+
+
+def boards(variant: Variant, max_cells: int = MAX_CELLS) -> list[Shape]:
+    """The boards to solve, by number of cells, then rows; of two equivalent boards only the wide one."""
+    return [
+        (rows, cells // rows)
+        for cells in range(1, max_cells + 1)
+        for rows in range(1, cells + 1)
+        if cells % rows == 0
+        and (rows <= cells // rows or not variant.transposable)
+        and variant.can_be_on(rows, cells // rows)
+    ]
+
+
+def board_of(variant: Variant, rows: int, cols: int) -> Shape:
+    """The board whose entry covers this size; InvalidGame if the size isn't possible."""
+    variant.on(rows, cols)
+    return (cols, rows) if variant.transposable and rows > cols else (rows, cols)

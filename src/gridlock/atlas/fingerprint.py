@@ -1,31 +1,29 @@
-"""A fingerprint of the search: by which version of it an entry was made."""
+"""A fingerprint of the search, which identifies the version that produced an entry."""
 
 from __future__ import annotations
 
 import hashlib
 from functools import cache
 
-from gridlock.atlas.boards import boards
-from gridlock.atlas.entries import DIGITS, Entry
+from gridlock.atlas.entries import DIGITS, Entry, boards
 from gridlock.atlas.solve import solve_board
 from gridlock.rules.variant import Variant
 from gridlock.search import Limits
 
-__all__ = ["LIMITS", "fingerprint"]
-
-LIMITS = Limits(memory=1 << 16, threads=1, tables=False)
-"""One thread, and a table that never grows, so that node counts are always the same. The table is too small
-for the last few boards: what a search forgets is part of its fingerprint."""
+LIMITS = Limits(memory=1 << 16, threads=1)
+"""One thread, and a table that never grows, so that node counts are reproducible. The table is too small for
+the last few boards on purpose: replacement is part of the fingerprint.
+"""
 
 _NODES = 20_000
 
 
 @cache
 def fingerprint(variant: Variant) -> str:
-    """What the search of a variant finds out about its smallest boards, and in how many nodes, as a hash.
+    """Hash the results and node counts of a variant's smallest boards.
 
-    It takes as many boards as together need more than 20,000 nodes. It changes with whatever changes the
-    order in which positions are searched, and not with names, files, machines or the speed of a node.
+    Boards are added until they need more than 20,000 nodes together. The hash changes with the order in which
+    positions are searched, but not with names, files, machines or speed.
     """
     lines, nodes = [], 0
     for shape in boards(variant):

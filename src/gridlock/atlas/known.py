@@ -1,8 +1,7 @@
-"""Who wins a board, without a search: the answers of the atlas that come with the package.
+"""Values of starting positions from the atlas that comes with the package, without a search.
 
-They are kept in the rooms of the games, one file a variant, which ``scripts/docs.py`` writes from the atlas
-in ``docs``: a line for each board whose winner is known, such as ``5x5 2 14``, or ``7x7 2`` if the number of
-moves is open.
+Each game's package has a file per variant, which ``scripts/docs.py`` writes from the atlas in ``docs``. It
+has a line for each solved board, such as ``5x5 2 14``, or ``7x7 2`` if the number of moves is open.
 """
 
 from __future__ import annotations
@@ -10,21 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from gridlock.atlas.boards import Shape
-from gridlock.atlas.entries import Atlas
+from gridlock.atlas.entries import Atlas, Shape
 from gridlock.board import read_size
 from gridlock.rules import Game
-from gridlock.rules.room import text_of
+from gridlock.rules.resources import resource
 from gridlock.rules.variant import Variant
 from gridlock.search import Value
 
-__all__ = ["file_of", "known", "known_text"]
-
 
 def known(game: Game) -> Value | None:
-    """The value of a game's start, if the atlas knows it; its ``moves`` are None if only the winner is known.
+    """Return the value of a game's start, with ``moves`` None if only the winner is known.
 
-    None for a board that is open, and for a game that came without an atlas.
+    Returns None for an open board, and for a game without an atlas.
     """
     values = _values(type(game), file_of(Variant.of(game)))
     shape = game.rows, game.cols
@@ -34,12 +30,12 @@ def known(game: Game) -> Value | None:
 
 
 def file_of(variant: Variant) -> str:
-    """The name of the file in a game's room."""
+    """The name of the file in a game's package."""
     return variant.file("atlas")
 
 
 def known_text(atlas: Atlas) -> str:
-    """What an atlas knows, as the text of such a file."""
+    """Format an atlas as the text of such a file."""
     lines = (
         f"{entry.size_text} {entry.winner}{'' if entry.moves is None else f' {entry.moves}'}\n"
         for entry in atlas.solved()
@@ -50,7 +46,7 @@ def known_text(atlas: Atlas) -> str:
 @cache
 def _values(kind: type[Game], file: str) -> Mapping[Shape, Value]:
     values = {}
-    for line in (text_of(kind, file) or "").splitlines():
+    for line in (resource(kind, file) or "").splitlines():
         size, winner, *moves = line.split()
         values[read_size(size)] = Value(int(winner), int(moves[0]) if moves else None)
     return values

@@ -1,4 +1,4 @@
-"""The atlas of one game in Markdown."""
+"""The atlas of one game as Markdown."""
 
 from __future__ import annotations
 
@@ -9,16 +9,14 @@ from gridlock.atlas.entries import Atlas, Entry
 from gridlock.atlas.fingerprint import fingerprint
 from gridlock.rules import GAMES
 
-__all__ = ["SAME", "earlier", "page", "same_as_another", "sizes_text", "table"]
-
 SAME = "="
-"""What stands for a board that has the value of the one with rows and columns swapped."""
+"""Stands for a board with the value of the one with rows and columns swapped."""
 
-_LONG = 10  # a grid has at most so many rows and columns; longer boards are in a table of their own
+_LONG = 10  # the most rows and columns of a grid; longer boards get a table of their own
 
 
 def page(atlas: Atlas, level: int = 1) -> str:
-    """The page of one game, its heading at this level."""
+    """Return the page of one game, with its heading at this level."""
     parts = [f"{'#' * level} {atlas.variant.title}", GAMES[atlas.variant.game].summary, *_tables(atlas)]
     if atlas.variant.transposable:
         swapped = "the same as the board with rows and columns swapped"
@@ -32,7 +30,7 @@ def same_as_another(atlas: Atlas, rows: int, cols: int) -> bool:
 
 
 def _tables(atlas: Atlas) -> Iterable[str]:
-    """The grid of the boards that are not too long, and a table of the others."""
+    """The grid of boards, and a table of those too long for it."""
     near = [entry for entry in atlas.entries.values() if max(entry.shape) <= _LONG]
     if near:
         yield _grid(atlas, near)
@@ -59,7 +57,7 @@ def _cell(atlas: Atlas, rows: int, cols: int) -> str:
 
 
 def _long_table(entries: Sequence[Entry]) -> str:
-    """A line for each length, a column for each breadth, lying boards first."""
+    """A row for each length, a column for each width, wide boards first."""
     values = {(max(entry.shape), _breadth(entry)): entry.value for entry in entries}
     lengths = sorted({length for length, _ in values})
     breadths = sorted({breadth for _, breadth in values})
@@ -75,7 +73,7 @@ def _breadth(entry: Entry) -> str:
 
 
 def table(header: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
-    """A table in Markdown."""
+    """Format a Markdown table."""
     rows = [header, ["---"] * len(header), *lines]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
@@ -96,8 +94,8 @@ def _totals(atlas: Atlas) -> list[str]:
     totals.append(f"Open: {len(entries) - len(solved)}.{_largest(solved)}")
     nodes, seconds = sum(entry.nodes for entry in entries), sum(entry.seconds for entry in entries)
     tried = sum(entry.open_seconds for entry in entries)
-    spent = f", and {tried:,.1f} more on what is still open" if tried else ""
-    totals.append(f"Searched: {nodes:,} nodes in {seconds:,.1f} seconds{spent}.")
+    more = f", and {tried:,.1f} more on what is still open" if tried else ""
+    totals.append(f"Searched: {nodes:,} nodes in {seconds:,.1f} seconds{more}.")
     old = earlier(atlas)
     if old:
         totals.append(f"Nodes and seconds of an earlier version of the search: {sizes_text(old)}.")
@@ -105,13 +103,13 @@ def _totals(atlas: Atlas) -> list[str]:
 
 
 def earlier(atlas: Atlas) -> list[Entry]:
-    """The entries whose value was found by another version of the search than this one, in order."""
+    """The entries solved by another version of the search, in order."""
     current = fingerprint(atlas.variant)
     return [entry for entry in atlas.solved() if entry.solved_by != current]
 
 
 def sizes_text(entries: Iterable[Entry]) -> str:
-    """The sizes of boards, by rows, those in a row together: ``1x3, 2x4 to 2x7``."""
+    """List board sizes, with runs abbreviated: ``1x3, 2x4 to 2x7``."""
     runs: list[list[Entry]] = []
     for entry in sorted(entries, key=lambda entry: entry.shape):
         if runs and runs[-1][-1].shape == (entry.rows, entry.cols - 1):
@@ -127,7 +125,7 @@ def _run_text(run: Sequence[Entry]) -> str:
 
 
 def _largest(solved: Sequence[Entry]) -> str:
-    """The boards with the most cells that are solved."""
+    """The solved boards with the most cells."""
     if not solved:
         return ""
     largest = [entry.size_text for entry in solved if entry.cells == solved[-1].cells]

@@ -1,4 +1,4 @@
-"""The atlas as a picture: a grid a game, each board coloured by its winner."""
+"""The atlas as an image: a grid per game, each board coloured by its winner."""
 
 from __future__ import annotations
 
@@ -11,26 +11,23 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from gridlock.atlas.boards import Shape
-from gridlock.atlas.entries import Atlas, Entry
+from gridlock.atlas.entries import Atlas, Entry, Shape
 from gridlock.atlas.page import SAME, same_as_another
 from gridlock.errors import GridlockError, excerpt
-from gridlock.files import cache_folder, check_own, write_own
+from gridlock.files import cache_folder, check_overwrite, overwrite
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["check_picture", "draw"]
-
-# Told apart by people who see colours differently, too; the numbers say the same without any colour.
+# Safe for colour-blind readers; the numbers say the same without colour.
 _FILL = {1: "#0072B2", 2: "#E69F00"}
 _INK = {1: "white", 2: "black"}
 _OPEN, _LINE, _PALE = "#D9D9D9", "#666666", "#999999"
 
 _LEGEND = "Who wins, and in how many moves.  =  the same as with rows and columns swapped.  Hatched: open."
-_LONGEST = 20  # rows and columns that are drawn: longer boards would make all others too small
-_NARROWEST = 10  # columns that there is room for, so that the text fits
+_LONGEST = 20  # rows and columns to draw: longer boards would make the others too small
+_NARROWEST = 10  # columns, so that the text fits
 _CELL = 0.62  # inches
 _MARGIN = 0.6  # inches for title and labels
 _ALWAYS_THE_SAME_FILE = {"svg.hashsalt": "gridlock", "svg.fonttype": "none"}
@@ -38,10 +35,10 @@ _FORMATS = ("png", "svg")
 
 
 def check_picture(path: Path) -> None:
-    """Complain if a picture cannot be drawn, before anybody has waited for it."""
+    """Raise an error if a picture can't be drawn, before any work is done."""
     if _format(path) not in _FORMATS:
         raise GridlockError(f"A picture is a file that ends in .png or .svg, not {excerpt(path.name)}.")
-    check_own(path, _is_picture)
+    check_overwrite(path, _is_picture)
     if find_spec("matplotlib") is None:
         raise GridlockError(
             "A picture needs matplotlib: install it with: pip install 'gridlock-games[plot]'."
@@ -53,7 +50,7 @@ def _is_picture(there: bytes) -> bool:
 
 
 def _matplotlib() -> ModuleType:
-    """The library that draws, which keeps its files in our own folder of such."""
+    """Import matplotlib with its configuration in our cache folder."""
     with suppress(OSError):
         os.environ.setdefault("MPLCONFIGDIR", str(cache_folder() / "matplotlib"))
     import matplotlib
@@ -66,18 +63,18 @@ def _format(path: Path) -> str:
 
 
 def draw(atlases: Sequence[Atlas], path: Path) -> None:
-    """Draw the grid of a game, or the smaller grids of several games two by two, into a file."""
+    """Draw the grid of a game, or smaller grids of several games in two columns, to a file."""
     check_picture(path)
     matplotlib = _matplotlib()
     image = io.BytesIO()
     with matplotlib.rc_context():
-        matplotlib.rcdefaults()  # whatever a file in this folder says
+        matplotlib.rcdefaults()  # ignore configuration files
         matplotlib.rcParams.update(
             {"svg.hashsalt": "gridlock", "svg.fonttype": "none"}
-        )  # always the same file
+        )  # reproducible output
         figure = _figure(atlases)
         figure.savefig(image, format=_format(path), dpi=110, bbox_inches="tight", metadata=_no_date(path))
-    write_own(path, image.getvalue(), _is_picture)
+    overwrite(path, image.getvalue(), _is_picture)
 
 
 def _figure(atlases: Sequence[Atlas]) -> Figure:
@@ -103,7 +100,7 @@ def _no_date(path: Path) -> dict[str, str | None]:
 
 
 def _extent(atlas: Atlas, longest: int) -> Shape:
-    """How many rows and columns the grid of a game has, if none may be longer than this."""
+    """The rows and columns of a game's grid, up to this length."""
     drawn = [entry.shape for entry in atlas.entries.values() if max(entry.shape) <= longest]
     return max((rows for rows, _ in drawn), default=1), max((cols for _, cols in drawn), default=1)
 
@@ -112,7 +109,7 @@ def _draw_grid(axes: Axes, atlas: Atlas, shape: Shape) -> None:
     rows, cols = shape
     axes.set(xlim=(0.5, cols + 0.5), ylim=(rows + 0.5, 0.5), aspect="equal", anchor="NW")
     axes.set(xticks=range(1, cols + 1), yticks=range(1, rows + 1), xlabel="columns", ylabel="rows")
-    axes.xaxis.set_label_position("top")  # where the boards are
+    axes.xaxis.set_label_position("top")  # where the boards start
     axes.tick_params(length=0, top=True, labeltop=True, bottom=False, labelbottom=False)
     axes.spines[:].set_visible(False)
     axes.set_title(_title(atlas, shape), loc="left", fontsize=11)
@@ -126,7 +123,7 @@ def _draw_grid(axes: Axes, atlas: Atlas, shape: Shape) -> None:
 
 
 def _title(atlas: Atlas, shape: Shape) -> str:
-    """The name of the game, and how many boards there was no room for."""
+    """The name of the game, and the number of boards too long to draw."""
     drawn = sum(rows <= shape[0] and cols <= shape[1] for rows, cols in atlas.entries)
     longer = len(atlas.entries) - drawn
     return atlas.variant.title + (f" (longer boards not drawn: {longer})" if longer else "")

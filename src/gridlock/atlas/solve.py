@@ -1,4 +1,4 @@
-"""Solving one board for the atlas, in processor time."""
+"""Solve one board for the atlas, limited by processor time."""
 
 from __future__ import annotations
 
@@ -7,13 +7,10 @@ from dataclasses import replace
 from time import process_time
 from typing import Any
 
-from gridlock.atlas.boards import Shape
-from gridlock.atlas.entries import Entry
+from gridlock.atlas.entries import Entry, Shape
 from gridlock.rules import other
 from gridlock.rules.variant import Variant
 from gridlock.search import Limits, OutOfTime, Status
-
-__all__ = ["solve_board"]
 
 _DIGITS = 3  # of seconds
 
@@ -21,19 +18,18 @@ _DIGITS = 3  # of seconds
 def solve_board(
     variant: Variant, shape: Shape, limits: Limits, *, distance: bool, fingerprint: str = ""
 ) -> Entry:
-    """Find out who wins on a board, then in how many moves, as far as the time lasts.
+    """Find the winner on a board, then the number of moves, as far as time allows.
 
-    The seconds of the limits, and those of the entry, are processor time of this process, which doesn't
-    depend on what else the machine is doing. ``fingerprint`` is the search's own, for the entry.
+    The time limit, and the time in the entry, are processor time of this process, which doesn't depend on the
+    load of the machine. ``fingerprint`` is that of the search, for the entry.
 
-    The solver knows nothing beforehand, so that nodes and seconds are those of this board alone. Complete
-    tables are left out: whether there is one on this machine should make no difference.
+    The solver starts empty, so nodes and seconds are those of this board alone.
     """
     from gridlock.search.solver import Solver
 
     start = variant.on(*shape).start()
     words = start.words
-    solver = Solver(start.game, replace(limits, tables=False))
+    solver = Solver(start.game, limits)
     entry = Entry(*variant, *shape, None, None, 0, 0.0, limits.seconds or 0.0, "none", "", "")
     started = process_time()
 
@@ -54,7 +50,7 @@ def solve_board(
 
 
 def _in_processor_time(limits: Limits, started: float) -> Limits:
-    """The same limits, for a search that stops by the processor time since then."""
+    """The same limits, with the time limit applied to processor time since ``started``."""
     stop = threading.Event()
 
     def progress(status: Status) -> None:

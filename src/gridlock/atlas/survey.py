@@ -1,4 +1,4 @@
-"""Solving every board of a game, from the smallest on, and keeping the results."""
+"""Solve every board of a game, smallest first, and save the results."""
 
 from __future__ import annotations
 
@@ -8,98 +8,95 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import NamedTuple
 
-from gridlock.atlas.boards import Shape, boards
-from gridlock.atlas.entries import Atlas, Entry
+from gridlock.atlas.entries import Atlas, Entry, Shape, boards
 from gridlock.atlas.fingerprint import fingerprint
 from gridlock.atlas.solve import solve_board
 from gridlock.rules.variant import Variant
 from gridlock.search import Limits, Status
 
-__all__ = ["Asked", "Step", "Watch", "survey"]
-
 
 @dataclass(frozen=True)
-class Asked:
-    """What a survey is asked for."""
+class SurveyOptions:
+    """The options of a survey."""
 
     limits: Limits
-    """What each search may use. Its seconds are processor time for each board, and must be given."""
+    """The limits of each search. Its seconds are processor time per board, and required."""
     max_cells: int = 20
     distance: bool = True
-    """Whether to ask also in how many moves."""
+    """Whether to find the number of moves, too."""
     total: float | None = None
-    """Seconds for the whole survey, by the clock on the wall."""
+    """A time limit for the whole survey, in seconds of wall-clock time."""
     shapes: tuple[Shape, ...] = ()
-    """Only these boards, whatever their size; if there are none, all up to ``max_cells``."""
+    """Solve only these boards, of any size; if empty, all up to ``max_cells``."""
     refresh: bool = False
-    """Whether to solve again what another version of the search has solved."""
+    """Whether to solve boards again that another version of the search has solved."""
 
     def boards(self, variant: Variant) -> Sequence[Shape]:
-        """The boards of a variant that are asked for."""
+        """The boards of a variant to solve."""
         return self.shapes or boards(variant, self.max_cells)
 
 
 class Step(NamedTuple):
-    """How far a survey has come."""
+    """The progress of a survey."""
 
     done: int
     boards: int
     board: str
     nodes: int
-    """How many positions of this board were looked at."""
+    """The nodes searched on this board."""
 
 
 Watch = Callable[[Step], None]
-"""Who is told how far a survey has come."""
+"""Called with the progress of a survey."""
 
 
-def survey(atlas: Atlas, asked: Asked, watch: Watch | None = None) -> None:
-    """Solve the boards that are not solved yet, and write the file after each.
+def survey(atlas: Atlas, options: SurveyOptions, watch: Watch | None = None) -> None:
+    """Solve the boards that aren't solved yet, and write the file after each.
 
-    A board that was open is tried again if it is given more time than before, or by another version of the
-    search. One that the total time cuts short counts as not tried.
+    An open board is tried again with a longer time limit, or by another version of the search. A board
+    interrupted by the total time counts as not tried.
     """
-    shapes = asked.boards(atlas.variant)
-    _tell(watch, Step(0, len(shapes), "getting ready", 0))
-    current = fingerprint(atlas.variant)  # by now everything is compiled
-    deadline = None if asked.total is None else monotonic() + asked.total
+    shapes = options.boards(atlas.variant)
+    _report(watch, Step(0, len(shapes), "getting ready", 0))
+    current = fingerprint(atlas.variant)  # this also compiles everything
+    deadline = None if options.total is None else monotonic() + options.total
     for done, shape in enumerate(shapes):
         if _is_over(deadline):
             break
-        if not _is_wanted(atlas.entries.get(shape), asked, current):
+        if not _needs_solving(atlas.entries.get(shape), options, current):
             continue
         step = Step(done, len(shapes), "x".join(map(str, shape)), 0)
-        limits = _limits(asked.limits, deadline, watch, step)
-        entry = solve_board(atlas.variant, shape, limits, distance=asked.distance, fingerprint=current)
+        limits = _limits(options.limits, deadline, watch, step)
+        entry = solve_board(atlas.variant, shape, limits, distance=options.distance, fingerprint=current)
         if entry.solved_by or entry.tried_by:
-            atlas.keep(entry)
+            atlas.add(entry)
 
 
 def _is_over(deadline: float | None) -> bool:
     return deadline is not None and monotonic() >= deadline
 
 
-def _is_wanted(entry: Entry | None, asked: Asked, current: str) -> bool:
-    if entry is None or (asked.refresh and entry.solved_by != current):
+def _needs_solving(entry: Entry | None, options: SurveyOptions, current: str) -> bool:
+    if entry is None or (options.refresh and entry.solved_by != current):
         return True
-    if entry.complete or (entry.winner is not None and not asked.distance):
+    if entry.complete or (entry.winner is not None and not options.distance):
         return False
-    return entry.tried_by != current or (asked.limits.seconds or 0.0) > entry.time
+    return entry.tried_by != current or (options.limits.seconds or 0.0) > entry.time
 
 
 def _limits(limits: Limits, deadline: float | None, watch: Watch | None, step: Step) -> Limits:
-    """The limits of one search that reports its steps, this one at once, and stops at the deadline."""
-    _tell(watch, step)
+    """The limits of one search that reports its progress, starting now, and stops at the deadline."""
+    _report(watch, step)
     stop = threading.Event()
 
     def progress(status: Status) -> None:
-        _tell(watch, step._replace(nodes=status.nodes))
+        _report(watch, step._replace(nodes=status.nodes))
         if _is_over(deadline):
             stop.set()
 
     return replace(limits, progress=progress, cancelled=stop)
 
 
-def _tell(watch: Watch | None, step: Step) -> None:
+def _report(watch: Watch | None, step: Step) -> None:
     if watch is not None:
         watch(step)

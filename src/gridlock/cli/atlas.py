@@ -1,4 +1,4 @@
-"""The command about the atlas: solve every small board of a game, show what is known, check it."""
+"""The command ``atlas``."""
 
 from __future__ import annotations
 
@@ -13,25 +13,23 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gridlock.board import read_size
-from gridlock.cli.completing import complete_id, complete_size
-from gridlock.cli.options import Diagonals, Memory, Variants, chosen
+from gridlock.cli.completion import complete_id, complete_size
+from gridlock.cli.options import Memory, Variants, game_from
 from gridlock.errors import GridlockError, InvalidChoice
-from gridlock.files import check_own, write_own
-from gridlock.telling.progress import bar, nodes_text, progress_line
-from gridlock.words import count
+from gridlock.files import check_overwrite, overwrite
+from gridlock.plural import count
+from gridlock.text.progress import bar, nodes_text, progress_line
 
 if TYPE_CHECKING:
-    from gridlock.atlas.check import Checked
+    from gridlock.atlas.check import Check
     from gridlock.atlas.entries import Atlas
-    from gridlock.atlas.survey import Asked, Step
+    from gridlock.atlas.survey import Step, SurveyOptions
     from gridlock.rules.variant import Variant
     from gridlock.search import Limits
 
-__all__ = ["EXAMPLES", "atlas"]
-
 EXAMPLES = (
     "gridlock atlas spread",
-    "gridlock atlas crossfire --diagonals all --max-cells 30 --time 60 --plot crossfire.png",
+    "gridlock atlas crossfire --variant diagonals=all --max-cells 30 --time 60 --plot crossfire.png",
     "gridlock atlas blockade --size 4x10 --time 300",
     "gridlock atlas --check --sample 100",
     "gridlock atlas --page atlas.md",
@@ -43,11 +41,11 @@ def atlas(
     id: Annotated[
         str | None,
         typer.Argument(
-            metavar="ID", help="Which game; left out with --page and --check.", autocompletion=complete_id
+            metavar="ID", help="The game; leave it out with --page and --check.", autocompletion=complete_id
         ),
     ] = None,
     max_cells: Annotated[
-        int, typer.Option("--max-cells", metavar="N", min=1, max=64, help="Boards of up to N cells.")
+        int, typer.Option("--max-cells", metavar="N", min=1, max=64, help="Solve boards of up to N cells.")
     ] = 20,
     sizes: Annotated[
         list[str] | None,
@@ -55,51 +53,46 @@ def atlas(
             "--size", metavar="ROWSxCOLS", help="Only this board; repeatable.", autocompletion=complete_size
         ),
     ] = None,
-    diagonals: Diagonals = None,
     variant: Variants = None,
-    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where the atlas is kept.")] = Path(
-        "atlas"
-    ),
-    time: Annotated[
-        float, typer.Option("--time", metavar="SECONDS", help="Processor time for each board.")
-    ] = 10.0,
+    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="The atlas folder.")] = Path("atlas"),
+    time: Annotated[float, typer.Option("--time", metavar="SECONDS", help="CPU time per board.")] = 10.0,
     total: Annotated[
         float | None,
         typer.Option("--total", metavar="SECONDS", help="Stop after this long; a later run continues."),
     ] = None,
     memory: Memory = None,
-    threads: Annotated[int, typer.Option("--threads", min=1, max=256, help="Threads for each board.")] = 1,
+    threads: Annotated[int, typer.Option("--threads", min=1, max=256, help="Search threads per board.")] = 1,
     distance: Annotated[
-        bool, typer.Option("--distance/--winner-only", help="Also find in how many moves, or only who wins.")
+        bool,
+        typer.Option("--distance/--winner-only", help="Find the number of moves too, or only the winner."),
     ] = True,
     refresh: Annotated[
-        bool, typer.Option("--refresh", help="Also solve again what another version of the search solved.")
+        bool, typer.Option("--refresh", help="Solve boards again that an older search solved.")
     ] = False,
     plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help="Draw a picture, FILE.png or FILE.svg.")
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw a chart to FILE.png or FILE.svg.")
     ] = None,
     page: Annotated[
-        Path | None, typer.Option("--page", metavar="FILE.md", help="Put the pages of all games together.")
+        Path | None, typer.Option("--page", metavar="FILE.md", help="Write one page with all games.")
     ] = None,
     check: Annotated[
-        bool, typer.Option("--check", help="Solve some boards of the atlas again, in another way.")
+        bool, typer.Option("--check", help="Verify a sample of boards with a different search.")
     ] = False,
     sample: Annotated[
-        int, typer.Option("--sample", metavar="K", min=1, help="With --check: how many boards.")
+        int, typer.Option("--sample", metavar="K", min=1, help="With --check: the sample size.")
     ] = 40,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="With --check: choose other boards.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="With --check: the random seed.")] = 1,
 ) -> None:
-    """Solve every small board of a game, and keep who wins and in how many moves.
+    """Solve every small board of a game, and store who wins and in how many moves.
 
-    The answers are in FOLDER/ID.csv and FOLDER/ID.md. A later run keeps what is there and goes on; boards
-    that were open are tried again if they are given more time, or if the search has changed.
+    The results go to FOLDER/ID.csv and FOLDER/ID.md. A later run continues where this one stopped. It retries
+    unsolved boards if they get more time or if the search has changed.
     """
-    from gridlock.atlas.boards import board_of
-    from gridlock.atlas.entries import open_atlas
-    from gridlock.atlas.survey import Asked
+    from gridlock.atlas.entries import board_of, open_atlas
+    from gridlock.atlas.survey import SurveyOptions
     from gridlock.cli.solve import limits_from
 
-    _check_choice(id, diagonals, plot, page, check)
+    _check_choice(id, variant, plot, page, check)
     _check_times(time, total)
     if plot is not None:
         from gridlock.atlas.picture import check_picture
@@ -111,19 +104,19 @@ def atlas(
     elif page is not None:
         _write_page(out, page, plot)
     elif id is not None:
-        kept = open_atlas(out, _variant(id, diagonals, variant))
-        shapes = tuple(board_of(kept.variant, *read_size(size)) for size in sizes or [])
-        _survey(kept, Asked(limits, max_cells, distance, total, shapes, refresh), plot)
+        atlas = open_atlas(out, _variant(id, variant))
+        shapes = tuple(board_of(atlas.variant, *read_size(size)) for size in sizes or [])
+        _survey(atlas, SurveyOptions(limits, max_cells, distance, total, shapes, refresh), plot)
 
 
 def _check_choice(
-    id: str | None, diagonals: str | None, plot: Path | None, page: Path | None, check: bool
+    id: str | None, variants: list[str] | None, plot: Path | None, page: Path | None, check: bool
 ) -> None:
-    """Complain about options that do not go together."""
+    """Raise InvalidChoice for options that don't go together."""
     if [id is not None, page is not None, check].count(True) != 1:
-        raise InvalidChoice("Give one of these: a game, --page or --check.")
-    if diagonals is not None and id is None:
-        raise InvalidChoice("--diagonals goes with a game: name one.")
+        raise InvalidChoice("Give exactly one of these: a game, --page or --check.")
+    if variants and id is None:
+        raise InvalidChoice("--variant needs a game.")
     if plot is not None and check:
         raise InvalidChoice("--plot goes with a game or with --page, not with --check.")
 
@@ -131,50 +124,49 @@ def _check_choice(
 def _check_times(*times: float | None) -> None:
     for seconds in times:
         if seconds is not None and not 0 < seconds < math.inf:
-            raise InvalidChoice(f"A time is a number of seconds above 0, not {seconds:g}.")
+            raise InvalidChoice(f"Give a time in seconds above 0, not {seconds:g}.")
 
 
-def _variant(id: str, diagonals: str | None, variants: list[str] | None) -> Variant:
+def _variant(id: str, variants: list[str] | None) -> Variant:
     from gridlock.rules.variant import Variant
 
-    return Variant.of(chosen(id, None, diagonals, variants))
+    return Variant.of(game_from(id, None, variants))
 
 
-def _survey(kept: Atlas, asked: Asked, plot: Path | None) -> None:
-    """Solve what is not solved yet; whatever happens, the page shows all that is known."""
+def _survey(atlas: Atlas, options: SurveyOptions, plot: Path | None) -> None:
+    """Solve the boards that are still open, and update the page even if that is interrupted."""
     from gridlock.atlas.page import page
     from gridlock.atlas.survey import survey
 
-    kept.path.parent.mkdir(parents=True, exist_ok=True)
-    written = kept.path.with_suffix(".md")
-    check_own(written, _is_page)
+    atlas.path.parent.mkdir(parents=True, exist_ok=True)
+    page_path = atlas.path.with_suffix(".md")
+    check_overwrite(page_path, _is_page)
     try:
-        with progress_line(_how_far) as watch:
-            survey(kept, asked, watch)
+        with progress_line(_progress_text) as on_step:
+            survey(atlas, options, on_step)
     finally:
-        if kept.entries:
-            write_own(written, page(kept), _is_page)
-    _tell_totals(kept, asked)
-    if not kept.entries:
+        if atlas.entries:
+            overwrite(page_path, page(atlas), _is_page)
+    _print_totals(atlas, options)
+    if not atlas.entries:
         return
     if plot is not None:
-        _draw([kept], plot)
-    _tell([kept.path, written], plot)
+        _draw([atlas], plot)
+    _print_written([atlas.path, page_path], plot)
 
 
-def _tell_totals(kept: Atlas, asked: Asked) -> None:
-    winners = Counter(entry.winner for entry in kept.entries.values())
-    left = sum(shape not in kept.entries for shape in asked.boards(kept.variant))
+def _print_totals(atlas: Atlas, options: SurveyOptions) -> None:
+    winners = Counter(entry.winner for entry in atlas.entries.values())
+    left = sum(shape not in atlas.entries for shape in options.boards(atlas.variant))
     print(
-        f"{kept.variant.title}: {count(len(kept.entries), 'board')}, {winners[1]} won by Player 1, "
+        f"{atlas.variant.title}: {count(len(atlas.entries), 'board')}, {winners[1]} won by Player 1, "
         f"{winners[2]} by Player 2, {winners[None]} open."
     )
     if left:
         print(f"Time ran out: {count(left, 'board')} not tried yet.")
 
 
-def _tell(paths: list[Path], plot: Path | None) -> None:
-    """Say what was written."""
+def _print_written(paths: list[Path], plot: Path | None) -> None:
     names = [str(path) for path in [*paths, *([] if plot is None else [plot])]]
     print(f"Written: {', '.join(names)}.")
 
@@ -190,54 +182,54 @@ def _write_page(out: Path, path: Path, plot: Path | None) -> None:
     from gridlock.atlas.entries import open_atlases
 
     atlases = open_atlases(out)
-    check_own(path, _is_page)
+    check_overwrite(path, _is_page)
     picture = None
     if plot is not None:
         _draw(atlases, plot)
         picture = Path(os.path.relpath(plot, path.parent)).as_posix()
-    write_own(path, document(atlases, picture), _is_page)
-    _tell([path], plot)
+    overwrite(path, document(atlases, picture), _is_page)
+    _print_written([path], plot)
 
 
-def _is_page(there: bytes) -> bool:
-    """Whether a file begins like a page of an atlas: the title of a game, or of all of them."""
+def _is_page(content: bytes) -> bool:
+    """Whether a file starts with the title of an atlas page."""
     from gridlock.rules.variant import variants
 
-    title = there.partition(b"\n")[0].decode(errors="replace").removeprefix("# ")
+    title = content.partition(b"\n")[0].decode(errors="replace").removeprefix("# ")
     return title in {"Atlas of solved boards", *(variant.title for variant in variants())}
 
 
 def _check(out: Path, limits: Limits, number: int, seed: int) -> None:
-    """Solve some boards again, and tell how each was checked; GridlockError if one is wrong."""
+    """Solve a sample of boards again and print each result; raise GridlockError if one differs."""
     from gridlock.atlas.check import check, sample
     from gridlock.atlas.entries import open_atlases
 
     entries = sample(open_atlases(out), number, seed)
     if not entries:
-        raise GridlockError(f"No board of the atlas in {out} is solved.")
+        raise GridlockError(f"The atlas in {out} has no solved boards.")
     hows: Counter[str] = Counter()
     wrong = 0
     for checked in check(entries, limits):
-        hows[checked.how] += 1
+        hows[checked.method] += 1
         wrong += not checked.agrees
-        _tell_checked(checked)
+        _print_checked(checked)
     ways = ", ".join(f"{number} {how}" for how, number in hows.items())
     print(f"{count(len(entries), 'board')}: {ways}.")
     if wrong:
-        raise GridlockError(f"The atlas is wrong, or the search is: {wrong} of {len(entries)} do not agree.")
+        raise GridlockError(f"The atlas and the search disagree on {wrong} of {len(entries)} boards.")
     print("No disagreement.")
 
 
-def _tell_checked(checked: Checked) -> None:
-    entry, found = checked.entry, checked.found
+def _print_checked(checked: Check) -> None:
+    entry, found = checked.entry, checked.result
     board = f"{entry.game_variant.stem} {entry.size_text}"
     if checked.agrees:
-        print(f"{board}: {entry.value}, {checked.way}", flush=True)
+        print(f"{board}: {entry.value}, {checked.description}", flush=True)
     else:
-        sentence = f"{board}: the atlas says {entry.value}, but it is {found.value}, {checked.way}."
+        sentence = f"{board}: the atlas says {entry.value}, but it is {found.value}, {checked.description}."
         print(sentence, file=sys.stderr, flush=True)
 
 
-def _how_far(step: Step) -> str:
+def _progress_text(step: Step) -> str:
     nodes = f", {nodes_text(step.nodes)}" if step.nodes else ""
     return f"{bar(step.done, step.boards)} {step.done}/{step.boards}, {step.board}{nodes}"

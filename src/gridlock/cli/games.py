@@ -1,4 +1,4 @@
-"""The command that lists the games, and tries out those of a file."""
+"""The commands ``games``, ``rules`` and ``learn``."""
 
 from __future__ import annotations
 
@@ -8,26 +8,51 @@ from typing import Annotated
 
 import typer
 
+from gridlock.cli.options import Id
 from gridlock.errors import GridlockError
 from gridlock.rules import GAMES, Game, make
 from gridlock.rules.registry import FILES
-from gridlock.telling.headings import game_line
+from gridlock.text.headings import game_line
 
-__all__ = ["games"]
+GAMES_EXAMPLES = ("gridlock games", "gridlock games --from mygame.py")
+RULES_EXAMPLES = ("gridlock rules blockade",)
+LEARN_EXAMPLES = ("gridlock learn spread",)
 
 
 def games(
     file: Annotated[
         Path | None,
-        typer.Option("--from", metavar="FILE", help="Check the games in a Python file, and play one."),
+        typer.Option("--from", metavar="FILE", help="Check the games in a Python file, then play the first."),
     ] = None,
 ) -> int:
-    """List the games, each with its board and its rule in a sentence."""
+    """List the games, each with its board size and a one-line summary."""
     if file is not None:
         return _try_out(file)
     for name in GAMES:
         _print(name)
     return 0
+
+
+def rules(id: Id) -> None:
+    """Explain a game: its rules with diagrams, tips, and how its rule sheet is interpreted."""
+    from gridlock.printing import print_lines
+    from gridlock.rules.resources import guide
+    from gridlock.text.lines import screen_width
+    from gridlock.text.pages import page_lines
+
+    print_lines(page_lines(guide(make(id)), screen_width()))
+
+
+def learn(id: Id) -> None:
+    """Learn a game in a few short interactive steps."""
+    from gridlock.dialogue import Console
+    from gridlock.dialogue.lessons import LessonSession
+    from gridlock.lessons import lessons_of
+
+    lessons = lessons_of(type(make(id)))
+    if not lessons:
+        raise GridlockError(f"{id} has no lessons. Read its rules with 'gridlock rules {id}'.")
+    LessonSession(Console(), lessons).run()
 
 
 def _print(name: str) -> None:
@@ -36,36 +61,36 @@ def _print(name: str) -> None:
 
 
 def _try_out(file: Path) -> int:
-    """Check the games in a file, then open the first of them."""
+    """Check the games in a file, then open the first one."""
     from gridlock.cli.play import open_app
     from gridlock.testing import check_game
 
     before = os.environ.get(FILES)
     os.environ[FILES] = os.pathsep.join(filter(None, (str(file.absolute()), before)))
-    found = [name for name in GAMES if _is_from(name, file)]
-    if not found:
-        raise GridlockError(f"There is no game to check in {file}.")
-    for name in found:
+    names = [name for name in GAMES if _is_from(name, file)]
+    if not names:
+        raise GridlockError(f"{file} has no games to check.")
+    for name in names:
         _print(name)
         game = make(name)
         try:
             check_game(game)
         except AssertionError as error:
-            raise GridlockError(f"Something is wrong with {name}: {error}.") from None
-        print("    All is well: random games, texts and symmetries agree with each other.")
+            raise GridlockError(f"{name} failed its check: {error}.") from None
+        print("    OK: random games, notation and symmetries are consistent.")
         _try_solver(game)
-    print(f"To play it elsewhere: {FILES}={file} gridlock play {found[0]}\n")
-    return open_app(found[0])
+    print(f"To play it later: {FILES}={file} gridlock play {names[0]}\n")
+    return open_app(names[0])
 
 
 def _try_solver(game: Game) -> None:
-    """Compile the search of a game, or say why that can't be done; the game can be played all the same."""
+    """Compile the search for a game; if that fails, print why. The game is still playable."""
     from gridlock.search import Limits
     from gridlock.search.answers import load_solver
-    from gridlock.telling.watch import watched
+    from gridlock.text.progress import run_with_progress
 
     try:
-        watched(lambda limits: load_solver(game), Limits())
+        run_with_progress(lambda limits: load_solver(game), Limits())
     except GridlockError as error:
         print(f"    {error}")
 

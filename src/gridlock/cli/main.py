@@ -1,4 +1,4 @@
-"""The program: one place where every error becomes one sentence and an exit status."""
+"""Running the command line: errors become one sentence and an exit status."""
 
 import os
 import re
@@ -7,64 +7,59 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
 from typing import TextIO
 
 import typer
 
 from gridlock.cli.app import app
 from gridlock.errors import EndOfInput, GridlockError, problem_text
-from gridlock.files import cache_folder, data_folder, sweep
-from gridlock.printing import guarded, harmless
+from gridlock.printing import guarded_streams, printable
 from gridlock.rules import GAMES
 
-__all__ = ["run"]
-
-_INTERRUPTED = 130  # what typer makes of Ctrl-C
+_INTERRUPTED = 130  # typer's exit status after Ctrl-C
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the program; the exit status is 0, or 2 after an error, 1 if the input ended, 130 after Ctrl-C."""
-    with guarded(), warnings.catch_warnings(), _leaving_on_signals():
+    """Run a command and return its exit status: 2 after an error, 1 if the input ended, 130 after Ctrl-C."""
+    with guarded_streams(), warnings.catch_warnings(), _exit_on_signals():
         warnings.showwarning = _warn
         return _run(arguments)
 
 
 def _run(arguments: Sequence[str]) -> int:
     try:
-        _sweep()
         if "_GRIDLOCK_COMPLETE" in os.environ:
             return _complete()
         status = _command()(list(arguments), prog_name="gridlock", standalone_mode=False)
         if status == _INTERRUPTED:
             print()
-            return _complain("Interrupted.", _INTERRUPTED)
+            return _print_error("Interrupted.", _INTERRUPTED)
         sys.stdout.flush()
     except KeyboardInterrupt:
-        return _complain("Interrupted.", _INTERRUPTED)
+        return _print_error("Interrupted.", _INTERRUPTED)
     except EndOfInput:
-        return _complain("The input ended before the game did.", 1)
+        return _print_error("The input ended before the game did.", 1)
     except BrokenPipeError:
         _drop_output(sys.stdout)
         return 1
     except typer.TyperException as error:
-        return _complain(_sentence(error), 2)
+        return _print_error(_sentence(error), 2)
     except (GridlockError, OSError) as error:
         _drop_output(sys.stdout)
-        return _complain(problem_text(error), 2)
+        return _print_error(problem_text(error), 2)
     return status if isinstance(status, int) else 0
 
 
 @cache
 def _command() -> Callable[..., object]:
-    """The commands as typer makes them, which takes longer than most of them do."""
+    """Build the typer command, once: that takes longer than most commands run."""
     return typer.main.get_command(app)
 
 
 def _complete() -> int:
-    """Answer a shell that wants to complete what was typed; it may ask in any way."""
+    """Answer a shell's completion request, which may be malformed."""
     try:
         app([], prog_name="gridlock")
     except (KeyError, ValueError, IndexError):
@@ -73,7 +68,7 @@ def _complete() -> int:
 
 
 def _drop_output(stream: TextIO) -> None:
-    """If what was printed cannot be written, as on a full disk, let Python not try again at its exit."""
+    """Flush a stream; if that fails, as on a full disk, keep Python from trying again at exit."""
     try:
         stream.flush()
     except OSError:
@@ -81,52 +76,46 @@ def _drop_output(stream: TextIO) -> None:
 
 
 @contextmanager
-def _leaving_on_signals() -> Iterator[None]:
-    """In here, end in an orderly way when the terminal goes away or the system says so."""
+def _exit_on_signals() -> Iterator[None]:
+    """Exit cleanly on SIGTERM and SIGHUP."""
 
     def leave(number: int, frame: object) -> None:
         sys.exit(128 + number)
 
     numbers = {getattr(signal, name, signal.SIGTERM) for name in ("SIGTERM", "SIGHUP")}
-    usual = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+    unhandled = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
     if threading.current_thread() is not threading.main_thread():
-        usual = []  # signals are for a program's main thread
-    for number in usual:
+        unhandled = []  # only the main thread can set signal handlers
+    for number in unhandled:
         signal.signal(number, leave)
     try:
         yield
     finally:
-        for number in usual:
+        for number in unhandled:
             signal.signal(number, signal.SIG_DFL)
 
 
-def _sweep() -> None:
-    """Remove the drafts that killed programs have left in our own folders."""
-    places: list[Callable[[], Path]] = [cache_folder, data_folder, lambda: data_folder() / "matches"]
-    for place in places:
-        with suppress(OSError):
-            sweep(place())
-
-
 def _warn(message: Warning | str, *where: object, **more: object) -> None:
-    """Tell what is worth knowing though nothing has failed."""
-    _complain(str(message), 0)
+    """Print a warning as one line."""
+    _print_error(str(message), 0)
 
 
-def _complain(sentence: str, status: int) -> int:
+def _print_error(sentence: str, status: int) -> int:
     try:
-        print(f"gridlock: {harmless(sentence)}", file=sys.stderr)  # on one line, whatever a file is called
-    except OSError:  # nobody hears us
+        print(
+            f"gridlock: {printable(sentence)}", file=sys.stderr
+        )  # one line, even if a file name has several
+    except OSError:
         _drop_output(sys.stderr)
     return status
 
 
 def _sentence(error: Exception) -> str:
-    """What is wrong with the arguments, in one line."""
+    """Turn a usage error into one sentence."""
     describe = getattr(error, "format_message", None)
-    words = " ".join(str(describe() if describe else error).split())
-    game = re.match(r"No such command '(\w+)'", words)
+    message = " ".join(str(describe() if describe else error).split())
+    game = re.match(r"No such command '(\w+)'", message)
     if game and game[1].lower() in GAMES:
         return f"To play it, type: gridlock play {game[1].lower()}"
-    words = re.sub(r" \(Possible options: (.*)\)\.?$", r". Did you mean \1?", words)
-    return words if words.endswith((".", "?")) else words + "."
+    message = re.sub(r" \(Possible options: (.*)\)\.?$", r". Did you mean \1?", message)
+    return message if message.endswith((".", "?")) else message + "."

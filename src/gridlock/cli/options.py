@@ -8,51 +8,28 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gridlock.board import read_size
-from gridlock.cli.completing import complete_diagonals, complete_id, complete_size, complete_variant
+from gridlock.cli.completion import complete_id, complete_size, complete_variant
 from gridlock.errors import GridlockError, InvalidChoice, excerpt
-from gridlock.printing import harmless
+from gridlock.plural import count
+from gridlock.printing import printable
 from gridlock.rules import Game, make_with
-from gridlock.words import count
 
 if TYPE_CHECKING:
     from gridlock.records import Record
 
-__all__ = [
-    "LAST",
-    "Diagonals",
-    "File",
-    "Id",
-    "Json",
-    "MaybeId",
-    "Memory",
-    "Size",
-    "Threads",
-    "Time",
-    "Variants",
-    "chosen",
-    "complete_id",
-    "examples",
-    "records_from",
-    "show_whole_help",
-    "tell",
-]
 
-
-def tell(problem: str) -> None:
-    """Say what went wrong, though the program goes on."""
-    print(f"gridlock: {harmless(problem)}", file=sys.stderr)
+def warn(problem: str) -> None:
+    """Print a warning to standard error."""
+    print(f"gridlock: {printable(problem)}", file=sys.stderr)
 
 
 def examples(*lines: str) -> str:
-    """The examples at the end of a help text, each on a line of its own."""
+    """Format the examples at the end of a help text, one per line."""
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
 
 
 def show_whole_help(app: typer.Typer) -> None:
-    """Let lists of commands show the first paragraph of each one's help, however narrow the terminal is.
-
-    Left alone, they cut it off where the line ends.
-    """
+    """Make command lists show the whole first paragraph of each help text; typer cuts it off."""
     for command in app.registered_commands:
         paragraph = (getdoc(command.callback) or "").partition("\n\n")[0]
         command.short_help = " ".join(paragraph.split())
@@ -64,28 +41,21 @@ def show_whole_help(app: typer.Typer) -> None:
 
 Id = Annotated[
     str,
-    typer.Argument(metavar="ID", help="Which game; 'gridlock games' lists them.", autocompletion=complete_id),
+    typer.Argument(metavar="ID", help="The game; 'gridlock games' lists them.", autocompletion=complete_id),
 ]
 MaybeId = Annotated[
     str | None,
-    typer.Argument(metavar="ID", help="Which game; asked for if left out.", autocompletion=complete_id),
+    typer.Argument(
+        metavar="ID", help="The game; you're asked if you leave it out.", autocompletion=complete_id
+    ),
 ]
 Size = Annotated[
     str | None,
     typer.Option(
         "--size",
         metavar="ROWSxCOLS",
-        help="Another board, up to 64 cells: 6x6.",
+        help="Board size, up to 64 cells, such as 6x6.",
         autocompletion=complete_size,
-    ),
-]
-Diagonals = Annotated[
-    str | None,
-    typer.Option(
-        "--diagonals",
-        metavar="main|all",
-        help="crossfire: do only the two long diagonals count, or all?",
-        autocompletion=complete_diagonals,
     ),
 ]
 Variants = Annotated[
@@ -93,49 +63,41 @@ Variants = Annotated[
     typer.Option(
         "--variant",
         metavar="NAME=VALUE",
-        help="An option of the game; 'gridlock rules' tells.",
+        help="A game option, such as diagonals=all; see 'gridlock rules'.",
         autocompletion=complete_variant,
     ),
 ]
 Threads = Annotated[
-    int | None, typer.Option("--threads", min=1, max=256, help="Processor cores to use; all if left out.")
+    int | None, typer.Option("--threads", min=1, max=256, help="Search threads; one per core if left out.")
 ]
 Memory = Annotated[
-    str | None, typer.Option("--memory", metavar="SIZE", help="For the table of the search: 2G. Default: 1G.")
+    str | None, typer.Option("--memory", metavar="SIZE", help="Transposition table size; 1G if left out.")
 ]
 Time = Annotated[
     float | None, typer.Option("--time", metavar="SECONDS", min=0, help="Stop after this many seconds.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 LAST = "last"
-"""What is typed instead of a file for the latest match that was kept."""
-
-
-def _found(file: Path) -> Path:
-    """The file that an argument names."""
-    if str(file) != LAST:
-        return file
-    from gridlock.saves import saved_matches
-
-    kept = saved_matches(tell, 1)
-    if not kept:
-        raise GridlockError("There are no saved matches yet.")
-    return kept[0].path
+"""The word that stands for the file of your latest match."""
 
 
 File = Annotated[
-    Path,
-    typer.Argument(metavar="FILE", help=f"A file of records; {LAST}: your latest match.", callback=_found),
+    Path, typer.Argument(metavar="FILE", help=f"A record file, or {LAST} for your latest match.")
 ]
+Number = Annotated[
+    int | None, typer.Option("--game", min=1, metavar="N", help="Only the Nth match in the file.")
+]
+All = Annotated[bool, typer.Option("--all", help="Print the whole match instead of stepping through it.")]
 
 
-def records_from(path: Path, number: int | None = None) -> "list[Record]":
-    """The records of a file, or the one with this number; GridlockError if there is none."""
-    from gridlock.records import read_records
+def records_from(file: Path, number: int | None = None) -> "list[Record]":
+    """Return the records in a file, or only the one with this number.
 
-    records = read_records(path)
+    ``last`` stands for the latest saved match. Raise GridlockError if there is no such record.
+    """
+    path, records = _latest() if str(file) == LAST else _read(file)
     if not records:
-        raise GridlockError(f"{path} holds no match.")
+        raise GridlockError(f"{path} has no matches.")
     if number is None:
         return records
     if number > len(records):
@@ -143,17 +105,28 @@ def records_from(path: Path, number: int | None = None) -> "list[Record]":
     return [records[number - 1]]
 
 
-def chosen(id: str, size: str | None, diagonals: str | None, variants: list[str] | None = None) -> Game:
-    """The game that the arguments name."""
+def _latest() -> "tuple[Path, list[Record]]":
+    from gridlock.saves import saved_matches
+
+    for path, record in saved_matches(warn, 1):
+        return path, [record]
+    raise GridlockError("You have no saved matches yet.")
+
+
+def _read(path: Path) -> "tuple[Path, list[Record]]":
+    from gridlock.records import read_records
+
+    return path, read_records(path)
+
+
+def game_from(id: str, size: str | None, variants: list[str] | None) -> Game:
+    """Make the game that the arguments describe."""
     rows, cols = read_size(size) if size is not None else (None, None)
-    options = dict(_option(text) for text in variants or [])
-    if diagonals is not None:
-        options["diagonals"] = diagonals
-    return make_with(id, rows, cols, options)
+    return make_with(id, rows, cols, dict(_option(text) for text in variants or []))
 
 
 def _option(text: str) -> tuple[str, str]:
     name, equals, value = (part.strip() for part in text.partition("="))
     if not equals:
-        raise InvalidChoice(f"A variant is NAME=VALUE, such as diagonals=all, not {excerpt(text)}.")
+        raise InvalidChoice(f"Write a variant as NAME=VALUE, such as diagonals=all, not {excerpt(text)}.")
     return name, value

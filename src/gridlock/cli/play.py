@@ -1,4 +1,4 @@
-"""The commands that play: a person in a conversation, and bots that are watched."""
+"""The commands ``play`` and ``watch``."""
 
 from __future__ import annotations
 
@@ -11,22 +11,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridlock.cli.completing import EQUAL, complete_opponent, complete_player
-from gridlock.cli.options import LAST, Diagonals, Id, MaybeId, Size, Variants, chosen, tell
+from gridlock.cli.completion import EQUAL, complete_opponent, complete_player
+from gridlock.cli.options import LAST, Id, MaybeId, Size, Variants, game_from
 from gridlock.errors import InvalidChoice, excerpt
-from gridlock.printing import INVISIBLE_NAME, harmless, is_visible
+from gridlock.printing import INVISIBLE_NAME, is_visible, printable
 
 if TYPE_CHECKING:
     from gridlock.dialogue import Console
     from gridlock.players import Player
     from gridlock.rules import Game
 
-__all__ = ["PLAY_EXAMPLES", "WATCH_EXAMPLES", "matches", "open_app", "play", "watch"]
-
 PLAY_EXAMPLES = (
     "gridlock play spread",
     "gridlock play spread --p1 human --p2 level:4 --clock 5+3",
-    "gridlock play crossfire --size 7x7 --diagonals all",
+    "gridlock play crossfire --size 7x7 --variant diagonals=all",
     "gridlock play trail --rounds 4 --swap --names Ann,Bob --record ours.txt",
     "gridlock play --resume ours.txt",
 )
@@ -35,25 +33,23 @@ WATCH_EXAMPLES = (
     "gridlock watch spread --p1 mcts:800 --p2 python:mybot.py --delay 0 --rounds 10 --swap",
 )
 
-LOTS = "random"
-"""What is typed for letting chance decide who begins."""
+COIN_TOSS = "random"
+"""The value of ``--begins`` for a coin toss."""
 
 _PLAYERS = "human, random, greedy, mcts:N, level:1 to level:7, perfect, python:FILE or engine:COMMAND"
 
 ClockOption = Annotated[
     str | None,
-    typer.Option("--clock", metavar="TIME", help="Minutes for each side, and seconds for each move: 5+3."),
+    typer.Option("--clock", metavar="TIME", help="Minutes per side plus seconds per move, such as 5+3."),
 ]
-Seed = Annotated[int | None, typer.Option("--seed", help="Let the bots make the same choices each time.")]
+Seed = Annotated[int | None, typer.Option("--seed", help="Make the bots' choices repeatable.")]
 RecordTo = Annotated[
     Path | None,
-    typer.Option("--record", metavar="FILE", help="Record the match in FILE, after what is already there."),
+    typer.Option("--record", metavar="FILE", help="Append the match to FILE."),
 ]
 Rounds = Annotated[
     int,
-    typer.Option(
-        "--rounds", min=1, max=1000, help="How many rounds to play; the most wins takes the series."
-    ),
+    typer.Option("--rounds", min=1, max=1000, help="How many rounds to play; most wins takes the series."),
 ]
 Swap = Annotated[bool, typer.Option("--swap", help="Take turns going first.")]
 
@@ -61,7 +57,6 @@ Swap = Annotated[bool, typer.Option("--swap", help="Take turns going first.")]
 def play(
     id: MaybeId = None,
     size: Size = None,
-    diagonals: Diagonals = None,
     variant: Variants = None,
     p1: Annotated[
         str | None,
@@ -74,7 +69,7 @@ def play(
         typer.Option(
             "--p2",
             metavar="PLAYER",
-            help=f"Player 2, likewise; {EQUAL}: a bot as strong as you.",
+            help=f"Player 2: the same, or {EQUAL} for a bot about as strong as you.",
             autocompletion=complete_opponent,
         ),
     ] = None,
@@ -90,25 +85,25 @@ def play(
         typer.Option(
             "--begins",
             metavar="WHO",
-            help=f"Who is Player 1 instead: one of the names, 1, 2, or {LOTS}, which draws lots.",
+            help=f"Who goes first: one of the names, 1, 2, or {COIN_TOSS} for a coin toss.",
         ),
     ] = None,
     position: Annotated[
-        str | None, typer.Option("--position", metavar="TEXT", help="Begin at this position.")
+        str | None, typer.Option("--position", metavar="TEXT", help="Start from this position.")
     ] = None,
     resume: Annotated[
         str | None,
         typer.Option(
             "--resume",
             metavar="FILE",
-            help=f"Resume the unfinished match at the end of FILE; {LAST}: your latest.",
+            help=f"Resume the unfinished match at the end of FILE, or {LAST} for your latest.",
         ),
     ] = None,
     seed: Seed = None,
 ) -> int:
-    """Play a game as its rule sheet describes it, against a person at the same keyboard or against a bot.
+    """Play a game as its rule sheet describes it, against a bot or someone at the same keyboard.
 
-    At any prompt you may type help instead of a move.
+    Type help at any prompt for more commands.
     """
     from gridlock.cli.resume import Resumer, how_to_resume
     from gridlock.clock import read_time
@@ -117,7 +112,7 @@ def play(
     console = Console()
     pair = _pair(names) if names is not None else None
     if begins is not None and resume:
-        raise InvalidChoice("--begins is for a new match: a resumed one has begun.")
+        raise InvalidChoice("--begins is for new matches. Leave it out to resume one.")
     if begins is not None and _second_begins(begins, pair, seed):
         p1, p2, pair = p2, p1, pair and (pair[1], pair[0])
     if begins is not None and pair is None and (p1 is None) != (p2 is None):
@@ -127,12 +122,12 @@ def play(
         game = (
             unfinished.match.game
             if unfinished
-            else chosen(ask_game(console) if id is None else id, size, diagonals, variant)
+            else game_from(ask_game(console) if id is None else id, size, variant)
         )
     except Quit:
         return 0
-    seats = unfinished.specs if unfinished else _seats(console, game, p1 or "human", p2 or "human")
-    with _seated(*seats, seed) as players:
+    seats = unfinished.specs if unfinished else _resolve_equal(console, game, p1 or "human", p2 or "human")
+    with _open_players(*seats, seed) as players:
         session = Session(
             console,
             game,
@@ -146,12 +141,12 @@ def play(
         )
         try:
             if unfinished:
-                session.go_on(unfinished.match, unfinished.taken_up)
+                session.resume(unfinished.match, unfinished.resumed)
             else:
                 session.run()
         except Quit:
             console.say("The game is left unfinished.")
-            for line in how_to_resume(session.kept):
+            for line in how_to_resume(session.autosave):
                 console.say(line)
     return 0
 
@@ -164,13 +159,12 @@ def watch(
     ],
     p2: Annotated[
         str,
-        typer.Option("--p2", metavar="PLAYER", help="Player 2, likewise.", autocompletion=complete_player),
+        typer.Option("--p2", metavar="PLAYER", help="Player 2: the same.", autocompletion=complete_player),
     ],
     size: Size = None,
-    diagonals: Diagonals = None,
     variant: Variants = None,
     delay: Annotated[
-        float, typer.Option("--delay", metavar="SECONDS", min=0, max=60, help="Wait before each move.")
+        float, typer.Option("--delay", metavar="SECONDS", min=0, max=60, help="Pause before each move.")
     ] = 0.5,
     clock: ClockOption = None,
     record: RecordTo = None,
@@ -183,8 +177,8 @@ def watch(
     from gridlock.dialogue import Console, Session
     from gridlock.players import Human
 
-    game = chosen(id, size, diagonals, variant)
-    with _seated(p1, p2, seed) as players:
+    game = game_from(id, size, variant)
+    with _open_players(p1, p2, seed) as players:
         if any(isinstance(player, Human) for player in players):
             raise InvalidChoice("'gridlock watch' needs two bots; to play yourself, use 'gridlock play'.")
         Session(
@@ -199,28 +193,17 @@ def watch(
         ).run()
 
 
-def matches() -> None:
-    """List the matches that were played at a terminal, the latest first, each with its file."""
-    from gridlock.saves import saved_matches
-    from gridlock.telling.headings import match_line, result_text
-
-    for saved in saved_matches(tell):
-        record = saved.record
-        told = match_line(record.game, record.players, len(record.moves))
-        print(f"{record.date}  {told}, {result_text(record)}\n    {harmless(str(saved.path))}")
-
-
 def open_app(id: str | None = None) -> int:
-    """The terminal app, or the conversation if this is not a terminal; with a game's id, at a match of it."""
-    if all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):  # it draws on the last one
+    """Open the terminal app, or plain text if this isn't a terminal; an id starts a match of that game."""
+    if all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):  # Textual draws on stderr
         from gridlock.tui import run
 
         return run(id)
     return play(id)
 
 
-def _seats(console: Console, game: Game, *players: str) -> tuple[str, str]:
-    """The players, with somebody of about the person's strength in the place of ``equal``."""
+def _resolve_equal(console: Console, game: Game, *players: str) -> tuple[str, str]:
+    """Return the two players, with ``equal`` replaced by a bot about as strong as the user."""
     first, second = players
     if EQUAL in players:
         from gridlock.stats import Results, equal_opponent
@@ -232,8 +215,8 @@ def _seats(console: Console, game: Game, *players: str) -> tuple[str, str]:
 
 
 @contextmanager
-def _seated(p1: str, p2: str, seed: int | None) -> Iterator[tuple[Player, Player]]:
-    """The two players, who are sent home in the end."""
+def _open_players(p1: str, p2: str, seed: int | None) -> Iterator[tuple[Player, Player]]:
+    """Make the two players, and close them at the end."""
     from gridlock.players import make_player
 
     with ExitStack() as stack:
@@ -245,17 +228,17 @@ def _seated(p1: str, p2: str, seed: int | None) -> Iterator[tuple[Player, Player
 
 
 def _second_begins(who: str, pair: tuple[str, str] | None, seed: int | None) -> bool:
-    """Whether the second of two players is to be Player 1."""
+    """Whether the second of the two players goes first."""
     known = ["1", "2", *(pair or ())]
-    if who == LOTS:
+    if who == COIN_TOSS:
         return Random(seed).random() < 0.5
     if who not in known:
-        raise InvalidChoice(f"--begins is one of {', '.join([*known, LOTS])}, not {excerpt(who)}.")
+        raise InvalidChoice(f"--begins must be one of {', '.join([*known, COIN_TOSS])}, not {excerpt(who)}.")
     return known.index(who) % 2 == 1
 
 
 def _pair(names: str) -> tuple[str, str]:
-    first, comma, second = (part.strip() for part in harmless(names).partition(","))
+    first, comma, second = (part.strip() for part in printable(names).partition(","))
     if not (first and comma and second) or first == second:
         raise InvalidChoice("Give two different names with a comma between them, such as --names Ann,Bob.")
     if not (is_visible(first) and is_visible(second)):

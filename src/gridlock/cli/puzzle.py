@@ -1,4 +1,4 @@
-"""The command about puzzles: win a won position to the end."""
+"""The command ``puzzle``."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridlock.cli.completing import complete_difficulty, complete_id
+from gridlock.cli.completion import complete_difficulty, complete_id
 from gridlock.errors import GridlockError
 
 if TYPE_CHECKING:
     from gridlock.puzzles import Progress, Puzzle
-
-__all__ = ["EXAMPLES", "puzzle"]
 
 EXAMPLES = (
     "gridlock puzzle",
@@ -29,7 +27,7 @@ def puzzle(
         str | None,
         typer.Argument(
             metavar="ID",
-            help="Which game, or which puzzle, such as spread-hard-3; if left out, the puzzle of the day.",
+            help="A game or a puzzle, such as spread-hard-3; today's puzzle if left out.",
             autocompletion=complete_id,
         ),
     ] = None,
@@ -38,24 +36,26 @@ def puzzle(
         typer.Option(
             "--difficulty",
             metavar="easy|medium|hard",
-            help="How difficult.",
+            help="The difficulty.",
             autocompletion=complete_difficulty,
         ),
     ] = None,
     number: Annotated[
         int | None, typer.Option("--number", metavar="N", help="The Nth puzzle of the game.")
     ] = None,
-    of_today: Annotated[bool, typer.Option("--daily", help="The puzzle of the day, solved or not.")] = False,
+    of_today: Annotated[
+        bool, typer.Option("--daily", help="Today's puzzle, even if you've solved it.")
+    ] = False,
     day: Annotated[
-        str | None, typer.Option("--date", metavar="DATE", help="The puzzle of another day: 2026-11-16.")
+        str | None, typer.Option("--date", metavar="DATE", help="The daily puzzle of this date: 2026-11-16.")
     ] = None,
     show_progress: Annotated[
-        bool, typer.Option("--progress", help="Print how many puzzles you have solved.")
+        bool, typer.Option("--progress", help="Show how many puzzles you've solved.")
     ] = False,
 ) -> None:
-    """Solve puzzles: win, move by move, from positions that can be won.
+    """Solve puzzles: find the winning moves.
 
-    Once the puzzle of the day is solved, the next one of each game comes in turn.
+    Starts with today's puzzle. Once that's solved, you get the next one of each game in turn.
     """
     from gridlock.dialogue import Console
     from gridlock.dialogue.puzzle import PuzzleSession
@@ -68,37 +68,37 @@ def puzzle(
     if show_progress:
         _print_progress(progress)
         return
-    wanted = f"daily-{day or date.today()}" if of_today or day is not None else id
-    PuzzleSession(Console(), _chosen(progress, wanted, difficulty, number), progress).run()
+    name = f"daily-{day or date.today()}" if of_today or day is not None else id
+    PuzzleSession(Console(), _find_puzzle(progress, name, difficulty, number), progress).run()
 
 
 def _check_choice(id: str | None, difficulty: str | None, number: int | None, is_daily: bool) -> None:
-    """Complain about options that do not go together."""
+    """Raise GridlockError for options that don't go together."""
     if is_daily and (id is not None or difficulty is not None or number is not None):
-        raise GridlockError("The puzzle of a day has its own game and difficulty: name only the day.")
+        raise GridlockError("A daily puzzle has a fixed game and difficulty; give only the date.")
     if number is not None and id is None:
-        raise GridlockError("--number goes with a game: name one.")
+        raise GridlockError("--number needs a game: gridlock puzzle GAME --number 3")
 
 
-def _chosen(progress: Progress, id: str | None, difficulty: str | None, number: int | None) -> Puzzle:
-    """The puzzle that the arguments name."""
-    from gridlock.puzzles import kinds, named, puzzle, suggested
+def _find_puzzle(progress: Progress, id: str | None, difficulty: str | None, number: int | None) -> Puzzle:
+    """Return the puzzle that the arguments describe."""
+    from gridlock.puzzles import kinds, puzzle, puzzle_by_id, suggested_puzzle
 
     if id is None:
-        return suggested(progress, date.today(), difficulty)
+        return suggested_puzzle(progress, date.today(), difficulty)
     if "-" in id and id not in kinds():
         if difficulty is not None or number is not None:
-            raise GridlockError(f"{id} is one puzzle: --difficulty and --number go with a game.")
-        return named(id)
+            raise GridlockError(f"{id} is a single puzzle: --difficulty and --number go with a game.")
+        return puzzle_by_id(id)
     level = difficulty or "easy"
     return puzzle(id, level, progress.next_number(id, level) if number is None else number)
 
 
 def _print_progress(progress: Progress) -> None:
-    from gridlock.telling.puzzles import figures
+    from gridlock.text.puzzles import progress_text
 
     counts = progress.counts()
     if not counts:
-        print("No puzzle has been tried yet.")
+        print("You haven't tried a puzzle yet.")
     for series in counts:
-        print(figures(progress, series))
+        print(progress_text(progress, series))

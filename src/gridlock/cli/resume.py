@@ -1,4 +1,4 @@
-"""Resuming a match that was left unfinished: which one, who has it, and who plays."""
+"""``gridlock play --resume``: finding an unfinished match and its players."""
 
 from __future__ import annotations
 
@@ -6,18 +6,24 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from gridlock.cli.options import LAST, tell
+from gridlock.cli.options import LAST, warn
 from gridlock.dialogue import Console, Quit
 from gridlock.errors import GridlockError, shortened
 from gridlock.files import Locked, user_path
 from gridlock.match import Match
 from gridlock.records import Ending, Record, read_records
-from gridlock.saves import NotAlone, can_be_confirmed, kept_at, programs_of, specs_of, take_up, unfinished
+from gridlock.saves import (
+    NotOurFile,
+    can_be_confirmed,
+    is_saved,
+    programs_of,
+    resume_match,
+    specs_of,
+    unfinished,
+)
 
 if TYPE_CHECKING:
-    from gridlock.saves import Keeper, TakenUp
-
-__all__ = ["Resumer", "Unfinished", "how_to_resume"]
+    from gridlock.saves import Autosave, Resumed
 
 
 class Unfinished(NamedTuple):
@@ -25,56 +31,57 @@ class Unfinished(NamedTuple):
 
     match: Match
     specs: tuple[str, str]
-    """By whom it is played."""
-    taken_up: TakenUp | None
-    """Where it is kept, if it goes on there."""
+    """The players."""
+    resumed: Resumed | None
+    """The saved match to continue; None to play a copy."""
 
 
 class Resumer:
-    """Finds the match that somebody wants to resume, and asks what has to be asked."""
+    """Finds the match to resume, and asks for confirmation where needed."""
 
     def __init__(self, console: Console, players: tuple[str | None, str | None]) -> None:
-        """The players are those that were named at the command line; None for those of the match."""
+        """Take the players named on the command line; None keeps the match's own player."""
         self._console = console
         self._players = players
 
     def resume(self, file: str) -> Unfinished:
-        """The match that a file ends with, or the latest one that was kept; Quit if nothing comes of it."""
-        kept = _kept(file)
-        if kept is None:
+        """Return the last match in a file, or the latest saved one; raise Quit if the user declines."""
+        path = _saved_at(file)
+        if path is None:
             record = _last_of(user_path(file))
             return Unfinished(Match.resume(record), self._specs(record, ours=False), None)
-        record, taken_up = self._take_up(kept)
+        record, resumed = self._lock(path)
         try:
             if record.ending != Ending.UNFINISHED:
-                raise GridlockError(f"{kept} does not end with an unfinished match.")
-            return Unfinished(Match.resume(record), self._specs(record, ours=True), taken_up)
+                raise GridlockError(f"{path} does not end with an unfinished match.")
+            return Unfinished(Match.resume(record), self._specs(record, ours=True), resumed)
         except BaseException:
-            if taken_up is not None:
-                taken_up.lock.release()
+            if resumed is not None:
+                resumed.lock.release()
             raise
 
-    def _take_up(self, path: Path) -> tuple[Record, TakenUp | None]:
-        """A kept match. It goes on where it is kept, unless another program has it there.
+    def _lock(self, path: Path) -> tuple[Record, Resumed | None]:
+        """Lock a saved match so that it can continue in its file.
 
-        What is played through a pipe is not kept, and so it is a copy anyway.
+        Return no lock if a copy is played instead: through a pipe, where nothing is saved, or if another
+        program has the match open.
         """
-        if not self._console.typed:
+        if not self._console.interactive:
             return _last_of(path), None
         try:
-            taken_up = take_up(path)
+            resumed = resume_match(path)
         except Locked as error:
-            self._console.say(f"This match is already being played. {path}: {error.strerror}.")
+            self._console.say(f"This match is already open. {path}: {error.strerror}.")
             if not self._console.confirm("Play a copy of it?"):
                 raise Quit from None
             return _last_of(path), None
-        except NotAlone as error:
-            self._console.say(f"{error} A copy of its last match is played.")
+        except NotOurFile as error:
+            self._console.say(f"{error} You'll play a copy of its last match.")
             return _last_of(path), None
-        return taken_up.record, taken_up
+        return resumed.record, resumed
 
     def _specs(self, record: Record, *, ours: bool) -> tuple[str, str]:
-        """Who plays. A program plays only if it is named at the command line, or confirmed by a person."""
+        """Return the two players; a program must be named on the command line or confirmed."""
         specs = list(specs_of(record))
         for side, program in programs_of(record).items():
             if self._players[side - 1] is None and self._may_start(side, program, ours=ours):
@@ -85,25 +92,25 @@ class Resumer:
     def _may_start(self, side: int, program: str, *, ours: bool) -> bool:
         if not ours or not can_be_confirmed(program):
             self._console.say(
-                f"Player {side} of this match was a program, and no file may start programs: a person plays "
-                f"instead. To let it play, type: --p{side} {shlex.quote(shortened(program, 300))}"
+                f"Player {side} was a program. Files can't start programs, so a person takes that seat. "
+                f"To let it play, add: --p{side} {shlex.quote(shortened(program, 300))}"
             )
             return False
-        self._console.say(f"Player {side} of this match was a program: {program}")
+        self._console.say(f"Player {side} was a program: {program}")
         if self._console.confirm("Start it?"):
             return True
         self._console.say(f"A person plays as Player {side} instead.")
         return False
 
 
-def _kept(file: str) -> Path | None:
-    """Where a match is kept that this program has kept itself; None if it is in some other file."""
+def _saved_at(file: str) -> Path | None:
+    """Return the path of a match in the saves folder; None for any other file."""
     if file != LAST:
         path = user_path(file)
-        return path if kept_at(path) else None
-    saved = unfinished(tell, in_play=True)
+        return path if is_saved(path) else None
+    saved = unfinished(warn, in_play=True)
     if saved is None:
-        raise GridlockError("There is no unfinished match.")
+        raise GridlockError("You have no unfinished match.")
     return saved.path
 
 
@@ -114,14 +121,14 @@ def _last_of(path: Path) -> Record:
     return records[-1]
 
 
-def how_to_resume(keeper: Keeper | None) -> list[str]:
-    """What to say to somebody who leaves a match, as far as it is true."""
-    if keeper is None or (keeper.path is None and not keeper.problem):
-        return []  # nothing to keep
-    if not keeper.up_to_date or keeper.path is None:
-        return [f"It was not saved: {keeper.problem}"]
+def how_to_resume(autosave: Autosave | None) -> list[str]:
+    """Tell how to resume a match, or why it wasn't saved."""
+    if autosave is None or (autosave.path is None and not autosave.problem):
+        return []  # nothing to save
+    if not autosave.up_to_date or autosave.path is None:
+        return [f"It was not saved: {autosave.problem}"]
     latest = unfinished(lambda problem: None)
     if latest is None:
         return []
-    file = LAST if latest.path == keeper.path else shlex.quote(str(keeper.path))
+    file = LAST if latest.path == autosave.path else shlex.quote(str(autosave.path))
     return [f"Resume it with: gridlock play --resume {file}"]

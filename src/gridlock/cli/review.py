@@ -1,19 +1,16 @@
-"""The command that reviews a recorded match: which moves gave the win away, and why."""
+"""The command ``review``."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from gridlock.cli.options import File, Json, Memory, Threads, Time, records_from
+from gridlock.cli.options import File, Json, Memory, Number, Threads, Time, records_from
+from gridlock.cli.solve import INTERRUPTED, OPEN, limits_from
 
 if TYPE_CHECKING:
     from gridlock.review import Review
     from gridlock.search import Limits
-
-__all__ = ["EXAMPLES", "review"]
 
 EXAMPLES = (
     "gridlock review last",
@@ -25,46 +22,43 @@ EXAMPLES = (
 
 def review(
     file: File,
-    number: Annotated[
-        int | None, typer.Option("--game", min=1, metavar="N", help="Only the Nth record of the file.")
-    ] = None,
+    number: Number = None,
     threads: Threads = None,
     memory: Memory = None,
     time: Time = None,
     as_json: Json = False,
 ) -> int:
-    """Tell which moves of the recorded matches gave the win away, and why.
+    """Review recorded matches: which moves gave the win away, and why.
 
-    The time limit is for each match. The exit status is 3 if time ran out.
+    The time limit applies to each match. The exit status is 3 if time runs out.
     """
-    from gridlock.cli.solve import OPEN, limits_from
     from gridlock.review import Review
-    from gridlock.telling.reviews import review_text, review_to_json
+    from gridlock.text.reviews import review_text, review_to_json
 
     limits = limits_from(threads, memory, time)
-    told, status = [], 0
+    reviews: list[Review] = []
+    status = 0
     for record in records_from(file, number):
-        found = Review(record)
-        interrupted = _fill(found, limits)
-        told.append(review_to_json(found))
+        reviews.append(Review(record))
+        interrupted = _fill(reviews[-1], limits)
         if not as_json:
-            print(review_text(found) + "\n")
+            print(review_text(reviews[-1]) + "\n")
         if interrupted:
-            status = 130
+            status = INTERRUPTED
             break
-        status = status if found.complete else OPEN
+        status = status if reviews[-1].complete else OPEN
     if as_json:
-        print(json.dumps(told))
+        print(json.dumps([review_to_json(review) for review in reviews]))
     return status
 
 
-def _fill(found: Review, limits: Limits) -> bool:
-    """Find out what there is to say, with progress shown; whether somebody has pressed Ctrl-C."""
+def _fill(review: Review, limits: Limits) -> bool:
+    """Fill in a review and show progress; return whether Ctrl-C interrupted it."""
     from gridlock.review import fill
-    from gridlock.telling.watch import watched
+    from gridlock.text.progress import run_with_progress
 
     try:
-        watched(lambda given: fill(found, given), limits)
+        run_with_progress(lambda limits: fill(review, limits), limits)
     except KeyboardInterrupt:
         return True
     return False

@@ -1,4 +1,4 @@
-"""The command that serves the games to browsers."""
+"""The command ``serve``."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridlock.cli.options import tell
+from gridlock.cli.options import warn
 from gridlock.errors import InvalidChoice, excerpt
 
 if TYPE_CHECKING:
     from gridlock.web.settings import ServerSettings
-
-__all__ = ["EXAMPLES", "serve"]
 
 EXAMPLES = (
     "gridlock serve",
@@ -25,8 +23,8 @@ EXAMPLES = (
 )
 """For the end of the help text."""
 
-_INSTALL = 'Serving needs some more packages, which this installs: pip install "gridlock-games[web]"'
-_LEAST_STORAGE = 10 << 20
+_INSTALL = 'Serving needs more packages. Install them with: pip install "gridlock-games[web]"'
+_MIN_STORAGE = 10 << 20
 _SECONDS = {"m": 60.0, "h": 3600.0, "d": 86400.0, "w": 7 * 86400.0}
 
 
@@ -36,46 +34,48 @@ def serve(
         typer.Option(
             "--host",
             metavar="ADDRESS",
-            help="Where to listen: 127.0.0.1 if left out; 0.0.0.0 is for everybody.",
+            help="Address to listen on: 127.0.0.1 if left out, 0.0.0.0 for all interfaces.",
         ),
     ] = None,
     lan: Annotated[
         bool,
-        typer.Option(
-            "--lan", help="Listen on your network, and print the address that others there can open."
-        ),
+        typer.Option("--lan", help="Listen on your network, and print the address for other devices."),
     ] = False,
     port: Annotated[
         int | None,
         typer.Option(
-            "--port", min=0, max=65535, metavar="N", help="At which port; 8000, or the next free one."
+            "--port",
+            min=0,
+            max=65535,
+            metavar="N",
+            help="Port to listen on; 8000 or the next free one if left out.",
         ),
     ] = None,
     database: Annotated[
         str,
         typer.Option(
             "--database",
-            envvar="GRIDLOCK_DATABASE",  # where a password in it is not seen by everybody on the machine
+            envvar="GRIDLOCK_DATABASE",  # keeps a password off the process list
             metavar="URL",
-            help="Where to keep matches; a file if left out.",
+            help="Database for the matches; a SQLite file if left out.",
         ),
     ] = "",
     keep: Annotated[
         str,
         typer.Option(
-            "--keep", metavar="TIME", help="Remove unfinished matches that nobody touched for so long."
+            "--keep", metavar="TIME", help="Delete unfinished matches after this long without a move."
         ),
     ] = "90d",
     keep_finished: Annotated[
         str,
-        typer.Option("--keep-finished", metavar="TIME", help="Remove finished matches after this long."),
+        typer.Option("--keep-finished", metavar="TIME", help="Delete finished matches after this long."),
     ] = "365d",
     storage: Annotated[
         str,
         typer.Option(
             "--storage",
             metavar="SIZE",
-            help="Room for all matches; when it is full, the oldest finished ones are removed.",
+            help="Space for all matches; when it's full, the oldest finished ones are deleted.",
         ),
     ] = "1G",
     workers: Annotated[
@@ -84,16 +84,16 @@ def serve(
     queue: Annotated[
         int,
         typer.Option(
-            "--queue", min=1, max=10_000, metavar="N", help="Questions that may wait for the solver."
+            "--queue", min=1, max=10_000, metavar="N", help="Requests that may wait for the solver."
         ),
     ] = 32,
     memory: Annotated[
-        str, typer.Option("--memory", metavar="SIZE", help="For the solver's tables in each process.")
+        str, typer.Option("--memory", metavar="SIZE", help="Solver memory for each process.")
     ] = "256M",
     base_url: Annotated[
         str,
         typer.Option(
-            "--base-url", metavar="URL", help="The address that people use, if a proxy stands before this."
+            "--base-url", metavar="URL", help="The server's public address, if it runs behind a proxy."
         ),
     ] = "",
     public_host: Annotated[
@@ -101,7 +101,7 @@ def serve(
         typer.Option(
             "--public-host",
             metavar="NAME",
-            help="A name by which people reach the server, if it isn't this machine's own.",
+            help="A host name for the server, if it isn't this machine's own.",
         ),
     ] = None,
     trust_proxy: Annotated[
@@ -109,30 +109,30 @@ def serve(
         typer.Option(
             "--trust-proxy",
             metavar="ADDRESS",
-            help="A proxy, or network of proxies, to believe whose request it is.",
+            help="Trust X-Forwarded-For from this address or network.",
         ),
     ] = None,
     allow: Annotated[
         float,
         typer.Option(
-            "--allow", min=0.01, max=1e6, metavar="FACTOR", help="Allow each address so many times as much."
+            "--allow", min=0.01, max=1e6, metavar="FACTOR", help="Multiply every per-address limit by this."
         ),
     ] = 1.0,
     open_browser: Annotated[
-        bool, typer.Option("--open/--no-open", help="Open the page in a browser, if this is a terminal.")
+        bool, typer.Option("--open/--no-open", help="Open the page in a browser; only at a terminal.")
     ] = False,
 ) -> int:
-    """Serve the games to browsers: play by link, learn, solve and review, on one machine or for everybody."""
+    """Serve the games to browsers: play by link, learn, solve and review, on your own machine or publicly."""
     try:
-        from gridlock.web.listening import address_of, listening_at
         from gridlock.web.memory import check_memory
         from gridlock.web.network import lan_addresses, listen_host, url_of
-        from gridlock.web.serving import serve as serve_here
+        from gridlock.web.ports import listen_at, local_url
+        from gridlock.web.server import serve as serve_here
         from gridlock.web.settings import Allowance, ServerSettings
     except ImportError as error:
         if (error.name or "").startswith("gridlock"):
             raise
-        tell(_INSTALL)
+        warn(_INSTALL)
         return 1
     settings = ServerSettings(
         database=database,
@@ -149,17 +149,17 @@ def serve(
         develop="GRIDLOCK_DEVELOP" in os.environ,
     )
     if lan and host is not None:
-        raise InvalidChoice("--lan chooses where to listen by itself: leave out --host, or leave out --lan.")
+        raise InvalidChoice("--lan chooses the address to listen on. Use either --lan or --host.")
     addresses = lan_addresses() if lan else ()
-    _log_what_goes_wrong()
-    with listening_at(listen_host(addresses[0]) if lan else host or "127.0.0.1", port) as listener:
-        here = [url_of(address, listener.getsockname()[1]) for address in addresses] or [address_of(listener)]
-        serve_here(settings, listener, _Teller(settings, here, lan=lan, opens=open_browser))
+    _set_up_logging()
+    with listen_at(listen_host(addresses[0]) if lan else host or "127.0.0.1", port) as listener:
+        here = [url_of(address, listener.getsockname()[1]) for address in addresses] or [local_url(listener)]
+        serve_here(settings, listener, _Announcer(settings, here, lan=lan, opens=open_browser))
     return 0
 
 
-class _Teller:
-    """Tells people what the server has come to."""
+class _Announcer:
+    """Prints the server's address once it listens, and when the solver is ready."""
 
     def __init__(self, settings: ServerSettings, urls: list[str], *, lan: bool, opens: bool) -> None:
         self._settings = settings
@@ -167,41 +167,41 @@ class _Teller:
         self._lan = lan
         self._opens = opens
 
-    def __call__(self, what: str) -> None:
-        if what == "ready":
+    def __call__(self, state: str) -> None:
+        if state == "ready":
             print("The solver is ready.", flush=True)
             return
         base = self._settings.base_url
         print(f"Gridlock is at {f'{base}/, and here at ' if base else ''}{self._url}", flush=True)
         if self._lan:
-            self._tell_others()
+            self._print_lan_help()
         if sys.stdout.isatty():
             print("Press Ctrl-C to stop.", flush=True)
             if self._opens and _has_screen():
                 _open(self._url)
 
-    def _tell_others(self) -> None:
-        """Print how other devices on the network get here."""
+    def _print_lan_help(self) -> None:
+        """Print how other devices on the network can connect."""
         from gridlock.web.network import terminal_qr
 
         code = terminal_qr(self._url, sys.stdout)
         if code:
             print(f"Scan this with a phone on the same network:\n\n{code}\n")
         if self._more:
-            print(f"This computer has other addresses too: {', '.join(self._more)}")
+            print(f"Other addresses of this computer: {', '.join(self._more)}")
         port = self._url.rstrip("/").rpartition(":")[2]
         print(f"If other devices can't open it, allow port {port} in this computer's firewall.", flush=True)
 
 
-def _log_what_goes_wrong() -> None:
-    """Have it told with the time, on the stream for errors."""
+def _set_up_logging() -> None:
+    """Log warnings and errors with the time, to standard error."""
     import logging
 
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
 
 
 def _open(address: str) -> None:
-    """Open a page in a browser, which may take its time."""
+    """Open a page in a browser, in the background: that can be slow."""
     import threading
     import webbrowser
 
@@ -209,26 +209,26 @@ def _open(address: str) -> None:
 
 
 def _has_screen() -> bool:
-    """Whether a browser would open in a window, and not in this very terminal."""
+    """Whether a browser would open in a window rather than in this terminal."""
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def _seconds(option: str, text: str) -> float:
-    """The seconds that a text such as ``90d`` names."""
-    found = re.fullmatch(r"([0-9]{1,5})\s*([mhdw])", text.strip().lower())
-    if found is None or not int(found[1]):
+    """Parse a duration such as ``90d`` to seconds."""
+    match = re.fullmatch(r"([0-9]{1,5})\s*([mhdw])", text.strip().lower())
+    if match is None or not int(match[1]):
         raise InvalidChoice(
-            f"{option} is a number of minutes, hours, days or weeks, such as 12h or 90d, not {excerpt(text)}."
+            f"{option} takes minutes, hours, days or weeks, such as 30m, 12h, 90d or 2w, not {excerpt(text)}."
         )
-    return int(found[1]) * _SECONDS[found[2]]
+    return int(match[1]) * _SECONDS[match[2]]
 
 
 def _storage(text: str) -> int:
     size = _bytes(text)
-    if size < _LEAST_STORAGE:
-        raise InvalidChoice(f"--storage is at least {_LEAST_STORAGE >> 20}M, not {excerpt(text)}.")
+    if size < _MIN_STORAGE:
+        raise InvalidChoice(f"--storage must be at least {_MIN_STORAGE >> 20}M, not {excerpt(text)}.")
     return size
 
 
@@ -239,31 +239,31 @@ def _bytes(text: str) -> int:
 
 
 def _site(text: str) -> str:
-    """The address of a site, without a slash at its end."""
+    """Check a site's address, and strip the trailing slash."""
     from urllib.parse import urlsplit
 
     parts = urlsplit(text.rstrip("/"))
-    usual = (
+    valid = (
         parts.scheme in ("http", "https")
         and parts.netloc
         and not (parts.path or parts.query or parts.fragment)
     )
-    if text and not usual:
+    if text and not valid:
         raise InvalidChoice(
-            f"--base-url is a site's address, such as https://games.example.org, not {excerpt(text, 80)}."
+            f"--base-url takes a site's address, such as https://games.example.org, not {excerpt(text, 80)}."
         )
     return text.rstrip("/")
 
 
 def _networks(texts: list[str]) -> tuple[str, ...]:
-    """The proxies that are named, each by an option of its own or divided by commas."""
+    """Parse proxy networks, given one per option or separated by commas."""
     from gridlock.web.guard.addresses import read_networks
 
     return tuple(map(str, read_networks(part for text in texts for part in text.split(",") if part.strip())))
 
 
 def _hosts(host: str | None, public: list[str]) -> tuple[str, ...]:
-    """The hosts that are named, and the one to listen at."""
+    """Parse the public host names, and add the one to listen on."""
     from gridlock.web.guard.hosts import read_hosts
 
     return read_hosts([host, *public] if host else public)

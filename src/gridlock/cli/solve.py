@@ -1,34 +1,81 @@
-"""The commands that ask the solver: about a position, and about every move of a match."""
+"""The command ``solve``."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
-from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
-from gridlock.cli.options import records_from
+import typer
+
+from gridlock.cli.options import Id, Json, Memory, Size, Threads, Time, Variants, game_from
 from gridlock.errors import InvalidChoice, excerpt
-from gridlock.review import JudgedMove, judge
-from gridlock.rules import Game, Position
-from gridlock.rules.notation import play_texts
-from gridlock.search import Limits, OutOfTime
-from gridlock.search.report import Report, investigate
-from gridlock.telling.matches import match_table, match_to_json
-from gridlock.telling.reports import report_text
-from gridlock.telling.watch import watched
+from gridlock.text.reports import report_text
 
-__all__ = ["OPEN", "analyze_file", "limits_from", "position_from", "solve_position"]
+if TYPE_CHECKING:
+    from gridlock.search import Limits
+
+EXAMPLES = (
+    "gridlock solve spread",
+    'gridlock solve lightcycle --moves "right left"',
+    'gridlock solve trail --position "x.../..../..../.... 2" --json',
+    "gridlock solve blockade --size 6x6 --winner-only --memory 4G --time 60",
+)
+"""For the end of the help text."""
 
 OPEN = 3
-"""The exit status of a question that was not answered in time."""
-_INTERRUPTED = 130  # likewise, by Ctrl-C
+"""The exit status of a search that ran out of time."""
+INTERRUPTED = 130
+"""The exit status of a search that Ctrl-C interrupted."""
+
+
+def solve(
+    id: Id,
+    size: Size = None,
+    variant: Variants = None,
+    moves: Annotated[
+        str | None, typer.Option("--moves", metavar="MOVES", help='Moves to play first, such as "3,3 2,2".')
+    ] = None,
+    position: Annotated[
+        str | None, typer.Option("--position", metavar="TEXT", help="Start from this position.")
+    ] = None,
+    winner_only: Annotated[
+        bool, typer.Option("--winner-only", help="Find only the winner; for big boards.")
+    ] = False,
+    threads: Threads = None,
+    memory: Memory = None,
+    time: Time = None,
+    as_json: Json = False,
+) -> int:
+    """Solve a position: who wins, in how many moves, and the value of every legal move.
+
+    The exit status is 3 if time runs out.
+    """
+    from gridlock.rules.notation import play_texts
+    from gridlock.search import OutOfTime
+    from gridlock.search.report import Report, investigate
+    from gridlock.text.progress import run_with_progress
+
+    limits = limits_from(threads, memory, time)
+    game = game_from(id, size, variant)
+    start = game.start() if position is None else game.position(position)
+    report = Report(play_texts(start, (moves or "").split()))
+    status = 0
+    try:
+        run_with_progress(lambda limits: investigate(report, limits, winner_only=winner_only), limits)
+    except OutOfTime:
+        status = OPEN
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    print(json.dumps(report.to_json()) if as_json else report_text(report))
+    return status
 
 
 def limits_from(threads: int | None, memory: str | None, seconds: float | None) -> Limits:
-    """The limits that the options name."""
+    """Make search limits from the options."""
+    from gridlock.search import Limits
+
     limits = Limits(seconds=seconds)
     if threads is not None:
         limits = replace(limits, threads=threads)
@@ -38,49 +85,9 @@ def limits_from(threads: int | None, memory: str | None, seconds: float | None) 
 
 
 def _bytes(text: str) -> int:
-    found = re.fullmatch(r"([0-9]{1,12}(?:\.[0-9]{1,6})?)\s*([kmgt]?)b?", text.strip().lower())
-    if found is None:
-        raise InvalidChoice(f"Memory is a number with K, M or G, such as 2G, not {excerpt(text)}.")
-    return max(1, int(float(found[1]) * 1024 ** " kmgt".index(found[2] or " ")))
-
-
-def position_from(game: Game, text: str | None, moves: str | None) -> Position:
-    """The position that the options name."""
-    position = game.start() if text is None else game.position(text)
-    return play_texts(position, (moves or "").split())
-
-
-def solve_position(position: Position, limits: Limits, *, winner_only: bool, as_json: bool) -> int:
-    """Print all that can be found out about a position; the exit status."""
-    report = Report(position)
-    status = _asked(lambda given: investigate(report, given, winner_only=winner_only), limits)
-    print(json.dumps(report.to_json()) if as_json else report_text(report))
-    return status
-
-
-def analyze_file(path: Path, limits: Limits, *, boards: bool, as_json: bool) -> int:
-    """Print what every move of the matches in a file was worth; the exit status."""
-    status, told = 0, []
-    for record in records_from(path):
-        judged: list[JudgedMove] = []
-        one = _asked(partial(judge, record, judged), limits)
-        told.append(match_to_json(record, judged, complete=one == 0))
-        if not as_json:
-            print(match_table(record, judged, boards=boards, complete=one == 0) + "\n")
-        status = max(status, one)
-        if one == _INTERRUPTED:
-            break
-    if as_json:
-        print(json.dumps(told))
-    return status
-
-
-def _asked(work: Callable[[Limits], object], limits: Limits) -> int:
-    """Let the solver work, with progress shown; the exit status."""
-    try:
-        watched(work, limits)
-    except OutOfTime:
-        return OPEN
-    except KeyboardInterrupt:
-        return _INTERRUPTED
-    return 0
+    size = re.fullmatch(r"([0-9]{1,12}(?:\.[0-9]{1,6})?)\s*([kmgt]?)b?", text.strip().lower())
+    if size is None:
+        raise InvalidChoice(
+            f"Write a memory size as a number with K, M or G, such as 2G, not {excerpt(text)}."
+        )
+    return max(1, int(float(size[1]) * 1024 ** " kmgt".index(size[2] or " ")))

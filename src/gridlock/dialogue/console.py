@@ -1,4 +1,4 @@
-"""Asking and saying, at a terminal or through a pipe."""
+"""Prompts and output, at a terminal or through a pipe."""
 
 import signal
 import sys
@@ -9,20 +9,18 @@ from typing import TextIO
 
 from gridlock.errors import EndOfInput, InvalidMove, excerpt
 
-__all__ = ["Console", "TimeUp"]
-
-_LONGEST_LINE = 1000
+_MAX_LINE = 1000
 
 
 class TimeUp(Exception):
-    """Nobody answered in time."""
+    """Raised when the time for an answer is up."""
 
 
 class Console:
-    """Where a conversation takes place.
+    """Reads answers and prints lines.
 
-    When the input is not a terminal, each line read is echoed after its prompt, so that a piped game
-    prints just what a person would have seen.
+    If the input isn't a terminal, each answer is echoed after its prompt, so that a piped game prints what a
+    player would have seen.
     """
 
     def __init__(self, source: TextIO | None = None, sink: TextIO | None = None) -> None:
@@ -30,29 +28,29 @@ class Console:
         self._sink = sink or sys.stdout
         if isinstance(self._source, TextIOWrapper):
             self._source.reconfigure(errors="replace")
-        self.typed = self._source is sys.stdin and self._source.isatty() and self._sink.isatty()
-        """Whether a person sits at a terminal."""
-        if self.typed:
+        self.interactive = self._source is sys.stdin and self._source.isatty() and self._sink.isatty()
+        """Whether input and output are a terminal."""
+        if self.interactive:
             import readline  # noqa: F401  (gives input() its line editing)
 
     def say(self, text: str = "") -> None:
-        """Print a line, or several."""
+        """Print some text."""
         print(text, file=self._sink)
 
     def ask(self, prompt: str, seconds: float | None = None) -> str:
-        """Ask, and return the line that was answered; InvalidMove if it is too long to be an answer.
+        """Print a prompt and return the answer.
 
-        TimeUp if that takes longer than this many seconds.
+        Raise InvalidMove if the answer is too long, TimeUp if it takes longer than ``seconds``.
         """
         with _alarm(seconds):
             answer = self._ask(prompt)
-        if len(answer) > _LONGEST_LINE:
-            most = f"A line can have at most {_LONGEST_LINE} characters"
-            raise InvalidMove(f"{most}; {excerpt(answer)} is longer.")
+        if len(answer) > _MAX_LINE:
+            limit = f"A line can have at most {_MAX_LINE} characters"
+            raise InvalidMove(f"{limit}; {excerpt(answer)} is longer.")
         return answer
 
     def confirm(self, question: str) -> bool:
-        """Ask until somebody says yes or no."""
+        """Ask a question until the answer is yes or no."""
         while True:
             try:
                 answer = self.ask(f"{question} (yes or no) ").strip().lower()
@@ -63,7 +61,7 @@ class Console:
             self.say("Please type yes or no.")
 
     def _ask(self, prompt: str) -> str:
-        if self.typed:
+        if self.interactive:
             try:
                 return input(prompt)
             except EOFError:
@@ -80,16 +78,16 @@ class Console:
         return answer
 
     def _read_line(self) -> str:
-        """One line; of an over-long one, just enough to see that it is."""
-        line = rest = self._source.readline(_LONGEST_LINE + 2)
+        """Read a line; cut off an overlong one just past the limit."""
+        line = rest = self._source.readline(_MAX_LINE + 2)
         while rest and not rest.endswith("\n"):
-            rest = self._source.readline(_LONGEST_LINE)
+            rest = self._source.readline(_MAX_LINE)
         return line
 
 
 @contextmanager
 def _alarm(seconds: float | None) -> Iterator[None]:
-    """Raise TimeUp in here after this many seconds, on systems that can interrupt a program that waits."""
+    """Raise TimeUp inside the block after this many seconds, where the system supports it."""
     if seconds is None or not hasattr(signal, "setitimer"):
         yield
         return

@@ -1,4 +1,4 @@
-"""Solving puzzles in a conversation of plain lines."""
+"""Puzzles as plain text."""
 
 from __future__ import annotations
 
@@ -10,33 +10,31 @@ from gridlock.board import cells
 from gridlock.dialogue.console import Console
 from gridlock.dialogue.round import Quit
 from gridlock.errors import EndOfInput, IllegalMove, InvalidMove, problem_text
-from gridlock.puzzles import Progress, Puzzle, check, following, is_daily, solution
-from gridlock.puzzles.hints import FIRST_TELLING, hint
+from gridlock.puzzles import Progress, Puzzle, check, is_daily, puzzle_after, solution
+from gridlock.puzzles.play import MOVE_HINT, hint
 from gridlock.rules import Game, Move
 from gridlock.search import Limits
-from gridlock.telling.headings import heading
-from gridlock.telling.lines import filled, moves_text
-from gridlock.telling.puzzles import figures, series_name, task_text, who_solves, why_won
-from gridlock.telling.watch import watched
-
-__all__ = ["PuzzleSession"]
+from gridlock.text.headings import heading
+from gridlock.text.lines import moves_text, wrap
+from gridlock.text.progress import run_with_progress
+from gridlock.text.puzzles import difficulty_text, progress_text, series_name, task_text, why_won
 
 WORDS = {
     "help": "this list",
-    "board": "the board as it stands",
+    "board": "the board",
     "moves": "every legal move",
     "hint": "a hint; the second one names a move",
-    "again": "back to the start of the puzzle",
+    "again": "start the puzzle again",
     "show": "give up and see the solution",
     "next": "another puzzle",
     "quit": "leave",
 }
 
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 
 class PuzzleSession:
-    """One puzzle after the other, as long as somebody wants another."""
+    """Presents puzzles until the user quits."""
 
     def __init__(self, console: Console, puzzle: Puzzle, progress: Progress) -> None:
         self._console = console
@@ -48,26 +46,26 @@ class PuzzleSession:
     def _begin(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
         self._position = puzzle.position
-        self._line: list[Move] = []  # what has been played: right moves, and the replies to them
+        self._line: list[Move] = []  # the right moves played, and the replies
         self._hints = 0
 
     def run(self) -> None:
-        """Talk until somebody quits; EndOfInput passes through if a puzzle is open."""
+        """Present puzzles until the user quits; raise EndOfInput if the input ends during one."""
         while True:
             try:
                 finished = self._solve()
             except Quit:
-                self.say("The puzzle is left for another time.")
+                self.say("You can come back to this puzzle another time.")
                 return
             if finished and not self._wants_another():
                 return
-            self._begin(following(self._puzzle, self._progress))
+            self._begin(puzzle_after(self._puzzle, self._progress))
             self.say()
 
     def _solve(self) -> bool:
-        """Ask until the puzzle is solved or shown; False if it is passed over."""
+        """Ask for moves until the puzzle is solved or shown; return False if it is skipped."""
         self._present()
-        told = {
+        commands = {
             "help": self._help,
             "board": self._board,
             "moves": self._moves,
@@ -85,14 +83,14 @@ class PuzzleSession:
                 raise Quit
             if word == "next":
                 return False
-            if word in told:
-                told[word]()
+            if word in commands:
+                commands[word]()
             elif self._show() if word == "show" else self._answer(answer):
                 self._explain()
                 return True
 
     def _present(self) -> None:
-        """Say what the puzzle is; the board shows nothing but the position."""
+        """Print the puzzle: its name, the rule, the task and the board."""
         game = self._position.game
         difficulty = f", {self._puzzle.difficulty}" if is_daily(self._puzzle.id) else ""
         self.say(f"Puzzle {self._puzzle.id}{difficulty}: {heading(game)}.")
@@ -106,19 +104,19 @@ class PuzzleSession:
             self.say(f"The last marker was placed at {self._position.game.show_cell(cell)}.")
 
     def _answer(self, answer: str) -> bool:
-        """Judge what was typed, and go on; whether the puzzle is solved."""
+        """Check the move that was typed; return whether the puzzle is solved."""
         position = self._position
         try:
             move = position.parse_move(answer)
         except (InvalidMove, IllegalMove) as error:
             self.say(f"Invalid move: {error}")
             return False
-        verdict = self._found(lambda limits: check(position, move, limits))
+        verdict = self._search(lambda limits: check(position, move, limits))
         self.say(verdict.text)
         if not verdict.right:
             self._note(False)
-            self.say(moves_text("How it goes on", (move, *verdict.line)))
-            self.say("Take another move, or type help.")
+            self.say(moves_text("How it continues", (move, *verdict.line)))
+            self.say("Try another move, or type help.")
         elif verdict.solved:
             self._line.append(move)
             self._note(True)
@@ -132,28 +130,28 @@ class PuzzleSession:
 
     def _show(self) -> bool:
         self._note(False)
-        line = self._found(lambda limits: solution(self._position, limits))
+        line = self._search(lambda limits: solution(self._position, limits))
         self.say(moves_text("The solution", line))
         self._line += line
         return True
 
     def _explain(self) -> None:
-        """Why the puzzle is won, how difficult it was, and what has been solved so far."""
-        for sentence in self._found(lambda limits: why_won(self._puzzle.position, self._line)):
-            self.say(filled(sentence))
-        self.say(who_solves(self._puzzle))
-        self.say(figures(self._progress, series_name(self._puzzle.id)))
+        """Print why the puzzle is won, its difficulty, and the progress so far."""
+        for sentence in self._search(lambda limits: why_won(self._puzzle.position, self._line)):
+            self.say(wrap(sentence))
+        self.say(difficulty_text(self._puzzle))
+        self.say(progress_text(self._progress, series_name(self._puzzle.id)))
 
-    def _found(self, search: Callable[[Limits], Answer]) -> Answer:
-        """What a search finds, with a line of progress meanwhile."""
-        found: list[Answer] = []
-        watched(lambda limits: found.append(search(limits)), Limits())
-        return found[0]
+    def _search(self, search: Callable[[Limits], Result]) -> Result:
+        """Run a search with progress, and return its result."""
+        results: list[Result] = []
+        run_with_progress(lambda limits: results.append(search(limits)), Limits())
+        return results[0]
 
     def _help(self) -> None:
         self.say(_rule(self._position.game))
         self.say("Your opponent resists as long as possible; any move that keeps the win is right.")
-        self.say("Type a move as moves lists them, or one of these words:")
+        self.say("Type a move (moves lists them) or one of these commands:")
         for word, meaning in WORDS.items():
             self.say(f"  {word:<10} {meaning}")
 
@@ -162,29 +160,29 @@ class PuzzleSession:
 
     def _hint(self) -> None:
         self._hints += 1
-        if self._hints == FIRST_TELLING:
-            self._note(False)  # from now on it is no longer solved without being told
-        said, _ = self._found(lambda limits: hint(self._position, self._hints, limits))
-        self.say(said)
+        if self._hints == MOVE_HINT:
+            self._note(False)  # this hint names the move
+        text, _ = self._search(lambda limits: hint(self._position, self._hints, limits))
+        self.say(text)
 
     def _again(self) -> None:
         self._begin(self._puzzle)
         self._board()
 
     def _note(self, right: bool) -> None:
-        """Keep the progress; if that fails, say so once and go on."""
+        """Save the progress; report a failure once."""
         remark = self._progress.remark
         try:
-            self._progress.tried(self._puzzle, right)
+            self._progress.add_attempt(self._puzzle, right)
             if self._progress.remark != remark:
                 self.say(self._progress.remark)
         except OSError as error:
             if not self._saving_failed:
-                self.say(f"The progress could not be saved: {problem_text(error)}")
+                self.say(f"Your progress couldn't be saved: {problem_text(error)}")
             self._saving_failed = True
 
     def _wants_another(self) -> bool:
-        """Ask what comes next; the end of the input is as good as quit, since nothing is open."""
+        """Ask whether to continue; the end of the input counts as quit."""
         try:
             while True:
                 with suppress(InvalidMove):
@@ -197,6 +195,6 @@ class PuzzleSession:
 
 
 def _rule(game: Game) -> str:
-    """The rule in a sentence, what it is about, and which variant it is if there are several."""
+    """Return the game's summary, its variant rules, and how to win."""
     rules = (game.variant_rules.get(name, {}).get(value, "") for name, value in game.options.items())
     return "\n".join([game.summary, *filter(None, rules), "The last player able to move wins."])

@@ -1,57 +1,92 @@
-"""One match, talked through: people are asked, bots announced, and words may be typed instead of a move."""
+"""One match as plain text: prompts for people, announcements for bots, and commands besides moves."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from time import sleep
 
 from gridlock.clock import time_text
 from gridlock.dialogue.console import Console, TimeUp
-from gridlock.dialogue.plain import talk_of
-from gridlock.dialogue.saving import Saver
-from gridlock.errors import GridlockError
+from gridlock.dialogue.talk import talk_of
+from gridlock.errors import GridlockError, problem_text
+from gridlock.files import user_path
 from gridlock.match import Help, Match
 from gridlock.players import Human, Player
+from gridlock.records import record_file
 from gridlock.referee import get_ready, take_turn
 from gridlock.review import find_hint
 from gridlock.rules import Position
-from gridlock.rules.guide import guide
+from gridlock.rules.resources import guide
 from gridlock.search import Limits
-from gridlock.telling.lines import screen_width
-from gridlock.telling.pages import page_text
-from gridlock.telling.reports import analysis_text
-from gridlock.telling.watch import watched
-from gridlock.words import YOU
-
-__all__ = ["WORDS", "Quit", "Round"]
+from gridlock.text.lines import screen_width
+from gridlock.text.pages import page_text
+from gridlock.text.progress import run_with_progress
+from gridlock.text.reports import analysis_text
 
 WORDS = {
     "help": "this list",
     "rules": "the rules of this game",
-    "board": "the board again, and who is to move",
+    "board": "the board, and whose turn it is",
     "moves": "every legal move",
     "hint": "what the solver would do",
     "analysis": "what every move is worth",
-    "undo": "take the last move back",
-    "redo": "make it again",
-    "save FILE": "write the match to a file",
-    "resign": "give the game up",
+    "undo": "take back the last move",
+    "redo": "play it again",
+    "save FILE": "save the match to a file",
+    "resign": "resign the game",
     "quit": "leave the game unfinished",
 }
 
-_SECONDS = 5.0  # that a hint or an analysis may take
+YOU = "You"
+"""The name of a person who plays against a bot."""
+
+_SECONDS = 5.0  # for a hint or an analysis
 
 
 class Quit(Exception):
-    """Somebody has asked to leave."""
+    """Raised when the user types quit."""
 
 
 class _Back(Exception):
-    """A move was taken back or made again, so that the question is no longer the one that was asked."""
+    """Raised when a command changed the match, so that the current prompt is obsolete."""
+
+
+class Saver:
+    """Writes matches to files, and reports failures."""
+
+    def __init__(self, say: Callable[[str], None], record: Path | None) -> None:
+        self._say = say
+        self._record = record_file(record) if record else None
+        self._failed = False
+
+    def update(self, match: Match) -> None:
+        """Update the record file; report a failure once."""
+        if self._record is None:
+            return
+        try:
+            self._record.save(match, match.record())
+            self._failed = False
+        except (GridlockError, OSError) as error:
+            if not self._failed:
+                self._say(f"The record couldn't be saved: {problem_text(error)}")
+            self._failed = True
+
+    def save_as(self, path: str, match: Match) -> None:
+        """Write a match to a file."""
+        if not path:
+            self._say("Name a file: save FILE.")
+            return
+        try:
+            record_file(user_path(path)).save(match, match.record())
+        except (GridlockError, OSError) as error:
+            self._say(f"Not saved: {problem_text(error)}")
+        else:
+            self._say(f"Saved to {path}.")
 
 
 class Round:
-    """A match between two players, each of them a person at this keyboard or a bot."""
+    """A match between two players, each a person at this keyboard or a bot."""
 
     def __init__(
         self,
@@ -72,12 +107,12 @@ class Round:
         self._talk = talk_of(type(match.game))(self)
 
     def play(self) -> int:
-        """Play the match to its end; the winner. Quit and EndOfInput pass through, with everything saved."""
+        """Play the match and return the winner; on Quit and EndOfInput, the match is saved first."""
         match, talk = self._match, self._talk
         if match.clock is not None:
-            watched(lambda limits: get_ready(match, self._players), Limits())
+            run_with_progress(lambda limits: get_ready(match, self._players), Limits())
         if match.moves or match.position != match.game.start():
-            self._say_where_it_stands()
+            self._show_position()
         else:
             talk.open(match.position)
         match.start_clock()
@@ -88,19 +123,19 @@ class Round:
                 continue
             except TimeUp:
                 match.time_is_up()
-        self._saver.keep(match)
+        self._saver.update(match)
         self._say_result()
         return match.outcome.winner
 
-    def _say_where_it_stands(self) -> None:
-        """Show a match that does not begin here."""
+    def _show_position(self) -> None:
+        """Show where a resumed match or a custom position starts."""
         position = self._match.position
         self._talk.again(position)
         if self._match.outcome is None:
-            self.say(f"{self._due()}\n")
+            self.say(f"{self._turn_text()}\n")
 
-    def _due(self) -> str:
-        """Who is to move, in a sentence: the side, and what its player is called if that says more."""
+    def _turn_text(self) -> str:
+        """Say who is to move, with the player's name if it differs from the side."""
         side = self._match.position.turn
         name = self._match.players[side - 1]
         if name == YOU:
@@ -130,13 +165,15 @@ class Round:
             match.play(move)
         elif not self._ask_bot(player, before):
             return
-        self._saver.keep(match)
+        self._saver.update(match)
         talk.played(before, match.moves[-1], match.position)
 
     def _ask_bot(self, player: Player, before: Position) -> bool:
-        """Let a bot move, and announce what it does; whether there was a move."""
+        """Let a bot move and announce its move; return False if it made none."""
         try:
-            watched(lambda limits: take_turn(self._match, player), Limits(), f"{player.name} is thinking ...")
+            run_with_progress(
+                lambda limits: take_turn(self._match, player), Limits(), f"{player.name} is thinking ..."
+            )
         except KeyboardInterrupt:
             player.close()
             raise
@@ -155,10 +192,10 @@ class Round:
             times = (f"Player {side} {time_text(clock.left(side))}" for side in (1, 2))
             self.say(f"Time left: {', '.join(times)}.")
 
-    # Words instead of moves ---------------------------------------------------------------------
+    # Commands -----------------------------------------------------------------------------------
 
     def ask(self, prompt: str) -> str:
-        """Ask for a part of a move; words that are not moves are handled here."""
+        """Ask for part of a move, and handle commands in between."""
         handlers: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "rules": self._rules,
@@ -187,7 +224,7 @@ class Round:
     def _help(self, rest: str) -> None:
         self.say(self._match.game.summary)
         self.say(self._talk.how)
-        self.say("Instead of a move you may type:")
+        self.say("Instead of a move you can type:")
         for word, meaning in WORDS.items():
             self.say(f"  {word:<10} {meaning}")
 
@@ -199,7 +236,7 @@ class Round:
 
     def _board(self, rest: str) -> None:
         self.say(self._talk.board(self._match.position))
-        self.say(self._due())
+        self.say(self._turn_text())
 
     def _hint(self, rest: str) -> None:
         self._match.use_help(Help.HINT)
@@ -210,47 +247,47 @@ class Round:
         self._search(analysis_text)
 
     def _search(self, text: Callable[[Position, Limits], str]) -> None:
-        told: list[str] = []
+        results: list[str] = []
         position = self._match.position
         try:
-            watched(lambda limits: told.append(text(position, limits)), Limits(seconds=_SECONDS))
+            run_with_progress(lambda limits: results.append(text(position, limits)), Limits(seconds=_SECONDS))
         except GridlockError as error:
-            told.append(str(error))
-        self.say(told[0])
+            results.append(str(error))
+        self.say(results[0])
 
     def _undo(self, rest: str) -> None:
         if self._talk.halfway:
             self._talk.halfway = False
-            self.say("The first half of the move is taken back.")
+            self.say("Took back the first half of the move.")
             raise _Back
         try:
-            taken = self._match.undo_to(self._people)
+            moves = self._match.undo_to(self._people)
         except GridlockError as error:
             self.say(str(error))
         else:
-            self.say(" ".join(f"{move} is taken back." for move in taken))
-            self._went_elsewhere()
+            self.say(f"Took back {' and '.join(map(str, moves))}.")
+            self._position_changed()
 
     def _redo(self, rest: str) -> None:
         try:
-            made = self._match.redo_to(self._people)
+            moves = self._match.redo_to(self._people)
         except GridlockError as error:
             self.say(str(error))
         else:
-            self.say(" ".join(f"{move} is made again." for move in made))
-            self._went_elsewhere()
+            self.say(f"Played {' and '.join(map(str, moves))} again.")
+            self._position_changed()
 
-    def _went_elsewhere(self) -> None:
-        """The position is another one now: show it, and ask anew."""
+    def _position_changed(self) -> None:
+        """Save and show the new position, and restart the turn."""
         self._talk.halfway = False
-        self._saver.keep(self._match)
+        self._saver.update(self._match)
         if self._match.outcome is None:
             self._talk.again(self._match.position)
         raise _Back
 
     def _resign(self, rest: str) -> None:
         self._match.resign()
-        self._saver.keep(self._match)
+        self._saver.update(self._match)
         raise _Back
 
     def _quit(self, rest: str) -> None:

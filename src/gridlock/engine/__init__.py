@@ -1,4 +1,4 @@
-"""The games as a program that speaks UGI, the Universal Game Interface."""
+"""Gridlock as a UGI engine (Universal Game Interface)."""
 
 from gridlock.engine.server import Server
 

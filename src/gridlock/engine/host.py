@@ -1,7 +1,7 @@
-"""A Python file as a program that speaks UGI: ``python -m gridlock.engine.host FILE``.
+"""Run a bot in a Python file as a UGI engine: ``python -m gridlock.engine.host FILE``.
 
-The bot's own ``print`` goes to standard error and its ``input`` finds nothing, so that it cannot get
-between the two who talk.
+The bot's own ``print`` goes to standard error and its ``input`` gets end of file, so that it can't disturb
+the protocol.
 """
 
 from __future__ import annotations
@@ -24,28 +24,26 @@ from gridlock.files import read_bytes
 from gridlock.players import PlayerFailed
 from gridlock.rules import FIVE, Game, Move, Position, make
 
-__all__ = ["FileBot", "main"]
-
 _OURS = str(Path(gridlock.__file__).parent) + os.sep
-_MOST_SHOWN = 60  # characters of what a bot returns
+_MOST_SHOWN = 60  # characters of a bot's return value
 
 
 class FileBot:
-    """The bot in a Python file; PlayerFailed if the file holds none."""
+    """The bot in a Python file; PlayerFailed if the file has none."""
 
     remark = ""
 
     def __init__(self, path: Path) -> None:
         self.name = path.name
         self._path = path
-        self._choose = self._function()
-        self._takes_clock = _takes_two(self._choose)
+        self._choose = self._load()
+        self._takes_clock = _takes_two_arguments(self._choose)
 
     def get_ready(self, game: Game) -> None:
-        """Nothing is needed."""
+        """Do nothing."""
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
-        """What the file's function returns."""
+        """Return the move chosen by the file's function."""
         try:
             chosen = self._choose(position, clock) if self._takes_clock else self._choose(position)
         except BaseException as error:  # sys.exit too
@@ -53,9 +51,10 @@ class FileBot:
         return _as_move(position, chosen)
 
     def close(self) -> None:
-        """Nothing is running."""
+        """Do nothing."""
 
-    def _function(self) -> Callable[..., Any]:
+    def _load(self) -> Callable[..., Any]:
+        """Run the file and return its function ``choose``."""
         module = ModuleType("gridlock_bot")
         module.__file__ = str(self._path)
         sys.modules[module.__name__] = module  # dataclasses and others look there
@@ -79,28 +78,28 @@ class FileBot:
             raise self._failure(error) from None
 
     def _failure(self, error: BaseException) -> PlayerFailed:
-        """Print the traceback without our own part of it; say in a sentence what happened and where."""
-        told = traceback.TracebackException.from_exception(error)
-        _leave_out_ours(told)
-        print("".join(told.format()), file=sys.stderr, flush=True)
-        parts = list(told.format_exception_only())
+        """Print the traceback without our own frames; return an error that says what happened and where."""
+        trace = traceback.TracebackException.from_exception(error)
+        _remove_own_frames(trace)
+        print("".join(trace.format()), file=sys.stderr, flush=True)
+        parts = list(trace.format_exception_only())
         what = " ".join(parts[-1 if isinstance(error, SyntaxError) else 0].split())
-        lines = [frame.lineno for frame in told.stack if frame.filename == str(self._path)]
+        lines = [frame.lineno for frame in trace.stack if frame.filename == str(self._path)]
         if isinstance(error, SyntaxError) and error.filename == str(self._path):
             lines.append(error.lineno)
         where = f"{self.name}, line {lines[-1]}" if lines else self.name
         return PlayerFailed(f"{where}: {what}")
 
 
-def _leave_out_ours(told: traceback.TracebackException | None) -> None:
-    """Take the lines of this package out of a traceback: they are of no use to a bot's author."""
-    while told is not None:
-        frames = [frame for frame in told.stack if not frame.filename.startswith(_OURS)]
-        told.stack = traceback.StackSummary.from_list(frames)
-        told = told.__cause__ or told.__context__
+def _remove_own_frames(trace: traceback.TracebackException | None) -> None:
+    """Remove this package's frames from a traceback: they don't help a bot's author."""
+    while trace is not None:
+        frames = [frame for frame in trace.stack if not frame.filename.startswith(_OURS)]
+        trace.stack = traceback.StackSummary.from_list(frames)
+        trace = trace.__cause__ or trace.__context__
 
 
-def _takes_two(function: Callable[..., Any]) -> bool:
+def _takes_two_arguments(function: Callable[..., Any]) -> bool:
     try:
         inspect.signature(function).bind(None, None)
     except (TypeError, ValueError):
@@ -109,7 +108,7 @@ def _takes_two(function: Callable[..., Any]) -> bool:
 
 
 def _as_move(position: Position, chosen: object) -> Move:
-    """The legal move that a bot has returned, in one of the three forms that it may have."""
+    """Return a bot's choice as a legal move; it may be a move, its number or its text."""
     shown = repr(chosen)
     shown = shown if len(shown) <= _MOST_SHOWN else shown[: _MOST_SHOWN - 3] + "..."
     try:
@@ -128,7 +127,7 @@ def _as_move(position: Position, chosen: object) -> Move:
 
 
 def _private_streams() -> tuple[TextIO, TextIO]:
-    """Standard input and output for us alone; the bot is left with nothing to read, and standard error."""
+    """Take over standard input and output; the bot gets an empty input, and standard error for output."""
     source = open(os.dup(0), encoding="utf-8", errors="replace")  # noqa: SIM115  (open to the end)
     sink = open(os.dup(1), "w", encoding="utf-8")  # noqa: SIM115
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -139,7 +138,7 @@ def _private_streams() -> tuple[TextIO, TextIO]:
 
 
 def main() -> None:
-    """Let the bot in the file that is named on the command line play."""
+    """Run the bot in the file named on the command line."""
     source, sink = _private_streams()
     status = 0
     try:
@@ -150,7 +149,7 @@ def main() -> None:
     else:
         Server(source, sink, make(FIVE[0]), bot, Players.NONE).run()
     sys.stdout.flush()
-    os._exit(status)  # a thread that the bot has started, or the bot itself, may go on for ever
+    os._exit(status)  # the bot, or a thread it started, may still be running
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The games as a program that speaks UGI: it reads commands and prints answers."""
+"""The server side of UGI: reads commands and prints answers."""
 
 from __future__ import annotations
 
@@ -9,22 +9,20 @@ from enum import Enum, auto
 from typing import TextIO
 
 import gridlock
+from gridlock.engine.go import GoCommand, clock_for
 from gridlock.engine.settings import Settings
-from gridlock.engine.thinking import Thinking, clock_for
 from gridlock.errors import GridlockError, excerpt
 from gridlock.players import Human, InvalidPlayer, Player, make_player
-from gridlock.printing import harmless
+from gridlock.printing import printable
 from gridlock.rules import Game, Position
 from gridlock.rules.notation import play_texts
 
-__all__ = ["Players", "Server"]
-
 _LONGEST_LINE = 10_000  # characters
-_SIGN_OF_LIFE = 1.0  # seconds between two, while a last move is thought about
+_KEEPALIVE = 1.0  # seconds between messages while the last move is being chosen
 
 
 class Players(Enum):
-    """Which other players the other side may choose by the option Player."""
+    """Which players the client may select with the option Player."""
 
     NONE = auto()
     BUILT_IN = auto()
@@ -32,7 +30,7 @@ class Players(Enum):
 
 
 class Server:
-    """Answers the commands of UGI with the moves of a player, until ``quit`` or the end of input."""
+    """Answers UGI commands with a player's moves, until ``quit`` or end of input."""
 
     def __init__(
         self,
@@ -48,7 +46,7 @@ class Server:
         self._position = game.start()
         self._player = player
         self._players = players
-        self._thinking: Thinking | None = None
+        self._thinking: GoCommand | None = None
         self._writing = threading.Lock()
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "ugi": self._introduce,
@@ -58,23 +56,23 @@ class Server:
             "position": self._set_position,
             "go": self._go,
             "stop": self._stop,
-            "query": self._answer,
+            "query": self._query,
         }
 
     def run(self) -> None:
-        """Obey commands until there are no more."""
+        """Run commands until ``quit`` or end of input."""
         try:
             while line := self._read_line():
                 if len(line) > _LONGEST_LINE:
-                    self._complain(f"A line has at most {_LONGEST_LINE} characters.")
+                    self._print_error(f"Line too long: the limit is {_LONGEST_LINE} characters.")
                     continue
                 words = line.split()
                 if words == ["quit"]:
                     return
                 if words:
-                    self._obey(words)
-            self._think_to_the_end()
-        except BrokenPipeError:  # nobody hears us any more
+                    self._run_command(words)
+            self._finish_thinking()
+        except BrokenPipeError:  # the client is gone
             pass
         finally:
             self._player.close()
@@ -82,21 +80,21 @@ class Server:
     # Lines --------------------------------------------------------------------------------------
 
     def _read_line(self) -> str:
-        """One line; of an over-long one, just enough to see that it is."""
+        """Read one line; of one that's too long, just enough to detect that."""
         line = rest = self._source.readline(_LONGEST_LINE + 1)
         while rest and not rest.endswith("\n"):
             rest = self._source.readline(_LONGEST_LINE)
         return line
 
-    def _say(self, *lines: str) -> None:
+    def _print(self, *lines: str) -> None:
         with self._writing:
-            self._sink.write("".join(f"{harmless(line)}\n" for line in lines))
+            self._sink.write("".join(f"{printable(line)}\n" for line in lines))
             self._sink.flush()
 
-    def _complain(self, sentence: str) -> None:
-        self._say(*(f"info string error: {line}" for line in sentence.splitlines()))
+    def _print_error(self, sentence: str) -> None:
+        self._print(*(f"info string error: {line}" for line in sentence.splitlines()))
 
-    def _obey(self, words: list[str]) -> None:
+    def _run_command(self, words: list[str]) -> None:
         command = self._commands.get(words[0])
         try:
             if command is None:
@@ -104,7 +102,7 @@ class Server:
                 raise GridlockError(f"There is no command {excerpt(words[0])}; the commands are {known}.")
             command(words[1:])
         except GridlockError as error:
-            self._complain(str(error))
+            self._print_error(str(error))
 
     # Commands -----------------------------------------------------------------------------------
 
@@ -113,19 +111,19 @@ class Server:
         if self._players is not Players.NONE:
             options.append(f"option name Player type string default {self._player.name}")
         name = f"id name Gridlock {gridlock.__version__} ({self._player.name})"
-        self._say(name, "id author The Gridlock maintainers", *options, "ugiok")
+        self._print(name, "id author The Gridlock maintainers", *options, "ugiok")
 
     def _get_ready(self, words: list[str]) -> None:
-        """Load what the player needs for this game, so that its first move is as quick as the others."""
+        """Load what the player needs for this game, so that its first move isn't slower than the others."""
         if not self._busy:
-            with suppress(GridlockError):  # it will be said when a move is asked for
+            with suppress(GridlockError):  # reported when a move is requested
                 self._player.get_ready(self._settings.game())
-        self._say("readyok")
+        self._print("readyok")
 
     def _set_option(self, words: list[str]) -> None:
         self._refuse_if_thinking()
         if words[:1] != ["name"] or "value" not in words:
-            raise GridlockError("An option is set by: setoption name NAME value VALUE.")
+            raise GridlockError("Usage: setoption name NAME value VALUE.")
         at = words.index("value")
         name, value = " ".join(words[1:at]), " ".join(words[at + 1 :])
         if name.lower() == "player" and self._players is not Players.NONE:
@@ -136,7 +134,7 @@ class Server:
     def _change_player(self, text: str) -> None:
         player = make_player(text, programs=self._players is Players.ANY)
         if isinstance(player, Human):
-            raise InvalidPlayer("A program cannot be played by a human; choose another player.")
+            raise InvalidPlayer("An engine can't be a human; choose another player.")
         self._player.close()
         self._player = player
 
@@ -152,7 +150,7 @@ class Server:
         elif kind == ["fen"]:
             position = game.position(text)
         else:
-            raise GridlockError("A position is set by: position startpos, or: position fen TEXT.")
+            raise GridlockError("Usage: position startpos [moves ...] or position fen TEXT [moves ...].")
         self._position = play_texts(position, moves)
 
     def _go(self, words: list[str]) -> None:
@@ -164,35 +162,37 @@ class Server:
                 raise GridlockError(f"The game is over: Player {outcome.winner} has won.")
             clock = clock_for(words, position.turn)
         except GridlockError as error:
-            self._complain(str(error))
-            self._say("bestmove none")
+            self._print_error(str(error))
+            self._print("bestmove none")
             return
-        self._thinking = Thinking(self._player, position, clock, self._tell, endless="infinite" in words)
+        self._thinking = GoCommand(
+            self._player, position, clock, self._print_result, endless="infinite" in words
+        )
 
     def _stop(self, words: list[str]) -> None:
         if self._thinking is not None:
             self._thinking.stop()
 
-    def _answer(self, words: list[str]) -> None:
+    def _query(self, words: list[str]) -> None:
         position = self._current()
         outcome = position.outcome()
         match words:
             case ["p1turn"]:
-                answer = _truth(position.turn == 1)
+                answer = _bool_text(position.turn == 1)
             case ["gameover"]:
-                answer = _truth(outcome is not None)
+                answer = _bool_text(outcome is not None)
             case ["result"]:
                 answer = "none" if outcome is None else f"p{outcome.winner}win"
             case ["islegal", *move]:
-                answer = _truth(_is_legal(position, " ".join(move)))
+                answer = _bool_text(_is_legal(position, " ".join(move)))
             case _:
-                raise GridlockError("query knows p1turn, gameover, result and islegal MOVE.")
-        self._say(f"response {answer}")
+                raise GridlockError("query takes p1turn, gameover, result or islegal MOVE.")
+        self._print(f"response {answer}")
 
-    # How ----------------------------------------------------------------------------------------
+    # Helpers ------------------------------------------------------------------------------------
 
     def _current(self) -> Position:
-        """The position, which is the start of another game if another one was set."""
+        """Return the position; if the game was changed, that is its start."""
         game = self._settings.game()
         if game is not self._position.game:
             self._position = game.start()
@@ -204,19 +204,19 @@ class Server:
 
     def _refuse_if_thinking(self) -> None:
         if self._busy:
-            raise GridlockError("The last go is not answered yet.")
+            raise GridlockError("Still thinking about the last go; wait for bestmove.")
 
-    def _tell(self, lines: list[str]) -> None:
-        with suppress(OSError, ValueError):  # whoever asked may be gone
-            self._say(*lines)
+    def _print_result(self, lines: list[str]) -> None:
+        with suppress(OSError, ValueError):  # the client may be gone
+            self._print(*lines)
 
-    def _think_to_the_end(self) -> None:
-        """Answer the last go although the input has ended, unless nobody is listening."""
+    def _finish_thinking(self) -> None:
+        """Answer the last go after the end of input, unless the client is gone."""
         if self._thinking is None:
             return
         self._thinking.stop()
-        while not self._thinking.told_within(_SIGN_OF_LIFE):
-            self._say("info string still thinking")
+        while not self._thinking.wait(_KEEPALIVE):
+            self._print("info string still thinking")
 
 
 def _is_legal(position: Position, move: str) -> bool:
@@ -227,5 +227,5 @@ def _is_legal(position: Position, move: str) -> bool:
     return True
 
 
-def _truth(value: bool) -> str:
+def _bool_text(value: bool) -> str:
     return "true" if value else "false"

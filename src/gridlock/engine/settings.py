@@ -1,4 +1,4 @@
-"""What can be set in the server: the game and its board."""
+"""The server's options: the game and its board."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from gridlock.board import make_board, read_size
 from gridlock.errors import InvalidGame, excerpt
 from gridlock.rules import GAMES, Game, make
 
-__all__ = ["Settings"]
-
 _STANDARD = "standard"
 
 
 class Settings:
-    """The options ``Game``, ``Size`` and those of the games, in whatever order they are set."""
+    """The options ``Game``, ``Size`` and the games' own, set in any order."""
 
     def __init__(self, game: Game) -> None:
         size = _STANDARD if (game.rows, game.cols) == game.size else game.size_text
@@ -26,14 +24,14 @@ class Settings:
             self._values[option] = game.options.get(name, values[0])
 
     def announcements(self) -> list[str]:
-        """The options as the protocol names them, with the values that they have now."""
+        """Return the ``option`` lines of the protocol, with the current values."""
         lines = [_combo("Game", self._values["Game"], tuple(GAMES))]
         lines.append(f"option name Size type string default {self._values['Size']}")
         variants = self._variants.items()
         return lines + [_combo(option, self._values[option], values) for option, (_, values) in variants]
 
     def set(self, option: str, value: str) -> bool:
-        """Give an option another value; whether there is such an option."""
+        """Set an option; return whether it exists."""
         name = option.capitalize()
         if name not in self._values:
             return False
@@ -42,12 +40,12 @@ class Settings:
         elif name in self._variants:
             _check_among(name, value, self._variants[name][1])
         elif value != _STANDARD:
-            make_board(*read_size(value))  # complains about a board that no game can have
+            make_board(*read_size(value))  # raises an error for an impossible board
         self._values[name] = value
         return True
 
     def game(self) -> Game:
-        """The game that is set; InvalidGame if it has no such board."""
+        """Return the selected game; InvalidGame if it has no such board."""
         chosen, size = self._values["Game"], self._values["Size"]
         rows, cols = (None, None) if size == _STANDARD else read_size(size)
         options = {
@@ -64,4 +62,4 @@ def _combo(name: str, value: str, values: tuple[str, ...]) -> str:
 
 def _check_among(name: str, value: str, values: tuple[str, ...]) -> None:
     if value not in values:
-        raise InvalidGame(f"{name} is one of {', '.join(values)}, not {excerpt(value)}.")
+        raise InvalidGame(f"{name} must be one of {', '.join(values)}, not {excerpt(value)}.")

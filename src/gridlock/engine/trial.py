@@ -1,4 +1,4 @@
-"""Trying a bot out: some games of every kind against a random mover, and what went wrong in them."""
+"""Test games for a bot: every kind of game against random moves, and what went wrong."""
 
 from __future__ import annotations
 
@@ -9,19 +9,17 @@ from typing import NamedTuple
 from gridlock.clock import Clock, TimeControl
 from gridlock.match import Match
 from gridlock.players import Player, make_player
+from gridlock.plural import count
 from gridlock.records import Ending
 from gridlock.referee import play_out
 from gridlock.rules import GAMES, Game, Move, Position, make
-from gridlock.telling.headings import board_text
-from gridlock.words import count
-
-__all__ = ["Task", "Trial", "tasks_of", "trials"]
+from gridlock.text.headings import board_text
 
 _SHORT_CLOCK = TimeControl(10)
 
 
 class Task(NamedTuple):
-    """A game that a bot is tried at, with or without a clock."""
+    """A game to test a bot with, and its time control, if any."""
 
     game: Game
     control: TimeControl | None
@@ -34,33 +32,33 @@ class Task(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """One game of a bot against a random mover."""
+    """A bot's game against random moves."""
 
     task: Task
     seat: int
     """The bot's side."""
     match: Match
     moves: int
-    """How many moves the bot has made."""
+    """The number of the bot's moves."""
     slowest: float
-    """Seconds that the bot has taken for its slowest move, or for its failure."""
+    """Seconds for the bot's slowest move, or until it failed."""
 
     @property
     def problem(self) -> str:
-        """Why the bot has lost other than on the board; empty if it has not."""
+        """Why the bot forfeited or ran out of time; empty if it didn't."""
         outcome, ending = self.match.outcome, self.match.record().ending
         lost = outcome is not None and outcome.winner != self.seat
         return outcome.reason if outcome and lost and ending in (Ending.FORFEIT, Ending.TIME) else ""
 
     @property
     def won(self) -> bool:
-        """Whether the bot has won."""
+        """Whether the bot won."""
         outcome = self.match.outcome
         return outcome is not None and outcome.winner == self.seat
 
 
 def tasks_of(id: str | None) -> list[Task]:
-    """What a bot is tried at: this game, or all of them, each in its variants and on a larger board."""
+    """Return the tasks for one game, or for all: each with its variants and a larger board."""
     return [task for name in (GAMES if id is None else [id]) for task in _tasks(make(name))]
 
 
@@ -73,17 +71,17 @@ def _tasks(standard: Game) -> Iterator[Task]:
 
 
 def trials(player: Player, task: Task, seed: int) -> Iterator[Trial]:
-    """Let a bot play a game of this kind in both seats."""
+    """Let a bot play a task in both seats."""
     for seat in (1, 2):
-        timed, opponent = _Timed(player), make_player("random", seed=seed)
+        timed, opponent = _TimedPlayer(player), make_player("random", seed=seed)
         players: tuple[Player, Player] = (timed, opponent) if seat == 1 else (opponent, timed)
         match = Match(task.game, (players[0].name, players[1].name), control=task.control)
         play_out(match, players)
         yield Trial(task, seat, match, timed.moves, timed.slowest)
 
 
-class _Timed:
-    """A player whose time is taken."""
+class _TimedPlayer:
+    """Counts a player's moves and times them."""
 
     def __init__(self, player: Player) -> None:
         self.name = player.name

@@ -1,8 +1,8 @@
-"""Locks on a file itself, by whatever name it is opened: a hard link or a bind mount is the same file.
+"""Locks on a file itself, so that a hard link or bind mount to the same file is locked too.
 
-This is an open file description lock, which Linux has. It belongs to the descriptor, so it goes when that is
-closed or its process ends, however that happens. Elsewhere there is no such lock that gets along with
-SQLite's own: BSD's and Apple's ``flock`` would lock SQLite out of its file.
+These are Linux's open file description locks. A lock belongs to the descriptor and is released when that is
+closed or its process ends. Other systems have no lock that's compatible with SQLite's own: ``flock`` on BSD
+and macOS would lock SQLite out of its file.
 """
 
 from __future__ import annotations
@@ -14,9 +14,7 @@ import struct
 import sys
 from pathlib import Path
 
-__all__ = ["lock_inode"]
-
-# SQLite never uses the page at 1 << 30, where its own locks are, and of these it needs the first 512 bytes.
+# SQLite's locks take the first 512 bytes of the page at 1 << 30, and SQLite stores no data in that page.
 _BYTE = (1 << 30) + 0x800
 _BUSY = (errno.EAGAIN, errno.EACCES)
 
@@ -25,12 +23,12 @@ if sys.platform == "linux":
     import fcntl
 
     def lock_inode(path: Path) -> int | None:
-        """Open a file and lock it; the descriptor, which keeps the lock until it is closed.
+        """Open a file, lock it, and return the descriptor; closing that releases the lock.
 
-        None if there is nothing that could be locked: no regular file, or none that we may write to, or a
-        file system without locks. BlockingIOError if another program has locked it.
+        Return None if the file can't be locked: it isn't a regular file, it isn't writable, or the file
+        system has no locks. Raise BlockingIOError if another program has locked it.
         """
-        fd = _opened(path)
+        fd = _open(path)
         if fd is None:
             return None
         request = struct.pack("hhqqi", fcntl.F_WRLCK, os.SEEK_SET, _BYTE, 1, 0)
@@ -43,7 +41,7 @@ if sys.platform == "linux":
             return None
         return fd
 
-    def _opened(path: Path) -> int | None:
+    def _open(path: Path) -> int | None:
         try:
             if not stat.S_ISREG(os.lstat(path).st_mode):
                 return None
@@ -54,5 +52,5 @@ if sys.platform == "linux":
 else:
 
     def lock_inode(path: Path) -> int | None:
-        """None: this system has no such locks."""
+        """Return None: this system has no such locks."""
         return None

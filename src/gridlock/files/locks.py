@@ -1,4 +1,4 @@
-"""Locks between programs. A lock dies with the process that holds it, however that ends."""
+"""Locks between programs. A lock is released when its process ends, even by a crash."""
 
 from __future__ import annotations
 
@@ -13,31 +13,29 @@ from pathlib import Path
 
 from gridlock.files.inodes import lock_inode
 
-__all__ = ["Lock", "Locked", "try_lock"]
-
 PATIENCE = 10.0
-"""Seconds that whoever only wants to change a file waits for others who do."""
+"""How long ``with lock:`` waits for the lock, in seconds."""
 
-_TICK = 0.02  # seconds between two tries
+_TICK = 0.02  # seconds between attempts
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
-_FAR = 1 << 30  # Windows lets nobody read a locked byte, so the one that is locked is not one of the text
+_FAR = 1 << 30  # the byte to lock on Windows, past the text: a locked byte can't be read
 _UNSUPPORTED = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
 _TEXT = re.compile(rb"(?:([0-9]{1,20}) (\S{1,255})\n)?")
-_MOST = 300  # bytes of it
-_SOMEBODY = "another program"
+_MAX_TEXT = 300  # bytes
+_UNKNOWN_HOLDER = "another program"
 
-_kept: set[Path] = set()  # locks that this process holds for long
+_long_held: set[Path] = set()  # locks that this process took with keep()
 
 
 class Locked(OSError):
-    """Another program is at work on the file; the message says which one."""
+    """Another program holds the lock; the message says which one."""
 
 
 if sys.platform == "win32":
     import msvcrt
 
     def try_lock(fd: int) -> bool | None:
-        """Lock an open file: whether that worked, or None if the file system has no locks."""
+        """Lock an open file; return whether that worked, or None if the file system has no locks."""
         os.lseek(fd, _FAR, os.SEEK_SET)
         try:
             msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
@@ -49,7 +47,7 @@ else:
     import fcntl
 
     def try_lock(fd: int) -> bool | None:
-        """Lock an open file: whether that worked, or None if the file system has no locks."""
+        """Lock an open file; return whether that worked, or None if the file system has no locks."""
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
@@ -58,14 +56,14 @@ else:
 
 
 class Lock:
-    """The right to change a file, for one program at a time; ``with lock:`` waits a while for it.
+    """An exclusive lock on a file; ``with lock:`` waits up to PATIENCE seconds for it.
 
-    It is a lock on a second file beside it, since the file itself is replaced whenever it is written. That
-    second file goes when the lock is let go; if its program is killed, it stays, and locks nothing. Whatever
-    else has its name, a link or somebody's own file, is left alone, and there is no lock.
+    The lock is on a second file next to it, because the file itself is replaced whenever it's written. The
+    lock file is removed on release; if the program is killed, it stays behind unlocked. A link or another
+    file with the lock file's name is left alone, and the lock can't be taken.
 
-    The file itself is locked too, if there is one and the system can do that, so that no program opens it by
-    another name. After the file was replaced, :meth:`keep` locks the new one.
+    Where possible the file itself is locked too, so that no program can open it by another name. After the
+    file was replaced, :meth:`keep` locks the new one.
     """
 
     def __init__(self, path: Path) -> None:
@@ -78,44 +76,44 @@ class Lock:
 
     @property
     def held(self) -> bool:
-        """Whether this object has the lock."""
+        """Whether this object holds the lock."""
         return self._fd is not None
 
     def take(self, patience: float = 0.0) -> None:
-        """Take the lock, waiting for up to this many seconds; Locked if another program keeps it.
+        """Take the lock, waiting up to ``patience`` seconds; Locked if another program still holds it.
 
-        OSError if it cannot be taken for other reasons.
+        Raise OSError if it can't be taken for another reason.
         """
         end = time.monotonic() + patience
         while not self._try():
-            if time.monotonic() >= end or self._path in _kept:
+            if time.monotonic() >= end or self._path in _long_held:
                 raise Locked(errno.EBUSY, f"In use by {self._holder()}", str(self._file))
             time.sleep(_TICK)
 
     def keep(self) -> None:
-        """Take the lock for long, or make sure that it is still there; Locked if another program has it."""
-        if self._fd is not None and not _is_at(self._fd, self._path):  # somebody has tidied it away
+        """Take the lock for a long time, or check that it still holds; Locked if another program has it."""
+        if self._fd is not None and not _is_at(self._fd, self._path):  # the lock file was deleted
             os.close(self._fd)
             self._fd = None
             self._unlock_inode()
         if self._fd is None:
             self.take()
         elif not self._lock_inode():
-            raise Locked(errno.EBUSY, f"In use by {_SOMEBODY}", str(self._file))
-        _kept.add(self._path)
+            raise Locked(errno.EBUSY, f"In use by {_UNKNOWN_HOLDER}", str(self._file))
+        _long_held.add(self._path)
 
     def release(self) -> None:
-        """Let the lock go, if this object has it."""
+        """Release the lock, if this object holds it."""
         self._unlock_inode()
         fd, self._fd = self._fd, None
         if fd is None:
             return
-        _kept.discard(self._path)
+        _long_held.discard(self._path)
         ours = _is_at(fd, self._path)
-        if sys.platform == "win32":  # where a file that is open cannot be removed
+        if sys.platform == "win32":  # which can't remove an open file
             os.close(fd)
-        with suppress(OSError):  # Windows: somebody else has just opened it. It stays, and locks nothing.
-            if ours:  # before it is closed: whoever waits for it must find that it is another file now
+        with suppress(OSError):  # Windows: another program has just opened it. It stays behind unlocked.
+            if ours:  # before it's closed, so that a waiting program notices that the file is gone
                 self._path.unlink(missing_ok=True)
         if sys.platform != "win32":
             os.close(fd)
@@ -141,15 +139,15 @@ class Lock:
         if not self._lock_inode():
             self.release()
             return False
-        with suppress(OSError):  # a full disk: it is locked all the same, only nobody learns by whom
+        with suppress(OSError):  # disk full: the lock holds, only its holder stays unknown
             os.lseek(fd, 0, os.SEEK_SET)
             os.ftruncate(fd, 0)
             os.write(fd, f"{os.getpid()} {_host()}\n".encode())
         return True
 
     def _lock_inode(self) -> bool:
-        """Lock the file that has the name now; whether no other program has."""
-        if self._inode is not None and not _is_at(self._inode, self._target):  # it was replaced
+        """Lock the file currently at the path; return False if another program has locked it."""
+        if self._inode is not None and not _is_at(self._inode, self._target):  # the file was replaced
             self._unlock_inode()
         if self._inode is None:
             try:
@@ -164,25 +162,25 @@ class Lock:
             self._inode = None
 
     def _check(self, fd: int) -> None:
-        """Complain if the file with the lock's name is not a lock."""
+        """Raise FileExistsError if the file is not a lock file."""
         status = os.fstat(fd)
         ordinary = stat.S_ISREG(status.st_mode) and status.st_nlink <= 1
         if not ordinary or not _TEXT.fullmatch(_beginning(fd)):
-            raise FileExistsError(errno.EEXIST, "Is not a lock file; please move it away", str(self._path))
+            raise FileExistsError(errno.EEXIST, "Not a lock file; move it away", str(self._path))
 
     def _holder(self) -> str:
-        """Who has the lock, as far as its file tells."""
+        """Describe the program that holds the lock, according to the lock file."""
         try:
             fd = os.open(self._path, os.O_RDONLY | _NO_LINK)
         except OSError:
-            return _SOMEBODY
+            return _UNKNOWN_HOLDER
         try:
-            found = _TEXT.fullmatch(_beginning(fd))
+            match = _TEXT.fullmatch(_beginning(fd))
         finally:
             os.close(fd)
-        if found is None or found[1] is None:
-            return _SOMEBODY
-        pid, host = found[1].decode(), found[2].decode(errors="replace")
+        if match is None or match[1] is None:
+            return _UNKNOWN_HOLDER
+        pid, host = match[1].decode(), match[2].decode(errors="replace")
         if host != _host():
             return f"another program (process {pid} on {host})"
         return "this program" if pid == str(os.getpid()) else f"another program (process {pid})"
@@ -190,18 +188,18 @@ class Lock:
 
 def _beginning(fd: int) -> bytes:
     os.lseek(fd, 0, os.SEEK_SET)
-    return os.read(fd, _MOST)
+    return os.read(fd, _MAX_TEXT)
 
 
 def _host() -> str:
-    """The name of this machine."""
-    import socket  # only whoever takes a lock waits for it to be loaded
+    """Return this machine's name."""
+    import socket  # imported late: only needed to take a lock
 
     return socket.gethostname()
 
 
 def _is_at(fd: int, path: Path) -> bool:
-    """Whether an open file is still the one with this name."""
+    """Return whether an open file is still the one at this path."""
     try:
         return os.path.samestat(os.fstat(fd), os.lstat(path))
     except FileNotFoundError:

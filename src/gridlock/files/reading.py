@@ -1,4 +1,4 @@
-"""Reading files that may be anything: only regular files, and only up to a size."""
+"""Reading untrusted files: regular files only, up to a maximum size."""
 
 import errno
 import os
@@ -6,27 +6,25 @@ import stat
 from pathlib import Path
 from typing import IO, NoReturn
 
-__all__ = ["MOST_BYTES", "read_bytes", "read_text", "regular_status"]
-
 MOST_BYTES = 64 << 20
-"""The size of the largest file that is read."""
+"""The default maximum size of a file, in bytes."""
 
 _PIECE = 1 << 20
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
 def read_text(path: Path, most: int = MOST_BYTES) -> str:
-    """The text of a file, line ends as ``\\n``; UnicodeDecodeError if it is not UTF-8, OSError as below."""
+    """Read a UTF-8 file, with ``\\n`` line ends; UnicodeDecodeError or OSError (see :func:`read_bytes`)."""
     text = read_bytes(path, most).decode("utf-8")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
-    """The bytes of a regular file; OSError, which names it, if that is not one, too large or unreadable."""
-    regular_status(path)  # before it is opened: that alone can set a device in motion
+    """Read a regular file. The OSError for any other file, or one that is too large, names the file."""
+    regular_status(path)  # before opening it: opening a device can have effects
     try:
         with open(os.open(path, _FLAGS), "rb") as file:
-            size = _checked(path, os.fstat(file.fileno())).st_size
+            size = _check_regular(path, os.fstat(file.fileno())).st_size
             return _read(path, file, most) if size <= most else _too_large(path, most)
     except OSError as error:
         if error.filename is not None or error.strerror is None:
@@ -36,7 +34,7 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
 
 def _read(path: Path, file: IO[bytes], most: int) -> bytes:
     pieces = []
-    left = most + 1  # a file may grow while it is read
+    left = most + 1  # the file may grow meanwhile
     while left and (piece := file.read(min(left, _PIECE))):
         pieces.append(piece)
         left -= len(piece)
@@ -44,14 +42,14 @@ def _read(path: Path, file: IO[bytes], most: int) -> bytes:
 
 
 def regular_status(path: Path) -> os.stat_result:
-    """What the system says of a regular file; OSError if it is not one."""
+    """Return the status of a regular file; OSError if it's anything else."""
     try:
-        return _checked(path, os.stat(path))
-    except ValueError:  # a zero byte, or letters that the file system cannot write
+        return _check_regular(path, os.stat(path))
+    except ValueError:  # a null byte, or characters the file system can't encode
         raise OSError(errno.EINVAL, "Not a file name", str(path)) from None
 
 
-def _checked(path: Path, status: os.stat_result) -> os.stat_result:
+def _check_regular(path: Path, status: os.stat_result) -> os.stat_result:
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, "Is a directory", str(path))
     if not stat.S_ISREG(status.st_mode):

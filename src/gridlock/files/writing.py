@@ -1,43 +1,58 @@
-"""Writing files so that nothing is ever lost or left half-written."""
+"""Atomic writes: a file never ends up lost or half-written."""
 
 from __future__ import annotations
 
+import errno
 import itertools
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
 from gridlock.files.locks import try_lock
-from gridlock.files.reading import regular_status
-
-__all__ = ["draft_of", "sweep", "write_whole"]
+from gridlock.files.reading import read_bytes, regular_status
 
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _numbers = itertools.count(1)
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file in one step: whoever reads it sees the old content or the new, never a part.
+    """Write a file atomically: readers see the old content or the new, never a part.
 
-    Raises OSError, and then the old file is as it was.
+    If it raises OSError, the old file is unchanged.
     """
     data = content.encode("utf-8") if isinstance(content, str) else content
     with draft_of(path) as draft:
         draft.write(data)
 
 
+def overwrite(path: Path, content: str | bytes, is_ours: Callable[[bytes], bool]) -> None:
+    """Write a file atomically, unless an existing file has content that isn't ours."""
+    check_overwrite(path, is_ours)
+    write_whole(path, content)
+
+
+def check_overwrite(path: Path, is_ours: Callable[[bytes], bool]) -> None:
+    """Raise FileExistsError if the file exists with content that isn't ours."""
+    try:
+        content = read_bytes(path)
+    except FileNotFoundError:
+        return
+    if content and not is_ours(content):
+        raise FileExistsError(errno.EEXIST, "Holds something else; not overwritten", str(path))
+
+
 @contextmanager
 def draft_of(path: Path) -> Iterator[IO[bytes]]:
-    """A new file to be written in here, which takes the place of the old one at the end.
+    """Open a new file that replaces the old one at the end of the ``with`` block.
 
-    If anything is raised, also by Ctrl-C, the old file is as it was. Any OSError names the file.
+    After any exception, Ctrl-C included, the old file is unchanged. Every OSError names the file.
     """
     mode = _old_mode(path)
     target = Path(os.path.realpath(path))
-    with _named(path):
+    with _errors_name(path):
         draft, place = _open_draft(target.parent)
         try:
             with draft:
@@ -46,9 +61,9 @@ def draft_of(path: Path) -> Iterator[IO[bytes]]:
                 os.fsync(draft.fileno())
                 if mode is not None:
                     os.chmod(place, mode)
-                if sys.platform != "win32":  # while it is locked, so that no sweeper takes it
+                if sys.platform != "win32":  # while it's locked, so that sweep() doesn't remove it
                     os.replace(place, target)
-            if sys.platform == "win32":  # where an open file keeps its name
+            if sys.platform == "win32":  # which can't rename an open file
                 os.replace(place, target)
             _sync_folder(target.parent)
         finally:
@@ -56,7 +71,7 @@ def draft_of(path: Path) -> Iterator[IO[bytes]]:
 
 
 def sweep(folder: Path) -> None:
-    """Remove the drafts in a folder whose programs were killed. A draft in use is locked, and stays."""
+    """Remove drafts in a folder that were left by killed programs. Drafts in use are locked, and stay."""
     with suppress(OSError):
         for place in folder.glob(".gridlock-*.tmp"):
             with suppress(OSError):
@@ -73,7 +88,7 @@ def _remove_if_abandoned(place: Path) -> None:
 
 
 def _old_mode(path: Path) -> int | None:
-    """The permissions of the file that is there, or None if there is none."""
+    """Return the permissions of the existing file, or None."""
     try:
         return regular_status(path).st_mode
     except FileNotFoundError:
@@ -81,19 +96,19 @@ def _old_mode(path: Path) -> int | None:
 
 
 def _open_draft(folder: Path) -> tuple[IO[bytes], Path]:
-    """A new file beside the one to be written, locked as long as it is open."""
+    """Create a draft in a folder, locked while it's open; return the file and its path."""
     while True:
         place = folder / f".gridlock-{os.getpid()}-{next(_numbers)}.tmp"
-        with suppress(FileExistsError):  # left behind by a program with our number, long ago
+        with suppress(FileExistsError):  # left by an earlier program with our process id
             draft = open(place, "x+b")  # noqa: SIM115  (the caller closes it)
             if try_lock(draft.fileno()) is not False and place.exists():
                 return draft, place
-            draft.close()  # swept away before it could be locked
+            draft.close()  # sweep() removed it before it was locked
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
-    """Let every OSError in here name the file that a person knows."""
+def _errors_name(path: Path) -> Iterator[None]:
+    """Make every OSError in the block name the user's file instead of the draft."""
     try:
         yield
     except OSError as error:
@@ -103,10 +118,10 @@ def _named(path: Path) -> Iterator[None]:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make sure that a new name survives a power cut, where folders can be synced."""
+    """Make a rename survive a power cut, where folders can be synced."""
     if not hasattr(os, "O_DIRECTORY"):
         return
-    with suppress(OSError):  # some file systems cannot, and the file itself is safe
+    with suppress(OSError):  # some file systems can't; the file itself is safe
         fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
             os.fsync(fd)

@@ -1,3 +1,3 @@
-"""The five games: a room each, with the same furniture, and found like the games of any other package."""
+"""The five built-in games, a package each, structured like a game from any other package."""
 
 __all__: list[str] = []

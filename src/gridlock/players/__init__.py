@@ -1,6 +1,6 @@
-"""Players: what chooses moves."""
+"""Players: people, bots and programs that choose moves."""
 
-from gridlock.players.named import EXAMPLES, InvalidPlayer, is_program, make_player
+from gridlock.players.named import EXAMPLES, InvalidPlayer, PlayerSpec, make_player
 from gridlock.players.player import Human, Player, PlayerFailed
 
-__all__ = ["EXAMPLES", "Human", "InvalidPlayer", "Player", "PlayerFailed", "is_program", "make_player"]
+__all__ = ["EXAMPLES", "Human", "InvalidPlayer", "Player", "PlayerFailed", "PlayerSpec", "make_player"]

@@ -1,4 +1,4 @@
-"""Which moves have led to a position: programs like to be told, and players are given positions only."""
+"""The moves that led to a position: UGI engines need them, but players only get positions."""
 
 from __future__ import annotations
 
@@ -6,55 +6,53 @@ from typing import NamedTuple
 
 from gridlock.rules import Move, Position
 
-__all__ = ["Followed", "History"]
-
-_MOST_TRIES = 5000  # moves that are tried in looking for a way; some ten milliseconds
+_MAX_TRIES = 5000  # moves to try in a search, about ten milliseconds
 
 
-class Followed(NamedTuple):
-    """How a position came about."""
+class Line(NamedTuple):
+    """A position as a sequence of moves."""
 
     base: Position
-    """The start of the game if possible, else a position in the middle of it."""
+    """The start of the game if possible, else a later position."""
     moves: tuple[Move, ...]
-    """The moves from there on; those of others are worked out, so their order may have been another."""
+    """The moves from there. The opponent's are reconstructed, so their real order may differ."""
     new: bool
-    """Whether this seems to be another game than that of the position before."""
+    """Whether this seems to be a new game."""
 
 
 class History:
-    """The positions of a game that a player has seen, and the moves between them."""
+    """The positions of a game that a player has met, and the moves between them."""
 
     def __init__(self) -> None:
         self._positions: list[Position] = []
         self._moves: list[Move] = []
 
-    def follow(self, position: Position) -> Followed:
-        """Find out how this position came about, and remember it."""
+    def follow(self, position: Position) -> Line:
+        """Reconstruct the moves that led to this position, and remember them."""
         search = _Search(position)
-        new = not self._follow_from_known(search)
+        new = not self._extend_known(search)
         if new:
             start = position.game.start()
-            way = search.way_from(start)
-            self._begin(position if way is None else start)
-            self._extend(way or ())
-        return Followed(self._positions[0], tuple(self._moves), new)
+            path = search.path_from(start)
+            self._begin(position if path is None else start)
+            self._extend(path or ())
+        return Line(self._positions[0], tuple(self._moves), new)
 
-    def made(self, move: Move) -> None:
-        """The player answered the position that it was last given with this move."""
+    def add(self, move: Move) -> None:
+        """Add the player's move in the last position."""
         self._extend((move,))
 
-    def _follow_from_known(self, search: _Search) -> bool:
-        """Go on from the latest known position that leads there, after moves that were taken back.
+    def _extend_known(self, search: _Search) -> bool:
+        """Continue from the latest known position that leads to the goal, dropping moves taken back.
 
-        A game of which only the very beginning would be left counts as another game.
+        If only the very start of the game would be left, it counts as a new game: return False.
         """
         count = len(self._positions)
         for known in range(count, min(count, 2) - 1 if count else 0, -1):
-            way = search.way_from(self._positions[known - 1])
-            if way is not None:
+            path = search.path_from(self._positions[known - 1])
+            if path is not None:
                 del self._positions[known:], self._moves[known - 1 :]
-                self._extend(way)
+                self._extend(path)
                 return True
         return False
 
@@ -68,30 +66,30 @@ class History:
 
 
 class _Search:
-    """Looks for moves that lead to a position, and gives up when that takes too long."""
+    """Searches for moves that lead to a position, and gives up when that takes too long."""
 
     def __init__(self, goal: Position) -> None:
         self._goal = goal
         self._dead: set[Position] = set()
         self._tries = 0
 
-    def way_from(self, position: Position) -> tuple[Move, ...] | None:
-        """Moves that lead from this position to the goal, or None."""
+    def path_from(self, position: Position) -> tuple[Move, ...] | None:
+        """Return moves that lead from this position to the goal, or None."""
         if position == self._goal:
             return ()
-        if position in self._dead or not self._may_lead_on(position):
+        if position in self._dead or not self._may_reach_goal(position):
             return None
         for move in position.legal_moves():
             self._tries += 1
-            if self._tries > _MOST_TRIES:
+            if self._tries > _MAX_TRIES:
                 return None
-            rest = self.way_from(position.play(move))
+            rest = self.path_from(position.play(move))
             if rest is not None:
                 return (move, *rest)
         self._dead.add(position)
         return None
 
-    def _may_lead_on(self, position: Position) -> bool:
-        """Whether all that lies on the board now, and stays there for good, is there at the goal too."""
+    def _may_reach_goal(self, position: Position) -> bool:
+        """Return whether everything permanent on the board is also there in the goal."""
         goal = self._goal
         return position.game is goal.game and position.game.may_lead_to(position, goal)

@@ -1,4 +1,4 @@
-"""Opponents of several strengths: short-sighted rather than bad."""
+"""Bots of several strengths: the weaker ones look less far ahead."""
 
 from __future__ import annotations
 
@@ -7,80 +7,70 @@ from statistics import pstdev
 from typing import NamedTuple
 
 from gridlock.clock import Clock
-from gridlock.players.lookahead import favourite, replies
+from gridlock.players.lookahead import choose_move, replies
 from gridlock.players.player import think_time
 from gridlock.rules import Game, Move, Position
 
-__all__ = ["LEVELS", "OLD_TOP", "Level", "Sight", "level_number"]
-
-_LOOKS_A_SECOND = 30_000  # what a slow machine manages
+_NODES_PER_SECOND = 30_000  # on a slow machine
 
 
-class Sight(NamedTuple):
-    """How somebody chooses moves who sees only so far."""
+class LevelSpec(NamedTuple):
+    """How a level chooses its moves."""
 
     name: str
-    """What people call such a player."""
+    """The name to show."""
     line: str
-    """What such a player sees, in a few words."""
-    sight: int
-    """So many moves ahead, counting both sides', wins and losses are seen; 0 stands for all of them."""
-    waver: float = 0.0
-    """How far its judgement of the rest goes astray, measured by how much its moves differ in room."""
-    overlooks: float = 0.0
-    """How often it does not look at what a move leads to."""
-    looks: int = 1000
-    """At how many moves it looks, at most, beyond its own first ones."""
+    """A short description to show."""
+    depth: int
+    """How many moves ahead it sees wins and losses, counting both sides; 0 for all of them."""
+    noise: float = 0.0
+    """The standard deviation of the noise in its evaluation, relative to the spread of its moves."""
+    overlook_rate: float = 0.0
+    """How often it doesn't search a move at all."""
+    nodes: int = 1000
+    """The most moves it searches beyond its own first ones."""
 
 
-LEVELS: tuple[Sight, ...] = (
-    Sight("Newcomer", "plays by feel, and spots a win now and then", 1, waver=15, overlooks=0.9),
-    Sight("Beginner", "takes a win in one move, and knows little else", 1, waver=3),
-    Sight("Casual", "looks two moves ahead, and guesses its room", 2, waver=2),
-    Sight("Regular", "looks two moves ahead, and counts its room", 2, waver=0.8),
-    Sight("Skilled", "looks three moves ahead, and counts its room well", 3, waver=0.4, looks=2000),
-    Sight("Expert", "looks up to five moves ahead, and hardly wavers", 5, waver=0.1, looks=2500),
-    Sight("Perfect", "sees everything, and sets traps when it has lost", 0),
+LEVELS: tuple[LevelSpec, ...] = (
+    LevelSpec("Newcomer", "plays by feel, and spots a win now and then", 1, noise=15, overlook_rate=0.9),
+    LevelSpec("Beginner", "takes a win in one move, and knows little else", 1, noise=3),
+    LevelSpec("Casual", "looks two moves ahead, and guesses its room", 2, noise=2),
+    LevelSpec("Regular", "looks two moves ahead, and counts its room", 2, noise=0.8),
+    LevelSpec("Skilled", "looks three moves ahead, and counts its room well", 3, noise=0.4, nodes=2000),
+    LevelSpec("Expert", "looks up to five moves ahead, and hardly wavers", 5, noise=0.1, nodes=2500),
+    LevelSpec("Perfect", "sees everything, and sets traps when it has lost", 0),
 )
-"""Level 1, level 2 and so on; the last one is perfect."""
-
-OLD_TOP = 10
-"""There used to be ten levels, the last one perfect: texts that name them can still be read."""
-
-
-def level_number(written: int) -> int:
-    """The level that a number names; those above the last one, which there used to be, are the last one."""
-    return min(written, len(LEVELS))
+"""The levels from 1 up; the last one is perfect."""
 
 
 class Level:
-    """Sees wins and losses some moves ahead, and judges the rest by the room of both sides, more or less."""
+    """Sees wins and losses some moves ahead, and evaluates the rest by both sides' room, with noise."""
 
     remark = ""
 
-    def __init__(self, name: str, sight: Sight, random: Random) -> None:
+    def __init__(self, name: str, spec: LevelSpec, random: Random) -> None:
         self.name = name
-        self._sight = sight
+        self._spec = spec
         self._random = random
 
     def get_ready(self, game: Game) -> None:
-        """Nothing is needed."""
+        """Do nothing."""
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
-        """The move that it likes best, among those that it does not see to lose."""
-        sight, random = self._sight, self._random
-        swing = sight.waver * _differing(position)
+        """Return the move with the best noisy score."""
+        spec, random = self._spec, self._random
+        deviation = spec.noise * _spread(position)
         moves = position.legal_moves()
-        liking: dict[int, float] = {move: random.gauss(0, swing) for move in moves}
-        overlooked = [move for move in moves if random.random() < sight.overlooks]
-        looks = min(sight.looks, int(think_time(position, clock) * _LOOKS_A_SECOND))
-        return favourite(position, sight.sight, looks, liking, overlooked)
+        noise: dict[int, float] = {move: random.gauss(0, deviation) for move in moves}
+        overlooked = [move for move in moves if random.random() < spec.overlook_rate]
+        nodes = min(spec.nodes, int(think_time(position, clock) * _NODES_PER_SECOND))
+        return choose_move(position, spec.depth, nodes, noise, overlooked)
 
     def close(self) -> None:
-        """A choice is made so soon that there is nothing to stop."""
+        """Do nothing: a choice is too quick to stop."""
 
 
-def _differing(position: Position) -> float:
-    """How much the moves differ in the room that they leave."""
+def _spread(position: Position) -> float:
+    """Return how much the moves differ in the room they leave."""
     after = replies(position.game, position.words, position.legal)
     return max(1.0, pstdev(position.game.room(*reply.words) for reply in after))

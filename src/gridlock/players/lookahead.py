@@ -1,4 +1,4 @@
-"""Looking some moves ahead: a plain search on Python ints, for players that are no solvers."""
+"""A shallow alpha-beta search in plain Python, for the levels."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ from typing import NamedTuple
 from gridlock.board import cells
 from gridlock.rules import Game, Move, Position, Words
 
-__all__ = ["WON", "LookAhead", "Reply", "favourite", "replies"]
-
 WON = 1_000_000
-"""A judgement of this much or more is a win that is seen, the larger the sooner; its negative, a loss."""
+"""Scores of at least this are wins, larger ones sooner; their negatives are losses."""
 
-_ANY = float("inf")
+_INFINITY = float("inf")
 
 
 class Reply(NamedTuple):
-    """What a move leads to: the words for the side that is next, and its moves as a word."""
+    """A move and the position after it: the words for the next side, and its moves as a word."""
 
     action: int
     words: Words
@@ -25,77 +23,77 @@ class Reply(NamedTuple):
 
 
 def replies(game: Game, words: Words, legal: int) -> list[Reply]:
-    """What each of the legal moves leads to, those first that leave the other side few moves."""
+    """Return a reply for each legal move, those first that leave the other side few moves."""
     board, play_words, legal_word = game.board, game.play_words, game.legal_word
-    found = []
+    result = []
     for action in cells(legal):
         after = play_words(board, *words, action)
-        found.append(Reply(action, after, legal_word(board, *after)))
-    found.sort(key=lambda reply: reply.legal.bit_count())
-    return found
+        result.append(Reply(action, after, legal_word(board, *after)))
+    result.sort(key=lambda reply: reply.legal.bit_count())
+    return result
 
 
-class OutOfLooks(Exception):
-    """The look-ahead has looked at as many moves as it may."""
+class OutOfNodes(Exception):
+    """The node limit is reached."""
 
 
 class LookAhead:
-    """Judges positions by what happens within some moves, and then by the room of both sides."""
+    """Alpha-beta to a fixed depth, with the room of both sides as evaluation."""
 
-    def __init__(self, game: Game, looks: int) -> None:
+    def __init__(self, game: Game, nodes: int) -> None:
         self._game = game
-        self._looks = looks
+        self._nodes = nodes
 
-    def judge(self, words: Words, legal: int, depth: int, low: float, high: float) -> float:
-        """How good it is to be the side to move, so many moves ahead; exact between the two bounds."""
+    def negamax(self, words: Words, legal: int, depth: int, low: float, high: float) -> float:
+        """Return the score of the side to move; exact if it's between the two bounds."""
         if not legal:
             return -WON - depth
         if depth == 0:
             return self._game.room(*words)
-        self._looks -= legal.bit_count()
-        if self._looks < 0:
-            raise OutOfLooks
-        best = -_ANY
+        self._nodes -= legal.bit_count()
+        if self._nodes < 0:
+            raise OutOfNodes
+        best = -_INFINITY
         for reply in replies(self._game, words, legal):
-            best = max(best, -self.judge(reply.words, reply.legal, depth - 1, -high, -max(low, best)))
+            best = max(best, -self.negamax(reply.words, reply.legal, depth - 1, -high, -max(low, best)))
             if best >= high:
                 break
         return best
 
 
-def favourite(
-    position: Position, sight: int, looks: int, liking: Mapping[int, float], overlooked: Collection[int] = ()
+def choose_move(
+    position: Position, depth: int, nodes: int, noise: Mapping[int, float], overlooked: Collection[int] = ()
 ) -> Move:
-    """The move that looks best to somebody who sees so many moves ahead, and looks at so many at most.
+    """Return the best move by iterative deepening to this depth, within a node limit.
 
-    ``liking`` is added to the judgement of each move, unless a win or a loss is seen. Of the overlooked moves
-    only the room is judged that they leave.
+    ``noise`` is added to each move's score, unless that is a win or a loss. Overlooked moves aren't searched,
+    only evaluated by the room they leave.
     """
-    look = LookAhead(position.game, looks)
+    search = LookAhead(position.game, nodes)
     order = replies(position.game, position.words, position.legal)
-    judged: dict[int, float] = {}
-    for depth in range(1, sight + 1):
-        before, judged = judged, {}
+    scores: dict[int, float] = {}
+    for limit in range(1, depth + 1):
+        before, scores = scores, {}
         order.sort(key=lambda reply: before.get(reply.action, 0.0), reverse=True)
         try:
             for reply in order:
-                best = max(judged.values(), default=-_ANY)
+                best = max(scores.values(), default=-_INFINITY)
                 if reply.action in overlooked:
-                    judged[reply.action] = liking[reply.action] - position.game.room(*reply.words)
+                    scores[reply.action] = noise[reply.action] - position.game.room(*reply.words)
                 else:
-                    judged[reply.action] = _judged(look, reply, depth, liking[reply.action], best)
-        except OutOfLooks:
-            rest = {action: value for action, value in before.items() if action not in judged}
-            if rest and max(judged.values(), default=-WON) <= -WON:
-                judged = rest  # rather a move that has not been looked at so far ahead than a seen loss
+                    scores[reply.action] = _score(search, reply, limit, noise[reply.action], best)
+        except OutOfNodes:
+            rest = {action: score for action, score in before.items() if action not in scores}
+            if rest and max(scores.values(), default=-WON) <= -WON:
+                scores = rest  # a move not searched this deep is better than a known loss
             break
-        if max(judged.values()) >= WON:
+        if max(scores.values()) >= WON:
             break
-    return position.move(max(judged, key=judged.__getitem__))
+    return position.move(max(scores, key=scores.__getitem__))
 
 
-def _judged(look: LookAhead, reply: Reply, depth: int, liked: float, best: float) -> float:
-    """What a move looks like: exactly if it is better than the best, else only that it is not."""
-    enough = best if abs(best) >= WON else best - liked
-    value = -look.judge(reply.words, reply.legal, depth - 1, -_ANY, -enough)
-    return value if abs(value) >= WON else value + liked
+def _score(search: LookAhead, reply: Reply, depth: int, noise: float, best: float) -> float:
+    """Return the noisy score of a move: exact if it's better than the best, else an upper bound."""
+    bound = best if abs(best) >= WON else best - noise
+    score = -search.negamax(reply.words, reply.legal, depth - 1, -_INFINITY, -bound)
+    return score if abs(score) >= WON else score + noise

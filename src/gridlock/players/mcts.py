@@ -10,13 +10,11 @@ from gridlock.clock import Clock
 from gridlock.players.player import think_time
 from gridlock.rules import Game, Move, Position
 
-__all__ = ["MOST_PLAYOUTS", "Mcts", "load_tree_search", "tried_most"]
-
-MOST_PLAYOUTS = 1_000_000
-_AT_A_TIME = 10_000  # playouts between two looks at the time
+MAX_PLAYOUTS = 1_000_000
+_BATCH = 10_000  # playouts between checks of the time
 
 
-def tried_most(
+def most_visited(
     position: Position,
     playouts: int,
     random: Random,
@@ -24,14 +22,14 @@ def tried_most(
     seconds: float | None = None,
     stopped: threading.Event | None = None,
 ) -> Move:
-    """The move that a tree search favours after so many playouts, or fewer if it has to stop earlier."""
+    """Return the most visited move of a tree search after this many playouts, or fewer if stopped early."""
     from gridlock.search.mcts import Tree
 
     began = perf_counter()
     tree = Tree(position, playouts, random.getrandbits(63))
     left = playouts
-    while tree.grow(min(left, _AT_A_TIME)):
-        left -= _AT_A_TIME
+    while tree.grow(min(left, _BATCH)):
+        left -= _BATCH
         late = seconds is not None and perf_counter() - began > seconds
         if left <= 0 or late or (stopped is not None and stopped.is_set()):
             break
@@ -39,13 +37,13 @@ def tried_most(
 
 
 def load_tree_search(game: Game) -> None:
-    """Have the tree search of a game compiled or loaded."""
+    """Compile the tree search for a game, or load it from the cache."""
     if game.start().legal:
-        tried_most(game.start(), 1, Random(1))
+        most_visited(game.start(), 1, Random(1))
 
 
 class Mcts:
-    """Grows a tree of positions by playing random games from its leaves."""
+    """Monte Carlo tree search: random games from the leaves of a growing tree."""
 
     remark = ""
     searches = True
@@ -58,14 +56,14 @@ class Mcts:
         self._stopped = threading.Event()
 
     def get_ready(self, game: Game) -> None:
-        """Have the search compiled or loaded."""
+        """Compile or load the search."""
         load_tree_search(game)
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
-        """The move that was tried most often."""
+        """Return the most visited move."""
         self._stopped.clear()
         seconds = think_time(position, clock) if clock else None
-        return tried_most(position, self._playouts, self._random, seconds=seconds, stopped=self._stopped)
+        return most_visited(position, self._playouts, self._random, seconds=seconds, stopped=self._stopped)
 
     def close(self) -> None:
         """Stop a search that is running."""

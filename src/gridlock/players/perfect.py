@@ -1,4 +1,4 @@
-"""The player that never gives a win away, and sets traps when it has lost."""
+"""The player that never gives a win away, and sets traps in lost positions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import Random
 
 from gridlock.clock import Clock
-from gridlock.players.mcts import MOST_PLAYOUTS, load_tree_search, tried_most
+from gridlock.players.mcts import MAX_PLAYOUTS, load_tree_search, most_visited
 from gridlock.players.player import think_time
 from gridlock.players.traps import Traps
 from gridlock.rules import Game, Move, Position
@@ -16,20 +16,18 @@ from gridlock.search import Limits, OutOfTime, best_moves
 from gridlock.search.answers import DEFAULT, load_solver, question
 from gridlock.search.report import Report, investigate
 
-__all__ = ["ANSWERS", "Perfect"]
-
 ANSWERS = 1500
-"""So many replies it looks at when it has lost."""
+"""How many replies it examines in a lost position."""
 
-_SOLVING = 0.6  # the part of its time after which it gives up solving
-_EQUAL = 1e-9  # chances that differ by less are the same, but for rounding
-_TOO_LARGE = "This board is too large to be solved in time, so I play what my search likes best."
+_SOLVING = 0.6  # the share of its time for solving
+_EQUAL = 1e-9  # chances that differ by less are equal up to rounding
+_TOO_LARGE = "This board is too large to solve in time, so I play what my search likes best."
 
 
 class Perfect:
-    """Plays the fastest win; if it has lost, it plays where the other side is most likely to go wrong.
+    """Plays the fastest win, or in a lost position, the move most likely to make the opponent err.
 
-    Where a position cannot be solved in time, it says so and plays what a tree search favours.
+    If a position can't be solved in time, it says so and plays the choice of a tree search.
     """
 
     searches = True
@@ -43,12 +41,12 @@ class Perfect:
         self._stopped = threading.Event()
 
     def get_ready(self, game: Game) -> None:
-        """Have both searches compiled or loaded."""
+        """Compile or load both searches."""
         load_solver(game)
         load_tree_search(game)
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
-        """A best move, any of them if there are several that are equally good."""
+        """Return one of the best moves at random."""
         self._stopped.clear()
         self.remark = ""
         seconds = think_time(position, clock)
@@ -62,22 +60,22 @@ class Perfect:
             return self._choose_unsolved(report, (1 - _SOLVING) * seconds)
 
     def _choose_unsolved(self, report: Report, seconds: float) -> Move:
-        """The best that is known when the time for solving has run out."""
+        """Return the best known move when the time for solving has run out."""
         if report.judged:  # a move that wins, if not the fastest
             return report.judged[0].move
         self.remark = _TOO_LARGE
-        return tried_most(
-            report.position, MOST_PLAYOUTS, self._random, seconds=seconds, stopped=self._stopped
+        return most_visited(
+            report.position, MAX_PLAYOUTS, self._random, seconds=seconds, stopped=self._stopped
         )
 
     def close(self) -> None:
-        """Stop a search that is running: its choice is made at once."""
+        """Stop a running search: it chooses at once."""
         self._stopped.set()
 
 
 def traps(position: Position, *, limits: Limits) -> Sequence[Move]:
-    """The moves of a lost position after which the other side is most likely to go wrong; of several,
-    those that resist longest.
+    """Return the moves of a lost position most likely to make the opponent err; of several, the longest
+    resistance.
     """
     with question(position.game, limits) as solver:
         chances = Traps(position.game, solver, ANSWERS).chances(position.words, position.legal)

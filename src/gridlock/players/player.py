@@ -1,4 +1,4 @@
-"""What a player is."""
+"""The interface of players, human players, and thinking time."""
 
 from __future__ import annotations
 
@@ -8,58 +8,56 @@ from gridlock.clock import Clock
 from gridlock.errors import GridlockError
 from gridlock.rules import Game, Move, Position
 
-__all__ = ["Human", "Player", "PlayerFailed", "think_time"]
-
-_USUAL = 5.0  # seconds for a move when there is no clock
-_SHARE = 20  # a move may take this part of the time that is left
-_MARGIN = 0.1  # seconds that are kept back
+_DEFAULT = 5.0  # seconds for a move when there is no clock
+_SHARE = 20  # a move may take 1/20 of the time left
+_MARGIN = 0.1  # seconds in reserve
 
 
 class PlayerFailed(GridlockError):
-    """A player that crashed, hung, or answered with something other than a legal move.
+    """A player crashed, hung, or didn't answer with a legal move.
 
-    The message is a sentence, with the last lines that the player printed below it.
+    The message is a sentence, followed by the last lines that the player printed.
     """
 
 
 class Player(Protocol):
-    """Somebody or something that chooses moves."""
+    """A person, bot or program that chooses moves."""
 
     name: str
-    """The text by which the player was asked for."""
+    """The text that names the player."""
     remark: str
-    """What the player has to say about its last choice; mostly nothing."""
+    """The player's comment on its last move; usually empty."""
 
     def get_ready(self, game: Game) -> None:
-        """Load or start whatever it takes to play this game, before any clock runs."""
+        """Load or start everything needed for this game, before the clock runs."""
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
-        """A legal move for the side to move; PlayerFailed if there will be none."""
+        """Return a legal move for the side to move, or raise PlayerFailed."""
 
     def close(self) -> None:
-        """End whatever the player has running; a choice in another thread is made at once, or fails."""
+        """Stop everything the player runs; a ``choose`` in another thread returns at once or fails."""
 
 
 class Human:
-    """A person: the interface that they sit at asks them for their moves."""
+    """A person; the user interface asks for their moves."""
 
     name = "human"
     remark = ""
 
     def get_ready(self, game: Game) -> None:
-        """Nothing is needed."""
+        """Do nothing."""
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
-        """Nothing: nobody can be asked from here."""
-        raise PlayerFailed("A human needs a keyboard, and there is none here.")
+        """Raise PlayerFailed: there is no user interface here."""
+        raise PlayerFailed("A human needs a keyboard, and there isn't one here.")
 
     def close(self) -> None:
-        """Nothing is running."""
+        """Do nothing."""
 
 
 def think_time(position: Position, clock: Clock | None) -> float:
-    """Seconds that a bot may think about its move."""
+    """Return how long a bot may think about its move, in seconds."""
     if clock is None:
-        return _USUAL
+        return _DEFAULT
     left = clock.left(position.turn)
     return max(0.0, min(left - _MARGIN, left / _SHARE + 0.8 * clock.control.increment))

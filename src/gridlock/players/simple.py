@@ -1,4 +1,4 @@
-"""The two simplest bots."""
+"""The two simplest bots: random and greedy."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from random import Random
 from gridlock.clock import Clock
 from gridlock.rules import Game, Move, Position
 
-__all__ = ["Greedy", "RandomMover"]
-
 
 class RandomMover:
-    """Takes any legal move."""
+    """Plays random legal moves."""
 
     name = "random"
     remark = ""
@@ -20,18 +18,18 @@ class RandomMover:
         self._random = random
 
     def get_ready(self, game: Game) -> None:
-        """Nothing is needed."""
+        """Do nothing."""
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
-        """Any legal move, each as likely as the others."""
+        """Return a random legal move."""
         return self._random.choice(position.legal_moves())
 
     def close(self) -> None:
-        """Nothing is running."""
+        """Do nothing."""
 
 
 class Greedy:
-    """Looks one move ahead: it wants many moves for itself and few for the other side."""
+    """Looks one move ahead, for many moves of its own and few for the opponent."""
 
     name = "greedy"
     remark = ""
@@ -40,20 +38,20 @@ class Greedy:
         self._random = random
 
     def get_ready(self, game: Game) -> None:
-        """Nothing is needed."""
+        """Do nothing."""
 
     def choose(self, position: Position, clock: Clock | None) -> Move:
-        """A move that leaves the best balance of moves, any of them if there are several."""
+        """Return a move with the best balance; ties are broken at random."""
         balances = {move: _balance(position, move) for move in position.legal_moves()}
         best = max(balances.values())
         return self._random.choice([move for move, balance in balances.items() if balance == best])
 
     def close(self) -> None:
-        """Nothing is running."""
+        """Do nothing."""
 
 
 def _balance(position: Position, move: Move) -> tuple[bool, int]:
-    """After a move: whether the other side is stuck, then how many moves more the mover would have."""
+    """Return whether the opponent is stuck after a move, and the mover's lead in legal moves."""
     game, words = position.game, position.words_after(move)
     theirs = game.legal_word(game.board, *words)
     mine = game.legal_word(game.board, *game.swapped(*words))

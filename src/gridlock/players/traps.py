@@ -1,4 +1,4 @@
-"""What to play in a lost position: where the other side is most likely to go wrong."""
+"""Traps in lost positions: the moves after which the opponent is most likely to err."""
 
 from __future__ import annotations
 
@@ -14,42 +14,40 @@ from gridlock.search import OutOfTime
 if TYPE_CHECKING:
     from gridlock.search.solver import Solver
 
-__all__ = ["OPPONENTS", "Answer", "Traps"]
-
-_MOST_REPLIES = 8  # of the opponent, that are looked ahead
-_LEAST = 0.002  # lines less likely than that are not followed
-_HOPE = 0.1  # for the chance that is left where a line is followed no further
+_MAX_REPLIES = 8  # how many of the opponent's replies to look ahead
+_MIN_CHANCE = 0.002  # less likely lines are not followed
+_HOPE = 0.1  # the assumed chance of an error beyond the end of a line
 
 
 class Answer(NamedTuple):
-    """A reply of the opponent, and what can be seen of it."""
+    """A reply of the opponent and its properties."""
 
     words: Words
     legal: int
-    """The moves after it, for the side that has lost; none if the reply wins at once."""
+    """The losing side's moves after it; 0 if the reply wins at once."""
     errs: bool
     """Whether it gives the win away."""
     punished: bool
-    """Whether that is punished by the very next move."""
+    """Whether the very next move punishes it."""
     lead: int
-    """How many moves more the opponent would have than the side to move."""
+    """The opponent's lead in legal moves."""
     room: int
-    """How much more room the opponent has, as the game judges it."""
+    """The opponent's lead in room, by the game's evaluation."""
 
 
 def _careless(answers: Sequence[Answer]) -> list[float]:
-    """Takes any reply."""
+    """Choose any reply."""
     return [1.0] * len(answers)
 
 
 def _greedy(answers: Sequence[Answer]) -> list[float]:
-    """Takes a win, or else the best balance of moves."""
+    """Choose a win, or else the best balance of moves."""
     best = max((not answer.legal, answer.lead) for answer in answers)
     return [float((not answer.legal, answer.lead) == best) for answer in answers]
 
 
 def _short_sighted(answers: Sequence[Answer]) -> list[float]:
-    """Takes a win, else nothing that is punished at once, and rather what leaves room."""
+    """Choose a win, or else a reply that isn't punished at once, preferably one that leaves room."""
     if not all(answer.legal for answer in answers):
         return [float(not answer.legal) for answer in answers]
     rooms = [answer.room for answer in answers]
@@ -59,23 +57,23 @@ def _short_sighted(answers: Sequence[Answer]) -> list[float]:
 
 
 OPPONENTS: tuple[Callable[[Sequence[Answer]], list[float]], ...] = (_careless, _greedy, _short_sighted)
-"""Whom one may be playing against: for each kind, how much it is drawn to each of its replies."""
+"""Models of the opponent: for each, a function that weighs the replies."""
 
 Chances = tuple[float, ...]
-"""For each kind of opponent, how likely it is that one has it and that it lets a line come this far."""
+"""For each opponent model, the joint probability of that opponent and of the line so far."""
 
 _ALL_EQUAL: Chances = (1 / len(OPPONENTS),) * len(OPPONENTS)
 
 
 class _OutOfAnswers(Exception):
-    """As many replies have been looked at as may be."""
+    """The limit of replies to examine is reached."""
 
 
 class Traps:
-    """Judges the moves of a lost side by how likely the other side is to give the win away.
+    """Rates the moves of the losing side by how likely the opponent is to give the win away.
 
-    The opponent may be of any kind, and what it has replied tells something about its kind. The solver says
-    which replies give the win away; who gets a win does not give it back.
+    The opponent's model is unknown, and its replies are evidence for one or another. The solver says which
+    replies give the win away. After that, the side that was losing is assumed to win.
     """
 
     def __init__(self, game: Game, solver: Solver, answers: int) -> None:
@@ -85,27 +83,27 @@ class Traps:
         self._seen: dict[Words, tuple[list[Answer], list[list[float]]]] = {}
 
     def chances(self, words: Words, legal: int) -> dict[int, float]:
-        """For each move of a side that has lost, how likely it is to win all the same.
+        """Return for each move of the losing side how likely it is to win after all.
 
-        One reply is looked ahead, then two, and so on as long as answers and time last.
+        It looks one reply ahead, then two, and so on until the answers or the time run out.
         """
         game = self._game
         children = {action: game.play_words(game.board, *words, action) for action in cells(legal)}
-        found: dict[int, float] = {}
-        for replies in range(1, _MOST_REPLIES + 1):
+        chances: dict[int, float] = {}
+        for replies in range(1, _MAX_REPLIES + 1):
             try:
-                found = {move: self._after(child, _ALL_EQUAL, replies) for move, child in children.items()}
+                chances = {move: self._after(child, _ALL_EQUAL, replies) for move, child in children.items()}
             except (_OutOfAnswers, OutOfTime):
-                if not found:
+                if not chances:
                     raise
                 break
-        return found
+        return chances
 
     def _before(self, words: Words, legal: int, chances: Chances, replies: int) -> float:
-        """How likely the side to move is still to win, which has lost if the other does not err."""
+        """Return the chance of the losing side, which is to move."""
         if not legal:
             return 0.0
-        if replies == 0 or sum(chances) < _LEAST:
+        if replies == 0 or sum(chances) < _MIN_CHANCE:
             return _HOPE * sum(chances)
         game = self._game
         return max(
@@ -114,25 +112,25 @@ class Traps:
         )
 
     def _after(self, words: Words, chances: Chances, replies: int) -> float:
-        """The same after a move of the lost side, the other being to move."""
+        """Return the chance of the losing side after its move."""
         if words not in self._seen:
             self._seen[words] = self._look(words)
         answers, likely = self._seen[words]
         self._left -= len(answers)
         if self._left < 0 and replies > 1:
             raise _OutOfAnswers
-        found = 0.0
+        total = 0.0
         for number, answer in enumerate(answers):
             now = tuple(chance * shares[number] for chance, shares in zip(chances, likely, strict=True))
-            found += sum(now) if answer.errs else self._before(answer.words, answer.legal, now, replies - 1)
-        return found
+            total += sum(now) if answer.errs else self._before(answer.words, answer.legal, now, replies - 1)
+        return total
 
     def _look(self, words: Words) -> tuple[list[Answer], list[list[float]]]:
-        """The replies, and for each kind of opponent how likely it is to choose them."""
+        """Return the replies, and for each opponent model how likely it is to choose each."""
         game = self._game
         legal = game.legal_word(game.board, *words)
         answers = [self._answer(game.play_words(game.board, *words, action)) for action in cells(legal)]
-        return answers, [_shares(drawn_to(answers)) for drawn_to in OPPONENTS]
+        return answers, [_shares(weigh(answers)) for weigh in OPPONENTS]
 
     def _answer(self, words: Words) -> Answer:
         game = self._game

@@ -1,4 +1,4 @@
-"""UGI, the Universal Game Interface, as the one who asks speaks it."""
+"""The client side of UGI, the Universal Game Interface."""
 
 from __future__ import annotations
 
@@ -8,68 +8,66 @@ from typing import NamedTuple
 from gridlock.clock import Clock
 from gridlock.errors import shortened
 from gridlock.players.history import History
-from gridlock.players.program import Program
+from gridlock.players.subprocess_lines import Program
+from gridlock.plural import count
 from gridlock.rules import Game, Position
-from gridlock.words import count
-
-__all__ = ["BrokenOff", "Conversation", "TimeLimit"]
 
 THINKING = 5000  # milliseconds for a move when there is no clock
-_MOST_GARBAGE = 1000  # lines that mean nothing in UGI, for one answer
+_MAX_GARBAGE = 1000  # lines other than UGI before an answer
 _LONGEST_REMARK = 200  # characters
-_MOST_OPTIONS = 256  # that are remembered of a program; what it announces beyond that is passed over
-_LONGEST_OPTION = 100  # characters of its name
+_MAX_OPTIONS = 256  # further options of a program are ignored
+_LONGEST_OPTION = 100  # characters
 _DOING = {
     "ugiok": "starting (answering ugi with ugiok)",
     "readyok": "answering isready with readyok",
     "bestmove": "choosing a move",
 }
-"""For each answer, what a program does that gives it."""
+"""For each answer, what the program is doing before it."""
 
 
-class BrokenOff(Exception):
-    """Why a conversation came to nothing: the rest of a sentence about the program."""
+class EngineError(Exception):
+    """A program failed; the message is the rest of a sentence about it."""
 
 
 class TimeLimit(NamedTuple):
-    """Seconds for something, and when (monotonic) they are over."""
+    """A time limit in seconds, and when it ends (monotonic)."""
 
     seconds: float
     end: float
 
     @classmethod
     def of(cls, seconds: float) -> TimeLimit:
-        """So many seconds from now on."""
+        """Return a limit that starts now."""
         return cls(seconds, monotonic() + seconds)
 
 
-class Conversation:
-    """Questions to a program that speaks UGI, and its answers."""
+class UgiClient:
+    """Sends commands to a UGI program and reads its answers."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self.history = History()
         self.remark = ""
-        """What the program has said about its last choice (``info string``)."""
-        self._complaint = ""  # what the program has said about its failure (info string error:)
+        """The program's comment on its last move (``info string``)."""
+        self._error = ""  # the program's own error message (info string error:)
         self._options: set[str] = set()
         self._game: Game | None = None
 
     def begin(self, limit: TimeLimit) -> None:
-        """Make sure that the program speaks UGI, and hear its options."""
+        """Check that the program speaks UGI, and read its options."""
         self._send("ugi")
         self._wait_for("ugiok", limit)
 
     def get_ready(self, game: Game, limit: TimeLimit) -> None:
-        """Let the program load what it needs, and pass over whatever it has said since the last move."""
+        """Let the program load what it needs; skip anything it printed since the last move."""
         if game is not self._game:
             self._choose_game(game)
         self._send("isready")
         self._wait_for("readyok", limit)
 
     def best_move(self, position: Position, clock: Clock | None, limit: TimeLimit) -> str:
-        """The program's choice as it writes it."""
-        self.remark = self._complaint = ""
+        """Return the program's move as text."""
+        self.remark = self._error = ""
         self.get_ready(position.game, limit)
         base, moves, new = self.history.follow(position)
         if new:
@@ -79,17 +77,17 @@ class Conversation:
         self._send(_go(clock))
         answer = self._wait_for("bestmove", limit)[1:2]
         if answer in ([], ["none"], ["(none)"]):
-            raise self._given_up("answered that it has no move")
+            raise self._failure("answered that it has no move")
         return answer[0]
 
-    def _given_up(self, how: str) -> BrokenOff:
-        """A program without an answer; if it has said why, that is what matters."""
-        return BrokenOff(f"has failed: {self._complaint}" if self._complaint else how)
+    def _failure(self, how: str) -> EngineError:
+        """Return the error for a program without an answer, with its own message if it sent one."""
+        return EngineError(f"has failed: {self._error}" if self._error else how)
 
     def _choose_game(self, game: Game) -> None:
-        wanted = {"Game": game.id, "Size": game.size_text}
-        wanted |= {name.capitalize(): value for name, value in game.options.items()}
-        for name, value in wanted.items():
+        options = {"Game": game.id, "Size": game.size_text}
+        options |= {name.capitalize(): value for name, value in game.options.items()}
+        for name, value in options.items():
             if name.lower() in self._options:
                 self._send(f"setoption name {name} value {value}")
         self._game = game
@@ -98,30 +96,30 @@ class Conversation:
         try:
             self.program.send(line)
         except BlockingIOError:
-            raise BrokenOff("does not read what it is sent") from None
+            raise EngineError("isn't reading its input") from None
         except OSError:
-            raise BrokenOff(self.program.how_it_ended() or "closed its input") from None
+            raise EngineError(self.program.exit_text() or "closed its input") from None
 
     def _wait_for(self, answer: str, limit: TimeLimit) -> list[str]:
-        """The words of the line that begins with this word."""
+        """Return the words of the next line that begins with this word."""
         doing = _DOING[answer]
-        for _ in range(_MOST_GARBAGE):
+        for _ in range(_MAX_GARBAGE):
             words = self._next_words(limit, doing)
             if words[0] == answer:
                 return words
-        raise BrokenOff(f"printed {_MOST_GARBAGE} lines of something else instead of {doing}")
+        raise EngineError(f"printed {_MAX_GARBAGE} lines of garbage instead of {doing}")
 
     def _next_words(self, limit: TimeLimit, doing: str) -> list[str]:
-        """The next line that is neither empty nor a message that may always come."""
+        """Return the words of the next line that isn't empty or an ``info``, ``id`` or ``option`` line."""
         while True:
             try:
                 line = self.program.read(limit.end)
             except TimeoutError:
                 seconds = count(limit.seconds, "second", ".3g")
-                raise BrokenOff(f"ran out of time: {doing} took more than {seconds}") from None
+                raise EngineError(f"ran out of time: {doing} took more than {seconds}") from None
             if line is None:
-                how = self.program.how_it_ended() or "closed its output"
-                raise self._given_up(f"{how} instead of {doing}")
+                how = self.program.exit_text() or "closed its output"
+                raise self._failure(f"{how} instead of {doing}")
             words = line.split()
             if words and not self._is_message(words):
                 return words
@@ -129,12 +127,12 @@ class Conversation:
     def _is_message(self, words: list[str]) -> bool:
         match words:
             case ["info", "string", "error:", *rest]:
-                self._complaint = self._complaint or shortened(" ".join(rest), _LONGEST_REMARK)
+                self._error = self._error or shortened(" ".join(rest), _LONGEST_REMARK)
             case ["info", "string", *rest]:
                 self.remark = shortened(" ".join(rest), _LONGEST_REMARK)
             case ["option", "name", *rest]:
                 name = rest[: rest.index("type")] if "type" in rest else rest
-                if len(self._options) < _MOST_OPTIONS:
+                if len(self._options) < _MAX_OPTIONS:
                     self._options.add(" ".join(name).lower()[:_LONGEST_OPTION])
             case _:
                 return words[0] in ("info", "id", "option")

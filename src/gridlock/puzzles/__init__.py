@@ -1,4 +1,4 @@
-"""Won positions that are to be won, move by move, against the best resistance."""
+"""Puzzles: positions to win, move by move, against the best defence."""
 
 from gridlock.puzzles.catalogue import (
     DIFFICULTIES,
@@ -8,14 +8,13 @@ from gridlock.puzzles.catalogue import (
     daily,
     is_daily,
     kinds,
-    named,
     puzzle,
+    puzzle_by_id,
     series_of,
 )
-from gridlock.puzzles.choice import due, following, suggested
-from gridlock.puzzles.course import solution, winning_moves
+from gridlock.puzzles.next_puzzle import due_puzzle, puzzle_after, suggested_puzzle
+from gridlock.puzzles.play import Verdict, check, solution, winning_moves
 from gridlock.puzzles.progress import Progress
-from gridlock.puzzles.verdict import Verdict, check
 
 __all__ = [
     "DIFFICULTIES",
@@ -26,14 +25,14 @@ __all__ = [
     "check",
     "count",
     "daily",
-    "due",
-    "following",
+    "due_puzzle",
     "is_daily",
     "kinds",
-    "named",
     "puzzle",
+    "puzzle_after",
+    "puzzle_by_id",
     "series_of",
     "solution",
-    "suggested",
+    "suggested_puzzle",
     "winning_moves",
 ]

@@ -1,62 +1,65 @@
-"""Which puzzles somebody has solved, kept in a file."""
+"""The file with the user's puzzle progress."""
 
 from __future__ import annotations
 
-import json
 from datetime import date, timedelta
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from gridlock.errors import problem_text
-from gridlock.files import Lock, NewerFile, data_folder, read_or_set_aside, sweep, write_whole
+from gridlock.files import JsonFile
 from gridlock.puzzles.catalogue import InvalidPuzzle, Puzzle, count, is_daily, key_of, series_by_key
 
-__all__ = ["EARLIER", "RESULTS", "Attempt", "Progress"]
-
 RESULTS = ("first", "later", "failed")
-"""What became of a puzzle: solved at the first try, solved later, tried and not solved."""
+"""The possible results: solved at the first try, solved later, tried and not solved."""
 
-EARLIER = "earlier"
-"""The series of all puzzles that there are no more, or that only another version of the program knows."""
-
-_VERSION = 1
-_LARGEST = 8 << 20  # bytes of the file: ten times what all puzzles and the days of a life take
+_MAX_BYTES = 8 << 20  # ten times what all puzzles and a lifetime of days take
 _MOST_TRIES = 10**9
 
 
 class Attempt(NamedTuple):
-    """What became of one puzzle."""
+    """The result of one puzzle."""
 
     result: str
     tries: int
     date: str
-    """When it was solved; if it was not, when it was tried last."""
+    """The day it was solved, or else last tried."""
+
+
+def _parse(**fields: Any) -> Attempt:
+    """Build an attempt from its fields; ValueError or TypeError if one is invalid."""
+    attempt = Attempt(**fields)
+    date.fromisoformat(attempt.date)
+    tries = attempt.tries
+    if attempt.result not in RESULTS or type(tries) is not int or not 0 <= tries <= _MOST_TRIES:
+        raise ValueError("invalid attempt")
+    return attempt
+
+
+_FILE = JsonFile("puzzles.json", "puzzles", "Your progress", _parse, _MAX_BYTES)
 
 
 class Progress:
-    """What became of every puzzle that was tried, in ``puzzles.json`` among the user's data.
+    """The results of all puzzles tried, stored in ``puzzles.json`` in the data folder.
 
-    A puzzle is remembered by its position and a daily one by its day. Earlier versions remembered puzzles by
-    their numbers, which meant other positions then: these stay in the file, and count as earlier puzzles.
+    Puzzles are stored by position, daily ones by day. Puzzles that aren't in the catalogue, such as those of
+    a game that isn't loaded, stay in the file but aren't counted.
     """
 
     def __init__(self, attempts: dict[str, Attempt], remark: str = "") -> None:
         self._attempts = attempts
         self.remark = remark
-        """A sentence about a file that cannot be used, and where it is now; empty if there was none."""
+        """A sentence about a damaged file and where it is now; empty if there was none."""
 
     @classmethod
     def load(cls) -> Progress:
-        """The progress so far. A file that cannot be read is set aside, and it begins anew."""
+        """Load the progress. A damaged file is set aside, and the progress starts over."""
         try:
-            path = _path()
-            sweep(path.parent)
-            return cls(*_read(path))
+            return cls(*_FILE.read())
         except OSError as error:
-            return cls({}, f"Your progress cannot be read. {problem_text(error)}")
+            return cls({}, f"Your progress couldn't be read. {problem_text(error)}")
 
     def solved(self, id: str) -> bool:
-        """Whether the puzzle was solved, at the first try or later."""
+        """Return whether the puzzle was solved, at the first try or later."""
         try:
             return self._solved(key_of(id))
         except InvalidPuzzle:
@@ -65,26 +68,25 @@ class Progress:
     def _solved(self, key: str) -> bool:
         return key in self._attempts and self._attempts[key].result != "failed"
 
-    def tried(self, puzzle: Puzzle, right: bool, today: date | None = None) -> None:
-        """Note that a puzzle was solved or not, and save; OSError if that fails.
+    def add_attempt(self, puzzle: Puzzle, right: bool, today: date | None = None) -> None:
+        """Record an attempt and save; OSError if that fails.
 
-        Once a puzzle is solved, it stays as it is. To be told a move counts as a wrong one.
+        A solved puzzle stays solved. A hint that names the move counts as a wrong move.
         """
         day = (today or date.today()).isoformat()
         key = key_of(puzzle.id)
-        self._attempts[key] = _after(self._attempts.get(key), right, day)
-        path = _path()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with Lock(path):
-            there, remark = _read(path)  # another program may have added to it
-            self.remark = remark or self.remark
-            if key in there:
-                there[key] = _after(there[key], right, day)
-            self._attempts |= there
-            write_whole(path, _written(self._attempts))
+        self._attempts[key] = _updated(self._attempts.get(key), right, day)
+
+        def merge(attempts: dict[str, Attempt]) -> dict[str, Attempt]:
+            if key in attempts:
+                attempts[key] = _updated(attempts[key], right, day)
+            self._attempts |= attempts
+            return self._attempts
+
+        self.remark = _FILE.update(merge) or self.remark
 
     def next_number(self, kind: str, difficulty: str) -> int:
-        """The number of the first puzzle that was not tried; else not solved; else 1, to begin again."""
+        """Return the number of the first puzzle not tried, else of the first not solved, else 1."""
         numbers = range(1, count(kind, difficulty) + 1)
         keys = [key_of(f"{kind}-{difficulty}-{number}") for number in numbers]
         for done in (self._attempts.__contains__, self._solved):
@@ -94,15 +96,16 @@ class Progress:
         return 1
 
     def counts(self) -> dict[str, dict[str, int]]:
-        """How many of each result, for ``daily``, for each series that was tried, and for earlier puzzles."""
-        found: dict[str, dict[str, int]] = {}
+        """Count the results for ``daily`` and for each series that was tried."""
+        counts: dict[str, dict[str, int]] = {}
         for key, attempt in self._attempts.items():
-            series = "daily" if is_daily(key) else series_by_key().get(key, EARLIER)
-            found.setdefault(series, dict.fromkeys(RESULTS, 0))[attempt.result] += 1
-        return dict(sorted(found.items()))
+            series = "daily" if is_daily(key) else series_by_key().get(key)
+            if series is not None:
+                counts.setdefault(series, dict.fromkeys(RESULTS, 0))[attempt.result] += 1
+        return dict(sorted(counts.items()))
 
     def streak(self, today: date) -> int:
-        """On how many days in a row the daily puzzle was solved on its day, up to today or yesterday."""
+        """Return how many days in a row, up to today or yesterday, the daily puzzle was solved on its day."""
         day = today if self._solved_on(today) else today - timedelta(1)
         length = 0
         while day > date.min and self._solved_on(day):
@@ -114,39 +117,10 @@ class Progress:
         return self._solved(name) and self._attempts[name].date == day.isoformat()
 
 
-def _path() -> Path:
-    return data_folder() / "puzzles.json"
-
-
-def _after(before: Attempt | None, right: bool, day: str) -> Attempt:
-    """What has become of a puzzle after one more answer."""
+def _updated(before: Attempt | None, right: bool, day: str) -> Attempt:
+    """Return a puzzle's result after another attempt."""
     if before is None:
         return Attempt("first" if right else "failed", 1, day)
     if before.result != "failed":
         return before
     return Attempt("later" if right else "failed", min(before.tries + 1, _MOST_TRIES), day)
-
-
-def _written(attempts: dict[str, Attempt]) -> str:
-    puzzles = {name: attempt._asdict() for name, attempt in sorted(attempts.items())}
-    return json.dumps({"version": _VERSION, "puzzles": puzzles}, indent=1) + "\n"
-
-
-def _read(path: Path) -> tuple[dict[str, Attempt], str]:
-    """What a file says, and a remark if it had to be set aside; OSError if it could not be."""
-    return read_or_set_aside(path, _parsed, {}, "The progress", _LARGEST)
-
-
-def _parsed(text: str) -> dict[str, Attempt]:
-    """The attempts; any of several errors if the text is damaged."""
-    data: Any = json.loads(text)
-    if data["version"] != _VERSION:
-        raise NewerFile if type(data["version"]) is int and data["version"] > _VERSION else ValueError
-    if type(data["puzzles"]) is not dict:
-        raise ValueError("no puzzles")
-    attempts = {name: Attempt(**attempt) for name, attempt in data["puzzles"].items()}
-    for result, tries, day in attempts.values():
-        date.fromisoformat(day)
-        if result not in RESULTS or type(tries) is not int or not 0 <= tries <= _MOST_TRIES:
-            raise ValueError("no attempt")
-    return attempts

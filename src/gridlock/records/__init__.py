@@ -1,4 +1,4 @@
-"""Matches written down: one text format, in the manner of PGN."""
+"""Match records in a PGN-like text format."""
 
 from gridlock.records.files import RecordFile, read_records, record_file
 from gridlock.records.reader import InvalidRecord, parse_records

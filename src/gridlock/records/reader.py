@@ -1,4 +1,4 @@
-"""Reading records: tolerant of layout, strict about moves."""
+"""Parse records: tolerant of layout, strict about moves."""
 
 from __future__ import annotations
 
@@ -8,15 +8,13 @@ from typing import NamedTuple, NoReturn
 
 from gridlock.board import read_size
 from gridlock.errors import GridlockError, excerpt, shortened
-from gridlock.printing import harmless
+from gridlock.printing import printable
 from gridlock.records.record import ESCAPES, RESULTS, Ending, Record, encodable
 from gridlock.rules import Game, Move, Position, make_with
 
-__all__ = ["InvalidRecord", "parse_records"]
-
 
 class InvalidRecord(GridlockError):
-    """A text that is not a record; the message names the line, the move and the reason."""
+    """A text that isn't a record; the message names the line, the move and the reason."""
 
 
 _TOKEN = re.compile(
@@ -31,10 +29,10 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-# The long repetitions are possessive: nothing is kept in order to try again, however long a comment is.
+# Long repetitions are possessive, so that long comments cause no backtracking.
 
-_MOST_RECORDS = 100_000  # in one text: some hundred megabytes of memory
-_MOST_PARTS = 5_000_000  # tags, comments, moves and numbers, in one text
+_MAX_RECORDS = 100_000  # per text, which is some hundred megabytes of memory
+_MAX_TOKENS = 5_000_000  # tags, comments, moves and numbers per text
 
 _WINNERS = {text: winner for winner, text in RESULTS.items()}
 _UNESCAPES = {written: letter for letter, written in ESCAPES.items()}
@@ -47,42 +45,42 @@ class _Token(NamedTuple):
 
 
 def parse_records(text: str) -> list[Record]:
-    """Every record in a text; InvalidRecord if one cannot be read."""
+    """Parse every record in a text; InvalidRecord if one can't be parsed."""
     records: list[Record] = []
     draft = _Draft()
     for token in _tokens(encodable(text).removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")):
         if token.kind == "tag" and draft.has_ended():
             records.append(draft.finish())
             draft = _Draft()
-            if len(records) == _MOST_RECORDS:
-                raise InvalidRecord(f"Line {token.line}: more than {_MOST_RECORDS:,} matches are too many.")
-        draft.take(token)
+            if len(records) == _MAX_RECORDS:
+                raise InvalidRecord(f"Line {token.line}: more than {_MAX_RECORDS:,} matches.")
+        draft.add(token)
     if draft.has_begun():
         records.append(draft.finish())
     return records
 
 
 def _tokens(text: str) -> Iterator[_Token]:
-    at, line, parts = 0, 1, 0
+    at, line, tokens = 0, 1, 0
     while at < len(text):
-        found = _TOKEN.match(text, at)
-        if found is None or found.lastgroup is None:
+        match = _TOKEN.match(text, at)
+        if match is None or match.lastgroup is None:
             raise InvalidRecord(f"Line {line}: {excerpt(text[at:].splitlines()[0])} cannot be read.")
-        kind = next(name for name in _KINDS if found[name] is not None)
+        kind = next(name for name in _KINDS if match[name] is not None)
         if kind != "blank":
-            parts += 1
-            if parts > _MOST_PARTS:
-                raise InvalidRecord(f"Line {line}: more than {_MOST_PARTS:,} tags, comments and moves.")
-            yield _Token(kind, found[0], line)
-        line += found[0].count("\n")
-        at = found.end()
+            tokens += 1
+            if tokens > _MAX_TOKENS:
+                raise InvalidRecord(f"Line {line}: more than {_MAX_TOKENS:,} tags, comments and moves.")
+            yield _Token(kind, match[0], line)
+        line += match[0].count("\n")
+        at = match.end()
 
 
 _KINDS = ("blank", "tag", "comment", "rest", "result", "number", "move")
 
 
 class _Draft:
-    """A record while it is being read."""
+    """A record being parsed."""
 
     def __init__(self) -> None:
         self.tags: dict[str, str] = {}
@@ -99,48 +97,48 @@ class _Draft:
     def has_ended(self) -> bool:
         return bool(self.moves or self.result)
 
-    def take(self, token: _Token) -> None:
-        """Read on."""
+    def add(self, token: _Token) -> None:
+        """Add a token."""
         self.line = token.line
         if token.kind == "tag":
-            self._take_tag(token)
+            self._add_tag(token)
         elif token.kind in ("comment", "rest"):
-            remark = token.text[1:].strip() if token.kind == "rest" else _unescape(token.text[1:-1])
-            self.comments.append((len(self.moves), remark))
+            comment = token.text[1:].strip() if token.kind == "rest" else _unescape(token.text[1:-1])
+            self.comments.append((len(self.moves), comment))
         elif self.result is not None:
-            self._fail("the match ends here, but what follows is not a tag of a new one.")
+            self._reject("the match ends here, but what follows is not a tag of a new one.")
         elif token.kind == "result":
             self.result = token.text
         elif token.kind == "move":
-            self._take_move(token)
+            self._add_move(token)
 
-    def _take_tag(self, token: _Token) -> None:
-        found = _TOKEN.match(token.text)
-        assert found is not None
-        if found["name"] in self.tags:
-            self._fail(f"the tag {found['name']} appears a second time.")
-        self.tags[found["name"]] = _unescape(found["value"])
+    def _add_tag(self, token: _Token) -> None:
+        match = _TOKEN.match(token.text)
+        assert match is not None
+        if match["name"] in self.tags:
+            self._reject(f"the tag {match['name']} appears a second time.")
+        self.tags[match["name"]] = _unescape(match["value"])
 
-    def _take_move(self, token: _Token) -> None:
+    def _add_move(self, token: _Token) -> None:
         position = self._current()
         try:
             move = position.parse_move(token.text)
         except GridlockError as error:
-            self._fail(f"move {len(self.moves) + 1}, {excerpt(token.text)}: {error}")
+            self._reject(f"move {len(self.moves) + 1}, {excerpt(token.text)}: {error}")
         self.moves.append(move)
         self.position = position.play(move)
 
     def _current(self) -> Position:
-        """The position so far; the tags are looked at when it is first asked for."""
+        """The current position. The first call reads the tags."""
         if self.position is None:
             if "Game" not in self.tags:
-                self._fail('a record starts with its tags; [Game "..."] comes first.')
+                self._reject('a record starts with its tags; [Game "..."] comes first.')
             try:
                 self.game = self._game()
                 text = self.tags.get("Position")
                 self.position = self.game.start() if text is None else self.game.position(text)
             except GridlockError as error:
-                self._fail(str(error))
+                self._reject(str(error))
         return self.position
 
     def _game(self) -> Game:
@@ -150,16 +148,16 @@ class _Draft:
         return make_with(self.tags["Game"], rows, cols, options)
 
     def finish(self) -> Record:
-        """The record, once its text has ended."""
+        """Return the record, once its text has ended."""
         position = self._current()
         assert self.game is not None
         tags = dict(self.tags)
-        written = tags.pop("Result", self.result or "*")
-        if self.result is not None and self.result != written:
-            self._fail(f"the tag Result says {shortened(written, 40)}, but the moves end in {self.result}.")
-        if written not in _WINNERS:
-            self._fail(f"a result is 1-0, 0-1 or *, not {excerpt(written)}.")
-        winner = _WINNERS[written]
+        result = tags.pop("Result", self.result or "*")
+        if self.result is not None and self.result != result:
+            self._reject(f"the tag Result says {shortened(result, 40)}, but the moves end in {self.result}.")
+        if result not in _WINNERS:
+            self._reject(f"a result is 1-0, 0-1 or *, not {excerpt(result)}.")
+        winner = _WINNERS[result]
         ending = self._ending(position, winner, tags.pop("Ending", None))
         start = self.game.position(tags.pop("Position")) if "Position" in tags else None
         for name in ("Game", "Size", "Variant"):
@@ -176,26 +174,26 @@ class _Draft:
             tags=tags,
         )
 
-    def _ending(self, position: Position, winner: int | None, written: str | None) -> str:
-        """How the match ended, after a check that the moves, the result and the tag tell the same."""
+    def _ending(self, position: Position, winner: int | None, tag: str | None) -> str:
+        """Return how the match ended, after checking that moves, result and tag agree."""
         outcome = position.outcome()
         if outcome is not None:
-            if (winner, written or Ending.STUCK) != (outcome.winner, Ending.STUCK):
-                self._fail(
+            if (winner, tag or Ending.STUCK) != (outcome.winner, Ending.STUCK):
+                self._reject(
                     f"after the last move Player {position.turn} is stuck, so the result is "
                     f'{RESULTS[outcome.winner]} and the tag Ending is "stuck".'
                 )
             return Ending.STUCK
-        if written == Ending.STUCK:
-            self._fail(f'the tag Ending says "stuck", but Player {position.turn} can still move.')
-        if written is None:
+        if tag == Ending.STUCK:
+            self._reject(f'the tag Ending says "stuck", but Player {position.turn} can still move.')
+        if tag is None:
             return Ending.UNFINISHED if winner is None else Ending.UNKNOWN
-        if (winner is None) != (written == Ending.UNFINISHED):
-            self._fail(f"the result {RESULTS[winner]} does not go with the ending {excerpt(written)}.")
-        return written
+        if (winner is None) != (tag == Ending.UNFINISHED):
+            self._reject(f"the result {RESULTS[winner]} does not go with the ending {excerpt(tag)}.")
+        return tag
 
-    def _fail(self, reason: str) -> NoReturn:
-        raise InvalidRecord(f"Line {self.line}: {harmless(reason)}")
+    def _reject(self, reason: str) -> NoReturn:
+        raise InvalidRecord(f"Line {self.line}: {printable(reason)}")
 
 
 def _option(word: str) -> tuple[str, str]:
@@ -204,4 +202,4 @@ def _option(word: str) -> tuple[str, str]:
 
 
 def _unescape(text: str) -> str:
-    return re.sub(r"\\.", lambda found: _UNESCAPES.get(found[0], found[0][1:]), text, flags=re.DOTALL)
+    return re.sub(r"\\.", lambda match: _UNESCAPES.get(match[0], match[0][1:]), text, flags=re.DOTALL)

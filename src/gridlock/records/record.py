@@ -1,4 +1,4 @@
-"""A record: one match, with all that is needed to replay it."""
+"""A match record, with everything needed to replay it."""
 
 from __future__ import annotations
 
@@ -8,17 +8,15 @@ from enum import StrEnum
 
 from gridlock.rules import Game, Move, Position
 
-__all__ = ["ESCAPES", "RESULTS", "Ending", "Record", "encodable"]
-
 RESULTS = {1: "1-0", 2: "0-1", None: "*"}
-"""The result for each winner, as it is written."""
+"""The result token for each winner."""
 
 ESCAPES = {"\\": "\\\\", '"': '\\"', "}": "\\}", "\n": "\\n", "\r": "\\r"}
-"""What a tag's value or a comment holds, and how it is written."""
+"""The escapes in tag values and comments."""
 
-# Bytes of a command line that are not text become halves of characters, which cannot be written at all.
-_HALVES = dict.fromkeys(range(0xD800, 0xE000), "\N{REPLACEMENT CHARACTER}")
-_WRITTEN = str.maketrans(ESCAPES) | _HALVES
+# Undecodable bytes from a command line become lone surrogates, which can't be encoded.
+_SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\N{REPLACEMENT CHARACTER}")
+_ESCAPE_TABLE = str.maketrans(ESCAPES) | _SURROGATES
 
 
 class Ending(StrEnum):
@@ -34,7 +32,7 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True)
 class Record:
-    """One match written down. ``str`` gives its text, and :func:`parse_records` reads it back."""
+    """The record of a match. ``str`` gives its text, which :func:`parse_records` parses."""
 
     game: Game
     moves: tuple[Move, ...]
@@ -43,11 +41,11 @@ class Record:
     players: tuple[str, str] = ("Player 1", "Player 2")
     date: str = "????-??-??"
     start: Position | None = None
-    """Where the match began, if not at the game's own start."""
+    """The starting position, if it isn't the game's own."""
     comments: tuple[tuple[int, str], ...] = ()
-    """Remarks, each with the number of moves after which it stands."""
+    """Comments, each with the number of moves before it."""
     tags: dict[str, str] = field(default_factory=dict)
-    """Further tags, by name."""
+    """Any other tags, by name."""
 
     def positions(self) -> Iterator[Position]:
         """Every position of the match, from the first to the last."""
@@ -58,7 +56,7 @@ class Record:
             yield position
 
     def all_tags(self) -> dict[str, str]:
-        """Every tag in the order in which they are written."""
+        """Every tag, in the order they are written."""
         options = " ".join(f"{name}={value}" for name, value in self.game.options.items())
         own = {
             "Game": self.game.id,
@@ -96,10 +94,10 @@ class Record:
 
 
 def encodable(text: str) -> str:
-    """A text as a file can hold it."""
-    return text if text.isascii() else text.translate(_HALVES)
+    """Replace characters that a file can't hold."""
+    return text if text.isascii() else text.translate(_SURROGATES)
 
 
 def escape(text: str) -> str:
-    """A text as it stands between quotation marks or braces."""
-    return text.translate(_WRITTEN)
+    """Escape a text for use in quotation marks or braces."""
+    return text.translate(_ESCAPE_TABLE)

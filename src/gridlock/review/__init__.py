@@ -1,11 +1,10 @@
-"""What a match was worth, move by move, and why."""
+"""Match reviews: the value of every move, the mistakes, and why a side wins."""
 
-from gridlock.review.explain import reasons, reasons_played
-from gridlock.review.from_the_start import LostSeat, Slip
+from gridlock.review.explanations import reasons, reasons_played
 from gridlock.review.hints import Hint, find_hint
-from gridlock.review.judged import JudgedMove, judge
-from gridlock.review.picture import graph
-from gridlock.review.reviewing import Mistake, Review, fill, review
+from gridlock.review.lost_seat import LostSeat, Slip
+from gridlock.review.match_review import Mistake, Review, fill, review
+from gridlock.review.move_values import JudgedMove, judge
 from gridlock.review.wording import Reason
 
 __all__ = [
@@ -18,7 +17,6 @@ __all__ = [
     "Slip",
     "fill",
     "find_hint",
-    "graph",
     "judge",
     "reasons",
     "reasons_played",

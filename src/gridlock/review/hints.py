@@ -1,4 +1,4 @@
-"""The hint: what the solver would do."""
+"""Hints: the solver's best move."""
 
 from __future__ import annotations
 
@@ -6,36 +6,33 @@ from random import Random
 from typing import NamedTuple
 
 from gridlock.errors import GridlockError
-from gridlock.players.mcts import MOST_PLAYOUTS, tried_most
+from gridlock.players.mcts import MAX_PLAYOUTS, most_visited
+from gridlock.plural import count
 from gridlock.rules import Move, Position
 from gridlock.search import Limits, OutOfTime
 from gridlock.search.report import Report, investigate
-from gridlock.words import count
 
-__all__ = ["Hint", "find_hint"]
-
-
-_TREE_SECONDS = 1.0  # for a tree search where solving takes too long
+_TREE_SECONDS = 1.0  # for a tree search when solving takes too long
 
 
 class Hint(NamedTuple):
-    """What the solver would do."""
+    """A recommended move."""
 
     move: Move | None
-    """The move, or None if there is none to advise."""
+    """The move; None if there is no hint."""
     text: str
-    """The move and what it comes to, or why there is none, in a sentence."""
+    """A sentence with the move and its value, or why there is no hint."""
 
 
 def find_hint(position: Position, limits: Limits) -> Hint:
-    """The best move and what it comes to; if the time runs out, what is known by then."""
+    """Find the best move and its value; if time runs out, use what is known so far."""
     if not position.legal:
         return Hint(None, "No hint: the game is over.")
     report = Report(position)
     try:
         investigate(report, limits)
     except OutOfTime:
-        return _partly(report, limits)
+        return _partial_hint(report, limits)
     except GridlockError as error:
         return Hint(None, f"No hint. {error}")
     best, moves = report.judged[0], count(report.moves or 0, "move")
@@ -46,15 +43,15 @@ def find_hint(position: Position, limits: Limits) -> Hint:
     return Hint(best.move, text)
 
 
-def _partly(report: Report, limits: Limits) -> Hint:
-    """What is known when the time has run out; if no move is, a tree search has one."""
+def _partial_hint(report: Report, limits: Limits) -> Hint:
+    """Return a hint when time has run out: a known win, or else the move of a tree search."""
     turn = report.position.turn
     wins = [judged.move for judged in report.judged if judged.value.winner == turn]
     if wins:
         return Hint(wins[0], f"Hint: {wins[0]} wins.")
     if limits.cancelled is not None and limits.cancelled.is_set():
         return Hint(None, "No hint: the search was stopped.")
-    move = _liked(report, limits)
+    move = _tree_move(report, limits)
     if report.winner is None:
         why = "this position is too large to be solved in a few seconds"
     elif report.winner == turn:
@@ -64,11 +61,13 @@ def _partly(report: Report, limits: Limits) -> Hint:
     return Hint(move, f"Hint: {move} is what a tree search likes best; {why}.")
 
 
-def _liked(report: Report, limits: Limits) -> Move:
-    """The move that a tree search favours; another one if that is known to give a win away."""
+def _tree_move(report: Report, limits: Limits) -> Move:
+    """Return the move of a tree search; another one if that is known to give a win away."""
     position = report.position
-    liked = tried_most(position, MOST_PLAYOUTS, Random(1), seconds=_TREE_SECONDS, stopped=limits.cancelled)
+    favourite = most_visited(
+        position, MAX_PLAYOUTS, Random(1), seconds=_TREE_SECONDS, stopped=limits.cancelled
+    )
     if report.winner != position.turn:
-        return liked
+        return favourite
     losing = {judged.move for judged in report.judged if judged.value.winner != position.turn}
-    return next(move for move in (liked, *position.legal_moves()) if move not in losing)
+    return next(move for move in (favourite, *position.legal_moves()) if move not in losing)

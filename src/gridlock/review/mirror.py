@@ -1,4 +1,4 @@
-"""The mirror: every move is copied, turned or flipped."""
+"""The mirror strategy: every move is copied, turned or flipped."""
 
 from __future__ import annotations
 
@@ -6,64 +6,62 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from gridlock.board import Symmetry, cells
-from gridlock.review.lessons import MIRROR
 from gridlock.review.reasons import Finder
-from gridlock.review.wording import Reason, pair_list
+from gridlock.review.wording import MIRROR, Reason, pair_list
 from gridlock.rules import Game, Move, Position, other
 
-__all__ = ["Mirror", "copied", "mirrored"]
-
 Mirror = Callable[[Position], Mapping[int, int] | None]
-"""The cells that the side to move can get to, each with its partner, if it loses because it is copied."""
+"""Maps the cells the side to move can reach to their partners, if it loses to copying; else None."""
 
 _Map = TypeVar("_Map")
 
 
-def mirrored(answered: Callable[[Position], int]) -> Finder:
-    """The theorem, for a game in which these are the cells that a copied move may concern."""
+def mirror_theorem(relevant_cells: Callable[[Position], int]) -> Finder:
+    """Return the theorem for games where a symmetry of the board gives the copy.
+
+    ``relevant_cells`` returns the cells that copied moves may involve.
+    """
 
     def find(position: Position) -> Reason | None:
-        """Every move is copied, turned or flipped; perhaps after a first move."""
-        from gridlock.search.facts import mirror
+        from gridlock.search.symmetry import mirror
 
-        begun = _begun(position, mirror)
-        if begun is None:
+        start = _start(position, mirror)
+        if start is None:
             return None
-        child, first, symmetry = begun
-        partners = {cell: symmetry[cell] for cell in cells(answered(child))}
-        return _told(child, first, partners, _turn_name(position.game, symmetry))
+        child, first, symmetry = start
+        partners = {cell: symmetry[cell] for cell in cells(relevant_cells(child))}
+        return _reason(child, first, partners, _symmetry_name(position.game, symmetry))
 
     return find
 
 
-def copied(mirror: Mirror, how: str) -> Finder:
-    """The theorem, for a game that knows the partners itself; ``how`` tells where they are."""
+def copy_theorem(mirror: Mirror, how: str) -> Finder:
+    """Return the theorem for games that know the partners; ``how`` says where they are."""
 
     def find(position: Position) -> Reason | None:
-        """Every move is copied; perhaps after a first move."""
-        begun = _begun(position, mirror)
-        return None if begun is None else _told(*begun, how)
+        start = _start(position, mirror)
+        return None if start is None else _reason(*start, how)
 
     return find
 
 
-def _begun(
+def _start(
     position: Position, mirror: Callable[[Position], _Map | None]
 ) -> tuple[Position, tuple[Move, ...], _Map] | None:
-    """Where the copying begins, here or after a first move, and the map; None if nobody can copy."""
-    found = mirror(position)
-    if found is not None:
-        return position, (), found
+    """Return where the copying starts, the first move if any, and the map; None if it doesn't work."""
+    partners = mirror(position)
+    if partners is not None:
+        return position, (), partners
     for move in position.legal_moves():
         child = position.play(move)
-        found = mirror(child) if child.turn != position.turn and child.legal else None
-        if found is not None:
-            return child, (move,), found
+        partners = mirror(child) if child.turn != position.turn and child.legal else None
+        if partners is not None:
+            return child, (move,), partners
     return None
 
 
-def _told(position: Position, first: tuple[Move, ...], partners: Mapping[int, int], how: str) -> Reason:
-    """The sentence about a position in which the side to move is copied."""
+def _reason(position: Position, first: tuple[Move, ...], partners: Mapping[int, int], how: str) -> Reason:
+    """Return the reason for a position in which the side to move is copied."""
     winner = other(position.turn)
     pairs = tuple(
         (cell, partner) for cell, partner in partners.items() if cell < partner or partner not in partners
@@ -73,11 +71,8 @@ def _told(position: Position, first: tuple[Move, ...], partners: Mapping[int, in
     return Reason("mirror", text, pairs=pairs, lesson=MIRROR, winner=winner, first=first)
 
 
-def _turn_name(game: Game, symmetry: Symmetry) -> str:
-    """A turn or flip of the board in plain words, or that it is none of them.
-
-    Quarter turns pair no cells, so none is ever asked for.
-    """
+def _symmetry_name(game: Game, symmetry: Symmetry) -> str:
+    """Describe a symmetry in plain words. Quarter turns don't pair cells, so they never occur."""
     rows, cols = game.rows, game.cols
     names: dict[str, Callable[[int, int], tuple[int, int]]] = {
         "by the flip left to right": lambda r, c: (r, cols - 1 - c),

@@ -1,82 +1,97 @@
-"""Why a side wins, as far as it can be said of any game; a room's ``reasons`` says more of its own."""
+"""Reasons why a side wins: for any game, for games with stepping markers, and for games about open cells.
+
+A game's own ``reasons`` module builds on one of these classes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from gridlock.review.cases import all_ways
-from gridlock.review.lessons import STUCK
-from gridlock.review.wording import Reason, after, continued
+from gridlock.board import cells
+from gridlock.plural import count
+from gridlock.review.case_split import case_split
+from gridlock.review.wording import LAST_CELLS, STUCK, Reason, after, cell_list, continuation
 from gridlock.rules import Game, Move, Position, other
-from gridlock.rules.room import part_of
-
-__all__ = ["Finder", "Planner", "Reasons", "reasons_for"]
+from gridlock.rules.placement import open_cells
+from gridlock.rules.resources import module_of
 
 Finder = Callable[[Position], Reason | None]
-"""A theorem: why the winner of a position wins, if it decides the position."""
+"""A theorem: returns why the winner wins, if the theorem decides the position."""
 
 Planner = Callable[[Position, int], Reason | None]
-"""How a side that is known to win a position does so, if there is a simple way."""
+"""A plan: returns how the known winner of a position wins, if there is a simple way."""
+
+
+class Budget:
+    """How many tries a plan has left."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    def spend(self, cost: int = 1) -> bool:
+        """Use up one or more tries; return whether that many were left."""
+        self.left -= cost
+        return self.left >= 0
 
 
 class Reasons:
-    """What can be said of the positions of a game. A subclass knows more of its own game."""
+    """Finds reasons for the positions of any game. Subclasses add what they know about their game."""
 
     theorems: Sequence[Finder] = ()
-    """The theorems that decide positions, each told with its numbers and cells."""
+    """The game's theorems."""
     plans: Sequence[Planner] = ()
-    """Ways to win that take some looking for, the simplest first."""
+    """The game's plans, simplest first."""
 
     def theorem(self, position: Position) -> Reason | None:
-        """Why the winner of a position wins, if a theorem decides it."""
+        """Explain the win by a theorem, if one decides the position."""
         if not position.legal:
             return None
         return next(filter(None, (find(position) for find in self.theorems)), None)
 
     def plan(self, position: Position, winner: int, *, soon: bool = True) -> Reason | None:
-        """How the winner of a position wins, if a plan is found; unless it is soon, not all is tried."""
+        """Find a plan for the winner of a position; unless ``soon``, skip the expensive case split."""
         if not position.legal:
             return None
-        finders = [self.seen, self.one_move, *self.plans, *([self.few_ways] if soon else [])]
+        finders = [self.immediate, self.one_move, *self.plans, *([self.few_ways] if soon else [])]
         return next(filter(None, (find(position, winner) for find in finders)), None)
 
-    def seen(self, position: Position, winner: int) -> Reason | None:
-        """What can be seen at once of a position that a side may win: a theorem."""
-        found = self.theorem(position)
-        return found if found is not None and found.winner == winner else None
+    def immediate(self, position: Position, winner: int) -> Reason | None:
+        """Explain the win without any search: by a theorem, if it decides for this side."""
+        reason = self.theorem(position)
+        return reason if reason is not None and reason.winner == winner else None
 
     def one_move(self, position: Position, winner: int) -> Reason | None:
-        """That the winner has a move after which something can be seen."""
+        """Explain the win by a move after which a theorem decides."""
         for move in position.legal_moves() if position.turn == winner else ():
             child = position.play(move)
-            found = self.seen(child, winner) if child.turn != winner else None
-            if found is not None:
-                text = f"Player {winner} plays {move}. Then {continued(found.text)}"
-                return found._replace(text=text, first=(move, *found.first))
+            reason = self.immediate(child, winner) if child.turn != winner else None
+            if reason is not None:
+                text = f"Player {winner} plays {move}. Then {continuation(reason.text)}"
+                return reason._replace(text=text, first=(move, *reason.first))
         return None
 
     def few_ways(self, position: Position, winner: int) -> Reason | None:
-        """That each of a few ways is lost for the other side."""
-        return all_ways(position, winner, self.verdict, self.label)
+        """Explain the win by a case split: each of a few ways loses for the other side."""
+        return case_split(position, winner, self.verdict, self.label)
 
     def verdict(self, position: Position, winner: int) -> str | None:
-        """In a few words why a side wins a position, if that can be seen at once."""
+        """Say in a few words why a side wins a position; None if that isn't obvious."""
         if not position.legal:
             return None if position.turn == winner else "no move left"
-        found = self.seen(position, winner)
-        return found.short or None if found is not None else None
+        reason = self.immediate(position, winner)
+        return reason.short or None if reason is not None else None
 
     def label(self, position: Position, moves: tuple[Move, ...]) -> str:
-        """How a sentence names moves that are answered alike."""
+        """Name moves that have the same answer."""
         return "/".join(map(str, moves))
 
     def stuck(self, position: Position) -> Reason:
-        """That the side to move cannot, and where that can be seen."""
+        """Say that the side to move is stuck, and where."""
         text = f"Player {position.turn} has no legal move left."
         return Reason("stuck", text, lesson=STUCK, winner=other(position.turn))
 
     def at_once(self, before: Position, move: Move, line: Sequence[Move]) -> Reason | None:
-        """That a move, or the very next one, leaves its side nothing; the line is best play after it."""
+        """Explain a mistake that leaves its side stuck at once; the line is best play after it."""
         if not line:
             return None
         reply = before.play(move).play(line[0])
@@ -84,6 +99,79 @@ class Reasons:
 
 
 def reasons_for(game: Game) -> Reasons:
-    """What can be said of a game: ``REASONS`` of the module ``reasons`` in its room, else of any game."""
-    own = part_of(type(game), "reasons")
+    """Return ``REASONS`` of the game's own ``reasons`` module, or the reasons for any game."""
+    own = module_of(type(game), "reasons")
     return Reasons() if own is None else own.REASONS
+
+
+# Stepping markers -------------------------------------------------------------------------------
+
+
+class SteppingReasons(Reasons):
+    """For games in which each side has a stepping marker."""
+
+    def stuck(self, position: Position) -> Reason:
+        side = position.turn
+        place = tuple(cells(position.sides[side - 1]))
+        text = f"Player {side}, at {cell_list(position.game, place)}, has no empty cell to step to."
+        return Reason("stuck", text, place, lesson=STUCK, winner=other(side))
+
+
+# Open cells -------------------------------------------------------------------------------------
+
+
+class OpenCellReasons(Reasons):
+    """For games in which only the cells still open to either side matter."""
+
+    def stuck(self, position: Position) -> Reason:
+        text = f"Player {position.turn} has no open cell left."
+        return Reason("stuck", text, lesson=STUCK, winner=other(position.turn))
+
+    def verdict(self, position: Position, winner: int) -> str | None:
+        """Say only that a side is stuck: these games' theorems have no short form."""
+        return None if position.legal or position.turn == winner else "no open cell left"
+
+    def at_once(self, before: Position, move: Move, line: Sequence[Move]) -> Reason | None:
+        loser, position = before.turn, before.play(move)
+        if not open_cells(position, loser):
+            return _own_cells(before, move)
+        if not line or open_cells(position.play(line[0]), loser):
+            return None
+        closed = tuple(cells(open_cells(position, loser)))
+        text = f"The reply {line[0]} closes {_last(position, loser, closed)}."
+        return Reason("last cells", text, closed, lesson=LAST_CELLS, winner=other(loser))
+
+
+def _own_cells(before: Position, move: Move) -> Reason:
+    """Explain a move that closed its own side's last open cells."""
+    closed = tuple(cell for cell in cells(open_cells(before, before.turn)) if cell != move)
+    number, listed = _all_of(closed, "cell"), cell_list(before.game, closed)
+    text = f"With {move} Player {before.turn} closed the last {number} open to itself: {listed}."
+    return Reason("last cells", text, closed, lesson=LAST_CELLS, winner=other(before.turn))
+
+
+def _last(position: Position, side: int, closed: Sequence[int]) -> str:
+    """Name the last open cells of a side."""
+    return f"Player {side}'s last {_all_of(closed, 'open cell')}, {cell_list(position.game, closed)}"
+
+
+def _all_of(closed: Sequence[int], thing: str) -> str:
+    """Return the words after "the last": ``cell``, or ``3 cells``."""
+    return thing if len(closed) == 1 else count(len(closed), thing)
+
+
+def outlast_reason(
+    name: str, position: Position, winner: int, safe: tuple[int, ...], loss: str, lesson: str
+) -> Reason:
+    """Return the reason for a win by safe moves; ``loss`` says what the other side can do at most."""
+    loser = other(winner)
+    if not loss:
+        text = f"Player {loser} has no open cell left, and Player {winner} can still place."
+        return Reason(name, text, safe, lesson=lesson, winner=winner)
+    at = cell_list(position.game, safe)
+    to_move = ", who is to move," if position.turn == loser else ""
+    text = (
+        f"Player {winner} has {count(len(safe), 'move')} that nothing can take away, at {at}, "
+        f"and Player {loser}{to_move} {loss}."
+    )
+    return Reason(name, text, safe, lesson=lesson, winner=winner)

@@ -1,95 +1,146 @@
-"""The refutation of a mistake: a line of play, and the reason why it is won."""
+"""The refutation of a mistake: a line of play, and the reason why it wins."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from functools import reduce
 from itertools import islice
+from typing import NamedTuple
 
-from gridlock.review.deadline import Deadline
-from gridlock.review.explain import SOON, reason_after, reasons_against, reasons_along
-from gridlock.review.following import Follower
-from gridlock.review.judged import follow
+from gridlock.review.explanations import SOON, reason_after, reasons_against, reasons_along
 from gridlock.review.wording import Reason
 from gridlock.rules import Move, Position
-from gridlock.search import analyze
+from gridlock.search import OutOfTime, analyze
+from gridlock.search.answers import Deadline, best_move, line_from
 
-__all__ = ["Refutation", "refute"]
-
-_OTHER_LINES = 12  # that are looked at where the first one found leads to no reason soon
-
-
-@dataclass
-class Refutation:
-    """How a win was lost; it grows while it is looked for."""
-
-    before: Position
-    move: Move | None
-    """The mistake; None if the match was given up instead."""
-    winner: int
-    """The side that wins now."""
-    line: list[Move] = field(default_factory=list)
-    """Play from then on, the winner's moves as the reason has them, if that is a strategy."""
-    reasons: tuple[Reason, ...] = ()
-
-    @property
-    def position(self) -> Position:
-        """Where the line begins."""
-        return self.before if self.move is None else self.before.play(self.move)
+_OTHER_LINES = 12  # how many to try if the first one leads to no reason soon
 
 
-def refute(found: Refutation, deadline: Deadline) -> None:
-    """Find the line and the reasons; OutOfTime leaves a part of the line, and what can be said of that."""
+class Refutation(NamedTuple):
+    """How a win was lost."""
+
+    line: tuple[Move, ...]
+    """Play after the mistake: best play by both sides, but if the reason is a strategy, the winner follows
+    that. If time ran out, only the beginning."""
+    reasons: tuple[Reason, ...]
+    cut_short: OutOfTime | None
+    """Why the search ended early, if it did."""
+
+    def raise_if_cut_short(self) -> None:
+        """Raise OutOfTime if the search ended early."""
+        if self.cut_short is not None:
+            raise self.cut_short
+
+
+def refute(before: Position, move: Move | None, winner: int, deadline: Deadline) -> Refutation:
+    """Find how a side wins after a mistake; without a move, from the position itself.
+
+    If time runs out, the result has the known part of the line, and the reasons for that.
+    """
+    search = _RefutationSearch(before, move, winner, deadline)
+    cut_short = None
     try:
-        follow(found.position, found.line, deadline)
-        _give_reasons(found)
-        if all(reason.at > SOON for reason in found.reasons):
-            _look_aside(found, deadline)
-        _follow_plan(found, deadline)
-    finally:
-        if not found.reasons:
-            _give_reasons(found)
+        search.run()
+    except OutOfTime as error:
+        cut_short = error
+    return Refutation(tuple(search.line), search.reasons or search.reasons_of_line(), cut_short)
 
 
-def _give_reasons(found: Refutation) -> None:
-    """What can be said of the line as it is."""
-    if found.move is None:
-        found.reasons = reasons_along(found.before, found.line, found.winner)
-    else:
-        found.reasons = reasons_against(found.before, found.move, found.line)
+class _RefutationSearch:
+    """The search for a line and its reasons."""
 
+    def __init__(self, before: Position, move: Move | None, winner: int, deadline: Deadline) -> None:
+        self._before, self._move, self._winner, self._deadline = before, move, winner, deadline
+        self._position = before if move is None else before.play(move)
+        self.line: list[Move] = []
+        self.reasons: tuple[Reason, ...] = ()
 
-def _look_aside(found: Refutation, deadline: Deadline) -> None:
-    """Take another winning reply, or another answer that holds out as long, if a reason holds after that."""
-    for line in islice(_other_lines(found, deadline), _OTHER_LINES):
-        reason = reason_after(found.position, line, found.winner, reply=found.move is not None)
-        if reason is not None:
-            found.line, found.reasons = line, (reason,)
+    def run(self) -> None:
+        """Find a line and its reasons, then make the line follow the reasons."""
+        follow(self._position, self.line, self._deadline)
+        self.reasons = self.reasons_of_line()
+        if all(reason.at > SOON for reason in self.reasons):
+            self._try_other_lines()
+        self._follow_plan()
+
+    def reasons_of_line(self) -> tuple[Reason, ...]:
+        """Return the reasons for the current line."""
+        if self._move is None:
+            return reasons_along(self._before, self.line, self._winner)
+        return reasons_against(self._before, self._move, self.line)
+
+    def _try_other_lines(self) -> None:
+        """Switch to another line with equally good play if a reason holds there."""
+        for line in islice(self._other_lines(), _OTHER_LINES):
+            reason = reason_after(self._position, line, self._winner, reply=self._move is not None)
+            if reason is not None:
+                self.line, self.reasons = line, (reason,)
+                return
+
+    def _other_lines(self) -> Iterator[list[Move]]:
+        """Yield winning replies, fastest first, each with the answers that hold out longest."""
+        position, winner = self._position, self._winner
+        if position.turn != winner:
             return
+        for reply in analyze(position, limits=self._deadline.left()):
+            child = position.play(reply.move)
+            if reply.value.winner == winner and child.legal and child.turn != winner:
+                answers = analyze(child, limits=self._deadline.left())
+                for answer in answers:
+                    line = [reply.move, answer.move]
+                    if answer.value == answers[0].value and line != self.line[:2]:
+                        yield line
+
+    def _follow_plan(self) -> None:
+        """Replace the winner's moves in the line by the reason's strategy, if it has one."""
+        for reason in self.reasons:
+            if reason.is_strategy or len(self.line) == reason.at:
+                del self.line[reason.at :]
+                position = reduce(Position.play, self.line, self._position)
+                follow(position, self.line, self._deadline, PlanPlayer(self._winner, reason))
+                return
 
 
-def _other_lines(found: Refutation, deadline: Deadline) -> Iterator[list[Move]]:
-    """Winning replies, the fastest first, each with the answers to it that hold out longest."""
-    position = found.position
-    if position.turn != found.winner:
-        return
-    for reply in analyze(position, limits=deadline.left()):
-        child = position.play(reply.move)
-        if reply.value.winner == found.winner and child.legal and child.turn != found.winner:
-            answers = analyze(child, limits=deadline.left())
-            for answer in answers:
-                line = [reply.move, answer.move]
-                if answer.value == answers[0].value and line != found.line[:2]:
-                    yield line
+# Lines of play ----------------------------------------------------------------------------------
 
 
-def _follow_plan(found: Refutation, deadline: Deadline) -> None:
-    """Let the winner's moves in the line be those of the reason, if that is a strategy."""
-    for reason in found.reasons:
-        if reason.is_strategy or len(found.line) == reason.at:
-            position = found.position
-            del found.line[reason.at :]
-            for move in found.line:
-                position = position.play(move)
-            follow(position, found.line, deadline, Follower(found.winner, reason))
-            return
+class PlanPlayer:
+    """Plays a reason's strategy: its first moves, then an answer to every reply."""
+
+    def __init__(self, side: int, reason: Reason) -> None:
+        self.side = side
+        """The side that follows the strategy."""
+        self._first, self._cases = list(reason.first), reason.cases
+        self._partner = {two: one for one, two in reason.pairs} | dict(reason.pairs)
+
+    def move(self, played: Sequence[tuple[Position, Move]], position: Position) -> Move | None:
+        """Return the strategy's move, given the moves played since it started; None if it has none."""
+        if self._first:
+            return self._first.pop(0)
+        moves = tuple(move for _, move in played)
+        case = next((line for line in self._cases if line[: len(moves)] == moves != line), None)
+        if case is not None:
+            return case[len(moves)]
+        if not played:
+            return None
+        before, last = played[-1]
+        partner = self._partner.get(before.game.parts(before, last)[0])
+        answers = (m for m in position.legal_moves() if position.game.parts(position, m)[0] == partner)
+        return next(answers, None)
+
+
+def follow(position: Position, line: list[Move], deadline: Deadline, plan: PlanPlayer | None = None) -> None:
+    """Extend a line with best play by both sides to the end; OutOfTime leaves a part of it.
+
+    With a plan, its side follows that as long as it has a move.
+    """
+    played = list[tuple[Position, Move]]()
+
+    def choose(position: Position) -> Move:
+        planned = plan.move(played, position) if plan is not None and position.turn == plan.side else None
+        move = best_move(position, limits=deadline.left()) if planned is None else planned
+        played.append((position, move))
+        return move
+
+    for move in line_from(position, choose):
+        line.append(move)

@@ -1,65 +1,100 @@
-"""A reason, and the words that reasons are made of."""
+"""The class of reasons, their lessons, and helpers for their sentences."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from gridlock.plural import count
 from gridlock.rules import Game, Move, Position
-from gridlock.words import count
 
-__all__ = ["Reason", "after", "answer_list", "cell_list", "continued", "line_text", "pair_list"]
+_PAIRS = 8  # the most pairs in a sentence
+_PREFIX = 6  # the most moves at the start of a sentence
+_LINE = 24  # the most moves of a printed line
 
-_PAIRS = 8  # that are listed in a sentence
-_PREFIX = 6  # moves that a sentence may begin with
-_LINE = 24  # moves of a line that are printed
+
+# Lessons shared by several games ----------------------------------------------------------------
+
+MIRROR = (
+    "Look for a turn or flip of the board that gives every move an answer: "
+    "if you can copy, you always have the last move."
+)
+PAIRS = "Pair the free cells with their neighbours: with a partner to go to, you never get stuck."
+ANSWERS = (
+    "Before you move, ask what you would answer to each reply: with an answer to everything, you move last."
+)
+LAST_CELLS = "Before you move, look which cells stay open to you, and whether one reply closes them all."
+FORCED = "Before you move, look at the strongest reply, and count the good ways that it leaves you."
+STUCK = "Keep more than one way open: with no move left, you have lost."
+
+# Reasons ----------------------------------------------------------------------------------------
 
 
 class Reason(NamedTuple):
     """Why a side wins, in a sentence that can be checked on the board."""
 
     name: str
-    """What kind it is, in a word or two; the table in docs/review.md lists them."""
+    """The kind of reason, in a word or two; docs/review.md lists them."""
     text: str
     """The sentence."""
     cells: tuple[int, ...] = ()
     """Cells worth showing."""
     pairs: tuple[tuple[int, int], ...] = ()
-    """Where a move in one cell is answered in another: the cell and its partner."""
+    """Cells and their partners: a move in one is answered in the other."""
     lesson: str = ""
-    """What helps next time, in a sentence: the same for every reason of this kind."""
+    """Advice for next time, in a sentence; the same for every reason of this kind."""
     at: int = 0
-    """How many moves of the line have been made when it holds; 0: right after the mistake."""
+    """After how many moves of the line it holds; 0 means right after the mistake."""
     winner: int = 0
     """The side that wins."""
     short: str = ""
-    """The same in a few words, for lists; empty if it cannot be said so."""
+    """A short form for lists; empty if there is none."""
     first: tuple[Move, ...] = ()
-    """What the winner plays next, whatever the other side does; then :attr:`pairs` have the answers."""
+    """The winner's next moves, whatever the other side does; after that, :attr:`pairs` has the answers."""
     cases: tuple[tuple[Move, ...], ...] = ()
-    """Or lines of play, one for each way that the other side can go; the winner's moves in them win."""
+    """Alternatively, a winning line for each way the other side can play."""
+    regions: tuple[tuple[int, ...], ...] = ()
+    """Areas worth shading, each a tuple of cells."""
 
     @property
     def is_strategy(self) -> bool:
-        """Whether it says what the winner plays."""
+        """Whether it says what to play."""
         return bool(self.first or self.pairs or self.cases)
+
+    def to_json(self, game: Game) -> dict[str, Any]:
+        """Return the reason as JSON, with cells as text and by number."""
+        return {
+            "name": self.name,
+            "text": self.text,
+            "lesson": self.lesson,
+            "at": self.at,
+            "winner": self.winner,
+            "cells": [game.cell_text(cell) for cell in self.cells],
+            "pairs": [[game.cell_text(one), game.cell_text(two)] for one, two in self.pairs],
+            "cellNumbers": list(self.cells),
+            "pairNumbers": [list(pair) for pair in self.pairs],
+            "regionNumbers": [list(region) for region in self.regions],
+        }
+
+
+# Phrases ----------------------------------------------------------------------------------------
 
 
 def cell_list(game: Game, cells: Iterable[int]) -> str:
-    """Cells as a sentence lists them: ``(1,2), (3,4)``."""
+    """List cells for a sentence: ``(1,2), (3,4)``."""
     return ", ".join(game.show_cell(cell) for cell in cells)
 
 
 def pair_list(game: Game, pairs: Sequence[tuple[int, int]]) -> str:
-    """Pairs of cells as a sentence lists them, the first few of them."""
+    """List the first few pairs of cells for a sentence."""
     listed = ", ".join(f"{game.show_cell(one)}-{game.show_cell(two)}" for one, two in pairs[:_PAIRS])
     more = len(pairs) - _PAIRS
     return listed if more <= 0 else f"{listed} and {count(more, 'more pair')}"
 
 
 def answer_list(game: Game, answers: Mapping[int, int]) -> str:
-    """Moves and their answers as a sentence lists them, those together that have the same, the first few."""
+    """List the first few moves and their answers for a sentence, grouped by answer."""
     moves = defaultdict(list)
     for move, answer in answers.items():
         moves[answer].append(move)
@@ -72,20 +107,20 @@ def answer_list(game: Game, answers: Mapping[int, int]) -> str:
 
 
 def either(game: Game, cells: Sequence[int]) -> str:
-    """Cells of which one is meant: ``(1,2), (1,3) or (3,4)``."""
+    """List cells as alternatives: ``(1,2), (1,3) or (3,4)``."""
     *most, last = map(game.show_cell, cells)
     return f"{', '.join(most)} or {last}" if most else last
 
 
-def continued(text: str) -> str:
-    """A sentence as it goes on after a few words: only Players begin with a capital there."""
+def continuation(text: str) -> str:
+    """Lower a sentence's first letter, unless it begins with "Player", to continue another one."""
     return text if text.startswith("Player") else text[0].lower() + text[1:]
 
 
 def after(line: Sequence[Move], reason: Reason, *, reply: bool = False, in_full: bool = False) -> Reason:
-    """The same reason, said of the position after some moves of a line; ``reply``: it answers a mistake.
+    """Return a reason that holds after some moves of a line; with ``reply``, the first answers a mistake.
 
-    If there are many they are only counted, unless they are wanted in full, as the line is not shown.
+    Long lines are only counted, unless ``in_full``, for when the line isn't shown.
     """
     if not line:
         return reason
@@ -95,16 +130,16 @@ def after(line: Sequence[Move], reason: Reason, *, reply: bool = False, in_full:
         moves += f" and then {' '.join(rest)}"
     if len(line) > _PREFIX and not in_full:
         moves = f"the first {len(line)} moves of this line"
-    return reason._replace(text=f"After {moves}, {continued(reason.text)}", at=reason.at + len(line))
+    return reason._replace(text=f"After {moves}, {continuation(reason.text)}", at=reason.at + len(line))
 
 
 def line_text(position: Position, line: Sequence[Move], moves: int) -> str:
-    """A line from a position as it is printed, with who moves: ``P1 3,2  P2 4,3``.
+    """Format a line with the side of each move: ``P1 3,2  P2 4,3``.
 
-    It goes on for so many moves; if that is many, only the first of them are printed.
+    It ends with dots if it's cut, or shorter than the ``moves`` to the end of the game.
     """
-    told = []
+    words = []
     for move in line[:_LINE]:
-        told.append(f"P{position.turn} {move}")
+        words.append(f"P{position.turn} {move}")
         position = position.play(move)
-    return "  ".join(told) + "  ..." * (len(told) < max(moves, len(line)))
+    return "  ".join(words) + "  ..." * (len(words) < max(moves, len(line)))

@@ -1,4 +1,4 @@
-"""What a game is, and which games there are."""
+"""Games, positions, moves, and the registry of games."""
 
 from gridlock.rules.game import Game, Rules, Words
 from gridlock.rules.position import Move, Outcome, Position, other

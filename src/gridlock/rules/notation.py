@@ -1,4 +1,4 @@
-"""Reading what a person types: cells, numbers, directions, moves."""
+"""Parse what players type: cells, numbers, directions, lines of moves."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from gridlock.rules.game import Game
     from gridlock.rules.position import Move, Position
 
-__all__ = ["DIRECTIONS", "play_line", "play_texts", "read_cell", "read_direction", "read_number"]
-
 DIRECTIONS = ("up", "down", "left", "right")
 
 _NUMBER = "([0-9]{1,9})"
@@ -22,11 +20,11 @@ _CELL = re.compile(rf"{_PAIR}|\(\s*{_PAIR}\s*\)")
 
 
 def read_cell(game: Game, text: str) -> int:
-    """The cell that a text names: ``3 3``, ``3,3`` or ``(3, 3)``."""
-    found = _CELL.fullmatch(text.strip())
-    if found is None:
+    """Parse a cell: ``3 3``, ``3,3`` or ``(3, 3)``."""
+    match = _CELL.fullmatch(text.strip())
+    if match is None:
         raise InvalidMove(f"{excerpt(text)} is not a row and a column, such as {game.cell_text(0, ' ')}.")
-    row, col = (int(number) - game.origin for number in found.groups() if number)
+    row, col = (int(number) - game.origin for number in match.groups() if number)
     if not (0 <= row < game.rows and 0 <= col < game.cols):
         corners = game.show_cell(0), game.show_cell(game.board.size - 1)
         raise InvalidMove(
@@ -36,15 +34,15 @@ def read_cell(game: Game, text: str) -> int:
 
 
 def read_number(text: str, name: str, first: int, last: int) -> int:
-    """The number of a row or a column, as ``name`` says, that a text gives."""
-    found = re.fullmatch(_NUMBER, text.strip())
-    if found and first <= int(found[0]) <= last:
-        return int(found[0])
+    """Parse a number in this range; ``name`` says what it counts, such as ``row``."""
+    match = re.fullmatch(_NUMBER, text.strip())
+    if match and first <= int(match[0]) <= last:
+        return int(match[0])
     raise InvalidMove(f"{excerpt(text)} is not a {name} from {first} to {last}.")
 
 
 def read_direction(text: str) -> int:
-    """The direction that a text names, whole or by its first letter: 0 up, 1 down, 2 left, 3 right."""
+    """Parse a direction or its first letter: 0 up, 1 down, 2 left, 3 right."""
     word = text.strip().lower()
     for number, name in enumerate(DIRECTIONS):
         if word in (name, name[0]):
@@ -53,12 +51,12 @@ def read_direction(text: str) -> int:
 
 
 def play_texts(position: Position, moves: Sequence[str]) -> Position:
-    """The position after moves that are given as texts; the error names the one that is wrong."""
+    """Return the position after these moves; an error names the move that is wrong."""
     return play_line(position, moves)[0][-1]
 
 
 def play_line(position: Position, texts: Sequence[str]) -> tuple[list[Position], list[Move]]:
-    """A position and the one after each of these moves, and the moves; the error names the wrong one."""
+    """Return all positions along a line, the first included, and its moves; an error names the wrong move."""
     positions, moves = [position], []
     for number, text in enumerate(texts, start=1):
         try:

@@ -1,4 +1,4 @@
-"""What the games share in which a turn puts one marker on a cell."""
+"""Base class of games where a turn places one marker on a cell."""
 
 from abc import abstractmethod
 from typing import Any
@@ -6,20 +6,25 @@ from typing import Any
 from gridlock.board import Board
 from gridlock.rules.game import Game, Words
 from gridlock.rules.notation import read_cell
-from gridlock.rules.position import Move, Position
-
-__all__ = ["Placement", "open_cells", "place"]
+from gridlock.rules.position import Move, Position, other
 
 
 def place(board: Board, own: Any, opp: Any, extra: Any, move: Any) -> Any:
-    """The rule ``play`` of spread and crossfire: put a marker on the cell, and the turn goes over."""
+    """The ``play`` rule of Spread and Crossfire: place a marker, then it's the other side's turn."""
     return opp, own | board.one << move, extra
 
 
-def open_cells(position: Position) -> Words:
-    """The cells open to the side to move and those open to the other: all that matters in some games."""
+def open_cells(position: Position, side: int) -> int:
+    """The cells where a side could place if it were its turn."""
     game = position.game
-    return position.legal, game.legal_word(game.board, *game.swapped(*position.words)), 0
+    if side == position.turn:
+        return position.legal
+    return int(game.legal_word(game.board, *game.swapped(*position.words)))
+
+
+def open_words(position: Position) -> Words:
+    """The essence of a position in a game where only the open cells of each side matter."""
+    return open_cells(position, position.turn), open_cells(position, other(position.turn)), 0
 
 
 class Placement(Game):
@@ -58,8 +63,8 @@ class Placement(Game):
 
     @abstractmethod
     def forbidding(self, position: Position, cell: int) -> int:
-        """The markers because of which an empty cell (a set of one) may not be taken."""
+        """The markers that forbid placing on this empty cell (a set of one)."""
 
     @abstractmethod
     def why_forbidden(self, position: Position, move: Move) -> str:
-        """The reason, in a sentence, why a marker may not go to this empty cell."""
+        """Explain in a sentence why placing on this empty cell is forbidden."""

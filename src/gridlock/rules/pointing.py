@@ -1,4 +1,4 @@
-"""Making a move by pointing at cells, and typing where a cell is."""
+"""Enter a move by pointing at cells or by typing coordinates."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from gridlock.errors import IllegalMove
 from gridlock.rules.game import Game
 from gridlock.rules.position import Move, Position
 
-__all__ = ["Pointing", "Typing"]
-
 
 class Pointing:
-    """A move that is being made by pointing at its cells, one after the other."""
+    """A move being entered by pointing at its cells, one after another."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
         self.parts: tuple[int, ...] = ()
-        """The cells that have been pointed at."""
+        """The cells chosen so far."""
 
     def moves(self) -> dict[int, list[Move]]:
-        """For every cell that may be pointed at next, the legal moves that go on there."""
-        found: dict[int, list[Move]] = {}
+        """The legal moves that continue with each cell that may be chosen next."""
+        choices: dict[int, list[Move]] = {}
         done = len(self.parts)
         for move in self.position.legal_moves():
             parts = self.position.game.parts(self.position, move)
             if parts[:done] == self.parts:
-                found.setdefault(parts[done], []).append(move)
-        return found
+                choices.setdefault(parts[done], []).append(move)
+        return choices
 
     def point(self, cell: int) -> Move | None:
-        """Point at a cell: gives the move once it is whole, None before; IllegalMove says why not."""
+        """Choose a cell: return the move once it's complete, otherwise None; raise IllegalMove if it can't be
+        chosen.
+        """
         if not self.position.legal:
             raise IllegalMove("The game is over.")
         parts = (*self.parts, cell)
@@ -44,25 +44,25 @@ class Pointing:
         return None
 
     def against(self, cell: int) -> int:
-        """The set of cells whose pieces forbid pointing at this one."""
+        """The cells whose pieces forbid choosing this one."""
         return self.position.game.against(self.position, (*self.parts, cell))
 
     def back(self) -> bool:
-        """Take the last cell back; False if there was none."""
+        """Take back the last cell; return False if there was none."""
         had, self.parts = bool(self.parts), self.parts[:-1]
         return had
 
     def start(self) -> int | None:
-        """The piece that a move begins at, where there is one: the own marker, or the last one placed."""
+        """The cell where a move must begin, if any: your marker, or the last one placed."""
         return next(cells(self.position.game.stands_at(self.position)), None)
 
     def changed(self) -> Mapping[int, str]:
-        """The cells that look different, by their letters, since a part of the move is already made."""
+        """The new letters of the cells that the parts made so far change."""
         return self.position.game.halfway(self.position, self.parts) if self.parts else {}
 
 
 class Typing:
-    """A cell's row and column that are being typed, as the game counts them."""
+    """A cell's row and column being typed."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -71,22 +71,22 @@ class Typing:
         self.text = ""
 
     def type(self, letter: str) -> bool:
-        """Take a digit or the comma; True if the cell is typed in full."""
+        """Add a digit or the comma; return True once the cell is complete."""
         if letter == ",":
             self.text += "," if self.text and "," not in self.text else ""
             return False
         self.text += letter
         row, comma, col = self.text.partition(",")
         if not comma and len(row) == self._rows == 1:
-            self.text += ","  # a row of one digit needs no comma
+            self.text += ","  # no comma needed after a one-digit row
         return len(col) == self._cols
 
     def erase(self) -> None:
-        """Take the last digit back, and a comma that came by itself."""
+        """Delete the last digit, and a comma added automatically."""
         self.text = self.text.rstrip(",")[:-1]
 
     def cell(self) -> int | None:
-        """The cell; None if what is typed is not on the board. Then typing begins afresh."""
+        """Return the cell and clear the text; None if it isn't on the board."""
         row, _, col = self.text.partition(",")
         self.text = ""
         if not (row and col):

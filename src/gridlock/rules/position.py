@@ -1,4 +1,4 @@
-"""What a game is made of while it is played: moves, positions, outcomes."""
+"""Moves, positions and outcomes."""
 
 from __future__ import annotations
 
@@ -11,11 +11,9 @@ from gridlock.errors import IllegalMove, InvalidMove, excerpt
 if TYPE_CHECKING:
     from gridlock.rules.game import Game, Words
 
-__all__ = ["Move", "Outcome", "Position", "other"]
-
 
 def other(side: int) -> int:
-    """The side that is not this one."""
+    """Return the other side."""
     return 3 - side
 
 
@@ -42,16 +40,16 @@ class Move(int):
 
 
 class Outcome(NamedTuple):
-    """How a game ended: the side that won, and why in a sentence."""
+    """The result of a game: the winning side, and the reason in a sentence."""
 
     winner: int
     reason: str
 
 
 class Position(NamedTuple):
-    """One instant of a game: immutable, hashable, seen from the side to move.
+    """An immutable, hashable position, seen from the side to move.
 
-    Made by :meth:`Game.start`, :meth:`Game.position` and :meth:`play`.
+    Create one with :meth:`Game.start`, :meth:`Game.position` or :meth:`play`.
     """
 
     game: Game
@@ -62,12 +60,12 @@ class Position(NamedTuple):
     opp: int
     """The cells of the other side."""
     extra: int
-    """What else matters: blocked cells, or the last marker, as the game has it."""
+    """What else the game needs: blocked cells, or the last marker."""
     legal: int
     """The legal moves as a word: bit ``a`` is set if action ``a`` is legal."""
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Every legal move, in action order; none once the game is over."""
+        """Every legal move, in action order; empty once the game is over."""
         game, _, own, _, _, word = self
         moves: tuple[Move, ...] = ()
         bits, mask = game.menu_bits, game.menu_mask
@@ -77,16 +75,16 @@ class Position(NamedTuple):
         return moves
 
     def parse_move(self, text: str) -> Move:
-        """Read a legal move as a person may type it; the errors say what is wrong with it."""
+        """Parse a legal move as typed; the errors say what's wrong with it."""
         return self._check(self.game.read_move(self, text))
 
     def move(self, action: int) -> Move:
-        """The move with this action index, legal or not."""
+        """Return the move with this action index, legal or not."""
         try:
             action = index(action)
         except TypeError:
-            told = f"{excerpt(repr(action))} is not a move: a move is given by its number or its text."
-            raise InvalidMove(told) from None
+            message = f"{excerpt(repr(action))} is not a move: a move is given by its number or its text."
+            raise InvalidMove(message) from None
         if not 0 <= action < self.game.actions:
             raise InvalidMove(
                 f"{action} is not a move: moves are numbered from 0 to {self.game.actions - 1}."
@@ -94,7 +92,7 @@ class Position(NamedTuple):
         return self.game.name_move(self.own, action)
 
     def play(self, move: int | str) -> Position:
-        """The position after a move, given as a :class:`Move`, an action index or a text."""
+        """Return the position after a move, given as a :class:`Move`, an action index or text."""
         if type(move) is not Move:
             move = self.parse_move(move) if isinstance(move, str) else self.move(move)
         game, turn, own, opp, extra, legal = self
@@ -110,14 +108,14 @@ class Position(NamedTuple):
     def _check(self, move: Move) -> Move:
         if self.legal >> move & 1:
             return move
-        self.move(move)  # a number that no move of this game has is said to be none
+        self.move(move)  # raises InvalidMove if the game has no such action
         outcome = self.outcome()
         if outcome is not None:
             raise IllegalMove(f"The game is over: Player {outcome.winner} has won.")
         raise IllegalMove(self.game.why_illegal(self, move))
 
     def outcome(self) -> Outcome | None:
-        """Who won and why, or None while the game goes on."""
+        """The winner and the reason, or None while the game goes on."""
         if self.legal:
             return None
         return Outcome(3 - self.turn, self.game.ending.format(loser=self.turn))
@@ -128,7 +126,7 @@ class Position(NamedTuple):
         return self.own, self.opp, self.extra
 
     def words_after(self, move: Move) -> Words:
-        """The words after a legal move, seen from the other side; it has yet to pass if it must."""
+        """The words after a legal move, seen from the other side, before any pass."""
         words: Words = self.game.play_words(self.game.board, *self.words, move)
         return words
 
@@ -139,11 +137,11 @@ class Position(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The position on one line; :meth:`Game.position` reads it back."""
+        """The position on one line; :meth:`Game.position` parses it."""
         return self.game.write_position(self)
 
     def transform(self, symmetry: Symmetry) -> Position:
-        """The position that a symmetry of the game (see :attr:`Game.symmetries`) makes of this one."""
+        """Return the image of the position under one of :attr:`Game.symmetries`."""
         own, opp, extra = (permute(word, symmetry) for word in self.words)
         return self.game.settle(self.turn, own, opp, extra)
 

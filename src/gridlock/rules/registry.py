@@ -1,8 +1,8 @@
-"""Which games there are: the five that come with the package, and those of others, found in the same way.
+"""The registry of games: the five built-in ones, and games from plug-ins.
 
-A game of another package is announced by an entry point of the group ``gridlock.games``, whose name is the
-game's id and whose value is ``module:Class``. A file that is not installed is named by the environment
-variable GRIDLOCK_GAMES. Neither can take the place of one of the five.
+A package adds a game with an entry point in the group ``gridlock.games``: its name is the game's id, its
+value ``module:Class``. GRIDLOCK_GAMES lists files with games that aren't installed. Neither can replace a
+built-in game.
 """
 
 from __future__ import annotations
@@ -19,19 +19,16 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-from gridlock.errors import InvalidGame, excerpt, shortened
+from gridlock.errors import InvalidGame, did_you_mean, excerpt, shortened
 from gridlock.rules.game import MAX_ACTIONS, Game
-from gridlock.words import did_you_mean
-
-__all__ = ["FILES", "FIVE", "GAMES", "GROUP", "make", "make_with"]
 
 GROUP = "gridlock.games"
-"""The group of entry points by which other packages announce games."""
+"""The entry point group for games from other packages."""
 
 FILES = "GRIDLOCK_GAMES"
-"""The environment variable that names files with games which are not installed."""
+"""The environment variable that lists files with games."""
 
-_OURS = {
+_BUILT_IN = {
     "spread": "gridlock.games.spread:Spread",
     "crossfire": "gridlock.games.crossfire:Crossfire",
     "lightcycle": "gridlock.games.lightcycle:LightCycle",
@@ -39,15 +36,15 @@ _OURS = {
     "blockade": "gridlock.games.blockade:Blockade",
 }
 
-_PARTS = ("title", "summary", "size", "letters", "rules")  # of a game class, without a value in Game
+_REQUIRED = ("title", "summary", "size", "letters", "rules")  # attributes that a game class must define
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
-FIVE = tuple(_OURS)
-"""The ids of the games that come with the package."""
+FIVE = tuple(_BUILT_IN)
+"""The ids of the built-in games."""
 
 
 class _Games(Mapping[str, type[Game]]):
-    """Every game by its id, loaded when it is first asked for. Others' are looked for only if need be."""
+    """Games by id, loaded on first use. Plug-ins are searched only when needed."""
 
     def __init__(self) -> None:
         self._loaded: dict[str, type[Game]] = {}
@@ -55,23 +52,23 @@ class _Games(Mapping[str, type[Game]]):
 
     def __getitem__(self, id: str) -> type[Game]:
         if id not in self._loaded:
-            kind = _load(_OURS[id]) if id in _OURS else self._find_others()[id]
+            kind = _load(_BUILT_IN[id]) if id in _BUILT_IN else self._find_others()[id]
             self._loaded[id] = kind
         return self._loaded[id]
 
     def __iter__(self) -> Iterator[str]:
-        return iter([*_OURS, *self._find_others()])
+        return iter([*_BUILT_IN, *self._find_others()])
 
     def __len__(self) -> int:
-        return len(_OURS) + len(self._find_others())
+        return len(_BUILT_IN) + len(self._find_others())
 
     def _find_others(self) -> dict[str, type[Game]]:
         if self._others is None:
             others: dict[str, type[Game]] = {}
-            for kind in sorted([*_announced(), *_in_files()], key=lambda kind: kind.id):
-                if kind.id in _OURS or kind.id in others:
-                    told = f"There already is a game {kind.id}; the one in {kind.__module__} is ignored."
-                    warnings.warn(told, stacklevel=2)
+            for kind in sorted([*_entry_point_games(), *_games_in_files()], key=lambda kind: kind.id):
+                if kind.id in _BUILT_IN or kind.id in others:
+                    message = f"There already is a game {kind.id}; the one in {kind.__module__} is ignored."
+                    warnings.warn(message, stacklevel=2)
                 else:
                     others[kind.id] = kind
             self._others = others
@@ -79,7 +76,7 @@ class _Games(Mapping[str, type[Game]]):
 
 
 GAMES: Mapping[str, type[Game]] = _Games()
-"""Every game by its id."""
+"""Every game by id."""
 
 
 def _load(place: str) -> type[Game]:
@@ -88,32 +85,32 @@ def _load(place: str) -> type[Game]:
     return kind
 
 
-def _announced() -> Iterator[type[Game]]:
-    """The games of other packages; one that cannot be loaded is passed over with a warning."""
+def _entry_point_games() -> Iterator[type[Game]]:
+    """Yield the games of other packages, with a warning for each that can't be loaded."""
     from importlib.metadata import entry_points
 
     for point in entry_points(group=GROUP):
-        with _passed_over(f"The game {excerpt(point.name)} of {excerpt(point.value, 80)}"):
+        with _warn_on_failure(f"The game {excerpt(point.name)} of {excerpt(point.value, 80)}"):
             kind = point.load()
             if not (isinstance(kind, type) and issubclass(kind, Game) and hasattr(kind, "id")):
                 raise InvalidGame("it is not a game with an id")
             if kind.id != point.name:
                 raise InvalidGame(f"its id is {excerpt(str(kind.id))}")
-            _check_parts(kind)
+            _check_class(kind)
             yield kind
 
 
-def _in_files() -> Iterator[type[Game]]:
-    """The games in the files that the environment names; those that cannot be loaded are passed over, too."""
+def _games_in_files() -> Iterator[type[Game]]:
+    """Yield the games in the files listed in GRIDLOCK_GAMES, with a warning for each that can't be loaded."""
     texts = filter(None, os.environ.get(FILES, "").split(os.pathsep))
     for path in dict.fromkeys(Path(text).expanduser().absolute() for text in texts):
-        with _passed_over(str(path)):
+        with _warn_on_failure(str(path)):
             yield from _games_in(path)
 
 
 @contextmanager
-def _passed_over(name: str) -> Iterator[None]:
-    """Load a game in here: if it cannot be, a warning says why. Not even one that exits ends the program."""
+def _warn_on_failure(name: str) -> Iterator[None]:
+    """Turn an error while loading a game into a warning, even if the game tries to exit."""
     try:
         yield
     except (Exception, SystemExit) as error:
@@ -122,33 +119,33 @@ def _passed_over(name: str) -> Iterator[None]:
 
 
 def _games_in(path: Path) -> list[type[Game]]:
-    module = _module_of(path)
+    module = _import_file(path)
     kinds = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Game)]
     own = [kind for kind in kinds if kind.__module__ == module.__name__ and hasattr(kind, "id")]
     if not own:
         raise InvalidGame("there is no game in it")
     for kind in own:
-        _check_parts(kind)
+        _check_class(kind)
     return own
 
 
-def _check_parts(kind: type[Game]) -> None:
-    """InvalidGame unless a game has all that a game has, and can be made in its standard size."""
-    missing = [name for name in _PARTS if not hasattr(kind, name)] + sorted(kind.__abstractmethods__)
+def _check_class(kind: type[Game]) -> None:
+    """Raise InvalidGame unless a class defines everything a game needs and its standard board works."""
+    missing = [name for name in _REQUIRED if not hasattr(kind, name)] + sorted(kind.__abstractmethods__)
     if missing:
         raise InvalidGame(f"the game {kind.__name__} lacks {', '.join(missing)}")
     if not _ID.fullmatch(kind.id):
         raise InvalidGame(f"the id of a game is letters, digits, - and _, not {excerpt(kind.id)}")
     rows, cols = kind.size
-    _made(kind, rows, cols, tuple(_standard_options(kind).items()))
+    _build(kind, rows, cols, tuple(_standard_options(kind).items()))
 
 
-def _module_of(path: Path) -> ModuleType:
+def _import_file(path: Path) -> ModuleType:
     spec = spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None or not path.is_file():
         raise InvalidGame("it is not a Python file")
     module = module_from_spec(spec)
-    sys.modules[path.stem] = module  # by this name its classes are found again, in pickles and machine code
+    sys.modules[path.stem] = module  # lets pickle and Numba find its classes
     try:
         spec.loader.exec_module(module)
     except BaseException:
@@ -158,12 +155,12 @@ def _module_of(path: Path) -> ModuleType:
 
 
 def make(id: str, rows: int | None = None, cols: int | None = None, **options: str) -> Game:
-    """The game with this id, on its standard board or on one of another size; options by name."""
+    """Return a game by id, on its standard board or another size, with options by name."""
     return make_with(id, rows, cols, options)
 
 
 def make_with(id: str, rows: int | None, cols: int | None, options: Mapping[str, str]) -> Game:
-    """The same as :func:`make`, for options that come from a file and may have any name."""
+    """Like :func:`make`, for options from a file, which may have any name."""
     kind = GAMES.get(id)
     if kind is None:
         meant = did_you_mean(id, GAMES)
@@ -172,7 +169,7 @@ def make_with(id: str, rows: int | None, cols: int | None, options: Mapping[str,
     chosen = _standard_options(kind) | dict(options)
     for name, value in chosen.items():
         _check_option(kind, name, value)
-    return _made(
+    return _build(
         kind,
         standard_rows if rows is None else rows,
         standard_cols if cols is None else cols,
@@ -196,10 +193,10 @@ def _check_option(kind: type[Game], name: str, value: str) -> None:
 
 
 @cache
-def _made(kind: type[Game], rows: int, cols: int, options: tuple[tuple[str, str], ...]) -> Game:
+def _build(kind: type[Game], rows: int, cols: int, options: tuple[tuple[str, str], ...]) -> Game:
     game = kind(rows, cols, dict(options))
     if game.actions > MAX_ACTIONS:
         size, actions = game.size_text, game.actions
         raise InvalidGame(f"A game has at most {MAX_ACTIONS} actions; {kind.id} on {size} has {actions}.")
-    game.first_words()  # raises if the board has no room for the start
+    game.first_words()  # raises if the board is too small for the start
     return game

@@ -1,23 +1,28 @@
-"""What the games share in which each side has one marker that steps up, down, left or right."""
+"""Base class of games where each side has one marker that steps up, down, left or right."""
 
-from gridlock.rules.game import Game
+from typing import ClassVar
+
+from gridlock.rules.game import Game, Piece
 from gridlock.rules.notation import DIRECTIONS
 from gridlock.rules.position import Position, other
 
-__all__ = ["STEPS", "Stepping"]
-
 _OFFSETS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
-
 STEPS = 0x10302000
-"""The neighbour that each direction leads towards, one byte each: up N, down S, left W, right E."""
+"""The compass number of each direction times eight, one byte each: up N, down S, left W, right E."""
+
+
+def free_cells(position: Position) -> int:
+    """The cells that are neither blocked nor occupied."""
+    return int(position.game.board.full & ~(position.own | position.opp | position.extra))
 
 
 class Stepping(Game):
-    """A game whose positions are two places and a set of blocked cells."""
+    """A game whose positions are two markers and a set of blocked cells."""
 
     letters = {".": (0, 0, 0), "1": (1, 0, 0), "2": (0, 1, 0), "#": (0, 0, 1)}
     walks = True
+    piece: ClassVar[Piece] = "marker"
 
     def why_impossible(self, turn: int, one: int, two: int, extra: int) -> str | None:
         if one.bit_count() == two.bit_count() == 1:
@@ -25,7 +30,7 @@ class Stepping(Game):
         return "Each side has exactly one marker on the board, 1 and 2."
 
     def beside(self, place: int, direction: int) -> tuple[int, int]:
-        """Row and column from 0 of the cell one step from a place; perhaps off the board."""
+        """Row and column, from 0, of the cell one step away; it may be off the board."""
         row, col = divmod(place.bit_length() - 1, self.cols)
         down, right = _OFFSETS[direction]
         return row + down, col + right
@@ -41,7 +46,7 @@ class Stepping(Game):
         return position.own
 
     def direction_to(self, position: Position, cell: int) -> int | None:
-        """The direction in which a cell lies one step from the side to move, or None."""
+        """The direction of a cell one step from the side to move, or None if it isn't one step away."""
         aim = divmod(cell, self.cols)
         return next((n for n in range(len(_OFFSETS)) if self.beside(position.own, n) == aim), None)
 
@@ -59,7 +64,7 @@ class Stepping(Game):
         return (position.extra | position.opp) & cell
 
     def why_no_step(self, position: Position, direction: int) -> str | None:
-        """The reason, in a sentence, why a step is not possible, or None if it is."""
+        """Explain in a sentence why a step isn't possible, or return None if it is."""
         row, col = self.beside(position.own, direction)
         if not (0 <= row < self.rows and 0 <= col < self.cols):
             return f"A step {DIRECTIONS[direction]} leaves the board."
@@ -67,7 +72,7 @@ class Stepping(Game):
         return self.why_not_empty(position, cell)
 
     def why_not_empty(self, position: Position, cell: int) -> str | None:
-        """What stands on a cell, in a sentence, or None if nothing does."""
+        """Describe in a sentence what occupies a cell, or return None if it's empty."""
         if position.extra >> cell & 1:
             return f"{self.show_cell(cell)} is blocked."
         if position.opp >> cell & 1:

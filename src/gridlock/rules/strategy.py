@@ -1,35 +1,33 @@
-"""How a side wins from the start, where that is known: it answers every move in the partner of its cell."""
+"""Pairing strategies: answer every move on the partner of its cell, and win from the start."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from gridlock.rules.room import part_of
+from gridlock.rules.resources import module_of
 
 if TYPE_CHECKING:
     from gridlock.rules.game import Game
 
-__all__ = ["Strategy", "strategy_of"]
-
 
 class Strategy(NamedTuple):
-    """A first move, or none, and then to every move an answer in the partner of the cell that it chose."""
+    """An optional first move, then an answer to every move on the partner of its cell."""
 
     first: int | None
-    """The action by which Player 1 begins, and goes on to win; None if it is Player 2 that wins."""
+    """Player 1's first action if Player 1 wins; None if Player 2 wins."""
     partners: tuple[int, ...]
-    """The partner of each cell; -1 for one that the other side never gets to. It swaps cells in pairs, and
-    keeps the rules: what two cells have to do with each other, their partners have as well.
+    """The partner of each cell, or -1 for a cell the opponent can never use. Pairing is an involution and
+    preserves the rules: whatever holds between two cells holds between their partners.
     """
 
     @property
     def side(self) -> int:
-        """Who wins by it."""
+        """The side that wins."""
         return 2 if self.first is None else 1
 
 
 def strategy_of(game: Game) -> Strategy | None:
-    """The strategy that wins a game from its start: ``strategy(game)`` in its room's ``strategy``, if any."""
-    room = part_of(type(game), "strategy")
-    found: Strategy | None = None if room is None else room.strategy(game)
-    return found
+    """Return the strategy that wins from the start: ``strategy(game)`` in the game's ``strategy`` module."""
+    module = module_of(type(game), "strategy")
+    strategy: Strategy | None = None if module is None else module.strategy(game)
+    return strategy

@@ -1,39 +1,44 @@
-"""What moves leave to be seen on a board: the cells of the last one, and the trails."""
+"""What moves leave visible on the board: the last move's cells, and trails."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from gridlock.board import cells
 from gridlock.rules.position import Move, Position
 
-__all__ = ["Track", "last_cells", "trails_of"]
-
 
 class Track(NamedTuple):
-    """A cell that a side has left and blocked by leaving it."""
+    """A cell that a side blocked by leaving it."""
 
     side: int
     links: tuple[int, ...]
-    """The cells before and after it on the way; the very first has only one after it."""
+    """The cells before and after it on the path; the very first has only the one after."""
 
 
-def trails_of(positions: Sequence[Position], moves: Sequence[Move]) -> dict[int, Track]:
-    """The trails after these moves, by cell."""
-    found: dict[int, Track] = {}
+def growing_trails(positions: Sequence[Position], moves: Sequence[Move]) -> Iterator[Mapping[int, Track]]:
+    """Yield the trails by cell, before and after each move; always the same mapping, updated in place."""
+    trails: dict[int, Track] = {}
     came_from: dict[int, int] = {}
+    yield trails
     for before, move in zip(positions, moves, strict=False):
         pointed = before.game.parts(before, move)
         for cell in cells(before.game.left_behind(before)):
             links = (came_from[cell], pointed[0]) if cell in came_from else (pointed[0],)
-            found[cell] = Track(before.turn, links)
+            trails[cell] = Track(before.turn, links)
             came_from[pointed[0]] = cell
-    return found
+        yield trails
+
+
+def trails_of(positions: Sequence[Position], moves: Sequence[Move]) -> Mapping[int, Track]:
+    """The trails after these moves, by cell."""
+    *_, trails = growing_trails(positions, moves)
+    return trails
 
 
 def last_cells(positions: Sequence[Position], moves: Sequence[Move]) -> tuple[int, ...]:
-    """The cells of the last of these moves; a position that was set up may still know the last marker."""
+    """The cells of the last move; without moves, the last marker of the position if the game stores it."""
     if moves:
         before = positions[len(moves) - 1]
         return before.game.parts(before, moves[-1])

@@ -1,12 +1,12 @@
-"""Machine code on disk: kept for the next process, and used again only if it is exactly what was written.
+"""A disk cache for machine code that never runs a damaged or stale file.
 
-Numba keeps code too (``cache=True``), but it unpickles and runs whatever lies there, so a damaged file ends
-in a traceback or a crash. Here each file begins with a checksum. It also holds all that its code was made
-from, and has a name made of that, so that processes which compile at the same time never meet in one file
-with different things in mind.
+Numba has a cache too (``cache=True``), but it unpickles and runs whatever it reads, so a damaged file ends in
+a traceback or a crash. Here each file starts with a checksum and contains its key: everything the code was
+compiled from. The file name is a hash of the key, so processes that compile different code at the same time
+never share a file.
 
-This leans on a few insides of Numba, all of them named below. If another version should have others, nothing
-fails: whatever goes wrong here means that the code is compiled, or is not kept.
+This relies on a few Numba internals, all named below. If another version lacks them nothing fails: on any
+error the code is compiled, or not cached.
 """
 
 from __future__ import annotations
@@ -27,9 +27,7 @@ from numba.core.serialize import dumps
 
 from gridlock.files import read_bytes, sweep, write_whole
 from gridlock.rules import Game
-from gridlock.search.helpers import functions_called
-
-__all__ = ["CodeCache"]
+from gridlock.search.call_graph import functions_called
 
 _CHECKSUM = hashlib.sha256
 
@@ -38,10 +36,10 @@ _dumps: Any = dumps
 
 
 class CodeCache(NullCache):
-    """The machine code of one function, in a folder of the user's own: one file for each choice of types.
+    """The machine code of one function: one file per combination of argument types.
 
-    A dispatcher, which is what Numba makes of a function, asks its attribute ``_cache`` before it compiles
-    and tells it afterwards. What it has there at first, a NullCache, knows nothing and keeps nothing.
+    A Numba dispatcher looks in its ``_cache`` before compiling and saves to it afterwards. The default, a
+    NullCache, stores nothing.
     """
 
     def __init__(self, function: Callable[..., Any], folder: Path) -> None:
@@ -57,13 +55,13 @@ class CodeCache(NullCache):
         )
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The code for these types of arguments, or None. What is there but of no use is thrown away."""
+        """Return the code for these argument types, or None. Unusable files are removed."""
         with suppress(Exception):
-            target_context.refresh()  # so that it knows all types and functions, as Numba's own cache has it
+            target_context.refresh()  # registers all types and functions, as Numba's own cache does
             key = self._key(sig, target_context)
             path = self._path(key)
             try:
-                return _rebuild(target_context, *_unpacked(read_bytes(path), key))
+                return _rebuild(target_context, *_unpack(read_bytes(path), key))
             except FileNotFoundError:
                 return None
             except Exception:
@@ -71,17 +69,15 @@ class CodeCache(NullCache):
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep what was compiled for these types of arguments, if there is room."""
+        """Cache the code compiled for these argument types."""
         with suppress(Exception):
-            if not data.lifted and not data.library.has_dynamic_globals:  # what Numba cannot keep either
+            if not data.lifted and not data.library.has_dynamic_globals:  # Numba can't cache these either
                 sweep(self._folder)
                 key = self._key(sig, data.target_context)
-                write_whole(self._path(key), _packed(key, data._reduce()))
+                write_whole(self._path(key), _pack(key, data._reduce()))
 
     def _key(self, sig: Any, target_context: Any) -> tuple[Any, ...]:
-        """All that the code depends on beyond the folder: the function, the types, whose games' rules are
-        built into it, and the processor.
-        """
+        """Everything the code depends on besides the folder: function, types, game rules and processor."""
         games = tuple(_sources_of(kind.instance_class.kind) for kind in sig if _is_board(kind))
         return self._origin, sig, games, target_context.codegen().magic_tuple()
 
@@ -95,9 +91,7 @@ def _is_board(kind: Any) -> bool:
 
 @cache
 def _sources_of(kind: type[Game]) -> str:
-    """A checksum of a game's own files: its module, all that lies in its room, those it inherits from, and
-    those of the functions that its rules call.
-    """
+    """Return a checksum of a game's sources: its package, base classes and the functions its rules call."""
     files: set[Path] = set()
     for ancestor in kind.__mro__:
         home = sys.modules[ancestor.__module__]
@@ -107,24 +101,24 @@ def _sources_of(kind: type[Game]) -> str:
     return _CHECKSUM(b"".join(path.read_bytes() for path in sorted(files))).hexdigest()
 
 
-def _packed(key: tuple[Any, ...], content: Any) -> bytes:
-    data: bytes = _dumps((key, content))  # Numba's own, which can pickle the modules and types in it
+def _pack(key: tuple[Any, ...], content: Any) -> bytes:
+    data: bytes = _dumps((key, content))  # Numba's pickler, which handles modules and types
     return _CHECKSUM(data).digest() + data
 
 
-def _unpacked(packed: bytes, key: tuple[Any, ...]) -> Any:
-    """What was packed with this key; ValueError, before anything is unpickled, if it is damaged."""
+def _unpack(data: bytes, key: tuple[Any, ...]) -> Any:
+    """Unpack a file with this key; ValueError, before anything is unpickled, if it is damaged."""
     size = _CHECKSUM().digest_size
-    if _CHECKSUM(packed[size:]).digest() != packed[:size]:
+    if _CHECKSUM(data[size:]).digest() != data[:size]:
         raise ValueError("The checksum is wrong.")
-    kept_key, content = pickle.loads(packed[size:])
-    if kept_key != key:
+    stored_key, content = pickle.loads(data[size:])
+    if stored_key != key:
         raise ValueError("This belongs to another function.")
     return content
 
 
 def _throw_away(path: Path) -> None:
-    """Remove whatever has this name."""
+    """Remove a file or folder."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path, ignore_errors=True)
     else:

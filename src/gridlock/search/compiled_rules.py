@@ -1,8 +1,8 @@
-"""The rules of a game in compiled code: which they are, and whether they say the same as the plain ones.
+"""Compile a game's rules and check that they still do the same.
 
-A game's ``legal`` and ``play`` are compiled as they are, with every function that they call. Arithmetic that
-is fine on Python's numbers may be impossible on 64-bit words, or mean something else. Both are found out
-before a search begins, and said in a sentence.
+A game's ``legal`` and ``play`` are compiled as they are, with every function they call. Arithmetic that works
+on Python ints may fail on 64-bit words, or mean something else. Both are detected and reported before a
+search starts.
 """
 
 from __future__ import annotations
@@ -21,27 +21,25 @@ from gridlock import board as geometry
 from gridlock.board import Board, typed
 from gridlock.errors import GridlockError, shortened
 from gridlock.rules import Game, Position
+from gridlock.search.call_graph import functions_called
 from gridlock.search.compiler import overload, register_jitable
-from gridlock.search.helpers import functions_called
-from gridlock.search.machine import njit
+from gridlock.search.jit import njit
 
-__all__ = ["checked_board", "compile_problem", "legal", "play", "swapped"]
-
-_POSITIONS = 200  # in which the compiled rules are compared with the plain ones
+_POSITIONS = 200  # on which compiled and plain rules are compared
 _WORD = 2**64 - 1
 _ADVICE = (
     "In legal, play and the functions they call, use only & | ~ << >> on words, "
     "and the functions of gridlock.board."
 )
-_COMPLAINT = re.compile(r"Failed in nopython mode pipeline \(step: [^)]*\)")
+_FAILURE = re.compile(r"Failed in nopython mode pipeline \(step: [^)]*\)")
 _PLACE = re.compile(r'File "([^"\n]*)", line ([0-9]+)')
 _BOARD = re.compile(r"\w+_Board\([^()]*(?:\([^()]*\))?[^()]*\)")
-_LONGEST = 160  # characters of a complaint
+_MAX_LENGTH = 160  # characters of an error
 _registered: set[Callable[..., Any]] = set()
 
 
 def _compile_with_helpers(rule: Callable[..., Any]) -> Callable[..., Any]:
-    """Let compiled code call a rule, and the rule all the functions that it calls."""
+    """Make a rule, and every function it calls, callable from compiled code."""
     for function in functions_called(rule):
         if function not in _registered:
             _registered.add(function)
@@ -65,15 +63,15 @@ for _function in (
 
 
 def legal(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    """The legal moves of the side to move, as the game's rule has them. Only in compiled code."""
+    """The game's ``legal`` rule. Only in compiled code."""
 
 
 def play(board: Any, own: Any, opp: Any, extra: Any, move: Any) -> Any:
-    """The words after a move, as the game's rule has them. Only in compiled code."""
+    """The game's ``play`` rule. Only in compiled code."""
 
 
 def swapped(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    """The same words, were it the other side's turn. Only in compiled code."""
+    """The same words with the other side to move. Only in compiled code."""
 
 
 @overload(legal, strict=False)
@@ -96,7 +94,7 @@ def _swapped(board: Any, own: Any, opp: Any, extra: Any) -> Any:
 
 
 def checked_board(game: Game) -> Board:
-    """The board of a game, for compiled code; GridlockError if its compiled rules can't be relied on."""
+    """Return a game's board for compiled code; GridlockError if its rules fail or change when compiled."""
     problem = _problem(game)
     if problem:
         raise GridlockError(problem)
@@ -109,19 +107,19 @@ def _board(game: Game) -> Board:
 
 @lru_cache(maxsize=64)
 def _problem(game: Game) -> str:
-    """What is wrong with the compiled rules of a game, in two sentences; empty if nothing is."""
+    """Describe in two sentences what's wrong with a game's compiled rules; empty if nothing is."""
     try:
         differing = next(filter(_differs(game), _samples(game)), None)
-    except Exception as error:  # the compiler's own, or one of those that it stumbles over
+    except Exception as error:  # from the compiler, or from code it can't handle
         return compile_problem(game, error)
     if differing is None:
         return ""
-    where = f"The rules of {game.id} mean something else once compiled (in the position {differing.text})"
+    where = f"The rules of {game.id} give different results once compiled (in the position {differing.text})"
     return f"{where}, so there is no solver for it. {_ADVICE}"
 
 
 def _samples(game: Game) -> Iterator[Position]:
-    """Positions of random games, always the same ones."""
+    """Positions from random games, always the same ones."""
     return islice(_random_play(game, Random(1)), _POSITIONS)
 
 
@@ -135,7 +133,7 @@ def _random_play(game: Game, random: Random) -> Iterator[Position]:
 
 
 def _differs(game: Game) -> Callable[[Position], bool]:
-    """Whether compiled code finds other moves in a position than the plain rules, or plays one otherwise."""
+    """Return a test for positions where the compiled rules differ from the plain ones."""
     board = _board(game)._replace(near=np.zeros((1, 1), dtype=np.uint64))
 
     def differs(position: Position) -> bool:
@@ -160,16 +158,16 @@ def _after(board: Any, own: Any, opp: Any, extra: Any, move: Any) -> Any:
 
 
 def compile_problem(game: Game, error: Exception) -> str:
-    """Why the rules of a game can't be compiled, and what to change, in two sentences."""
+    """Explain in two sentences why a game's rules can't be compiled, and what to change."""
     return (
         f"The rules of {game.id} can't be compiled, so there is no solver for it: {_cause(error)}. {_ADVICE}"
     )
 
 
 def _cause(error: Exception) -> str:
-    """The innermost of the compiler's complaints, on one line, with the place that it is about."""
-    *_, innermost = _COMPLAINT.split(f"{error}")
-    complaint = next(filter(None, map(str.strip, innermost.splitlines())), type(error).__name__)
+    """The compiler's innermost error on one line, with its location."""
+    *_, innermost = _FAILURE.split(f"{error}")
+    message = next(filter(None, map(str.strip, innermost.splitlines())), type(error).__name__)
     place = next((match for match in _PLACE.finditer(innermost) if Path(match[1]) != Path(__file__)), None)
     where = f" ({Path(place[1]).name}, line {place[2]})" if place else ""
-    return shortened(_BOARD.sub("Board", complaint).rstrip(".:"), _LONGEST) + where
+    return shortened(_BOARD.sub("Board", message).rstrip(".:"), _MAX_LENGTH) + where

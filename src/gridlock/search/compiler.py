@@ -1,4 +1,4 @@
-"""Numba, the compiler: imported here first, so that a setting it can't use is a sentence, no traceback."""
+"""Import Numba, turning settings it can't use into readable errors. Import it from here only."""
 
 from __future__ import annotations
 
@@ -11,39 +11,26 @@ from typing import Any
 
 from gridlock.errors import GridlockError, excerpt, shortened
 
-__all__ = [
-    "COMPILE_ERRORS",
-    "cgutils",
-    "ir",
-    "llvmlite",
-    "numba",
-    "numba_intrinsic",
-    "overload",
-    "populate_array",
-    "register_jitable",
-    "types",
-]
-
 _SETTING = re.compile("NUMBA_[A-Z0-9_]+")
 _FEATURES = "NUMBA_CPU_FEATURES"
 
 
 @contextmanager
 def _checked_settings() -> Iterator[None]:
-    """Import Numba in here: it reads the environment variables whose names begin with NUMBA_."""
+    """Wrap the import of Numba, which reads the NUMBA_ environment variables."""
     _check_features()
-    with warnings.catch_warnings(record=True) as caught:
+    with warnings.catch_warnings(record=True) as records:
         warnings.simplefilter("always")
         try:
             yield
         except Exception as error:
             raise GridlockError(_failure(error)) from error
-    for warning in caught:
+    for warning in records:
         warnings.warn(_one_line(str(warning.message)), warning.category, stacklevel=2)
 
 
 def _check_features() -> None:
-    """Refuse features without a sign: LLVM would end the whole program over one."""
+    """Reject features without a sign, because LLVM would abort the process."""
     for feature in filter(None, os.environ.get(_FEATURES, "").split(",")):
         if not feature.startswith(("+", "-")):
             raise GridlockError(
@@ -52,7 +39,7 @@ def _check_features() -> None:
 
 
 def _failure(error: Exception) -> str:
-    """Why Numba can't be imported, and which settings to look at."""
+    """Explain why Numba can't be imported, and which settings to check."""
     settings = [f"{name}={value}" for name, value in sorted(os.environ.items()) if _SETTING.fullmatch(name)]
     advice = f" Check or unset {shortened(', '.join(settings), 200)}." if settings else ""
     reason = shortened(" ".join(str(error).split()), 200).rstrip(".")
@@ -60,7 +47,7 @@ def _failure(error: Exception) -> str:
 
 
 def _one_line(message: str) -> str:
-    """A warning of Numba's; if it is about a setting, without the traceback that Numba adds."""
+    """Format a Numba warning on one line, without the traceback that Numba adds for settings."""
     name = _SETTING.search(message)
     if name is None or name[0] not in os.environ:
         return " ".join(message.split())
@@ -69,19 +56,20 @@ def _one_line(message: str) -> str:
 
 
 with _checked_settings():
-    import llvmlite
-    import numba
-    from llvmlite import ir
-    from numba.core import cgutils, types
+    import llvmlite as llvmlite
+    import numba as numba
+    from llvmlite import ir as ir
+    from numba.core import cgutils as cgutils
     from numba.core import config as numba_config
+    from numba.core import types as types
     from numba.core.errors import NumbaError
-    from numba.extending import intrinsic as numba_intrinsic
-    from numba.extending import overload, register_jitable
-    from numba.np.arrayobj import populate_array
+    from numba.extending import overload as overload
+    from numba.extending import register_jitable as register_jitable
+    from numba.np.arrayobj import populate_array as populate_array
 
 COMPILE_ERRORS: tuple[type[Exception], ...] = (NumbaError,)
-"""What Numba raises when it can't compile something."""
+"""The exceptions Numba raises when it can't compile something."""
 
-_config: Any = numba_config  # its names come from the environment
+_config: Any = numba_config  # its attributes are set from the environment
 if _config.DISABLE_JIT:
     raise GridlockError("NUMBA_DISABLE_JIT is set, but the search only runs as compiled code: unset it.")

@@ -1,4 +1,4 @@
-"""What a search may use, and what it says meanwhile."""
+"""Limits for a search, and its progress."""
 
 from __future__ import annotations
 
@@ -10,26 +10,24 @@ from typing import NamedTuple
 
 from gridlock.errors import GridlockError
 
-__all__ = ["ALL_THEOREMS", "Limits", "OutOfTime", "Status", "processors"]
-
 ALL_THEOREMS = 2**64 - 1
 
 
 class OutOfTime(GridlockError):
-    """A search that was stopped, by its time limit or by its owner, before it had the answer."""
+    """A search was stopped, by its time limit or its caller, before it had the answer."""
 
 
 class Status(NamedTuple):
-    """How far a search has come."""
+    """The progress of a search."""
 
     nodes: int
     seconds: float
     table: float
-    """The part of the allowed memory that the table has taken, from 0 to 1."""
+    """The fraction of the allowed memory that the transposition table uses, from 0 to 1."""
 
 
 def processors() -> int:
-    """How many processors this process may use at the same time."""
+    """The number of processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -37,18 +35,16 @@ def processors() -> int:
 
 @dataclass(frozen=True)
 class Limits:
-    """What a search may use, and whom it tells."""
+    """Resources for a search, and how to watch and stop it."""
 
     memory: int = 1 << 30
-    """Bytes for the table. If the system refuses so much, the search makes do with less."""
+    """Bytes for the transposition table. The search works with less if the system won't provide that much."""
     threads: int = processors()
-    """At most so many threads; never more than there are processors."""
+    """The maximum number of threads; capped at the number of processors."""
     seconds: float | None = None
-    """How long a question may take; None for as long as it needs."""
+    """The time limit of a question; None for no limit."""
     theorems: int = ALL_THEOREMS
-    """Which theorems may be used: bits, as :func:`gridlock.search.kinds.theorems_of` names them."""
-    tables: bool = True
-    """Whether a complete table of the board may be used, if there is one."""
+    """The theorems to use, as bits from :func:`gridlock.search.dispatch.theorems_of`."""
     progress: Callable[[Status], None] | None = None
     """Called about twenty times a second during a long search."""
     cancelled: threading.Event | None = None

@@ -1,7 +1,7 @@
-"""Monte Carlo tree search: any game, any board, no knowledge but the rules.
+"""Monte Carlo tree search for any game on any board, using only the rules.
 
-A tree grows by one node a playout: down the tree by upper confidence bounds, one new move, then random moves
-to the end. Nodes whose result is certain are marked, and the marks travel up (Winands' MCTS-Solver).
+Each playout adds one node: descend by upper confidence bounds, add a move, then play randomly to the end.
+Nodes with a proven result are marked, and the marks propagate up (Winands' MCTS-Solver).
 """
 
 from __future__ import annotations
@@ -11,28 +11,27 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gridlock.rules import Move, Position
-from gridlock.search.kinds import compiled_board, legal, play
-from gridlock.search.machine import count_bits, inner, lowest_bit, njit
+from gridlock.search.compiled_rules import legal, play
+from gridlock.search.dispatch import compiled_board
+from gridlock.search.jit import count_bits, inner, lowest_bit, njit
 
-__all__ = ["Branch", "Tree"]
-
-# Columns of a node: its words and the moves not tried yet; links, count, and what is known for certain.
+# Columns of a node: its words and untried moves; its links, counts and proven result.
 _OWN, _OPP, _EXTRA, _UNTRIED = 0, 1, 2, 3
 _PARENT, _CHILD, _SIBLING, _MOVE, _VISITS, _SCORE, _CERTAIN = 0, 1, 2, 3, 4, 5, 6
 
 _ONE = np.uint64(1)
-_EXPLORE = 1.0  # how much a move is favoured for having been tried rarely
+_EXPLORE = 1.0  # exploration constant
 
 
 class Branch(NamedTuple):
-    """What the tree knows of a move at its root."""
+    """A move at the root, with its statistics."""
 
     move: Move
     visits: int
     score: float
-    """The part of its playouts that the mover has won, from 0 to 1."""
+    """The fraction of its playouts that the mover won, from 0 to 1."""
     certain: int
-    """1 if the move is known to win, -1 if it is known to lose, else 0."""
+    """1 if the move is proven to win, -1 if it is proven to lose, else 0."""
 
 
 @inner
@@ -47,8 +46,8 @@ def random_word(state: Any) -> Any:
 
 
 @inner
-def any_of(word: Any, state: Any) -> Any:
-    """A move of a set, each as likely as the others."""
+def random_move(word: Any, state: Any) -> Any:
+    """Choose a random move from a set."""
     skip = np.int64((random_word(state) >> np.uint64(33)) % np.uint64(count_bits(word)))
     while skip > 0:
         word &= word - _ONE
@@ -58,18 +57,18 @@ def any_of(word: Any, state: Any) -> Any:
 
 @inner
 def playout(board: Any, own: Any, opp: Any, extra: Any, word: Any, state: Any) -> Any:
-    """Play random moves to the end: 1 if the side to move wins, else 0. ``word`` holds its legal moves."""
+    """Play random moves to the end: 1 if the side to move wins, else 0. ``word`` is its legal moves."""
     mine = 0
     while word:
-        own, opp, extra = play(board, own, opp, extra, any_of(word, state))
+        own, opp, extra = play(board, own, opp, extra, random_move(word, state))
         word = legal(board, own, opp, extra)
         mine = 1 - mine
     return mine
 
 
 @inner
-def favourite(numbers: Any, node: Any) -> Any:
-    """The child to go down to, or -1 if every child is known to lose for who moves there."""
+def best_child(numbers: Any, node: Any) -> Any:
+    """The child to descend to, or -1 if every child has a proven result."""
     best, most = np.int64(-1), -1.0
     weight = _EXPLORE * np.log(np.float64(numbers[node, _VISITS]))
     child = numbers[node, _CHILD]
@@ -84,8 +83,8 @@ def favourite(numbers: Any, node: Any) -> Any:
 
 
 @inner
-def add(board: Any, words: Any, numbers: Any, node: Any, parent: Any, move: Any, position: Any) -> Any:
-    """Write a new node, and return the legal moves there."""
+def add_node(board: Any, words: Any, numbers: Any, node: Any, parent: Any, move: Any, position: Any) -> Any:
+    """Write a new node and return its legal moves."""
     own, opp, extra = position
     word = legal(board, own, opp, extra)
     words[node, _OWN], words[node, _OPP], words[node, _EXTRA], words[node, _UNTRIED] = own, opp, extra, word
@@ -99,8 +98,8 @@ def add(board: Any, words: Any, numbers: Any, node: Any, parent: Any, move: Any,
 
 
 @inner
-def settle(words: Any, numbers: Any, node: Any) -> None:
-    """Mark a node if its children leave no doubt: one of them wins, or all of them lose."""
+def update_proof(words: Any, numbers: Any, node: Any) -> None:
+    """Mark a node if its children prove the result: one of them wins, or all lose."""
     certain = -1 if words[node, _UNTRIED] else 1
     child = numbers[node, _CHILD]
     while child >= 0:
@@ -116,40 +115,40 @@ def settle(words: Any, numbers: Any, node: Any) -> None:
 
 @njit
 def grow(board: Any, words: Any, numbers: Any, used: Any, playouts: Any, state: Any) -> Any:
-    """Make this many playouts, as far as there is room; how many nodes there are then."""
+    """Run up to this many playouts while there is room; return the number of nodes."""
     for _ in range(playouts):
         if numbers[0, _CERTAIN] or used == len(words):
             break
         node = np.int64(0)
         while not words[node, _UNTRIED] and numbers[node, _CERTAIN] == 0:
-            node = favourite(numbers, node)
+            node = best_child(numbers, node)
         own, opp, extra = words[node, _OWN], words[node, _OPP], words[node, _EXTRA]
-        move = any_of(words[node, _UNTRIED], state)
+        move = random_move(words[node, _UNTRIED], state)
         words[node, _UNTRIED] &= ~(_ONE << np.uint64(move))
         child = play(board, own, opp, extra, move)
-        word = add(board, words, numbers, used, node, move, child)
+        word = add_node(board, words, numbers, used, node, move, child)
         won = 1 - playout(board, child[0], child[1], child[2], word, state)
         node = used
         used += 1
-        while node >= 0:  # up again, the point of view changing at each step
+        while node >= 0:  # back up, switching sides at each step
             numbers[node, _VISITS] += 1
             numbers[node, _SCORE] += won
             won = 1 - won
             if word:
-                settle(words, numbers, node)
+                update_proof(words, numbers, node)
             word = _ONE
             node = numbers[node, _PARENT]
     return used
 
 
 @njit
-def plant(board: Any, words: Any, numbers: Any, own: Any, opp: Any, extra: Any) -> None:
+def add_root(board: Any, words: Any, numbers: Any, own: Any, opp: Any, extra: Any) -> None:
     """Write the root."""
-    add(board, words, numbers, np.int64(0), np.int64(-1), np.int64(-1), (own, opp, extra))
+    add_node(board, words, numbers, np.int64(0), np.int64(-1), np.int64(-1), (own, opp, extra))
 
 
 class Tree:
-    """A tree that grows from a position."""
+    """A search tree for a position."""
 
     def __init__(self, position: Position, room: int, seed: int) -> None:
         self._position = position
@@ -158,22 +157,22 @@ class Tree:
         self._numbers = np.empty((room + 1, 7), dtype=np.int64)
         self._state = np.array([seed % (2**64 - 1) + 1], dtype=np.uint64)
         self._used = 1
-        plant(self._board, self._words, self._numbers, *map(np.uint64, position.words))
+        add_root(self._board, self._words, self._numbers, *map(np.uint64, position.words))
 
     def grow(self, playouts: int) -> bool:
-        """Make this many playouts; whether there is use and room for more."""
+        """Run this many playouts; return whether more are possible and useful."""
         used = grow(self._board, self._words, self._numbers, self._used, playouts, self._state)
         self._used = int(used)
         return not self._numbers[0, _CERTAIN] and self._used < len(self._words)
 
     def branches(self) -> list[Branch]:
-        """Every move that was tried at the root, the best first."""
-        found = []
+        """The moves tried at the root, best first."""
+        branches = []
         child = int(self._numbers[0, _CHILD])
         while child >= 0:
             row = self._numbers[child]
             move = self._position.move(int(row[_MOVE]))
             visits = int(row[_VISITS])
-            found.append(Branch(move, visits, float(row[_SCORE] / visits), int(row[_CERTAIN])))
+            branches.append(Branch(move, visits, float(row[_SCORE] / visits), int(row[_CERTAIN])))
             child = int(row[_SIBLING])
-        return sorted(found, key=lambda branch: (-branch.certain, -branch.visits, branch.move))
+        return sorted(branches, key=lambda branch: (-branch.certain, -branch.visits, branch.move))

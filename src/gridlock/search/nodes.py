@@ -1,4 +1,4 @@
-"""A node of the search: what is known of it, its moves, and what was found out about it."""
+"""Nodes of the search: entering one, listing its moves, and storing its result."""
 
 from __future__ import annotations
 
@@ -6,16 +6,23 @@ from typing import Any
 
 import numpy as np
 
-from gridlock.search.kinds import MIRROR, copies, is_complete, judge, options, promise, reduce, turns_third
-from gridlock.search.machine import inner, lowest_bit
-from gridlock.search.scores import MOST, signed, sooner
+from gridlock.search.dispatch import (
+    MIRROR,
+    bounds,
+    copies,
+    is_decisive,
+    move_score,
+    options,
+    reduce,
+    turns_third,
+)
+from gridlock.search.jit import inner, lowest_bit
+from gridlock.search.scores import MOST, undelayed, with_sign
 from gridlock.search.symmetry import fold
-from gridlock.search.transpositions import find, find_at, keep, seek
-
-__all__ = ["UNKNOWN", "enter", "expand", "leave", "new_stack"]
+from gridlock.search.transpositions import prefetch_bucket, probe, probe_at, record
 
 UNKNOWN = 2000
-"""No score yet: go down to this node."""
+"""No score yet: search this node."""
 
 # Columns of the stack.
 FIRST, SECOND, THIRD, MARK, REST = range(5)
@@ -25,11 +32,11 @@ _PLIES = 66
 _MOVES = 64
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
-_FOLDED = 8  # how many plies symmetric positions are taken for one: deeper down it costs more than it saves
+_SYMMETRY_PLIES = 8  # plies in which symmetric positions are merged; deeper down it costs more than it saves
 
 
 def new_stack() -> tuple[Any, Any, Any]:
-    """Arrays for one thread: words, numbers and moves of each ply."""
+    """Create the stack for one thread: words, numbers and moves of each ply."""
     return (
         np.zeros((_PLIES, 8), dtype=np.uint64),
         np.zeros((_PLIES, 16), dtype=np.int64),
@@ -42,39 +49,39 @@ def enter(
     board: Any, words: Any, numbers: Any, moves: Any, ply: Any,
     theorems: Any, turns: Any, maps: Any, table: Any,
 ) -> Any:  # fmt: skip
-    """Reduce a node and look at it: its score if that is known well enough, else it waits for its moves."""
+    """Reduce a node and return its score if it is already known; else prepare to search its moves."""
     first, second, third = words[ply, FIRST], words[ply, SECOND], words[ply, THIRD]
     first, second, third, delay = reduce(board, first, second, third, theorems)
-    if ply < _FOLDED:
+    if ply < _SYMMETRY_PLIES:
         first, second, third = fold(first, second, third, turns, turns_third(board))
-    place = seek(table, first, second, third)  # it is on its way while the theorems are asked
+    place = prefetch_bucket(table, first, second, third)  # loads while the theorems run
     numbers[ply, DELAY] = delay
     word = options(board, first, second, third)
     if not word:
         return -MOST
-    alpha, beta = sooner(numbers[ply, ALPHA], delay), sooner(numbers[ply, BETA], delay)
+    alpha, beta = undelayed(numbers[ply, ALPHA], delay), undelayed(numbers[ply, BETA], delay)
     sign = numbers[ply, SIGN]
-    least, most, lost, won, word = judge(board, first, second, third, word, sign, theorems, table)
-    child_sign = -1 if is_complete(board) and least > 0 else 0
-    least, most = signed(sign, least, most, lost, won)
+    least, most, lost, won, word = bounds(board, first, second, third, word, sign, theorems, table)
+    child_sign = -1 if is_decisive(board) and least > 0 else 0
+    least, most = with_sign(sign, least, most, lost, won)
     if least >= beta or least == most:
         return least
     if most <= alpha:
         return most
-    lower, upper, best = find_at(table, place, first, second, third)
-    lower, upper = max(lower, -MOST), min(upper, MOST - 1)  # lost at once, and won by this move
+    lower, upper, best = probe_at(table, place, first, second, third)
+    lower, upper = max(lower, -MOST), min(upper, MOST - 1)  # lost at once, won by this move
     if lower >= beta:
         return lower
     if upper <= alpha:
         return upper
-    if beta <= 2 - MOST:  # who can move loses in two moves at the soonest
+    if beta <= 2 - MOST:  # a side that can move loses in two moves at the soonest
         return 2 - MOST
     if lower > 0:
         sign = 1
     elif upper < 0:
         sign = -1
-    lower, upper = signed(sign, max(lower, least), min(upper, most), lost, won)
-    if lower < 0 and upper > 0 and theorems & MIRROR and ply < _FOLDED:
+    lower, upper = with_sign(sign, max(lower, least), min(upper, most), lost, won)
+    if lower < 0 and upper > 0 and theorems & MIRROR and ply < _SYMMETRY_PLIES:
         for number in range(maps.shape[0]):
             if copies(board, first, second, third, maps[number]):
                 upper = lost
@@ -92,7 +99,7 @@ def enter(
     chosen = _ONE << np.uint64(best) & word if best >= 0 else _ZERO
     words[ply, REST] = word ^ chosen
     numbers[ply, NEXT], numbers[ply, COUNT] = 0, 0
-    if chosen:  # the move that was best before is mostly enough
+    if chosen:  # the best move from an earlier search usually suffices
         moves[ply, 0] = best
         numbers[ply, COUNT] = 1
     return UNKNOWN
@@ -100,13 +107,13 @@ def enter(
 
 @inner
 def expand(board: Any, words: Any, numbers: Any, moves: Any, ply: Any) -> None:
-    """List the rest of the moves of a node, each in the low bits of its entry, with how much it promises."""
+    """List the remaining moves of a node: a move in the low bits of each entry, its score above them."""
     first, second, third = words[ply, FIRST], words[ply, SECOND], words[ply, THIRD]
     rest, count = words[ply, REST], 0
     while rest:
         move = lowest_bit(rest)
         rest &= rest - _ONE
-        moves[ply, count] = promise(board, first, second, third, move) << 6 | move
+        moves[ply, count] = move_score(board, first, second, third, move) << 6 | move
         count += 1
     words[ply, REST] = rest
     numbers[ply, NEXT], numbers[ply, COUNT] = 0, count
@@ -114,7 +121,7 @@ def expand(board: Any, words: Any, numbers: Any, moves: Any, ply: Any) -> None:
 
 @inner
 def leave(words: Any, numbers: Any, ply: Any, table: Any, nodes: Any) -> Any:
-    """Keep what was found out about a node, and return its score."""
+    """Store the result of a node in the table and return its score."""
     best = numbers[ply, BEST]
     lower = best if best > numbers[ply, ALPHA] else -128
     upper = best if best < numbers[ply, BETA] else 127
@@ -124,7 +131,7 @@ def leave(words: Any, numbers: Any, ply: Any, table: Any, nodes: Any) -> Any:
         spent >>= 1
         effort += 1
     first, second, third = words[ply, FIRST], words[ply, SECOND], words[ply, THIRD]
-    known_lower, known_upper, _ = find(table, first, second, third)
-    lower, upper = max(lower, known_lower), min(upper, known_upper)
-    keep(table, first, second, third, lower, upper, numbers[ply, BEST_MOVE], effort)
+    old_lower, old_upper, _ = probe(table, first, second, third)
+    lower, upper = max(lower, old_lower), min(upper, old_upper)
+    record(table, first, second, third, lower, upper, numbers[ply, BEST_MOVE], effort)
     return best

@@ -1,19 +1,17 @@
-"""What the search knows of any game: its rules, and nothing else."""
+"""The defaults of :class:`gridlock.search.dispatch.Knowledge`, which use only the rules."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from gridlock.search.kinds import Knowledge, legal, play, swapped
-from gridlock.search.machine import count_bits, inner
-from gridlock.search.scores import within
-
-__all__ = ["PLAIN", "follow", "form", "judge", "never", "options", "promise", "reduce"]
+from gridlock.search.compiled_rules import legal, play, swapped
+from gridlock.search.jit import count_bits, inner
+from gridlock.search.scores import bounds_within
 
 
 @inner
 def form(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    """The words of the position itself."""
+    """The position's own words."""
     return own, opp, extra
 
 
@@ -31,31 +29,28 @@ def follow(board: Any, own: Any, opp: Any, extra: Any, move: Any) -> Any:
 
 @inner
 def reduce(board: Any, own: Any, opp: Any, extra: Any, theorems: Any) -> Any:
-    """All of a position matters."""
+    """No reduction."""
     return own, opp, extra, 0
 
 
 @inner
-def promise(board: Any, own: Any, opp: Any, extra: Any, move: Any) -> Any:
-    """Leave many moves to yourself, were it your turn, and few to the other side."""
+def move_score(board: Any, own: Any, opp: Any, extra: Any, move: Any) -> Any:
+    """The mover's mobility minus the opponent's, after the move."""
     own, opp, extra = play(board, own, opp, extra, move)
     my_own, my_opp, my_extra = swapped(board, own, opp, extra)
     return count_bits(legal(board, my_own, my_opp, my_extra)) - count_bits(legal(board, own, opp, extra))
 
 
 @inner
-def judge(
+def bounds(
     board: Any, own: Any, opp: Any, extra: Any, moves: Any, sign: Any, theorems: Any, table: Any
 ) -> Any:
-    """Nothing is known beforehand, but that each move takes a cell."""
-    lower, upper, lost, won = within(board.size)
+    """The only bound: each move takes a cell."""
+    lower, upper, lost, won = bounds_within(board.size)
     return lower, upper, lost, won, moves
 
 
 @inner
 def never(board: Any, first: Any, second: Any, third: Any, turn: Any) -> Any:
-    """Copying every move is not known to win."""
+    """No copying strategy is known."""
     return False
-
-
-PLAIN = Knowledge(form, options, follow, reduce, promise, judge, never)

@@ -1,35 +1,42 @@
-"""All that can be found out about a position, as far as time allows."""
+"""A report on a position that fills in as the search goes on."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from gridlock.rules import Game, Position, other
-from gridlock.search.answers import MoveValue, Value, proof_of, question, rank, value_of
+from gridlock.search.answers import (
+    MoveValue,
+    Value,
+    best_first,
+    move_values,
+    proof_of,
+    question,
+    value_of,
+)
 from gridlock.search.limits import Limits
-
-__all__ = ["Report", "game_fields", "investigate"]
 
 
 @dataclass
 class Report:
-    """What is known of a position; it grows while it is investigated."""
+    """The results for a position so far."""
 
     position: Position
     winner: int | None = None
     moves: int | None = None
     judged: list[MoveValue] = field(default_factory=list)
-    """The legal moves that have been judged, best first once all are; at first only by who wins then."""
+    """The legal moves valued so far, best first once complete; at first only with their winner."""
     proof: str = "none"
-    """What decides who wins: ``search``, ``table`` or the name of a theorem; ``none`` while it is open."""
+    """What decides the winner: ``search`` or the name of a theorem; ``none`` while unknown."""
     nodes: int = 0
     seconds: float = 0.0
     complete: bool = False
-    """Whether everything that was asked for is known."""
+    """Whether everything requested is known."""
 
     def to_json(self) -> dict[str, Any]:
-        """The report in the field names that services for solved games use."""
+        """The report as JSON, with the field names common among solved-games services."""
         position = self.position
         return {
             **game_fields(position.game),
@@ -44,9 +51,9 @@ class Report:
             "complete": self.complete,
         }
 
-    def _move_to_json(self, judged: MoveValue) -> dict[str, Any]:
-        move, value = judged
-        same = [other.value.moves or 0 for other in self.judged if other.value.winner == value.winner]
+    def _move_to_json(self, move_value: MoveValue) -> dict[str, Any]:
+        move, value = move_value
+        same = [entry.value.moves or 0 for entry in self.judged if entry.value.winner == value.winner]
         best = min(same) if value.winner == self.position.turn else max(same)
         return {
             "move": str(move),
@@ -57,7 +64,7 @@ class Report:
 
 
 def game_fields(game: Game) -> dict[str, Any]:
-    """What JSON about a game begins with: which one, on which board, in which variant."""
+    """The JSON fields that identify a game: id, size and options."""
     return {"game": game.id, "size": game.size_text, **game.options}
 
 
@@ -68,9 +75,10 @@ def _outcome(winner: int | None, turn: int) -> str | None:
 
 
 def investigate(report: Report, limits: Limits, *, winner_only: bool = False) -> None:
-    """Find out who wins, then after which moves, then in how many moves, then the same for each move.
+    """Find the winner, then the winner after each move, then the number of moves, then the same for each
+    move.
 
-    With ``winner_only``, who wins, and one move that does. OutOfTime leaves in the report what is known.
+    With ``winner_only``, find the winner and one winning move. After OutOfTime the report has what is known.
     """
     position = report.position
     with question(position.game, limits) as solver:
@@ -82,33 +90,33 @@ def investigate(report: Report, limits: Limits, *, winner_only: bool = False) ->
                 if value.winner == position.turn:
                     report.judged = [_winning_move(solver, position)]
             else:
-                _judge_all(solver, report, winner_only=True)
+                _value_moves(solver, report, winner_only=True)
                 value = value_of(solver, position.words, position.turn)
                 report.moves = value.moves
-                _judge_all(solver, report, winner_only=False)
+                _value_moves(solver, report, winner_only=False)
             report.complete = True
         finally:
             report.nodes, report.seconds = solver.nodes - before, solver.seconds
 
 
-def _judge_all(solver: Any, report: Report, *, winner_only: bool) -> None:
-    """Judge every move, what is already known of it giving way to what is found out."""
-    position = report.position
+def _value_moves(solver: Any, report: Report, *, winner_only: bool) -> None:
+    """Value every move, replacing earlier results."""
+    position, turn = report.position, report.position.turn
+    values: Iterable[MoveValue]
+    if winner_only and report.winner == other(turn):  # every move loses
+        values = (MoveValue(move, Value(other(turn), None)) for move in position.legal_moves())
+    else:
+        values = move_values(solver, position, winner_only=winner_only)
     known = dict(report.judged)
-    for move in position.legal_moves():
-        if winner_only and report.winner != position.turn:
-            known[move] = Value(other(position.turn), None)  # whatever a lost side plays
-        else:
-            words = position.words_after(move)
-            known[move] = value_of(solver, words, other(position.turn), winner_only=winner_only)
-        judged = [MoveValue(*found) for found in known.items()]
-        report.judged = sorted(judged, key=lambda judged: (*rank(judged.value, position.turn), judged.move))
+    for move, value in values:
+        known[move] = value
+        report.judged = best_first((MoveValue(*judged) for judged in known.items()), turn)
 
 
 def _winning_move(solver: Any, position: Position) -> MoveValue:
-    """A move after which the other side loses; there is one, and a theorem or the table mostly knows it."""
+    """Return a winning move, trying those that a theorem decides first."""
     after = {move: position.words_after(move) for move in position.legal_moves()}
-    for move, words in sorted(after.items(), key=lambda item: solver.decided(item[1]) >= 0):
+    for move, words in sorted(after.items(), key=lambda item: solver.decide(item[1]) >= 0):
         if value_of(solver, words, other(position.turn), winner_only=True).winner == position.turn:
             return MoveValue(move, Value(position.turn, None))
     raise AssertionError("a position that is won has a move that wins")

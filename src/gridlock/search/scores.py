@@ -1,81 +1,78 @@
-"""Scores: what a position is worth to the side to move, as one number.
+"""Scores: the value of a position for the side to move, as one number.
 
-``MOST - n`` for a win in ``n`` moves, ``n - MOST`` for a loss in ``n``. So a larger score is a faster win or
-a longer resistance, every score has a sign, and to ask only for the winner is to search with a window around
-0.
+``MOST - n`` is a win in ``n`` moves, ``n - MOST`` a loss in ``n``. A larger score is a faster win or a longer
+resistance. No score is 0, so a window around 0 finds only the winner.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from gridlock.search.machine import inner
-
-__all__ = ["MOST", "further", "later", "lost_in", "nearer", "outlast", "signed", "sooner", "within", "won_in"]
+from gridlock.search.jit import inner
 
 MOST = 127
-"""Well above any number of moves that a game can last, so that scores of either sign keep clear of 0."""
+"""Well above the length of any game, so that scores of either sign stay away from 0."""
 
 
-_LONGEST = 64  # moves: each takes a cell
+_MAX_MOVES = 64  # moves: each takes a cell
 
 
 @inner
 def won_in(moves: Any) -> Any:
-    """The score of a win in so many moves, both sides' counted."""
+    """The score of a win in this many moves, counting both sides'."""
     return MOST - moves
 
 
 @inner
 def lost_in(moves: Any) -> Any:
-    """The score of a loss in so many moves."""
+    """The score of a loss in this many moves."""
     return moves - MOST
 
 
 @inner
-def nearer(score: Any) -> Any:
-    """A child's score, seen from its parent: the other side's, and a move further away."""
+def from_child(score: Any) -> Any:
+    """Convert a child's score to its parent: the other side's, one move further away."""
     return -score - 1 if score < 0 else -score + 1
 
 
 @inner
-def further(bound: Any) -> Any:
-    """A bound for a parent's score as a bound for its child's."""
+def to_child(bound: Any) -> Any:
+    """Convert a bound on a parent's score to a bound on its child's."""
     if bound > 0:
         return -bound - 1
     return -bound + 1 if bound < 0 else 0
 
 
 @inner
-def later(score: Any, moves: Any) -> Any:
-    """The score if the end comes so many moves later, the winner being the same."""
+def delayed(score: Any, moves: Any) -> Any:
+    """The score if the game lasts this many moves longer, with the same winner."""
     return score - moves if score > 0 else score + moves
 
 
 @inner
-def sooner(bound: Any, moves: Any) -> Any:
-    """A bound for such a later score as a bound for the score itself."""
+def undelayed(bound: Any, moves: Any) -> Any:
+    """Convert a bound on that later score to a bound on the score itself."""
     if bound > 0:
         return bound + moves
     return bound - moves if bound < 0 else 0
 
 
 @inner
-def within(moves: Any) -> Any:
-    """Bounds on the score if no more than so many moves are left, both sides' counted: a lower and an upper
-    one, then the best that a loss and the worst that a win can be.
+def bounds_within(moves: Any) -> Any:
+    """Bounds on the score if at most this many moves are left, counting both sides': a lower and an upper
+    bound, then the best score of a loss and the worst of a win.
     """
     return -MOST, MOST, lost_in(moves & ~1), won_in(max(1, moves - 1 | 1))
 
 
 @inner
-def outlast(least_own: Any, most_own: Any, least_opp: Any, most_opp: Any) -> Any:
-    """The same bounds, from how many moves either side can make, at least and at most.
+def bounds_from_moves(least_own: Any, most_own: Any, least_opp: Any, most_opp: Any) -> Any:
+    """The same bounds, from the least and most moves each side can make.
 
-    At least: as many as nothing can take away from it. The loser runs out of moves first, so a game lasts
-    twice the loser's moves, and one more if the winner begins.
+    The least is what nothing can take away from it. The loser runs out of moves first, so the game lasts
+    twice the loser's moves, plus one if the winner begins.
     """
-    lost, won = lost_in(min(2 * most_own, _LONGEST)), won_in(min(2 * most_opp + 1, _LONGEST))
+    lost, won = lost_in(min(2 * most_own, _MAX_MOVES)), won_in(min(2 * most_opp + 1, _MAX_MOVES))
     lower, upper = lost_in(2 * least_own), won_in(2 * least_opp + 1)
     if least_own > most_opp:
         lower = max(lower, won)
@@ -85,8 +82,8 @@ def outlast(least_own: Any, most_own: Any, least_opp: Any, most_opp: Any) -> Any
 
 
 @inner
-def signed(sign: Any, lower: Any, upper: Any, lost: Any, won: Any) -> Any:
-    """A lower and an upper bound, once it is known that the mover wins (1) or loses (-1)."""
+def with_sign(sign: Any, lower: Any, upper: Any, lost: Any, won: Any) -> Any:
+    """Tighten a lower and an upper bound if the mover is known to win (1) or lose (-1)."""
     if sign > 0:
         return max(lower, won), upper
     return lower, min(upper, lost) if sign < 0 else upper

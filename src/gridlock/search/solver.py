@@ -1,4 +1,4 @@
-"""Running searches: threads, memory, time, and what is said meanwhile."""
+"""The solver: runs searches with threads, memory and time limits."""
 
 from __future__ import annotations
 
@@ -14,32 +14,29 @@ import numpy as np
 from gridlock.errors import GridlockError, problem_text
 from gridlock.rules import Game
 from gridlock.rules.game import Words
-from gridlock.search import transpositions as transposition
+from gridlock.search import transpositions
 from gridlock.search.compiled_rules import compile_problem
 from gridlock.search.compiler import COMPILE_ERRORS
-from gridlock.search.complete import UnusableTable
-from gridlock.search.core import COUNTERS, STOPPED, decided_soon, search
-from gridlock.search.kinds import compiled_board, knowledge_of, theorems_of
+from gridlock.search.core import COUNTERS, STOPPED, decide_by_theorem, search
+from gridlock.search.dispatch import compiled_board, knowledge_of, theorems_of
 from gridlock.search.limits import ALL_THEOREMS, Limits, OutOfTime, Status, processors
 from gridlock.search.nodes import new_stack
 from gridlock.search.scores import MOST
 from gridlock.search.symmetry import copying_tables, turns_of
 
-__all__ = ["Solver"]
-
-_FIRST_TABLE = 1 << 22  # bytes: small enough to be warm at once
-_LEAST_TABLE = 1 << 12  # bytes: if the system refuses these too, there is no use in asking for fewer
-_COPIED = 1 << 18  # entries of a table that are copied between two looks at the clock
-_MARKS = 1 << 12  # places for marks of nodes that threads are at work on
-_QUICK = 1 << 14  # nodes that are searched before threads are worth their while
-_ALONE = np.zeros(0, dtype=np.uint64)  # nobody to share the work with
-_CROWDED = 0.6  # the part of a table that is filled when a larger one is worth the time to copy it
-_TICK = 0.05  # seconds between two looks at the threads
+_FIRST_TABLE = 1 << 22  # bytes: small enough to fit in a CPU cache
+_MIN_TABLE = 1 << 12  # bytes: no point in trying less
+_COPY_CHUNK = 1 << 18  # table entries copied between checks of the time limit
+_MARKS = 1 << 12  # slots for marks of busy nodes
+_SINGLE_THREADED = 1 << 14  # nodes to search before starting threads
+_ALONE = np.zeros(0, dtype=np.uint64)  # no other threads to avoid
+_CROWDED = 0.6  # the fill level at which a larger table is worth copying
+_TICK = 0.05  # seconds between checks of the threads
 
 
 @contextmanager
-def _problems_told() -> Iterator[None]:
-    """Say in a sentence what the system has refused."""
+def _readable_errors() -> Iterator[None]:
+    """Turn system errors into readable messages."""
     try:
         yield
     except MemoryError:
@@ -48,22 +45,22 @@ def _problems_told() -> Iterator[None]:
         raise GridlockError(problem_text(error)) from error
 
 
-def _first_table(memory: int) -> transposition.Table:
-    """A table to begin with: of the usual size, or of what the system has left."""
+def _first_table(memory: int) -> transpositions.Table:
+    """Allocate the initial table, smaller if memory is short."""
     size = min(_FIRST_TABLE, memory)
     while True:
         try:
-            return transposition.new_table(size)
+            return transpositions.new_table(size)
         except (MemoryError, OSError):
-            if size <= _LEAST_TABLE:
+            if size <= _MIN_TABLE:
                 raise MemoryError from None
         size //= 2
 
 
 class Solver:
-    """Answers questions about positions of one game, and remembers what it has found out."""
+    """Answers questions about positions of one game, with a transposition table."""
 
-    @_problems_told()
+    @_readable_errors()
     def __init__(self, game: Game, limits: Limits) -> None:
         self.game = game
         self.limits = limits
@@ -73,16 +70,15 @@ class Solver:
         self._theorems = np.uint64(limits.theorems)
         self._table = _first_table(limits.memory)
         self._may_grow = True
-        self._next_look = 0  # the number of nodes at which the table may have become crowded
+        self._next_check = 0  # the node count at which to check the fill level
         self._stacks = [new_stack() for _ in range(min(max(1, limits.threads), processors()))]
         self._counters = np.zeros(COUNTERS * (len(self._stacks) + 1), dtype=np.uint64)
-        self._complete = knowledge_of(type(game)).table(game) if limits.tables else None
-        self._asked = threading.Lock()
-        self._get_ready()
+        self._lock = threading.Lock()
+        self._warm_up()
         self._started = perf_counter()
 
-    def _get_ready(self) -> None:
-        """Have everything compiled or loaded, so that the first question's time is spent on searching."""
+    def _warm_up(self) -> None:
+        """Compile or load everything, so that time limits apply to searching only."""
         words = self.game.first_words()
         try:
             self._search(0, words, MOST, MOST)
@@ -93,19 +89,19 @@ class Solver:
 
     @property
     def nodes(self) -> int:
-        """How many positions were looked at so far."""
+        """The number of nodes searched so far."""
         return int(self._counters[COUNTERS::COUNTERS].sum())
 
     @property
     def seconds(self) -> float:
-        """The time since the last question was asked."""
+        """The seconds since the current question started."""
         return perf_counter() - self._started
 
     @contextmanager
     def question(self, limits: Limits | None = None) -> Iterator[Solver]:
-        """Ask in here, perhaps under other limits: one question at a time, whose time begins now."""
+        """Lock the solver for one question, optionally with other limits. Its time starts now."""
         limits = limits or self.limits
-        while not self._asked.acquire(timeout=_TICK):
+        while not self._lock.acquire(timeout=_TICK):
             if limits.cancelled is not None and limits.cancelled.is_set():
                 raise OutOfTime("The search was stopped.")
         try:
@@ -113,44 +109,36 @@ class Solver:
             self._started = perf_counter()
             yield self
         finally:
-            self._asked.release()
+            self._lock.release()
 
     def proof(self, words: Words) -> str:
-        """What decides who wins: the name of a theorem that does so by itself, ``table``, or ``search``.
+        """Return what decides the winner: the name of a theorem that does so alone, or ``search``.
 
-        A theorem may do so after the next move: then the side to move wins.
+        A theorem may apply after the next move; then the side to move wins.
         """
         for name, bit in theorems_of(self.game).items():
-            if self.decided(words, bit):
+            if self.decide(words, bit):
                 return name
-        return "table" if self._complete else "search"
+        return "search"
 
-    def decided(self, words: Words, theorems: int = ALL_THEOREMS) -> int:
-        """1 if one of these theorems shows that the side to move wins, -1 if it loses, 0 if none decides."""
-        given, chosen = map(np.uint64, words), np.uint64(theorems & self.limits.theorems)
-        return int(decided_soon(self._board, *given, chosen, self._maps, self._table))
+    def decide(self, words: Words, theorems: int = ALL_THEOREMS) -> int:
+        """Return 1 if these theorems prove a win for the side to move, -1 a loss, 0 if none decides."""
+        typed_words, enabled = map(np.uint64, words), np.uint64(theorems & self.limits.theorems)
+        return int(decide_by_theorem(self._board, *typed_words, enabled, self._maps, self._table))
 
     def wins(self, words: Words) -> bool:
         """Whether the side to move wins."""
-        if self._complete is not None:
-            try:
-                return self._complete.wins(*words)
-            except UnusableTable as error:
-                self._complete.give_up(error)
-                self._complete = None
         self._check_limits()
-        return (self.decided(words) or self.score(words, -1, 1)) > 0
+        return (self.decide(words) or self.score(words, -1, 1)) > 0
 
     def distance(self, words: Words, wins: bool) -> int:
-        """In how many moves the side to move wins, or loses, the winner hurrying and the loser delaying."""
-        if knowledge_of(type(self.game)).complete:
-            return self._counted_up(words, wins)
-        return self._counted_down(words)
+        """The number of moves until the side to move wins or loses, with the winner playing for speed."""
+        if knowledge_of(type(self.game)).decisive:
+            return self._distance_upwards(words, wins)
+        return self._distance_downwards(words)
 
-    def _counted_up(self, words: Words, wins: bool) -> int:
-        """The distance, asked for one more pair of moves at a time: for games in which the winner is known
-        without a search.
-        """
+    def _distance_upwards(self, words: Words, wins: bool) -> int:
+        """Find the distance by trying longer and longer games; for games whose winner needs no search."""
         moves = 1 if wins else 0
         while True:
             if wins:
@@ -164,8 +152,8 @@ class Solver:
                     return moves
                 moves = max(moves + 2, score + MOST)
 
-    def _counted_down(self, words: Words) -> int:
-        """The distance, beginning with what the search for the winner has come across."""
+    def _distance_downwards(self, words: Words) -> int:
+        """Find the distance by improving the score from the search for the winner."""
         score = self.score(words, -1, 1)
         while True:
             if score > 0:
@@ -178,21 +166,21 @@ class Solver:
                     return score + MOST
             score = better
 
-    def keeps(self, words: Words, wins: bool, moves: int) -> bool:
-        """Whether a move to here keeps what the mover has: a win in so many moves after it, or a loss in so
-        many. The side to move here loses, or wins, no sooner or later than that.
+    def preserves(self, words: Words, wins: bool, moves: int) -> bool:
+        """Whether the side to move here does no better than losing in ``moves`` (or winning in ``moves``, if
+        ``wins``), so that the move to here preserves the mover's result.
         """
         score = MOST - moves if wins else moves - MOST
         return self.score(words, score, score + 1) <= score
 
     def score(self, words: Words, alpha: int, beta: int) -> int:
-        """The score of a position if it lies between the two, else a bound on that side."""
+        """Return the score of a position if it lies between alpha and beta, else a bound on that side."""
         self._check_limits()
         self._counters[0] = 0
-        self._counters[COUNTERS + 1] = self._counters[COUNTERS] + _QUICK
+        self._counters[COUNTERS + 1] = self._counters[COUNTERS] + _SINGLE_THREADED
         score = self._search(0, words, alpha, beta)
         while score == STOPPED:
-            while self._crowded():  # after searches that were too short to be interrupted for it
+            while self._is_crowded():  # earlier searches may have been too short to check
                 self._grow()
             score = self._search_with_threads(words, alpha, beta)
         return score
@@ -206,7 +194,7 @@ class Solver:
         )  # fmt: skip
 
     def _search_with_threads(self, words: Words, alpha: int, beta: int) -> int:
-        """The score, or STOPPED if the table has grown meanwhile."""
+        """Return the score, or STOPPED if the table was replaced by a larger one."""
         self._counters[0] = 0
         self._counters[COUNTERS + 1 :: COUNTERS] = 2**63
         threads = len(self._stacks)
@@ -214,27 +202,27 @@ class Solver:
         with ThreadPoolExecutor(threads) as pool:
             running: list[Future[int]] = []
             try:
-                with suppress(RuntimeError):  # the system may not let so many threads start
+                with suppress(RuntimeError):  # the system may limit threads
                     for n in range(threads):
                         running.append(pool.submit(self._search, n, words, alpha, beta, busy))
                 if not running:
-                    raise GridlockError("The system will not let the search start a thread.")
+                    raise GridlockError("The system refused to start a thread for the search.")
                 self._watch(running)
             finally:
-                self._counters[0] = 1  # the first answer will do, and without one nobody need go on
+                self._counters[0] = 1  # stop the other threads
         scores = [future.result() for future in running]
         if all(score == STOPPED for score in scores):
             self._grow()
-        return min(scores)  # STOPPED is more than any score
+        return min(scores)  # STOPPED is greater than any score
 
     def _watch(self, running: list[Future[int]]) -> None:
-        """Wait for an answer, until there is a reason to interrupt the search."""
+        """Wait for the first result, or until the search must be interrupted."""
         while not wait(running, _TICK, FIRST_COMPLETED).done:
             if self.limits.progress is not None:
                 part = min(1.0, self._table.nbytes / max(1, self.limits.memory))
                 self.limits.progress(Status(self.nodes, self.seconds, part))
             self._check_limits()
-            if self._crowded():
+            if self._is_crowded():
                 return
 
     def _check_limits(self) -> None:
@@ -244,37 +232,37 @@ class Solver:
         if limits.seconds is not None and self.seconds > limits.seconds:
             raise OutOfTime(f"The search did not finish in {limits.seconds:g} seconds.")
 
-    def _crowded(self) -> bool:
-        """Whether the table is small for the search and may still grow."""
+    def _is_crowded(self) -> bool:
+        """Whether the table is nearly full and may still grow."""
         size = int(self._table.nbytes)
-        if not self._may_grow or self.nodes < self._next_look or self._larger() <= size * 3 // 2:
+        if not self._may_grow or self.nodes < self._next_check or self._next_size() <= size * 3 // 2:
             return False
-        self._next_look = self.nodes + size // transposition.ENTRY_BYTES // 8
-        return transposition.filled(self._table) > _CROWDED
+        self._next_check = self.nodes + size // transpositions.ENTRY_BYTES // 8
+        return transpositions.fill_level(self._table) > _CROWDED
 
-    def _larger(self) -> int:
-        """The next size of the table: the old one is still there while it is copied."""
+    def _next_size(self) -> int:
+        """The next size of the table, leaving room for the old one while it is copied."""
         size = int(self._table.nbytes)
-        return min(4 * size, self.limits.memory - size, transposition.MOST_BYTES)
+        return min(4 * size, self.limits.memory - size, transpositions.MOST_BYTES)
 
     def _grow(self) -> None:
-        """Go on with a larger table, or with the old one for good if the system refuses a larger one."""
+        """Replace the table by a larger one, or stop growing if memory is short."""
         old = self._table
         try:
-            self._table = transposition.new_table(self._larger())
+            self._table = transpositions.new_table(self._next_size())
         except (MemoryError, OSError):
             self._may_grow = False
             return
-        self._next_look = 0
-        entries = int(old.nbytes) // transposition.ENTRY_BYTES
+        self._next_check = 0
+        entries = int(old.nbytes) // transpositions.ENTRY_BYTES
         threads = len(self._stacks)
 
         def copy(first: int) -> None:
-            self._check_limits()  # what is not copied when the time is up would have to be found again
-            transposition.copy(old, self._table, first, min(first + _COPIED, entries))
+            self._check_limits()  # may raise: entries not copied are searched again
+            transpositions.copy(old, self._table, first, min(first + _COPY_CHUNK, entries))
 
         try:
             with ThreadPoolExecutor(threads) as pool:
-                list(pool.map(copy, range(0, entries, _COPIED)))
-        except RuntimeError:  # the system may not let so many threads start
-            list(map(copy, range(0, entries, _COPIED)))
+                list(pool.map(copy, range(0, entries, _COPY_CHUNK)))
+        except RuntimeError:  # the system may limit threads
+            list(map(copy, range(0, entries, _COPY_CHUNK)))

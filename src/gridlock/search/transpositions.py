@@ -1,9 +1,9 @@
-"""What has been found out about positions, kept in a table of a fixed size that all threads share.
+"""The transposition table: a fixed-size hash table shared by all threads.
 
-An entry is four words: data, and the three words of the position's key, whole, so that a collision of hashes
-can never give a wrong answer. Threads share the table without a lock that anybody waits for: who wants to
-write marks the data word as busy by a compare-and-swap and leaves if that fails; who reads looks at the data
-word before and after the key and takes the entry only if it is the same. A serial number in it makes sure.
+An entry is four words: data, then the three words of the form. The whole form is stored, so a hash collision
+can never give a wrong answer. There are no locks. A writer marks the data word as busy with compare-and-swap
+and gives up if that fails. A reader checks the data word before and after reading the form, and uses the
+entry only if it hasn't changed. The data word includes a serial number, so every write changes it.
 """
 
 from __future__ import annotations
@@ -14,29 +14,16 @@ from typing import Any
 
 import numpy as np
 
-from gridlock.search.machine import fetch, inner, load, njit, store, swap_if
-
-__all__ = [
-    "ENTRY_BYTES",
-    "MOST_BYTES",
-    "Table",
-    "copy",
-    "filled",
-    "find",
-    "find_at",
-    "keep",
-    "new_table",
-    "seek",
-]
+from gridlock.search.jit import atomic_load, atomic_store, compare_and_swap, inner, njit, prefetch
 
 Table = Any  # a one-dimensional NumPy array of uint64
 
 _WORDS = 4
-_BUCKET = 2 * _WORDS  # two entries, which is a line of the processor's cache
+_BUCKET = 2 * _WORDS  # two entries, which is one cache line
 ENTRY_BYTES = 8 * _BUCKET // 2
-MOST_BYTES = (2**32 - 1) * 2 * ENTRY_BYTES  # a bucket is chosen by 32 bits of a hash
+MOST_BYTES = (2**32 - 1) * 2 * ENTRY_BYTES  # 32 bits of a hash choose the bucket
 
-_SAMPLE = 2048  # entries that are looked at to see how full a table is
+_SAMPLE = 2048  # entries to sample for the fill level
 _EMPTY = np.uint64(0)
 _BUSY = np.uint64(1 << 31)
 _BYTE = np.uint64(255)
@@ -49,24 +36,24 @@ _NEXT_SERIAL = np.uint64(1 << 32)
 
 
 def new_table(memory: int) -> Table:
-    """An empty table of at most this many bytes, but at least one bucket.
+    """Allocate an empty table of at most this many bytes, but at least one bucket.
 
-    MemoryError or OSError if the system refuses so much.
+    Raises MemoryError or OSError if the system refuses.
 
-    The system gives the memory only as it is used, in large pages where it can: the table is read all over,
-    and with small pages most of the time would go into finding them.
+    Memory is committed as it is used, in huge pages if possible: access is random, and with small pages
+    address translation would dominate.
     """
     buckets = max(1, min(memory, MOST_BYTES) // (2 * ENTRY_BYTES))
     mapped = mmap.mmap(-1, buckets * 2 * ENTRY_BYTES)
     if hasattr(mmap, "MADV_HUGEPAGE"):
-        with suppress(OSError):  # not every system has large pages
+        with suppress(OSError):  # not supported everywhere
             mapped.madvise(mmap.MADV_HUGEPAGE)
     return np.frombuffer(mapped, dtype=np.uint64)
 
 
 @inner
 def _bucket(table: Table, first: Any, second: Any, third: Any) -> Any:
-    """The index of the first word of the two entries in which a key may be kept."""
+    """The index of the first word of the bucket for a form."""
     mixed = (first ^ (second << np.uint64(29) | second >> np.uint64(35)) * _MIX_2) * _MIX_1 ^ third * _MIX_4
     mixed = (mixed ^ mixed >> np.uint64(32)) * _MIX_3
     buckets = np.uint64(len(table) // _BUCKET)
@@ -74,31 +61,31 @@ def _bucket(table: Table, first: Any, second: Any, third: Any) -> Any:
 
 
 @inner
-def seek(table: Table, first: Any, second: Any, third: Any) -> Any:
-    """Where a key may be kept; what is there will be asked for soon."""
+def prefetch_bucket(table: Table, first: Any, second: Any, third: Any) -> Any:
+    """Return the bucket for a form and prefetch it."""
     place = _bucket(table, first, second, third)
-    fetch(table, place)
+    prefetch(table, place)
     return place
 
 
 @njit
-def find(table: Table, first: Any, second: Any, third: Any) -> Any:
-    """What is known of a position: lower bound, upper bound and best move, -1 if there is none."""
-    return find_at(table, _bucket(table, first, second, third), first, second, third)
+def probe(table: Table, first: Any, second: Any, third: Any) -> Any:
+    """Look up a form: lower bound, upper bound and best move (-1 if unknown)."""
+    return probe_at(table, _bucket(table, first, second, third), first, second, third)
 
 
 @inner
-def find_at(table: Table, base: Any, first: Any, second: Any, third: Any) -> Any:
-    """The same, where the place is known."""
+def probe_at(table: Table, base: Any, first: Any, second: Any, third: Any) -> Any:
+    """Like :func:`probe`, for a known bucket."""
     for index in (base, base + _WORDS):
-        data = load(table, index)
+        data = atomic_load(table, index)
         if data == _EMPTY or data & _BUSY:
             continue
         if (
-            load(table, index + 1) == first
-            and load(table, index + 2) == second
-            and load(table, index + 3) == third
-            and load(table, index) == data
+            atomic_load(table, index + 1) == first
+            and atomic_load(table, index + 2) == second
+            and atomic_load(table, index + 3) == third
+            and atomic_load(table, index) == data
         ):
             lower = np.int64(data & _BYTE) - 128
             upper = np.int64(data >> np.uint64(8) & _BYTE) - 128
@@ -107,18 +94,18 @@ def find_at(table: Table, base: Any, first: Any, second: Any, third: Any) -> Any
 
 
 @njit
-def keep(
+def record(
     table: Table, first: Any, second: Any, third: Any, lower: Any, upper: Any, move: Any, effort: Any
 ) -> None:
-    """Keep what has been found; of two others in the way, the one with less effort in it goes."""
+    """Store a result; if the bucket is full, replace the entry with less effort."""
     base = _bucket(table, first, second, third)
     index, least = base, np.int64(1000)
     for candidate in (base, base + _WORDS):
-        data = load(table, candidate)
+        data = atomic_load(table, candidate)
         if (
-            load(table, candidate + 1) == first
-            and load(table, candidate + 2) == second
-            and load(table, candidate + 3) == third
+            atomic_load(table, candidate + 1) == first
+            and atomic_load(table, candidate + 2) == second
+            and atomic_load(table, candidate + 3) == third
             and data != _EMPTY
         ):
             index = candidate
@@ -126,8 +113,8 @@ def keep(
         worth = np.int64(data >> np.uint64(24) & np.uint64(127)) if data != _EMPTY else np.int64(-1)
         if worth < least:
             index, least = candidate, worth
-    old = load(table, index)
-    if old & _BUSY or not swap_if(table, index, old, old | _BUSY):
+    old = atomic_load(table, index)
+    if old & _BUSY or not compare_and_swap(table, index, old, old | _BUSY):
         return
     data = (
         np.uint64(lower + 128)
@@ -136,14 +123,14 @@ def keep(
         | np.uint64(effort) << np.uint64(24)
         | ((old >> np.uint64(32)) + np.uint64(1) & _LOW_HALF) << np.uint64(32)
     )
-    store(table, index + 1, first)
-    store(table, index + 2, second)
-    store(table, index + 3, third)
-    store(table, index, data)
+    atomic_store(table, index + 1, first)
+    atomic_store(table, index + 2, second)
+    atomic_store(table, index + 3, third)
+    atomic_store(table, index, data)
 
 
-def filled(table: Table) -> float:
-    """The part of a table that is in use, from 0 to 1, as a sample shows."""
+def fill_level(table: Table) -> float:
+    """The estimated fraction of a table in use, from 0 to 1."""
     entries = table.reshape(-1, _WORDS)[:, 0]
     sample = entries[:: max(1, len(entries) // _SAMPLE)]
     return np.count_nonzero(sample) / len(sample)
@@ -151,12 +138,12 @@ def filled(table: Table) -> float:
 
 @njit
 def copy(old: Table, new: Table, first: Any, last: Any) -> None:
-    """Keep what one table holds in another, a larger one: the entries from ``first`` to ``last - 1``."""
+    """Copy the entries from ``first`` to ``last - 1`` into another table."""
     for slot in range(first, last):
         index = slot // 2 * _BUCKET + slot % 2 * _WORDS
         data = old[index]
         if data != _EMPTY and not data & _BUSY:
-            keep(
+            record(
                 new,
                 old[index + 1],
                 old[index + 2],

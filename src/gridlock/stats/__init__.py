@@ -1,9 +1,9 @@
-"""What a person has won and lost against which bot, how strong that makes them, and whom to play next."""
+"""A person's results against bots, their rating, and which bot to play next."""
 
 from gridlock.stats.advice import Suggestion, equal_opponent, suggestion
 from gridlock.stats.rating import Rating, rating_of, strength
 from gridlock.stats.result import UNCOUNTED, Result, result_of
-from gridlock.stats.results import Results, note, results_file
+from gridlock.stats.results import Results, results_file, save_result
 
 __all__ = [
     "UNCOUNTED",
@@ -12,10 +12,10 @@ __all__ = [
     "Results",
     "Suggestion",
     "equal_opponent",
-    "note",
     "rating_of",
     "result_of",
     "results_file",
+    "save_result",
     "strength",
     "suggestion",
 ]

@@ -1,4 +1,4 @@
-"""Whom to play next."""
+"""Which bot to play next."""
 
 from __future__ import annotations
 
@@ -6,19 +6,18 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
+from gridlock.players import PlayerSpec
 from gridlock.players.level import LEVELS
+from gridlock.plural import times
 from gridlock.stats.rating import LOWEST, STEP, rating_of
 from gridlock.stats.result import Result
 from gridlock.stats.results import Results
-from gridlock.words import times
 
-__all__ = ["Suggestion", "equal_opponent", "suggestion"]
-
-_ENOUGH = 3  # wins, or defeats in a row, after which another level is suggested
+_ENOUGH = 3  # wins, or losses in a row, before another level is suggested
 
 
 class Suggestion(NamedTuple):
-    """Another opponent, and why."""
+    """An opponent to try next, and why."""
 
     opponent: str
     """The text that names the bot."""
@@ -27,21 +26,21 @@ class Suggestion(NamedTuple):
 
 
 def equal_opponent(results: Results, game: str) -> str:
-    """The bot that is about as strong as the person in this game, by its text."""
+    """Return the name of the level closest to the person's rating in a game."""
     points = rating_of(results.of(game)).points
     return f"level:{min(len(LEVELS), max(1, round((points - LOWEST) / STEP) + 1))}"
 
 
 def suggestion(results: Results, game: str) -> Suggestion | None:
-    """Another level to try in this game; None if there is no reason for one."""
+    """Suggest another level for a game; None if there is no reason to."""
     counted = [result for result in results.of(game).counted if _level(result)]
-    return _upwards(counted) or _downwards(counted) if counted else None
+    return _level_up(counted) or _level_down(counted) if counted else None
 
 
-def _upwards(counted: Sequence[Result]) -> Suggestion | None:
-    """The level above the highest one that was beaten often enough.
+def _level_up(counted: Sequence[Result]) -> Suggestion | None:
+    """Suggest the level above the highest one that was beaten often enough.
 
-    It is not suggested again to somebody who has tried it and gone back, until they win below once more.
+    Once the person has tried a higher level and gone back, suggest it again only after another win.
     """
     wins = [_level(result) for result in counted if result.won]
     beaten = max((level for level in wins if wins.count(level) >= _ENOUGH), default=0)
@@ -55,8 +54,8 @@ def _upwards(counted: Sequence[Result]) -> Suggestion | None:
     )
 
 
-def _downwards(counted: Sequence[Result]) -> Suggestion | None:
-    """The level below one that the person has just lost to again and again."""
+def _level_down(counted: Sequence[Result]) -> Suggestion | None:
+    """Suggest the level below one that the person keeps losing to."""
     level = _level(counted[-1])
     lost = list(takewhile(lambda result: not result.won and _level(result) == level, reversed(counted)))
     if len(lost) < _ENOUGH or level <= 1:
@@ -66,7 +65,5 @@ def _downwards(counted: Sequence[Result]) -> Suggestion | None:
 
 
 def _level(result: Result) -> int:
-    """The level of the opponent; 0 if it was another kind of bot, or one that no longer exists."""
-    kind, _, number = result.opponent.partition(":")
-    known = kind == "level" and number.isascii() and number.isdigit() and len(number) <= 3
-    return int(number) if known and 1 <= int(number) <= len(LEVELS) else 0
+    """Return the opponent's level; 0 for any other bot."""
+    return PlayerSpec.parse(result.opponent).level or 0

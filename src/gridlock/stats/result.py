@@ -1,4 +1,4 @@
-"""One finished match of a person against a bot, and whether it counts."""
+"""The result of one match of a person against a bot, and whether it counts."""
 
 from __future__ import annotations
 
@@ -9,42 +9,40 @@ from gridlock.players import Human
 from gridlock.records import Ending, Record
 from gridlock.rules import other
 
-__all__ = ["UNCOUNTED", "Result", "result_of"]
-
 UNCOUNTED = "Uncounted"
-"""The tag of a record that is not to count, with the reason in a word."""
+"""The tag of a record that doesn't count; its value is the reason, in a word."""
 
 
 class Result(NamedTuple):
-    """How one match ended for the person who played it."""
+    """How a match ended for the person who played it."""
 
     game: str
     size: str
     variant: str
     """The game's options, such as ``diagonals=all``; empty if it has none."""
     opponent: str
-    """The text that names the bot."""
+    """The name of the bot."""
     seat: int
-    """The side that the person played."""
+    """The person's side."""
     won: bool
     ending: str
     moves: int
-    """How many moves both sides made together."""
+    """The number of moves, counting both sides."""
     date: str
-    """When it ended."""
+    """The day it ended, in ISO format."""
     uncounted: str
-    """Why the match does not count for the person's strength, in a word; empty if it counts.
+    """Why the match doesn't count for the rating, in a word; empty if it counts.
 
-    ``help``: a hint or the analysis was used. ``undo``: moves were taken back. ``position``: it did not begin
-    at the game's own start. ``size``: the board is smaller than the standard one. ``forfeit``: a bot failed.
-    Other words come from the record: ``copy`` of another match, or other ``players`` than at its beginning.
+    ``help``: a hint or the analysis was used. ``undo``: moves were taken back. ``position``: it didn't begin
+    at the standard start. ``size``: the board is smaller than the standard one. ``forfeit``: a bot failed.
+    The record can add its own: ``copy`` for a copied match, ``players`` if the players changed.
     """
 
 
 def result_of(record: Record) -> Result | None:
-    """What a finished match says about a person; nothing if it was not one person against one bot.
+    """Return the result of a finished match of one person against one bot.
 
-    Nothing either if the person made no move.
+    Return None for any other match, and if the person made no move.
     """
     seats = [record.tags.get(f"Seat{side}", "") for side in (1, 2)]
     people = [side for side, spec in enumerate(seats, start=1) if spec == Human.name]

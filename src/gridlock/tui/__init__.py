@@ -1,4 +1,4 @@
-"""The terminal app. Importing this package is cheap: the app itself is loaded when it is run."""
+"""The terminal app. Textual is imported only when the app runs."""
 
 from __future__ import annotations
 
@@ -6,10 +6,7 @@ __all__ = ["run"]
 
 
 def run(game: str | None = None) -> int:
-    """Run the app at this terminal until the user leaves; with a game's id, begin at a match of it.
-
-    The exit status is 0, or 1 if the app had to give up.
-    """
+    """Run the app and return its exit status; a game's id opens the setup form of that game."""
     from gridlock.rules import make
     from gridlock.tui.app import GridlockApp
 

@@ -1,4 +1,4 @@
-"""The app: which screen comes when."""
+"""The app and its navigation between screens."""
 
 from __future__ import annotations
 
@@ -11,26 +11,30 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
+from rich.cells import cell_len
+from rich.segment import Segment
 from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.color import Color
 from textual.filter import LineFilter
 
 from gridlock.errors import GridlockError, problem_text
 from gridlock.files import Locked
 from gridlock.match import Match
+from gridlock.printing import is_printable
 from gridlock.records import Record
 from gridlock.rules import GAMES, Game
-from gridlock.saves import NotAlone, SavedMatch, TakenUp, can_be_confirmed, programs_of, take_up
+from gridlock.saves import NotOurFile, Resumed, SavedMatch, can_be_confirmed, programs_of, resume_match
+from gridlock.text.quick_game import EASY_BOT
 from gridlock.tui.board_screen import BoardScreen
-from gridlock.tui.dialogs import Choose
-from gridlock.tui.harmless_lines import HarmlessLines
+from gridlock.tui.dialogs import ChoiceDialog
 from gridlock.tui.home import HomeScreen
 from gridlock.tui.learn import LearnScreen
 from gridlock.tui.palette import THEME
-from gridlock.tui.plan import GENTLE, HUMAN, Plan, plan_of
+from gridlock.tui.plan import HUMAN, Plan, plan_of
 from gridlock.tui.play import PlayScreen
-from gridlock.tui.preparing import Preparation
+from gridlock.tui.preparation import Preparation
 from gridlock.tui.puzzle import PuzzleScreen
 from gridlock.tui.puzzle_list import PuzzleListScreen
 from gridlock.tui.records import RecordsScreen
@@ -38,11 +42,27 @@ from gridlock.tui.review import ReviewScreen
 from gridlock.tui.rules import RulesScreen
 from gridlock.tui.setup import SetupScreen
 
-__all__ = ["GridlockApp"]
+_COMPILE_DELAY = 0.3  # seconds; lets the first screen appear before
+_WAIT_TICK = 0.5  # seconds between updates of the waiting message
 
-_HARMLESS = HarmlessLines()
-_FIRST_SCREEN = 0.3  # seconds after which the first screen is there
-_LOOK = 0.5  # seconds between two looks at how long it will take
+
+class PrintableLines(LineFilter):
+    """Replaces unprintable characters in every line, keeping the width."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [
+            segment if is_printable(segment.text) else Segment(_printable(segment.text), segment.style)
+            for segment in segments
+        ]
+
+
+def _printable(text: str) -> str:
+    return "".join(
+        letter if is_printable(letter) else "\N{REPLACEMENT CHARACTER}" * cell_len(letter) for letter in text
+    )
+
+
+_PRINTABLE_LINES = PrintableLines()  # a single object, because Textual caches by filter
 
 
 class GridlockApp(App[None]):
@@ -56,145 +76,147 @@ class GridlockApp(App[None]):
     ]
 
     pace = 0.4
-    """Seconds that a bot's move takes at least, so that people can follow."""
+    """The minimum time for a bot's move, in seconds, so that players can follow."""
 
     compiles = True
-    """Whether the solver's code is compiled in the background from the start."""
+    """Whether to compile the solver in the background at start-up."""
 
     def __init__(self, game: Game | None = None) -> None:
         super().__init__()
         self.preparation = Preparation()
         self._game = game
-        self._told = {""}
+        self._warnings = {""}
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Nothing is drawn that the terminal would obey."""
-        return [*super().get_line_filters(), _HARMLESS]
+        """Add a filter for control characters."""
+        return [*super().get_line_filters(), _PRINTABLE_LINES]
 
     def on_mount(self) -> None:
-        self._heed_signals()
-        self._heed_warnings()
+        self._handle_signals()
+        self._show_warnings()
         self.register_theme(THEME)
         self.theme = THEME.name
         self._home = HomeScreen(ask=self._game is None)
         self.push_screen(self._home)
         if self._game is not None:
-            self.set_up(Plan(self._game, (HUMAN, GENTLE)))
-        if self.compiles:  # once the first screen is there
-            self.set_timer(_FIRST_SCREEN, self._prepare)
+            self.set_up(Plan(self._game, (HUMAN, EASY_BOT)))
+        if self.compiles:
+            self.set_timer(_COMPILE_DELAY, self._prepare)
 
     def on_unmount(self) -> None:
         self.preparation.stop()
 
     def _prepare(self) -> None:
-        """Have the solver compiled; then the home screen can ask it."""
+        """Compile the solver, and let the home screen use it."""
         self.preparation.start(list(GAMES))
         self._home.find_values()
 
-    def _heed_signals(self) -> None:
-        """Leave in an orderly way when the terminal goes away or the system says so."""
+    def _handle_signals(self) -> None:
+        """Exit cleanly on SIGTERM and SIGHUP."""
         loop = asyncio.get_running_loop()
         for name in ("SIGTERM", "SIGHUP"):
             number = getattr(signal, name, None)
             if number is not None:
-                with suppress(NotImplementedError, RuntimeError, ValueError):  # not on this system or thread
+                with suppress(NotImplementedError, RuntimeError, ValueError):  # unsupported here
                     loop.add_signal_handler(number, partial(self.exit, return_code=128 + number))
 
-    def _heed_warnings(self) -> None:
-        """Show what the solver and others want to be known."""
+    def _show_warnings(self) -> None:
+        """Show Python warnings as notifications."""
         loop = asyncio.get_running_loop()
 
         def warn(message: Warning | str, *where: object, **more: object) -> None:
-            loop.call_soon_threadsafe(self.tell_once, str(message))
+            loop.call_soon_threadsafe(self.warn_once, str(message))
 
         warnings.showwarning = warn
 
-    # Ways to go ---------------------------------------------------------------------------------
+    # Navigation ---------------------------------------------------------------------------------
 
     def start(self, plan: Plan) -> None:
-        """Begin a match."""
-        screen = self._table(plan)
+        """Start a match."""
+        screen = self._play_screen(plan)
         if screen is not None:
             self.push_screen(screen)
 
     def start_instead(self, plan: Plan) -> None:
-        """Begin a match in the place of the screen that is shown."""
-        screen = self._table(plan)
+        """Start a match in place of the current screen."""
+        screen = self._play_screen(plan)
         if screen is not None:
             self.switch_screen(screen)
 
-    def _table(self, plan: Plan) -> PlayScreen | None:
-        """The screen for a match; None, and a sentence is shown, if a player cannot come."""
+    def _play_screen(self, plan: Plan) -> PlayScreen | None:
+        """Make the screen for a match; warn and return None if a player can't be started."""
         try:
             return PlayScreen(plan)
         except (GridlockError, OSError) as error:
-            self.tell(str(error))
+            self.warn(str(error))
             return None
 
-    def tell(self, problem: str) -> None:
-        """Show a sentence in the corner for a while; nothing if it is empty."""
+    def warn(self, problem: str) -> None:
+        """Show a notification, unless the text is empty."""
         if problem:
             self.notify(problem, severity="warning", timeout=10, markup=False)
 
-    def tell_once(self, problem: str) -> None:
-        """The same, but each sentence only once as long as the app runs."""
-        if problem not in self._told:
-            self._told.add(problem)
-            self.tell(problem)
+    def warn_once(self, problem: str) -> None:
+        """Show a notification only once per run."""
+        if problem not in self._warnings:
+            self._warnings.add(problem)
+            self.warn(problem)
 
-    async def solver_ready(self, tell: Callable[[str], None] | None = None) -> None:
-        """Wait until the solver is ready for the game that is on the screen, and say so all the while."""
+    async def solver_ready(self, on_wait: Callable[[str], None] | None = None) -> None:
+        """Wait until the solver is ready for the game on the screen; report the waiting time."""
         boards = [screen for screen in self.screen_stack if isinstance(screen, BoardScreen)]
         if not boards or self.preparation.is_ready(boards[-1].game):
             return
         game = boards[-1].game
-        if tell is None:
-            self.notify(self.preparation.sentence(game), timeout=5, markup=False)
+        if on_wait is None:
+            self.notify(self.preparation.wait_text(game), timeout=5, markup=False)
         while not self.preparation.is_ready(game):
-            if tell is not None:
-                tell(self.preparation.sentence(game))
-            await asyncio.sleep(_LOOK)
+            if on_wait is not None:
+                on_wait(self.preparation.wait_text(game))
+            await asyncio.sleep(_WAIT_TICK)
 
     @work
-    async def go_on(self, saved: SavedMatch) -> None:
-        """Take up a match that was kept, after asking what has to be asked."""
+    async def resume(self, saved: SavedMatch) -> None:
+        """Resume a saved match, and ask for confirmation where needed."""
         try:
-            taken_up = take_up(saved.path)
+            resumed = resume_match(saved.path)
         except Locked as error:
-            question = f"This match is already being played. {error.strerror}."
-            if await self.push_screen_wait(Choose(question, ["Play a copy", "Leave it"])) == 0:
-                await self._play_on(saved.record, None)
-        except NotAlone as error:
-            self.tell(f"{error} A copy is played.")
-            await self._play_on(saved.record, None)
+            question = f"This match is already open. {error.strerror}."
+            if await self.push_screen_wait(ChoiceDialog(question, ["Play a copy", "Leave it"])) == 0:
+                await self._play_record(saved.record, None)
+        except NotOurFile as error:
+            self.warn(f"{error} You'll play a copy.")
+            await self._play_record(saved.record, None)
         except (GridlockError, OSError) as error:
-            self.tell(f"The match cannot be resumed: {problem_text(error)}")
+            self.warn(f"The match can't be resumed: {problem_text(error)}")
         else:
-            if not await self._play_on(taken_up.record, taken_up):
-                taken_up.lock.release()
+            if not await self._play_record(resumed.record, resumed):
+                resumed.lock.release()
 
-    async def _play_on(self, record: Record, taken_up: TakenUp | None) -> bool:
-        """Show a match that goes on; False if nothing comes of it."""
-        programs = await self._confirmed(record)
+    async def _play_record(self, record: Record, resumed: Resumed | None) -> bool:
+        """Open a record to continue it; return False if that fails or the user backs out."""
+        programs = await self._confirm_programs(record)
         if programs is None:
             return False
         try:
-            screen = PlayScreen(plan_of(record, programs), Match.resume(record), taken_up)
+            screen = PlayScreen(plan_of(record, programs), Match.resume(record), resumed)
         except (GridlockError, OSError) as error:
-            self.tell(problem_text(error))
+            self.warn(problem_text(error))
             return False
         self.push_screen(screen)
         return True
 
-    async def _confirmed(self, record: Record) -> dict[int, str] | None:
-        """The programs that played in a match and may be started again, by side; None after Esc."""
+    async def _confirm_programs(self, record: Record) -> dict[int, str] | None:
+        """Ask which programs of a match to start again; return them by side, or None after Esc."""
         confirmed = {}
         for side, program in programs_of(record).items():
             if not can_be_confirmed(program):
-                self.tell(f"Player {side} of this match was a program. A person plays instead.")
+                self.warn(f"Player {side} was a program. A person takes that seat.")
                 continue
-            question = f"Player {side} of this match was a program:\n{program}\nStart it?"
-            answer = await self.push_screen_wait(Choose(question, ["No, a person plays instead", "Start it"]))
+            question = f"Player {side} was a program:\n{program}\nStart it?"
+            answer = await self.push_screen_wait(
+                ChoiceDialog(question, ["No, a person plays instead", "Start it"])
+            )
             if answer is None:
                 return None
             if answer == 1:
@@ -202,22 +224,22 @@ class GridlockApp(App[None]):
         return confirmed
 
     def set_up(self, plan: Plan) -> None:
-        """Ask what is to be played, and begin it; a match that is on the screen gives way."""
+        """Open the setup form, and start the match; replace a match on the screen."""
 
-        def chosen(answer: Plan | None) -> None:
+        def on_answer(answer: Plan | None) -> None:
             if answer is not None and isinstance(self.screen, PlayScreen):
                 self.start_instead(answer)
             elif answer is not None:
                 self.start(answer)
 
-        self.push_screen(SetupScreen(plan), chosen)
+        self.push_screen(SetupScreen(plan), on_answer)
 
     def review(self, record: Record) -> None:
-        """Look at a match again."""
+        """Review a match."""
         self.push_screen(ReviewScreen(record))
 
     def learn(self, game: Game) -> None:
-        """Learn a game step by step."""
+        """Open the lessons of a game."""
         self.push_screen(LearnScreen(type(game)))
 
     def show_rules(self, game: Game) -> None:
@@ -225,7 +247,7 @@ class GridlockApp(App[None]):
         self.push_screen(RulesScreen(game))
 
     def show_records(self, path: Path | None = None) -> None:
-        """List the matches that were kept, or those in a file."""
+        """List the saved matches, or those in a file."""
         self.push_screen(RecordsScreen(path))
 
     def show_puzzles(self) -> None:

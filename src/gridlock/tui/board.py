@@ -1,4 +1,4 @@
-"""The board on the screen: shows a scene, and says which cell was chosen."""
+"""The board widget: shows a scene, and posts messages for chosen cells."""
 
 from __future__ import annotations
 
@@ -17,23 +17,21 @@ from textual.widget import Widget
 from gridlock.board import cells
 from gridlock.rules import Game
 from gridlock.rules.pointing import Typing
+from gridlock.tui.canvas import SIZES, CellSize
 from gridlock.tui.drawing import draw
-from gridlock.tui.geometry import SIZES, CellSize
 from gridlock.tui.scene import Scene
-
-__all__ = ["BoardPane", "BoardView"]
 
 _STEPS = {(-1, 0): "up", (1, 0): "down", (0, -1): "left", (0, 1): "right"}
 
 
 class BoardView(Widget, can_focus=True):
-    """A board with a cursor; keys, digits and the mouse choose a cell."""
+    """A board with a cursor; arrow keys, digits and the mouse choose a cell."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "move_cursor(-1, 0)", "Up", show=False),
-        Binding("down,j", "move_cursor(1, 0)", "Down", show=False),
+        Binding("up", "move_cursor(-1, 0)", "Up", show=False),
+        Binding("down", "move_cursor(1, 0)", "Down", show=False),
         Binding("left", "move_cursor(0, -1)", "Left", show=False),
-        Binding("right,l", "move_cursor(0, 1)", "Right", show=False),
+        Binding("right", "move_cursor(0, 1)", "Right", show=False),
         Binding("enter,space", "choose", "Choose", show=False),
         Binding("backspace", "erase", "Erase", show=False),
     ]
@@ -48,7 +46,7 @@ class BoardView(Widget, can_focus=True):
             self.cell = cell
 
     class Typed(Message):
-        """Digits of a cell were typed; once it is off the board, that is said instead."""
+        """Digits of a cell were typed; ``wrong`` if that cell is off the board."""
 
         def __init__(self, text: str, *, wrong: bool = False) -> None:
             super().__init__()
@@ -56,14 +54,14 @@ class BoardView(Widget, can_focus=True):
             self.wrong = wrong
 
     class Blocked(Message):
-        """A step was tried that leaves the board."""
+        """A step would leave the board."""
 
         def __init__(self, step: str) -> None:
             super().__init__()
             self.step = step
 
     class Touched(Message):
-        """A key was pressed or the mouse clicked: marks of what was tried before are stale."""
+        """A key was pressed or the mouse clicked, so earlier warnings are obsolete."""
 
     def __init__(self, scene: Scene, *, cursor: bool = True, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -73,30 +71,28 @@ class BoardView(Widget, can_focus=True):
         """Whether cells can be chosen."""
         self.can_focus = cursor
         self.cursor = _middle(scene.position.game)
-        self.letters_move = False
-        """Whether the cursor was last moved by the letters j, k and l; then h goes with them."""
 
     @property
     def scene(self) -> Scene:
-        """What is shown."""
+        """The scene on the board."""
         return self._scene
 
     def show(self, scene: Scene) -> None:
-        """Show another scene, of the same game or of another."""
-        other = scene.position.game is not self._scene.position.game
-        if other:
+        """Show another scene, of any game."""
+        new_game = scene.position.game is not self._scene.position.game
+        if new_game:
             self._typing = Typing(scene.position.game)
             self.cursor = min(self.cursor, scene.position.game.board.size - 1)
         self._scene = scene
-        self.refresh(layout=other)
+        self.refresh(layout=new_game)
 
     # Size and looks -----------------------------------------------------------------------------
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        return self.cell_size.drawn(self._scene.position.game)[0]
+        return self.cell_size.board_size(self._scene.position.game)[0]
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return self.cell_size.drawn(self._scene.position.game)[1]
+        return self.cell_size.board_size(self._scene.position.game)[1]
 
     def render(self) -> Text:
         cursor = self.cursor if self.has_cursor else None
@@ -106,8 +102,6 @@ class BoardView(Widget, can_focus=True):
 
     def on_key(self, event: events.Key) -> None:
         self.post_message(self.Touched())
-        if event.key in ("up", "down", "left", "right", "j", "k", "l"):
-            self.letters_move = len(event.key) == 1
         letter = event.character or ""
         if self.has_cursor and (letter in set("0123456789") or (letter == "," and self._typing.text)):
             event.stop()
@@ -129,7 +123,7 @@ class BoardView(Widget, can_focus=True):
             self.post_message(self.Chosen(cell))
 
     def action_move_cursor(self, down: int, right: int) -> None:
-        """Move the cursor one cell, round the edges; where a move is one step, make it."""
+        """Move the cursor one cell, wrapping at the edges; in a driving game, make the step."""
         if not self.has_cursor:
             return
         self.stop_typing()
@@ -141,7 +135,7 @@ class BoardView(Widget, can_focus=True):
         self.put_cursor((row + down) % game.rows * game.cols + (col + right) % game.cols)
 
     def _drive(self, down: int, right: int) -> None:
-        """Choose the cell one step from where the side to move stands."""
+        """Choose the cell one step away from the piece to move."""
         position = self._scene.position
         row, col = divmod(next(cells(position.game.stands_at(position))), position.game.cols)
         row, col = row + down, col + right
@@ -151,24 +145,24 @@ class BoardView(Widget, can_focus=True):
             self.post_message(self.Blocked(_STEPS[down, right]))
 
     def action_choose(self) -> None:
-        """Choose the cell that is typed, or the one under the cursor."""
+        """Choose the typed cell, or the one under the cursor."""
         if self._typing.text:
             self._choose_typed()
         elif self.has_cursor:
             self.post_message(self.Chosen(self.cursor))
 
     def action_erase(self) -> None:
-        """Take a typed digit back."""
+        """Delete the last typed digit."""
         if self._typing.text:
             self._typing.erase()
             self.post_message(self.Typed(self._typing.text))
 
     def stop_typing(self) -> bool:
-        """Forget digits that were typed; False if there were none."""
-        had, self._typing.text = bool(self._typing.text), ""
-        if had:
+        """Clear typed digits; return False if there were none."""
+        typing, self._typing.text = bool(self._typing.text), ""
+        if typing:
             self.post_message(self.Typed(""))
-        return had
+        return typing
 
     def on_click(self, event: events.Click) -> None:
         cell = self._cell_at(event)
@@ -187,12 +181,12 @@ class BoardView(Widget, can_focus=True):
         return self.cell_size.cell_at(self._scene.position.game, event.x, event.y)
 
     def begin_at(self, cell: int | None) -> None:
-        """Put the cursor on the piece that a move begins at, if there is one: one step and Enter then do."""
+        """Put the cursor on the piece that moves, if any, so that one step and Enter are enough."""
         if cell is not None:
             self.put_cursor(cell)
 
     def put_cursor(self, cell: int) -> None:
-        """Put the cursor on a cell, and the cell where it can be seen."""
+        """Put the cursor on a cell, and scroll to it."""
         self.cursor = cell
         self.refresh()
         pane = self.parent
@@ -203,9 +197,9 @@ class BoardView(Widget, can_focus=True):
 
 
 def _middle(game: Game) -> int:
-    """The cell in the middle, or one of those around it."""
+    """Return the cell in the middle, or just above and left of it."""
     return (game.rows - 1) // 2 * game.cols + (game.cols - 1) // 2
 
 
 class BoardPane(ScrollableContainer, can_focus=False):
-    """The part of the screen that holds a board; it scrolls if the board has no room."""
+    """The scrollable container of a board."""

@@ -1,4 +1,4 @@
-"""A screen with a board, and text beside it or below it."""
+"""Base of the screens with a board, and text beside or below it."""
 
 from __future__ import annotations
 
@@ -13,18 +13,16 @@ from textual.widgets import Static
 
 from gridlock.rules import Game
 from gridlock.tui.board import BoardPane, BoardView
-from gridlock.tui.geometry import choose_layout
-from gridlock.tui.key_line import KeyLine
+from gridlock.tui.canvas import choose_layout
+from gridlock.tui.footer import KeyFooter
 from gridlock.tui.scene import Scene
 
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
 
-__all__ = ["BoardScreen"]
-
 
 class BoardScreen(Screen[None]):
-    """What all screens with one large board share: where things stand, whatever the terminal's size."""
+    """A screen with one large board, laid out for the terminal's size."""
 
     app: GridlockApp
 
@@ -40,29 +38,29 @@ class BoardScreen(Screen[None]):
             yield BoardPane(self.board)
             with Vertical(id="panel"):
                 yield from self.compose_panel()
-        yield KeyLine()
+        yield KeyFooter()
 
     def compose_panel(self) -> ComposeResult:
-        """The text beside the board: none, unless a screen has something to say."""
+        """Yield the text widgets beside the board; none by default."""
         yield from ()
 
     def on_screen_resume(self) -> None:
-        """Let the solver get ready for this game before others."""
-        self.app.preparation.hurry(self.game)
+        """Compile this game's solver first."""
+        self.app.preparation.prioritize(self.game)
 
     @property
     def game(self) -> Game:
-        """The game whose board is shown."""
+        """The game on the board."""
         return self.board.scene.position.game
 
     def write(self, id: str, text: str | Text) -> None:
-        """Show a text in a part of the panel; the same text again costs nothing."""
-        part = self.query_one(id, Static)
-        if part.content != text:
-            part.update(text)
+        """Update a text in the panel, if it has changed."""
+        widget = self.query_one(id, Static)
+        if widget.content != text:
+            widget.update(text)
 
     def offer_keys(self) -> None:
-        """Let the footer show the keys that can be used now; it is drawn anew only if they are others."""
+        """Update the footer, if other keys are available now."""
         keys = tuple(
             binding.action
             for bindings in self._bindings.key_to_bindings.values()
@@ -74,11 +72,11 @@ class BoardScreen(Screen[None]):
             self.refresh_bindings()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Choose the size of the cells anew."""
+        """Choose the cell size again."""
         self.fit()
 
     def fit(self) -> None:
-        """Put board and text where they have room; the footer has the last line."""
+        """Choose the cell size and the place of the text; the footer takes the last line."""
         size, beside = choose_layout(self.game, self.size.width, self.size.height - 1)
         self.board.cell_size = size
         self.set_class(not beside, "below")

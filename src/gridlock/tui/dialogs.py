@@ -1,4 +1,4 @@
-"""Small questions in the middle of the screen."""
+"""Modal dialogs."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
-from gridlock.tui.options import Options
-
-__all__ = ["Ask", "Choose"]
+from gridlock.tui.list_screen import Options
 
 
-class Choose(ModalScreen[int | None]):
-    """A question with a few answers; gives the number of the one chosen, or None after Esc."""
+class ChoiceDialog(ModalScreen[int | None]):
+    """A question with a list of answers; returns the index of the answer, or None after Esc."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "Back")]
 
@@ -30,14 +28,14 @@ class Choose(ModalScreen[int | None]):
         with Vertical(classes="dialog"):
             yield Static(self._question, markup=False, classes="question")
             yield Options(*self._answers, compact=True, markup=False)
-            yield Static("Enter chooses, Esc goes back.", classes="faint")
+            yield Static("Enter: choose. Esc: back.", classes="faint")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(event.option_index)
 
 
-class Ask(ModalScreen[str | None]):
-    """A question that is answered with a line of text, or None after Esc."""
+class TextDialog(ModalScreen[str | None]):
+    """A question with a text field; returns the text, or None after Esc."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "Back")]
 
@@ -50,7 +48,7 @@ class Ask(ModalScreen[str | None]):
         with Vertical(classes="dialog"):
             yield Static(self._question, markup=False, classes="question")
             yield Input(self._value, compact=True)
-            yield Static("Enter takes it, Esc goes back.", classes="faint")
+            yield Static("Enter: OK. Esc: back.", classes="faint")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.dismiss(event.value.strip() or None)

@@ -1,4 +1,4 @@
-"""Drawing a board: one function for the board in play and for the small pictures."""
+"""Drawing boards, large and small."""
 
 from __future__ import annotations
 
@@ -6,13 +6,9 @@ from rich.text import Text
 
 from gridlock.rules import Game
 from gridlock.rules.trails import Track
-from gridlock.tui.canvas import Canvas
-from gridlock.tui.geometry import CellSize
+from gridlock.tui.canvas import DOWN, LEFT, RIGHT, UP, Canvas, CellSize, joint, trail_stroke
 from gridlock.tui.palette import CURSOR, FAINT, LINES, PLAIN, SIDES, STRONG, WALL, WARNING
 from gridlock.tui.scene import Label, Scene
-from gridlock.tui.strokes import DOWN, LEFT, RIGHT, UP, joint, trail_stroke
-
-__all__ = ["draw"]
 
 _BIG = {
     "X": (" ╲ ╱ ", "  ╳  ", " ╱ ╲ "),  # noqa: RUF001
@@ -20,12 +16,12 @@ _BIG = {
     "1": ("┏━━━┓", "┃ 1 ┃", "┗━━━┛"),
     "2": ("╔═══╗", "║ 2 ║", "╚═══╝"),
 }
-"""Pieces where a cell has room for three lines."""
+"""Pieces for cells with at least three lines."""
 
 
 def draw(scene: Scene, size: CellSize) -> Text:
-    """The scene with cells of this size."""
-    canvas = Canvas(*size.drawn(scene.position.game))
+    """Draw a scene with cells of this size."""
+    canvas = Canvas(*size.board_size(scene.position.game))
     if size.width > 1:
         _Lines(scene, size, canvas).draw()
     if size.numbers:
@@ -46,14 +42,14 @@ def _number(game: Game, size: CellSize, canvas: Canvas) -> None:
 
 
 class _Lines:
-    """The lines of the grid, heavy around the cells of the last move."""
+    """Draws the grid, with heavy lines around the cells of the last move."""
 
     def __init__(self, scene: Scene, size: CellSize, canvas: Canvas) -> None:
         self.scene, self.size, self.canvas = scene, size, canvas
         self.game = scene.position.game
 
     def draw(self) -> None:
-        """Draw joints and lines, from the top left."""
+        """Draw the joints and lines, from the top left."""
         game, size = self.game, self.size
         left, top = size.margin(game)
         for row in range(game.rows + 1):
@@ -76,13 +72,13 @@ class _Lines:
         self.canvas.put(x, y, text, f"bold {STRONG}" if weight > 1 else LINES)
 
     def _across(self, row: int, col: int) -> int:
-        """The weight of the line above a cell; the row may be one below the board."""
+        """Return the weight of the line above a cell; the row may be one past the board."""
         if not (0 <= row <= self.game.rows and 0 <= col < self.game.cols):
             return 0
         return 2 if self._last(row, col) or self._last(row - 1, col) else 1
 
     def _down(self, row: int, col: int) -> int:
-        """The weight of the line to the left of a cell; the column may be one beyond the board."""
+        """Return the weight of the line left of a cell; the column may be one past the board."""
         if not (0 <= row < self.game.rows and 0 <= col <= self.game.cols):
             return 0
         return 2 if self._last(row, col) or self._last(row, col - 1) else 1
@@ -93,18 +89,18 @@ class _Lines:
 
 
 class _Cells:
-    """What stands in the cells."""
+    """Draws the contents of the cells."""
 
     def __init__(self, scene: Scene, size: CellSize, canvas: Canvas) -> None:
         self.scene, self.size, self.canvas = scene, size, canvas
         self.game = scene.position.game
 
     def draw(self) -> None:
-        """Draw every cell, then what reaches beyond cells."""
+        """Draw every cell."""
         names = {bits: letter for letter, bits in self.game.letters.items()}
         letters = [letter for row in self.game.cells_as(names, self.scene.position) for letter in row]
-        for cell, shown in enumerate(letters):
-            letter = self.scene.changed.get(cell, shown)
+        for cell, current in enumerate(letters):
+            letter = self.scene.changed.get(cell, current)
             one, two, extra = self.game.letters[letter]
             self._ground(cell)
             if one or two:
@@ -130,7 +126,7 @@ class _Cells:
     def _ground(self, cell: int) -> None:
         x, y = self._corner(cell)
         if cell == self.scene.cursor:
-            self.canvas.ground(x, y, self.size.width, self.size.height, CURSOR)
+            self.canvas.fill(x, y, self.size.width, self.size.height, CURSOR)
 
     def _empty(self, cell: int) -> None:
         if cell in self.scene.open and cell not in self.scene.labels:
@@ -140,7 +136,7 @@ class _Cells:
         ink = f"bold {SIDES[side]}"
         rows = _BIG.get(letter.upper())
         if rows is None or self.size.height < len(rows):
-            self._middle(cell, letter.upper(), ink + " underline" * last)  # if the next one must touch it
+            self._middle(cell, letter.upper(), ink + " underline" * last)  # the next piece must touch it
             return
         x, y = self._centre(cell)
         for line, text in enumerate(rows, start=-1):
@@ -156,10 +152,10 @@ class _Cells:
             self.canvas.put(x, y + line, "▒" * self.size.width, FAINT if cell != self.scene.cursor else PLAIN)
 
     def _trail(self, cell: int, trail: Track) -> None:
-        """The way on which a cycle came through, drawn on over the line to the next cell."""
+        """Draw a cycle's trail through a cell, across the grid line to the next one."""
         x, y = self._corner(cell)
         if cell != self.scene.cursor:
-            self.canvas.ground(x, y, self.size.width, self.size.height, WALL)
+            self.canvas.fill(x, y, self.size.width, self.size.height, WALL)
         ink = f"bold {SIDES[trail.side]}"
         arms = frozenset(self._towards(cell, link) for link in trail.links)
         centre_x, centre_y = self._centre(cell)
@@ -182,12 +178,12 @@ class _Cells:
         )
 
     def _marks(self, cell: int, *, taken: bool) -> None:
-        """Labels, warnings and the cursor's arrows."""
+        """Draw labels, warnings and the cursor's arrows."""
         x, y = self._corner(cell)
         label = self.scene.labels.get(cell)
         if label is not None:
             self._label(cell, label, taken=taken)
-        left, right = ("!", "!") if cell in self.scene.warned else ("", "")
+        left, right = ("!", "!") if cell in self.scene.blockers else ("", "")
         ink = f"bold {WARNING}"
         if cell == self.scene.cursor:
             left, right, ink = left or "▸", right or "◂", f"bold {STRONG}"
@@ -195,18 +191,18 @@ class _Cells:
             middle = y + self.size.height // 2
             self.canvas.put(x, middle, left, ink)
             self.canvas.put(x + self.size.width - 1, middle, right, ink)
-        if cell in self.scene.warned and cell != self.scene.cursor:
-            self.canvas.ground(x, y, self.size.width, self.size.height, "#5f0000")
+        if cell in self.scene.blockers and cell != self.scene.cursor:
+            self.canvas.fill(x, y, self.size.width, self.size.height, "#5f0000")
 
     def _crowded(self, cell: int, *, taken: bool) -> bool:
-        """Whether a cell has no room for anything beside what stands in its middle."""
+        """Whether a cell has no room beside its piece or label."""
         label = self.scene.labels.get(cell)
         return self.size.width < (3 if label is None or taken else len(label.text) + 2)
 
     def _label(self, cell: int, label: Label, *, taken: bool) -> None:
         ink = f"bold {label.colour}"
         if cell == self.scene.cursor and self._crowded(cell, taken=taken):
-            ink += " reverse"  # this shows the cursor where its arrows have no room
+            ink += " reverse"  # shows the cursor where its arrows don't fit
         if not taken:
             self._middle(cell, label.text if len(label.text) <= self.size.width else label.text[1:], ink)
         elif self.size.width > 1:

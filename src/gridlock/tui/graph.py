@@ -1,29 +1,26 @@
-"""The value of a match, move by move, as a small graph."""
+"""A graph of a match's value, move by move."""
 
 from __future__ import annotations
 
 from rich.text import Text
 
 from gridlock.review import Review
-from gridlock.review.values import values_of
 from gridlock.search import Value
 from gridlock.tui.palette import FAINT, LOSS, SIDES, STRONG
 
-__all__ = ["draw_graph"]
-
-_ROWS = 2  # above the middle, and as many below
-_STEPS = 2 * _ROWS  # a row can be half full
+_ROWS = 2  # in each half
+_STEPS = 2 * _ROWS  # a row can be half filled
 _NAME = "  Player {} wins"
 _HALF_FULL = {1: "▄", 2: "▀"}
 
 
 def draw_graph(review: Review, at: int, width: int) -> Text:
-    """Bars that stand up while Player 1 is winning and hang down while Player 2 is.
+    """Draw bars that point up while Player 1 is winning, and down while Player 2 is.
 
-    The longer a bar, the nearer the end. Where the win was given away stands an exclamation mark; the
-    column of position ``at`` has an arrow below it. A match too long for the width is shown in part.
+    The longer the bar, the nearer the end. An exclamation mark shows where the win was given away, and an
+    arrow the column of position ``at``. A match that is too wide is cut off around that column.
     """
-    values = values_of(review)
+    values = review.values
     room = max(10, width)
     wide = 2 if 2 * len(values) + len(_NAME.format(1)) <= room else 1
     columns = _visible(len(values), at, room)
@@ -42,7 +39,7 @@ def _visible(count: int, at: int, width: int) -> range:
 
 
 def _middle(review: Review, values: list[Value | None], columns: range, wide: int) -> Text:
-    """The line between the halves: what is not known, and where the win was given away."""
+    """Draw the line between the halves, with marks for mistakes and unknown values."""
     changed = {judged.number for judged in review.judged if judged.changed}
     text = Text()
     for column in columns:
@@ -54,7 +51,7 @@ def _middle(review: Review, values: list[Value | None], columns: range, wide: in
 
 
 def _bars(values: list[Value | None], columns: range, wide: int, side: int, row: int) -> Text:
-    """One row of one half: 1 is the row next to the middle."""
+    """Draw one row of a side's half; row 1 is next to the middle."""
     longest = max((value.moves or 0 for value in values if value), default=0) + 1
     text = Text()
     for column in columns:

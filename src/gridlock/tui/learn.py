@@ -1,4 +1,4 @@
-"""The screen on which a game is learned, in a few steps that the person plays."""
+"""The screen for learning a game in a few interactive steps."""
 
 from __future__ import annotations
 
@@ -12,30 +12,28 @@ from textual.widgets import Static
 
 from gridlock.board import cells
 from gridlock.errors import IllegalMove
-from gridlock.learning import Practice, lessons_of
+from gridlock.lessons import Practice, lessons_of
 from gridlock.rules import Game
 from gridlock.rules.pointing import Pointing
-from gridlock.telling.headings import label
+from gridlock.text.headings import game_title
 from gridlock.tui.board import BoardView
-from gridlock.tui.hint_keys import HINT_KEYS, HintScreen
+from gridlock.tui.board_screen import BoardScreen
 from gridlock.tui.palette import WIN
 from gridlock.tui.plan import quick_plan
 from gridlock.tui.scene import Label, Scene, scene_of
 
-__all__ = ["LearnScreen"]
-
 _NEXT = "Press n for the next step."
-_PLAY = "That was the last step. Press n to play a game against a gentle bot."
+_PLAY = "That was the last step. Press n to play a game against an easy bot."
 
 
-class LearnScreen(HintScreen):
-    """One step after the other: read, try, go on."""
+class LearnScreen(BoardScreen):
+    """A game's lessons, one step at a time."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "next", "Next"),
         Binding("p", "previous", "Previous"),
-        *HINT_KEYS,
-        Binding("b", "again", "Begin again"),
+        Binding("h", "hint", "Hint"),
+        Binding("b", "again", "Start over"),
         Binding("question_mark", "rules", "Rules", key_display="?"),
         Binding("q", "leave", "Leave"),
         Binding("escape", "back", "Back", show=False),
@@ -49,16 +47,16 @@ class LearnScreen(HintScreen):
         super().__init__(self._scene())
 
     def _enter(self) -> None:
-        """Begin the step anew."""
+        """Start the step over."""
         self.practice = Practice(self._lessons[self._number])
         self._message = ""
-        self._look()
+        self._reset_pointing()
 
-    def _look(self) -> None:
-        """What is on the board is to be moved from."""
+    def _reset_pointing(self) -> None:
+        """Prepare for a move in the current position."""
         self.pointing = Pointing(self.practice.position)
-        self._warned: frozenset[int] = frozenset()
-        self._hinted: frozenset[int] = frozenset()
+        self._blockers: frozenset[int] = frozenset()
+        self._hint_cells: frozenset[int] = frozenset()
 
     def compose_panel(self) -> ComposeResult:
         yield Static(id="title", markup=False)
@@ -69,42 +67,41 @@ class LearnScreen(HintScreen):
     def on_mount(self) -> None:
         self.show_all()
 
-    # What is shown ------------------------------------------------------------------------------
+    # Display ------------------------------------------------------------------------------------
 
     def _scene(self) -> Scene:
         scene = scene_of(self.practice.positions, self.practice.moves)
         if self.practice.done:
-            return replace(scene, warned=self._warned)
+            return replace(scene, blockers=self._blockers)
         return replace(
             scene,
             changed=self.pointing.changed(),
             last=frozenset(self.pointing.parts) or scene.last,
             open=frozenset(self.pointing.moves()),
-            labels={cell: Label("◆", WIN) for cell in self._hinted},
-            warned=self._warned,
+            labels={cell: Label("◆", WIN) for cell in self._hint_cells},
+            blockers=self._blockers,
         )
 
     def show_all(self) -> None:
-        """Draw the step as it is now."""
+        """Update the board and the text."""
         lesson, number, total = self.practice.lesson, self._number + 1, len(self._lessons)
         self.board.has_cursor = not self.practice.done
         self.board.show(self._scene())
         if not self.practice.done and not self.pointing.parts:
             self.board.begin_at(self.pointing.start())
         self.fit()
-        self.write("#title", f"{label(self.game)}\nStep {number} of {total}: {lesson.title}")
+        self.write("#title", f"{game_title(self.game)}\nStep {number} of {total}: {lesson.title}")
         self.write("#lesson", f"{lesson.text}\n")
-        on = (_PLAY if number == total else _NEXT) if self.practice.done else ""
-        self.write("#status", "\n\n".join(filter(None, (self._message, on))))
+        prompt = (_PLAY if number == total else _NEXT) if self.practice.done else ""
+        self.write("#status", "\n\n".join(filter(None, (self._message, prompt))))
         self.query_one("#moves-pane", VerticalScroll).scroll_end(animate=False)
         self.offer_keys()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        allowed = {"previous": self._number > 0}
-        offered = not self.practice.done and bool(self.practice.wanted())
-        return (allowed | self.hint_keys(offered=offered)).get(action, True)
+        can_hint = not self.practice.done and bool(self.practice.expected_move())
+        return {"previous": self._number > 0, "hint": can_hint}.get(action, True)
 
-    # Trying -------------------------------------------------------------------------------------
+    # Moves --------------------------------------------------------------------------------------
 
     def on_board_view_typed(self, event: BoardView.Typed) -> None:
         if event.wrong:
@@ -122,25 +119,25 @@ class LearnScreen(HintScreen):
         try:
             move = self.pointing.point(event.cell)
         except IllegalMove as error:
-            self._warned = frozenset(cells(self.pointing.against(event.cell)))
+            self._blockers = frozenset(cells(self.pointing.against(event.cell)))
             self._say(self.practice.refuse(str(error)))
             return
         if move is None:
             self._say("")
             return
-        said = self.practice.play(move)
-        self._look()
-        self._say(said)
+        reply = self.practice.play(move)
+        self._reset_pointing()
+        self._say(reply)
 
     def _say(self, message: str) -> None:
         self._message = message
         self.show_all()
 
-    def on_hint_screen_asked(self) -> None:
-        """Mark the cells of a move that does what is wanted."""
-        move = self.practice.wanted()
+    def action_hint(self) -> None:
+        """Mark the cells of a move that solves the step."""
+        move = self.practice.expected_move()
         if move is not None:
-            self._hinted = frozenset(self.game.parts(self.practice.position, move))
+            self._hint_cells = frozenset(self.game.parts(self.practice.position, move))
             self._say(f"Hint: {move}.")
 
     # Keys ---------------------------------------------------------------------------------------
@@ -153,11 +150,11 @@ class LearnScreen(HintScreen):
             self._go(1)
 
     def action_previous(self) -> None:
-        """Go to the step before."""
+        """Go to the previous step."""
         self._go(-1)
 
     def action_again(self) -> None:
-        """Begin the step again."""
+        """Start the step over."""
         self._go(0)
 
     def _go(self, steps: int) -> None:
@@ -166,7 +163,7 @@ class LearnScreen(HintScreen):
         self.show_all()
 
     def action_back(self) -> None:
-        """Take back what was typed, or the first half of a move; leave if there is nothing."""
+        """Clear typed digits or the first half of a move; leave if there is neither."""
         if self.board.stop_typing() or self.pointing.back():
             self._say("")
         else:
@@ -177,5 +174,5 @@ class LearnScreen(HintScreen):
         self.app.show_rules(self.game)
 
     def action_leave(self) -> None:
-        """Back to the games."""
+        """Go back to the games."""
         self.dismiss()

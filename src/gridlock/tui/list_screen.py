@@ -1,4 +1,4 @@
-"""A screen with a headline and a list to choose from."""
+"""Base of the screens with a headline and a list."""
 
 from __future__ import annotations
 
@@ -6,14 +6,20 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
-from gridlock.tui.key_line import KeyLine
-from gridlock.tui.options import Options
+from gridlock.tui.footer import KeyFooter
 
-__all__ = ["ListScreen"]
+
+class Options(OptionList):
+    """A list that ignores the page keys while it has no height; Textual's own list crashes."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in ("page_up", "page_down") and not self.scrollable_content_region:
+            return False
+        return super().check_action(action, parameters)
 
 
 class ListScreen(Screen[None]):
-    """What the lists share; they are filled anew whenever they come back into sight."""
+    """A list that is refilled whenever its screen is shown again."""
 
     AUTO_FOCUS = "OptionList"
 
@@ -21,7 +27,7 @@ class ListScreen(Screen[None]):
         yield Static(id="headline", markup=False)
         yield Options(id="list", compact=True, markup=False)
         yield Static(id="problem", markup=False)
-        yield KeyLine()
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         self.fill()
@@ -30,18 +36,18 @@ class ListScreen(Screen[None]):
         self.fill()
 
     def fill(self) -> None:
-        """Show what there is now."""
+        """Fill the list."""
 
     def show_list(self, headline: str, lines: list[str]) -> None:
-        """Show these lines, the cursor where it was."""
-        listed = self.query_one(OptionList)
-        at = listed.highlighted or 0
-        listed.clear_options()
-        listed.add_options(lines)
+        """Show these lines, and keep the cursor's place."""
+        options = self.query_one(OptionList)
+        at = options.highlighted or 0
+        options.clear_options()
+        options.add_options(lines)
         if lines:
-            listed.highlighted = min(at, len(lines) - 1)
+            options.highlighted = min(at, len(lines) - 1)
         self.query_one("#headline", Static).update(headline)
 
-    def complain(self, text: str) -> None:
-        """Show a problem below the list, or none."""
+    def show_problem(self, text: str) -> None:
+        """Show a problem below the list; an empty text clears it."""
         self.query_one("#problem", Static).update(text)

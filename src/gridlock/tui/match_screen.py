@@ -1,4 +1,4 @@
-"""A match that goes on at the screen: whose turn it is, and how a move is made."""
+"""Base of the screen for a match in progress: turns, moves, clocks and saving."""
 
 from __future__ import annotations
 
@@ -18,63 +18,55 @@ from gridlock.match import Match
 from gridlock.referee import judge
 from gridlock.rules import Move
 from gridlock.rules.pointing import Pointing
-from gridlock.saves import Draft, Keeper, TakenUp
+from gridlock.saves import Autosave, Draft, Resumed
 from gridlock.stats import Results, Suggestion, suggestion
-from gridlock.telling.headings import game_text
+from gridlock.text.headings import full_title
 from gridlock.tui.analysis import AnalysisView, move_labels
+from gridlock.tui.background import run_in_thread
 from gridlock.tui.board import BoardView
-from gridlock.tui.hint_keys import HintScreen
+from gridlock.tui.board_screen import BoardScreen
 from gridlock.tui.palette import WIN
 from gridlock.tui.plan import Plan
 from gridlock.tui.scene import Label, Scene, scene_of
 from gridlock.tui.seat import Seat
-from gridlock.tui.threads import in_thread
-from gridlock.tui.wording import (
-    moves_text,
-    passed,
-    players_text,
-    prompt_text,
-    result_text,
-)
+from gridlock.tui.wording import moves_text, pass_text, players_text, prompt_text, result_text
 
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
 
-__all__ = ["MatchScreen"]
-
-_TICK = 0.2  # seconds between two looks at the clocks
-_GRACE = 10  # ticks that a bot may be late with its excuse
+_TICK = 0.2  # seconds between clock updates
+_GRACE = 10  # ticks past its time in which a bot can still report an error
 _SPINNER = "◐◓◑◒"
 
 
-class MatchScreen(HintScreen):
-    """A match that goes on: shows it, takes moves from people, and lets bots move."""
+class MatchScreen(BoardScreen):
+    """Shows a match, takes moves from people, and lets bots move."""
 
     app: GridlockApp
 
-    def __init__(self, plan: Plan, match: Match | None = None, taken_up: TakenUp | None = None) -> None:
+    def __init__(self, plan: Plan, match: Match | None = None, resumed: Resumed | None = None) -> None:
         self.plan = plan
         self.match = match or plan.match()
         self.seats = (Seat(plan.specs[0]), Seat(plan.specs[1]))
-        self.keeper = Keeper(self.match, plan.specs, taken_up, self._not_saved, deferred=True)
-        self._saving = 0  # saves that are under way: as long as there are any, the screen shows nothing new
-        self._held: list[BoardView.Chosen] = []  # what was chosen meanwhile
+        self.autosave = Autosave(self.match, plan.specs, resumed, self._warn_not_saved, deferred=True)
+        self._saving = 0  # pending saves; the screen isn't updated until there are none
+        self._pending: list[BoardView.Chosen] = []  # cells chosen during a save
         self.pointing = Pointing(self.match.position)
         self._message = ""
-        self.warned: frozenset[int] = frozenset()
-        self.hinted: frozenset[int] = frozenset()
+        self.blockers: frozenset[int] = frozenset()
+        self.hint_cells: frozenset[int] = frozenset()
         self.hint_cancelled = threading.Event()
         self.advice: Suggestion | None = None
-        """Another opponent, once the match is over."""
+        """A suggested opponent, once the match is over."""
         self._ticks = 0
-        self._late = 0
+        self._overdue_ticks = 0
         self.analysis = AnalysisView(id="analysis")
         self.analysing = False
         """Whether the analysis is shown."""
         super().__init__(self._scene())
 
     def compose_panel(self) -> ComposeResult:
-        yield Static(game_text(self.plan.game), id="title", markup=False)
+        yield Static(full_title(self.plan.game), id="title", markup=False)
         yield Static(id="players", markup=False)
         yield Static(id="status", markup=False)
         yield self.analysis
@@ -91,7 +83,7 @@ class MatchScreen(HintScreen):
 
     @work(exclusive=True, group="readiness")
     async def _wait_for_bots(self) -> None:
-        """Let the clock run once the bots are ready."""
+        """Start the clock once the bots are ready."""
         self.show_all()
         for seat in self.seats:
             await self._wait_for_solver(seat)
@@ -101,68 +93,70 @@ class MatchScreen(HintScreen):
         self.begin_turn()
 
     async def _wait_for_solver(self, seat: Seat) -> None:
-        """Let a bot that needs the solver wait until it is ready; what was said before is said again."""
+        """Wait for the solver if the bot needs it, then restore the message."""
         if seat.searches and not self.app.preparation.is_ready(self.game):
-            said = self._message
+            message = self._message
             await self.app.solver_ready(self.say)
-            self.say(said)
+            self.say(message)
 
     def on_unmount(self) -> None:
         self.hint_cancelled.set()
         for seat in self.seats:
             seat.close()
-        self.keeper.close()
+        self.autosave.close()
 
-    # What is so ---------------------------------------------------------------------------------
+    # State --------------------------------------------------------------------------------------
 
     @property
-    def seat_due(self) -> Seat:
+    def seat_to_move(self) -> Seat:
         """The seat of the side to move."""
         return self.seats[self.match.position.turn - 1]
 
     @property
     def people(self) -> set[int]:
-        """The sides that are played by people."""
+        """The sides played by people."""
         return {side for side, seat in enumerate(self.seats, start=1) if seat.is_human}
 
     @property
-    def human_due(self) -> bool:
+    def human_to_move(self) -> bool:
         """Whether a person is to move."""
-        return self.match.outcome is None and not self._waiting and self.seat_due.is_human
+        return self.match.outcome is None and not self._waiting and self.seat_to_move.is_human
 
     @property
     def saving(self) -> bool:
-        """Whether something is being saved, which the screen does not show yet."""
+        """Whether a save is pending, so that the screen isn't up to date."""
         return bool(self._saving)
 
     @property
     def message(self) -> str:
-        """What the status line says, apart from what it asks for."""
+        """The message on the status line, without the prompt."""
         return self._message
 
-    # What is shown ------------------------------------------------------------------------------
+    # Display ------------------------------------------------------------------------------------
 
     def _scene(self) -> Scene:
         scene = scene_of(self.match.positions, self.match.moves)
-        if not self.human_due and not self.analysing:
-            return replace(scene, warned=self.warned)
+        if not self.human_to_move and not self.analysing:
+            return replace(scene, blockers=self.blockers)
         pointing = self.pointing
-        labels = {cell: Label("◆", WIN) for cell in self.hinted}
+        labels = {cell: Label("◆", WIN) for cell in self.hint_cells}
         if self.analysing:
             labels |= move_labels(self.analysis.judged, pointing.position, pointing.parts)
         return replace(
             scene,
             changed=pointing.changed(),
             last=frozenset(pointing.parts) or scene.last,
-            open=frozenset(pointing.moves()) if self.human_due else frozenset(),
+            open=frozenset(pointing.moves()) if self.human_to_move else frozenset(),
             labels=labels,
-            warned=self.warned,
+            blockers=self.blockers,
         )
 
     def show_all(self) -> None:
         if not self.is_attached or self._saving:
             return
-        self.board.has_cursor = self.human_due or not self.game.drives  # a cycle is its own cursor
+        self.board.has_cursor = (
+            self.human_to_move or not self.game.drives
+        )  # in a driving game, the piece is the cursor
         self.board.show(self._scene())
         self._show_players()
         self.write("#status", self._status())
@@ -171,61 +165,61 @@ class MatchScreen(HintScreen):
         self.offer_keys()
 
     def _show_players(self) -> None:
-        thinks = self.match.outcome is None and not self.seat_due.is_human
-        sign = f"{_SPINNER[self._ticks % len(_SPINNER)]} thinking..." if thinks else ""
-        self.write("#players", players_text(self.match, sign))
+        bot_thinks = self.match.outcome is None and not self.seat_to_move.is_human
+        spinner = f"{_SPINNER[self._ticks % len(_SPINNER)]} thinking..." if bot_thinks else ""
+        self.write("#players", players_text(self.match, spinner))
 
     def _status(self) -> str:
         outcome = self.match.outcome
         if outcome is not None:
             advice = f"{self.advice.text} Press g." if self.advice else ""
             return "\n".join(filter(None, (self._message, result_text(self.match), advice)))
-        asked = prompt_text(self.match.position, len(self.pointing.parts)) if self.human_due else ""
-        return "\n".join(filter(None, (self._message, asked)))
+        prompt = prompt_text(self.match.position, len(self.pointing.parts)) if self.human_to_move else ""
+        return "\n".join(filter(None, (self._message, prompt)))
 
     def say(self, message: str) -> None:
         self._message = message
         self.show_all()
 
     def _tick(self) -> None:
-        """Let the clocks tick, and the sign of a bot that thinks turn."""
+        """Update the clocks and the spinner."""
         self._ticks += 1
         if self.match.outcome is not None or self._saving:
             return
         if self._overdue() and self.match.time_is_up():
             self.begin_turn()
-        elif self.match.clock is not None or not self.seat_due.is_human:
+        elif self.match.clock is not None or not self.seat_to_move.is_human:
             self._show_players()
 
     def _overdue(self) -> bool:
-        """Whether the time of the side to move has run out.
+        """Whether the side to move is out of time.
 
-        A bot has a moment longer, in which it can say itself what went wrong, with its last lines.
+        A bot gets a moment longer, to report an error itself.
         """
         clock = self.match.clock
         out = clock is not None and not clock.left(self.match.position.turn)
-        self._late = self._late + 1 if out else 0
-        return self._late > (0 if self.seat_due.is_human else _GRACE)
+        self._overdue_ticks = self._overdue_ticks + 1 if out else 0
+        return self._overdue_ticks > (0 if self.seat_to_move.is_human else _GRACE)
 
-    # After everything that happens --------------------------------------------------------------
+    # Saving and turns ---------------------------------------------------------------------------
 
     def begin_turn(self, message: str = "") -> None:
-        """The match is no longer where it was: save that, then show it and begin the turn that is due."""
+        """Save the match after a change, then show it and begin the next turn."""
         self.pointing = Pointing(self.match.position)
-        if self.human_due:
+        if self.human_to_move:
             self.board.begin_at(self.pointing.start())
-        self._save(self.keeper.draft(), message)
+        self._save(self.autosave.draft(), message)
 
-    def keep(self) -> None:
-        """Save what has happened that is not to be seen on the board."""
-        draft = self.keeper.draft()
+    def save_record(self) -> None:
+        """Save changes that don't affect the board, such as the use of hints."""
+        draft = self.autosave.draft()
         if draft is not None:
             self._save(draft, None)
 
     def _save(self, draft: Draft | None, message: str | None) -> None:
-        """Save, without keeping the screen waiting; then begin the turn, unless there is no message."""
+        """Save in the background; then begin the turn, unless the message is None."""
         if draft is None and not self._saving:
-            self._go_on(message)
+            self._after_save(message)
             return
         self._saving += 1
         self._write(draft, message)
@@ -233,55 +227,54 @@ class MatchScreen(HintScreen):
     @work(group="saving")
     async def _write(self, draft: Draft | None, message: str | None) -> None:
         if draft is not None:
-            await in_thread(self.keeper.write, draft)
+            await run_in_thread(self.autosave.write, draft)
         self._saving -= 1
-        self.keeper.report()
+        self.autosave.report()
         if not self._saving:
-            self._go_on(message)
+            self._after_save(message)
 
-    def _go_on(self, message: str | None) -> None:
-        """All is saved: show it, and take what was chosen meanwhile."""
+    def _after_save(self, message: str | None) -> None:
+        """Update the screen, and handle the cells chosen during the save."""
         if message is not None:
             self._begin_turn(message)
         else:
             self.show_all()
-        held, self._held = self._held, []
-        for event in held:
+        pending, self._pending = self._pending, []
+        for event in pending:
             self.on_board_view_chosen(event)
 
     def _begin_turn(self, message: str) -> None:
-        self.warned = self.hinted = frozenset()
+        self.blockers = self.hint_cells = frozenset()
         self._message = message
         self.hint_cancelled.set()
         if self.analysing:
-            self.analysis.study(self.match.position)
+            self.analysis.analyze(self.match.position)
         self.advice = self._advice() if self.match.outcome is not None else None
         if self.match.outcome is not None:
             self.stop_bots()
         elif self._waiting:
             self._message = "Getting ready..."
-        elif not self.human_due:
+        elif not self.human_to_move:
             self._let_bot_move()
         self.show_all()
 
     def _advice(self) -> Suggestion | None:
-        """Whom to play next, after a match of a person against a bot."""
+        """Return the suggested opponent after a match against a bot."""
         game = self.plan.game
         return suggestion(Results.load(), game.id) if len(self.people) == 1 else None
 
-    def _not_saved(self, problem: str) -> None:
+    def _warn_not_saved(self, problem: str) -> None:
         self.notify(problem, severity="warning", title="Not saved", timeout=10, markup=False)
 
-    _waiting = False  # whether the bots are getting ready for a match with a clock
+    _waiting = False  # whether a match with a clock waits for its bots
 
     # People -------------------------------------------------------------------------------------
 
     def on_board_view_touched(self) -> None:
-        """Marks of what was tried before go away with the next key."""
-        if self.warned:
-            self.warned, self._message = frozenset(), ""
+        """Clear the marks of an illegal move."""
+        if self.blockers:
+            self.blockers, self._message = frozenset(), ""
             self.show_all()
-        self.offer_keys()
 
     def on_board_view_typed(self, event: BoardView.Typed) -> None:
         if event.wrong:
@@ -290,19 +283,19 @@ class MatchScreen(HintScreen):
             self.say(f"Row, column: {event.text}_" if event.text else "")
 
     def on_board_view_blocked(self, event: BoardView.Blocked) -> None:
-        if self.human_due:
+        if self.human_to_move:
             self.say(f"A step {event.step} leaves the board.")
 
     def on_board_view_chosen(self, event: BoardView.Chosen) -> None:
         if self._saving:
-            self._held.append(event)
+            self._pending.append(event)
             return
-        if self.match.outcome is not None or not self.human_due:
+        if self.match.outcome is not None or not self.human_to_move:
             return
         try:
             move = self.pointing.point(event.cell)
         except IllegalMove as error:
-            self.warned = frozenset(cells(self.pointing.against(event.cell)))
+            self.blockers = frozenset(cells(self.pointing.against(event.cell)))
             self.say(str(error))
             return
         if move is None:
@@ -314,25 +307,25 @@ class MatchScreen(HintScreen):
         before = self.match.position
         try:
             self.match.play(move)
-        except IllegalMove:  # the time ran out in this very moment
+        except IllegalMove:  # the time ran out just now
             self.begin_turn()
             return
-        self.begin_turn(passed(before, self.match.position, self.match.players))
+        self.begin_turn(pass_text(before, self.match.position, self.match.players))
 
     # Bots ---------------------------------------------------------------------------------------
 
     @work(exclusive=True, group="bot")
     async def _let_bot_move(self) -> None:
-        seat, before = self.seat_due, self.match.position
+        seat, before = self.seat_to_move, self.match.position
         await self._wait_for_solver(seat)
         choice, _ = await asyncio.gather(seat.choose(before, self.match.clock), asyncio.sleep(self.app.pace))
         move = judge(self.match, choice)
         remark = f"{seat.spec}: {seat.remark}" if seat.remark else ""
-        said = passed(before, self.match.position, self.match.players) if move is not None else ""
-        self.begin_turn("\n".join(filter(None, (remark, said))))
+        passed = pass_text(before, self.match.position, self.match.players) if move is not None else ""
+        self.begin_turn("\n".join(filter(None, (remark, passed))))
 
     def stop_bots(self) -> None:
-        """Throw away what a bot is thinking about."""
+        """Cancel a bot's search."""
         self.workers.cancel_group(self, "bot")
         for seat in self.seats:
             seat.interrupt()

@@ -1,14 +1,11 @@
-"""The colours of the app. Each has a near relation among the 16 colours of plain terminals.
+"""The app's colours. Each is close to one of the 16 standard terminal colours.
 
-No colour carries meaning alone: letters, shapes and lines say the same.
+No meaning depends on colour alone: letters, shapes and lines show it, too.
 """
 
 from __future__ import annotations
 
 from textual.theme import Theme
-
-__all__ = ["BACKGROUND", "CURSOR", "FAINT", "LINES", "LOSS", "PLAIN", "SIDES", "STRONG", "THEME", "WALL",
-           "WARNING", "WIN"]  # fmt: skip
 
 PLAIN = "#d0d0d0"
 STRONG = "#ffffff"

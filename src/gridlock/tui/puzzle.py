@@ -1,4 +1,4 @@
-"""The screen on which a puzzle is solved."""
+"""The screen for solving puzzles."""
 
 from __future__ import annotations
 
@@ -12,38 +12,45 @@ from textual.widgets import Static
 
 from gridlock.board import cells
 from gridlock.errors import IllegalMove, problem_text
-from gridlock.puzzles import Progress, Puzzle, Verdict, check, count, is_daily, named, series_of, solution
-from gridlock.puzzles.hints import FIRST_TELLING, hint
+from gridlock.puzzles import (
+    Progress,
+    Puzzle,
+    Verdict,
+    check,
+    count,
+    is_daily,
+    puzzle_by_id,
+    series_of,
+    solution,
+)
+from gridlock.puzzles.play import MOVE_HINT, hint
 from gridlock.rules import Move, Position
 from gridlock.rules.pointing import Pointing
-from gridlock.telling.headings import game_text
-from gridlock.telling.puzzles import who_solves, why_won
-from gridlock.telling.seats import seat_text
+from gridlock.text.headings import full_title, side_letter
+from gridlock.text.puzzles import difficulty_text, why_won
+from gridlock.tui.background import run_search
 from gridlock.tui.board import BoardView
-from gridlock.tui.hint_keys import HINT_KEYS, HintScreen
+from gridlock.tui.board_screen import BoardScreen
 from gridlock.tui.palette import LOSS, WIN
 from gridlock.tui.plan import against
 from gridlock.tui.scene import Label, Scene, scene_of
-from gridlock.tui.searching import searched
 from gridlock.tui.step_screen import TextPane
 from gridlock.tui.wording import prompt_text
 
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
 
-__all__ = ["PuzzleScreen"]
 
-
-class PuzzleScreen(HintScreen):
-    """A position that can be won: win it, move by move."""
+class PuzzleScreen(BoardScreen):
+    """A puzzle: find the winning moves."""
 
     app: GridlockApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "next", "Next puzzle"),
-        *HINT_KEYS,
+        Binding("h", "hint", "Hint"),
         Binding("s", "solution", "Show the solution"),
-        Binding("b", "begin_again", "Begin again"),
+        Binding("b", "begin_again", "Start over"),
         Binding("o", "play_on", "Play on"),
         Binding("pagedown", "scroll(8)", "Scroll", key_display="PgDn"),
         Binding("pageup", "scroll(-8)", "Scroll back", show=False),
@@ -54,31 +61,31 @@ class PuzzleScreen(HintScreen):
 
     def __init__(self, id: str) -> None:
         self._progress = Progress.load()
-        self._begin(named(id))
+        self._begin(puzzle_by_id(id))
         super().__init__(self._scene())
 
     def _begin(self, puzzle: Puzzle) -> None:
-        """Put a puzzle on the board, with nothing played."""
+        """Start a puzzle."""
         self.puzzle = puzzle
         self._positions = [puzzle.position]
         self._moves: list[Move] = []
-        self._given_up: tuple[Move, ...] = ()
-        """The solution, for whoever wanted to see it."""
+        self._solution: tuple[Move, ...] = ()
+        """The solution, if it was shown."""
         self._why: list[str] = []
-        """Why the puzzle is won, once it is over."""
+        """Why the moves win, once the puzzle is over."""
         self._wait_for_move()
 
     def _wait_for_move(self) -> None:
-        """Nothing is chosen, typed or told in the position that the board shows."""
+        """Clear the answer, the message and the hints for the current position."""
         self.answer: Move | None = None
-        """The move that was chosen last, as long as it is judged, wrong, or the last one."""
+        """The move on the board that is being checked, is wrong, or solves the puzzle."""
         self.verdict: Verdict | None = None
-        """What is to be said of it."""
+        """The verdict on the answer."""
         self._pointing = Pointing(self.position)
-        self._warned: frozenset[int] = frozenset()
+        self._blockers: frozenset[int] = frozenset()
         self._message = ""
         self._hints = 0
-        self._told: Move | None = None
+        self._hint_move: Move | None = None
 
     def compose_panel(self) -> ComposeResult:
         yield Static(id="title", markup=False)
@@ -88,40 +95,40 @@ class PuzzleScreen(HintScreen):
 
     def on_mount(self) -> None:
         self.watch(self.query_one(TextPane), "show_vertical_scrollbar", self.offer_keys)
-        self._show_anew()
+        self._show_position()
 
-    # What is shown ------------------------------------------------------------------------------
+    # Display ------------------------------------------------------------------------------------
 
     @property
     def position(self) -> Position:
-        """The position in which the person is to move."""
+        """The position with the solver of the puzzle to move."""
         return self._positions[-1]
 
     @property
     def solved(self) -> bool:
-        """Whether the board shows that the puzzle is over, by the person or by the solution."""
-        return bool(self._given_up) or (self.verdict is not None and self.verdict.solved)
+        """Whether the puzzle is over, solved or shown."""
+        return bool(self._solution) or (self.verdict is not None and self.verdict.solved)
 
     def _scene(self) -> Scene:
         position = self.position
         if self.answer is not None:
             positions = (*self._positions, position.play(self.answer))
             scene = scene_of(positions, (*self._moves, self.answer))
-            return replace(scene, labels=self._judged_labels(position, self.answer))
+            return replace(scene, labels=self._verdict_labels(position, self.answer))
         scene = scene_of(self._positions, self._moves)
         pointing = self._pointing
-        told = () if self._told is None else position.game.parts(position, self._told)
+        hint = () if self._hint_move is None else position.game.parts(position, self._hint_move)
         return replace(
             scene,
             changed=pointing.changed(),
             last=frozenset(pointing.parts) or scene.last,
             open=frozenset(pointing.moves()),
-            labels={cell: Label("◆", WIN) for cell in told},
-            warned=self._warned,
+            labels={cell: Label("◆", WIN) for cell in hint},
+            blockers=self._blockers,
         )
 
-    def _judged_labels(self, position: Position, answer: Move) -> dict[int, Label]:
-        """A sign on the cells of the move, once it is judged."""
+    def _verdict_labels(self, position: Position, answer: Move) -> dict[int, Label]:
+        """Mark the cells of the answer right or wrong, once it has a verdict."""
         if not self.solved and self.verdict is None:
             return {}
         label = Label("✓", WIN) if self.solved else Label("✗", LOSS)
@@ -130,62 +137,64 @@ class PuzzleScreen(HintScreen):
     def _refresh(self) -> None:
         position = self.position
         self.board.show(self._scene())
-        self.board.has_cursor = self.answer is None or not position.game.drives  # a cycle is its own cursor
+        self.board.has_cursor = (
+            self.answer is None or not position.game.drives
+        )  # in a driving game, the piece is the cursor
         solved = " ✓ solved" if self._progress.solved(self.puzzle.id) else ""
-        self.write("#title", f"{self.puzzle.id}{solved}\n{game_text(position.game)}")
-        seat = f"Player {position.turn} ({seat_text(position.game, position.turn)})"
+        self.write("#title", f"{self.puzzle.id}{solved}\n{full_title(position.game)}")
+        seat = f"Player {position.turn} ({side_letter(position.game, position.turn)})"
         self.write("#players", f"You are {seat}, and you can win, whatever your opponent plays.")
         self.write("#status", self._status())
         self.offer_keys()
 
-    def _show_anew(self) -> None:
+    def _show_position(self) -> None:
         self.board.begin_at(self._pointing.start())
         self._refresh()
 
     def _status(self) -> str:
         if self.answer is None:
-            asked = prompt_text(self.position, len(self._pointing.parts))
-            return "\n".join(filter(None, (self._message, asked)))
+            prompt = prompt_text(self.position, len(self._pointing.parts))
+            return "\n".join(filter(None, (self._message, prompt)))
         if self.solved:
-            said = self._solution_text() if self._given_up else self._verdict_text()
-            then = "n: the next puzzle, o: play it again against perfect play."
-            return "\n".join((said, *self._why, who_solves(self.puzzle), then))
+            result = self._solution_text() if self._solution else self._verdict_text()
+            keys = "n: next puzzle, o: play it out against a perfect opponent."
+            return "\n".join((result, *self._why, difficulty_text(self.puzzle), keys))
         if self.verdict is None:
-            return f"{self.answer}: ◌ looking at it..."
-        return f"{self._verdict_text()}\nAny key or click: take it back and try again."
+            return f"{self.answer}: ◌ checking..."
+        return f"{self._verdict_text()}\nPress any key or click to take it back and try again."
 
     def _verdict_text(self) -> str:
-        """What is said of the move on the board, with the refutation if it is wrong."""
+        """Return the verdict on the answer, with the refutation if it is wrong."""
         assert self.verdict is not None
         line = " ".join(map(str, (self.answer, *self.verdict.line)))
-        return self.verdict.text if self.verdict.right else f"{self.verdict.text}\nHow it goes on: {line}"
+        return self.verdict.text if self.verdict.right else f"{self.verdict.text}\nHow it continues: {line}"
 
     def _solution_text(self) -> str:
-        return f"The solution: {' '.join(map(str, self._given_up))}"
+        return f"The solution: {' '.join(map(str, self._solution))}"
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         allowed = {
             "solution": not self.solved,
             "play_on": self.solved,
             "begin_again": bool(self._moves),
+            "hint": not self.solved,
             "scroll": self.is_mounted and self.query_one(TextPane).show_vertical_scrollbar,
         }
-        return (allowed | self.hint_keys(offered=not self.solved)).get(action, True)
+        return allowed.get(action, True)
 
     # Moves --------------------------------------------------------------------------------------
 
     def on_board_view_touched(self) -> None:
-        """After a wrong move the next key takes it back."""
+        """Take back a wrong move, or clear a warning."""
         if self.verdict is not None and not self.verdict.right:
             self._take_back()
-        elif self._warned:
-            self._warned, self._message = frozenset(), ""
+        elif self._blockers:
+            self._blockers, self._message = frozenset(), ""
             self._refresh()
-        self.offer_keys()
 
     def _take_back(self) -> None:
         self._wait_for_move()
-        self._show_anew()
+        self._show_position()
 
     def on_board_view_typed(self, event: BoardView.Typed) -> None:
         text = f"({event.text}) is not on the board." if event.wrong else f"Row, column: {event.text}_"
@@ -204,7 +213,7 @@ class PuzzleScreen(HintScreen):
         try:
             move = self._pointing.point(event.cell)
         except IllegalMove as error:
-            self._warned = frozenset(cells(self._pointing.against(event.cell)))
+            self._blockers = frozenset(cells(self._pointing.against(event.cell)))
             self._message = str(error)
         else:
             if move is not None:
@@ -214,8 +223,8 @@ class PuzzleScreen(HintScreen):
 
     @work(exclusive=True)
     async def _judge(self, move: Move) -> None:
-        """Say whether a move is right, and go on."""
-        verdict = await searched(self.app, check, self.position, move)
+        """Check a move, and continue the puzzle."""
+        verdict = await run_search(self.app, check, self.position, move)
         if move is not self.answer:
             return
         if verdict is None:
@@ -223,93 +232,93 @@ class PuzzleScreen(HintScreen):
             return
         self.verdict = verdict
         if verdict.reply is not None:
-            self._go_on(move, verdict.reply, verdict.text)
+            self._continue(move, verdict.reply, verdict.text)
             return
         self._note(verdict.solved)
         self._refresh()
         if verdict.solved:
             await self._explain()
 
-    def _go_on(self, move: Move, reply: Move, text: str) -> None:
+    def _continue(self, move: Move, reply: Move, text: str) -> None:
         """Play a right move and the reply to it."""
-        for played in (move, reply):
-            self._positions.append(self.position.play(played))
-            self._moves.append(played)
+        for each in (move, reply):
+            self._positions.append(self.position.play(each))
+            self._moves.append(each)
         self._wait_for_move()
         self._message = text
-        self._show_anew()
+        self._show_position()
 
     async def _explain(self) -> None:
-        """Tell why the moves on the board win the puzzle."""
+        """Show why the moves on the board win."""
         puzzle = self.puzzle
         assert self.answer is not None
-        line = (*self._moves, *(self._given_up or (self.answer,)))
-        why = await searched(self.app, why_won, puzzle.position, line)
+        line = (*self._moves, *(self._solution or (self.answer,)))
+        why = await run_search(self.app, why_won, puzzle.position, line)
         if puzzle is self.puzzle and self.solved:
             self._why = why or []
             self._refresh()
 
     def _note(self, right: bool) -> None:
-        """Keep the progress, or tell that it cannot be kept."""
+        """Save the progress, or warn that it can't be saved."""
         try:
-            self._progress.tried(self.puzzle, right)
+            self._progress.add_attempt(self.puzzle, right)
         except OSError as error:
-            self.app.tell(f"The progress could not be saved: {problem_text(error)}")
+            self.app.warn(f"Your progress couldn't be saved: {problem_text(error)}")
 
     # Keys ---------------------------------------------------------------------------------------
 
     def action_back(self) -> None:
-        """Take back what was typed, or the first half of a move."""
+        """Clear typed digits, or the first half of a move."""
         if not self.board.stop_typing():
             self._pointing.back()
-            self._warned, self._message = frozenset(), ""
+            self._blockers, self._message = frozenset(), ""
             self._refresh()
 
-    def on_hint_screen_asked(self) -> None:
-        """Give a hint; from the one that names the move on, the puzzle counts as not solved."""
+    def action_hint(self) -> None:
+        """Give a hint; one that names the move counts the puzzle as failed."""
         number = self._hints + 1
         self._wait_for_move()
         self._hints = number
-        if number == FIRST_TELLING:
+        if number == MOVE_HINT:
             self._note(False)
         self._message = "◌ looking for a hint..."
-        self._show_anew()
-        self._hint(number)
+        self._show_position()
+        self._find_hint(number)
 
     @work(exclusive=True)
-    async def _hint(self, number: int) -> None:
+    async def _find_hint(self, number: int) -> None:
         position = self.position
-        found = await searched(self.app, hint, position, number)
+        result = await run_search(self.app, hint, position, number)
         if position is self.position and number == self._hints:
-            self._message, self._told = found or ("", None)
+            self._message, self._hint_move = result or ("", None)
             self._refresh()
 
     @work(exclusive=True)
     async def action_solution(self) -> None:
-        """Show how the position is won; that counts as a wrong move."""
+        """Show the solution; this counts as a wrong move."""
         self._wait_for_move()
         self._note(False)
         self._message = "◌ looking for the solution..."
-        self._show_anew()
+        self._show_position()
         puzzle, position = self.puzzle, self.position
-        line = await searched(self.app, solution, position)
+        line = await run_search(self.app, solution, position)
         if line and puzzle is self.puzzle and position is self.position:
-            self._given_up, self.answer = line, line[0]
+            self._solution, self.answer = line, line[0]
             self._refresh()
             await self._explain()
 
     def action_begin_again(self) -> None:
-        """Put the board back to the start of the puzzle."""
+        """Go back to the start of the puzzle."""
         self._begin(self.puzzle)
-        self._show_anew()
+        self._show_position()
 
     def action_next(self) -> None:
-        """Go on to the next puzzle of the series, after the daily one to the first that is open."""
+        """Go to the next puzzle of the series; after the daily one, to the first unsolved one."""
         kind, difficulty, number = self._series()
-        there = count(kind, difficulty)
-        following = number % there + 1 if number else self._progress.next_number(kind, difficulty)
-        self._begin(named(f"{kind}-{difficulty}-{following}"))
-        self._show_anew()
+        total = count(kind, difficulty)
+        following = number % total + 1 if number else self._progress.next_number(kind, difficulty)
+        self._begin(puzzle_by_id(f"{kind}-{difficulty}-{following}"))
+        self._show_position()
         self.fit()
 
     def _series(self) -> tuple[str, str, int]:
@@ -318,7 +327,7 @@ class PuzzleScreen(HintScreen):
         return series_of(self.puzzle.id)
 
     def action_play_on(self) -> None:
-        """Play the puzzle from its start against perfect play."""
+        """Play the puzzle from its start against the perfect bot."""
         position = self.puzzle.position
         self.app.start(against("perfect", position.game, position.turn, position))
 
@@ -331,5 +340,5 @@ class PuzzleScreen(HintScreen):
         self.app.show_rules(self.puzzle.position.game)
 
     def action_leave(self) -> None:
-        """Back to the list."""
+        """Go back to the list."""
         self.dismiss()

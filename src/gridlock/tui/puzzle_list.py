@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType
 from textual.widgets import OptionList
 
-from gridlock import words
+from gridlock import plural
 from gridlock.puzzles import DIFFICULTIES, Progress, count, daily, kinds
-from gridlock.telling.headings import variant_text
+from gridlock.text.headings import variant_text
 from gridlock.tui.list_screen import ListScreen
 
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
-
-__all__ = ["PuzzleListScreen"]
 
 
 class PuzzleListScreen(ListScreen):
@@ -38,8 +36,8 @@ class PuzzleListScreen(ListScreen):
                     number = progress.next_number(kind, difficulty)
                     self._ids.append(f"{kind}-{difficulty}-{number}")
                     lines.append(_series_line(progress, kind, difficulty, number))
-        self.app.tell_once(progress.remark)
-        self.show_list("Puzzles: win, move by move, what can be won. Enter: solve.", lines)
+        self.app.warn_once(progress.remark)
+        self.show_list("Puzzles: find the winning moves. Enter: solve.", lines)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.app.solve_puzzle(self._ids[event.option_index])
@@ -48,20 +46,20 @@ class PuzzleListScreen(ListScreen):
 def _daily_line(progress: Progress, today: date) -> str:
     mark = "✓" if progress.solved(daily(today).id) else " "
     streak = progress.streak(today)
-    days = f"{words.count(streak, 'day')} in a row" if streak else "not solved yet"
+    days = f"streak: {plural.count(streak, 'day')}" if streak else "not solved yet"
     title = "Today's puzzle"
     return f"{mark} {title:<34} {today.isoformat()}, {days}"
 
 
 def _series_line(progress: Progress, kind: str, difficulty: str, number: int) -> str:
-    found = progress.counts().get(f"{kind}-{difficulty}", {})
-    solved, there = found.get("first", 0) + found.get("later", 0), count(kind, difficulty)
-    mark = "✓" if solved == there else " "
-    return f"{mark} {_title(kind) + ', ' + difficulty:<34} {solved} of {there} solved, next: {number}"
+    results = progress.counts().get(f"{kind}-{difficulty}", {})
+    solved, total = results.get("first", 0) + results.get("later", 0), count(kind, difficulty)
+    mark = "✓" if solved == total else " "
+    return f"{mark} {_title(kind) + ', ' + difficulty:<34} {solved} of {total} solved, next: {number}"
 
 
 def _title(kind: str) -> str:
-    """What people see: ``Spread``, ``Crossfire (every diagonal)``."""
+    """Return a series' display name: ``Spread``, ``Crossfire (every diagonal)``."""
     variant = kinds()[kind]
     name = variant.kind.name
     return name if variant.standard else f"{name} ({variant_text(variant.kind, variant.options)})"

@@ -1,4 +1,4 @@
-"""The matches that were kept, and those in a file of the user's choice."""
+"""The list of saved matches, or of those in a file."""
 
 from __future__ import annotations
 
@@ -12,21 +12,19 @@ from gridlock.errors import GridlockError, problem_text, shortened
 from gridlock.files import user_path
 from gridlock.records import Record, read_records
 from gridlock.saves import SavedMatch, saved_matches
-from gridlock.telling.headings import result_text
-from gridlock.tui.dialogs import Ask, Choose
+from gridlock.text.headings import result_text
+from gridlock.tui.dialogs import ChoiceDialog, TextDialog
 from gridlock.tui.list_screen import ListScreen
-from gridlock.tui.wording import match_text, passed_over
+from gridlock.tui.wording import match_text, unreadable_text
 
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
 
-__all__ = ["RecordsScreen"]
-
-_LONGEST = 20  # characters of a date or of the way a match ended
+_MAX_DATE = 20  # characters
 
 
 class RecordsScreen(ListScreen):
-    """A list of matches to look at again or to resume."""
+    """A list of matches to review or resume."""
 
     app: GridlockApp
 
@@ -48,9 +46,9 @@ class RecordsScreen(ListScreen):
         if self._path is None:
             problems: list[str] = []
             self._saved = saved_matches(problems.append)
-            self.app.tell_once(passed_over(problems))
+            self.app.warn_once(unreadable_text(problems))
         if not self._saved:
-            headline = "There are no matches yet; f opens a file of records."
+            headline = "You have no matches yet. Press f to open a record file."
         elif self._path is not None:
             headline = f"{self._path}. Enter: review one."
         else:
@@ -59,21 +57,23 @@ class RecordsScreen(ListScreen):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         saved = self._saved[event.option_index]
-        if not saved.goes_on or self._path is not None:
+        if not saved.resumable or self._path is not None:
             self.app.review(saved.record)
             return
 
-        def answered(answer: int | None) -> None:
+        def on_answer(answer: int | None) -> None:
             if answer == 0:
-                self.app.go_on(saved)
+                self.app.resume(saved)
             elif answer == 1:
                 self.app.review(saved.record)
 
-        self.app.push_screen(Choose("This match is not finished.", ["Resume it", "Review it"]), answered)
+        self.app.push_screen(
+            ChoiceDialog("This match isn't finished.", ["Resume it", "Review it"]), on_answer
+        )
 
     def action_file(self) -> None:
-        """Ask for a file of records."""
-        self.app.push_screen(Ask("Which file of records?"), self._open_file)
+        """Ask for a record file."""
+        self.app.push_screen(TextDialog("Which record file?"), self._open_file)
 
     def _open_file(self, name: str | None) -> None:
         if name is None:
@@ -82,29 +82,31 @@ class RecordsScreen(ListScreen):
             path = user_path(name)
             records = read_records(path)
         except (GridlockError, OSError) as error:
-            self.complain(problem_text(error))
+            self.show_problem(problem_text(error))
             return
         self._path, self._saved = path, [SavedMatch(path, record) for record in records]
-        self.complain("")
+        self.show_problem("")
         self.fill()
         self.refresh_bindings()
 
     def action_discard(self) -> None:
-        """Ask whether to throw the match under the cursor away."""
+        """Ask whether to discard the match under the cursor."""
         at = self.query_one(OptionList).highlighted
         if at is None or not self._saved:
             return
         saved = self._saved[at]
 
-        def answered(answer: int | None) -> None:
+        def on_answer(answer: int | None) -> None:
             if answer == 1:
-                self.app.tell(saved.discard())
+                self.app.warn(saved.discard())
                 self.fill()
 
-        self.app.push_screen(Choose(f"Discard {_line(saved.record)}?", ["Keep it", "Discard it"]), answered)
+        self.app.push_screen(
+            ChoiceDialog(f"Discard {_line(saved.record)}?", ["Keep it", "Discard it"]), on_answer
+        )
 
 
 def _line(record: Record) -> str:
-    """A record in one line."""
+    """Format a record as one line."""
     match = match_text(record.game, record.players, len(record.moves))
-    return f"{shortened(record.date, _LONGEST)}  {match}, {result_text(record)}"
+    return f"{shortened(record.date, _MAX_DATE)}  {match}, {result_text(record)}"

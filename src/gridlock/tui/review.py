@@ -1,4 +1,4 @@
-"""The screen on which a match is looked at again: what every move was worth, and why."""
+"""The screen for reviewing a match: the value of every move, and why."""
 
 from __future__ import annotations
 
@@ -15,34 +15,31 @@ from textual.widgets import Static
 
 from gridlock.records import Ending, Record
 from gridlock.review import Mistake, Review, Slip, fill
-from gridlock.review.values import values_of
 from gridlock.rules import other
 from gridlock.saves import specs_of
 from gridlock.search import Limits
-from gridlock.telling.reviews import lesson_lines, lost_lines, paragraph
-from gridlock.telling.values import value_text
+from gridlock.text.lines import paragraph
+from gridlock.text.reviews import lesson_lines, lost_lines
+from gridlock.text.values import value_text
 from gridlock.tui.analysis import move_labels
+from gridlock.tui.background import run_search
 from gridlock.tui.graph import draw_graph
-from gridlock.tui.line import Line, LineScreen, line_from_start, punishment
-from gridlock.tui.marks import Marks, better_marks, reason_marks
+from gridlock.tui.line_screen import Line, LineScreen, line_after_mistake, line_from_start
 from gridlock.tui.palette import LOSS
 from gridlock.tui.plan import HUMAN, against
-from gridlock.tui.scene import Scene, scene_of
-from gridlock.tui.searching import searched
+from gridlock.tui.scene import Marks, Scene, better_marks, reason_marks, scene_of
 from gridlock.tui.step_screen import StepScreen, TextPane
 from gridlock.tui.wording import match_text, moves_text
 
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
 
-__all__ = ["ReviewScreen"]
-
 _SECONDS = 60.0
 _VALUES = "▲W5 wins in 5 moves, ▼L4 loses in 4"
 
 
 class ReviewScreen(StepScreen):
-    """A record with its review, which grows while the solver works."""
+    """A record with its review, updated while the solver works."""
 
     app: GridlockApp
 
@@ -58,10 +55,10 @@ class ReviewScreen(StepScreen):
     def __init__(self, record: Record) -> None:
         self.record = record
         self.positions = tuple(record.positions())
-        self.found = Review(record)
+        self.review = Review(record)
         self.at = len(record.moves)
         self.why = True
-        """Whether reasons and values are marked on the board."""
+        """Whether to mark reasons and values on the board."""
         self._cancelled = threading.Event()
         self._timer: Timer | None = None
         super().__init__(self._scene(), self.at)
@@ -77,7 +74,7 @@ class ReviewScreen(StepScreen):
             yield Static(id="moves", markup=False)
 
     def fit(self) -> None:
-        """Below a board there is little room: there the picture comes last."""
+        """Move the graph to the end when the text is below the board, where there is little room."""
         super().fit()
         pane, graph = self.query_one(TextPane), self.query_one("#graph")
         if self.has_class("below"):
@@ -87,45 +84,45 @@ class ReviewScreen(StepScreen):
 
     def on_mount(self) -> None:
         self._timer = self.set_interval(0.25, self.refresh_all)
-        self._review()
+        self._run_review()
         self.refresh_all()
 
     def on_unmount(self) -> None:
         self._cancelled.set()
 
     @work(exclusive=True)
-    async def _review(self) -> None:
+    async def _run_review(self) -> None:
         limits = Limits(seconds=_SECONDS, cancelled=self._cancelled)
         await self.app.preparation.ready(self.record.game)
-        await searched(self.app, fill, self.found, limits)
+        await run_search(self.app, fill, self.review, limits)
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
-        if self.found.mistakes and self.at == len(self.record.moves):
-            self.go_to(self.found.mistakes[0].number)
+        if self.review.mistakes and self.at == len(self.record.moves):
+            self.go_to(self.review.mistakes[0].number)
         self.refresh_all()
 
-    # What is shown ------------------------------------------------------------------------------
+    # Display ------------------------------------------------------------------------------------
 
     @property
     def mistake(self) -> Mistake | None:
-        """The mistake that the move shown last was, if it was one."""
-        return next((m for m in self.found.mistakes if self._place(m) == self.at), None)
+        """The mistake made by the current move, if any."""
+        return next((m for m in self.review.mistakes if self._place(m) == self.at), None)
 
     @property
     def slip(self) -> Slip | None:
-        """The slip that the move shown last was, if it was one: a move of a seat that was lost anyway."""
-        slips = self.found.lost.slips if self.found.lost is not None else []
+        """The slip made by the current move, if any; slips are inaccuracies of a lost seat."""
+        slips = self.review.lost.slips if self.review.lost is not None else []
         return next((slip for slip in slips if slip.number == self.at), None)
 
     def _key_moves(self) -> list[int]:
-        """How many moves have been made where something is to be seen: a mistake, or else a slip."""
-        if self.found.lost is not None:
-            return [slip.number for slip in self.found.lost.slips]
-        return [self._place(mistake) for mistake in self.found.mistakes]
+        """Return the move counts of the mistakes, or of the slips if the seat was lost."""
+        if self.review.lost is not None:
+            return [slip.number for slip in self.review.lost.slips]
+        return [self._place(mistake) for mistake in self.review.mistakes]
 
     def _place(self, mistake: Mistake) -> int:
-        """How many moves have been made when a mistake is shown."""
+        """Return the number of moves made when a mistake is shown."""
         return min(mistake.number, len(self.record.moves))
 
     @property
@@ -138,9 +135,9 @@ class ReviewScreen(StepScreen):
 
     @property
     def _marks(self) -> Marks:
-        """What is marked on the board: the reasons of a mistake, else what every move is worth."""
+        """The marks on the board: the reasons of a mistake, or the value of every move."""
         mistake, slip = self.mistake, self.slip
-        judged = next((judged for judged in self.found.judged if judged.number == self.at + 1), None)
+        judged = next((judged for judged in self.review.judged if judged.number == self.at + 1), None)
         if not self.why:
             return Marks({}, ())
         if mistake is not None:
@@ -154,7 +151,7 @@ class ReviewScreen(StepScreen):
     def refresh_all(self) -> None:
         self.board.show(self._scene())
         width = self.query_one("#graph").content_size.width
-        self.write("#graph", draw_graph(self.found, self.at, width))
+        self.write("#graph", draw_graph(self.review, self.at, width))
         self.write("#status", self._status())
         self.write("#mistakes", self._mistakes())
         self.write_legend(self._marks)
@@ -162,53 +159,53 @@ class ReviewScreen(StepScreen):
         self.call_after_refresh(self.offer_keys)
 
     def _status(self) -> str:
-        value = values_of(self.found)[self.at]
+        value = self.review.values[self.at]
         preparation, game = self.app.preparation, self.record.game
         thinking = " ◌ thinking..." if self._timer is not None else ""
         if not preparation.is_ready(game):
-            known = preparation.sentence(game)
+            known = preparation.wait_text(game)
         elif value is None:
-            known = "Not known" + (thinking or " in time.")
+            known = f"Not solved yet.{thinking}" if thinking else "Not solved in time."
         else:
             known = value_text(value.winner, value.moves) + thinking
-        played = f"Move {self.at}: {self.record.moves[self.at - 1]}. " if self.at else "The start. "
-        return played + known
+        move = f"Move {self.at}: {self.record.moves[self.at - 1]}. " if self.at else "The start. "
+        return move + known
 
     def _mistakes(self) -> Text:
-        """The mistake that is shown in full, or all of them in a line each; else the seat that was lost."""
+        """Explain the current mistake, or list all of them, or explain the lost seat."""
         text = Text()
-        shown = self.mistake
-        if shown is not None:
-            self._tell(text, [*shown.text.splitlines(), *lesson_lines(shown.reasons)])
-        elif self.found.mistakes:
+        current = self.mistake
+        if current is not None:
+            self._add_explanation(text, [*current.sentences, *lesson_lines(current.reasons)])
+        elif self.review.mistakes:
             text.append("These gave the win away:\n")
-            for mistake in self.found.mistakes:
-                text.append(f"! {mistake.text.splitlines()[0]}\n", LOSS)
+            for mistake in self.review.mistakes:
+                text.append(f"! {mistake.sentences[0]}\n", LOSS)
         elif self.slip is not None:
-            self._tell(text, [self.slip.text])
-        elif self.found.lost is not None:
-            self._tell(text, ["No move gave a win away.", *lost_lines(self.found)])
+            self._add_explanation(text, [self.slip.text])
+        elif self.review.lost is not None:
+            self._add_explanation(text, ["No move gave a win away.", *lost_lines(self.review)])
         elif self._timer is None:
             text.append("Time ran out before everything was reviewed.")
         return text
 
-    def _tell(self, text: Text, sentences: list[str]) -> None:
-        """Add sentences to a text, and what can be done about it."""
+    def _add_explanation(self, text: Text, sentences: list[str]) -> None:
+        """Append sentences to a text, and the keys that apply."""
         text.append(paragraph(sentences, self.text_width))
         text.append(f"\n{self._keys_text()}\n", "italic")
 
     def _keys_text(self) -> str:
-        """What can be done about it."""
-        keys = ["Enter plays the line"] * (self._line() is not None)
+        """Return the keys to see the line and to try again, if they apply."""
+        keys = ["Enter: play through the line"] * (self._line() is not None)
         here = self.mistake is not None or self.slip is not None
-        keys += ["t lets you try again"] * (here and self._can_try_again())
-        return "; ".join(keys) + "." if keys else ""
+        keys += ["t: try again"] * (here and self._can_try_again())
+        return ", ".join(keys) + "." if keys else ""
 
     def _line(self) -> Line | None:
-        """What can be played through here: how the mistake is punished, or how it goes from the start."""
-        mistake, lost = self.mistake, self.found.lost
+        """Return the line that punishes the mistake, or wins from the start."""
+        mistake, lost = self.mistake, self.review.lost
         if mistake is not None and mistake.line:
-            return punishment(mistake, self.positions, self.record.moves)
+            return line_after_mistake(mistake, self.positions, self.record.moves)
         return line_from_start(lost) if lost is not None and lost.line else None
 
     # Keys ---------------------------------------------------------------------------------------
@@ -223,42 +220,42 @@ class ReviewScreen(StepScreen):
         return super().check_action(action, parameters)
 
     def _can_try_again(self) -> bool:
-        """Whether there is something to play from here: a bot that has failed cannot be bettered."""
+        """Whether there is a position to play; a failed bot leaves nothing to improve."""
         if self.mistake is None:
             return bool(self.positions[self.at].legal)
         return not (self._forfeited and self.mistake.given_up)
 
     @property
     def _forfeited(self) -> bool:
-        """Whether the match ended with a bot's failure: people never forfeit."""
+        """Whether the match ended with a bot's failure."""
         return self.record.ending == Ending.FORFEIT
 
     def action_line(self) -> None:
-        """Play through the line that shows how the other side wins."""
+        """Step through the line that shows how the other side wins."""
         line = self._line()
         if line is not None:
             self.app.push_screen(LineScreen(line))
 
     def action_mistake(self, step: int) -> None:
-        """Go to the next mistake or slip, or to the one before."""
+        """Go to the next or previous mistake or slip."""
         ahead = [place for place in self._key_moves() if (place - self.at) * step > 0]
         if ahead:
             self.go_to(min(ahead) if step > 0 else max(ahead))
 
     def action_why(self) -> None:
-        """Mark reasons and values on the board, or no longer."""
+        """Show or hide the marks on the board."""
         self.why = not self.why
         self.refresh_all()
 
     def action_try_again(self) -> None:
-        """Play on from before the mistake or slip, or from the position shown, with the answer hidden."""
+        """Play from before the mistake or slip, or from the current position, with the answer hidden."""
         mistake = self.mistake
         start = mistake.before if mistake else self.positions[self.at - (self.slip is not None)]
         if start.legal:
             self.app.start(against(self._opponent(start.turn), start.game, start.turn, start))
 
     def _opponent(self, seat: int) -> str:
-        """Who plays against a person in this seat: a bot of the match, unless it has failed."""
+        """Return the opponent for a person in this seat: a bot of the match, unless it failed."""
         specs = dict(enumerate(specs_of(self.record), start=1))
         if self._forfeited and self.record.winner is not None:
             specs[other(self.record.winner)] = "perfect"

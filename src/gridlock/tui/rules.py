@@ -1,4 +1,4 @@
-"""The rules of a game, and the keys."""
+"""The screen with a game's rules and the keys."""
 
 from __future__ import annotations
 
@@ -11,37 +11,35 @@ from textual.screen import Screen
 from textual.widgets import Markdown
 
 from gridlock.rules import Game
-from gridlock.rules.guide import guide
-from gridlock.tui.key_line import KeyLine
-
-__all__ = ["RulesScreen"]
+from gridlock.rules.resources import guide
+from gridlock.tui.footer import KeyFooter
 
 CURSOR = "move the cursor"
-DRIVING = "drive one step; nothing else is needed"
+DRIVING = "drive one step"
 KEYS = f"""
 ## Keys
 
-- arrows, or `h` `j` `k` `l`: {CURSOR}
+- arrows: {CURSOR}
 - Enter, space, or a click: choose the cell
-- digits: type a cell, its row and its column; a comma between them where a number has two digits
-- Esc: take the first half of a move back, or what was typed
-- `u` and `r`: take a move back, and make it again
-- `h`: a hint; once `j`, `k` or `l` has moved the cursor, `h` moves it too, and `H` is the hint
-- `a`: analysis, what every move is worth; `W5` is a win in 5 moves of both sides together, `L4` a loss in 4
+- digits: type a cell's row and column, with a comma between them if a number has two digits
+- Esc: undo the first half of a move, or clear what you typed
+- `u` and `r`: undo and redo a move
+- `h`: a hint
+- `a`: analysis, the value of every move; `W5` is a win in 5 moves of both sides, `L4` a loss in 4
 - `x`: resign
 - `s`: save the match to a file
-- `v`: after the game, see what decided it; there, Enter shows it on the board
+- `v`: after the game, see what decided it; Enter shows it on the board
 - `m`: after the game, play again with the seats swapped
 - `n`: a new match
 - `q`: leave; the match is saved, and you can resume it
 
-The last move has a heavy line around it, the cells that you may choose have a dot, and when you try one
-that you may not, the pieces in the way have an exclamation mark on either side.
+The last move has a heavy outline, and the cells you can choose have a dot. If a move is illegal, the pieces
+in the way have exclamation marks.
 """
 
 
 class _Page(VerticalScroll):
-    """A page that the arrow keys scroll."""
+    """A page, scrolled with the arrow keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "scroll_up", "Scroll", key_display="↑↓"),
@@ -50,7 +48,7 @@ class _Page(VerticalScroll):
 
 
 class RulesScreen(Screen[None]):
-    """A game's guide, and below it the keys."""
+    """A game's guide, followed by the keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("t", "show_part('tips')", "Tips"),
@@ -66,10 +64,10 @@ class RulesScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         with _Page(id="page"):
             yield Markdown(self._text, open_links=False)
-        yield KeyLine()
+        yield KeyFooter()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only the parts that the page has can be shown."""
+        """Disable the keys of parts that the page doesn't have."""
         return action != "show_part" or any(f"\n## {part}\n" in self._text.lower() for part in parameters)
 
     def action_show_part(self, part: str) -> None:

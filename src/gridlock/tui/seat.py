@@ -1,4 +1,4 @@
-"""A seat at the table: a person, or a bot that is asked in another thread."""
+"""A seat of a match: a person, or a bot that runs in another thread."""
 
 from __future__ import annotations
 
@@ -10,57 +10,54 @@ from gridlock.match import Match
 from gridlock.players import Player, make_player
 from gridlock.referee import Choice, ask, get_ready
 from gridlock.rules import Position
+from gridlock.tui.background import run_in_thread
 from gridlock.tui.plan import HUMAN
-from gridlock.tui.threads import in_thread
 
-__all__ = ["Seat"]
-
-
-_make_chosen = partial(make_player, programs=True)  # a plan holds what a person has chosen
+_make_any_player = partial(make_player, programs=True)  # programs are allowed: the user chose them
 
 
 class Seat:
-    """One of the two players of a match, by its text."""
+    """One of the two players of a match."""
 
-    def __init__(self, spec: str, make: Callable[[str], Player] = _make_chosen) -> None:
+    def __init__(self, spec: str, make: Callable[[str], Player] = _make_any_player) -> None:
         self.spec = spec
         self._make = make
         self._player = make(spec)
-        self._asked = False
+        self._thinking = False
 
     @property
     def is_human(self) -> bool:
-        """Whether a person sits here."""
+        """Whether a person plays."""
         return self.spec == HUMAN
 
     @property
     def remark(self) -> str:
-        """What the bot has to say about its last choice."""
+        """The bot's remark on its last move."""
         return self._player.remark
 
     @property
     def searches(self) -> bool:
-        """Whether a bot sits here that needs the compiled search."""
+        """Whether the bot needs the compiled search."""
         return getattr(self._player, "searches", False)
 
     async def get_ready(self, match: Match) -> None:
-        """Let the bot load what it needs, without keeping the screen waiting."""
-        await in_thread(get_ready, match, (self._player,))
+        """Prepare the bot in the background."""
+        await run_in_thread(get_ready, match, (self._player,))
 
     async def choose(self, position: Position, clock: Clock | None) -> Choice:
-        """Ask the bot, without keeping the screen waiting."""
-        self._asked = True
-        choice = await in_thread(ask, self._player, position, clock)
-        self._asked = False
+        """Ask the bot for a move in the background."""
+        self._thinking = True
+        choice = await run_in_thread(ask, self._player, position, clock)
+        self._thinking = False
         return choice
 
     def interrupt(self) -> None:
-        """Stop a bot that is thinking: its choice is of no use any more."""
-        if self._asked:
+        """Stop a bot that is thinking, and start it again for the next move."""
+        if self._thinking:
             self.close()
             self._player = self._make(self.spec)
-            self._asked = False
+            self._thinking = False
 
     def close(self) -> None:
-        """End whatever the bot has running."""
+        """Close the bot."""
         self._player.close()

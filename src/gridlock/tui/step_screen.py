@@ -1,4 +1,4 @@
-"""A screen on which moves are stepped through, with text that can be scrolled."""
+"""Base of the screens for stepping through moves, with scrollable text."""
 
 from __future__ import annotations
 
@@ -11,31 +11,28 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 
 from gridlock.tui.board_screen import BoardScreen
-from gridlock.tui.marks import Marks
 from gridlock.tui.palette import FAINT
-from gridlock.tui.scene import Scene
+from gridlock.tui.scene import Marks, Scene
 
-__all__ = ["StepScreen", "TextPane"]
-
-_FAR = 9999  # further than any match goes
-_NARROWEST = 20
+_END = 9999  # more moves than any match has
+_MIN_WIDTH = 20
 
 
 class TextPane(VerticalScroll, can_focus=False):
-    """The text beside the board; the screen's keys scroll it."""
+    """The text beside the board, scrolled by the screen's keys."""
 
     def __init__(self) -> None:
         super().__init__(id="moves-pane")
 
 
 class StepScreen(BoardScreen):
-    """A board with moves to step through; what is shown depends on how many have been made."""
+    """A board with moves to step through."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h,k", "step(-1)", "Step", key_display="←→"),
-        Binding("right,l,j,space", "step(1)", "On", show=False),
+        Binding("left", "step(-1)", "Step", key_display="←→"),
+        Binding("right,space", "step(1)", "Next", show=False),
         Binding("home", "go_to(0)", "Start", show=False),
-        Binding("end", f"go_to({_FAR})", "End", show=False),
+        Binding("end", f"go_to({_END})", "End", show=False),
         Binding("up", "scroll(-1)", "Scroll", key_display="↑↓"),
         Binding("down", "scroll(1)", "Scroll down", show=False),
         Binding("pageup", "page(-1)", "Page up", show=False),
@@ -44,17 +41,17 @@ class StepScreen(BoardScreen):
 
     def __init__(self, scene: Scene, at: int) -> None:
         self.at = at
-        """How many moves have been made in the position that is shown."""
+        """The number of moves made in the position on the board."""
         super().__init__(scene, cursor=False)
 
     @property
     @abstractmethod
     def steps(self) -> int:
-        """How many moves there are."""
+        """The number of moves."""
 
     @abstractmethod
     def refresh_all(self) -> None:
-        """Show the board and the text as they are after :attr:`at` moves."""
+        """Show the board and the text after :attr:`at` moves."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "scroll":
@@ -63,30 +60,30 @@ class StepScreen(BoardScreen):
 
     @property
     def text_width(self) -> int:
-        """Characters that a line of the text may have."""
-        return max(_NARROWEST, self.query_one(TextPane).scrollable_content_region.width)
+        """The line length of the text."""
+        return max(_MIN_WIDTH, self.query_one(TextPane).scrollable_content_region.width)
 
     def write_legend(self, marks: Marks) -> None:
-        """Say what is marked on the board, in a line for each kind."""
+        """Show the legend of the marks on the board."""
         self.write("#legend", Text("\n".join(marks.legend), FAINT))
         self.query_one("#legend").display = bool(marks.legend)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Break the lines anew, once the board has been fitted, which Textual has the base class do."""
+        """Wrap the text again, after the base class has resized the board."""
         self.call_after_refresh(self.refresh_all)
 
     def go_to(self, at: int) -> None:
-        """Show the position after so many moves, and the text from its beginning."""
+        """Show the position after ``at`` moves, and scroll the text to its start."""
         self.at = max(0, min(at, self.steps))
         self.query_one(TextPane).scroll_home(animate=False)
         self.refresh_all()
 
     def action_go_to(self, at: int) -> None:
-        """Show the position after so many moves."""
+        """Show the position after ``at`` moves."""
         self.go_to(at)
 
     def action_step(self, step: int) -> None:
-        """Go on or back by a move."""
+        """Go forward or back by a move."""
         self.go_to(self.at + step)
 
     def action_scroll(self, lines: int) -> None:
@@ -94,5 +91,5 @@ class StepScreen(BoardScreen):
         self.query_one(TextPane).scroll_relative(y=lines, animate=False)
 
     def action_page(self, pages: int) -> None:
-        """Scroll the text by as much as can be seen of it, but for a line."""
+        """Scroll the text by a page, less one line."""
         self.action_scroll(pages * max(1, self.query_one(TextPane).size.height - 1))

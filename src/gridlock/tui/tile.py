@@ -1,4 +1,4 @@
-"""A game on the home screen: a small picture, the rule, and who wins with best play."""
+"""A game's tile on the home screen: a picture, a summary, and who wins with best play."""
 
 from __future__ import annotations
 
@@ -10,23 +10,21 @@ from textual.message import Message
 from textual.widgets import Static
 
 from gridlock.atlas import known
+from gridlock.plural import count
 from gridlock.rules import Game, make
 from gridlock.search import Value
-from gridlock.telling.headings import label
+from gridlock.text.headings import game_title
+from gridlock.tui.canvas import TINY, CellSize
 from gridlock.tui.drawing import draw
-from gridlock.tui.geometry import TINY, CellSize
 from gridlock.tui.scene import Scene, scene_of
-from gridlock.words import count
-
-__all__ = ["Tile"]
 
 _SMALL = CellSize(3, 1, numbers=False)
 
 
 class Tile(Horizontal, can_focus=True):
-    """One game, to be chosen."""
+    """A game to choose."""
 
-    class Picked(Message):
+    class Selected(Message):
         """The game was chosen."""
 
         def __init__(self, game: Game) -> None:
@@ -37,8 +35,8 @@ class Tile(Horizontal, can_focus=True):
         super().__init__(id=game.id)
         self.game = game
         self.value: Value | None = None
-        """What the start is worth, if it is known."""
-        self.border_title = label(game)
+        """The value of the start, if known."""
+        self.border_title = game_title(game)
         self.show_value(known(game))
 
     def compose(self) -> ComposeResult:
@@ -48,7 +46,7 @@ class Tile(Horizontal, can_focus=True):
         yield Static(self.game.summary, classes="summary", markup=False)
 
     def show_value(self, value: Value | None) -> None:
-        """Say who wins with best play; nothing if that is not known."""
+        """Show who wins with best play, if known."""
         self.value = value
         if value is not None:
             moves = "" if value.moves is None else f" in {count(value.moves, 'move')}"
@@ -56,7 +54,7 @@ class Tile(Horizontal, can_focus=True):
 
     def on_click(self) -> None:
         self.focus()
-        self.post_message(self.Picked(self.game))
+        self.post_message(self.Selected(self.game))
 
 
 def _picture(game: Game) -> Scene:

@@ -1,4 +1,4 @@
-"""What the app says about a match."""
+"""The app's texts about a match."""
 
 from __future__ import annotations
 
@@ -10,81 +10,69 @@ from rich.text import Text
 from gridlock.clock import time_text
 from gridlock.errors import shortened
 from gridlock.match import Match
+from gridlock.plural import count
 from gridlock.rules import Game, Move, Position, other
-from gridlock.telling.headings import match_line
-from gridlock.telling.seats import bot_text, seat_text
+from gridlock.text.headings import bot_text, match_line, side_letter
 from gridlock.tui.palette import FAINT, SIDES, STRONG
 
-__all__ = [
-    "addressed",
-    "last_lines",
-    "match_text",
-    "moves_text",
-    "name_text",
-    "passed",
-    "passed_over",
-    "players_text",
-    "prompt_text",
-    "result_text",
-]
-
-_ADDRESSED = {
+_SECOND_PERSON = {
     "{}'s": "Your", "{} has": "You have", "{} is": "You are", "{} forfeits": "You forfeit", "{}": "You",
 }  # fmt: skip
-_LINES_SHOWN = 6
-_NAME = 60  # characters of a name
+_MAX_LINES = 6
+_MAX_NAME = 60  # characters
 
 
 def name_text(name: str) -> str:
-    """A player's name as there is room for it; what a file calls somebody may be of any length."""
-    return shortened(bot_text(name), _NAME)
+    """Shorten a player's name: those in files can be of any length."""
+    return shortened(bot_text(name), _MAX_NAME)
 
 
-def addressed(text: str, players: tuple[str, str]) -> str:
-    """A sentence about a side that somebody plays who is called You, said to them."""
+def in_second_person(text: str, players: tuple[str, str]) -> str:
+    """Rewrite a sentence for the player called You: ``Player 1 has`` becomes ``You have``."""
     for side, name in enumerate(players, start=1):
         if name == "You":
-            for theirs, yours in _ADDRESSED.items():
+            for theirs, yours in _SECOND_PERSON.items():
                 seat = theirs.format(f"Player {side}")
                 text = re.sub(rf"(^|[.!?]\s+){seat}\b", rf"\1{yours}", text)
                 text = re.sub(rf"\b{seat}\b", yours.lower(), text)
     return text
 
 
-def passed_over(problems: Sequence[str]) -> str:
-    """A sentence about files that cannot be read: the first of them, and how many more there are."""
-    more = f" So are {len(problems) - 1} more; gridlock matches names them." if len(problems) > 1 else ""
-    return problems[0] + more if problems else ""
+def unreadable_text(problems: Sequence[str]) -> str:
+    """Report unreadable files: the first, and how many more."""
+    more = count(len(problems) - 1, "more file")
+    rest = f" {more} can't be read; run 'gridlock matches' to list them." if len(problems) > 1 else ""
+    return problems[0] + rest if problems else ""
 
 
 def match_text(game: Game, players: tuple[str, str], moves: int) -> str:
-    """A match in a line: ``Spread 5x5, You against level:2, 5 moves``."""
+    """Return a match as one line: ``Spread 5x5, You against level 2 · Learner, 5 moves``."""
     first, second = map(name_text, players)
     return match_line(game, (first, second), moves)
 
 
 def players_text(match: Match, thinking: str = "") -> Text:
-    """Both players, an arrow before the one to move, with their clocks."""
+    """Format both players with their clocks, and an arrow before the one to move."""
     text = Text()
     for side in (1, 2):
-        due = match.outcome is None and match.position.turn == side
+        to_move = match.outcome is None and match.position.turn == side
         won = match.outcome is not None and match.outcome.winner == side
-        mark = "▶ " if due else "★ " if won else "  "
+        mark = "▶ " if to_move else "★ " if won else "  "
         text.append(mark, STRONG)
-        text.append(f"{seat_text(match.game, side)} ", f"bold {SIDES[side]}")
+        text.append(f"{side_letter(match.game, side)} ", f"bold {SIDES[side]}")
         name = name_text(match.players[side - 1])
-        text.append(name, f"bold {STRONG}" if due else "")
+        text.append(name, f"bold {STRONG}" if to_move else "")
         if name != f"Player {side}":
             text.append(f" (Player {side})", FAINT)
         if match.clock is not None:
-            text.append(f"  {time_text(match.clock.left(side))}", f"bold {STRONG}" if due else "")
-        text.append(f" {thinking}" if due else "")
+            text.append(f"  {time_text(match.clock.left(side))}", f"bold {STRONG}" if to_move else "")
+        text.append(f" {thinking}" if to_move else "")
         text.append("\n" if side == 1 else "")
     return text
 
 
 def moves_text(moves: tuple[Move, ...], positions: tuple[Position, ...], at: int | None = None) -> Text:
-    """The moves, each in the colour of its side; the one that led to position ``at`` stands out."""
+    """Format the moves in the colours of their sides, with move ``at`` in bold."""
     text = Text()
     for number, (move, before) in enumerate(zip(moves, positions, strict=False), start=1):
         text.append(f"{number}.", FAINT)
@@ -95,13 +83,13 @@ def moves_text(moves: tuple[Move, ...], positions: tuple[Position, ...], at: int
 
 
 def prompt_text(position: Position, done: int) -> str:
-    """What the person to move is asked for, once so many cells have been pointed at."""
+    """Return the prompt for the next cell, after ``done`` cells have been chosen."""
     prompts = position.game.prompts
     return prompts[min(done, len(prompts) - 1)]
 
 
-def passed(before: Position, after: Position, players: tuple[str, str] = ("", "")) -> str:
-    """A sentence if a side had to pass after the move between these positions."""
+def pass_text(before: Position, after: Position, players: tuple[str, str] = ("", "")) -> str:
+    """Return a sentence if a side had to pass after the move between these positions."""
     if after.legal and before.turn == after.turn:
         side = other(after.turn)
         you = players[side - 1] == "You"
@@ -110,16 +98,16 @@ def passed(before: Position, after: Position, players: tuple[str, str] = ("", ""
 
 
 def last_lines(text: str) -> str:
-    """A text of which only the first line and the last few are shown."""
+    """Keep only the first line and the last few lines of a text."""
     first, *rest = text.splitlines() or [""]
-    return "\n".join([first, *rest[-_LINES_SHOWN:]])
+    return "\n".join([first, *rest[-_MAX_LINES:]])
 
 
 def result_text(match: Match) -> str:
-    """Who has won, and why."""
+    """Say who won, and why."""
     outcome = match.outcome
     assert outcome is not None
     name = name_text(match.players[outcome.winner - 1])
     seat = f"Player {outcome.winner}"
     won = "You have won!" if name == "You" else f"{name if name == seat else f'{name} ({seat})'} has won."
-    return f"{won} {addressed(last_lines(outcome.reason), match.players)}"
+    return f"{won} {in_second_person(last_lines(outcome.reason), match.players)}"

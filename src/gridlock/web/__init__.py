@@ -1,6 +1,6 @@
-"""The games in the browser: a server that keeps matches, and the page that it serves.
+"""The web server: matches over HTTP and WebSockets, and the page it serves.
 
-Importing this is cheap, as each worker process does; the server itself is loaded when it is asked for.
+Importing this package is cheap, because every worker process does it. The server loads on first use.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The server as an application: what it consists of and how it starts."""
+"""The FastAPI application."""
 
 from __future__ import annotations
 
@@ -9,44 +9,42 @@ from fastapi import FastAPI
 
 import gridlock
 from gridlock.web import assets
+from gridlock.web.error_handlers import add_error_handlers
 from gridlock.web.guard import protect
 from gridlock.web.matches import Matches
-from gridlock.web.refusals import tell_problems
 from gridlock.web.routes import analysis, games, health, lessons, matches, positions, puzzles, qr, sockets
-from gridlock.web.routes.said import problems
+from gridlock.web.routes.common import error_docs
 from gridlock.web.settings import ServerSettings
 from gridlock.web.workers import Pool
 
-__all__ = ["create_app"]
-
-_SUBJECTS = (games, positions, analysis, puzzles, lessons, matches, sockets, qr)
+_ROUTE_MODULES = (games, positions, analysis, puzzles, lessons, matches, sockets, qr)
 
 
 def create_app(settings: ServerSettings | None = None) -> FastAPI:
-    """The server, ready to be run."""
+    """Return the application, with all its routes and the guard."""
     app = FastAPI(
         title="Gridlock",
         version=gridlock.__version__,
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
-        lifespan=_life,
+        lifespan=_lifespan,
     )
     app.state.settings = settings or ServerSettings()
     app.state.assets = assets.Assets()
     app.state.readiness = health.Readiness()
-    for subject in _SUBJECTS:
-        app.include_router(subject.router, prefix="/api", responses=problems())
+    for module in _ROUTE_MODULES:
+        app.include_router(module.router, prefix="/api", responses=error_docs())
     app.include_router(health.router)
     app.include_router(assets.router)
-    tell_problems(app)
+    add_error_handlers(app)
     protect(app, app.state.settings)
     return app
 
 
 @asynccontextmanager
-async def _life(app: FastAPI) -> AsyncIterator[None]:
-    """What runs as long as the server does."""
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    """Run the worker pool and the matches for as long as the server runs."""
     settings = app.state.settings
     app.state.pool = Pool(settings)
     app.state.matches = Matches(settings, app.state.pool)

@@ -1,4 +1,4 @@
-"""The files of the page: each under a name that changes with it, so that browsers keep it for good."""
+"""The page's files, under addresses that change with their content so browsers can cache them forever."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
 
-from gridlock.web.packed import Packed, digest
 from gridlock.web.problems import Problem
-
-__all__ = ["PAGES", "Assets", "router"]
+from gridlock.web.responses import CachedResponse, digest
 
 PAGE = Path(__file__).parent / "page"
 PAGES = {
@@ -27,99 +25,99 @@ PAGES = {
     "/puzzles/{id}": "puzzle",
     "/daily": "puzzle",
 }
-"""The addresses that people see, and the module of ``js/pages`` that draws what is there."""
+"""The page's addresses, and the module of ``js/pages`` that draws each."""
 
-_NOWHERE = "lost"
-_PLACE = "/assets/-/"  # how the HTML files name the folder whose real name they cannot know
+_NOT_FOUND = "notFound"
+_PLACE = "/assets/-/"  # stands for the versioned folder in the HTML files
 _FOREVER = "public, max-age=31536000, immutable"
-_ASK_AGAIN = "no-cache"
+_REVALIDATE = "no-cache"
 _IMPORT = re.compile(r"""^\s*(?:import|export)\b(?:[^'"();]*?\bfrom)?\s*['"](\.[^'"]+)['"]""", re.MULTILINE)
 _STYLE = re.compile(r"""\buseStyle\(\s*["']([^"']+)["']\s*\)""")
 _SCRIPT = re.compile(rf'<script type="module" src="{_PLACE}([^"]+)"')
 _COMMENT = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
-_COMMENTED = (".css", ".js")
+_WITH_COMMENTS = (".css", ".js")
+_EXCLUDED = (".d.ts", "jsconfig.json", "package.json")  # only for development
 _TEXTS = {".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest"}
-_TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}  # whatever the system thinks
+_TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}  # whatever mimetypes says
 
 
 class Assets:
-    """All files of a folder as they were when it was read; only what was there then can be asked for."""
+    """All files of a folder, read once."""
 
     def __init__(self, folder: Path = PAGE) -> None:
-        found = {
-            path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()
+        paths = {
+            path.relative_to(folder).as_posix(): path
+            for path in sorted(folder.rglob("*"))
+            if path.is_file() and not path.name.endswith(_EXCLUDED)
         }
         self._folder, self._stamp = folder, _stamp(folder)
-        bodies = {name: path.read_bytes() for name, path in found.items()}
-        self.mark = digest(b"".join(name.encode() + b"\0" + body for name, body in bodies.items()))
-        """What all the files have in their addresses; it changes whenever one of them does."""
-        self._files = {name: _sent(name, self._filled(name, bodies)) for name in bodies}
+        bodies = {name: path.read_bytes() for name, path in paths.items()}
+        self.version = digest(b"".join(name.encode() + b"\0" + body for name, body in bodies.items()))
+        """The version in the files' addresses; it changes whenever a file does."""
+        self._files = {name: _response_of(name, self._body_of(name, bodies)) for name in bodies}
         self._pages = {
-            page: _sent("index.html", self._filled("index.html", bodies, f"js/pages/{page}.js"))
-            for page in {*PAGES.values(), _NOWHERE}
+            page: _response_of("index.html", self._body_of("index.html", bodies, f"js/pages/{page}.js"))
+            for page in {*PAGES.values(), _NOT_FOUND}
         }
 
     def stale(self) -> bool:
-        """Whether a file has changed since they were read."""
+        """Whether a file has changed on disk."""
         return _stamp(self._folder) != self._stamp
 
-    def get(self, name: str) -> Packed:
-        """One of the files; Problem if there is none of this name."""
+    def get(self, name: str) -> CachedResponse:
+        """Return a file; Problem if there is no file of this name."""
         if name not in self._files:
             raise Problem(404, "not-found", "There is no such file.")
         return self._files[name]
 
-    def page(self, name: str) -> Packed:
-        """The page as it is sent to whoever enters it here: it names early what its script will need."""
+    def page(self, name: str) -> CachedResponse:
+        """Return the HTML for a page, with preload links for its scripts and styles."""
         return self._pages[name]
 
-    def _filled(self, name: str, bodies: Mapping[str, bytes], *more: str) -> bytes:
-        """A file as it is sent: HTML names the others by where they are, and what its script will need."""
-        if name.endswith(_COMMENTED):
+    def _body_of(self, name: str, bodies: Mapping[str, bytes], *more: str) -> bytes:
+        """Return a file's body as served: HTML with preload links, scripts and styles without comments."""
+        if name.endswith(_WITH_COMMENTS):
             return _without_comments(bodies[name])
         if not name.endswith(".html"):
             return bodies[name]
         text = bodies[name].decode()
         scripts = _SCRIPT.findall(text)
-        needed = [module for module in _imported([*scripts, *more], bodies) if module not in scripts]
+        needed = [module for module in _with_imports([*scripts, *more], bodies) if module not in scripts]
         styles = dict.fromkeys(
             f"css/{style}" for page in more for style in _STYLE.findall(bodies.get(page, b"").decode())
         )
         links = [f'<link rel="stylesheet" href="{_PLACE}{style}">' for style in styles if style in bodies]
         links += [f'<link rel="modulepreload" href="{_PLACE}{module}">' for module in needed]
-        whole = text.replace("</head>", "".join(f"{link}\n" for link in links) + "</head>", 1)
-        return whole.replace(_PLACE, f"/assets/{self.mark}/").encode()
+        html = text.replace("</head>", "".join(f"{link}\n" for link in links) + "</head>", 1)
+        return html.replace(_PLACE, f"/assets/{self.version}/").encode()
 
 
 def _without_comments(body: bytes) -> bytes:
-    """A script or style sheet without the comments that have lines of their own: a third of it.
-
-    The lines stay, empty, so that browsers name the same ones as the files here.
-    """
+    """Remove comments on lines of their own, but keep the line numbers."""
     return _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), body.decode()).encode()
 
 
 def _stamp(folder: Path) -> list[tuple[str, int]]:
-    """What changes with the files of a folder."""
+    """Return a value that changes whenever a file of the folder does."""
     return sorted((str(path), path.stat().st_mtime_ns) for path in folder.rglob("*"))
 
 
-def _sent(name: str, body: bytes) -> Packed:
+def _response_of(name: str, body: bytes) -> CachedResponse:
     ending = posixpath.splitext(name)[1]
     kind = _TYPES.get(ending) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     is_text = ending in _TEXTS
-    return Packed.of(body, f"{kind}; charset=utf-8" if is_text else kind, pack=is_text)
+    return CachedResponse.of(body, f"{kind}; charset=utf-8" if is_text else kind, compress=is_text)
 
 
-def _imported(scripts: Iterable[str], bodies: Mapping[str, bytes]) -> list[str]:
-    """These scripts, the modules that they import, and those that these import."""
-    found = [script for script in scripts if script in bodies]
-    for module in found:  # which grows meanwhile
+def _with_imports(scripts: Iterable[str], bodies: Mapping[str, bytes]) -> list[str]:
+    """Return these scripts and everything they import, directly or indirectly."""
+    modules = [script for script in scripts if script in bodies]
+    for module in modules:  # the list grows during the loop
         for name in _IMPORT.findall(bodies[module].decode()):
             other = posixpath.normpath(posixpath.join(posixpath.dirname(module), name))
-            if other in bodies and other not in found:
-                found.append(other)
-    return found
+            if other in bodies and other not in modules:
+                modules.append(other)
+    return modules
 
 
 router = APIRouter(include_in_schema=False)
@@ -133,23 +131,21 @@ def _assets(request: Request) -> Assets:
     return assets
 
 
-@router.api_route("/assets/{mark}/{name:path}", methods=["GET", "HEAD"])
-async def asset(request: Request, mark: str, name: str) -> Response:
-    """A file of the page, to be kept for good, as its address changes with it."""
+@router.api_route("/assets/{version}/{name:path}", methods=["GET", "HEAD"])
+async def asset(request: Request, version: str, name: str) -> Response:
+    """Serve a file of the page, cacheable forever."""
     assets = _assets(request)
     if request.app.state.settings.develop:
-        return assets.get(name).answer(request, _ASK_AGAIN)
-    if mark != assets.mark:
-        raise Problem(
-            404, "not-found", "This file is of another version of the page. Please load the page again."
-        )
-    return assets.get(name).answer(request, _FOREVER)
+        return assets.get(name).response(request, _REVALIDATE)
+    if version != assets.version:
+        raise Problem(404, "not-found", "This file belongs to another version of the page. Reload the page.")
+    return assets.get(name).response(request, _FOREVER)
 
 
 async def page(request: Request) -> Response:
-    """The page, wherever somebody enters it."""
+    """Serve the page's HTML."""
     name = PAGES[request.scope["route"].path]
-    return _assets(request).page(name).answer(request, _ASK_AGAIN)
+    return _assets(request).page(name).response(request, _REVALIDATE)
 
 
 for _address in PAGES:
@@ -158,10 +154,10 @@ for _address in PAGES:
 
 @router.api_route("/embed", methods=["GET", "HEAD"])
 async def embed(request: Request) -> Response:
-    """A board for other people's pages."""
-    return _assets(request).get("embed.html").answer(request, _ASK_AGAIN)
+    """Serve the board for embedding in other sites."""
+    return _assets(request).get("embed.html").response(request, _REVALIDATE)
 
 
 def missing_page(request: Request) -> Response:
-    """The page, for somebody who has followed a link to nowhere; it says so in its own way."""
-    return _assets(request).page(_NOWHERE).answer(request, _ASK_AGAIN, 404)
+    """Return the page's own "not found" screen."""
+    return _assets(request).page(_NOT_FOUND).response(request, _REVALIDATE, 404)

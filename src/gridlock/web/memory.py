@@ -1,4 +1,4 @@
-"""How much memory the solver's tables may have on this machine."""
+"""Limits on the memory for the solver's tables."""
 
 from __future__ import annotations
 
@@ -6,38 +6,36 @@ import os
 
 from gridlock.errors import InvalidChoice
 
-__all__ = ["LEAST_MEMORY", "check_memory", "physical_memory"]
-
-LEAST_MEMORY = 12 << 20
-"""Bytes for the tables of one process: three tables that begin with 4 MB."""
+MIN_MEMORY = 12 << 20
+"""Minimum bytes per process: three tables of at least 4 MB each."""
 
 
 def check_memory(memory: int, workers: int) -> int:
-    """Return the bytes for each process's tables; InvalidChoice if they are too few or too many."""
-    if memory < LEAST_MEMORY:
-        raise InvalidChoice(f"--memory has to be at least {_in_megabytes(LEAST_MEMORY)}.")
+    """Return ``memory``, the bytes per worker process; InvalidChoice if it is too little or too much."""
+    if memory < MIN_MEMORY:
+        raise InvalidChoice(f"--memory must be at least {_in_megabytes(MIN_MEMORY)}.")
     total = physical_memory()
     if total is not None and memory * workers > total:
         raise InvalidChoice(
             f"--memory {_in_megabytes(memory)} for each of {workers} workers is more than this machine's "
-            f"{_in_megabytes(total)}. {_what_fits(total, workers)}"
+            f"{_in_megabytes(total)}. {_advice(total, workers)}"
         )
     return memory
 
 
 def physical_memory() -> int | None:
-    """Return how many bytes of memory this machine has; None if the system does not tell."""
+    """Return this machine's memory in bytes, or None if unknown."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):  # Windows has no sysconf
         return None
 
 
-def _what_fits(total: int, workers: int) -> str:
+def _advice(total: int, workers: int) -> str:
     each = total // workers
-    if each >= LEAST_MEMORY:
+    if each >= MIN_MEMORY:
         return f"At most --memory {_in_megabytes(each)} fits."
-    return f"At most --workers {max(1, total // LEAST_MEMORY)} fit."
+    return f"At most --workers {max(1, total // MIN_MEMORY)} fit."
 
 
 def _in_megabytes(number: int) -> str:

@@ -1,4 +1,4 @@
-"""Blockade: step, then block a cell that touches your new place; who cannot step has lost."""
+"""Blockade: step, then block a cell next to your new place; a player who can't step loses."""
 
 import re
 from collections.abc import Mapping
@@ -17,11 +17,11 @@ __all__ = ["Blockade", "legal", "play"]
 def legal(board: Board, own: Any, opp: Any, extra: Any) -> Any:
     """One bit for each direction whose next cell is empty and each empty neighbour of that cell.
 
-    The cell that is left is empty again when the block is placed.
+    The cell just left counts as empty when the block is placed.
     """
     down = board.down
     empty = board.full & ~(opp | extra)
-    # Empty cells that can be somebody's neighbour on that side.
+    # Empty cells that can be a neighbour on that side.
     north, south = empty & board.not_south, empty & board.not_north
     east, west = empty & board.not_west, empty & board.not_east
     # For each compass number, the cells whose neighbour there is empty.
@@ -86,10 +86,10 @@ class Blockade(Stepping):
         return f"({self.cell_text(cell, ', ')})"
 
     def read_move(self, position: Position, text: str) -> Move:
-        found = re.fullmatch(r"\s*([a-z]+)(?:\s*:\s*|\s+|\s*(?=\())(.*)", text, re.IGNORECASE | re.DOTALL)
-        if found is None:
+        match = re.fullmatch(r"\s*([a-z]+)(?:\s*:\s*|\s+|\s*(?=\())(.*)", text, re.IGNORECASE | re.DOTALL)
+        if match is None:
             raise InvalidMove(f"{excerpt(text)} is not a direction and a cell to block, such as 'right 0 0'.")
-        direction, cell = read_direction(found[1]), read_cell(self, found[2])
+        direction, cell = read_direction(match[1]), read_cell(self, match[2])
         problem = self.why_no_step(position, direction)
         if problem:
             raise IllegalMove(problem)
@@ -104,7 +104,7 @@ class Blockade(Stepping):
         own, opp, blocks = position.words
         empty = self.board.full & ~blocks  # a marker leaves an empty cell behind
         walked = flood(self.board, own | opp, empty) | own | opp
-        return own, opp, int(king(self.board, walked) & empty)  # what can be stepped on or blocked
+        return own, opp, int(king(self.board, walked) & empty)  # cells that can be stepped on or blocked
 
     def halfway(self, position: Position, parts: tuple[int, ...]) -> Mapping[int, str]:
         return {position.own.bit_length() - 1: ".", parts[0]: str(position.turn)}
@@ -121,7 +121,7 @@ class Blockade(Stepping):
             return str(error)
 
     def block_move(self, position: Position, direction: int, cell: int) -> Move:
-        """The move that makes a possible step and then blocks this cell."""
+        """Return the move that makes this step and then blocks this cell."""
         row, col = self.beside(position.own, direction)
         block_row, block_col = divmod(cell, self.cols)
         away = (block_row - row, block_col - col)
@@ -152,7 +152,7 @@ class Blockade(Stepping):
 
 
 def _ragged(row: list[str]) -> str:
-    """A row as the sheet sets it: a dot stands one column further until the first token that is none."""
+    """Format a row as on the sheet, with the dots before the first piece shifted right by one column."""
     drawn, seen = "", False
     for number, token in enumerate(row):
         seen = seen or token != "."

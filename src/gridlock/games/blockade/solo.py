@@ -1,4 +1,4 @@
-"""How many moves one side of blockade can make where the other has no say any more."""
+"""Count a side's moves in Blockade once the other side can't interfere."""
 
 from __future__ import annotations
 
@@ -7,40 +7,38 @@ from typing import Any
 import numpy as np
 
 from gridlock.board import flood, king, orthogonal
-from gridlock.search.corner import way_to_corner
-from gridlock.search.machine import count_bits, inner, njit
-from gridlock.search.transpositions import find, keep
-
-__all__ = ["most_moves", "usable"]
+from gridlock.search.jit import count_bits, inner, njit
+from gridlock.search.symmetry import way_to_corner
+from gridlock.search.transpositions import probe, record
 
 _ZERO = np.uint64(0)
-_LARGEST = 12  # cells in an area that is worked out
+_MAX_CELLS = 12  # cells in an area to solve exactly
 
 
 @inner
 def usable(board: Any, place: Any, empty: Any) -> Any:
-    """The empty cells that a marker can ever step on or block, and its own."""
+    """A marker's cell, and the empty cells it can ever step on or block."""
     return king(board, flood(board, place, empty) | place) & (empty | place)
 
 
 @njit
 def most_moves(board: Any, place: Any, area: Any, table: Any) -> Any:
-    """How many moves a marker can make alone, where so many cells beside its own are empty: the least and the
-    most that it can be. They differ if the area is too large to work out.
+    """The least and the most moves a marker can make alone in an area of empty cells; different if it is too
+    large.
 
-    Each move blocks a cell, so there are no more moves than cells. What was found is kept in the table, where
-    no position has nobody in its second word.
+    Each move blocks a cell, so there are no more moves than cells. Results go into the transposition table;
+    the second word of a position's key is never empty, so the keys can't clash.
     """
     if not orthogonal(board, place) & area:
         return 0, 0
     size = count_bits(area)
     if size <= 1:
         return size, size
-    if size > _LARGEST:
+    if size > _MAX_CELLS:
         return 1, size
     way = way_to_corner(board, area | place)
     place, area = place >> way, area >> way
-    least, _, move = find(table, place, _ZERO, area)
+    least, _, move = probe(table, place, _ZERO, area)
     if move == 0:
         return least, least
     best, steps = 0, orthogonal(board, place) & area
@@ -55,5 +53,5 @@ def most_moves(board: Any, place: Any, area: Any, table: Any) -> Any:
             left = usable(board, step, rest ^ block) ^ step
             if 1 + count_bits(left) > best:
                 best = max(best, 1 + most_moves(board, step, left, table)[0])
-    keep(table, place, _ZERO, area, best, best, 0, 8)
+    record(table, place, _ZERO, area, best, best, 0, 8)
     return best, best

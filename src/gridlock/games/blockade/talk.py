@@ -7,26 +7,24 @@ from gridlock.errors import IllegalMove, InvalidMove
 from gridlock.games.blockade import Blockade
 from gridlock.rules import Move, Outcome, Position
 from gridlock.rules.notation import read_cell, read_direction
-from gridlock.telling.lines import moves_text
-
-__all__ = ["TALK", "BlockadeTalk"]
+from gridlock.text.lines import moves_text
 
 
 class BlockadeTalk(Talk):
-    """GridLock with blocks: the step is asked for first, then the block."""
+    """GridLock with blocks: asks for the step first, then the block."""
 
     how = (
         "Type up, down, left or right (or the first letter), then the row and the column to block; "
         "or all at once, such as right 0 0."
     )
-    _direction = 0  # of the step that has been given
+    _direction = 0  # of the step already entered
 
     def turn(self, position: Position) -> None:
         self.say(str(position))
         self.say(f"Player {position.turn}, your move.")
 
     def again(self, position: Position) -> None:
-        """Nothing: the turn that follows shows the grid."""
+        """Print nothing: the next turn shows the grid."""
 
     def board(self, position: Position) -> str:
         if not self.halfway:
@@ -54,7 +52,7 @@ class BlockadeTalk(Talk):
         except InvalidMove:
             if not re.search(r"[\s:(]", answer.strip()):
                 raise
-            move = position.parse_move(answer)  # the step and the block at once
+            move = position.parse_move(answer)  # step and block in one answer
             self._stepped(position, move)
             return move
         problem = game.why_no_step(position, direction)

@@ -1,4 +1,4 @@
-"""What is known of blockade, a cousin of Isola."""
+"""Theory of Blockade, a relative of Isola."""
 
 from __future__ import annotations
 
@@ -8,13 +8,10 @@ import numpy as np
 
 from gridlock.board import flood, king, orthogonal
 from gridlock.games.blockade.solo import most_moves, usable
-from gridlock.games.blockade.table import table_for
-from gridlock.search.kinds import Knowledge, play
-from gridlock.search.machine import count_bits, inner
-from gridlock.search.plain import follow, form, never, options
-from gridlock.search.scores import outlast, within, won_in
-
-__all__ = ["APART", "KNOWLEDGE", "REACH"]
+from gridlock.search.compiled_rules import play
+from gridlock.search.dispatch import Knowledge
+from gridlock.search.jit import count_bits, inner
+from gridlock.search.scores import bounds_from_moves, bounds_within, won_in
 
 APART = np.uint64(2)
 REACH = np.uint64(4)
@@ -22,7 +19,7 @@ REACH = np.uint64(4)
 
 @inner
 def reduce(board: Any, own: Any, opp: Any, blocks: Any, theorems: Any) -> Any:
-    """Cells that nobody can ever step on or block are as good as blocked. (A marker leaves an empty cell.)"""
+    """Treat cells that neither side can ever step on or block as blocked."""
     if theorems & REACH:
         empty = board.full & ~blocks
         used = king(board, flood(board, own | opp, empty) | own | opp) & empty
@@ -31,8 +28,8 @@ def reduce(board: Any, own: Any, opp: Any, blocks: Any, theorems: Any) -> Any:
 
 
 @inner
-def promise(board: Any, own: Any, opp: Any, blocks: Any, move: Any) -> Any:
-    """Leave few steps to the other side and many to yourself; then what can be reached in up to four."""
+def move_score(board: Any, own: Any, opp: Any, blocks: Any, move: Any) -> Any:
+    """Leave the opponent few steps and yourself many; break ties by the cells within four steps."""
     own, opp, blocks = play(board, own, opp, blocks, move)
     free = board.full & ~(own | opp | blocks)
     score = 0
@@ -44,14 +41,14 @@ def promise(board: Any, own: Any, opp: Any, blocks: Any, move: Any) -> Any:
 
 
 @inner
-def judge(
+def bounds(
     board: Any, own: Any, opp: Any, blocks: Any, moves: Any, sign: Any, theorems: Any, table: Any
 ) -> Any:
-    """What the theorems that are switched on say of a form.
+    """Bounds from the enabled theorems.
 
-    Each move blocks a cell that is left, so there are no more moves than such cells. Once neither side can
-    get to the other, a side makes no more moves than it could alone, and no fewer than it could where the
-    other can neither step nor block. Three ways out cannot be shut by one step and one block.
+    Each move blocks a cell, so there are no more moves than usable cells. Once neither side can reach the
+    other, a side makes no more moves than it could alone, and no fewer than it could where the other can
+    neither step nor block. One step and one block can't close three exits.
     """
     empty = board.full & ~blocks
     mine = usable(board, own, empty)
@@ -65,23 +62,18 @@ def judge(
                 least_own = most_moves(board, own, usable(board, own, mine & ~yours) ^ own, table)[0]
             if not opp & mine:
                 least_opp = most_moves(board, opp, usable(board, opp, yours & ~mine) ^ opp, table)[0]
-        lower, upper, lost, won = outlast(least_own, most_own, least_opp, most_opp)
+        lower, upper, lost, won = bounds_from_moves(least_own, most_own, least_opp, most_opp)
     else:
-        lower, upper, lost, won = within(count_bits(empty) - 2)
+        lower, upper, lost, won = bounds_within(count_bits(empty) - 2)
     if count_bits(orthogonal(board, opp) & empty) > 2:
         upper = min(upper, won_in(3))
     return lower, upper, lost, won, moves
 
 
 KNOWLEDGE = Knowledge(
-    form,
-    options,
-    follow,
-    reduce,
-    promise,
-    judge,
-    never,
+    reduce=reduce,
+    move_score=move_score,
+    bounds=bounds,
     theorems={"apart": int(APART)},
     reductions={"reach": int(REACH)},
-    table=table_for,
 )

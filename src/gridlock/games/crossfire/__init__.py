@@ -1,17 +1,17 @@
-"""Crossfire: put a marker on no line that the opponent holds; who cannot has lost."""
+"""Crossfire: place a marker on no line that the opponent holds; a player who can't place loses."""
 
 from typing import Any
 
 from gridlock.board import Board, Symmetry, cells, lines, make_board, permute
 from gridlock.rules.game import Rules, Words
-from gridlock.rules.placement import Placement, open_cells, place
+from gridlock.rules.placement import Placement, open_words, place
 from gridlock.rules.position import Move, Position, other
 
 __all__ = ["Crossfire", "legal"]
 
 
 def legal(board: Board, own: Any, opp: Any, extra: Any) -> Any:
-    """Empty cells that share no row, column or counting diagonal with an opponent's marker."""
+    """Empty cells that share no row, column or diagonal that counts with an opponent's marker."""
     return board.full & ~(lines(board, opp) | own)
 
 
@@ -32,7 +32,7 @@ class Crossfire(Placement):
         }
     }
     rules = Rules(legal, place)
-    puzzle_sizes = {"main": (5, 6), "all": (7, 7)}  # on 5x5 it is mostly enough to look one move ahead
+    puzzle_sizes = {"main": (5, 6), "all": (7, 7)}  # on 5x5, looking one move ahead is mostly enough
     sample = "3,3 1,2 4,5 5,2"
 
     def make_board(self) -> Board:
@@ -41,14 +41,14 @@ class Crossfire(Placement):
 
     @property
     def transposable(self) -> bool:
-        return self.board.short_diagonals  # of the two long ones, one ends elsewhere on an oblong board
+        return self.board.short_diagonals  # on oblong boards swapping moves a long diagonal
 
     def preserved(self, symmetry: Symmetry) -> bool:
         long = {self.board.primary, self.board.secondary}
         return self.board.short_diagonals or {permute(line, symmetry) for line in long} == long
 
     def essence(self, position: Position) -> Words:
-        return open_cells(position)  # whatever has closed the others
+        return open_words(position)  # what closed the other cells doesn't matter
 
     def forbidding(self, position: Position, cell: int) -> int:
         return int(lines(self.board, cell) & position.opp)

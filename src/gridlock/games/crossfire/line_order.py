@@ -1,4 +1,4 @@
-"""Positions of crossfire on long boards, put in order: those that differ by a swap of lines are the same."""
+"""Normal form of Crossfire positions on long boards: sort the lines that can be swapped."""
 
 from __future__ import annotations
 
@@ -6,32 +6,32 @@ from typing import Any
 
 import numpy as np
 
-from gridlock.search.machine import inner
-
-__all__ = ["sorted_lines"]
+from gridlock.search.jit import inner
 
 _ONE = np.uint64(1)
 
 
 @inner
 def sorted_lines(board: Any, mine: Any, yours: Any) -> Any:
-    """The open cells of both sides, with the rows or columns that no diagonal meets in order.
+    """The open cells of both sides, with the rows or columns that no diagonal crosses sorted.
 
-    Where only the two long diagonals count, swapping two such lines changes nothing but their names.
+    If only the two long diagonals count, swapping two such lines doesn't change the game.
     """
     rows, cols = board.rows, board.cols
     if board.short_diagonals:
         return mine, yours
-    if rows > cols + 1:  # the rows below both diagonals; a row's cells are 1 apart, and it begins after cols
+    if rows > cols + 1:  # the rows below both diagonals; cells of a row are 1 apart, rows are cols apart
         return _sorted(mine, yours, cols, rows, cols, cols, 1)
-    if cols > 2 * rows + 1:  # the columns between the diagonals; a column's cells are cols apart
+    if cols > 2 * rows + 1:  # the columns between the diagonals; cells of a column are cols apart
         return _sorted(mine, yours, rows, cols - rows, 1, rows, cols)
     return mine, yours
 
 
 @inner
 def _sorted(mine: Any, yours: Any, first: Any, last: Any, step: Any, length: Any, apart: Any) -> Any:
-    """The same with lines ``first`` to ``last - 1`` in order: each has so many cells, so far apart."""
+    """Sort lines ``first`` to ``last - 1``, which start ``step`` apart and have ``length`` cells, ``apart``
+    from each other.
+    """
     codes = np.empty(64, dtype=np.uint64)
     for line in range(first, last):
         code = _code(mine, yours, line * step, length, apart)
@@ -52,7 +52,7 @@ def _sorted(mine: Any, yours: Any, first: Any, last: Any, step: Any, length: Any
 
 @inner
 def _code(mine: Any, yours: Any, start: Any, length: Any, apart: Any) -> Any:
-    """To whom the cells of a line are open, two bits a cell."""
+    """The sides a line's cells are open to, two bits per cell."""
     code = np.uint64(0)
     for number in range(length):
         cell = np.uint64(start + number * apart)

@@ -1,32 +1,30 @@
-"""Why positions of crossfire are won, in sentences that can be checked."""
+"""Reasons why Crossfire positions are won, in sentences that can be checked."""
 
 from __future__ import annotations
 
 from gridlock.board import Board, cells, lines
-from gridlock.review.answers import Answering
-from gridlock.review.mirror import mirrored
-from gridlock.review.open_cells import OpenCells, outlasting
-from gridlock.review.standing import open_cells
+from gridlock.plural import count
+from gridlock.review.answer_plan import AnswerPlan
+from gridlock.review.mirror import mirror_theorem
+from gridlock.review.reasons import OpenCellReasons, outlast_reason
 from gridlock.review.wording import Reason
 from gridlock.rules import Position, other
-from gridlock.words import count
-
-__all__ = ["REASONS", "CrossfireReasons"]
+from gridlock.rules.placement import open_cells
 
 SAFE = "Count what only you can still take before you close anything."
 
 
 def _safe(position: Position) -> Reason | None:
-    """More safe moves than the other side has open cells."""
+    """Explain that a side has more safe moves than the other has open cells."""
     from gridlock.games.crossfire.theory import safe_cells
 
     turn = position.turn
     own, opp = (tuple(cells(word)) for word in safe_cells(position))
     own_open, opp_open = (open_cells(position, side).bit_count() for side in (turn, other(turn)))
     if len(own) > opp_open:
-        return outlasting("safe", position, turn, own, _open(opp_open), SAFE)
+        return outlast_reason("safe", position, turn, own, _open(opp_open), SAFE)
     if len(opp) >= own_open:
-        return outlasting("safe", position, other(turn), opp, _open(own_open), SAFE)
+        return outlast_reason("safe", position, other(turn), opp, _open(own_open), SAFE)
     return None
 
 
@@ -34,7 +32,7 @@ def _open(number: int) -> str:
     return f"has only {count(number, 'open cell')}" if number else ""
 
 
-class _Answering(Answering):
+class _Answers(AnswerPlan):
     """A marker closes its lines to the other side."""
 
     def closed_by(self, board: Board, cell: int) -> int:
@@ -44,7 +42,9 @@ class _Answering(Answering):
         return closed[move]
 
     def spoilt(self, closed: tuple[int, ...], move: int, answer: int, another: int) -> int:
-        """The answer to the earlier move may close the later one; else the earlier must spare its answer."""
+        """The answer to the earlier move may close the later one; otherwise the earlier mustn't close its
+        answer.
+        """
         word = 0
         if not closed[answer] >> another & 1:
             word = closed[move] | 1 << answer
@@ -52,11 +52,11 @@ class _Answering(Answering):
         return word | unclosed & ~closed[move]
 
 
-class CrossfireReasons(OpenCells):
-    """Safe moves are counted, or every move is copied, or has an answer."""
+class CrossfireReasons(OpenCellReasons):
+    """Reasons by safe moves, copied moves or answered moves."""
 
-    theorems = (_safe, mirrored(lambda position: open_cells(position, position.turn)))
-    plans = (_Answering(),)
+    theorems = (_safe, mirror_theorem(lambda position: open_cells(position, position.turn)))
+    plans = (_Answers(),)
 
 
 REASONS = CrossfireReasons()

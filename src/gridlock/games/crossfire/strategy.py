@@ -1,15 +1,13 @@
-"""How crossfire is won from the start, where a map of partners does it. The proofs are in docs/solver.md."""
+"""Pairing strategies that win Crossfire from the start. The proofs are in docs/solver.md."""
 
 from __future__ import annotations
 
 from gridlock.rules import Game
 from gridlock.rules.strategy import Strategy
 
-__all__ = ["half_turn", "middle", "strategy", "swap"]
-
 
 def strategy(game: Game) -> Strategy | None:
-    """The strategy that wins on this board, if one is known."""
+    """The winning strategy on this board, if one is known."""
     first = middle(game)
     if first is not None:
         return Strategy(first, half_turn(game))
@@ -18,10 +16,10 @@ def strategy(game: Game) -> Strategy | None:
 
 
 def middle(game: Game) -> int | None:
-    """The cell by which Player 1 begins, to answer by the half turn from then on; None if that does not win.
+    """Player 1's first cell before answering by the half turn; None if that doesn't win.
 
-    With every diagonal it does if a side of the board is odd or at most 2, and with the two long ones on a
-    square whose side is odd.
+    With every diagonal it wins if a side of the board is odd or at most 2; with only the long ones, on
+    squares with an odd side.
     """
     rows, cols = game.rows, game.cols
     if game.board.short_diagonals:
@@ -32,14 +30,14 @@ def middle(game: Game) -> int | None:
 
 
 def half_turn(game: Game) -> tuple[int, ...]:
-    """The partner of each cell if the board is turned upside down."""
+    """The partner of each cell under a rotation by 180 degrees."""
     return tuple(range(game.board.size - 1, -1, -1))
 
 
 def swap(game: Game) -> tuple[int, ...] | None:
-    """The partners in which Player 2 answers where only the long diagonals count; None if that does not win.
+    """The partners for Player 2 where only the long diagonals count; None if that doesn't win.
 
-    Rows are swapped in pairs, and columns so that each long diagonal goes to the other.
+    Rows are swapped in pairs, and columns so that the long diagonals trade places.
     """
     rows, cols = game.rows, game.cols
     if game.board.short_diagonals or rows % 2 or cols % 2 or (cols % 4 and cols < 2 * rows):
@@ -48,6 +46,8 @@ def swap(game: Game) -> tuple[int, ...] | None:
 
 
 def _column(col: int, cols: int) -> int:
-    """The partner of a column: of the two in the middle each other, where they would be their own."""
+    """The partner of a column; the two middle ones are paired with each other where they'd be their own
+    partners.
+    """
     partner = cols - 1 - (col ^ 1)
     return partner if partner != col else cols - 1 - col

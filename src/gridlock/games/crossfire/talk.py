@@ -4,14 +4,12 @@ from gridlock.board import cells
 from gridlock.dialogue.talk import Talk, marker
 from gridlock.rules import Move, Outcome, Position
 
-__all__ = ["TALK", "CrossfireTalk"]
-
 
 class CrossfireTalk(Talk):
     """GridLock with numbered rows and columns, and a list of what is blocked."""
 
     how = "Type the row and the column of an empty cell that is not blocked, such as 3 3."
-    _first = True  # the prompt that has an example is the first one of a game
+    _first = True  # the first prompt of a game has an example
 
     def open(self, position: Position) -> None:
         self.say("Welcome to GridLock!\n")
@@ -23,7 +21,7 @@ class CrossfireTalk(Talk):
             self.say(f"Blocked cells:\n{_blocked(position)}\n")
 
     def again(self, position: Position) -> None:
-        """Nothing: the turn that follows shows the grid."""
+        """Print nothing: the next turn shows the grid."""
 
     def ask_move(self, position: Position) -> Move:
         game = position.game
@@ -37,7 +35,7 @@ class CrossfireTalk(Talk):
         return self.until_legal(read)
 
     def announce(self, before: Position, move: Move) -> None:
-        """Nothing: the line after a move names it."""
+        """Print nothing: the line after a move names it."""
 
     def played(self, before: Position, move: Move, after: Position) -> None:
         place = before.game.show_cell(move)
@@ -56,7 +54,7 @@ class CrossfireTalk(Talk):
 
 
 def _blocked(position: Position) -> str:
-    """The rows, columns and diagonals that the opponent holds."""
+    """Describe the rows, columns and diagonals that the opponent holds."""
     game, held = position.game, list(cells(position.opp))
     rows = sorted({cell // game.cols + 1 for cell in held})
     cols = sorted({cell % game.cols + 1 for cell in held})

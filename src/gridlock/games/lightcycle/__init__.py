@@ -1,4 +1,4 @@
-"""Light cycle: step onto an empty cell and leave a wall behind; who cannot step has lost."""
+"""Light cycle: step onto an empty cell and leave a wall behind; a player who can't step loses."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def legal(board: Board, own: Any, opp: Any, extra: Any) -> Any:
 
 
 def play(board: Board, own: Any, opp: Any, extra: Any, move: Any) -> Any:
-    """Step, and block the cell that was left."""
+    """Step, and block the cell just left."""
     return opp, neighbour(board, own, STEPS >> 8 * move & 255), extra | own
 
 
@@ -35,6 +35,7 @@ class LightCycle(Stepping):
     size = (5, 5)
     prompts = ("Drive with an arrow key, or choose a cell one step away.",)
     drives = True
+    piece = "cycle"
     rules = Rules(legal, play)
     puzzle_sizes = {"": (6, 6)}
     sample = "right left down up down left"
@@ -61,7 +62,7 @@ class LightCycle(Stepping):
         return self.why_no_step(position, move) or ""
 
     def room(self, own: int, opp: int, extra: int) -> int:
-        """How many more cells the side to move would be the first to reach, were nobody in anybody's way."""
+        """How many more cells the side to move would reach first if neither side got in the other's way."""
         free, lead = self.board.full & ~(own | opp | extra), 0
         while own | opp:
             own = orthogonal(self.board, own) & free
@@ -74,7 +75,7 @@ class LightCycle(Stepping):
     def essence(self, position: Position) -> Words:
         own, opp, walls = position.words
         free = self.board.full & ~(own | opp | walls)
-        return own, opp, int(flood(self.board, own | opp, free))  # what somebody can still reach
+        return own, opp, int(flood(self.board, own | opp, free))  # cells still in reach of either side
 
     def left_behind(self, before: Position) -> int:
         return before.own

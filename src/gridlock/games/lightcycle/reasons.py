@@ -1,70 +1,74 @@
-"""Why positions of lightcycle are won, in sentences that can be checked."""
+"""Reasons why Light cycle positions are won, in sentences that can be checked."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from gridlock.board import cells, flood
 from gridlock.games.lightcycle.strategy import facing
 from gridlock.games.lightcycle.walls import find_wall
-from gridlock.review.mirror import copied, mirrored
-from gridlock.review.standing import free_cells
-from gridlock.review.walking import Walking
+from gridlock.plural import count
+from gridlock.review.mirror import copy_theorem, mirror_theorem
+from gridlock.review.reasons import SteppingReasons
 from gridlock.review.wording import Reason
 from gridlock.rules import Move, Position, other
-from gridlock.rules.stepping import Stepping
-from gridlock.words import count
+from gridlock.rules.stepping import Stepping, free_cells
 
 if TYPE_CHECKING:
     from gridlock.games.lightcycle.theory import Walk
 
-__all__ = ["REASONS", "LightCycleReasons"]
-
 APART = "Before you wall yourself off, count the steps on either side: the longer walk wins."
-WALL = "Get to the middle first: whoever cuts the board in two takes the larger side."
+WALL = "Get to the middle first: cut the board in two and take the larger side."
 
 
 def _walled_off(position: Position) -> Reason | None:
-    """Nothing can be reached by both, and one walk is longer."""
+    """Explain that no cell is in reach of both, and that one walk is longer."""
     from gridlock.games.lightcycle.theory import walks
 
-    found = walks(position)
-    if found is None:
+    lengths = walks(position)
+    if lengths is None:
         return None
-    own, opp = found
+    own, opp = lengths
     turn, rival = position.turn, other(position.turn)
     own_wins, opp_wins = own.least > opp.most, opp.least >= own.most
     if not own_wins and not opp_wins:
         return None
     text = (
         f"Player {turn} and Player {rival} are walled off from each other: Player {turn}, who is to move, "
-        f"can make {_bound(own, own_wins)}{count(_known(own, own_wins), 'more step')} "
-        f"and Player {rival} {_bound(opp, opp_wins)}{_known(opp, opp_wins)}, "
+        f"can make {_bound_word(own, own_wins)}{count(_certain_length(own, own_wins), 'more step')} "
+        f"and Player {rival} {_bound_word(opp, opp_wins)}{_certain_length(opp, opp_wins)}, "
         f"so Player {rival if own_wins else turn} is stuck first."
     )
     winner, longer, shorter = (turn, own, opp) if own_wins else (rival, opp, own)
-    short = _against(winner, longer.least, shorter.most)
-    return Reason("apart", text, lesson=APART, winner=winner, short=short)
+    short = _comparison(winner, longer.least, shorter.most)
+    return Reason("apart", text, lesson=APART, winner=winner, short=short, regions=_reach(position))
 
 
-def _against(winner: int, least: int, most: int) -> str:
-    """The steps of the winner and of the other side, in a few words."""
+def _reach(position: Position) -> tuple[tuple[int, ...], ...]:
+    """The cells each side can still reach."""
+    board, free = position.game.board, free_cells(position)
+    return tuple(tuple(cells(flood(board, place, free) & ~place)) for place in position.sides)
+
+
+def _comparison(winner: int, least: int, most: int) -> str:
+    """Compare the steps of the winner and the loser, in a few words."""
     first = f", and Player {other(winner)} is first to move" if least == most else ""
     return f"{count(least, 'step')} against {most}{first}"
 
 
-def _bound(walk: Walk, wins: bool) -> str:
-    """What is said before the number, if not all is known."""
+def _bound_word(walk: Walk, wins: bool) -> str:
+    """The word before a number that is only a bound."""
     return "" if walk.least == walk.most else "at least " if wins else "at most "
 
 
-def _known(walk: Walk, wins: bool) -> int:
-    """How far a side can walk at least, if it wins, or at most."""
+def _certain_length(walk: Walk, wins: bool) -> int:
+    """How far a side can walk: at least if it wins, at most if it loses."""
     return walk.least if wins else walk.most
 
 
 def _walling_off(position: Position, winner: int) -> Reason | None:
-    """A walk that the other side can neither cross nor outlast."""
+    """Explain a walk that the other side can neither cross nor outlast."""
     wall = find_wall(position, winner)
     if wall is None:
         return None
@@ -75,7 +79,7 @@ def _walling_off(position: Position, winner: int) -> Reason | None:
         f"Player {loser} in time. It takes {count(len(moves), 'step')}, and Player {loser}, who cannot cross "
         f"it, has at most {wall.left}{first}."
     )
-    short = _against(winner, len(moves), wall.left)
+    short = _comparison(winner, len(moves), wall.left)
     return Reason("wall", text, wall.walk, lesson=WALL, winner=winner, short=short, first=moves)
 
 
@@ -89,13 +93,19 @@ def _steps(position: Position, side: int, walk: Sequence[int]) -> Iterator[Move]
         place = 1 << cell
 
 
-class LightCycleReasons(Walking):
-    """Walks are compared once the two are walled off or can be, or every move is copied."""
+class LightCycleReasons(SteppingReasons):
+    """Reasons by comparing walks once the sides are or can be walled off, or by copied moves."""
 
-    theorems = (_walled_off, mirrored(free_cells), copied(facing, "in the mirror between the two"))
+    theorems = (
+        _walled_off,
+        mirror_theorem(free_cells),
+        copy_theorem(facing, "in the mirror between the two"),
+    )
 
-    def seen(self, position: Position, winner: int) -> Reason | None:
-        return super().seen(position, winner) or (_walling_off(position, winner) if position.legal else None)
+    def immediate(self, position: Position, winner: int) -> Reason | None:
+        return super().immediate(position, winner) or (
+            _walling_off(position, winner) if position.legal else None
+        )
 
 
 REASONS = LightCycleReasons()

@@ -1,6 +1,6 @@
-"""Where puzzles of light cycle begin.
+"""Starting positions for Light cycle puzzles.
 
-In a game nobody ever has four ways to go: both start at the edge, and leave a wall behind. So these
+In a real game a player never has four ways to go: both start at the edge and leave a wall behind. So these
 positions are set up.
 """
 
@@ -9,19 +9,17 @@ from random import Random
 from gridlock.board import cells, orthogonal
 from gridlock.rules import Game, Position
 
-__all__ = ["MOVES", "POSITIONS", "set_up"]
-
 MOVES = range(5, 28)
-"""How many moves a puzzle may take: more than in other games, as a step is soon made."""
+"""The length of a puzzle in moves: longer than in other games, as steps are quick to play."""
 
 POSITIONS = 533
-"""How many positions are looked at when puzzles are made: it takes long to try those with many moves."""
+"""The number of positions to try when generating puzzles; long ones take time to check."""
 
 _WALLS = range(4, 17)
 
 
 def set_up(game: Game, random: Random) -> Position:
-    """A board with some walls, on which the side to move has a free cell on each of its four sides."""
+    """Set up a board with some walls where the side to move has four free neighbours."""
     board = game.board
     places = [cell for cell in range(board.size) if orthogonal(board, 1 << cell).bit_count() == 4]
     own = 1 << random.choice(places)

@@ -1,4 +1,4 @@
-"""How lightcycle is won by copying every step in a mirror. The proofs are in docs/solver.md."""
+"""Mirror strategies that win Light cycle. The proofs are in docs/solver.md."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from gridlock.rules import Game, Position
 from gridlock.rules.notation import DIRECTIONS
 from gridlock.rules.strategy import Strategy
 
-__all__ = ["facing", "strategy"]
-
 
 def strategy(game: Game) -> Strategy:
-    """Player 2 copies every step left to right; if the columns are odd, Player 1 steps right and copies.
+    """Player 2 mirrors every step left to right; with an odd number of columns, Player 1 steps right and
+    mirrors.
 
-    Its mirror then stands one column further to the right, and the first column has no partner.
+    Player 1's mirror is then one column further right, and the first column has no partner.
     """
     odd = game.cols % 2
     across = [game.cols - 1 + odd - col if col >= odd else None for col in range(game.cols)]
@@ -26,11 +25,11 @@ def strategy(game: Game) -> Strategy:
 
 
 def facing(position: Position) -> Mapping[int, int] | None:
-    """The cells that the side to move can get to, each with its partner, if the other side wins by copying
-    every step in a mirror that stands between the two; None if it does not.
+    """The cells the side to move can reach, with their partners, if the other side wins by mirroring every
+    step; else None.
 
-    Then they stand in one row or column, the line between them runs between two columns or rows, and what
-    the side to move can reach on its own side of the line has a free partner on the other.
+    The two must stand in one row or column with the mirror line between two columns or rows, and each cell
+    that the side to move can reach on its own side must have a free partner on the other.
     """
     game = position.game
     free = int(game.board.full & ~(position.own | position.opp | position.extra))

@@ -3,11 +3,9 @@
 from gridlock.dialogue.talk import Talk
 from gridlock.rules import Move, Outcome, Position
 
-__all__ = ["TALK", "LightCycleTalk"]
-
 
 class LightCycleTalk(Talk):
-    """Light Cycle Duel: the grid first, and again after each step."""
+    """Light Cycle Duel: shows the grid first, and again after each step."""
 
     how = "Type up, down, left or right, or just the first letter."
 

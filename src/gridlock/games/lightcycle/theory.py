@@ -1,4 +1,4 @@
-"""What is known of lightcycle, which is Tron in turns (Bodlaender and Kloks; Miltzow)."""
+"""Theory of Light cycle, which is turn-based Tron (Bodlaender and Kloks; Miltzow)."""
 
 from __future__ import annotations
 
@@ -7,17 +7,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gridlock.board import flood, orthogonal
-from gridlock.games.lightcycle.walking import longest_possible, longest_walk, walked
+from gridlock.games.lightcycle.longest_walk import longest_possible, longest_walk, search_walk
 from gridlock.rules import Position
-from gridlock.search.facts import compiled
-from gridlock.search.kinds import Knowledge, play
-from gridlock.search.machine import count_bits, inner, lowest_bit, njit
-from gridlock.search.plain import follow, form, options
-from gridlock.search.scores import outlast
+from gridlock.search.compiled_rules import play
+from gridlock.search.dispatch import Knowledge, compiled_position
+from gridlock.search.jit import count_bits, inner, lowest_bit, njit
+from gridlock.search.scores import bounds_from_moves
 from gridlock.search.symmetry import swaps, turned
 from gridlock.search.transpositions import new_table
-
-__all__ = ["APART", "FACING", "KNOWLEDGE", "REACH", "Walk", "faced", "walks"]
 
 APART = np.uint64(2)
 FACING = np.uint64(4)
@@ -28,7 +25,7 @@ _ONE = np.uint64(1)
 
 @inner
 def reduce(board: Any, own: Any, opp: Any, walls: Any, theorems: Any) -> Any:
-    """Cells that nobody can reach any more are as good as walls."""
+    """Treat cells that neither side can reach as walls."""
     if theorems & REACH:
         free = board.full & ~(own | opp | walls)
         reached = flood(board, own | opp, free)
@@ -38,7 +35,7 @@ def reduce(board: Any, own: Any, opp: Any, walls: Any, theorems: Any) -> Any:
 
 @inner
 def lead(board: Any, own: Any, opp: Any, free: Any) -> Any:
-    """How many cells more the side to move can reach first than the other side can."""
+    """The number of cells the side to move can reach first, minus those the other side can."""
     mine, yours = own, opp
     while True:
         free &= ~(mine | yours)
@@ -52,18 +49,18 @@ def lead(board: Any, own: Any, opp: Any, free: Any) -> Any:
 
 
 @inner
-def promise(board: Any, own: Any, opp: Any, walls: Any, move: Any) -> Any:
-    """Get first to many cells."""
+def move_score(board: Any, own: Any, opp: Any, walls: Any, move: Any) -> Any:
+    """Prefer moves that reach many cells first."""
     own, opp, walls = play(board, own, opp, walls, move)
     return -lead(board, own, opp, board.full & ~(own | opp | walls))
 
 
 @inner
 def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
-    """Whether a turn swaps the two places, keeps the free cells, and leaves none of them where it is.
+    """Whether a symmetry swaps the two places, keeps the free cells, and fixes none of them.
 
-    Then the other side takes every step of the mover, turned: the cell that it leads to was free before the
-    mover's step, and is another one than that led to.
+    Then the other side copies every step of the mover: the image of the mover's step was free before, and
+    differs from it.
     """
     free = board.full & ~(own | opp | extra)
     if turned(own, turn) != opp or turned(opp, turn) != own or turned(free, turn) != free:
@@ -73,12 +70,12 @@ def copies(board: Any, own: Any, opp: Any, extra: Any, turn: Any) -> Any:
 
 @inner
 def faced(board: Any, own: Any, opp: Any, free: Any) -> Any:
-    """Whether the mover loses because the other side copies every step in a mirror between the two.
+    """Whether the mover loses because the other side mirrors every step along a line between them.
 
-    They must stand in one row or column, an odd number of cells apart, so that the line halfway between
-    them runs between cells. The mover never crosses that line: it would step onto the copier. So it stays
-    among the cells that it can reach on its own side, and if each of these has a free partner, the copier
-    always has a step. Afterwards the same holds again: a copied step takes a cell and its partner.
+    They must stand in one row or column, an odd distance apart, so that the line runs between cells. The
+    mover can't cross it without stepping onto the copier, so it stays among the cells it can reach on its own
+    side. If each of these has a free partner, the copier always has a step. The condition still holds
+    afterwards: each pair of steps uses up a cell and its partner.
     """
     place, rival = lowest_bit(own), lowest_bit(opp)
     row, col = place // board.cols, place % board.cols
@@ -108,13 +105,13 @@ def faced(board: Any, own: Any, opp: Any, free: Any) -> Any:
 
 
 @inner
-def judge(
+def bounds(
     board: Any, own: Any, opp: Any, walls: Any, moves: Any, sign: Any, theorems: Any, table: Any
 ) -> Any:
-    """What the theorems that are switched on say of a form.
+    """Bounds from the enabled theorems.
 
-    Each step changes the colour of a chess board, so the rarer colour bounds a side's walk. Once no free cell
-    can be reached by both, neither side can disturb the other any more, and each walks as long as it can.
+    Each step changes the colour on a chessboard, so the rarer colour bounds a side's walk. Once no free cell
+    is in reach of both, the sides can't disturb each other, and each walks as long as it can.
     """
     free = board.full & ~(own | opp | walls)
     mine, yours = flood(board, own, free), flood(board, opp, free)
@@ -124,27 +121,24 @@ def judge(
     else:
         least_own, most_own = 0, longest_possible(board, own, mine)
         least_opp, most_opp = 0, longest_possible(board, opp, yours)
-    lower, upper, lost, won = outlast(least_own, most_own, least_opp, most_opp)
+    lower, upper, lost, won = bounds_from_moves(least_own, most_own, least_opp, most_opp)
     if not sign and lower < 0 and upper > 0 and theorems & FACING and faced(board, own, opp, free):
         upper = min(upper, lost)
     return lower, upper, lost, won, moves
 
 
 KNOWLEDGE = Knowledge(
-    form,
-    options,
-    follow,
-    reduce,
-    promise,
-    judge,
-    copies,
+    reduce=reduce,
+    move_score=move_score,
+    bounds=bounds,
+    copies=copies,
     theorems={"facing": int(FACING), "apart": int(APART)},
     reductions={"reach": int(REACH)},
 )
 
 
 class Walk(NamedTuple):
-    """The length of a side's longest walk: exactly known if both are the same."""
+    """The length of a side's longest walk; exact if both bounds are equal."""
 
     least: int
     most: int
@@ -152,9 +146,9 @@ class Walk(NamedTuple):
 
 @njit
 def _walks(board: Any, own: Any, opp: Any, extra: Any, table: Any) -> Any:
-    """At least and at most, for either side; -1 for all if they are not apart.
+    """The least and the most steps of each side; all -1 if the sides aren't separated.
 
-    Where a longest walk takes too much time to find, one is looked for that decides who is stuck first.
+    If the longest walk takes too long to find, look for one that decides who is stuck first.
     """
     free = board.full & ~(own | opp | extra)
     mine, yours = flood(board, own, free), flood(board, opp, free)
@@ -163,14 +157,14 @@ def _walks(board: Any, own: Any, opp: Any, extra: Any, table: Any) -> Any:
     least_own, most_own = longest_walk(board, own, mine, table)
     least_opp, most_opp = longest_walk(board, opp, yours, table)
     if least_opp < most_opp:
-        least_opp = walked(board, opp, yours, most_own)[0]
+        least_opp = search_walk(board, opp, yours, most_own)[0]
     if least_own < most_own:
-        least_own = walked(board, own, mine, most_opp + 1)[0]
+        least_own = search_walk(board, own, mine, most_opp + 1)[0]
     return least_own, most_own, least_opp, most_opp
 
 
 def walks(position: Position) -> tuple[Walk, Walk] | None:
-    """How far either side can walk, the one to move first; None while both can reach the same cell."""
-    found = _walks(*compiled(position), new_table(0))
-    least_own, most_own, least_opp, most_opp = map(int, found)
+    """How far each side can walk, the side to move first; None while a cell is in reach of both."""
+    lengths = _walks(*compiled_position(position), new_table(0))
+    least_own, most_own, least_opp, most_opp = map(int, lengths)
     return None if most_own < 0 else (Walk(least_own, most_own), Walk(least_opp, most_opp))

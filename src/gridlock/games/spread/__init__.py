@@ -1,10 +1,10 @@
-"""Spread: put a token where it touches none of your own; the last to place wins."""
+"""Spread: place a token that touches none of your own; the last to place wins."""
 
 from typing import Any
 
 from gridlock.board import Board, cells, king
 from gridlock.rules.game import Rules, Words
-from gridlock.rules.placement import Placement, open_cells, place
+from gridlock.rules.placement import Placement, open_words, place
 from gridlock.rules.position import Move, Position
 
 __all__ = ["Spread", "legal"]
@@ -33,7 +33,7 @@ class Spread(Placement):
         return True
 
     def essence(self, position: Position) -> Words:
-        return open_cells(position)  # whatever has closed the others
+        return open_words(position)  # what closed the other cells doesn't matter
 
     def forbidding(self, position: Position, cell: int) -> int:
         return int(king(self.board, cell) & position.own)

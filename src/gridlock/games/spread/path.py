@@ -1,10 +1,10 @@
-"""Spread on a board with one row or column: what each stretch of open cells is worth, at any length.
+"""Spread on a board with one row or column: the value of each stretch of open cells, of any length.
 
-Tokens cut the board into stretches. A cell of one is open to both sides, unless it lies beside a token: then
-it is open only to the other side, and it is the end of its stretch. In terms of Col (Conway) a stretch is
-worth half a move for each end that only I can use, less half a move for each that only you can use. Only a
-single cell is worth more: a whole move to the one side that can use it, or, if both can, star, a move for
-whoever takes it first. The proof is in docs/solver.md.
+Tokens cut the board into stretches. A cell in a stretch is open to both sides, unless it is next to a token:
+then it is open only to the other side, and ends the stretch. In terms of Col (Conway) a stretch is worth half
+a move for each end that only I can use, minus half a move for each that only you can use. Only a single cell
+is worth more: a whole move to the one side that can use it, or, if both can, star, which is a move for the
+side that takes it first. The proof is in docs/solver.md.
 """
 
 from __future__ import annotations
@@ -14,15 +14,13 @@ from typing import Any, NamedTuple
 from gridlock.board import cells
 from gridlock.rules import Position, other
 
-__all__ = ["Stretch", "alone", "stretches", "winner_on_path"]
-
 
 class Stretch(NamedTuple):
-    """Open cells in a row, and what they are worth."""
+    """Consecutive open cells and their value."""
 
     cells: tuple[int, ...]
     halves: int
-    """In halves of a move: above 0 if good for Player 1, below 0 for Player 2."""
+    """The value in half moves: above 0 if good for Player 1, below 0 for Player 2."""
     star: bool
     """Whether it is a single cell that both sides can use."""
 
@@ -33,27 +31,27 @@ def alone(cells: Any) -> Any:
 
 
 def stretches(position: Position) -> tuple[Stretch, ...]:
-    """The stretches of open cells of a position on a board with one row or column, in order."""
+    """The stretches of open cells on a board with one row or column, in order."""
     game = position.game
     sides = position.sides
     one, two = (int(game.legal_word(game.board, *words, 0)) for words in (sides, sides[::-1]))
-    found, left = [], one | two
+    result, left = [], one | two
     while left:
-        word = left & ~(left + (left & -left))  # the lowest cells in a row
+        word = left & ~(left + (left & -left))  # the lowest run of cells
         left &= ~word
         weight = 2 if alone(word) else 1
         halves = weight * ((word & one & ~two).bit_count() - (word & two & ~one).bit_count())
-        found.append(Stretch(tuple(cells(word)), halves, bool(alone(word) & one & two)))
-    return tuple(found)
+        result.append(Stretch(tuple(cells(word)), halves, bool(alone(word) & one & two)))
+    return tuple(result)
 
 
 def winner_on_path(position: Position) -> int:
-    """Who wins a position on a board with one row or column: whom the sum of its stretches is good for.
+    """The winner on a board with one row or column: the side favoured by the sum of its stretches.
 
-    If it is good for nobody, then the stars count: with an odd number the side to move wins.
+    If the sum is zero the stars decide: with an odd number of them the side to move wins.
     """
-    found = stretches(position)
-    halves, stars = sum(stretch.halves for stretch in found), sum(stretch.star for stretch in found)
+    parts = stretches(position)
+    halves, stars = sum(stretch.halves for stretch in parts), sum(stretch.star for stretch in parts)
     if halves:
         return 1 if halves > 0 else 2
     return position.turn if stars % 2 else other(position.turn)

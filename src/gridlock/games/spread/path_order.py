@@ -1,4 +1,4 @@
-"""Positions of spread on one row or column, put in order: those with the same stretches become the same."""
+"""Normal form of Spread positions on one row or column: sort the stretches."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gridlock.search.machine import count_bits, inner, lowest_bit
-
-__all__ = ["sorted_stretches"]
+from gridlock.search.jit import count_bits, inner, lowest_bit
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
@@ -17,16 +15,16 @@ _ALL = np.uint64(2**64 - 1)
 
 @inner
 def sorted_stretches(mine: Any, yours: Any) -> Any:
-    """The open cells of both sides with the stretches in order, each the right way round, a cell between.
+    """The open cells of both sides with the stretches sorted and oriented, one cell apart.
 
-    Stretches have nothing to do with each other, so how they are placed makes no difference. What differs in
-    a stretch is its length, and to whom the cells at its ends are open.
+    Stretches are independent, so their places don't matter. Only the length of a stretch counts, and the
+    sides its end cells are open to.
     """
     codes = np.empty(33, dtype=np.int64)
     number = 0
     cells = mine | yours
     while cells:
-        word = cells & ~(cells + (cells & (_ZERO - cells)))  # the lowest cells in a row
+        word = cells & ~(cells + (cells & (_ZERO - cells)))  # the lowest run of cells
         cells ^= word
         first, length = lowest_bit(word), count_bits(word)
         left, right = _open_to(mine, yours, first), _open_to(mine, yours, first + length - 1)

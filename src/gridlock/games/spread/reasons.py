@@ -1,4 +1,4 @@
-"""Why positions of spread are won, in sentences that can be checked."""
+"""Reasons why Spread positions are won, in sentences that can be checked."""
 
 from __future__ import annotations
 
@@ -6,25 +6,23 @@ from fractions import Fraction
 
 from gridlock.board import Board, cells, king
 from gridlock.games.spread.regions import Region, Worth, find_regions
-from gridlock.review.answers import Answering
-from gridlock.review.mirror import mirrored
-from gridlock.review.open_cells import OpenCells, outlasting
-from gridlock.review.standing import open_cells
+from gridlock.plural import count
+from gridlock.review.answer_plan import AnswerPlan
+from gridlock.review.mirror import mirror_theorem
+from gridlock.review.reasons import OpenCellReasons, outlast_reason
 from gridlock.review.wording import Reason, cell_list
 from gridlock.rules import Game, Position, other
-from gridlock.words import count
-
-__all__ = ["REASONS", "SpreadReasons", "in_regions"]
+from gridlock.rules.placement import open_cells
 
 COUNT = "Cells that only you can still use are moves in your pocket: make them, and keep them for the end."
-REGIONS = "Look at each region by itself, count by how many moves somebody is ahead there, and add up."
+REGIONS = "Look at each region by itself, count by how many moves a side is ahead there, and add up."
 
-_REGIONS = 5  # that a sentence lists
-_LISTED = 6  # cells of a region that it lists
+_REGIONS = 5  # to list in a sentence
+_LISTED = 6  # cells of a region to list
 
 
 def _counted(position: Position) -> Reason | None:
-    """More moves in reserve than the other side can make tokens."""
+    """Explain that a side has more moves in reserve than the other can place tokens."""
     from gridlock.games.spread.theory import covers
 
     turn = position.turn
@@ -32,9 +30,9 @@ def _counted(position: Position) -> Reason | None:
     own_open, opp_open = open_cells(position, turn), open_cells(position, other(turn))
     own, opp = (_apart(position.game, word) for word in (own_open & ~opp_open, opp_open & ~own_open))
     if len(own) > opp_most:
-        return outlasting("count", position, turn, own, _tokens(opp_most), COUNT)
+        return outlast_reason("count", position, turn, own, _tokens(opp_most), COUNT)
     if len(opp) >= own_most:
-        return outlasting("count", position, other(turn), opp, _tokens(own_most), COUNT)
+        return outlast_reason("count", position, other(turn), opp, _tokens(own_most), COUNT)
     return None
 
 
@@ -43,22 +41,22 @@ def _tokens(most: int) -> str:
 
 
 def _apart(game: Game, word: int) -> tuple[int, ...]:
-    """Cells of a set no two of which touch, taken in order."""
-    found = []
+    """Pick cells of a set greedily so that no two touch."""
+    picked = []
     while word:
         cell = word & -word
-        found.append(cell.bit_length() - 1)
+        picked.append(cell.bit_length() - 1)
         word &= ~king(game.board, cell)
-    return tuple(found)
+    return tuple(picked)
 
 
 def in_regions(position: Position) -> Reason | None:
-    """Regions that have nothing to do with each other, and what they are worth together."""
+    """Explain the value of independent regions and of their sum."""
     game, turn = position.game, position.turn
-    found = find_regions(game.board, open_cells(position, 1), open_cells(position, 2))
-    if found is None or not 2 <= len(found) <= _REGIONS or any(_fine(region) for region in found):
+    parts = find_regions(game.board, open_cells(position, 1), open_cells(position, 2))
+    if parts is None or not 2 <= len(parts) <= _REGIONS or any(_fine(region) for region in parts):
         return None
-    moves, star = sum(region.worth.moves for region in found), sum(region.worth.star for region in found) % 2
+    moves, star = sum(region.worth.moves for region in parts), sum(region.worth.star for region in parts) % 2
     if moves:
         winner = 1 if moves > 0 else 2
         end = f"together Player {winner} is {_amount(abs(moves))} ahead"
@@ -69,35 +67,35 @@ def in_regions(position: Position) -> Reason | None:
         )
     else:
         winner, end = other(turn), f"together they are even, so Player {turn}, who is to move, runs out first"
-    listed = "; ".join(f"{cell_list(game, cells(region.cells))}: {_worth(region.worth)}" for region in found)
-    text = f"The open cells fall into {len(found)} regions, counted in moves: {listed}; {end}."
-    shown = tuple(cell for region in found for cell in cells(region.cells))
-    return Reason("regions", text, shown, lesson=REGIONS, winner=winner)
+    listed = "; ".join(f"{cell_list(game, cells(region.cells))}: {_worth(region.worth)}" for region in parts)
+    text = f"The open cells fall into {len(parts)} regions, counted in moves: {listed}; {end}."
+    regions = tuple(tuple(cells(region.cells)) for region in parts)
+    return Reason("regions", text, sum(regions, ()), lesson=REGIONS, winner=winner, regions=regions)
 
 
 def _fine(region: Region) -> bool:
-    """Whether a region is too large to list, or its worth takes more than halves to tell."""
+    """Whether a region is too large to list, or its value isn't a multiple of a half."""
     return region.cells.bit_count() > _LISTED or region.worth.moves.denominator > 2
 
 
 def _worth(worth: Worth) -> str:
-    """What a region is worth, in words."""
+    """Describe the value of a region in words."""
     moves, star = worth
     ahead = f"{_amount(abs(moves))} for Player {1 if moves > 0 else 2}" if moves else ""
-    first = "one for whoever is first there" if star else ""
+    first = "one for the side that is first there" if star else ""
     return " and ".join(filter(None, (ahead, first))) or "nothing"
 
 
 def _amount(moves: Fraction | int) -> str:
-    """A number of moves, whole or with a half."""
+    """Format a number of moves, whole or with a half."""
     whole, half = divmod(Fraction(moves), 1)
     if not half:
         return count(whole, "move")
     return f"{whole} and a half moves" if whole else "half a move"
 
 
-class _Answering(Answering):
-    """A token closes the cells that it touches to its own side."""
+class _Answers(AnswerPlan):
+    """A token closes the cells it touches to its own side."""
 
     def closed_by(self, board: Board, cell: int) -> int:
         return int(king(board, cell))
@@ -106,17 +104,17 @@ class _Answering(Answering):
         return 1 << move
 
     def spoilt(self, closed: tuple[int, ...], move: int, answer: int, another: int) -> int:
-        """Two moves that touch cannot both be made; else their answers must not touch, nor be taken."""
+        """Moves that touch can't both be made; otherwise the answers mustn't touch or be taken."""
         if closed[move] >> another & 1:
             return 0
         return ~(1 << move) if answer == another else closed[answer] | 1 << move
 
 
-class SpreadReasons(OpenCells):
-    """Moves in reserve are counted, regions are added up, every move is copied, or has an answer."""
+class SpreadReasons(OpenCellReasons):
+    """Reasons by moves in reserve, sums of regions, copied moves or answered moves."""
 
-    theorems = (_counted, in_regions, mirrored(lambda position: open_cells(position, position.turn)))
-    plans = (_Answering(),)
+    theorems = (_counted, in_regions, mirror_theorem(lambda position: open_cells(position, position.turn)))
+    plans = (_Answers(),)
 
 
 REASONS = SpreadReasons()

@@ -1,4 +1,4 @@
-"""The open cells of spread in regions that have nothing to do with each other, and what each is worth."""
+"""Split the open cells of Spread into independent regions, and value each."""
 
 from __future__ import annotations
 
@@ -10,20 +10,18 @@ from typing import NamedTuple
 
 from gridlock.board import Board, king
 
-__all__ = ["Region", "Worth", "find_regions"]
-
-_LARGEST = 8  # cells in a region that is worked out
+_MAX_CELLS = 8  # cells in a region to solve
 
 
 class Worth(NamedTuple):
-    """So many moves that one side is ahead; with ``star``, one more for whoever is first to move there."""
+    """How many moves one side is ahead; with ``star``, one more for the side that moves there first."""
 
     moves: Fraction
     star: bool
 
 
 class Region(NamedTuple):
-    """Open cells that only matter to each other."""
+    """Open cells that affect only each other."""
 
     cells: int
     worth: Worth
@@ -31,18 +29,18 @@ class Region(NamedTuple):
 
 
 def find_regions(board: Board, one: int, two: int) -> tuple[Region, ...] | None:
-    """The regions of the cells open to Player 1 and to Player 2; None if one is too large to work out."""
+    """The regions of the cells open to Player 1 and to Player 2; None if one is too large to solve."""
     parts = list(_parts(board, one, two))
-    if any(part.bit_count() > _LARGEST for part in parts):
+    if any(part.bit_count() > _MAX_CELLS for part in parts):
         return None
     worths = _worths(board)
     return tuple(Region(part, worths.of(one & part, two & part)) for part in parts)
 
 
 def _parts(board: Board, one: int, two: int) -> Iterator[int]:
-    """Sets of cells that touch none of the others in a way that matters.
+    """Split cells into sets that are independent of each other.
 
-    Two touching cells matter to each other only if a side could use both.
+    Two touching cells affect each other only if one side could use both.
     """
     left = one | two
     while left:
@@ -55,25 +53,27 @@ def _parts(board: Board, one: int, two: int) -> Iterator[int]:
 
 
 class _Worths:
-    """What positions are worth on a board, worked out from what they lead to (Conway's numbers)."""
+    """Values of positions on a board, computed recursively (Conway's numbers)."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
         self._known: dict[tuple[int, int], Worth] = {}
 
     def of(self, one: int, two: int) -> Worth:
-        """What cells open to Player 1 and to Player 2 are worth."""
+        """The value of the cells open to Player 1 and to Player 2."""
         if (one, two) not in self._known:
             self._known[one, two] = self._work_out(one, two)
         return self._known[one, two]
 
     def _sum(self, one: int, two: int) -> Worth:
-        """The worths of all regions together: moves are added, and two stars cancel."""
+        """Add values: moves add up, and two stars cancel."""
         worths = [self.of(one & part, two & part) for part in _parts(self._board, one, two)]
         return Worth(sum((worth.moves for worth in worths), Fraction()), sum(w.star for w in worths) % 2 == 1)
 
     def _work_out(self, one: int, two: int) -> Worth:
-        """The simplest number between what the sides can move to; if that is the same one, it and a star."""
+        """The simplest number between the options of the two sides; if those are equal, that number plus
+        star.
+        """
         board = self._board
         lows = [self._sum(one & ~king(board, cell), two & ~cell) for cell in _each(one)]
         highs = [self._sum(one & ~cell, two & ~king(board, cell)) for cell in _each(two)]
@@ -88,7 +88,7 @@ _worths = lru_cache(maxsize=4)(_Worths)
 
 
 def _each(cells: int) -> Iterator[int]:
-    """The cells of a set, each as a set of its own."""
+    """Yield each cell of a set as a set of its own."""
     while cells:
         cell = cells & -cells
         yield cell
@@ -96,9 +96,9 @@ def _each(cells: int) -> Iterator[int]:
 
 
 def _simplest(low: tuple[Fraction, bool] | None, high: tuple[Fraction, bool] | None) -> Fraction:
-    """The whole number nearest to 0, else the coarsest fraction, above ``low`` and below ``high``.
+    """The integer nearest to 0, else the coarsest fraction, above ``low`` and below ``high``.
 
-    The flag says whether the bound itself is out.
+    The flags say whether the bounds themselves are excluded.
     """
 
     def fits(number: Fraction) -> bool:
@@ -116,7 +116,7 @@ def _simplest(low: tuple[Fraction, bool] | None, high: tuple[Fraction, bool] | N
             assert high is not None
             start = floor(high[0] * parts)
             candidates = (Fraction(start, parts), Fraction(start - 1, parts))
-        found = next(filter(fits, candidates), None)
-        if found is not None:
-            return found
+        number = next(filter(fits, candidates), None)
+        if number is not None:
+            return number
         parts *= 2

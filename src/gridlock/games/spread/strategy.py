@@ -1,14 +1,12 @@
-"""How spread is won from the start by copying. The proof is in docs/solver.md."""
+"""The copying strategy that wins Spread from the start. The proof is in docs/solver.md."""
 
 from __future__ import annotations
 
 from gridlock.rules import Game
 from gridlock.rules.strategy import Strategy
 
-__all__ = ["strategy"]
-
 
 def strategy(game: Game) -> Strategy | None:
-    """Player 2 answers every move by the half turn, if the board has no cell that is its own partner."""
+    """Player 2 answers every move by the half turn, unless a cell is its own partner."""
     size = game.board.size
     return None if size % 2 else Strategy(None, tuple(range(size - 1, -1, -1)))

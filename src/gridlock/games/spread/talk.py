@@ -3,11 +3,9 @@
 from gridlock.dialogue.talk import Talk, marker
 from gridlock.rules import Move, Outcome, Position, other
 
-__all__ = ["TALK", "SpreadTalk"]
-
 
 class SpreadTalk(Talk):
-    """GridLock: the grid first, and again after each token."""
+    """GridLock: shows the grid first, and again after each token."""
 
     how = "Type the row and the column of an empty cell, such as 3 3."
 

@@ -1,4 +1,4 @@
-"""What is known of spread, which is Col on the king's graph (Conway, *On Numbers and Games*)."""
+"""Theory of Spread, which is Col on the king's graph (Conway, *On Numbers and Games*)."""
 
 from __future__ import annotations
 
@@ -8,31 +8,16 @@ import numpy as np
 
 from gridlock.board import east, north, south, west
 from gridlock.games.spread.col import summed
-from gridlock.games.spread.counting import cover, reserve
+from gridlock.games.spread.dominated_cells import trimmed
 from gridlock.games.spread.path import alone
 from gridlock.games.spread.path_order import sorted_stretches
-from gridlock.games.spread.trimming import trimmed
+from gridlock.games.spread.token_bounds import cover, reserve
 from gridlock.rules import Position
-from gridlock.search.facts import compiled
-from gridlock.search.kinds import Knowledge
-from gridlock.search.machine import count_bits, inner, njit
-from gridlock.search.open_cells import follow, form, hand, hands, near, open_cells, options
-from gridlock.search.scores import outlast, signed
+from gridlock.search.dispatch import Knowledge, compiled_position
+from gridlock.search.jit import count_bits, inner, njit
+from gridlock.search.open_cells import follow, form, hand, hands, near, open_sets, options
+from gridlock.search.scores import bounds_from_moves, with_sign
 from gridlock.search.symmetry import swaps, turned
-
-__all__ = [
-    "CANCEL",
-    "COUNT",
-    "KNOWLEDGE",
-    "ORDER",
-    "PATH",
-    "PRIVATE",
-    "SUM",
-    "TRIM",
-    "covers",
-    "on_a_path",
-    "private",
-]
 
 COUNT = np.uint64(2)
 SUM = np.uint64(4)
@@ -48,8 +33,8 @@ _alone = inner(alone)
 
 @inner
 def private(board: Any, mine: Any, yours: Any) -> Any:
-    """Cells open only to me that touch no other cell open to me: moves that nobody can take away, and that
-    take nothing away either.
+    """Cells open only to me that touch no other cell open to me: moves that can't be taken away and that
+    close nothing.
     """
     beside = east(board, mine) | west(board, mine)
     wide = mine | beside
@@ -58,7 +43,7 @@ def private(board: Any, mine: Any, yours: Any) -> Any:
 
 @inner
 def reduce(board: Any, mine: Any, yours: Any, third: Any, theorems: Any) -> Any:
-    """Private cells are taken in hand; on a path, the stretches are put in order."""
+    """Take private cells in hand; on a path, sort the stretches."""
     my_hand, your_hand = hands(third)
     if theorems & TRIM:
         mine, yours = trimmed(board, mine, yours), trimmed(board, yours, mine)
@@ -73,20 +58,20 @@ def reduce(board: Any, mine: Any, yours: Any, third: Any, theorems: Any) -> Any:
 
 @inner
 def copies(board: Any, mine: Any, yours: Any, third: Any, turn: Any) -> Any:
-    """Whether each cell open to the mover has a partner, another one, that is open to the other side.
+    """Whether each cell open to the mover has a different partner that is open to the other side.
 
-    Then the other side answers every move in the partner of its cell. That was open to it, and the move has
-    closed to it nothing but the cell moved to. Afterwards the same holds again: the turn takes the cells that
-    the move has closed to the mover to those that the answer has closed to the other side. A move in hand is
-    answered by one.
+    Then the other side answers every move on the partner of its cell. The partner was open to it, and the
+    move closed nothing to it except the cell moved to. The condition still holds afterwards: the symmetry
+    maps the cells that the move closed to the mover to those that the answer closed to the other side. A move
+    in hand is answered by a move in hand.
     """
     my_hand, your_hand = hands(third)
     return my_hand <= your_hand and not turned(mine, turn) & ~yours and swaps(mine, turn)
 
 
 @inner
-def promise(board: Any, mine: Any, yours: Any, third: Any, move: Any) -> Any:
-    """Leave yourself room for many tokens and the other side for few; then many cells and few."""
+def move_score(board: Any, mine: Any, yours: Any, third: Any, move: Any) -> Any:
+    """Leave yourself room for many tokens and the other side for few; break ties by open cells."""
     bit = _ONE << np.uint64(move)
     if not mine & bit:
         return -1000
@@ -96,11 +81,10 @@ def promise(board: Any, mine: Any, yours: Any, third: Any, move: Any) -> Any:
 
 @inner
 def on_a_path(mine: Any, yours: Any, ahead: Any) -> Any:
-    """On a board with one row or column, 1 if the mover wins and -1 if it loses: always one of them.
+    """On a board with one row or column, return 1 if the mover wins, -1 if it loses.
 
-    ``ahead`` is how many more moves the mover has in hand.
-
-    See :mod:`gridlock.games.spread.path`, where this is counted for people.
+    ``ahead`` is how many more moves the mover has in hand. :mod:`gridlock.games.spread.path` has the same
+    theory in plain Python.
     """
     single = _alone(mine | yours)
     halves = 2 * ahead + count_bits(mine & ~yours) - count_bits(yours & ~mine)
@@ -111,10 +95,10 @@ def on_a_path(mine: Any, yours: Any, ahead: Any) -> Any:
 
 
 @inner
-def judge(
+def bounds(
     board: Any, mine: Any, yours: Any, third: Any, moves: Any, sign: Any, theorems: Any, table: Any
 ) -> Any:
-    """What the theorems that are switched on say of a form."""
+    """Bounds from the enabled theorems."""
     my_hand, your_hand = hands(third)
     my_most, your_most = my_hand + count_bits(mine), your_hand + count_bits(yours)
     my_least = your_least = 0
@@ -122,24 +106,24 @@ def judge(
         my_most, your_most = my_hand + cover(board, mine), your_hand + cover(board, yours)
         my_least = my_hand + reserve(board, mine, yours, True)
         your_least = your_hand + reserve(board, yours, mine, False)
-    lower, upper, lost, won = outlast(my_least, my_most, your_least, your_most)
+    lower, upper, lost, won = bounds_from_moves(my_least, my_most, your_least, your_most)
     if not sign and lower < 0 and upper > 0:
         if theorems & PATH and (board.rows == 1 or board.cols == 1):
             sign = on_a_path(mine, yours, my_hand - your_hand)
         elif theorems & SUM:
             sign = summed(board, mine, yours, my_hand - your_hand, table)
-        lower, upper = signed(sign, lower, upper, lost, won)
+        lower, upper = with_sign(sign, lower, upper, lost, won)
     return lower, upper, lost, won, moves
 
 
 KNOWLEDGE = Knowledge(
-    form,
-    options,
-    follow,
-    reduce,
-    promise,
-    judge,
-    copies,
+    form=form,
+    options=options,
+    follow=follow,
+    reduce=reduce,
+    move_score=move_score,
+    bounds=bounds,
+    copies=copies,
     theorems={"path": int(PATH), "count": int(COUNT), "sum": int(SUM)},
     reductions={"private": int(PRIVATE), "cancel": int(CANCEL), "order": int(ORDER), "trim": int(TRIM)},
     cells=False,
@@ -149,11 +133,11 @@ KNOWLEDGE = Knowledge(
 
 @njit
 def _covers(board: Any, own: Any, opp: Any, extra: Any) -> Any:
-    mine, yours = open_cells(board, own, opp, extra)
+    mine, yours = open_sets(board, own, opp, extra)
     return cover(board, mine), cover(board, yours)
 
 
 def covers(position: Position) -> tuple[int, int]:
-    """A number of 2x2 blocks that cover the open cells of either side; it can place no more tokens."""
-    own, opp = _covers(*compiled(position))
+    """The number of 2x2 blocks that cover each side's open cells, which limits its tokens."""
+    own, opp = _covers(*compiled_position(position))
     return int(own), int(opp)

@@ -1,4 +1,4 @@
-"""Trail: put a marker next to the last one, whoever placed it; who cannot has lost."""
+"""Trail: place a marker next to the last one, your own or not; a player who can't place loses."""
 
 from functools import cached_property
 from typing import Any
@@ -12,13 +12,13 @@ __all__ = ["Trail", "legal", "play"]
 
 
 def legal(board: Board, own: Any, opp: Any, extra: Any) -> Any:
-    """Empty cells next to the last marker; any cell while there is none."""
-    any_cell = some(board, extra) - board.one & board.full  # 0 - 1 is a word full of ones
+    """Empty cells next to the last marker; any cell on an empty board."""
+    any_cell = some(board, extra) - board.one & board.full  # 0 - 1 is all ones
     return (orthogonal(board, extra) | any_cell) & ~(own | opp)
 
 
 def play(board: Board, own: Any, opp: Any, extra: Any, move: Any) -> Any:
-    """Put a marker on the cell, which is now the last one, and the turn goes over."""
+    """Place a marker, which becomes the last one; then it's the other side's turn."""
     marker = board.one << move
     return opp, own | marker, marker
 
@@ -29,7 +29,7 @@ class Trail(Placement):
     id = "trail"
     title = "Grid Lock"
     name = "Trail"
-    summary = "Put a marker on an empty cell up, down, left or right of the last one, whoever placed it."
+    summary = "Put a marker on an empty cell up, down, left or right of the last one, no matter whose it is."
     size = (4, 4)
     letters = Placement.letters | {"x": (1, 0, 1), "o": (0, 1, 1)}
     rules = Rules(legal, play)
@@ -56,12 +56,12 @@ class Trail(Placement):
 
     @cached_property
     def _even(self) -> int:
-        """The set of cells that would be white on a chessboard."""
+        """The white cells of a chessboard colouring."""
         return sum(1 << k for k in range(self.board.size) if sum(divmod(k, self.cols)) % 2 == 0)
 
     def room(self, own: int, opp: int, extra: int) -> int:
-        """Of the cells that the trail can still reach, one side can only take the white ones, the other
-        only the black ones: how many more there are for the side to move.
+        """How many more of the reachable cells have the colour that the side to move can use: each side only
+        gets one of the two chessboard colours.
         """
         reach: int = flood(self.board, extra, self.board.full & ~(own | opp))
         white = (reach & self._even).bit_count()

@@ -1,4 +1,4 @@
-"""Largest matchings on a grid: as many pairs of neighbours as there can be, all at once in words.
+"""Maximum matchings on a grid, computed on whole sets of cells.
 
 A matching is two sets of cells: those paired with the cell to the right, and those paired with the one below.
 """
@@ -10,9 +10,7 @@ from typing import Any
 import numpy as np
 
 from gridlock.board import orthogonal
-from gridlock.search.machine import inner, scratch
-
-__all__ = ["matching", "partners"]
+from gridlock.search.jit import inner, scratch
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
@@ -20,20 +18,20 @@ _ONE = np.uint64(1)
 
 @inner
 def partners(board: Any, cells: Any, right: Any, below: Any) -> Any:
-    """The partners of those of these cells that have one."""
+    """The partners of these cells, where they have one."""
     down = np.uint64(board.down)
     return (cells & right) << _ONE | cells >> _ONE & right | (cells & below) << down | cells >> down & below
 
 
 @inner
 def paired(board: Any, right: Any, below: Any) -> Any:
-    """The cells that have a partner."""
+    """The matched cells."""
     return right | right << _ONE | below | below << np.uint64(board.down)
 
 
 @inner
 def some_pairs(board: Any, free: Any) -> Any:
-    """Many pairs, if not as many as there can be: first those whose upper or left cell is dark."""
+    """A large matching to start with: first the pairs whose upper or left cell is dark."""
     down = np.uint64(board.down)
     left = free
     right = left & left >> _ONE & board.not_east & board.dark
@@ -48,11 +46,12 @@ def some_pairs(board: Any, free: Any) -> Any:
 
 @inner
 def matching(board: Any, free: Any, colour: Any) -> Any:
-    """A largest matching of a set of cells, and the cells of a colour that some largest matching leaves out.
+    """A maximum matching of a set of cells, and the cells of a colour that some maximum matching leaves out.
 
-    From the cells of that colour without a partner: to their neighbours, from these to their partners, which
-    could be left out instead, and so on. Where a neighbour has no partner, all along the way change theirs,
-    and there is one pair more. When there is no such way, the cells that were reached are those looked for.
+    Search alternating paths from the unmatched cells of that colour, to their neighbours, then to the
+    partners of these, which could be left out instead. A neighbour without a partner ends an augmenting path,
+    which adds a pair. When there is no such path, the reached cells of the colour are the ones that can be
+    left out.
     """
     right, below = some_pairs(board, free)
     rounds = scratch()
@@ -75,7 +74,7 @@ def matching(board: Any, free: Any, colour: Any) -> Any:
 
 @inner
 def changed(board: Any, right: Any, below: Any, rounds: Any, number: Any, cell: Any) -> Any:
-    """The pairs after all along the way back from a cell without a partner have changed theirs."""
+    """The pairs after augmenting along the path back from an unmatched cell."""
     while True:
         other = orthogonal(board, cell) & rounds[number]
         other &= _ZERO - other
@@ -90,7 +89,7 @@ def changed(board: Any, right: Any, below: Any, rounds: Any, number: Any, cell: 
 
 @inner
 def toggled(board: Any, right: Any, below: Any, one: Any, two: Any) -> Any:
-    """The pairs with this one more, or without it if it was one of them."""
+    """The pairs with this one added, or removed if it was already one of them."""
     first = min(one, two)
     if first << _ONE & board.not_west == max(one, two):
         return right ^ first, below

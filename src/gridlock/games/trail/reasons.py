@@ -1,18 +1,15 @@
-"""Why positions of trail are won, in sentences that can be checked."""
+"""Reasons why Trail positions are won, in sentences that can be checked."""
 
 from __future__ import annotations
 
 from gridlock.board import cells, flood
-from gridlock.review.lessons import PAIRS, STUCK
 from gridlock.review.reasons import Reasons
-from gridlock.review.wording import Reason, cell_list, pair_list
+from gridlock.review.wording import PAIRS, STUCK, Reason, cell_list, pair_list
 from gridlock.rules import Position, other
-
-__all__ = ["REASONS", "TrailReasons"]
 
 
 def _paired(position: Position) -> Reason | None:
-    """A largest matching tells who always has a cell to go to."""
+    """Explain by a maximum matching which side always has a cell to go to."""
     from gridlock.games.trail.theory import pairs_of
 
     game, turn, partner = position.game, position.turn, pairs_of(position)
@@ -37,7 +34,7 @@ def _paired(position: Position) -> Reason | None:
 
 
 def _paired_start(position: Position, partner: tuple[int, ...]) -> Reason:
-    """The empty board: Player 2 wins by the pairs, unless a cell is left over to begin with."""
+    """Explain the empty board: Player 2 wins by the pairs, unless a cell is left over to begin with."""
     game, turn = position.game, position.turn
     pairs = tuple((cell, its) for cell, its in enumerate(partner) if cell < its)
     if -1 not in partner:
@@ -50,7 +47,7 @@ def _paired_start(position: Position, partner: tuple[int, ...]) -> Reason:
 
 
 class TrailReasons(Reasons):
-    """Pairs of cells decide everything."""
+    """Reasons by pairs of cells, which decide every position."""
 
     theorems = (_paired,)
 

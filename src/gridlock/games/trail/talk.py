@@ -8,11 +8,9 @@ from gridlock.errors import InvalidMove
 from gridlock.rules import Move, Outcome, Position
 from gridlock.rules.notation import read_number
 
-__all__ = ["TALK", "TrailTalk"]
-
 
 class TrailTalk(Talk):
-    """Grid Lock: row and column are asked for one after the other."""
+    """Grid Lock: asks for the row, then the column."""
 
     how = "Type the row, then the column of a cell; or both at once, such as 2 3."
 
@@ -34,7 +32,7 @@ class TrailTalk(Talk):
         rows, cols = position.game.rows, position.game.cols
         answer = self.ask(f"Enter row (1-{rows}): ")
         if re.search(r"[\s,(]", answer.strip()):
-            return position.parse_move(answer)  # row and column at once
+            return position.parse_move(answer)  # row and column in one answer
         row = read_number(answer, "row", 1, rows)
         self.halfway = True
         while self.halfway:

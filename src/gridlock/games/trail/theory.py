@@ -1,4 +1,4 @@
-"""What is known of trail, which is Undirected Vertex Geography (Fraenkel, Scheinerman and Ullman, 1993)."""
+"""Theory of Trail, which is Undirected Vertex Geography (Fraenkel, Scheinerman and Ullman, 1993)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,10 @@ import numpy as np
 from gridlock.board import cells, flood, orthogonal
 from gridlock.games.trail.matching import matching
 from gridlock.rules import Game, Position
-from gridlock.search.facts import compiled
-from gridlock.search.kinds import Knowledge, legal
-from gridlock.search.machine import count_bits, inner, njit
-from gridlock.search.plain import follow, never, options
-from gridlock.search.scores import signed, within
-
-__all__ = ["KNOWLEDGE", "MATCHING", "REACH", "pairs_of"]
+from gridlock.search.compiled_rules import legal
+from gridlock.search.dispatch import Knowledge, compiled_position
+from gridlock.search.jit import count_bits, inner, njit
+from gridlock.search.scores import bounds_within, with_sign
 
 MATCHING = np.uint64(2)
 REACH = np.uint64(4)
@@ -25,13 +22,13 @@ _ZERO = np.uint64(0)
 
 @inner
 def form(board: Any, own: Any, opp: Any, last: Any) -> Any:
-    """The taken cells, whoever took them, and the last marker."""
+    """The taken cells of both sides, and the last marker."""
     return own | opp, _ZERO, last
 
 
 @inner
 def reduce(board: Any, own: Any, opp: Any, last: Any, theorems: Any) -> Any:
-    """Cells that the trail cannot reach any more are as good as taken."""
+    """Treat cells that the trail can no longer reach as taken."""
     taken = own | opp
     if last and theorems & REACH:
         reached = flood(board, last, board.full & ~taken)
@@ -45,21 +42,21 @@ def near(game: Game) -> list[list[int]]:
 
 
 @inner
-def promise(board: Any, taken: Any, nobody: Any, last: Any, move: Any) -> Any:
-    """Leave few cells to go to."""
+def move_score(board: Any, taken: Any, unused: Any, last: Any, move: Any) -> Any:
+    """Prefer moves that leave few cells to go to."""
     return -count_bits(board.near[0, move] & ~taken)
 
 
 @inner
-def judge(
-    board: Any, taken: Any, nobody: Any, last: Any, moves: Any, sign: Any, theorems: Any, table: Any
+def bounds(
+    board: Any, taken: Any, unused: Any, last: Any, moves: Any, sign: Any, theorems: Any, table: Any
 ) -> Any:
-    """The mover wins exactly if every largest matching of the free cells and the last marker's covers the
-    marker's: then it goes to a cell that some largest matching of the free cells leaves out.
+    """The mover wins exactly if every maximum matching of the free cells plus the last marker's cell covers
+    that cell. It then moves to a cell that some maximum matching of the free cells leaves out.
 
-    Whenever the other side has moved on from there, the mover goes to the partner of that cell in this
-    matching; were there none, a larger matching could be made. If there is no such cell, take any largest
-    matching of the free cells: wherever the mover goes, the other side has a partner to go to.
+    Whenever the other side moves on from there, the mover goes to the partner of that cell in this matching;
+    without a partner, the matching could be enlarged. If there is no such cell, take any maximum matching of
+    the free cells: wherever the mover goes, the other side has a partner to go to.
 
     One side takes only dark cells, the other only light ones, so the rarer colour bounds the number of moves.
     """
@@ -74,30 +71,27 @@ def judge(
         moves = winning if winning else moves
     ours, theirs = count_bits(free & colour), count_bits(free & ~colour)
     longest = 2 * ours if ours <= theirs else 2 * theirs + 1
-    lower, upper, lost, won = within(longest if last else board.size)
+    lower, upper, lost, won = bounds_within(longest if last else board.size)
     if theorems & MATCHING:
-        lower, upper = signed(sign, lower, upper, lost, won)
+        lower, upper = with_sign(sign, lower, upper, lost, won)
     return lower, upper, lost, won, moves
 
 
 KNOWLEDGE = Knowledge(
-    form,
-    options,
-    follow,
-    reduce,
-    promise,
-    judge,
-    never,
+    form=form,
+    reduce=reduce,
+    move_score=move_score,
+    bounds=bounds,
     theorems={"matching": int(MATCHING)},
     reductions={"reach": int(REACH)},
-    complete=True,
+    decisive=True,
     near=near,
 )
 
 
 @njit
 def _pairs(board: Any, taken: Any, last: Any) -> Any:
-    """A largest matching of the free cells and the last marker's that leaves the marker's out if one does."""
+    """A maximum matching of the free cells plus the last marker's, leaving out the latter if possible."""
     free = board.full & ~taken
     colour = ~board.dark if last & board.dark else board.dark
     right, below, left_out = matching(board, free, colour)
@@ -107,11 +101,11 @@ def _pairs(board: Any, taken: Any, last: Any) -> Any:
 
 
 def pairs_of(position: Position) -> tuple[int, ...]:
-    """The partner of each cell, or -1, in a largest matching of the free cells and the last marker's.
+    """The partner of each cell, or -1, in a maximum matching of the free cells plus the last marker's.
 
-    The last marker's cell has a partner only if it has one in every largest matching.
+    The last marker's cell has a partner only if it has one in every maximum matching.
     """
-    board, own, opp, last = compiled(position)
+    board, own, opp, last = compiled_position(position)
     right, below = map(int, _pairs(board, own | opp, last))
     partner = [-1] * position.game.board.size
     for pairs, step in ((right, 1), (below, position.game.cols)):

@@ -1,4 +1,4 @@
-"""What keeps a server safe: how much is too much, who asks, and what browsers are told to refuse."""
+"""Protection for the server: rate limits, trusted proxies, allowed hosts and security headers."""
 
 from gridlock.web.guard.guard import Guard, protect
 

@@ -1,4 +1,4 @@
-"""Whose request it is: the address at the other end, or the one that a trusted proxy speaks for."""
+"""Client addresses: the peer's, or the one a trusted proxy forwards for."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from starlette.types import Scope
 
 from gridlock.errors import InvalidChoice, excerpt
 
-__all__ = ["WIDER_TIMES", "Addresses", "header", "networks", "read_networks"]
-
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
-WIDER_TIMES = 4
-"""How many times one address's share all addresses of an IPv6 /48 together have."""
+SITE_FACTOR = 4
+"""An IPv6 /48 network as a whole gets this many times the limit of one address."""
 
 _PROXY_HEADERS = {
     b"cdn-loop",
@@ -33,89 +31,90 @@ _PROXY_HEADERS = {
     b"x-real-ip",
 }
 _PROXY_PREFIX = b"x-forwarded"
-_HOME, _SITE = 64, 48  # leading bits of the IPv6 networks that a customer and a company are given
+_HOME_PREFIX, _SITE_PREFIX = 64, 48  # IPv6 prefix lengths of a household and of an organisation
 _ENCRYPTED = {"http": "https", "ws": "wss"}
 _UNKNOWN = "unknown"
 
 
 def read_networks(texts: Iterable[str]) -> tuple[Network, ...]:
-    """The networks that texts name; InvalidChoice if one names none."""
-    found = []
+    """Parse addresses and networks; InvalidChoice if one is malformed."""
+    parsed = []
     for text in texts:
         try:
-            found.append(ip_network(text.strip(), strict=False))
+            parsed.append(ip_network(text.strip(), strict=False))
         except ValueError:
             raise InvalidChoice(
-                f"A proxy is an address or a network, such as 127.0.0.1 or 10.0.0.0/8, not {excerpt(text)}."
+                "--trust-proxy takes an address or a network, "
+                f"such as 127.0.0.1 or 10.0.0.0/8, not {excerpt(text)}."
             ) from None
-    return tuple(found)
+    return tuple(parsed)
 
 
 def header(scope: Scope, name: bytes) -> str:
-    """A header of a request, or an empty text; if it was sent several times, all of them."""
+    """Return a header, joined by commas if it was sent several times; empty if missing."""
     values = [value for key, value in scope["headers"] if key == name]
     return b",".join(values).decode("latin-1")
 
 
 class Addresses:
-    """Knows which proxies can be trusted."""
+    """Finds client addresses, given the trusted proxies."""
 
     def __init__(self, trusted: Sequence[str]) -> None:
         self._trusted = read_networks(trusted)
 
     def of(self, scope: Scope) -> str:
-        """Who sends a request, as a text by which they are counted."""
+        """Return the client that a request counts for."""
         client = scope.get("client")
         if not client:
             return _UNKNOWN
-        peer = _read(client[0])
+        peer = _parse(client[0])
         if peer is None:
             return _UNKNOWN
         if self._trusted and self._trusts(peer):
-            return _counted(self._forwarded(scope, peer))
-        return _counted(peer)
+            return _key_of(self._forwarded(scope, peer))
+        return _key_of(peer)
 
     def scheme(self, scope: Scope) -> str:
-        """How a request was sent, by whoever it comes from: a proxy may have received it encrypted."""
+        """Return the scheme the client used; a trusted proxy may have received the request over TLS."""
         scheme: str = scope.get("scheme", "http")
-        peer = _read(scope["client"][0]) if self._trusted and scope.get("client") else None
+        peer = _parse(scope["client"][0]) if self._trusted and scope.get("client") else None
         if peer is not None and self._trusts(peer):
-            told = header(scope, b"x-forwarded-proto").rpartition(",")[2].strip().lower()
-            return _ENCRYPTED.get(scheme, scheme) if told in _ENCRYPTED.values() else scheme
+            forwarded = header(scope, b"x-forwarded-proto").rpartition(",")[2].strip().lower()
+            return _ENCRYPTED.get(scheme, scheme) if forwarded in _ENCRYPTED.values() else scheme
         return scheme
 
-    def direct(self, scope: Scope) -> bool:
-        """Whether a request comes from this machine or its own network, and from no proxy there."""
-        peer = _read(scope["client"][0]) if scope.get("client") else None
+    def is_direct(self, scope: Scope) -> bool:
+        """Whether a request comes from this machine or a private network, and not through a proxy."""
+        peer = _parse(scope["client"][0]) if scope.get("client") else None
         own = peer is not None and (peer.is_loopback or peer.is_private)
         return own and not any(map(_is_from_proxy, scope["headers"]))
 
     def of_peer(self, client: tuple[str, int] | None) -> str | None:
-        """The address a connection counts for; None for a trusted proxy, which connects for many people."""
-        peer = _read(client[0]) if client else None
+        """Return the client that a connection counts for; None for a trusted proxy, which serves many."""
+        peer = _parse(client[0]) if client else None
         if peer is None:
             return _UNKNOWN
-        return None if self._trusts(peer) else _counted(peer)
+        return None if self._trusts(peer) else _key_of(peer)
 
     def _forwarded(self, scope: Scope, peer: Address) -> Address:
-        """Whom proxies speak for: each adds where its request came from, so the last untrusted one counts."""
-        found = peer
+        """Return the client behind trusted proxies: the last untrusted address in X-Forwarded-For."""
+        client = peer
         for text in reversed(header(scope, b"x-forwarded-for").split(",")):
-            address = _read(text.strip())
+            address = _parse(text.strip())
             if address is None:
                 break
-            found = address
+            client = address
             if not self._trusts(address):
                 break
-        return found
+        return client
 
     def _trusts(self, address: Address) -> bool:
         return any(address in network for network in self._trusted)
 
 
 @lru_cache(maxsize=4096)
-def _read(text: str) -> Address | None:
-    """The address that a text names, without a port; one of the old kind in the new kind's clothes is old."""
+def _parse(text: str) -> Address | None:
+    """Parse an address without a port; an IPv4-mapped IPv6 address becomes IPv4."""
     try:
         address = ip_address(text.partition("%")[0].strip("[]"))
     except ValueError:
@@ -124,22 +123,22 @@ def _read(text: str) -> Address | None:
 
 
 @lru_cache(maxsize=4096)
-def _counted(address: Address) -> str:
-    """An IPv6 address counts as its /64, except under 6to4, where the IPv4 address that owns it counts."""
+def _key_of(address: Address) -> str:
+    """Return the key an address is counted by: IPv6 by its /64, or by its IPv4 address under 6to4."""
     if isinstance(address, IPv6Address):
-        return str(address.sixtofour or ip_network((address, _HOME), strict=False))
+        return str(address.sixtofour or ip_network((address, _HOME_PREFIX), strict=False))
     return str(address)
 
 
 @lru_cache(maxsize=4096)
 def networks(address: str) -> tuple[tuple[str, int], ...]:
-    """What a counted address counts for, each with how many times one address's share it has.
+    """Return the networks that a client counts for, each with a multiple of the per-address limit.
 
-    That is the address itself, and for IPv6 also its /48: providers hand out 65,536 /64 networks at once.
+    For IPv6 that includes the /48, because providers hand out 65,536 /64 networks at once.
     """
     if ":" not in address:
         return ((address, 1),)
-    return ((address, 1), (str(ip_network(address).supernet(new_prefix=_SITE)), WIDER_TIMES))
+    return ((address, 1), (str(ip_network(address).supernet(new_prefix=_SITE_PREFIX)), SITE_FACTOR))
 
 
 def _is_from_proxy(line: tuple[bytes, bytes]) -> bool:

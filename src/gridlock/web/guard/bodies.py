@@ -1,4 +1,4 @@
-"""The bodies of requests: read whole before anybody works on them, if they are small and come soon enough."""
+"""Reads request bodies before the application runs, with limits on size and time."""
 
 from __future__ import annotations
 
@@ -10,24 +10,22 @@ from starlette.types import Message, Receive, Scope
 from gridlock.web.guard.addresses import header
 from gridlock.web.problems import Problem
 
-__all__ = ["MOST", "SECONDS", "Gone", "read_on", "whole_body"]
-
-MOST = 1 << 17
-"""Bytes that a body may have."""
+MAX_BODY = 1 << 17
+"""Maximum size of a body, in bytes."""
 
 SECONDS = 10.0
-"""Time in which all of it has to arrive."""
-_READ_ON = 1 << 23  # bytes that somebody who sends too much may still send, to learn of it
+"""Time limit for the whole body."""
+_DRAIN_LIMIT = 1 << 23  # bytes of an oversized body to drain before answering
 
 
 class Gone(Exception):
-    """The client has left in the middle of its request."""
+    """The client disconnected during its request."""
 
 
-async def whole_body(scope: Scope, receive: Receive) -> Receive:
-    """Read the body; what is returned gives it at once. Problem if it is too large or too slow."""
+async def read_body(scope: Scope, receive: Receive) -> Receive:
+    """Read the body, and return a ``receive`` that yields it; Problem if it is too large or too slow."""
     length = header(scope, b"content-length")
-    if length.isdigit() and int(length[:20]) > MOST:
+    if length.isdigit() and int(length[:20]) > MAX_BODY:
         raise _too_large()
     if length in ("", "0") and not header(scope, b"transfer-encoding"):
         return receive
@@ -38,10 +36,10 @@ async def whole_body(scope: Scope, receive: Receive) -> Receive:
         raise Problem(408, "too-slow", "The request took too long to arrive.") from None
     first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
-    async def receive_whole() -> Message:
+    async def receive_body() -> Message:
         return first.pop() if first else await receive()
 
-    return receive_whole
+    return receive_body
 
 
 async def _read(receive: Receive) -> bytes:
@@ -52,15 +50,15 @@ async def _read(receive: Receive) -> bytes:
             raise Gone
         parts.append(message.get("body", b""))
         size += len(parts[-1])
-        if size > MOST:
+        if size > MAX_BODY:
             raise _too_large()
         if not message.get("more_body", False):
             return b"".join(parts)
 
 
-async def read_on(receive: Receive) -> None:
-    """Let somebody who sends too much come to an end: who is cut off in the middle does not read why."""
-    left = _READ_ON
+async def drain(receive: Receive) -> None:
+    """Drain an oversized body, because clients read the response only after sending all of it."""
+    left = _DRAIN_LIMIT
     with suppress(TimeoutError):
         async with asyncio.timeout(SECONDS):
             while left > 0:
@@ -71,4 +69,4 @@ async def read_on(receive: Receive) -> None:
 
 
 def _too_large() -> Problem:
-    return Problem(413, "too-large", f"A request may have at most {MOST // 1024} kB.")
+    return Problem(413, "too-large", f"The request is too large. The limit is {MAX_BODY // 1024} kB.")

@@ -1,4 +1,4 @@
-"""The guard: through it everything comes in, and from it everything goes out."""
+"""The guard: middleware that limits, checks and counts every request and WebSocket."""
 
 from __future__ import annotations
 
@@ -13,40 +13,36 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.utils import ClientDisconnected
 
+from gridlock.web.error_handlers import internal_error
 from gridlock.web.guard.addresses import Addresses, networks
-from gridlock.web.guard.bodies import Gone, read_on, whole_body
+from gridlock.web.guard.bodies import Gone, drain, read_body
 from gridlock.web.guard.buckets import Buckets
-from gridlock.web.guard.connections import Connections, Place
+from gridlock.web.guard.connections import Connections, Slot, Sockets
 from gridlock.web.guard.headers import with_headers
-from gridlock.web.guard.hosts import Hosts
+from gridlock.web.guard.hosts import Hosts, is_own_origin
+from gridlock.web.guard.http_protocol import SLOW_DOWN
 from gridlock.web.guard.metrics import Metrics
-from gridlock.web.guard.origins import own_origin
-from gridlock.web.guard.slowness import SLOW_DOWN
-from gridlock.web.guard.sockets import Sockets
 from gridlock.web.problems import Problem
-from gridlock.web.refusals import failure
 from gridlock.web.settings import ServerSettings
-
-__all__ = ["Guard", "protect"]
 
 _Kind = Literal["requests", "files", "moves", "matches", "searches"]
 _Counted = _Kind | Literal["frames"]
 
-_SENTENCES: dict[_Kind, str] = {
-    "requests": "That was too much at once. Please wait a moment.",
-    "files": "That was too much at once. Please wait a moment.",
-    "moves": "That was too quick. Please wait a moment before the next move.",
-    "matches": "You have made many matches. Please wait a moment before the next one.",
-    "searches": "You have asked the solver many questions. Please wait a moment before the next one.",
+_DETAILS: dict[_Kind, str] = {
+    "requests": "Too many requests. Please wait a moment.",
+    "files": "Too many requests. Please wait a moment.",
+    "moves": "Too many moves. Please wait a moment before the next one.",
+    "matches": "Too many new matches. Please wait a moment before you start another.",
+    "searches": "Too many requests to the solver. Please wait a moment.",
 }
-_FILES = ("/assets/", "/healthz", "/readyz", "/metrics")  # cheap, and asked for often for good reasons
-_API = "/api"  # which a route's own pattern may or may not have, as FastAPI's version has it
+_FILES = ("/assets/", "/healthz", "/readyz", "/metrics")  # cheap and legitimately frequent
+_API = "/api"  # some versions of FastAPI leave it out of a route's pattern
 _OTHER_ROUTE = "other"
-_NOT_ALLOWED, _FAILED = 1008, 1011  # how a socket is closed
+_NOT_ALLOWED, _FAILED = 1008, 1011  # WebSocket close codes
 
 
 class Guard:
-    """Knows who asks and how much they have asked for."""
+    """Applies the rate limits, connection limits and host checks of one server."""
 
     def __init__(self, app: FastAPI, settings: ServerSettings) -> None:
         self._allowance = settings.allowance
@@ -57,86 +53,84 @@ class Guard:
         self._sockets = Sockets(settings.allowance.sockets, settings.allowance.all_sockets)
         self._connections = Connections(settings.allowance.connections, settings.allowance.all_connections)
         self.metrics = Metrics(app.state, self._sockets, self._connections)
-        """What is counted."""
+        """The metrics of this server."""
 
     def address(self, connection: HTTPConnection) -> str:
-        """Who is at the other end, as a text by which they are counted."""
+        """Return the client that a connection counts for."""
         return self._addresses.of(connection.scope)
 
     def address_of(self, scope: Scope) -> str:
-        """Whose request it is, as a text by which they are counted."""
+        """Return the client that a request counts for."""
         return self._addresses.of(scope)
 
-    def connected(self, client: tuple[str, int] | None) -> Place:
-        """Count a connection as long as it keeps its place, if there was room for one more.
+    def count_connection(self, client: tuple[str, int] | None) -> Slot:
+        """Count a connection until its slot is released, if the limits allow it.
 
-        There is none for an address that could not even ask for a file: to refuse that here costs less.
+        An address that has used up its file requests is refused, too: that is cheaper here than later.
         """
         address = self._addresses.of_peer(client)
-        if address is not None and self._buckets.late(self._limits(address, "files")):
-            place = Place(self._connections, (), "address")
+        if address is not None and self._buckets.wait(self._limits(address, "files")):
+            slot = Slot(self._connections, (), "address")
         else:
-            place = self._connections.open(address)
-        if place.full:
-            self.metrics.refused("connections")
-        return place
+            slot = self._connections.open(address)
+        if slot.full:
+            self.metrics.count_refusal("connections")
+        return slot
 
     def spend_frames(self, address: str, number: int) -> bool:
-        """Count what came over a socket; whether the address may send on."""
-        return not self._late(address, "frames", number)
+        """Count WebSocket frames; False if the address has sent too many."""
+        return not self._spend_tokens(address, "frames", number)
 
-    def is_near(self, connection: HTTPConnection) -> bool:
-        """Whether somebody asks from this machine or its own network, and through no proxy."""
-        return self._addresses.direct(connection.scope)
+    def is_local(self, connection: HTTPConnection) -> bool:
+        """Whether a request comes from this machine or a private network, and not through a proxy."""
+        return self._addresses.is_direct(connection.scope)
 
     def spend(self, connection: HTTPConnection, kind: _Kind) -> None:
-        """Count something that somebody does; Problem if it is too much."""
+        """Count an action against its limit; Problem if the limit is reached."""
         self._spend(self.address(connection), kind)
 
-    def socket_opens(self, connection: HTTPConnection) -> AbstractContextManager[None]:
-        """Count a socket as long as it is open; Problem if it is one too many."""
-        return self._sockets.opened(self.address(connection))
+    def count_socket(self, connection: HTTPConnection) -> AbstractContextManager[None]:
+        """Count a WebSocket inside the block; Problem if a limit is reached."""
+        return self._sockets.occupy(self.address(connection))
 
-    def check_origin(self, connection: HTTPConnection) -> bool:
-        """Whether it is a page of ours that opens a socket, or a program."""
-        return own_origin(connection.scope, self._base_url)
+    def is_own_origin(self, connection: HTTPConnection) -> bool:
+        """Whether a WebSocket is opened by our own page or by a program, not by another site's page."""
+        return is_own_origin(connection.scope, self._base_url)
 
     def admit(self, scope: Scope) -> None:
-        """Let a request in; Problem if its address has sent too many, if it is meant for another host, or if
-        another site's page sends it.
-        """
+        """Check a request; Problem if it exceeds a limit, names another host, or comes from another site."""
         scope["scheme"] = self._addresses.scheme(scope)
         self._spend(self._addresses.of(scope), "files" if scope["path"].startswith(_FILES) else "requests")
         self._hosts.check(scope)
-        if scope["type"] == "websocket" and not own_origin(scope, self._base_url):
-            raise Problem(403, "other-site", "Pages of other sites cannot connect here.")
+        if scope["type"] == "websocket" and not is_own_origin(scope, self._base_url):
+            raise Problem(403, "other-site", "Pages of other sites can't connect to this server.")
 
     def _spend(self, address: str, kind: _Kind) -> None:
-        late = self._late(address, kind)
-        if late:
-            raise Problem(429, "too-many", _SENTENCES[kind], retry_after=ceil(late))
+        wait = self._spend_tokens(address, kind)
+        if wait:
+            raise Problem(429, "too-many", _DETAILS[kind], retry_after=ceil(wait))
 
-    def _late(self, address: str, kind: _Counted, amount: int = 1) -> float:
-        """Spend from the allowances of an address; the seconds until there is enough, and 0 if there was."""
-        late = self._buckets.spend_all(self._limits(address, kind), amount)
-        if late:
-            self.metrics.refused(kind)
-        return late
+    def _spend_tokens(self, address: str, kind: _Counted, amount: int = 1) -> float:
+        """Spend from an address's allowance. Return 0, or the seconds until there is enough."""
+        wait = self._buckets.spend_all(self._limits(address, kind), amount)
+        if wait:
+            self.metrics.count_refusal(kind)
+        return wait
 
     def _limits(self, address: str, kind: _Counted) -> dict[tuple[str, str], int]:
-        """What an address and the networks around it may do per minute."""
-        each: int = getattr(self._allowance, kind)
-        return {(network, kind): each * times for network, times in networks(address)}
+        """Return the limits per minute of an address and of the networks that contain it."""
+        limit: int = getattr(self._allowance, kind)
+        return {(network, kind): limit * factor for network, factor in networks(address)}
 
 
 def protect(app: FastAPI, settings: ServerSettings) -> None:
-    """Let everything that reaches an application, and everything that it says, pass a guard."""
+    """Add a guard to an application."""
     app.state.guard = Guard(app, settings)
-    app.add_middleware(_Gate, guard=app.state.guard)
+    app.add_middleware(_GuardMiddleware, guard=app.state.guard)
 
 
-class _Gate:
-    """Around all else in an application: limits, headers, counts, and an answer even if something fails."""
+class _GuardMiddleware:
+    """The outermost middleware: limits, headers, metrics, and a response to unexpected errors."""
 
     def __init__(self, app: ASGIApp, guard: Guard) -> None:
         self._app = app
@@ -144,17 +138,17 @@ class _Gate:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            await self._answer(scope, receive, send)
+            await self._handle_http(scope, receive, send)
         elif scope["type"] == "websocket":
-            await self._connect(scope, receive, send)
+            await self._handle_websocket(scope, receive, send)
         else:
             await self._app(scope, receive, send)
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _handle_http(self, scope: Scope, receive: Receive, send: Send) -> None:
         began, status = perf_counter(), 0
         safe = with_headers(scope, send)
 
-        async def noted(message: Message) -> None:
+        async def send_and_record(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -162,60 +156,60 @@ class _Gate:
 
         try:
             self._guard.admit(scope)
-            await self._app(scope, await whole_body(scope, receive), noted)
+            await self._app(scope, await read_body(scope, receive), send_and_record)
         except Gone:
             return
         except Problem as problem:
             if problem.status == 413:
-                await read_on(receive)
+                await drain(receive)
             if problem.status == 429 and SLOW_DOWN in scope.get("state", ()):
                 scope["state"][SLOW_DOWN]()
-            await _told(problem)(scope, receive, noted)
+            await _problem_response(problem)(scope, receive, send_and_record)
         except Exception as error:
-            answer = failure(f"{scope['method']} {scope['path']}", error)
-            if status:  # half of another answer is already on its way
+            answer = internal_error(f"{scope['method']} {scope['path']}", error)
+            if status:  # a response has already started
                 raise
-            await answer(scope, receive, noted)
-        self._guard.metrics.answered(_route(scope), status, perf_counter() - began)
+            await answer(scope, receive, send_and_record)
+        self._guard.metrics.count_response(_route(scope), status, perf_counter() - began)
 
-    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _handle_websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             self._guard.admit(scope)
         except Problem as problem:
             await receive()
-            await _refuse(problem, scope, with_headers(scope, send))
+            await _reject_websocket(problem, scope, with_headers(scope, send))
             return
         try:
             await self._app(scope, receive, with_headers(scope, send))
         except ClientDisconnected:  # before the socket was open
             return
         except Exception as error:
-            failure(f"The socket {scope['path']}", error)
+            internal_error(f"The socket {scope['path']}", error)
             with suppress(Exception):  # it may be closed already
                 await send({"type": "websocket.close", "code": _FAILED})
 
 
-def _told(problem: Problem) -> Response:
-    """A problem as an answer; the rest of a request that is too large or too slow is not read."""
-    answer = problem.answer()
+def _problem_response(problem: Problem) -> Response:
+    """Return a problem's response; it closes the connection if the request wasn't read to its end."""
+    answer = problem.response()
     if problem.status in (408, 413):
         answer.headers["connection"] = "close"
     return answer
 
 
-async def _refuse(problem: Problem, scope: Scope, send: Send) -> None:
-    """Refuse a socket before it is open, with an answer if the server can send one."""
+async def _reject_websocket(problem: Problem, scope: Scope, send: Send) -> None:
+    """Reject a WebSocket handshake, with an HTTP response if the server supports that."""
     if "websocket.http.response" not in scope.get("extensions", {}):
         await send({"type": "websocket.close", "code": _NOT_ALLOWED, "reason": problem.detail})
         return
-    answer = problem.answer()
+    answer = problem.response()
     start = "websocket.http.response.start"
     await send({"type": start, "status": answer.status_code, "headers": answer.raw_headers})
     await send({"type": "websocket.http.response.body", "body": answer.body})
 
 
 def _route(scope: Scope) -> str:
-    """The pattern of the address that was asked for, so that there are only so many of them."""
+    """Return the route's pattern, a label with few distinct values."""
     pattern = str(getattr(scope.get("route"), "path", _OTHER_ROUTE))
     within = scope["path"].startswith(_API) and not pattern.startswith(_API)
     return _API + pattern if within and pattern != _OTHER_ROUTE else pattern

@@ -1,10 +1,8 @@
-"""What browsers are told with every answer: load nothing from elsewhere, run nothing inline."""
+"""Security headers: no resources from other sites, no inline scripts, no framing."""
 
 from __future__ import annotations
 
 from starlette.types import Message, Scope, Send
-
-__all__ = ["ALONE", "with_headers"]
 
 _EMBED = "/embed"
 
@@ -29,24 +27,24 @@ _COMMON = {
 }
 
 
-def _encoded(ancestors: str, **more: str) -> list[tuple[bytes, bytes]]:
+def _encode(ancestors: str, **more: str) -> list[tuple[bytes, bytes]]:
     policy = "; ".join((*_POLICY, f"frame-ancestors {ancestors}"))
-    told = {"content-security-policy": policy, **_COMMON, **more}
-    return [(name.encode(), value.encode()) for name, value in told.items()]
+    headers = {"content-security-policy": policy, **_COMMON, **more}
+    return [(name.encode(), value.encode()) for name, value in headers.items()]
 
 
-ALONE = _encoded("'none'", **{"x-frame-options": "DENY"})
-"""The headers of an answer that may not stand in others' pages."""
-_FRAMED = _encoded("*", **{"cross-origin-resource-policy": "cross-origin"})
+NOT_FRAMED = _encode("'none'", **{"x-frame-options": "DENY"})
+"""The headers of responses that other sites may not frame."""
+_FRAMED = _encode("*", **{"cross-origin-resource-policy": "cross-origin"})
 
 
 def with_headers(scope: Scope, send: Send) -> Send:
-    """Send answers with these headers; only the page for embedding may stand in others' pages."""
-    added = _FRAMED if scope["path"] == _EMBED else ALONE
+    """Add the security headers to responses. Only the embed page may be framed by other sites."""
+    added = _FRAMED if scope["path"] == _EMBED else NOT_FRAMED
 
-    async def send_more(message: Message) -> None:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
             message["headers"] = [*message.get("headers", ()), *added]
         await send(message)
 
-    return send_more
+    return send_with_headers

@@ -1,7 +1,7 @@
-"""Which host a request is meant for: only ours.
+"""Host and Origin checks: requests must be for this site, and not from another site's page.
 
-A page of another site can have its own name resolved to this machine's address (DNS rebinding). Browsers then
-take both for one site, and let that page read what is answered here. They still send that other name.
+The Host check prevents DNS rebinding: another site resolves its own name to this machine's address, so that
+browsers let its page read our responses. The Host header still has the other site's name.
 """
 
 from __future__ import annotations
@@ -15,40 +15,39 @@ from urllib.parse import urlsplit
 from starlette.types import Scope
 
 from gridlock.errors import InvalidChoice, excerpt
+from gridlock.web.guard.addresses import header
 from gridlock.web.problems import Problem
 
-__all__ = ["Hosts", "read_hosts"]
-
+_DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 _LOCAL = "localhost"
 _NAME = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-._")
 
 
 def read_hosts(texts: Iterable[str]) -> tuple[str, ...]:
-    """Host names and addresses in the form in which they are compared; InvalidChoice if one is neither."""
-    return tuple(map(_read, texts))
+    """Normalise host names and addresses; InvalidChoice if one is malformed."""
+    return tuple(map(_read_host, texts))
 
 
 class Hosts:
-    """Knows which hosts this server answers for."""
+    """The hosts this server answers for."""
 
     def __init__(self, public: Iterable[str], base_url: str = "") -> None:
         machine = socket.gethostname().lower()
         short = machine.partition(".")[0]
         self._names = {*read_hosts(public), machine, short, f"{short}.local"}
         if base_url:
-            self._names.add(_read(urlsplit(base_url).hostname or ""))
+            self._names.add(_read_host(urlsplit(base_url).hostname or ""))
 
     def check(self, scope: Scope) -> None:
-        """Let a request pass that is meant for this server; Problem if it names another host, or several.
-
-        Only programs that speak HTTP/1.0 may leave the host out.
-        """
+        """Check the Host header; Problem if it names another host, or is missing from an HTTP/1.1 request."""
         lines = [value for key, value in scope["headers"] if key == b"host"]
         if not lines and scope.get("http_version") == "1.0":
             return
-        host = _host(lines[0].decode("latin-1")) if len(lines) == 1 else None
+        host = _host_of(lines[0].decode("latin-1")) if len(lines) == 1 else None
         if host is None:
-            raise Problem(400, "invalid", "A request needs one Host header, with a name or an address.")
+            raise Problem(
+                400, "invalid", "A request needs exactly one Host header, with a name or an address."
+            )
         if not self._is_own(host, scope):
             raise Problem(
                 421,
@@ -58,7 +57,7 @@ class Hosts:
             )
 
     def _is_own(self, host: str, scope: Scope) -> bool:
-        """Whether it is one of our names, or an address: of loopback, or the one the request arrived at."""
+        """Whether a host is one of our names, a loopback address, or the address the request arrived at."""
         if host in self._names or host == _LOCAL or host.endswith(f".{_LOCAL}"):
             return True
         address = _address(host)
@@ -68,8 +67,8 @@ class Hosts:
 
 
 @lru_cache(maxsize=4096)
-def _host(text: str) -> str | None:
-    """The host of a Host header, without its port; None if it has none."""
+def _host_of(text: str) -> str | None:
+    """Return the host of a Host header without its port; None if it is malformed."""
     if text.startswith("["):
         name, bracket, port = text[1:].partition("]")
         if not bracket or _address(name) is None or ":" not in name or (port and port[0] != ":"):
@@ -79,11 +78,11 @@ def _host(text: str) -> str | None:
         name, _, port = text.partition(":")
     if port and not (port.isascii() and port.isdigit()):
         return None
-    return _plain(name)
+    return _normalise(name)
 
 
-def _plain(name: str) -> str | None:
-    """A name or address written in one way only; None if it is neither."""
+def _normalise(name: str) -> str | None:
+    """Normalise a host name or address; None if it is malformed."""
     address = _address(name)
     if address is not None:
         return address
@@ -92,7 +91,7 @@ def _plain(name: str) -> str | None:
 
 
 def _address(text: str) -> str | None:
-    """The address that a text is, written in one way only; one mapped into IPv6 is an IPv4 address."""
+    """Normalise an address, IPv4-mapped ones to IPv4; None if it isn't an address."""
     try:
         address = ip_address(text.partition("%")[0])
     except ValueError:
@@ -104,14 +103,44 @@ def _is_loopback(address: str) -> bool:
     return ip_address(address).is_loopback
 
 
-def _read(text: str) -> str:
+def _read_host(text: str) -> str:
     name = text.strip().strip("[]")
     try:
-        found = _plain(name) or _plain(name.encode("idna").decode())
+        host = _normalise(name) or _normalise(name.encode("idna").decode())
     except UnicodeError:
-        found = None
-    if found is None:
+        host = None
+    if host is None:
         raise InvalidChoice(
-            f"--public-host is a host name or an address, such as games.example.org, not {excerpt(text, 80)}."
+            "--public-host takes a host name or an address, "
+            f"such as games.example.org, not {excerpt(text, 80)}."
         )
-    return found
+    return host
+
+
+def is_own_origin(scope: Scope, base_url: str) -> bool:
+    """Whether a request's Origin is this site, or missing.
+
+    This site is the base URL if there is one, otherwise the Host header. Browsers always send an Origin;
+    programs need not.
+    """
+    origin = header(scope, b"origin")
+    if not origin:
+        return not any(key == b"origin" for key, _ in scope["headers"])
+    site = _site(origin)
+    if site is None:
+        return False
+    if base_url:
+        return site == _site(base_url)
+    scheme = urlsplit(origin).scheme.lower()
+    return site == _site(f"{scheme}://{header(scope, b'host')}")
+
+
+def _site(url: str) -> str | None:
+    """Return a URL's host and port, normalised; None if it isn't an HTTP URL."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return None
+    if parts.scheme.lower() not in _DEFAULT_PORTS or not parts.netloc:
+        return None
+    return parts.netloc.lower().removesuffix(_DEFAULT_PORTS[parts.scheme.lower()])

@@ -1,4 +1,4 @@
-"""What happens on a server, counted for Prometheus."""
+"""Prometheus metrics."""
 
 from __future__ import annotations
 
@@ -17,53 +17,50 @@ from prometheus_client.registry import Collector
 from starlette.datastructures import State
 
 if TYPE_CHECKING:
-    from gridlock.web.guard.connections import Connections
-    from gridlock.web.guard.sockets import Sockets
+    from gridlock.web.guard.connections import Connections, Sockets
     from gridlock.web.workers import Pool
 
-__all__ = ["Metrics"]
+_BUCKETS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
 
-_SECONDS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
-
-disable_created_metrics()  # type: ignore[no-untyped-call]  # when a count began interests nobody
+disable_created_metrics()  # type: ignore[no-untyped-call]  # no "_created" series
 
 
 class Metrics:
-    """The counts of one server; those of its parts are asked for when somebody looks."""
+    """The metrics of one server. Those of its parts are read on each scrape."""
 
     def __init__(self, state: State, sockets: Sockets, connections: Connections) -> None:
         self._registry = CollectorRegistry(auto_describe=False)
         self._requests = Counter(
-            "gridlock_requests", "Requests that were answered.", ["route", "status"], registry=self._registry
+            "gridlock_requests", "Requests answered.", ["route", "status"], registry=self._registry
         )
         self._seconds = Histogram(
             "gridlock_request_seconds",
-            "How long an answer took.",
+            "Response time in seconds.",
             ["route"],
-            buckets=_SECONDS,
+            buckets=_BUCKETS,
             registry=self._registry,
         )
         self._refused = Counter(
-            "gridlock_refused", "What was too much, by kind.", ["kind"], registry=self._registry
+            "gridlock_refused", "Requests over a limit, by kind.", ["kind"], registry=self._registry
         )
-        self._registry.register(_Parts(state, sockets, connections))
+        self._registry.register(_PartsCollector(state, sockets, connections))
 
-    def answered(self, route: str, status: int, seconds: float) -> None:
-        """A request was answered."""
+    def count_response(self, route: str, status: int, seconds: float) -> None:
+        """Count a response."""
         self._requests.labels(route, status).inc()
         self._seconds.labels(route).observe(seconds)
 
-    def refused(self, kind: str) -> None:
-        """Something was too much."""
+    def count_refusal(self, kind: str) -> None:
+        """Count something that exceeded a limit."""
         self._refused.labels(kind).inc()
 
     def text(self) -> bytes:
-        """All of them, as Prometheus reads them."""
+        """Return all metrics in Prometheus's text format."""
         return generate_latest(self._registry)
 
 
-class _Parts(Collector):
-    """What the parts of a server count themselves."""
+class _PartsCollector(Collector):
+    """Reads the metrics that the server's parts keep."""
 
     def __init__(self, state: State, sockets: Sockets, connections: Connections) -> None:
         self._state = state
@@ -71,32 +68,30 @@ class _Parts(Collector):
         self._connections = connections
 
     def collect(self) -> Iterator[Metric]:
-        yield GaugeMetricFamily("gridlock_sockets", "Open sockets.", value=len(self._sockets))
+        yield GaugeMetricFamily("gridlock_sockets", "Open WebSockets.", value=len(self._sockets))
         yield GaugeMetricFamily("gridlock_connections", "Open connections.", value=len(self._connections))
         pool, matches = getattr(self._state, "pool", None), getattr(self._state, "matches", None)
         if pool is not None:
-            yield from _of_pool(pool)
+            yield from _pool_metrics(pool)
         if matches is not None:
-            yield from _of_matches(matches)
+            yield from _match_metrics(matches)
 
 
-def _of_pool(pool: Pool) -> Iterator[Metric]:
-    yield GaugeMetricFamily(
-        "gridlock_questions_waiting", "Questions that wait for a worker.", value=pool.waiting
-    )
+def _pool_metrics(pool: Pool) -> Iterator[Metric]:
+    yield GaugeMetricFamily("gridlock_questions_waiting", "Jobs waiting for a worker.", value=pool.waiting)
     yield CounterMetricFamily("gridlock_worker_restarts", "Worker processes replaced.", value=pool.restarts)
     yield GaugeMetricFamily("gridlock_ready", "Whether the solver is ready.", value=pool.ready)
-    questions = SummaryMetricFamily(
+    jobs = SummaryMetricFamily(
         "gridlock_question_seconds",
-        "Questions that workers have answered, and their seconds.",
+        "Jobs that workers have finished, and the seconds they took.",
         labels=["kind"],
     )
     for kind, count in pool.answered.items():
-        questions.add_metric([kind], count_value=count, sum_value=pool.seconds[kind])
-    yield questions
+        jobs.add_metric([kind], count_value=count, sum_value=pool.seconds[kind])
+    yield jobs
 
 
-def _of_matches(matches: Any) -> Iterator[Metric]:
+def _match_metrics(matches: Any) -> Iterator[Metric]:
     commits, seconds = matches.store.commits
     yield GaugeMetricFamily("gridlock_matches_in_memory", "Matches in memory.", value=matches.in_memory)
     yield SummaryMetricFamily(

@@ -1,22 +1,19 @@
-"""Clients that do not read what they are sent: what waits for them is dropped, and so are they."""
+"""Disconnects clients that don't read what they are sent."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import Any
 
-__all__ = ["LEAST_READ", "SECONDS", "StallTimeout"]
-
 SECONDS = 20.0
-"""Time in which a client has to read at least ``LEAST_READ`` bytes, or all that waits for it."""
-LEAST_READ = 1 << 16
+"""Time in which a client must read ``MIN_READ`` bytes, or everything that is buffered for it."""
+MIN_READ = 1 << 16
 
 
 class StallTimeout(asyncio.Protocol):
-    """Aborts connections whose other end reads too little. Mix it into a protocol that has a loop.
+    """A protocol mixin that aborts connections whose peer reads too slowly.
 
-    A transport pauses its protocol while more than a little waits to be sent. It keeps all of that as long
-    as the other end does not read, even after it was asked to close.
+    A transport keeps its write buffer for as long as the peer doesn't read, even after it was closed.
     """
 
     loop: asyncio.AbstractEventLoop
@@ -24,17 +21,17 @@ class StallTimeout(asyncio.Protocol):
     _deadline: asyncio.TimerHandle | None = None
 
     def pause_writing(self) -> None:
-        """More waits to be sent than the transport wants to keep."""
+        """Start the timeout: the write buffer is full."""
         super().pause_writing()
         self._set_deadline()
 
     def resume_writing(self) -> None:
-        """The other end has read nearly all of it."""
+        """Stop the timeout: the write buffer has drained."""
         self._clear_deadline()
         super().resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection has ended."""
+        """Stop the timeout."""
         self._clear_deadline()
         super().connection_lost(exc)
 
@@ -50,7 +47,7 @@ class StallTimeout(asyncio.Protocol):
 
     def _check(self, unread_before: int) -> None:
         self._deadline = None
-        if unread_before - self.transport.get_write_buffer_size() < LEAST_READ:
+        if unread_before - self.transport.get_write_buffer_size() < MIN_READ:
             self.transport.abort()
         else:
             self._set_deadline()

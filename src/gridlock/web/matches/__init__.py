@@ -1,6 +1,6 @@
-"""Matches on a server: logs of events, what follows from them, who is told, and what happens by itself."""
+"""Matches on a server: event logs, live state, notifications, bots and clocks."""
 
 from gridlock.web.matches.live import LiveMatch
-from gridlock.web.matches.matches import Done, Matches
+from gridlock.web.matches.matches import ActionResult, Matches
 
-__all__ = ["Done", "LiveMatch", "Matches"]
+__all__ = ["ActionResult", "LiveMatch", "Matches"]

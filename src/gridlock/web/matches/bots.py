@@ -1,4 +1,4 @@
-"""Bots that are to move: of several servers one asks, and what it hears becomes an event."""
+"""Runs the bots that are to move, and adds their moves to the matches."""
 
 from __future__ import annotations
 
@@ -9,90 +9,89 @@ from time import monotonic
 from typing import NamedTuple
 
 from gridlock.errors import GridlockError
-from gridlock.web.matches.actions import Deed
-from gridlock.web.matches.folded import Folded
+from gridlock.rules import Move
+from gridlock.web.matches.actions import PendingEvent
 from gridlock.web.matches.live import LiveMatch
+from gridlock.web.matches.match_state import MatchState
 from gridlock.web.problems import Problem
 from gridlock.web.store import LogKind
 from gridlock.web.workers import Pool, TimeLeft, bot_move
 
-__all__ = ["Bots"]
-
-_TRIES = 2  # for a bot that fails
-_PAUSE = 1.0  # seconds before it is asked again
+_TRIES = 2  # before a failing bot forfeits
+_PAUSE = 1.0  # seconds before a retry
 
 _log = logging.getLogger(__name__)
 
 
-class _Asking(NamedTuple):
+class _BotTask(NamedTuple):
     number: int
     task: asyncio.Task[None]
 
 
 class Bots:
-    """Asks the bots of the matches that this server is responsible for."""
+    """Runs the bots of the matches whose lease this server has."""
 
     def __init__(
         self,
         pool: Pool,
-        play: Callable[[LiveMatch, Deed], Awaitable[bool]],
+        add_event: Callable[[LiveMatch, PendingEvent], Awaitable[bool]],
         now: Callable[[], int],
     ) -> None:
-        """``play`` adds an event to a match; ``now`` is the time that matches are timed by."""
+        """``add_event`` adds an event to a match; ``now`` returns the server time."""
         self._pool = pool
-        self._play = play
+        self._add_event = add_event
         self._now = now
-        self._asking: dict[str, _Asking] = {}
+        self._running: dict[str, _BotTask] = {}
         self._closed = False
 
     @property
-    def asking(self) -> list[str]:
-        """The matches whose bots are being asked."""
-        return list(self._asking)
+    def running(self) -> list[str]:
+        """The matches whose bots are running here."""
+        return list(self._running)
 
-    def look(self, live: LiveMatch, ours: bool) -> None:
-        """Something has happened in a match: ask its bot if that is ours, and not about what was before."""
-        asking = self._asking.get(live.id)
-        if asking is not None and asking.number != live.number:
-            del self._asking[live.id]
-            asking.task.cancel()
-            asking = None
-        if ours and not self._closed and asking is None and live.now.bot_due is not None:
-            task = asyncio.create_task(self._ask(live, live.now), name=f"bot of {live.id}")
-            self._asking[live.id] = _Asking(live.number, task)
+    def update(self, live: LiveMatch, ours: bool) -> None:
+        """Update after an event: stop a bot that thinks about an old position, and start one if it is due."""
+        running = self._running.get(live.id)
+        if running is not None and running.number != live.number:
+            del self._running[live.id]
+            running.task.cancel()
+            running = None
+        if ours and not self._closed and running is None and live.now.bot_due is not None:
+            task = asyncio.create_task(self._run(live, live.now), name=f"bot of {live.id}")
+            self._running[live.id] = _BotTask(live.number, task)
 
     async def close(self) -> None:
-        """Ask nobody any more."""
+        """Stop all bots."""
         self._closed = True
-        tasks = [asking.task for asking in self._asking.values()]
+        tasks = [running.task for running in self._running.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _ask(self, live: LiveMatch, now: Folded) -> None:
-        """Ask until there is a move; a bot that fails loses."""
-        deed = await self._answer(now)
-        if self._asking.get(live.id, (None,))[0] == now.number:
-            del self._asking[live.id]  # from here on there is nothing to be cancelled
+    async def _run(self, live: LiveMatch, now: MatchState) -> None:
+        """Get the bot's move and add it to the match; a bot that fails forfeits."""
+        pending = await self._choose_event(now)
+        if self._running.get(live.id, (None,))[0] == now.number:
+            del self._running[live.id]  # too late to cancel
         if live.number == now.number:
             try:
-                await self._play(live, deed)
-            except Problem as problem:  # the sweep finds it again
-                _log.warning("What the bot of %s has played is not written: %s", live.id, problem.detail)
+                await self._add_event(live, pending)
+            except Problem as problem:  # the janitor will retry
+                _log.warning("Could not save the bot's move in %s: %s", live.id, problem.detail)
 
-    async def _answer(self, now: Folded) -> Deed:
+    async def _choose_event(self, now: MatchState) -> PendingEvent:
         side, failure = now.turn, ""
         for _ in range(_TRIES):
             try:
-                return Deed(LogKind.MOVE, side, await self._asked(now))
+                return PendingEvent.of_move(side, await self._choose_move(now))
             except (GridlockError, Problem) as error:
                 failure = str(error)
                 _log.warning("%s failed in %s: %s", now.bot_due, now.row.id, error)
                 await asyncio.sleep(_PAUSE)
-        return Deed(LogKind.FORFEIT, side, f"Player {side} forfeits. {failure}")
+        return PendingEvent(LogKind.FORFEIT, side, f"Player {side} forfeits. {failure}")
 
-    async def _asked(self, now: Folded) -> str:
-        """The bot's move; if the workers have too much to do, later."""
+    async def _choose_move(self, now: MatchState) -> Move:
+        """Return the bot's move; wait while the workers are busy."""
         spec = now.bot_due
         assert spec is not None
         while True:
@@ -101,11 +100,11 @@ class Bots:
                     self._pool, now.match.position, spec, self._time_left(now), address=now.row.creator
                 )
             except Problem as problem:
-                if "retry_after" not in problem.members:
+                if problem.retry_after is None:
                     raise
             await asyncio.sleep(_PAUSE)
 
-    def _time_left(self, now: Folded) -> TimeLeft | None:
+    def _time_left(self, now: MatchState) -> TimeLeft | None:
         clock, until = now.match.clock, now.out_of_time
         if clock is None or until is None:
             return None

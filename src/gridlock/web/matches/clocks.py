@@ -1,4 +1,4 @@
-"""Clocks that run out, whether anybody is connected or not."""
+"""Timers that end matches when a clock runs out."""
 
 from __future__ import annotations
 
@@ -10,16 +10,14 @@ from gridlock.errors import GridlockError
 from gridlock.web.matches.live import LiveMatch
 from gridlock.web.problems import Problem
 
-__all__ = ["Clocks"]
-
 _log = logging.getLogger(__name__)
 
 
 class Clocks:
-    """A timer for each match in memory whose clock runs."""
+    """A timer for each match in memory whose clock is running."""
 
     def __init__(self, now: Callable[[], int], end: Callable[[str], Awaitable[None]]) -> None:
-        """``end`` is called with the address of each match in which somebody's time has run out."""
+        """``end`` is called with the id of each match whose clock has run out."""
         self._now = now
         self._end = end
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -27,30 +25,30 @@ class Clocks:
         self._closed = False
 
     def watch(self, live: LiveMatch) -> None:
-        """Something has happened in a match: from now on another moment counts."""
+        """Reset a match's timer after an event."""
         timer = self._timers.pop(live.id, None)
         if timer is not None:
             timer.cancel()
         when = live.now.out_of_time
         if when is not None and not self._closed:
             delay = max(0, when - self._now()) / 1000
-            self._timers[live.id] = asyncio.get_running_loop().call_later(delay, self._ring, live.id)
+            self._timers[live.id] = asyncio.get_running_loop().call_later(delay, self._on_timer, live.id)
 
     async def close(self) -> None:
-        """Let no timer ring any more."""
+        """Cancel all timers."""
         self._closed = True
         for timer in self._timers.values():
             timer.cancel()
         await asyncio.gather(*self._ending)
 
-    def _ring(self, id: str) -> None:
+    def _on_timer(self, id: str) -> None:
         self._timers.pop(id, None)
-        task = asyncio.create_task(self._try_to_end(id))
+        task = asyncio.create_task(self._end_match(id))
         self._ending.add(task)
         task.add_done_callback(self._ending.discard)
 
-    async def _try_to_end(self, id: str) -> None:
+    async def _end_match(self, id: str) -> None:
         try:
             await self._end(id)
-        except (GridlockError, Problem) as problem:  # the sweep finds it again
-            _log.warning("The clock of %s: %s", id, problem)
+        except (GridlockError, Problem) as problem:  # the janitor will retry
+            _log.warning("Could not end %s on time: %s", id, problem)

@@ -1,148 +1,154 @@
-"""Who is told what happens in a match, and who is here."""
+"""The sockets of a match: broadcasts and presence."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import orjson
 
-__all__ = ["Hub", "Listener", "Present"]
+from gridlock.web.matches.socket_messages import PresenceJson, SocketMessage
 
-_MOST = 100  # messages that may wait for somebody who reads slowly
-_MOST_CHARACTERS = 1 << 20  # likewise; a message that asks for all events of a long match has half as many
-_PAUSE = 0.2  # seconds in which changes of presence are gathered, so that a crowd is told of itself once
+_MAX_MESSAGES = 100  # messages queued for a slow client
+_MAX_CHARACTERS = 1 << 20  # queued for a slow client; all events of the longest match are half as many
+_PAUSE = 0.2  # seconds to collect presence changes before broadcasting them
 
 
 class Listener:
-    """Somebody at a socket. What is told waits in a queue of its own, so that nobody delays others."""
+    """A client at a socket, with its own queue so that slow clients don't delay others."""
 
-    __slots__ = ("_characters", "_cut_off", "_send", "_sending", "_waiting", "holder", "sides")
+    __slots__ = ("_characters", "_disconnect", "_queue", "_send", "_sending", "holder", "sides")
 
-    def __init__(self, send: Callable[[str], Awaitable[None]], cut_off: Callable[[], None]) -> None:
+    def __init__(self, send: Callable[[str], Awaitable[None]], disconnect: Callable[[], None]) -> None:
         self.holder: str | None = None
-        """The hash of the secret that they know, if they have said one."""
+        """The hash of the client's seat secret, if it sent one."""
         self.sides: tuple[int, ...] = ()
-        """The sides that they may act for; none if they watch."""
+        """The sides the client may act for; empty for a watcher."""
         self._send = send
-        self._cut_off = cut_off
-        self._waiting: deque[str] = deque()
+        self._disconnect = disconnect
+        self._queue: deque[str] = deque()
         self._characters = 0
         self._sending: asyncio.Task[None] | None = None
 
-    def tell(self, message: str) -> None:
-        """Send a message when it is its turn. A client that lets too much wait is sent nothing more."""
-        if self._is_full(message):
-            self._cut_off()
+    def send(self, message: SocketMessage) -> None:
+        """Send a message to this client."""
+        self.send_text(encode(message))
+
+    def send_text(self, text: str) -> None:
+        """Queue an encoded message; a client whose queue is full is disconnected."""
+        if self._is_full(text):
+            self._disconnect()
             return
-        self._waiting.append(message)
-        self._characters += len(message)
+        self._queue.append(text)
+        self._characters += len(text)
         if self._sending is None:
             self._sending = asyncio.create_task(self._send_all())
 
-    def tell_json(self, message: dict[str, Any]) -> None:
-        """Send a message to this one alone."""
-        self.tell(orjson.dumps(message).decode())
-
     def _is_full(self, message: str) -> bool:
-        """Whether a message is too much for what waits already. Any message may wait alone."""
-        if not self._waiting:
+        """Whether a message would overflow the queue. An empty queue takes any message."""
+        if not self._queue:
             return False
-        return len(self._waiting) >= _MOST or self._characters + len(message) > _MOST_CHARACTERS
+        return len(self._queue) >= _MAX_MESSAGES or self._characters + len(message) > _MAX_CHARACTERS
 
     def close(self) -> None:
-        """Send nothing more."""
-        self._forget()
+        """Stop sending."""
+        self._clear()
         if self._sending is not None:
             self._sending.cancel()
 
     async def finish(self) -> None:
-        """Wait until everything is sent."""
+        """Wait until the queue is empty."""
         if self._sending is not None:
             await self._sending
 
     async def _send_all(self) -> None:
         try:
-            while self._waiting:
-                await self._send(self._waiting[0])
-                if self._waiting:
-                    self._characters -= len(self._waiting.popleft())
-        except (OSError, RuntimeError):  # the other end has gone, which whoever reads from it notices too
-            self._forget()
+            while self._queue:
+                await self._send(self._queue[0])
+                if self._queue:
+                    self._characters -= len(self._queue.popleft())
+        except (OSError, RuntimeError):  # disconnected; the reader notices, too
+            self._clear()
         finally:
             self._sending = None
 
-    def _forget(self) -> None:
-        self._waiting.clear()
+    def _clear(self) -> None:
+        self._queue.clear()
         self._characters = 0
 
 
-class Present(NamedTuple):
-    """Who is at a match."""
+class Attendance(NamedTuple):
+    """Who is connected to a match."""
 
     here: tuple[int, ...] = ()
-    """The sides whose people are there."""
+    """The sides whose players are connected."""
     watchers: int = 0
 
 
 class Hub:
-    """Everybody who is told of one match."""
+    """All clients at one match."""
 
-    __slots__ = ("_elsewhere", "_later", "listeners")
+    __slots__ = ("_other_servers", "_timer", "listeners")
 
     def __init__(self) -> None:
         self.listeners: set[Listener] = set()
-        self._elsewhere: dict[str, Present] = {}
-        self._later: asyncio.TimerHandle | None = None
+        self._other_servers: dict[str, Attendance] = {}
+        self._timer: asyncio.TimerHandle | None = None
 
     def add(self, listener: Listener) -> None:
-        """Somebody has come."""
+        """Add a client."""
         self.listeners.add(listener)
-        self.presence_changed()
+        self.schedule_presence()
 
     def remove(self, listener: Listener) -> None:
-        """Somebody has gone."""
+        """Remove a client."""
         self.listeners.discard(listener)
-        self.presence_changed()
+        self.schedule_presence()
 
-    def tell(self, message: str) -> None:
-        """Tell everybody."""
+    def broadcast(self, message: SocketMessage) -> None:
+        """Send a message to every client."""
+        text = encode(message)
         for listener in tuple(self.listeners):
-            listener.tell(message)
+            listener.send_text(text)
 
-    def present(self) -> Present:
-        """Who is at this server."""
+    def attendance(self) -> Attendance:
+        """Return who is connected to this server."""
         here = {side for listener in self.listeners for side in listener.sides}
-        return Present(tuple(sorted(here)), sum(not listener.sides for listener in self.listeners))
+        return Attendance(tuple(sorted(here)), sum(not listener.sides for listener in self.listeners))
 
-    def presence(self) -> dict[str, Any]:
-        """Which sides are here, and how many watch, at all servers."""
-        all_present = [self.present(), *self._elsewhere.values()]
-        here = sorted({side for present in all_present for side in present.here})
-        return {"here": here, "watchers": sum(present.watchers for present in all_present)}
+    def presence(self) -> PresenceJson:
+        """Return which sides are connected, and how many watch, on all servers."""
+        everywhere = [self.attendance(), *self._other_servers.values()]
+        here = sorted({side for attendance in everywhere for side in attendance.here})
+        return {"here": here, "watchers": sum(attendance.watchers for attendance in everywhere)}
 
-    def hear_of(self, server: str, present: Present | None) -> bool:
-        """Note who is at another server, or that it says nothing any more; whether it is a new one."""
-        before = self._elsewhere.pop(server, None)
-        if present is not None:
-            self._elsewhere[server] = present
-        if present != before:
-            self.presence_changed()
+    def set_presence(self, server: str, attendance: Attendance | None) -> bool:
+        """Set who is connected to another server, None if it is gone; return whether that server is new."""
+        before = self._other_servers.pop(server, None)
+        if attendance is not None:
+            self._other_servers[server] = attendance
+        if attendance != before:
+            self.schedule_presence()
         return before is None
 
-    def seat(self, sides_of: Callable[[str | None], tuple[int, ...]]) -> None:
-        """Somebody has taken a seat, perhaps one of those who are here."""
+    def update_sides(self, sides_of: Callable[[str | None], tuple[int, ...]]) -> None:
+        """Update the clients' sides after a seat was taken."""
         for listener in self.listeners:
             listener.sides = sides_of(listener.holder)
-        self.presence_changed()
+        self.schedule_presence()
 
-    def presence_changed(self) -> None:
-        """Tell everybody soon who is here."""
-        if self._later is None and self.listeners:
-            self._later = asyncio.get_running_loop().call_later(_PAUSE, self._tell_presence)
+    def schedule_presence(self) -> None:
+        """Broadcast the presence soon."""
+        if self._timer is None and self.listeners:
+            self._timer = asyncio.get_running_loop().call_later(_PAUSE, self._broadcast_presence)
 
-    def _tell_presence(self) -> None:
-        self._later = None
-        self.tell(orjson.dumps({"type": "presence", **self.presence()}).decode())
+    def _broadcast_presence(self) -> None:
+        self._timer = None
+        self.broadcast({"type": "presence", **self.presence()})
+
+
+def encode(message: SocketMessage) -> str:
+    """Encode a message as JSON."""
+    return orjson.dumps(message).decode()

@@ -1,41 +1,39 @@
-"""A match in memory: its log, what follows from it, and who is told of what happens."""
+"""A match in memory: its log, its state and its clients."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import cast
 
 import orjson
 
 from gridlock.match import Match
-from gridlock.web.matches.folded import Folded
 from gridlock.web.matches.hub import Hub
-from gridlock.web.matches.seats import bound
-from gridlock.web.matches.state import state_json
+from gridlock.web.matches.match_state import MatchState
+from gridlock.web.matches.seats import request_key
+from gridlock.web.matches.state_json import EventJson, StateJson, event_json, state_json
 from gridlock.web.store import LogEvent, MatchRow
-
-__all__ = ["LiveMatch"]
 
 
 class LiveMatch:
-    """One match, as far as its log is known here."""
+    """A match with its log, as far as this server has read it."""
 
     __slots__ = ("__weakref__", "_requests", "_state", "events", "hub", "now")
 
     def __init__(self, row: MatchRow, events: Iterable[LogEvent] = ()) -> None:
-        self.now = Folded(row)
-        """The match after its last event."""
+        self.now = MatchState(row)
+        """The state after the last event."""
         self.events: list[LogEvent] = []
         self.hub = Hub()
-        """Who is told."""
+        """The connected clients."""
         self._requests: dict[str, LogEvent] = {}
-        self._state: bytes | None = None
+        self._state: orjson.Fragment | None = None
         for event in events:
             self.take(event)
 
     @property
     def id(self) -> str:
-        """The address of the match."""
+        """The match's id."""
         return self.now.row.id
 
     @property
@@ -55,11 +53,11 @@ class LiveMatch:
 
     @property
     def over(self) -> bool:
-        """Whether it has ended."""
+        """Whether the match is over."""
         return self.now.over
 
-    def take(self, event: LogEvent, after: Folded | None = None) -> bool:
-        """Add the next event, after which the match is as given; False if it is not the next one."""
+    def take(self, event: LogEvent, after: MatchState | None = None) -> bool:
+        """Add the next event, with the state after it if known; False if it isn't the next one."""
         if event.number != self.number + 1:
             return False
         self.now = self.now.after(event) if after is None else after
@@ -69,20 +67,20 @@ class LiveMatch:
         self._state = None
         return True
 
-    def asked_before(self, holder: str, request: str) -> LogEvent | None:
-        """What has come of a request of somebody's, if it came before."""
-        return self._requests.get(bound(holder, request))
+    def event_of_request(self, holder: str, request: str) -> LogEvent | None:
+        """Return the event that a repeated request produced, if any."""
+        return self._requests.get(request_key(holder, request))
 
-    def since(self, number: int) -> list[dict[str, Any]]:
-        """The events after one, as JSON."""
-        return [event.to_json() for event in self.events[max(0, number) :]]
+    def since(self, number: int) -> list[EventJson]:
+        """Return the events after this number, as JSON."""
+        return [event_json(event) for event in self.events[max(0, number) :]]
 
-    def state(self) -> dict[str, Any]:
-        """What the match is now, as JSON."""
-        return dict(state_json(self.now))
+    def state(self) -> StateJson:
+        """Return the current state, as JSON."""
+        return state_json(self.now)
 
-    def state_bytes(self) -> bytes:
-        """The same as it is sent, written only once for everybody."""
+    def encoded_state(self) -> StateJson:
+        """Return the current state, encoded once for all clients; it can be sent but not read."""
         if self._state is None:
-            self._state = orjson.dumps(state_json(self.now))
-        return self._state
+            self._state = orjson.Fragment(orjson.dumps(self.state()))
+        return cast(StateJson, self._state)

@@ -1,4 +1,4 @@
-"""Who is here, told among servers. Nothing of it is stored: what is lost is said again."""
+"""Presence across servers: who is connected where. It isn't stored, but repeated regularly."""
 
 from __future__ import annotations
 
@@ -7,59 +7,57 @@ import secrets
 import time
 from contextlib import suppress
 
-from gridlock.web.matches.hub import Present
-from gridlock.web.matches.shelf import Shelf
+from gridlock.web.matches.hub import Attendance
+from gridlock.web.matches.repository import Repository
 from gridlock.web.store import Store, Unavailable
 
-__all__ = ["Presence"]
-
-_TICK = 0.5  # seconds in which changes are gathered
-_REPEAT = 20.0  # seconds after which everything is said again
-_TRUST = 50.0  # seconds for which another server is believed, since it may have been killed
-_MOST = 100  # matches that one message tells of
+_TICK = 0.5  # seconds to collect changes before publishing
+_REPEAT = 20.0  # seconds between full repeats
+_EXPIRY = 50.0  # seconds until a silent server is considered gone
+_PER_MESSAGE = 100  # matches per message
 
 
 class Presence:
-    """Tells other servers who is here, and hears from them who is there."""
+    """Publishes who is connected here, and receives the same from other servers."""
 
-    def __init__(self, store: Store, shelf: Shelf) -> None:
+    def __init__(self, store: Store, repository: Repository) -> None:
         self._store = store
-        self._shelf = shelf
+        self._repository = repository
         self._name = secrets.token_hex(4)
-        self._said: dict[str, Present] = {}
-        self._heard: dict[tuple[str, str], float] = {}
+        self._published: dict[str, Attendance] = {}
+        self._received: dict[tuple[str, str], float] = {}
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin, if there can be other servers."""
+        """Start, if the database can be shared."""
         if self._store.shared:
-            self._store.on_word(self.hear)
+            self._store.on_message(self.receive)
             self._task = asyncio.create_task(self._run(), name="presence")
 
     async def close(self) -> None:
-        """Say nothing more."""
+        """Stop publishing."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._task
 
-    def hear(self, words: str) -> None:
-        """Another server, or this one, says who is there: a line for each match."""
-        server, _, lines = words.partition("\n")
+    def receive(self, message: str) -> None:
+        """Handle a message: a line for each match. The server's own messages arrive here, too."""
+        server, _, lines = message.partition("\n")
         if server == self._name:
             return
         for line in lines.splitlines():
-            with suppress(ValueError, TypeError):  # it is of another version
-                self._hear_of_match(server, *line.split())
+            with suppress(ValueError, TypeError):  # from another version
+                self._note_match(server, *line.split())
 
-    def _hear_of_match(self, server: str, match: str, here: str, watchers: str) -> None:
-        live = self._shelf.find(match)
+    def _note_match(self, server: str, match: str, here: str, watchers: str) -> None:
+        live = self._repository.find(match)
         if live is None:
             return
-        present = Present(tuple(int(side) for side in here if side != "-"), int(watchers))
-        self._heard[server, match] = time.monotonic()
-        if live.hub.hear_of(server, present if present != Present() else None):
-            self._said.pop(match, None)  # whoever is new there does not know yet who is here
+        attendance = Attendance(tuple(int(side) for side in here if side != "-"), int(watchers))
+        self._received[server, match] = time.monotonic()
+        if live.hub.set_presence(server, attendance if attendance != Attendance() else None):
+            self._published.pop(match, None)  # tell the new server who is connected here
 
     async def _run(self) -> None:
         repeated = time.monotonic()
@@ -67,31 +65,38 @@ class Presence:
             await asyncio.sleep(_TICK)
             if time.monotonic() > repeated + _REPEAT:
                 repeated = time.monotonic()
-                self._said = {match: Present() for match in self._said}
-                self._forget_the_silent()
-            with suppress(Unavailable):  # it is said again
-                await self._say(self._news())
+                self._published = {match: Attendance() for match in self._published}
+                self._drop_silent_servers()
+            with suppress(Unavailable):  # repeated later
+                await self._publish(self._changes())
 
-    def _news(self) -> dict[str, Present]:
-        """Who is here now, of the matches where that has changed."""
-        now = {live.id: live.hub.present() for live in self._shelf.known() if live.hub.listeners}
-        gone = {match: Present() for match in self._said.keys() - now.keys()}
+    def _changes(self) -> dict[str, Attendance]:
+        """Return who is connected here, for the matches where that has changed."""
+        now = {live.id: live.hub.attendance() for live in self._repository.known() if live.hub.listeners}
+        gone = {match: Attendance() for match in self._published.keys() - now.keys()}
         return {
-            match: who for match, who in (now | gone).items() if self._said.get(match) != who or match in gone
+            match: attendance
+            for match, attendance in (now | gone).items()
+            if self._published.get(match) != attendance or match in gone
         }
 
-    async def _say(self, news: dict[str, Present]) -> None:
+    async def _publish(self, changes: dict[str, Attendance]) -> None:
         lines = [
-            f"{match} {''.join(map(str, who.here)) or '-'} {who.watchers}" for match, who in news.items()
+            f"{match} {''.join(map(str, attendance.here)) or '-'} {attendance.watchers}"
+            for match, attendance in changes.items()
         ]
-        for begin in range(0, len(lines), _MOST):
-            await self._store.say("\n".join([self._name, *lines[begin : begin + _MOST]]))
-        self._said = {match: who for match, who in (self._said | news).items() if who != Present()}
+        for begin in range(0, len(lines), _PER_MESSAGE):
+            await self._store.publish("\n".join([self._name, *lines[begin : begin + _PER_MESSAGE]]))
+        self._published = {
+            match: attendance
+            for match, attendance in (self._published | changes).items()
+            if attendance != Attendance()
+        }
 
-    def _forget_the_silent(self) -> None:
-        late = time.monotonic() - _TRUST
-        for server, match in [key for key, when in self._heard.items() if when < late]:
-            del self._heard[server, match]
-            live = self._shelf.find(match)
+    def _drop_silent_servers(self) -> None:
+        deadline = time.monotonic() - _EXPIRY
+        for server, match in [key for key, when in self._received.items() if when < deadline]:
+            del self._received[server, match]
+            live = self._repository.find(match)
             if live is not None:
-                live.hub.hear_of(server, None)
+                live.hub.set_presence(server, None)

@@ -1,4 +1,4 @@
-"""Seats: who may act for a side. Whoever knows the secret has the seat; the server knows only its hash."""
+"""Seats: the holder of a seat's secret may act for its side. The server stores only the hash."""
 
 from __future__ import annotations
 
@@ -8,45 +8,41 @@ import string
 import unicodedata
 from hashlib import sha256
 
-from gridlock.printing import INVISIBLE_NAME, is_harmless, is_visible
+from gridlock.printing import INVISIBLE_NAME, is_printable, is_visible
 from gridlock.web.problems import Problem
 
-__all__ = ["LONGEST_NAME", "SECRET", "bound", "hashed", "new_address", "read_name"]
-
 LONGEST_NAME = 30
-"""Characters of a person's name, at most."""
+"""Maximum length of a person's name."""
 SECRET = r"^[A-Za-z0-9_-]{43}$"
-"""What a seat's secret looks like: 32 random bytes, as base64 writes them in addresses."""
+"""The format of a seat's secret: 32 random bytes in base64url."""
 
 _SECRET = re.compile(SECRET, re.ASCII)
 _LETTERS = string.ascii_letters + string.digits
-_ADDRESS = 12  # letters: more than 70 bits, which nobody guesses
+_ID_LENGTH = 12  # letters and digits: more than 70 bits
 
 
-def new_address() -> str:
-    """The address of a new match: short, and not to be guessed."""
-    return "".join(secrets.choice(_LETTERS) for _ in range(_ADDRESS))
+def new_match_id() -> str:
+    """Return a random id: short, but impossible to guess."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
 
 
-def hashed(secret: str) -> str:
-    """What is kept of a seat's secret; Problem if it is none."""
+def hash_secret(secret: str) -> str:
+    """Return the hash of a seat's secret; Problem if it is malformed."""
     if not _SECRET.fullmatch(secret):
-        raise Problem(401, "no-secret", "A seat's secret is 43 letters, digits, - and _.")
+        raise Problem(401, "no-secret", "A seat's secret must be 43 letters, digits, - or _.")
     return sha256(secret.encode()).hexdigest()
 
 
-def bound(holder: str, request: str) -> str:
-    """What a request is known by: its own id together with the hash of the secret, so that nobody else's
-    request has the same.
-    """
+def request_key(holder: str, request: str) -> str:
+    """Return the key of a request: its id combined with the secret's hash, so clients can't collide."""
     return sha256(f"{holder} {request}".encode()).hexdigest()[:40]
 
 
 def read_name(text: str | None) -> str:
-    """A name as people may have it, empty if there is none; Problem says what is wrong with it."""
+    """Normalise a person's name, empty if there is none; Problem if it is invalid."""
     name = unicodedata.normalize("NFC", (text or "").strip())
     if len(name) > LONGEST_NAME:
-        raise Problem(422, "invalid", f"A name has at most {LONGEST_NAME} characters.")
-    if not is_harmless(name) or (name and not is_visible(name)):
+        raise Problem(422, "invalid", f"A name can have at most {LONGEST_NAME} characters.")
+    if not is_printable(name) or (name and not is_visible(name)):
         raise Problem(422, "invalid", INVISIBLE_NAME)
     return name

@@ -1,4 +1,4 @@
-"""The time by which matches are timed: it never jumps, whatever is done to the clock of the machine."""
+"""The server time for matches, which never jumps even if the machine's clock does."""
 
 from __future__ import annotations
 
@@ -6,19 +6,17 @@ import logging
 from collections.abc import Callable
 from time import monotonic
 
-__all__ = ["ServerTime"]
-
-_SLEW = 0.01  # seconds by which this is corrected for each second that passes
-_JUMP = 30.0  # seconds that a clock is off by when the log says so
+_SLEW = 0.01  # maximum correction in seconds per second
+_JUMP = 30.0  # seconds of difference that are logged
 
 _log = logging.getLogger(__name__)
 
 
 class ServerTime:
-    """Milliseconds since 1970: set once, then counted by the system's monotonic clock.
+    """Milliseconds since 1970: set once, then advanced by the monotonic clock.
 
-    If the clock that it was set by is set to another time, this one follows slowly. Nobody runs out of time
-    because of that, and no match looks a year old all at once.
+    If the reference clock jumps, this one follows slowly. So no clock in a match runs out because of that,
+    and no match suddenly looks a year old.
     """
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
@@ -28,29 +26,29 @@ class ServerTime:
         self._jumped = False
 
     def __call__(self) -> int:
-        """The time."""
+        """Return the time in milliseconds."""
         return int((self._now() + self._offset) * 1000)
 
     def set(self, seconds: float) -> None:
-        """Set the time, before anything is timed by it."""
+        """Set the time, before it is first used."""
         self._corrected = self._now()
         self._offset = seconds - self._corrected
 
     def correct(self, seconds: float) -> None:
-        """Come a little closer to the time that a clock shows."""
+        """Move a little closer to the reference clock's time."""
         now = self._now()
-        most = _SLEW * (now - self._corrected)
+        limit = _SLEW * (now - self._corrected)
         off = seconds - (now + self._offset)
-        self._offset += max(-most, min(most, off))
+        self._offset += max(-limit, min(limit, off))
         self._corrected = now
-        self._note(off)
+        self._log_jump(off)
 
-    def _note(self, off: float) -> None:
-        """Log when a jump was noticed, once until it is caught up with."""
+    def _log_jump(self, off: float) -> None:
+        """Log a jump of the reference clock, once until the difference is gone."""
         jumped = abs(off) > _JUMP
         if jumped and not self._jumped:
             _log.warning(
-                "The clock was set %s by %.0f s. The clocks of matches go on as before.",
+                "The system clock jumped %s by %.0f s. Clocks in matches are not affected.",
                 "forward" if off > 0 else "back",
                 abs(off),
             )

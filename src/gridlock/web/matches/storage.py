@@ -1,8 +1,8 @@
-"""Keeping the size of the database within its limit, in all and for each creator of matches.
+"""Limits the size of the database, in total and per creator.
 
-New matches are refused when four fifths are taken and there is no finished match left to remove; the last
-fifth is for matches that are already in play. The sums are kept in memory, and read from the database again
-every minute, since other servers may use it too.
+New matches are refused when 80 % is used and no finished match is left to delete; the rest is reserved for
+running matches. Sizes are tracked in memory and read from the database every minute, because other servers
+may use it, too.
 """
 
 from __future__ import annotations
@@ -13,29 +13,27 @@ import logging
 from gridlock.web.problems import Problem
 from gridlock.web.store import Store
 
-__all__ = ["Storage"]
-
-_FOR_NEW = 0.8  # of the room, up to which there can be new matches
-_AT_ONCE = 100  # finished matches that are removed together
-_RETRY = 60  # seconds after which asking again may help
+_NEW_MATCH_FRACTION = 0.8  # fraction of the limit up to which new matches are accepted
+_AT_ONCE = 100  # finished matches deleted together
+_RETRY = 60  # seconds
 
 _FULL = {
-    True: "This server has no room for more matches just now. Please try again later.",
-    False: "This server has no room for more moves just now. Your match is kept; please try again later.",
+    True: "The server's storage is full. Please try again later.",
+    False: "The server's storage is full. Your match is safe; please try again later.",
 }
 _SHARE_FULL = {
-    True: "Too many matches from your address are unfinished. Finish one, and there is room for another.",
-    False: "Too much is kept for the address that made this match. Please finish other matches first.",
+    True: "Too many unfinished matches from your address. Finish one to start another.",
+    False: "The address that created this match has used up its storage. Finish other matches first.",
 }
 
 _log = logging.getLogger(__name__)
 
 
 class Storage:
-    """Knows how much room matches take, and removes the oldest finished ones when there is none left."""
+    """Tracks the storage used by matches, and deletes the oldest finished ones when it is full."""
 
     def __init__(self, store: Store, limit: int, share: float) -> None:
-        """``limit`` is in bytes; ``share`` is the part of it for the matches of one creator."""
+        """``limit`` is in bytes; ``share`` is the fraction of it for one creator."""
         self._store = store
         self._limit = limit
         self._share = int(limit * share)
@@ -45,45 +43,45 @@ class Storage:
         self._warned = False
 
     async def measure(self) -> None:
-        """Read from the database how much is taken, before the first match and then every minute.
+        """Read the used storage from the database.
 
-        What is written while the database answers is added, though the answer may contain it already.
+        What is written during the query is added, although the result may already contain it.
         """
         before = self._total
         answer = await self._store.used()
         self._total += answer - before
         self._used.clear()
-        self._warned = self._warned and self._total >= _FOR_NEW * self._limit
+        self._warned = self._warned and self._total >= _NEW_MATCH_FRACTION * self._limit
 
-    def grew(self, creator: str, size: int) -> None:
-        """Note that a match of a creator takes more room by this many bytes, or less."""
+    def add(self, creator: str, size: int) -> None:
+        """Add this many bytes, perhaps negative, to what a creator uses."""
         self._total += size
         if creator in self._used:
             self._used[creator] += size
 
-    async def admit(self, creator: str, *, new: bool) -> None:
-        """Make sure that there is room for a new match, or for an event of one; Problem if there is none."""
-        part = _FOR_NEW if new else 1.0
-        if not await self._has_room(creator, int(part * self._share)):
+    async def ensure_room(self, creator: str, *, new: bool) -> None:
+        """Make sure there is storage for a new match or for another event; Problem if there isn't."""
+        fraction = _NEW_MATCH_FRACTION if new else 1.0
+        if not await self._has_room(creator, int(fraction * self._share)):
             raise Problem(507, "no-room", _SHARE_FULL[new], retry_after=_RETRY)
-        if not await self._has_room(None, int(part * self._limit)):
+        if not await self._has_room(None, int(fraction * self._limit)):
             self._warn()
             raise Problem(507, "no-room", _FULL[new], retry_after=_RETRY)
 
     async def _has_room(self, creator: str | None, limit: int) -> bool:
-        """Whether less than this is taken, after the oldest finished matches were removed if need be."""
-        if await self._taken(creator) < limit:
+        """Whether less than ``limit`` is used, after deleting the oldest finished matches if necessary."""
+        if await self._used_by(creator) < limit:
             return True
         async with self._removing:
-            while await self._taken(creator) >= limit:
+            while await self._used_by(creator) >= limit:
                 freed = await self._store.remove_oldest(_AT_ONCE, creator)
                 if not freed:
                     return False
-                for whose, size in freed.items():
-                    self.grew(whose, -size)
+                for owner, size in freed.items():
+                    self.add(owner, -size)
         return True
 
-    async def _taken(self, creator: str | None) -> int:
+    async def _used_by(self, creator: str | None) -> int:
         if creator is None:
             return self._total
         if creator not in self._used:
@@ -94,6 +92,6 @@ class Storage:
         if not self._warned:
             self._warned = True
             _log.warning(
-                "The storage of %.0f MB is full, and no finished match is left to remove: see --storage.",
+                "The storage of %.0f MB is full, and no finished match is left to delete. See --storage.",
                 self._limit / 1e6,
             )

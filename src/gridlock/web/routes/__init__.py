@@ -1,3 +1,3 @@
-"""What can be asked of the server, by subject."""
+"""The routes of the API, by subject."""
 
 __all__: list[str] = []

@@ -1,10 +1,10 @@
-"""What positions and matches are worth, and why."""
+"""Analysis of positions and reviews of matches."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from hashlib import sha256
-from typing import Annotated, Any
+from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
@@ -13,47 +13,47 @@ from gridlock.review import Review
 from gridlock.rules import Position
 from gridlock.search import OutOfTime
 from gridlock.search.report import Report, game_fields
-from gridlock.web import questions, workers
-from gridlock.web.asked import GAME, AskedLine
-from gridlock.web.kept import Kept
+from gridlock.web import tasks, workers
+from gridlock.web.lru import LruCache, memory_of
+from gridlock.web.matches import LiveMatch, Matches
+from gridlock.web.params import GAME, LineParams
 from gridlock.web.problems import Problem
-from gridlock.web.replies import reply
+from gridlock.web.responses import json_response
 from gridlock.web.routes import records
-from gridlock.web.routes.records import AskedRecord
-from gridlock.web.routes.said import problems
+from gridlock.web.routes.common import error_docs
+from gridlock.web.routes.records import RecordParams
 from gridlock.web.views.analysis import (
     AnalysisJson,
-    JudgedMatchJson,
     ReviewJson,
     WhyJson,
     analysis_json,
-    judged_match_json,
     review_json,
     why_json,
 )
 
-__all__ = ["router"]
-
 router = APIRouter(tags=["analysis"])
 router.include_router(records.router)
 
+_Subject = TypeVar("_Subject")
+_Payload = TypeVar("_Payload", AnalysisJson, WhyJson, ReviewJson)
+
 SECONDS = 10.0
-"""How long a position is looked into."""
+"""Time limit for a position."""
 REVIEW_SECONDS = 25.0
-"""How long a match is looked into."""
+"""Time limit for a match."""
 
-_kept = Kept(32 << 20)  # bytes of complete answers, which stay true
+_cache: LruCache[str, bytes] = LruCache(32 << 20, memory_of)  # complete answers, which never change
 
-_NO_HELP = "This match between two people is still running: it can be analysed when it is over."
+_NO_HELP = "You can analyse a match between two people when it is over."
 
 
 async def _help_allowed(
     request: Request,
     match: Annotated[
-        str | None, Query(max_length=GAME, description="The match that the question is about, if it is")
+        str | None, Query(max_length=GAME, description="The match that the position is from, if any")
     ] = None,
 ) -> None:
-    """Refuse questions about a running match between two people."""
+    """Refuse analysis of a running match between two people."""
     if match is not None:
         await _match_for_help(request, match)
 
@@ -62,103 +62,83 @@ HelpAllowed = Depends(_help_allowed)
 
 
 @router.get(
-    "/analysis", response_model=AnalysisJson, dependencies=[HelpAllowed], responses=problems(403, 404)
+    "/analysis", response_model=AnalysisJson, dependencies=[HelpAllowed], responses=error_docs(403, 404)
 )
-async def analysis(request: Request, line: AskedLine) -> Response:
-    """What a position and each of its moves are worth, as ``gridlock solve --json`` has it, and best play.
+async def analysis(request: Request, line: LineParams) -> Response:
+    """Value a position and each of its moves, as ``gridlock solve --json`` does, with best play.
 
-    Where the time was not enough, ``complete`` is false, and what is known by then is the answer.
+    If time runs out, ``complete`` is false and the answer has what is known so far.
     """
-    return await _asked_once(request, questions.analysis, line.position, _name(line.position), _unsolved)
+    return await _run_cached(request, tasks.analysis, line.position, _key(line.position), _unsolved)
 
 
-@router.get("/why", response_model=WhyJson, dependencies=[HelpAllowed], responses=problems(403, 404))
-async def why(request: Request, line: AskedLine) -> Response:
-    """Why the winner of a position wins, with the cells that show it."""
-    return await _asked_once(request, questions.why, line.position, _name(line.position), _unexplained)
+@router.get("/why", response_model=WhyJson, dependencies=[HelpAllowed], responses=error_docs(403, 404))
+async def why(request: Request, line: LineParams) -> Response:
+    """Explain why a position is won, with the cells that show it."""
+    return await _run_cached(request, tasks.why, line.position, _key(line.position), _unexplained)
 
 
-@router.get("/matches/{id}/analysis", response_model=JudgedMatchJson, responses=problems(403, 404))
-async def analyze_match(request: Request, id: str) -> Response:
-    """What every move of a match was worth, as ``gridlock analyze --json`` has it."""
-    record = (await _match_for_help(request, id)).match.record()
-    return await _looked_into(request, questions.match_analysis, record, _unjudged)
-
-
-@router.get("/matches/{id}/review", response_model=ReviewJson, responses=problems(403, 404))
+@router.get("/matches/{id}/review", response_model=ReviewJson, responses=error_docs(403, 404))
 async def review_match(request: Request, id: str) -> Response:
-    """What every move of a match was worth, which gave the win away, and why."""
-    return await _reviewed(request, (await _match_for_help(request, id)).match.record())
+    """Review a match: the value of every move, and the mistakes with reasons."""
+    return await _review_response(request, (await _match_for_help(request, id)).match.record())
 
 
 @router.post("/review", response_model=ReviewJson)
-async def review_record(request: Request, asked: AskedRecord) -> Response:
-    """The same for a match that is written down."""
-    return await _reviewed(request, await asked.chosen())
+async def review_record(request: Request, body: RecordParams) -> Response:
+    """Review a match from its record."""
+    return await _review_response(request, await body.read_one())
 
 
-async def _match_for_help(request: Request, id: str) -> Any:
-    """A match that may be looked into; Problem if two people are still playing it, or there is none."""
-    live = await request.app.state.matches.get(id)
+async def _match_for_help(request: Request, id: str) -> LiveMatch:
+    """Return a match that may be analysed; Problem if two people are still playing it."""
+    matches: Matches = request.app.state.matches
+    live = await matches.get(id)
     if live.between_people and not live.over:
         raise Problem(403, "no-help", _NO_HELP)
     return live
 
 
-async def _asked_once(
+async def _run_cached(
     request: Request,
-    question: Callable[..., Any],
-    subject: Any,
-    name: str,
-    unknown: Callable[[Any], Mapping[str, Any]],
+    task: Callable[..., _Payload],
+    subject: _Subject,
+    key: str,
+    fallback: Callable[[_Subject], _Payload],
     seconds: float = SECONDS,
 ) -> Response:
-    """The answer to a question about a subject, from memory if it has been answered in full before."""
-    key = f"{question.__name__} {name}"
-    known = _kept.get(key)
-    if known is not None:
-        return Response(known, media_type="application/json")
+    """Run a task on a subject, and cache the answer if it is complete."""
+    cache_key = f"{task.__name__} {key}"
+    cached = _cache.get(cache_key)
+    if cached is not None:
+        return Response(cached, media_type="application/json")
     try:
-        found: Mapping[str, Any] = await workers.ask_for(request, question, subject, seconds=seconds)
+        payload = await workers.run_for(request, task, subject, seconds=seconds)
     except OutOfTime:
-        found = unknown(subject)
-    answer = reply(found)
-    if found["complete"]:
-        _kept.put(key, bytes(answer.body))
-    return answer
+        payload = fallback(subject)
+    response = json_response(payload)
+    if payload["complete"]:
+        _cache.put(cache_key, bytes(response.body))
+    return response
 
 
-async def _reviewed(request: Request, record: Record) -> Response:
-    return await _looked_into(request, questions.review, record, _unreviewed)
+async def _review_response(request: Request, record: Record) -> Response:
+    key = sha256(str(record).encode()).hexdigest()
+    return await _run_cached(request, tasks.review, record, key, _unreviewed, REVIEW_SECONDS)
 
 
-async def _looked_into(
-    request: Request,
-    question: Callable[..., Any],
-    record: Record,
-    unknown: Callable[[Any], Mapping[str, Any]],
-) -> Response:
-    """The answer to a question about a whole match."""
-    name = sha256(str(record).encode()).hexdigest()
-    return await _asked_once(request, question, record, name, unknown, REVIEW_SECONDS)
-
-
-def _name(position: Position) -> str:
-    """What sets a position apart from all others, of other games too."""
+def _key(position: Position) -> str:
+    """Return a cache key that is unique among all games."""
     return f"{game_fields(position.game)} {position.text}"
 
 
-def _unsolved(position: Position) -> Mapping[str, Any]:
+def _unsolved(position: Position) -> AnalysisJson:
     return analysis_json(Report(position), ())
 
 
-def _unexplained(position: Position) -> Mapping[str, Any]:
+def _unexplained(position: Position) -> WhyJson:
     return why_json(position, (), (), complete=False)
 
 
-def _unreviewed(record: Record) -> Mapping[str, Any]:
+def _unreviewed(record: Record) -> ReviewJson:
     return review_json(Review(record))
-
-
-def _unjudged(record: Record) -> Mapping[str, Any]:
-    return judged_match_json(record, (), complete=False)

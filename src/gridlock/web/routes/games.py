@@ -1,4 +1,4 @@
-"""The games that there are."""
+"""The list of games."""
 
 from __future__ import annotations
 
@@ -7,21 +7,19 @@ from functools import cache
 import orjson
 from fastapi import APIRouter, Request, Response
 
-from gridlock.web.packed import Packed
+from gridlock.web.responses import CachedResponse
 from gridlock.web.views.games import GamesJson, games_json
-
-__all__ = ["router"]
 
 router = APIRouter(tags=["games"])
 
 
 @router.get("/games", response_model=GamesJson)
 async def all_games(request: Request) -> Response:
-    """Every game with its options, and the players that can be played against."""
-    return _games().answer(request, "no-cache")
+    """List all games with their options, and all bots."""
+    return _games().response(request, "no-cache")
 
 
 @cache
-def _games() -> Packed:
-    """They stay the same as long as the server runs."""
-    return Packed.of(orjson.dumps(games_json()), "application/json")
+def _games() -> CachedResponse:
+    """Return the list, which never changes while the server runs."""
+    return CachedResponse.of(orjson.dumps(games_json()), "application/json")

@@ -1,38 +1,44 @@
-"""Whether the server is well: for those who watch over it."""
+"""Health checks and metrics."""
 
 from __future__ import annotations
 
 import asyncio
+from typing import Literal
 
 from fastapi import APIRouter, Request, Response
+from typing_extensions import TypedDict
 
 from gridlock.web.problems import Problem
-from gridlock.web.replies import reply
-from gridlock.web.routes.said import problems
+from gridlock.web.responses import json_response
+from gridlock.web.routes.common import error_docs
 from gridlock.web.store import Store, Unavailable
-
-__all__ = ["Readiness", "router"]
 
 router = APIRouter(tags=["health"])
 
-_SECONDS = 3.0  # for the database to answer
+_SECONDS = 3.0  # timeout for the database
 _METRICS = "text/plain; version=0.0.4; charset=utf-8"
 
 
+class StatusJson(TypedDict, closed=True):
+    """``ok`` if the server runs, ``ready`` if everything works."""
+
+    status: Literal["ok", "ready"]
+
+
 class Readiness:
-    """Asks the database whether it answers, once for everyone who waits to know."""
+    """Checks the database, once for all concurrent requests."""
 
     def __init__(self) -> None:
-        self._asking: asyncio.Task[bool] | None = None
+        self._check: asyncio.Task[bool] | None = None
 
-    async def of(self, store: Store) -> bool:
-        """Whether the database answers now."""
-        if self._asking is None or self._asking.done():
-            self._asking = asyncio.create_task(_answers(store))
-        return await asyncio.shield(self._asking)
+    async def is_ready(self, store: Store) -> bool:
+        """Whether the database responds."""
+        if self._check is None or self._check.done():
+            self._check = asyncio.create_task(_responds(store))
+        return await asyncio.shield(self._check)
 
 
-async def _answers(store: Store) -> bool:
+async def _responds(store: Store) -> bool:
     try:
         async with asyncio.timeout(_SECONDS):
             await store.number("")
@@ -41,32 +47,30 @@ async def _answers(store: Store) -> bool:
     return True
 
 
-@router.get("/healthz")
+@router.get("/healthz", response_model=StatusJson)
 async def healthz() -> Response:
-    """Whether the server runs: if it does, this is its answer."""
-    return reply({"status": "ok"})
+    """Report that the server runs."""
+    return json_response(StatusJson(status="ok"))
 
 
-@router.get("/readyz", responses={503: {"description": "Not yet"}})
+@router.get("/readyz", response_model=StatusJson, responses={503: {"description": "Not ready"}})
 async def readyz(request: Request) -> Response:
-    """Whether the server can do everything: matches are kept, and the solver's code is loaded."""
+    """Report whether everything works: the database responds and the solver is loaded."""
     if not request.app.state.pool.ready:
-        raise Problem(
-            503, "not-ready", "The solver is getting ready. Playing is possible already.", retry_after=1
-        )
-    if not await request.app.state.readiness.of(request.app.state.matches.store):
-        raise Problem(503, "not-ready", "The database does not answer.", retry_after=1)
-    return reply({"status": "ready"})
+        raise Problem(503, "not-ready", "The solver is still loading. You can already play.", retry_after=1)
+    if not await request.app.state.readiness.is_ready(request.app.state.matches.store):
+        raise Problem(503, "not-ready", "The database doesn't respond.", retry_after=1)
+    return json_response(StatusJson(status="ready"))
 
 
 @router.get(
     "/metrics",
     response_class=Response,
-    responses={200: {"description": "The counts", "content": {"text/plain": {}}}, **problems(403)},
+    responses={200: {"description": "The metrics", "content": {"text/plain": {}}}, **error_docs(403)},
 )
 async def metrics(request: Request) -> Response:
-    """Counts for Prometheus; only for whoever asks from this machine or its own network, and by no proxy."""
+    """Return metrics for Prometheus; only to this machine and private networks, and not through a proxy."""
     guard = request.app.state.guard
-    if not guard.is_near(request):
-        raise Problem(403, "not-here", "The counts are only for those who run this server.")
+    if not guard.is_local(request):
+        raise Problem(403, "not-here", "Metrics are available only on this machine and its private network.")
     return Response(guard.metrics.text(), media_type=_METRICS)

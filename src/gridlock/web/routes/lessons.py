@@ -1,4 +1,4 @@
-"""Lessons: a game in a few short steps that people play."""
+"""Lessons: short interactive steps that teach a game."""
 
 from __future__ import annotations
 
@@ -11,23 +11,21 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from gridlock.board import cells
 from gridlock.errors import IllegalMove
-from gridlock.learning import Lesson, Practice, lessons_of
+from gridlock.lessons import Lesson, Practice, lessons_of
 from gridlock.rules import FIVE, GAMES, Game
 from gridlock.rules.pointing import Pointing
-from gridlock.web.asked import GAME, MOVES, CellNumber, MoveText
+from gridlock.web.params import GAME, MOVES, CellNumber, MoveText
 from gridlock.web.problems import Problem
-from gridlock.web.replies import reply
-from gridlock.web.routes.said import problems
+from gridlock.web.responses import json_response
+from gridlock.web.routes.common import error_docs
 from gridlock.web.views.lessons import (
     LessonHintJson,
     LessonsJson,
     TriedJson,
-    hint_json,
+    lesson_hint_json,
     lessons_json,
     tried_json,
 )
-
-__all__ = ["router"]
 
 router = APIRouter(tags=["lessons"])
 
@@ -35,57 +33,57 @@ _GameId = Annotated[str, Path(max_length=GAME, description="The id of a game", e
 _Number = Annotated[int, Path(ge=1, le=1000, description="The lesson's number, from 1")]
 
 
-class SoFar(BaseModel):
-    """What a person has done in a lesson: the moves of their own that were right."""
+class LessonMoves(BaseModel):
+    """The person's correct moves so far."""
 
     model_config = ConfigDict(extra="forbid")
 
     moves: list[MoveText] = Field([], max_length=MOVES)
 
 
-class Try(SoFar):
-    """A move that is tried, or the cells that somebody has pointed at and the rules may forbid."""
+class LessonTry(LessonMoves):
+    """A move to try, or the cells the person has selected so far."""
 
     move: MoveText | None = None
     parts: list[CellNumber] | None = Field(None, min_length=1, max_length=8)
 
 
-@router.get("/lessons/{game}", response_model=LessonsJson, responses=problems(404))
+@router.get("/lessons/{game}", response_model=LessonsJson, responses=error_docs(404))
 async def all_lessons(game: _GameId) -> Response:
-    """The lessons of a game, with their boards."""
-    return reply(_lessons(_kind(game)))
+    """Return a game's lessons, with their boards."""
+    return json_response(_lessons(_kind(game)))
 
 
 @cache
 def _lessons(kind: type[Game]) -> LessonsJson:
-    """They stay the same as long as the server runs."""
+    """Return the lessons, which never change while the server runs."""
     return lessons_json(kind, lessons_of(kind))
 
 
-@router.post("/lessons/{game}/{number}/try", response_model=TriedJson, responses=problems(404, 409))
-async def try_it(game: _GameId, number: _Number, tried: Try) -> Response:
-    """What there is to say about a move, or about cells that the rules may forbid."""
-    practice = _practice(game, number, tried.moves)
+@router.post("/lessons/{game}/{number}/try", response_model=TriedJson, responses=error_docs(404, 409))
+async def try_it(game: _GameId, number: _Number, body: LessonTry) -> Response:
+    """Check a move, or cells that may be illegal."""
+    practice = _practice(game, number, body.moves)
     before = len(practice.moves)
-    if tried.move is not None and tried.parts is None:
-        move = practice.position.parse_move(tried.move)
-        return reply(tried_json(practice, before, practice.play(move)))
-    if tried.parts is not None and tried.move is None:
-        return reply(_pointed(practice, tried.parts))
-    raise Problem(422, "invalid", "Try either a move or cells.")
+    if body.move is not None and body.parts is None:
+        move = practice.position.parse_move(body.move)
+        return json_response(tried_json(practice, before, practice.play(move)))
+    if body.parts is not None and body.move is None:
+        return json_response(_check_cells(practice, body.parts))
+    raise Problem(422, "invalid", "Send either 'move' or 'parts'.")
 
 
-@router.post("/lessons/{game}/{number}/hint", response_model=LessonHintJson, responses=problems(404, 409))
-async def give_hint(game: _GameId, number: _Number, so_far: SoFar) -> Response:
-    """A move that does what the lesson wants."""
-    hint = hint_json(_practice(game, number, so_far.moves))
+@router.post("/lessons/{game}/{number}/hint", response_model=LessonHintJson, responses=error_docs(404, 409))
+async def give_hint(game: _GameId, number: _Number, body: LessonMoves) -> Response:
+    """Return a move that fulfils the lesson's goal."""
+    hint = lesson_hint_json(_practice(game, number, body.moves))
     if hint is None:
         raise Problem(409, "no-hint", "Any move will do here.")
-    return reply(hint)
+    return json_response(hint)
 
 
-def _pointed(practice: Practice, parts: Sequence[int]) -> TriedJson:
-    """What is said of cells that were pointed at; nothing if the rules allow them."""
+def _check_cells(practice: Practice, parts: Sequence[int]) -> TriedJson:
+    """Check selected cells; the text is empty if they are legal."""
     position = practice.position
     size = position.game.board.size
     if max(parts) >= size:
@@ -102,13 +100,13 @@ def _pointed(practice: Practice, parts: Sequence[int]) -> TriedJson:
 
 
 def _practice(game: str, number: int, moves: Sequence[str]) -> Practice:
-    """A lesson after these moves of the person; Problem if it does not come to that."""
+    """Play a lesson's moves; Problem if one of them is wrong or the lesson is done before the end."""
     practice = Practice(_lesson(_kind(game), number))
     for text in moves:
         before = len(practice.moves)
         practice.play(practice.position.parse_move(text))
         if len(practice.moves) == before:
-            raise Problem(422, "invalid", "These moves are not what the lesson asks for.")
+            raise Problem(422, "invalid", "These moves don't fit the lesson.")
         if practice.done:
             raise Problem(409, "over", "This lesson is done.")
     return practice
@@ -123,5 +121,5 @@ def _lesson(kind: type[Game], number: int) -> Lesson:
 
 def _kind(game: str) -> type[Game]:
     if game not in GAMES:
-        raise Problem(404, "not-found", "There is no such game here.")
+        raise Problem(404, "not-found", "There is no such game.")
     return GAMES[game]

@@ -1,9 +1,9 @@
-"""Matches: made, joined, looked at and played."""
+"""Matches: create, join, read and play."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Any, NotRequired
+from typing import Annotated, NotRequired
 
 import orjson
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -12,23 +12,20 @@ from typing_extensions import TypedDict
 
 from gridlock.web.matches import LiveMatch, Matches
 from gridlock.web.matches.actions import Action, Name, RequestId
-from gridlock.web.matches.hints import HintJson
-from gridlock.web.matches.making import MatchOrder
-from gridlock.web.matches.state import EventJson, SideNumber, StateJson
-from gridlock.web.replies import reply
-from gridlock.web.routes.said import problems
-from gridlock.web.routes.seated import Holder
-from gridlock.web.workers import ask_for
-
-__all__ = ["router"]
+from gridlock.web.matches.create import MatchOrder
+from gridlock.web.matches.state_json import EventJson, SideNumber, StateJson
+from gridlock.web.responses import json_response
+from gridlock.web.routes.common import Holder, error_docs
+from gridlock.web.views.analysis import HintJson
+from gridlock.web.workers import run_for
 
 router = APIRouter(tags=["matches"])
 
-MatchId = Annotated[str, Path(max_length=40, description="The address of a match", examples=["mB3vTz81KxQp"])]
+MatchId = Annotated[str, Path(max_length=40, description="The id of a match", examples=["mB3vTz81KxQp"])]
 
 
-class Joining(BaseModel):
-    """Somebody who wants to take a seat."""
+class JoinParams(BaseModel):
+    """A request to take the open seat."""
 
     model_config = ConfigDict(strict=True)
 
@@ -36,8 +33,8 @@ class Joining(BaseModel):
     request: RequestId
 
 
-class EnteredJson(TypedDict):
-    """A match in which you have a seat; ``sides`` are yours, and ``side`` is the first of them."""
+class EnteredJson(TypedDict, closed=True):
+    """A match in which you have a seat: your ``sides``, and ``side``, the first of them."""
 
     id: str
     side: SideNumber
@@ -45,87 +42,88 @@ class EnteredJson(TypedDict):
     state: StateJson
 
 
-class DoneJson(TypedDict):
-    """What was done: the number of its event, and the match after it."""
+class DoneJson(TypedDict, closed=True):
+    """The number of the action's event, and the state after it."""
 
     number: int
     state: StateJson
     hint: NotRequired[HintJson]
 
 
-class EventsJson(TypedDict):
-    """What has happened, and the match as it stands."""
+class EventsJson(TypedDict, closed=True):
+    """Events, and the current state."""
 
     events: list[EventJson]
     state: StateJson
 
 
-class SeatJson(TypedDict):
-    """The sides that are yours."""
+class SeatJson(TypedDict, closed=True):
+    """Your sides."""
 
     sides: list[SideNumber]
 
 
-@router.post("/matches", status_code=201, response_model=EnteredJson, responses=problems(401, 404, 507))
+@router.post("/matches", status_code=201, response_model=EnteredJson, responses=error_docs(401, 404, 507))
 async def create(request: Request, order: MatchOrder, holder: Holder) -> Response:
-    """Make a match. Its maker has the seats that are 'me', and whoever knows the secret is its maker."""
+    """Create a match. The 'me' seats belong to the holder of the secret."""
     guard = request.app.state.guard
     guard.spend(request, "matches")
     live = await _matches(request).create(order, holder, guard.address(request))
     return _entered(live, holder, 201)
 
 
-@router.post("/matches/{id}/join", response_model=EnteredJson, responses=problems(401, 404, 409, 507))
-async def join(request: Request, id: MatchId, joining: Joining, holder: Holder) -> Response:
-    """Take the open seat of a match. If you have a seat, nothing changes."""
+@router.post("/matches/{id}/join", response_model=EnteredJson, responses=error_docs(401, 404, 409, 507))
+async def join(request: Request, id: MatchId, body: JoinParams, holder: Holder) -> Response:
+    """Take the open seat of a match. If you already have a seat, nothing changes."""
     request.app.state.guard.spend(request, "moves")
-    live = await _matches(request).join(id, joining.name, joining.request, holder)
+    live = await _matches(request).join(id, body.name, body.request, holder)
     return _entered(live, holder, 200)
 
 
-@router.get("/matches/{id}", response_model=StateJson, responses=problems(404))
+@router.get("/matches/{id}", response_model=StateJson, responses=error_docs(404))
 async def state(request: Request, id: MatchId) -> Response:
-    """A match as it stands."""
-    return _json((await _matches(request).get(id)).state_bytes())
+    """Return the current state of a match."""
+    return _uncached((await _matches(request).get(id)).encoded_state())
 
 
-@router.get("/matches/{id}/events", response_model=EventsJson, responses=problems(404))
+@router.get("/matches/{id}/events", response_model=EventsJson, responses=error_docs(404))
 async def events(
     request: Request,
     id: MatchId,
-    since: Annotated[
-        int, Query(ge=0, lt=2**31, description="The number of the last event that you know of")
-    ] = 0,
+    since: Annotated[int, Query(ge=0, lt=2**31, description="The number of the last event you know of")] = 0,
 ) -> Response:
-    """What has happened in a match since an event."""
+    """Return a match's events after a number."""
     live = await _matches(request).get(id)
-    return _with_state({"events": live.since(since)}, live)
+    return _uncached(EventsJson(events=live.since(since), state=live.encoded_state()))
 
 
-@router.get("/matches/{id}/seat", response_model=SeatJson, responses=problems(401, 404))
+@router.get("/matches/{id}/seat", response_model=SeatJson, responses=error_docs(401, 404))
 async def seat(request: Request, id: MatchId, holder: Holder) -> Response:
-    """Which sides are yours; none if you can only watch."""
-    return reply({"sides": (await _matches(request).get(id)).now.sides_of(holder)})
+    """Return your sides; none if you can only watch."""
+    live = await _matches(request).get(id)
+    return json_response(SeatJson(sides=list(live.now.sides_of(holder))))
 
 
-@router.post("/matches/{id}/actions", response_model=DoneJson, responses=problems(401, 403, 404, 409, 507))
+@router.post("/matches/{id}/actions", response_model=DoneJson, responses=error_docs(401, 403, 404, 409, 507))
 async def act(request: Request, id: MatchId, action: Action, holder: Holder) -> Response:
-    """Move, take back, resign, ask for a hint, and what else can be done with a seat."""
+    """Move, undo, resign, ask for a hint, and so on."""
     request.app.state.guard.spend(request, "moves")
     matches = _matches(request)
     live = await matches.get(id)
-    done = await matches.act(live, action, holder, partial(ask_for, request))
-    found = {"hint": done.hint} if done.hint else {}
-    return _with_state({"number": done.number, **found}, live)
+    result = await matches.act(live, action, holder, partial(run_for, request))
+    payload: DoneJson = {"number": result.number, "state": live.encoded_state()}
+    if result.hint:
+        payload["hint"] = result.hint
+    return _uncached(payload)
 
 
 @router.get(
     "/matches/{id}/record",
     response_class=Response,
-    responses={200: {"description": "The record", "content": {"text/plain": {}}}, **problems(404)},
+    responses={200: {"description": "The record", "content": {"text/plain": {}}}, **error_docs(404)},
 )
 async def record(request: Request, id: MatchId) -> Response:
-    """A match written down, as a file that the other programs of this package read."""
+    """Download a match's record, which the command line can read."""
     live = await _matches(request).get(id)
     name = f"{live.match.game.id}-{live.id}.txt"
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
@@ -138,14 +136,10 @@ def _matches(request: Request) -> Matches:
 
 
 def _entered(live: LiveMatch, holder: str, status: int) -> Response:
-    sides = live.now.sides_of(holder)
-    return _with_state({"id": live.id, "side": sides[0], "sides": sides}, live, status)
+    sides = list(live.now.sides_of(holder))
+    state = live.encoded_state()
+    return _uncached(EnteredJson(id=live.id, side=sides[0], sides=sides, state=state), status)
 
 
-def _with_state(members: dict[str, Any], live: LiveMatch, status: int = 200) -> Response:
-    """These members and the state, which is not written anew for everybody."""
-    return _json(orjson.dumps(members)[:-1] + b',"state":' + live.state_bytes() + b"}", status)
-
-
-def _json(body: bytes, status: int = 200) -> Response:
-    return Response(body, status, {"cache-control": "no-store"}, "application/json")
+def _uncached(payload: EnteredJson | DoneJson | EventsJson | StateJson, status: int = 200) -> Response:
+    return Response(orjson.dumps(payload), status, {"cache-control": "no-store"}, "application/json")

@@ -1,4 +1,4 @@
-"""Boards: what stands on them, what can be played, and why something cannot."""
+"""Positions, their legal moves, and why a move is illegal."""
 
 from __future__ import annotations
 
@@ -12,45 +12,43 @@ from gridlock.board import cells
 from gridlock.errors import IllegalMove
 from gridlock.rules import Position
 from gridlock.rules.pointing import Pointing
-from gridlock.web.asked import AskedLine, AskedPosition
+from gridlock.web.params import LineParams, PositionParams
 from gridlock.web.problems import Problem
-from gridlock.web.replies import reply
+from gridlock.web.responses import json_response
 from gridlock.web.views.scene import SceneJson, scenes
-
-__all__ = ["router"]
 
 router = APIRouter(tags=["positions"])
 
 
-class ScenesJson(TypedDict):
+class ScenesJson(TypedDict, closed=True):
     """A board, and the board after each move."""
 
     scenes: list[SceneJson]
 
 
-class Tried(AskedPosition):
-    """Cells that somebody has pointed at to make a move."""
+class WhyNotParams(PositionParams):
+    """Cells selected so far to make a move."""
 
     parts: list[Annotated[int, Field(ge=0, lt=64)]] = Field(min_length=1, max_length=8)
 
 
-class WhyNotJson(TypedDict):
-    """Why no legal move begins with some cells, and where the pieces stand that forbid it."""
+class WhyNotJson(TypedDict, closed=True):
+    """Why no legal move begins with the cells, and which cells forbid it."""
 
     text: str
     cells: list[int]
 
 
 @router.get("/positions", response_model=ScenesJson)
-async def positions(line: AskedLine) -> Response:
-    """A position and the one after each move."""
-    return reply({"scenes": scenes(line.positions, line.moves)})
+async def positions(line: LineParams) -> Response:
+    """Return a position and the position after each move."""
+    return json_response(ScenesJson(scenes=scenes(line.positions, line.moves)))
 
 
 @router.post("/why-not", response_model=WhyNotJson)
-async def why_not(tried: Tried) -> Response:
-    """Why no legal move begins with these cells; no text if one does."""
-    return reply(_why_not(tried.line().position, tried.parts))
+async def why_not(body: WhyNotParams) -> Response:
+    """Explain why no legal move begins with these cells; the text is empty if one does."""
+    return json_response(_why_not(body.line().position, body.parts))
 
 
 def _why_not(position: Position, parts: list[int]) -> WhyNotJson:
@@ -58,12 +56,12 @@ def _why_not(position: Position, parts: list[int]) -> WhyNotJson:
     if max(parts) >= size:
         raise Problem(422, "invalid", f"The cells of this board are numbered from 0 to {size - 1}.")
     pointing = Pointing(position)
-    whole = False
+    complete = False
     for cell in parts:
-        if whole:
-            raise Problem(422, "invalid", "A move is whole before these cells come to an end.")
+        if complete:
+            raise Problem(422, "invalid", "Too many cells: the move is already complete.")
         try:
-            whole = pointing.point(cell) is not None
+            complete = pointing.point(cell) is not None
         except IllegalMove as error:
             against = pointing.against(cell) if position.legal else 0
             return {"text": str(error), "cells": list(cells(against))}

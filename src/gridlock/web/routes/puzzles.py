@@ -1,4 +1,4 @@
-"""Puzzles: positions to be won, one for each day and many more."""
+"""Puzzles: the daily one and the collection."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from gridlock.puzzles import InvalidPuzzle, Puzzle, daily, is_daily, named
+from gridlock.puzzles import InvalidPuzzle, Puzzle, daily, is_daily, puzzle_by_id
 from gridlock.rules import FIVE
-from gridlock.web.asked import MOVE, MOVES, MoveText
+from gridlock.web.params import MOVE, MOVES, MoveText
 from gridlock.web.problems import Problem
-from gridlock.web.replies import reply
-from gridlock.web.routes.said import problems
-from gridlock.web.solving import hinted, judged, position_in, shown
+from gridlock.web.responses import json_response
+from gridlock.web.routes.common import error_docs
+from gridlock.web.tasks import puzzle_hint, puzzle_line, puzzle_solution, puzzle_verdict
 from gridlock.web.views.puzzles import (
     PuzzleHintJson,
     PuzzleJson,
@@ -25,16 +25,14 @@ from gridlock.web.views.puzzles import (
     puzzle_json,
     puzzles_json,
 )
-from gridlock.web.workers import ask_for
-
-__all__ = ["router"]
+from gridlock.web.workers import run_for
 
 router = APIRouter(tags=["puzzles"])
 
 SECONDS = 10.0
-"""How long a puzzle is looked into; most take a few thousandths of one."""
+"""Time limit for a puzzle; most take a few milliseconds."""
 _TODAY = "daily"
-_EARLY = timedelta(days=1)  # somewhere on earth it is tomorrow already
+_EARLY = timedelta(days=1)  # it is already tomorrow in some time zones
 _HINTS = 10
 
 _Id = Annotated[
@@ -43,89 +41,93 @@ _Id = Annotated[
 ]
 _Day = Annotated[
     date | None,
-    Query(description="The day of a daily puzzle; if left out, the day that it is in Greenwich"),
+    Query(description="The day of a daily puzzle; if left out, today in UTC"),
 ]
 
 
-class AskedMoves(BaseModel):
-    """What has been played in a puzzle: the person's moves and the replies, by turns."""
+class MovesParams(BaseModel):
+    """The moves played in a puzzle so far, both sides'."""
 
     model_config = ConfigDict(extra="forbid")
 
     moves: list[MoveText] = Field([], max_length=MOVES)
 
 
-class AskedVerdict(AskedMoves):
-    """A move that shall be judged."""
+class CheckParams(MovesParams):
+    """A move to check."""
 
     move: MoveText
 
 
-class AskedHint(AskedMoves):
-    """A hint that is wanted: the first, the second, and so on."""
+class HintParams(MovesParams):
+    """The number of a hint, from 1."""
 
     number: Annotated[int, Field(ge=1, le=_HINTS)] = 1
 
 
 @router.get("/puzzles", response_model=PuzzlesJson)
 async def all_puzzles() -> Response:
-    """How many puzzles there are of each game and difficulty."""
-    return reply(_puzzles())
+    """Return the number of puzzles of each game and difficulty."""
+    return json_response(_puzzles())
 
 
 @cache
 def _puzzles() -> PuzzlesJson:
-    """They stay the same as long as the server runs."""
+    """Return the counts, which never change while the server runs."""
     return puzzles_json()
 
 
-@router.get("/puzzles/{id}", response_model=PuzzleJson, responses=problems(404))
+@router.get("/puzzles/{id}", response_model=PuzzleJson, responses=error_docs(404))
 async def one_puzzle(id: _Id, day: _Day = None) -> Response:
-    """A puzzle: the side to move can win, whatever the other one plays."""
-    puzzle, of_day = _found(id, day)
-    return reply(puzzle_json(puzzle, of_day))
+    """Return a puzzle: a position that the side to move can win."""
+    puzzle, puzzle_day = _get_puzzle(id, day)
+    return json_response(puzzle_json(puzzle, puzzle_day))
 
 
-@router.post("/puzzles/{id}/check", response_model=VerdictJson, responses=problems(404))
-async def check_move(request: Request, id: _Id, asked: AskedVerdict, day: _Day = None) -> Response:
-    """Whether a move keeps the win, and what the opponent plays; if it does not, how it is refuted."""
-    puzzle, _ = _found(id, day)
-    position_in(puzzle, asked.moves).position.parse_move(asked.move)
-    found = await ask_for(request, judged, puzzle.id, asked.moves, asked.move, seconds=SECONDS)
-    return reply(found)
+@router.post("/puzzles/{id}/check", response_model=VerdictJson, responses=error_docs(404))
+async def check_move(request: Request, id: _Id, body: CheckParams, day: _Day = None) -> Response:
+    """Check a move: the reply if it keeps the win, the refutation if it doesn't."""
+    puzzle, _ = _get_puzzle(id, day)
+    puzzle_line(puzzle, body.moves).position.parse_move(body.move)
+    verdict = await run_for(request, puzzle_verdict, puzzle.id, body.moves, body.move, seconds=SECONDS)
+    return json_response(verdict)
 
 
-@router.post("/puzzles/{id}/hint", response_model=PuzzleHintJson, responses=problems(404))
-async def give_hint(request: Request, id: _Id, asked: AskedHint, day: _Day = None) -> Response:
-    """A hint: the first leaves a choice, the second names a move."""
-    puzzle, _ = _found(id, day)
-    position_in(puzzle, asked.moves)
-    return reply(await ask_for(request, hinted, puzzle.id, asked.moves, asked.number, seconds=SECONDS))
+@router.post("/puzzles/{id}/hint", response_model=PuzzleHintJson, responses=error_docs(404))
+async def give_hint(request: Request, id: _Id, body: HintParams, day: _Day = None) -> Response:
+    """Return a hint: the first narrows the choice, the second names a move."""
+    puzzle, _ = _get_puzzle(id, day)
+    puzzle_line(puzzle, body.moves)
+    return json_response(
+        await run_for(request, puzzle_hint, puzzle.id, body.moves, body.number, seconds=SECONDS)
+    )
 
 
-@router.get("/puzzles/{id}/solution", response_model=SolutionJson, responses=problems(404))
+@router.get("/puzzles/{id}/solution", response_model=SolutionJson, responses=error_docs(404))
 async def show_solution(
     request: Request,
     id: _Id,
     day: _Day = None,
-    moves: Annotated[str, Query(max_length=MOVE * MOVES, description="Moves so far, divided by blanks")] = "",
+    moves: Annotated[
+        str, Query(max_length=MOVE * MOVES, description="Moves so far, separated by spaces")
+    ] = "",
 ) -> Response:
-    """How the puzzle is won after these moves, and why."""
-    puzzle, _ = _found(id, day)
-    position_in(puzzle, moves.split())
-    return reply(await ask_for(request, shown, puzzle.id, moves.split(), seconds=SECONDS))
+    """Return the winning line after these moves, and why it wins."""
+    puzzle, _ = _get_puzzle(id, day)
+    puzzle_line(puzzle, moves.split())
+    return json_response(await run_for(request, puzzle_solution, puzzle.id, moves.split(), seconds=SECONDS))
 
 
-def _found(id: str, day: date | None) -> tuple[Puzzle, date | None]:
-    """The puzzle that is asked for, and its day if it has one; Problem if there is none, or not yet."""
+def _get_puzzle(id: str, day: date | None) -> tuple[Puzzle, date | None]:
+    """Return a puzzle, with its day if it is a daily one; Problem if it doesn't exist or isn't out yet."""
     now = datetime.now(UTC).date()
     try:
-        wanted = daily(day or now) if id == _TODAY else named(id)
+        puzzle = daily(day or now) if id == _TODAY else puzzle_by_id(id)
     except InvalidPuzzle as error:
         raise Problem(404, "not-found", str(error)) from None
-    if not is_daily(wanted.id):
-        return wanted, None
-    of_day = date.fromisoformat(wanted.id.removeprefix("daily-"))
-    if of_day > now + _EARLY:
-        raise Problem(404, "not-found", "The puzzle of this day is not out yet.")
-    return wanted, of_day
+    if not is_daily(puzzle.id):
+        return puzzle, None
+    puzzle_day = date.fromisoformat(puzzle.id.removeprefix("daily-"))
+    if puzzle_day > now + _EARLY:
+        raise Problem(404, "not-found", "This day's puzzle isn't out yet.")
+    return puzzle, puzzle_day

@@ -1,4 +1,4 @@
-"""QR codes of the site's own addresses, for whoever goes on with another device."""
+"""QR codes of the site's own URLs, for continuing on another device."""
 
 from __future__ import annotations
 
@@ -12,21 +12,19 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from gridlock.web.problems import Problem
 
-__all__ = ["router"]
-
 router = APIRouter(tags=["links"])
 
 LONGEST = 400
-"""Characters of an address, at most."""
-_QUIET = 2  # modules around the code; the page puts it on white ground
+"""Maximum length of a URL."""
+_QUIET = 2  # modules around the code; the page shows it on white
 
 
 class Link(BaseModel):
-    """An address of this site."""
+    """A URL of this site."""
 
     model_config = ConfigDict(extra="forbid")
 
-    text: Annotated[str, Field(min_length=1, max_length=LONGEST, description="An address of this site")]
+    text: Annotated[str, Field(min_length=1, max_length=LONGEST, description="A URL of this site")]
 
 
 class _Svg(Response):
@@ -35,12 +33,12 @@ class _Svg(Response):
 
 @router.post("/qr", response_class=_Svg)
 async def qr(link: Link, request: Request) -> Response:
-    """The QR code of an address of this site, as SVG."""
+    """Return the QR code of a URL of this site, as SVG."""
     if not _is_own(link.text, request):
-        raise Problem(422, "invalid", "Only addresses of this site are drawn as QR codes.")
-    drawn = io.BytesIO()
+        raise Problem(422, "invalid", "QR codes are available only for URLs of this site.")
+    svg = io.BytesIO()
     segno.make(link.text, error="m", micro=False).save(
-        drawn,
+        svg,
         kind="svg",
         xmldecl=False,
         nl=False,
@@ -49,14 +47,14 @@ async def qr(link: Link, request: Request) -> Response:
         svgclass=None,
         lineclass=None,
     )
-    return _Svg(drawn.getvalue())
+    return _Svg(svg.getvalue())
 
 
 def _is_own(text: str, request: Request) -> bool:
-    """Whether a text is an address of this site, by the name that this browser or the settings give it."""
+    """Whether a text is a URL of this site, by the Host header or the base URL."""
     try:
-        place = urlsplit(text)
+        url = urlsplit(text)
     except ValueError:
         return False
     hosts = {request.headers.get("host", ""), urlsplit(request.app.state.settings.base_url).netloc} - {""}
-    return place.scheme in ("http", "https") and place.netloc in hosts
+    return url.scheme in ("http", "https") and url.netloc in hosts

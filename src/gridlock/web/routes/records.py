@@ -1,4 +1,4 @@
-"""Matches that are written down: read, and shown move by move."""
+"""Records: read a record as JSON, and write one."""
 
 from __future__ import annotations
 
@@ -12,54 +12,48 @@ from typing_extensions import TypedDict
 
 from gridlock.match import Match
 from gridlock.records import Record, parse_records
-from gridlock.web.asked import AskedLine, PlayedLine
+from gridlock.web.params import LineParams
 from gridlock.web.problems import Problem
-from gridlock.web.replies import reply
-from gridlock.web.views.scene import SceneJson, scenes
-
-__all__ = ["AskedRecord", "router"]
+from gridlock.web.responses import json_response
+from gridlock.web.views.analysis import ResultJson
+from gridlock.web.views.scene import PlayedLine, SceneJson, scenes
 
 router = APIRouter(tags=["records"])
 
 RECORD = 50_000
-"""Characters of a record, at most."""
+"""Maximum length of a record."""
 
 
-class AskedRecord(BaseModel):
-    """A match as text; of several in one text, the one with this number."""
+class RecordParams(BaseModel):
+    """A text with one or more records, and the number of one of them."""
 
     model_config = ConfigDict(extra="forbid")
 
-    record: Annotated[str, Field(max_length=RECORD, description="As a match's record is downloaded")]
+    record: Annotated[str, Field(max_length=RECORD, description="A record, as downloaded from a match")]
     number: Annotated[int, Field(ge=1, le=RECORD)] = 1
 
     async def read(self) -> list[Record]:
-        """Every match in the text, of which there is one at least; the errors say what is wrong with it."""
-        found = await run_in_threadpool(parse_records, self.record)
-        if not found:
-            raise Problem(422, "invalid", "There is no match in this text.")
-        return found
+        """Parse all records; GridlockError or Problem if the text is invalid or empty."""
+        records = await run_in_threadpool(parse_records, self.record)
+        if not records:
+            raise Problem(422, "invalid", "There is no record in this text.")
+        return records
 
-    async def chosen(self) -> Record:
-        """The match that is meant."""
-        return self.among(await self.read())
+    async def read_one(self) -> Record:
+        """Parse the text and return the chosen record."""
+        return self.choose(await self.read())
 
-    def among(self, found: list[Record]) -> Record:
-        """The match that is meant, of these."""
-        if self.number > len(found):
-            raise Problem(422, "invalid", f"There is no match {self.number} in this text, only {len(found)}.")
-        return found[self.number - 1]
-
-
-class ResultJson(TypedDict):
-    """Who has won, and how the match ended."""
-
-    winner: int | None
-    ending: str
+    def choose(self, records: list[Record]) -> Record:
+        """Return the chosen one of these records."""
+        if self.number > len(records):
+            raise Problem(
+                422, "invalid", f"There is no record {self.number} in this text, only {len(records)}."
+            )
+        return records[self.number - 1]
 
 
-class RecordJson(TypedDict):
-    """A match that was written down, with its board after each move."""
+class RecordJson(TypedDict, closed=True):
+    """A record, with the board after each move."""
 
     game: str
     size: str
@@ -76,15 +70,17 @@ class RecordJson(TypedDict):
 
 
 @router.post("/records", response_model=RecordJson)
-async def read_record(asked: AskedRecord) -> Response:
-    """A match that is written down, move by move."""
-    found = await asked.read()
-    return reply(await run_in_threadpool(_record_json, asked.among(found), asked.number, len(found)))
+async def read_record(body: RecordParams) -> Response:
+    """Read a record, with the board after each move."""
+    records = await body.read()
+    return json_response(
+        await run_in_threadpool(_record_json, body.choose(records), body.number, len(records))
+    )
 
 
 @router.get("/records", response_class=PlainTextResponse)
-async def write_record(line: AskedLine) -> Response:
-    """A position and the moves from there as a record, to be downloaded."""
+async def write_record(line: LineParams) -> Response:
+    """Download a position and the moves from there as a record."""
     headers = {"content-disposition": f'attachment; filename="{line.position.game.id}.txt"'}
     return PlainTextResponse(str(_record_of(line)), headers=headers)
 

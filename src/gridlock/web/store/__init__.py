@@ -1,7 +1,6 @@
-"""Where matches are kept: rows and logs of events in a database."""
+"""The database: a row and an event log for each match."""
 
-from gridlock.web.store.rows import Due, LogEvent, LogKind, MatchRow
-from gridlock.web.store.sizes import event_size, match_size
+from gridlock.web.store.rows import Due, LogEvent, LogKind, MatchRow, event_size, match_size
 from gridlock.web.store.store import Store
 from gridlock.web.store.writer import LogEntry, Unavailable
 

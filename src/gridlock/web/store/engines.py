@@ -1,4 +1,4 @@
-"""Connections to the two kinds of database, set up so that what is committed is on the disk."""
+"""Database engines for SQLite and PostgreSQL, set up so that commits are durable."""
 
 from __future__ import annotations
 
@@ -19,37 +19,42 @@ from gridlock.errors import InvalidChoice, excerpt
 from gridlock.files import Lock, data_folder
 from gridlock.web.store.tables import matches
 
-__all__ = ["AWAY", "Engines", "make_engines"]
-
 _DRIVERS = ("sqlite+aiosqlite", "postgresql+asyncpg")
-_PATIENCE = 10.0  # seconds that a server waits for another one that is just leaving the file
-_ANSWER_SECONDS = 30.0  # within which PostgreSQL answers, or is taken to be away
-_MIGRATING = 0x6772_6964  # the number of the lock by which servers on PostgreSQL wait for each other
+_LOCK_SECONDS = 10.0  # seconds to wait for another server to release the file
+_COMMAND_SECONDS = 30.0  # command timeout for PostgreSQL
+_MIGRATION_LOCK = 0x6772_6964  # PostgreSQL advisory lock for migrations
 _READERS = 4
 _MIGRATIONS = "gridlock.web.store:migrations"
 
-AWAY = (DBAPIError, NoConnectionFree, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
-"""What is raised when a database cannot be reached, or not in time, or has no room."""
+DATABASE_ERRORS = (
+    DBAPIError,
+    NoConnectionFree,
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    OSError,
+    TimeoutError,
+)
+"""Raised when a database is unreachable, too slow or full."""
 
 
 class Engines(NamedTuple):
-    """Connections for writing, in transactions, and for reading, each statement for itself."""
+    """An engine for writing, in transactions, and one for reading, in autocommit mode."""
 
     writing: AsyncEngine
     reading: AsyncEngine
     lock: Lock | None
-    """The right to the file in which the matches are, if they are in one: it has one server at a time."""
+    """The lock on the SQLite file, which only one server may use; None for PostgreSQL."""
 
     async def migrate(self) -> None:
-        """Bring the tables up to date; of several servers that start at once, one does it."""
+        """Migrate the tables. If several servers start at once, one of them does it."""
         if self.lock is not None:
-            await asyncio.to_thread(self.lock.take, _PATIENCE)
-            # From here on: to close the file, other than by SQLite, would take SQLite's own locks off it.
+            await asyncio.to_thread(self.lock.take, _LOCK_SECONDS)
+            # From here on, closing the file other than through SQLite would drop SQLite's own locks on it.
         async with self.writing.begin() as connection:
             if self.lock is None:
-                await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
+                await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
             await connection.run_sync(_upgrade)
-            await connection.execute(delete(matches).where(false()))  # fails if nothing can be written
+            await connection.execute(delete(matches).where(false()))  # fails if the database is read-only
 
     async def close(self) -> None:
         """Close every connection."""
@@ -59,7 +64,7 @@ class Engines(NamedTuple):
             self.lock.release()
 
     async def connect(self) -> AsyncConnection:
-        """A connection for writing."""
+        """Open a connection for writing."""
         return await self.writing.connect()
 
 
@@ -72,23 +77,23 @@ def _upgrade(connection: Connection) -> None:
 
 
 def make_engines(url: str) -> Engines:
-    """The engines for a database, named as SQLAlchemy does; a file in the data folder if no name is given."""
+    """Create the engines for a database URL; if it is empty, for a file in the data folder."""
     try:
         place = make_url(url or f"sqlite+aiosqlite:///{data_folder() / 'web.sqlite3'}")
     except ArgumentError:
-        raise InvalidChoice(f"{excerpt(url, 80)} is not the address of a database.") from None
+        raise InvalidChoice(f"{excerpt(url, 80)} is not a database URL.") from None
     if place.drivername not in _DRIVERS:
-        raise InvalidChoice(f"A database is {' or '.join(_DRIVERS)}, not {excerpt(place.drivername)}.")
+        raise InvalidChoice(f"The database must be {' or '.join(_DRIVERS)}, not {excerpt(place.drivername)}.")
     if place.drivername.startswith("postgresql"):
-        patience = {"timeout": _PATIENCE, "command_timeout": _ANSWER_SECONDS}
-        both = create_async_engine(place, pool_size=_READERS + 1, pool_pre_ping=True, connect_args=patience)
-        return Engines(both, both.execution_options(isolation_level="AUTOCOMMIT"), None)
+        timeouts = {"timeout": _LOCK_SECONDS, "command_timeout": _COMMAND_SECONDS}
+        shared = create_async_engine(place, pool_size=_READERS + 1, pool_pre_ping=True, connect_args=timeouts)
+        return Engines(shared, shared.execution_options(isolation_level="AUTOCOMMIT"), None)
     if not place.database or place.database.startswith((":memory:", "file:")) or place.query:
-        raise InvalidChoice("Matches are kept in a file, named without options: sqlite+aiosqlite:///FILE.")
+        raise InvalidChoice("SQLite needs a file and takes no options: sqlite+aiosqlite:///FILE.")
     file = Path(place.database)
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     if not file.exists():
-        file.touch(mode=0o644)  # so that there is something to lock
+        file.touch(mode=0o644)  # to have something to lock
     writing = create_async_engine(place, pool_size=1, max_overflow=1)
     reading = create_async_engine(place, pool_size=_READERS)
     for engine in (writing, reading):
@@ -98,7 +103,7 @@ def make_engines(url: str) -> Engines:
 
 
 def _set_up(connection: Any, _: object) -> None:
-    connection.isolation_level = None  # no transaction but those that are begun
+    connection.isolation_level = None  # only explicit transactions
     cursor = connection.cursor()
     for setting in ("busy_timeout=10000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {setting}")

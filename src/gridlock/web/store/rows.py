@@ -1,15 +1,22 @@
-"""What is kept of a match: a row that never changes, a log of events, and what sweeps look for."""
+"""The rows of the database: matches, their events, and what is due next in a match.
+
+Row sizes are estimated without querying the database: the length of the texts plus a fixed amount for the
+other columns, the indexes and free space in pages. ``python -m bench.storage`` compares the estimate with
+what SQLite and PostgreSQL really use.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-__all__ = ["Due", "LogEvent", "LogKind", "MatchRow"]
+_MATCH = 450  # bytes of a match without its texts
+_EVENT = 140  # bytes of an event without its texts
 
 
 class LogKind(StrEnum):
-    """What can happen to a match on a server."""
+    """The kinds of events."""
 
     CREATED = "created"
     JOINED = "joined"
@@ -28,37 +35,27 @@ class LogKind(StrEnum):
 
 
 class LogEvent(NamedTuple):
-    """Something that has happened to a match, as the log has it."""
+    """An event in a match's log."""
 
     match: str
     number: int
-    """Its place in the log of the match, from 1 on."""
+    """Its number in the match's log, from 1."""
     kind: str
     side: int | None
     text: str
-    """The move, the name, the reason, or the address of the next match."""
+    """The move, the name, the reason, or the id of the rematch."""
     at: int
     """When it happened, in milliseconds since 1970."""
     request: str | None = None
-    """What the request is known by that led to it; the same request finds it again."""
+    """The key of the request that caused it, so a repeated request finds it."""
     secret: str | None = None
-    """The hash of the secret that holds the side from now on, if somebody sits down with this event."""
+    """The hash of the seat secret, if this event takes a seat."""
     answer: str | None = None
-    """What the request was answered beyond the event itself, as JSON."""
-
-    def to_json(self) -> dict[str, Any]:
-        """The event as everybody may see it."""
-        return {
-            "number": self.number,
-            "kind": self.kind,
-            "side": self.side,
-            "text": self.text,
-            "at": self.at,
-        }
+    """The rest of the response to the request, as JSON."""
 
 
 class MatchRow(NamedTuple):
-    """What a match is from the beginning on."""
+    """The part of a match that never changes."""
 
     id: str
     game: str
@@ -66,26 +63,40 @@ class MatchRow(NamedTuple):
     options: str
     """The game's options, as JSON."""
     start: str | None
-    """The position in which it began, if not the game's own."""
+    """The starting position, if it isn't the game's own."""
     opening: str
-    """Moves that had been made before, divided by blanks."""
+    """Moves played before the match began, separated by spaces."""
     seats: str
-    """Who plays the sides, as JSON: two of ``me``, ``open`` and players' names."""
+    """The two seats as JSON: each is ``me``, ``open`` or a player's name."""
     control: str | None
-    """The time for thinking, if there is a clock."""
+    """The time control, if there is a clock."""
     created: int
-    """When it was made, in milliseconds since 1970."""
+    """When it was created, in milliseconds since 1970."""
     key: str | None
-    """What the request is known by that made it."""
+    """The key of the request that created it."""
     creator: str
-    """The address of the visitor that made it, hashed: see :meth:`Store.hash_address`."""
+    """The hashed address of its creator; see :meth:`Store.hash_address`."""
 
 
 class Due(NamedTuple):
-    """What is to happen to a match if nobody does anything."""
+    """What happens next in a match without a player's action."""
 
     out_of_time: int | None = None
     """When the side to move runs out of time, in milliseconds since 1970."""
     bot: int | None = None
-    """From when on a server may ask the bot that is to move, since nobody else does."""
+    """When the lease on the bot's move expires, so another server may run the bot."""
     over: bool = False
+
+
+def match_size(row: MatchRow, events: Iterable[LogEvent]) -> int:
+    """Return the estimated size of a match with these events, in bytes."""
+    return _MATCH + _text_size(row) + sum(map(event_size, events))
+
+
+def event_size(event: LogEvent) -> int:
+    """Return the estimated size of an event, in bytes."""
+    return _EVENT + _text_size(event)
+
+
+def _text_size(row: MatchRow | LogEvent) -> int:
+    return sum(len(value.encode()) for value in row if isinstance(value, str))

@@ -1,10 +1,8 @@
-"""The tables as they are now; the migrations lead here."""
+"""The current tables; the migrations end here."""
 
 from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, Table, Text, text
-
-__all__ = ["events", "matches", "metadata", "secrets"]
 
 metadata = MetaData()
 
@@ -29,7 +27,7 @@ matches = Table(
     Column("over", Boolean, nullable=False),
     Column("bytes", BigInteger, nullable=False),
 )
-"""A row for each match; from ``number`` on, what follows from the log and is kept for looking it up."""
+"""A row for each match. The columns from ``number`` on are derived from the log, for queries."""
 
 Index(
     "matches_out_of_time",
@@ -71,7 +69,7 @@ events = Table(
     Column("answer", Text),
     sqlite_with_rowid=False,
 )
-"""The log of each match. A number is given once, and so is the answer to a request."""
+"""The log of each match. Event numbers and request keys are unique within a match."""
 
 Index("events_request", events.c.match, events.c.request, unique=True)
 
@@ -81,4 +79,4 @@ secrets = Table(
     Column("name", Text, primary_key=True),
     Column("value", Text, nullable=False),
 )
-"""Random keys, made with the tables, that all servers on one database share."""
+"""Random keys, created with the tables and shared by all servers on the database."""

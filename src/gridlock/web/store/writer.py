@@ -1,4 +1,4 @@
-"""One task that writes: everything that waits is written together and committed once."""
+"""The writer: a task that writes all waiting entries together, with one commit."""
 
 from __future__ import annotations
 
@@ -14,46 +14,43 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DataError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock.web.store.engines import AWAY, Engines
+from gridlock.web.store.engines import DATABASE_ERRORS, Engines
 from gridlock.web.store.outages import Outage
-from gridlock.web.store.rows import Due, LogEvent, MatchRow
-from gridlock.web.store.sizes import event_size, match_size
+from gridlock.web.store.rows import Due, LogEvent, MatchRow, event_size, match_size
 from gridlock.web.store.tables import events, matches
 
-__all__ = ["CHANNEL", "WORDS", "LogEntry", "Unavailable", "Writer"]
+CHANGES = "gridlock_changes"
+"""The PostgreSQL channel for notifications of new events."""
 
-CHANNEL = "gridlock"
-"""What servers on PostgreSQL ring each other by."""
+MESSAGES = "gridlock_messages"
+"""The PostgreSQL channel for all other messages among servers."""
 
-WORDS = "gridlock_words"
-"""What they say besides."""
-
-_MOST = 500  # entries that are committed together
-_PATIENCE = 15.0  # seconds for which writing is tried again while the database is away
+_MAX_BATCH = 500  # entries per commit
+_RETRY_SECONDS = 15.0  # seconds to retry while the database is unavailable
 _PAUSE = 0.2
-_RUNG = 200  # events that one ring tells of
+_PER_NOTIFICATION = 200  # events in one notification
 
 
 class Unavailable(Exception):
-    """The database cannot be reached, or has no room; whether the entry was written is not known."""
+    """The database is unreachable or full. The entry may or may not have been written."""
 
 
 @dataclass(frozen=True)
 class LogEntry:
-    """What is to be written, all of it or nothing."""
+    """Events and matches to write in one transaction."""
 
     events: tuple[LogEvent, ...]
-    """One event of a match that there is, and those of new matches."""
+    """One event of an existing match, and all events of new matches."""
     due: Due
-    """What is to happen to the match of the first event after it."""
+    """What is due after the first event, in its match."""
     matches: tuple[tuple[MatchRow, Due], ...] = ()
     """The new matches."""
     written: Callable[[], None] = lambda: None
-    """Called as soon as it is committed, before anybody else learns of it."""
+    """Called right after the commit, before ``write`` returns."""
 
 
 @dataclass(eq=False)
-class _Waiting:
+class _PendingWrite:
     entry: LogEntry
     since: float
     done: asyncio.Future[bool] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
@@ -70,7 +67,7 @@ class _Waiting:
 
 
 class Writer:
-    """Writes entries in the order in which they come."""
+    """Writes entries in order."""
 
     def __init__(self, engines: Engines, outage: Outage) -> None:
         self._engines = engines
@@ -81,24 +78,24 @@ class Writer:
             insert(events).on_conflict_do_nothing().returning(events.c.match, events.c.number)
         )
         self._add_match: Any = insert(matches).on_conflict_do_nothing().returning(matches.c.id)
-        self._waiting: list[_Waiting] = []
+        self._waiting: list[_PendingWrite] = []
         self._wake = asyncio.Event()
         self._connection: AsyncConnection | None = None
         self._task: asyncio.Task[None] | None = None
         self._closing = False
         self.commits = 0
-        """How often something was committed."""
+        """Number of commits."""
         self.seconds = 0.0
-        """How long that took in all."""
+        """Total seconds spent on commits."""
         self.events = 0
-        """How many events are in the log by that."""
+        """Number of events written."""
 
     def start(self) -> None:
-        """Begin to write."""
+        """Start the task."""
         self._task = asyncio.create_task(self._run(), name="writer")
 
     async def close(self) -> None:
-        """Write what still waits, and end."""
+        """Flush pending writes and stop the task."""
         self._closing = True
         self._wake.set()
         if self._task is not None:
@@ -106,14 +103,14 @@ class Writer:
         await self._disconnect()
 
     async def write(self, entry: LogEntry) -> bool:
-        """Write an entry: True once it is committed, False if another one was first.
+        """Write an entry. Return True once it is committed, False if another entry came first.
 
-        Unavailable if the database does not answer for long. Then it may have been written all the same, and
-        writing the same again is harmless: a number is given once.
+        Unavailable if the database doesn't respond for long. The entry may have been written all the same;
+        writing it again is safe, because event numbers are unique.
         """
         if self._closing:
             raise Unavailable("The server is closing.")
-        waiting = _Waiting(entry, monotonic())
+        waiting = _PendingWrite(entry, monotonic())
         self._waiting.append(waiting)
         self._wake.set()
         return await waiting.done
@@ -126,30 +123,29 @@ class Writer:
                 continue
             await self._write_batch(self._next_batch())
 
-    def _next_batch(self) -> list[_Waiting]:
-        """What is committed together: one entry of each match, so that it is plain which of two was first.
+    def _next_batch(self) -> list[_PendingWrite]:
+        """Take the entries for the next commit: one per match, so that conflicts within a match are seen.
 
-        They are in the order of the matches: servers that write at the same time do not wait for each other
-        in a ring.
+        They are sorted by match, so that servers that write at the same time don't deadlock.
         """
-        batch: dict[str, _Waiting] = {}
-        later: list[_Waiting] = []
+        batch: dict[str, _PendingWrite] = {}
+        later: list[_PendingWrite] = []
         for waiting in self._waiting:
             match = waiting.entry.events[0].match
-            if match in batch or len(batch) == _MOST:
+            if match in batch or len(batch) == _MAX_BATCH:
                 later.append(waiting)
             else:
                 batch[match] = waiting
         self._waiting = later
         return [batch[match] for match in sorted(batch)]
 
-    async def _write_batch(self, batch: Sequence[_Waiting]) -> None:
+    async def _write_batch(self, batch: Sequence[_PendingWrite]) -> None:
         while batch:
             try:
                 written = await self._commit([waiting.entry for waiting in batch])
-            except (IntegrityError, DataError) as error:  # one of them cannot be written: find out which
+            except (IntegrityError, DataError) as error:  # one of them is invalid: write them one by one
                 if len(batch) == 1 and isinstance(error, IntegrityError):
-                    batch[0].resolve(False)  # its match was removed
+                    batch[0].resolve(False)  # its match was deleted
                     return
                 if len(batch) == 1:
                     batch[0].fail(error)
@@ -157,7 +153,7 @@ class Writer:
                 for waiting in batch:
                     await self._write_batch([waiting])
                 return
-            except AWAY as error:
+            except DATABASE_ERRORS as error:
                 self._outage.failed(error)
                 await self._disconnect()
                 batch = self._still_waiting(batch, error)
@@ -169,20 +165,20 @@ class Writer:
                 return
             else:
                 self._outage.worked()
-                for waiting, is_in in zip(batch, written, strict=True):
-                    waiting.resolve(is_in)
+                for waiting, was_written in zip(batch, written, strict=True):
+                    waiting.resolve(was_written)
                 return
 
-    def _still_waiting(self, batch: Sequence[_Waiting], error: Exception) -> list[_Waiting]:
-        """Those that are tried again; the others have waited long enough."""
-        late = monotonic() - _PATIENCE
+    def _still_waiting(self, batch: Sequence[_PendingWrite], error: Exception) -> list[_PendingWrite]:
+        """Fail the entries that have waited too long, and return the rest."""
+        late = monotonic() - _RETRY_SECONDS
         for waiting in batch:
             if waiting.since < late or self._closing:
                 waiting.fail(Unavailable(str(error)))
         return [waiting for waiting in batch if not waiting.done.done()]
 
     async def _commit(self, entries: Sequence[LogEntry]) -> list[bool]:
-        """Write entries and commit; for each, whether it is in."""
+        """Write entries in one transaction, and return for each whether it was written."""
         if self._connection is None:
             self._connection = await self._engines.connect()
         connection = self._connection
@@ -191,15 +187,15 @@ class Writer:
             plain = [entry for entry in entries if not entry.matches]
             written = await self._insert(connection, [event for entry in plain for event in entry.events])
             for entry in entries:
-                if entry.matches and await self._found(connection, entry):
+                if entry.matches and await self._insert_matches(connection, entry):
                     written |= {event[:2] for event in entry.events}
-            is_in = [entry.events[0][:2] in written for entry in entries]
-            now_in = [entry for entry, good in zip(entries, is_in, strict=True) if good]
-            await self._follow(connection, now_in)
+            was_written = [entry.events[0][:2] in written for entry in entries]
+            committed = [entry for entry, ok in zip(entries, was_written, strict=True) if ok]
+            await self._update_matches(connection, committed)
         self.commits += 1
         self.seconds += monotonic() - began
-        self.events += sum(len(entry.events) for entry in now_in)
-        return is_in
+        self.events += sum(len(entry.events) for entry in committed)
+        return was_written
 
     async def _insert(self, connection: AsyncConnection, new: Sequence[LogEvent]) -> set[tuple[Any, ...]]:
         if not new:
@@ -207,14 +203,14 @@ class Writer:
         rows = await connection.execute(self._add_events, [event._asdict() for event in new])
         return {tuple(row) for row in rows}
 
-    async def _found(self, connection: AsyncConnection, entry: LogEntry) -> bool:
-        """Write an entry with new matches; if a part of it cannot be, nothing of it is."""
-        ours = {row.id for row, _ in entry.matches}
-        before = [event for event in entry.events if event.match not in ours]
-        after = [event for event in entry.events if event.match in ours]
+    async def _insert_matches(self, connection: AsyncConnection, entry: LogEntry) -> bool:
+        """Write an entry with new matches, all of it or nothing."""
+        new_ids = {row.id for row, _ in entry.matches}
+        before = [event for event in entry.events if event.match not in new_ids]
+        after = [event for event in entry.events if event.match in new_ids]
         savepoint = await connection.begin_nested()
-        good = len(await self._insert(connection, before)) == len(before)
-        for row, due in entry.matches if good else ():
+        ok = len(await self._insert(connection, before)) == len(before)
+        for row, due in entry.matches if ok else ():
             own = [event for event in after if event.match == row.id]
             values = {
                 **row._asdict(),
@@ -223,14 +219,14 @@ class Writer:
                 "touched": row.created,
                 "bytes": match_size(row, own),
             }
-            good = good and (await connection.execute(self._add_match, [values])).first() is not None
-        good = good and len(await self._insert(connection, after)) == len(after)
-        await (savepoint.commit() if good else savepoint.rollback())
-        return good
+            ok = ok and (await connection.execute(self._add_match, [values])).first() is not None
+        ok = ok and len(await self._insert(connection, after)) == len(after)
+        await (savepoint.commit() if ok else savepoint.rollback())
+        return ok
 
-    async def _follow(self, connection: AsyncConnection, entries: Sequence[LogEntry]) -> None:
-        """Note at the matches what the new events mean for them, and ring."""
-        ours = {row.id for entry in entries for row, _ in entry.matches}
+    async def _update_matches(self, connection: AsyncConnection, entries: Sequence[LogEntry]) -> None:
+        """Update the derived columns of the entries' matches, and notify other servers."""
+        new_ids = {row.id for entry in entries for row, _ in entry.matches}
         changes = [
             {
                 "of": entry.events[0].match,
@@ -240,15 +236,15 @@ class Writer:
                 **entry.due._asdict(),
             }
             for entry in entries
-            if entry.events[0].match not in ours
+            if entry.events[0].match not in new_ids
         ]
         if changes:
             await connection.execute(_UPDATE, changes)
         if self._notifies and changes:
-            rung = [f"{change['of']}:{change['number']}" for change in changes]
-            for begin in range(0, len(rung), _RUNG):
-                payload = " ".join(rung[begin : begin + _RUNG])
-                await connection.execute(_RING, {"channel": CHANNEL, "payload": payload})
+            numbers = [f"{change['of']}:{change['number']}" for change in changes]
+            for begin in range(0, len(numbers), _PER_NOTIFICATION):
+                payload = " ".join(numbers[begin : begin + _PER_NOTIFICATION])
+                await connection.execute(_NOTIFY, {"channel": CHANGES, "payload": payload})
 
     async def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
@@ -267,4 +263,4 @@ _UPDATE = (
         **{name: bindparam(name) for name in ("number", "touched", *Due._fields)},
     )
 )
-_RING = text("SELECT pg_notify(:channel, :payload)")
+_NOTIFY = text("SELECT pg_notify(:channel, :payload)")

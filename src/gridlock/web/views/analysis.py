@@ -1,38 +1,25 @@
-"""Analyses, reasons and reviews as JSON, with the cells that a page draws them on."""
+"""Analyses, reasons, hints and reviews as JSON, with the cells to draw them on.
+
+A game's options are extra members of its analyses and reviews. Other packages produce these, so they are
+validated here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import reduce
-from typing import Any
+from collections.abc import Sequence
 
+from pydantic import TypeAdapter
 from typing_extensions import TypedDict
 
-from gridlock.board import cells, flood, king
-from gridlock.records import Record
-from gridlock.review import JudgedMove, Reason, Review
-from gridlock.review.standing import free_cells
-from gridlock.review.values import values_of
+from gridlock.review import Reason, Review
 from gridlock.rules import Move, Position
 from gridlock.search import Value
 from gridlock.search.report import Report
-from gridlock.telling.matches import match_to_json
-from gridlock.telling.reviews import review_to_json
-
-__all__ = [
-    "AnalysisJson",
-    "JudgedMatchJson",
-    "ReviewJson",
-    "WhyJson",
-    "analysis_json",
-    "judged_match_json",
-    "review_json",
-    "why_json",
-]
+from gridlock.text.reviews import review_to_json
 
 
-class JudgedJson(TypedDict):
-    """A legal move, and what it is worth to the side that makes it; remoteness counts the moves after it."""
+class MoveValueJson(TypedDict, closed=True):
+    """A legal move and its value for the side that plays it; remoteness counts the moves after it."""
 
     move: str
     moveValue: str
@@ -40,8 +27,8 @@ class JudgedJson(TypedDict):
     deltaRemoteness: int | None
 
 
-class AnalysisJson(TypedDict):
-    """What is known of a position; options of the game are members too."""
+class AnalysisJson(TypedDict, extra_items=str):  # type: ignore[call-arg]
+    """The analysis of a position."""
 
     game: str
     size: str
@@ -49,7 +36,7 @@ class AnalysisJson(TypedDict):
     positionValue: str | None
     remoteness: int | None
     winner: int | None
-    moves: list[JudgedJson]
+    moves: list[MoveValueJson]
     nodes: int
     seconds: float
     proof: str
@@ -57,136 +44,155 @@ class AnalysisJson(TypedDict):
     line: list[str]
 
 
-class ReasonJson(TypedDict):
-    """Why a side wins: a sentence, and the cells that it speaks of, by number."""
+class ReasonJson(TypedDict, closed=True):
+    """Why a side wins: a sentence, and its cells by name and by number."""
 
     name: str
     text: str
     lesson: str
     at: int
     winner: int
+    cells: list[str]
+    pairs: list[list[str]]
     cellNumbers: list[int]
     pairNumbers: list[list[int]]
     regionNumbers: list[list[int]]
 
 
-class WhyJson(TypedDict):
-    """Why the winner of a position wins, and the moves up to where each reason holds."""
+class WhyJson(TypedDict, closed=True):
+    """Why a position is won, with the moves up to where the reasons apply."""
 
     reasons: list[ReasonJson]
     line: list[str]
     complete: bool
 
 
-class ValueJson(TypedDict):
-    """Who wins a position, and in how many moves."""
+class HintJson(TypedDict, closed=True):
+    """A hint: a sentence, the move, and the cells to select for it."""
+
+    text: str
+    move: str | None
+    parts: list[int]
+
+
+class ValueJson(TypedDict, closed=True):
+    """The winner of a position, and the number of moves."""
 
     winner: int
     remoteness: int | None
 
 
-class JudgedMatchJson(TypedDict):
-    """What every move of a match was worth; the options of its game are members too."""
+class ResultJson(TypedDict, closed=True):
+    """The winner of a match, and how it ended."""
+
+    winner: int | None
+    ending: str
+
+
+class JudgedMoveJson(TypedDict, closed=True):
+    """A move of a match, its value, and the best move."""
+
+    number: int
+    side: int
+    position: str
+    move: str
+    winner: int
+    remoteness: int | None
+    changedWinner: bool
+    bestMove: str
+    bestRemoteness: int | None
+
+
+class MistakeJson(TypedDict, closed=True):
+    """A move that gave the win away, or a resignation in a won position."""
+
+    number: int
+    side: int
+    move: str | None
+    givenUp: str | None
+    better: str
+    position: str
+    line: list[str]
+    reasons: list[ReasonJson]
+    text: str
+
+
+class RepliesJson(TypedDict, closed=True):
+    """The number of winning replies to a move."""
+
+    winning: int
+    among: int
+
+
+class SlipJson(TypedDict, closed=True):
+    """A move in a lost position that made the opponent's win easier."""
+
+    number: int
+    move: str
+    better: str
+    cost: int
+    easy: bool
+    replies: RepliesJson
+    betterReplies: RepliesJson
+    text: str
+
+
+class LostSeatJson(TypedDict, closed=True):
+    """A side that was lost from the start: why, and which moves made it worse."""
+
+    side: int
+    position: str
+    line: list[str]
+    reasons: list[ReasonJson]
+    slips: list[SlipJson]
+    text: str
+
+
+class ReviewJson(TypedDict, extra_items=str):  # type: ignore[call-arg]
+    """The review of a match."""
 
     game: str
     size: str
     players: list[str]
-    moves: list[dict[str, Any]]
-    complete: bool
-
-
-class ReviewJson(TypedDict):
-    """What a match was worth, move by move; the options of its game are members too."""
-
-    game: str
-    size: str
-    players: list[str]
-    result: dict[str, Any]
+    result: ResultJson
     help: dict[str, str]
     start: ValueJson | None
     values: list[ValueJson | None]
-    moves: list[dict[str, Any]]
-    mistakes: list[dict[str, Any]]
-    lostFromStart: dict[str, Any] | None
+    moves: list[JudgedMoveJson]
+    mistakes: list[MistakeJson]
+    lostFromStart: LostSeatJson | None
     complete: bool
 
 
+_ANALYSIS: TypeAdapter[AnalysisJson] = TypeAdapter(AnalysisJson)
+_WHY: TypeAdapter[WhyJson] = TypeAdapter(WhyJson)
+_REVIEW: TypeAdapter[ReviewJson] = TypeAdapter(ReviewJson)
+
+
 def analysis_json(report: Report, line: Sequence[Move]) -> AnalysisJson:
-    """A report as ``gridlock solve --json`` prints it, and best play from there."""
-    told: Any = {**report.to_json(), "line": [str(move) for move in line]}
-    found: AnalysisJson = told
-    return found
+    """Return a report as ``gridlock solve --json`` prints it, with best play."""
+    return _ANALYSIS.validate_python({**report.to_json(), "line": [str(move) for move in line]})
 
 
 def why_json(
     position: Position, reasons: Sequence[Reason], line: Sequence[Move], *, complete: bool
 ) -> WhyJson:
-    """The reasons why a position is won; the line is best play from there."""
-    shown = line[: max((reason.at for reason in reasons), default=0)]
-    return {
-        "reasons": [_reason_json(position, line, reason) for reason in reasons],
-        "line": [str(move) for move in shown],
-        "complete": complete,
-    }
-
-
-def judged_match_json(record: Record, judged: Sequence[JudgedMove], *, complete: bool) -> JudgedMatchJson:
-    """A match as ``gridlock analyze --json`` prints it."""
-    told: Any = match_to_json(record, judged, complete=complete)
-    found: JudgedMatchJson = told
-    return found
+    """Return the reasons why a position is won, with as much of best play as they need."""
+    needed = line[: max((reason.at for reason in reasons), default=0)]
+    return _WHY.validate_python(
+        {
+            "reasons": [reason.to_json(position.game) for reason in reasons],
+            "line": [str(move) for move in needed],
+            "complete": complete,
+        }
+    )
 
 
 def review_json(review: Review) -> ReviewJson:
-    """A review as ``gridlock review --json`` prints it, with the cells of its reasons by number."""
-    told: Any = review_to_json(review)
-    told["players"] = list(told["players"])
-    told["values"] = [_value_json(value) for value in values_of(review)]
-    for shown, mistake in zip(told["mistakes"], review.mistakes, strict=True):
-        shown["reasons"] = [_reason_json(mistake.position, mistake.line, each) for each in mistake.reasons]
-    if review.lost is not None:
-        seat = review.lost
-        told["lostFromStart"]["reasons"] = [
-            _reason_json(seat.position, seat.line, each) for each in seat.reasons
-        ]
-    found: ReviewJson = told
-    return found
+    """Return a review as ``gridlock review --json`` prints it, with the value of each position."""
+    values = [_value_json(value) for value in review.values]
+    return _REVIEW.validate_python({**review_to_json(review), "values": values})
 
 
 def _value_json(value: Value | None) -> ValueJson | None:
     return None if value is None else {"winner": value.winner, "remoteness": value.moves}
-
-
-def _reason_json(position: Position, line: Sequence[Move], reason: Reason) -> ReasonJson:
-    return {
-        "name": reason.name,
-        "text": reason.text,
-        "lesson": reason.lesson,
-        "at": reason.at,
-        "winner": reason.winner,
-        "cellNumbers": list(reason.cells),
-        "pairNumbers": [list(pair) for pair in reason.pairs],
-        "regionNumbers": [list(cells(word)) for word in _regions(position, line, reason)],
-    }
-
-
-def _regions(position: Position, line: Sequence[Move], reason: Reason) -> Iterator[int]:
-    """The areas that a reason speaks of, as sets: what each side can still reach, or what lies together."""
-    if reason.name == "apart":
-        here = reduce(Position.play, (*line[: reason.at], *reason.first), position)
-        free = free_cells(here)
-        for place in here.sides:
-            yield flood(here.game.board, place, free) & ~place
-    elif reason.name == "regions":
-        yield from _together(position, reason.cells)
-
-
-def _together(position: Position, numbers: Sequence[int]) -> Iterator[int]:
-    """Cells in groups that touch, also at a corner."""
-    board, left = position.game.board, sum(1 << cell for cell in numbers)
-    while left:
-        group, grown = 0, left & -left
-        while grown != group:
-            group, grown = grown, king(board, grown) & left
-        yield group
-        left &= ~group

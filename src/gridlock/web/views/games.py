@@ -1,50 +1,40 @@
-"""The games as JSON: what there is to choose from, and what a card shows."""
+"""The games and bots as JSON."""
 
 from __future__ import annotations
 
 from typing_extensions import TypedDict
 
 from gridlock.atlas import known
-from gridlock.learning import lessons_of
-from gridlock.players import EXAMPLES, is_program
+from gridlock.lessons import lessons_of
+from gridlock.players import EXAMPLES, PlayerSpec
 from gridlock.players.level import LEVELS
 from gridlock.puzzles import DIFFICULTIES, count, kinds
 from gridlock.rules import GAMES, Game, make
-from gridlock.rules.guide import guide
+from gridlock.rules.game import Piece
 from gridlock.rules.notation import play_line
-from gridlock.telling.headings import variant_text
-from gridlock.telling.quick import GENTLE, quick_game, quick_seat
-from gridlock.web.views.scene import CellJson, SceneJson, letter_json, scene
-from gridlock.web.views.stills import stills
-
-__all__ = [
-    "BotJson",
-    "GameJson",
-    "GamesJson",
-    "PuzzleKindJson",
-    "games_json",
-    "puzzle_kind",
-    "puzzle_kind_text",
-]
+from gridlock.rules.resources import guide
+from gridlock.text.headings import variant_text
+from gridlock.text.quick_game import EASY_BOT, quick_game, quick_seat
+from gridlock.web.views.scene import CellJson, SceneJson, letter_json, scene, scenes
 
 
-class OptionValueJson(TypedDict):
-    """A value of an option, in a few words, and what it does to the rule in a sentence."""
+class OptionValueJson(TypedDict, closed=True):
+    """A value of an option: a short text, and its effect on the rules in a sentence."""
 
     value: str
     text: str
     rule: str
 
 
-class OptionJson(TypedDict):
+class OptionJson(TypedDict, closed=True):
     """An option of a game; the first value is the standard one."""
 
     name: str
     values: list[OptionValueJson]
 
 
-class QuickJson(TypedDict):
-    """The quick game: its board, the side that can win it, for the person, and a gentle bot."""
+class QuickJson(TypedDict, closed=True):
+    """The quick game: its board, the person's side, which can win, and the bot."""
 
     rows: int
     cols: int
@@ -52,29 +42,33 @@ class QuickJson(TypedDict):
     bot: str
 
 
-class PuzzleKindJson(TypedDict):
-    """A kind of puzzles, and how many there are of each difficulty."""
+class PuzzleCounts(TypedDict):
+    """A kind of puzzle, with the number of puzzles of each difficulty."""
 
     kind: str
     text: str
     counts: dict[str, int]
 
 
-class KnownJson(TypedDict):
-    """Who wins the standard board, and in how many moves if that is known."""
+class PuzzleKindJson(PuzzleCounts, closed=True):
+    """A kind of puzzle, with the number of puzzles of each difficulty."""
+
+
+class KnownJson(TypedDict, closed=True):
+    """The winner of the standard board, and the number of moves if known."""
 
     winner: int
     moves: int | None
 
 
-class LetterJson(TypedDict):
-    """A letter of a position's text, and what it puts on a cell."""
+class LetterJson(TypedDict, closed=True):
+    """A letter of a position's text, and the cell it stands for."""
 
     letter: str
     cell: CellJson | None
 
 
-class GameJson(TypedDict):
+class GameJson(TypedDict, closed=True):
     """A game, on its standard board."""
 
     id: str
@@ -89,6 +83,7 @@ class GameJson(TypedDict):
     prompts: list[str]
     drives: bool
     walks: bool
+    piece: Piece
     palette: list[LetterJson]
     lessons: int
     puzzles: list[PuzzleKindJson]
@@ -99,23 +94,23 @@ class GameJson(TypedDict):
     known: KnownJson | None
 
 
-class BotJson(TypedDict):
-    """A player that is built in."""
+class BotJson(TypedDict, closed=True):
+    """A built-in bot."""
 
     spec: str
     name: str
     line: str
 
 
-class GamesJson(TypedDict):
-    """All games, and who can be played against."""
+class GamesJson(TypedDict, closed=True):
+    """All games and bots."""
 
     games: list[GameJson]
     players: list[BotJson]
 
 
 def games_json() -> GamesJson:
-    """All games, and who can be played against."""
+    """Return all games and bots."""
     return {"games": [_game(make(name)) for name in GAMES], "players": _players()}
 
 
@@ -130,12 +125,13 @@ def _game(game: Game) -> GameJson:
         "summary": game.summary,
         "rows": game.rows,
         "cols": game.cols,
-        "quick": {"rows": quick.rows, "cols": quick.cols, "seat": quick_seat(quick), "bot": GENTLE},
+        "quick": {"rows": quick.rows, "cols": quick.cols, "seat": quick_seat(quick), "bot": EASY_BOT},
         "options": [_option(kind, name) for name in kind.variants],
         "origin": game.origin,
         "prompts": list(game.prompts),
         "drives": game.drives,
         "walks": game.walks,
+        "piece": game.piece,
         "palette": [{"letter": letter, "cell": letter_json(game, letter)} for letter in game.letters],
         "lessons": len(lessons_of(kind)),
         "puzzles": [puzzle_kind(name) for name, variant in kinds().items() if variant.game == game.id],
@@ -148,8 +144,8 @@ def _game(game: Game) -> GameJson:
 
 
 def _sample(game: Game) -> list[SceneJson]:
-    """The boards of a typical game as far as its sample goes."""
-    return stills(*play_line(game.start(), game.sample.split()))
+    """Return the boards of the game's sample line."""
+    return scenes(*play_line(game.start(), game.sample.split()), playable="none")
 
 
 def _option(kind: type[Game], name: str) -> OptionJson:
@@ -162,13 +158,13 @@ def _option(kind: type[Game], name: str) -> OptionJson:
 
 
 def puzzle_kind(kind: str) -> PuzzleKindJson:
-    """A kind of puzzles."""
+    """Return a kind of puzzle, with its counts."""
     counts = {difficulty: count(kind, difficulty) for difficulty in DIFFICULTIES}
     return {"kind": kind, "text": puzzle_kind_text(kind), "counts": counts}
 
 
 def puzzle_kind_text(kind: str) -> str:
-    """A kind of puzzles as people call it: ``Crossfire, every diagonal``."""
+    """Return the name of a kind of puzzle: ``Crossfire, every diagonal``."""
     variant = kinds()[kind]
     more = f", {variant_text(variant.kind, variant.options)}" if variant.options else ""
     return variant.kind.name + more
@@ -176,12 +172,12 @@ def puzzle_kind_text(kind: str) -> str:
 
 def _players() -> list[BotJson]:
     levels: list[BotJson] = [
-        {"spec": f"level:{number}", "name": sight.name, "line": sight.line}
-        for number, sight in enumerate(LEVELS, start=1)
+        {"spec": f"level:{number}", "name": level.name, "line": level.line}
+        for number, level in enumerate(LEVELS, start=1)
     ]
     others: list[BotJson] = [
         {"spec": spec, "name": spec if ":" in spec else spec.capitalize(), "line": line}
         for spec, line in EXAMPLES.items()
-        if spec != "human" and not spec.startswith("level:") and not is_program(spec)
+        if spec != "human" and not spec.startswith("level:") and not PlayerSpec.parse(spec).is_program
     ]
     return levels + others

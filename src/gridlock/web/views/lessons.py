@@ -1,4 +1,4 @@
-"""Lessons as JSON: what there is to read and to do, and what is said of a try."""
+"""Lessons as JSON, and the feedback on moves."""
 
 from __future__ import annotations
 
@@ -6,16 +6,13 @@ from collections.abc import Sequence
 
 from typing_extensions import TypedDict
 
-from gridlock.learning import Goal, Lesson, Practice
+from gridlock.lessons import Goal, Lesson, Practice
 from gridlock.rules import Game
-from gridlock.web.views.scene import SceneJson
-from gridlock.web.views.stills import stills_and_board
-
-__all__ = ["LessonHintJson", "LessonsJson", "TriedJson", "hint_json", "lessons_json", "tried_json"]
+from gridlock.web.views.scene import SceneJson, scenes
 
 
-class LessonJson(TypedDict):
-    """A lesson. The boards lead through the moves that come first; on the last one it is to be done."""
+class LessonJson(TypedDict, closed=True):
+    """A lesson. The boards show the introductory moves; the person plays on the last one."""
 
     number: int
     title: str
@@ -25,16 +22,16 @@ class LessonJson(TypedDict):
     scenes: list[SceneJson]
 
 
-class LessonsJson(TypedDict):
-    """The lessons of a game, in their order."""
+class LessonsJson(TypedDict, closed=True):
+    """The lessons of a game, in order."""
 
     game: str
     name: str
     lessons: list[LessonJson]
 
 
-class TriedJson(TypedDict):
-    """What is said of a try, and whether the lesson is done. A right move comes with the boards after it."""
+class TriedJson(TypedDict, closed=True):
+    """The feedback on a move or cells. A correct move comes with the boards after it."""
 
     text: str
     right: bool
@@ -43,8 +40,8 @@ class TriedJson(TypedDict):
     scenes: list[SceneJson]
 
 
-class LessonHintJson(TypedDict):
-    """A move that does what is wanted."""
+class LessonHintJson(TypedDict, closed=True):
+    """A move that fulfils the lesson's goal."""
 
     text: str
     move: str
@@ -52,9 +49,9 @@ class LessonHintJson(TypedDict):
 
 
 def lessons_json(kind: type[Game], lessons: Sequence[Lesson]) -> LessonsJson:
-    """The lessons of a game."""
-    told = [_lesson_json(number, lesson) for number, lesson in enumerate(lessons, start=1)]
-    return {"game": kind.id, "name": kind.name, "lessons": told}
+    """Return the lessons of a game."""
+    items = [_lesson_json(number, lesson) for number, lesson in enumerate(lessons, start=1)]
+    return {"game": kind.id, "name": kind.name, "lessons": items}
 
 
 def _lesson_json(number: int, lesson: Lesson) -> LessonJson:
@@ -65,25 +62,25 @@ def _lesson_json(number: int, lesson: Lesson) -> LessonJson:
         "text": lesson.text,
         "goal": lesson.goal.value,
         "hints": lesson.goal in (Goal.WIN, Goal.FOLLOW),
-        "scenes": stills_and_board(practice.positions, practice.moves),
+        "scenes": scenes(practice.positions, practice.moves, playable="last"),
     }
 
 
 def tried_json(practice: Practice, before: int, text: str, cells: Sequence[int] = ()) -> TriedJson:
-    """What is said of a try that was made after so many moves, and the cells that forbid it."""
-    made = len(practice.moves) > before
+    """Return the feedback on a try after ``before`` moves, with the cells that forbid it."""
+    is_right = len(practice.moves) > before
     return {
         "text": text,
-        "right": made or practice.done,
+        "right": is_right or practice.done,
         "done": practice.done,
         "cells": list(cells),
-        "scenes": stills_and_board(practice.positions, practice.moves, before + 1) if made else [],
+        "scenes": scenes(practice.positions, practice.moves, before + 1, playable="last") if is_right else [],
     }
 
 
-def hint_json(practice: Practice) -> LessonHintJson | None:
-    """A move that does what is wanted; None if any will do."""
-    move = practice.wanted()
+def lesson_hint_json(practice: Practice) -> LessonHintJson | None:
+    """Return a move that fulfils the lesson's goal; None if any move will do."""
+    move = practice.expected_move()
     if move is None:
         return None
     parts = practice.position.game.parts(practice.position, move)

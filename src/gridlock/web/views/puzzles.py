@@ -1,4 +1,4 @@
-"""Puzzles as JSON: what is to be solved, and what is said on the way."""
+"""Puzzles as JSON, and the feedback on moves."""
 
 from __future__ import annotations
 
@@ -12,47 +12,30 @@ from gridlock.puzzles import DIFFICULTIES, Puzzle, Verdict, count, is_daily, kin
 from gridlock.puzzles.catalogue import key_of
 from gridlock.review import Reason
 from gridlock.rules import Move, Position
-from gridlock.telling.puzzles import task_text, who_solves
-from gridlock.web.asked import PlayedLine
+from gridlock.text.puzzles import difficulty_text, task_text
 from gridlock.web.views.analysis import WhyJson, why_json
-from gridlock.web.views.games import PuzzleKindJson, puzzle_kind, puzzle_kind_text
-from gridlock.web.views.scene import SceneJson, scene
-from gridlock.web.views.stills import stills, stills_and_board
-
-__all__ = [
-    "PuzzleEndJson",
-    "PuzzleHintJson",
-    "PuzzleJson",
-    "PuzzlesJson",
-    "SolutionJson",
-    "VerdictJson",
-    "end_json",
-    "hint_json",
-    "puzzle_json",
-    "puzzles_json",
-    "solution_json",
-    "verdict_json",
-]
+from gridlock.web.views.games import PuzzleCounts, puzzle_kind, puzzle_kind_text
+from gridlock.web.views.scene import Playable, PlayedLine, SceneJson, scene, scenes
 
 
-class SeriesJson(PuzzleKindJson):
-    """The puzzles of a game, or of a variant of it, and for each difficulty what they are remembered by."""
+class SeriesJson(PuzzleCounts, closed=True):
+    """The puzzles of a game or a variant, with their keys for each difficulty."""
 
     game: str
     keys: dict[str, list[str]]
 
 
-class PuzzlesJson(TypedDict):
-    """All puzzles that there are; one is called by its kind, its difficulty and its number: spread-easy-1."""
+class PuzzlesJson(TypedDict, closed=True):
+    """All puzzles. A puzzle's id is made of its kind, difficulty and number: spread-easy-1."""
 
     difficulties: list[str]
     series: list[SeriesJson]
 
 
-class PuzzleJson(TypedDict):
-    """A position to be won. A daily puzzle has a day, the others a number among so many.
+class PuzzleJson(TypedDict, closed=True):
+    """A position to win. A daily puzzle has a day; the others have a number and a count.
 
-    Its key stays the same for good, while its number may be another one's in another version.
+    The key never changes, while the number may differ between versions.
     """
 
     id: str
@@ -69,15 +52,15 @@ class PuzzleJson(TypedDict):
     scene: SceneJson
 
 
-class PuzzleEndJson(TypedDict):
-    """What is told when a puzzle is over: why it is won, and who solves it."""
+class PuzzleEndJson(TypedDict, closed=True):
+    """The end of a puzzle: why it is won, and how hard it is."""
 
     why: WhyJson
     who: str
 
 
-class VerdictJson(TypedDict):
-    """What is said of a move. The boards show it and what follows: the reply, or how it is refuted."""
+class VerdictJson(TypedDict, closed=True):
+    """The verdict on a move, with the boards after it and after the reply or the refutation."""
 
     right: bool
     solved: bool
@@ -89,8 +72,8 @@ class VerdictJson(TypedDict):
     end: PuzzleEndJson | None
 
 
-class PuzzleHintJson(TypedDict):
-    """A hint; from the one on that names a move, the puzzle is no longer solved without help."""
+class PuzzleHintJson(TypedDict, closed=True):
+    """A hint; ``tells`` if it names a move, which counts as help."""
 
     text: str
     tells: bool
@@ -98,8 +81,8 @@ class PuzzleHintJson(TypedDict):
     parts: list[int]
 
 
-class SolutionJson(TypedDict):
-    """How the win goes, with the board before it and after each move."""
+class SolutionJson(TypedDict, closed=True):
+    """The winning line, with the board before it and after each move."""
 
     moves: list[str]
     scenes: list[SceneJson]
@@ -107,7 +90,7 @@ class SolutionJson(TypedDict):
 
 
 def puzzles_json() -> PuzzlesJson:
-    """All puzzles that there are."""
+    """Return all puzzles."""
     series: list[SeriesJson] = [
         {**puzzle_kind(name), "game": variant.game, "keys": _keys(name)} for name, variant in kinds().items()
     ]
@@ -115,7 +98,7 @@ def puzzles_json() -> PuzzlesJson:
 
 
 def puzzle_json(puzzle: Puzzle, day: date | None) -> PuzzleJson:
-    """A puzzle, and the day that it belongs to if it is a daily one."""
+    """Return a puzzle, with its day if it is a daily one."""
     game = puzzle.position.game
     number = None if is_daily(puzzle.id) else series_of(puzzle.id)[2]
     kind = _kind(puzzle)
@@ -144,7 +127,7 @@ def _keys(kind: str) -> dict[str, list[str]]:
 
 
 def _key(id: str) -> str:
-    """What a browser remembers a puzzle by: its day, or its position in a few letters."""
+    """Return the key that a browser stores: the day, or a hash of the position."""
     return id if is_daily(id) else sha256(key_of(id).encode()).hexdigest()[:12]
 
 
@@ -160,10 +143,10 @@ def _kind(puzzle: Puzzle) -> str:
 def verdict_json(
     line: PlayedLine, move: Move, verdict: Verdict, against: Sequence[Reason], end: PuzzleEndJson | None
 ) -> VerdictJson:
-    """What is said of a move at the end of a line; a wrong one comes with reasons against it."""
+    """Return the verdict on a move at the end of a line; a wrong move comes with reasons against it."""
     after = [move, *verdict.line, *([verdict.reply] if verdict.reply is not None else [])]
-    positions, moves = _further(line, after)
-    shown = stills_and_board if verdict.reply is not None else stills
+    positions, moves = _extend(line, after)
+    playable: Playable = "last" if verdict.reply is not None else "none"
     refuted = positions[len(line.positions)]
     return {
         "right": verdict.right,
@@ -171,14 +154,14 @@ def verdict_json(
         "text": verdict.text,
         "reply": None if verdict.reply is None else str(verdict.reply),
         "line": [str(each) for each in verdict.line],
-        "scenes": shown(positions, moves, len(line.positions)),
+        "scenes": scenes(positions, moves, len(line.positions), playable=playable),
         "why": None if verdict.right else why_json(refuted, against, verdict.line, complete=True),
         "end": end,
     }
 
 
-def hint_json(position: Position, text: str, move: Move | None) -> PuzzleHintJson:
-    """A hint, and the move if it names one."""
+def puzzle_hint_json(position: Position, text: str, move: Move | None) -> PuzzleHintJson:
+    """Return a hint, with the move if it names one."""
     return {
         "text": text,
         "tells": move is not None,
@@ -188,21 +171,21 @@ def hint_json(position: Position, text: str, move: Move | None) -> PuzzleHintJso
 
 
 def solution_json(line: PlayedLine, win: Sequence[Move], end: PuzzleEndJson) -> SolutionJson:
-    """How a win goes from where a line ends."""
-    positions, moves = _further(line, win)
+    """Return the winning line from the end of a line."""
+    positions, moves = _extend(line, win)
     return {
         "moves": [str(move) for move in win],
-        "scenes": stills(positions, moves, len(line.moves)),
+        "scenes": scenes(positions, moves, len(line.moves), playable="none"),
         "end": end,
     }
 
 
-def end_json(puzzle: Puzzle, found: Sequence[Reason], line: Sequence[Move]) -> PuzzleEndJson:
-    """What is told at the end; the line is what was played."""
-    return {"why": why_json(puzzle.position, found, line, complete=True), "who": who_solves(puzzle)}
+def puzzle_end_json(puzzle: Puzzle, reasons: Sequence[Reason], line: Sequence[Move]) -> PuzzleEndJson:
+    """Return the end of a puzzle; ``line`` is what was played."""
+    return {"why": why_json(puzzle.position, reasons, line, complete=True), "who": difficulty_text(puzzle)}
 
 
-def _further(line: PlayedLine, more: Sequence[Move]) -> tuple[list[Position], list[Move]]:
+def _extend(line: PlayedLine, more: Sequence[Move]) -> tuple[list[Position], list[Move]]:
     positions = list(line.positions)
     for move in more:
         positions.append(positions[-1].play(move))

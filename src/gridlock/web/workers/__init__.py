@@ -1,7 +1,6 @@
-"""Processes that choose moves and answer questions."""
+"""Worker processes for bots and the solver."""
 
-from gridlock.web.workers.asking import ask_for, charge
-from gridlock.web.workers.choosing import TimeLeft, bot_move, choose_move
 from gridlock.web.workers.pool import Pool
+from gridlock.web.workers.requests import TimeLeft, bot_move, charge, choose_move, run_for
 
-__all__ = ["Pool", "TimeLeft", "ask_for", "bot_move", "charge", "choose_move"]
+__all__ = ["Pool", "TimeLeft", "bot_move", "charge", "choose_move", "run_for"]

@@ -1,77 +1,137 @@
-"""What the server and its worker processes say to each other, through pipes."""
+"""Jobs for the worker processes, and the messages on their pipes."""
 
 from __future__ import annotations
 
+import asyncio
 import pickle
 import struct
-from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-__all__ = ["HEADER", "Answered", "Cancel", "Failed", "Load", "Loaded", "Pose", "Ready", "framed", "length_of"]
+from gridlock.records import Record
+from gridlock.rules import Game, Position
 
 _LENGTH = struct.Struct(">Q")
 
 HEADER = _LENGTH.size
-"""Bytes before each message that say how long it is."""
+"""Size of the length prefix of each message."""
 
 
 class Load(NamedTuple):
-    """To a worker: have the compiled code of a game ready."""
+    """To a worker: load the compiled code of a game."""
 
     game: str
 
 
-class Pose(NamedTuple):
+class Call(NamedTuple):
     """To a worker: call a function."""
 
     number: int
     call: bytes
-    """The function and its arguments, pickled: what cannot be read must not end the conversation."""
+    """The function and its arguments, pickled separately so a broken pickle fails only this call."""
     seconds: float
 
 
 class Cancel(NamedTuple):
-    """To a worker: nobody waits for this answer any more."""
+    """To a worker: stop this call."""
 
     number: int
 
 
 class Ready(NamedTuple):
-    """From a worker: it has started, and can be asked."""
+    """From a worker: it has started."""
 
 
 class Loaded(NamedTuple):
-    """From a worker: the compiled code of a game is ready, or why it never will be."""
+    """From a worker: a game's compiled code is loaded, or ``problem`` says why it can't be."""
 
     game: str
     problem: str
 
 
 class Answered(NamedTuple):
-    """From a worker: what a function has returned, pickled."""
+    """From a worker: the pickled result of a call."""
 
     number: int
     result: bytes
 
 
 class Failed(NamedTuple):
-    """From a worker: what a function has raised, pickled."""
+    """From a worker: the pickled exception of a call."""
 
     number: int
     error: bytes
 
 
-Call = tuple[Callable[..., Any], tuple[Any, ...]]
-"""A function and its arguments."""
-
-
-def framed(message: object) -> bytes:
-    """A message as it goes through a pipe."""
+def frame(message: object) -> bytes:
+    """Pickle a message, with its length prefix."""
     body = pickle.dumps(message)
     return _LENGTH.pack(len(body)) + body
 
 
 def length_of(header: bytes) -> int:
-    """How many bytes follow."""
+    """Parse a length prefix."""
     length: int = _LENGTH.unpack(header)[0]
     return length
+
+
+class WorkerError(Exception):
+    """An unexpected exception in a worker process, with its traceback as text."""
+
+
+@dataclass(eq=False)
+class Job:
+    """A function call to run in a worker."""
+
+    number: int
+    """Sequence number."""
+    kind: str
+    """The function's name."""
+    call: bytes
+    """The function and its arguments, pickled."""
+    seconds: float
+    """Time limit, once a worker has it."""
+    game: str | None
+    """The game whose compiled code it needs, if any."""
+    address: str
+    """The address that its time is charged to."""
+    bot: bool
+    """Whether it chooses a bot's move."""
+    answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    deaths: int = 0
+    """How many workers have died while running it."""
+    began: float = 0.0
+    """When a worker last started it."""
+    until: float = 0.0
+    """When its time is up."""
+    spent: float = 0.0
+    """Seconds that workers spent on it before ``began``."""
+    interrupted: bool = False
+    """Whether its worker was asked to stop so that the job can continue later."""
+    overdue: bool = False
+    """Whether its worker was killed for exceeding the time limit."""
+
+    @property
+    def stopping(self) -> bool:
+        """Whether its worker was asked to stop."""
+        return self.interrupted or self.answer.done()
+
+    def fail(self, error: BaseException) -> None:
+        """Set an exception, if the result is still awaited."""
+        if not self.answer.done():
+            self.answer.set_exception(error)
+
+    def succeed(self, result: Any) -> None:
+        """Set the result, if it is still awaited."""
+        if not self.answer.done():
+            self.answer.set_result(result)
+
+
+def game_in(arguments: tuple[Any, ...]) -> str | None:
+    """Return the id of the first game, position or record among arguments."""
+    for argument in arguments:
+        if isinstance(argument, Position | Record):
+            return argument.game.id
+        if isinstance(argument, Game):
+            return argument.id
+    return None

@@ -1,4 +1,4 @@
-"""The questions that wait for a worker: which may wait, which is next, which running search makes room."""
+"""The job queue: which jobs may wait, which is next, and which running search is interrupted."""
 
 from __future__ import annotations
 
@@ -7,143 +7,138 @@ from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
 
 from gridlock.web.problems import Problem
-from gridlock.web.workers.question import Question
+from gridlock.web.workers.messages import Job
 from gridlock.web.workers.shares import SLICE, Shares
 
-__all__ = ["RETRY_AFTER", "Queue"]
-
 RETRY_AFTER = 5
-"""Seconds after which someone who was refused may try again."""
+"""Seconds after which a refused client may try again."""
 
-_FOR_BOTS = 16  # times as many questions for bots may wait as of people
-_LEAST_SECONDS = 1.0  # for a question, however many others wait
+_BOT_FACTOR = 16  # times as many bot jobs may wait as others
+_MIN_SECONDS = 1.0  # for a job, however many others wait
 
 
 class Queue:
-    """Questions that wait, and those that workers have taken from here.
+    """Jobs that wait, and jobs that workers are running.
 
     Three rules keep one address from taking the workers away from the others:
 
-    - *Turns.* The next question is one of the address that has used the fewest worker seconds; of its
-      questions, bots' moves come first.
-    - *Slices.* A search that has run for half a second is interrupted if an address that has used less has to
-      wait. Nothing is lost: it is put back, and goes on when it's its address's turn, with the time that it
-      has left and the tables that its worker has filled.
-    - *Places.* When the queue is full, a new question takes the place of the newest one of the address that
-      has the most here. If that's its own address, it is refused itself.
+    - *Turns.* The next job belongs to the address that has used the fewest worker seconds. Of its jobs, bots'
+      moves come first.
+    - *Slices.* A search that has run for half a second is interrupted if an address that has used less is
+      waiting. The search is put back, and continues when it is its address's turn, with its remaining time
+      and the tables its worker has filled.
+    - *Places.* When the queue is full, a new job replaces the newest job of the address that has the most
+      jobs waiting. If that is its own address, the new job is refused.
 
-    So a question waits for half a second or so, even if there's only one worker, unless other addresses that
-    have used as little are waiting too.
+    So even with one worker, a job waits for about half a second, unless other addresses that have used as
+    little are waiting, too.
     """
 
     def __init__(self, places: int, workers: int, now: Callable[[], float] = monotonic) -> None:
         self._places = places
         self._workers = workers
         self._shares = Shares(now)
-        self._waiting: list[Question] = []
+        self._waiting: list[Job] = []
 
     def __len__(self) -> int:
         return len(self._waiting)
 
-    def __iter__(self) -> Iterator[Question]:
+    def __iter__(self) -> Iterator[Job]:
         return iter(self._waiting)
 
     # In and out ---------------------------------------------------------------------------------
 
-    def add(self, question: Question) -> None:
-        """Let a new question wait; Problem if there's no place for it."""
-        rivals = [waiting for waiting in self._waiting if waiting.bot == question.bot]
-        if len(rivals) >= self._places * (_FOR_BOTS if question.bot else 1):
-            self._replace(rivals, question)
-        self._shares.enter(question.address)
-        self._waiting.append(question)
+    def add(self, job: Job) -> None:
+        """Add a new job; Problem if the queue is full."""
+        rivals = [waiting for waiting in self._waiting if waiting.bot == job.bot]
+        if len(rivals) >= self._places * (_BOT_FACTOR if job.bot else 1):
+            self._replace(rivals, job)
+        self._shares.enter(job.address)
+        self._waiting.append(job)
 
-    def _replace(self, rivals: list[Question], question: Question) -> None:
-        """Refuse the newest question of an address that has more waiting than this one's."""
+    def _replace(self, rivals: list[Job], job: Job) -> None:
+        """Refuse the newest job of the address with the most jobs, if that isn't this job's address."""
         places = Counter(rival.address for rival in rivals)
         address, most = places.most_common(1)[0]
-        if places[question.address] + 1 >= most:
+        if places[job.address] + 1 >= most:
             raise _busy()
         newest = max((rival for rival in rivals if rival.address == address), key=lambda rival: rival.number)
         self._waiting.remove(newest)
         newest.fail(_busy())
 
-    def remove(self, question: Question) -> None:
-        """Forget a question that nobody waits for any more; if a worker has it, it is still charged."""
-        if question in self._waiting:
-            self._waiting.remove(question)
-        self._shares.leave(question.address)
+    def remove(self, job: Job) -> None:
+        """Drop a job that is no longer awaited. If a worker is running it, it is still charged."""
+        if job in self._waiting:
+            self._waiting.remove(job)
+        self._shares.leave(job.address)
 
-    def clear(self) -> list[Question]:
-        """Take out all that wait."""
+    def clear(self) -> list[Job]:
+        """Remove and return all waiting jobs."""
         waiting, self._waiting = self._waiting, []
         return waiting
 
     # Workers ------------------------------------------------------------------------------------
 
-    def next(self, can_answer: Callable[[Question], bool]) -> Question | None:
-        """The question that is next for a worker, of those that it can answer."""
-        return min(filter(can_answer, self._waiting), key=self._turn(), default=None)
+    def next(self, can_run: Callable[[Job], bool]) -> Job | None:
+        """Return the next job for a worker, of those it can run."""
+        return min(filter(can_run, self._waiting), key=self._turn_key(), default=None)
 
-    def take(self, question: Question) -> float:
-        """Give a question to a worker; the seconds that it may take."""
-        self._waiting.remove(question)
-        seconds = self._seconds_for(question)
-        self._shares.begin(question, seconds)
+    def take(self, job: Job) -> float:
+        """Take a job out of the queue for a worker, and return its time limit in seconds."""
+        self._waiting.remove(job)
+        seconds = self._seconds_for(job)
+        self._shares.begin(job, seconds)
         return seconds
 
-    def done(self, question: Question) -> float:
-        """Take a question back from a worker, answered or not; the seconds for which it was there."""
-        return self._shares.end(question)
+    def done(self, job: Job) -> float:
+        """Note that a worker no longer runs a job, and return the seconds it ran."""
+        return self._shares.end(job)
 
-    def put_back(self, question: Question) -> None:
-        """Let a question wait once more that was taken and is not answered yet."""
-        question.interrupted = False
-        self._waiting.append(question)
+    def put_back(self, job: Job) -> None:
+        """Put an unfinished job back into the queue."""
+        job.interrupted = False
+        self._waiting.append(job)
 
-    def to_interrupt(
-        self, running: Sequence[Question], can_replace: Callable[[Question, Question], bool]
-    ) -> list[Question]:
-        """The searches that make room now. ``can_replace`` says whether a worker that runs the first question
-        could answer the second one.
+    def to_interrupt(self, running: Sequence[Job], can_replace: Callable[[Job, Job], bool]) -> list[Job]:
+        """Return the searches to interrupt now.
+
+        ``can_replace`` says whether the worker that runs the first job could run the second one.
         """
-        stopping = [question for question in running if question.stopping]
-        others = [question for question in running if not question.stopping]
-        chosen: list[Question] = []
-        for question in self._first_of_each():
-            ending = next((one for one in stopping if can_replace(one, question)), None)
+        stopping = [job for job in running if job.stopping]
+        others = [job for job in running if not job.stopping]
+        chosen: list[Job] = []
+        for job in self._first_of_each():
+            ending = next((one for one in stopping if can_replace(one, job)), None)
             if ending is not None:
-                stopping.remove(ending)  # its worker is free in a moment
+                stopping.remove(ending)  # its worker will be free in a moment
                 continue
-            late = [
-                one for one in others if can_replace(one, question) and self._shares.makes_room(one, question)
-            ]
+            late = [one for one in others if can_replace(one, job) and self._shares.can_interrupt(one, job)]
             if late:
                 chosen.append(max(late, key=lambda one: self._shares.used(one.address)))
                 others.remove(chosen[-1])
         return chosen
 
-    def _first_of_each(self) -> list[Question]:
-        """Of each address, the question that is next, in the order of their turns."""
-        first: dict[str, Question] = {}
-        for question in sorted(self._waiting, key=self._turn()):
-            first.setdefault(question.address, question)
+    def _first_of_each(self) -> list[Job]:
+        """Return the next job of each address, in the order of their turns."""
+        first: dict[str, Job] = {}
+        for job in sorted(self._waiting, key=self._turn_key()):
+            first.setdefault(job.address, job)
         return list(first.values())
 
-    def _turn(self) -> Callable[[Question], tuple[float, bool, int]]:
-        """What questions are sorted by, the next one first."""
+    def _turn_key(self) -> Callable[[Job], tuple[float, bool, int]]:
+        """Return the sort key that puts the next job first."""
         used = {address: self._shares.used(address) for address in {one.address for one in self._waiting}}
-        return lambda question: (used[question.address], not question.bot, question.number)
+        return lambda job: (used[job.address], not job.bot, job.number)
 
-    def _seconds_for(self, question: Question) -> float:
-        """The more questions of its own address and the more other addresses wait, the less time it has."""
+    def _seconds_for(self, job: Job) -> float:
+        """Return a job's time limit, which shrinks with the jobs of its address and the addresses waiting."""
         waiting = Counter(other.address for other in self._waiting)
-        rivals = waiting.pop(question.address, 0) + len(waiting)
-        fair = question.seconds / (1 + rivals / self._workers)
-        allowed = max(fair, min(_LEAST_SECONDS, question.seconds))
-        return max(allowed - question.spent, min(SLICE, question.seconds))
+        rivals = waiting.pop(job.address, 0) + len(waiting)
+        fair = job.seconds / (1 + rivals / self._workers)
+        allowed = max(fair, min(_MIN_SECONDS, job.seconds))
+        return max(allowed - job.spent, min(SLICE, job.seconds))
 
 
 def _busy() -> Problem:
-    sentence = "The solver has more questions than it can answer. Please try again in a moment."
-    return Problem(429, "busy", sentence, retry_after=RETRY_AFTER)
+    detail = "The solver is busy. Please try again in a moment."
+    return Problem(429, "busy", detail, retry_after=RETRY_AFTER)

@@ -1,4 +1,4 @@
-"""How addresses share the workers: what each has used, and whose turn it is."""
+"""Fair sharing of the workers among addresses."""
 
 from __future__ import annotations
 
@@ -6,85 +6,84 @@ from collections import Counter
 from collections.abc import Callable
 from time import monotonic
 
-from gridlock.web.workers.question import Question
-
-__all__ = ["SLICE", "Shares"]
+from gridlock.web.workers.messages import Job
 
 SLICE = 0.5
-"""Seconds that a search gets in one go; after that, it makes room for an address that has used less."""
+"""Seconds a search may run before an address that has used less can interrupt it."""
 
-_SOON = SLICE / 2  # seconds: a search that has fewer left is not worth interrupting
-_CREDIT = 2 * SLICE  # seconds by which an address that comes back is ahead of those that never left
-_MANY = 1000  # addresses whose use is remembered before those that don't matter any more are dropped
+_SOON = SLICE / 2  # seconds; a search about to end is not worth interrupting
+_CREDIT = 2 * SLICE  # seconds by which a returning address is ahead of the others
+_MAX_ADDRESSES = 1000  # addresses to remember before dropping irrelevant ones
 
 
 class Shares:
-    """Fair queueing among addresses by the worker seconds that they have used.
+    """Fair queueing among addresses by the worker seconds they have used, like Linux's CFS scheduler.
 
-    It works as operating systems share a processor among processes (Linux's CFS): whoever has used least is
-    next. An address that has nothing waiting or running saves nothing up. When it comes back, it starts a
-    second ahead of the address that has used least meanwhile, so its first questions are answered at once,
-    and from then on both get the same.
+    The address that has used the least is next. An idle address saves nothing up: when it returns, it starts
+    one second ahead of the address that has used the least. So its first jobs run at once, and from then on
+    both get the same.
     """
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
         self._used: dict[str, float] = {}
-        self._questions: Counter[str] = Counter()  # of each address, waiting or running
-        self._running: dict[Question, float] = {}  # since when they are charged
-        self._least = 0.0  # what every address has used at least, but for its credit
+        self._jobs: Counter[str] = Counter()  # of each address, waiting or running
+        self._running: dict[Job, float] = {}  # when each started
+        self._least = 0.0  # the minimum that any active address has used
 
     def __len__(self) -> int:
         return len(self._used)
 
     def enter(self, address: str) -> None:
-        """Note that an address asks a question."""
+        """Count a job of an address."""
         self._update()
         if address not in self._active():
             self._used[address] = max(self._used.get(address, 0.0), self._least - _CREDIT)
-        self._questions[address] += 1
+        self._jobs[address] += 1
 
     def leave(self, address: str) -> None:
-        """Note that an address no longer waits for one of its questions."""
+        """Stop counting a job of an address."""
         self._update()
-        self._questions[address] -= 1
-        if not self._questions[address]:
-            del self._questions[address]
+        self._jobs[address] -= 1
+        if not self._jobs[address]:
+            del self._jobs[address]
 
-    def begin(self, question: Question, seconds: float) -> None:
-        """Charge the question's address from now on; it may run for this long."""
-        question.began = self._running[question] = self._now()
-        question.until = question.began + seconds
+    def begin(self, job: Job, seconds: float) -> None:
+        """Start charging a job, which may run for this many seconds."""
+        job.began = self._running[job] = self._now()
+        job.until = job.began + seconds
 
-    def end(self, question: Question) -> float:
-        """Stop charging for a question, whether anyone still waits for it or not; the seconds it ran."""
+    def end(self, job: Job) -> float:
+        """Stop charging a job, and return the seconds it ran."""
         self._update()
-        seconds = self._now() - self._running.pop(question)
-        self._used[question.address] += seconds
-        question.spent += seconds
+        seconds = self._now() - self._running.pop(job)
+        self._used[job.address] += seconds
+        job.spent += seconds
         return seconds
 
     def used(self, address: str) -> float:
-        """The seconds that an address has used so far, as far as they count."""
+        """Return the seconds that an address has used."""
         running = sum(self._now() - began for held, began in self._running.items() if held.address == address)
         return self._used.get(address, 0.0) + running
 
-    def makes_room(self, running: Question, waiting: Question) -> bool:
-        """Whether a running search is interrupted for one that waits: it has had its slice and is not about
-        to end, and its address has used a slice more than the other.
+    def can_interrupt(self, running: Job, waiting: Job) -> bool:
+        """Whether a waiting job may interrupt a running one.
+
+        The running one must have had its slice and not be about to end, and its address must have used at
+        least a slice more than the other.
         """
         now = self._now()
         had_slice = running.began + SLICE <= now <= running.until - _SOON
         return had_slice and self.used(running.address) >= self.used(waiting.address) + SLICE
 
     def _active(self) -> set[str]:
-        return {*self._questions, *(question.address for question in self._running)}
+        return {*self._jobs, *(job.address for job in self._running)}
 
     def _update(self) -> None:
-        """Note what everyone has used at least, and drop those that this puts on a level with newcomers."""
+        """Update the minimum, and drop addresses that are no better off than newcomers."""
         active = self._active()
         if active:
             self._least = max(self._least, min(map(self.used, active)))
-        if len(self._used) > _MANY:
+        if len(self._used) > _MAX_ADDRESSES:
             newcomer = self._least - _CREDIT
             self._used = {one: used for one, used in self._used.items() if one in active or used > newcomer}

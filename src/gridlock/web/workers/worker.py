@@ -1,4 +1,4 @@
-"""A worker process, as the server sees it."""
+"""The server's end of a worker process."""
 
 from __future__ import annotations
 
@@ -15,39 +15,37 @@ from time import monotonic
 from gridlock.web.workers.messages import (
     HEADER,
     Answered,
+    Call,
     Cancel,
     Failed,
+    Job,
     Load,
     Loaded,
-    Pose,
     Ready,
-    framed,
+    frame,
     length_of,
 )
-from gridlock.web.workers.question import Question
-
-__all__ = ["Worker"]
 
 _PROGRAM = "gridlock.web.workers.process"
-_MARGIN = 5.0  # seconds beyond its limit that a question may take before its worker is killed
-_GRACE = 3.0  # seconds in which a worker has to stop when nobody waits any more
+_MARGIN = 5.0  # seconds beyond a job's limit before its worker is killed
+_GRACE = 3.0  # seconds for a worker to stop a cancelled job
 
 Message = Ready | Loaded | Answered | Failed
 
 
 class Worker:
-    """A process that does one thing at a time; ``told`` is called with what it says."""
+    """A process that runs one job at a time."""
 
     def __init__(self, memory: int, *, searches: bool) -> None:
         self.searches = searches
-        """Whether it loads compiled code; one that does not is always free for what is quick."""
+        """Whether it loads compiled code; a worker that doesn't stays free for quick jobs."""
         self.loaded: set[str] = set()
-        """The games whose compiled code it has."""
+        """The games whose compiled code is loaded."""
         self.loading: str | None = None
-        self.question: Question | None = None
+        self.job: Job | None = None
         self.has_just_loaded = False
         self.is_up = False
-        """Whether it has started and can be asked."""
+        """Whether it has started."""
         self.started = 0.0
         self._memory = memory
         self._process: Process | None = None
@@ -55,12 +53,12 @@ class Worker:
 
     @property
     def idle(self) -> bool:
-        """Whether it can be asked and has nothing to do."""
-        return self.is_up and self.question is None and self.loading is None
+        """Whether it has started and has nothing to do."""
+        return self.is_up and self.job is None and self.loading is None
 
     @property
     def pid(self) -> int | None:
-        """The number of its process."""
+        """The process id."""
         return None if self._process is None else self._process.pid
 
     async def start(self) -> None:
@@ -71,74 +69,74 @@ class Worker:
         )  # fmt: skip
         self.started = monotonic()
 
-    async def listen(self, told: Callable[[Worker, Message], None]) -> None:
-        """Pass on what the process says, until it has ended."""
+    async def listen(self, on_message: Callable[[Worker, Message], None]) -> None:
+        """Call ``on_message`` with each message of the process, until it ends."""
         assert self._process is not None
         assert self._process.stdout is not None
         output = self._process.stdout
         with suppress(asyncio.IncompleteReadError, OSError):
             while True:
                 length = length_of(await output.readexactly(HEADER))
-                told(self, pickle.loads(await output.readexactly(length)))
+                on_message(self, pickle.loads(await output.readexactly(length)))
         self.kill()
         await self._process.wait()
 
     def load(self, game: str) -> None:
-        """Have it load the compiled code of a game."""
+        """Load the compiled code of a game."""
         self.loading = game
         self._send(Load(game))
 
-    def ask(self, question: Question, seconds: float) -> None:
-        """Give it a question, and a time; if it takes far longer, it is killed."""
-        self.question = question
-        self._send(Pose(question.number, question.call, seconds))
-        self._kill_after(seconds + _MARGIN, question)
+    def run(self, job: Job, seconds: float) -> None:
+        """Run a job; the process is killed if it far exceeds the time limit."""
+        self.job = job
+        self._send(Call(job.number, job.call, seconds))
+        self._kill_after(seconds + _MARGIN, job)
 
     def interrupt(self) -> None:
-        """Have it stop what it does; the question is asked again later."""
-        assert self.question is not None
-        self.question.interrupted = True
-        self._send(Cancel(self.question.number))
+        """Stop the job so that it can continue later."""
+        assert self.job is not None
+        self.job.interrupted = True
+        self._send(Cancel(self.job.number))
 
-    def cancel(self, question: Question) -> None:
-        """Nobody waits for its answer any more: if it does not stop soon, it is killed."""
-        if self.question is question:
-            self._send(Cancel(question.number))
-            self._kill_after(_GRACE, question)
+    def cancel(self, job: Job) -> None:
+        """Stop a job for good; the process is killed if it doesn't stop soon."""
+        if self.job is job:
+            self._send(Cancel(job.number))
+            self._kill_after(_GRACE, job)
 
-    def done(self) -> Question | None:
-        """Take the question back that it had."""
+    def take_job(self) -> Job | None:
+        """Return the job it was running, if any, and mark it idle."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        question, self.question = self.question, None
-        return question
+        job, self.job = self.job, None
+        return job
 
     def kill(self) -> None:
-        """End the process, whatever it does."""
+        """Kill the process."""
         if self._process is None or self._process.returncode is not None:
             return
         with suppress(ProcessLookupError):
             if hasattr(signal, "SIGKILL"):
                 os.kill(
                     self._process.pid, signal.SIGKILL
-                )  # asyncio's own way may bury it before the loop does
+                )  # Process.kill() may reap the process before the event loop does
             else:
                 self._process.kill()
 
-    def _kill_after(self, seconds: float, question: Question) -> None:
+    def _kill_after(self, seconds: float, job: Job) -> None:
         if self._timer is not None:
             self._timer.cancel()
 
         def kill() -> None:
-            question.overdue = True
+            job.overdue = True
             self.kill()
 
         self._timer = asyncio.get_running_loop().call_later(seconds, kill)
 
-    def _send(self, message: Load | Pose | Cancel) -> None:
-        """Write to the process; that one which has just died cannot read is noticed elsewhere."""
+    def _send(self, message: Load | Call | Cancel) -> None:
+        """Write to the process. If it has just died, ``listen`` notices."""
         assert self._process is not None
         assert self._process.stdin is not None
         with suppress(OSError, RuntimeError):
-            self._process.stdin.write(framed(message))
+            self._process.stdin.write(frame(message))

@@ -1,6 +1,8 @@
-/** Asking the server. Whatever goes wrong is an ApiError whose message is a sentence for people. */
+/** Requests to the server. Every failure is an ApiError whose message can be shown to the player. */
 
-/** A refusal by the server, or no answer at all (status 0). */
+/** @typedef {import("./types.js").Games} Games */
+
+/** An error response, or no response at all (status 0). */
 export class ApiError extends Error {
   /**
    * @param {string} detail
@@ -9,13 +11,22 @@ export class ApiError extends Error {
   constructor(detail, problem) {
     super(detail);
     this.name = "ApiError";
-    /** A sentence that a player understands. */
+    /** The message for the player. */
     this.detail = detail;
     this.problem = problem;
     this.status = problem.status;
     /** The last part of the problem's type, like "out-of-date". */
     this.slug = problem.type.split("/").at(-1) ?? "";
   }
+}
+
+/** An error of the page itself; its message can be shown to the player. */
+export class PageError extends Error {}
+
+/** Return the message of an error, or the default for unexpected ones. @param {unknown} error @param {string} [fallback] */
+export function errorText(error, fallback = "Something went wrong here. Please try again.") {
+  if (error instanceof PageError) return error.message;
+  return error instanceof ApiError ? error.detail : fallback;
 }
 
 /**
@@ -31,8 +42,8 @@ export function get(path, query = {}, more = {}) {
       search.set(name, Array.isArray(value) ? value.join(" ") : String(value));
     }
   }
-  const asked = search.toString();
-  return ask(asked ? `${path}?${asked}` : path, { signal: more.signal ?? null }, more.secret);
+  const queryString = search.toString();
+  return send(queryString ? `${path}?${queryString}` : path, { signal: more.signal ?? null }, more.secret);
 }
 
 /**
@@ -43,7 +54,7 @@ export function get(path, query = {}, more = {}) {
  */
 export function post(path, body, more = {}) {
   const headers = { "Content-Type": "application/json" };
-  return ask(path, { method: "POST", headers, body: JSON.stringify(body), signal: more.signal ?? null }, more.secret);
+  return send(path, { method: "POST", headers, body: JSON.stringify(body), signal: more.signal ?? null }, more.secret);
 }
 
 /**
@@ -51,32 +62,32 @@ export function post(path, body, more = {}) {
  * @param {RequestInit} init
  * @param {string} [secret]
  */
-async function ask(path, init, secret) {
+async function send(path, init, secret) {
   const headers = new Headers(init.headers);
   if (secret) headers.set("Authorization", `Bearer ${secret}`);
-  let answer;
+  let response;
   try {
-    answer = await fetch(path, { ...init, headers });
+    response = await fetch(path, { ...init, headers });
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw noAnswer("The server cannot be reached. Are you online?");
+    throw unreachable("The server cannot be reached. Are you online?");
   }
-  const kind = answer.headers.get("Content-Type") ?? "";
-  const body = kind.includes("json") ? await answer.json() : await answer.text();
-  if (answer.ok) return body;
+  const kind = response.headers.get("Content-Type") ?? "";
+  const body = kind.includes("json") ? await response.json() : await response.text();
+  if (response.ok) return body;
   if (typeof body === "object" && body && "detail" in body) throw new ApiError(String(body.detail), body);
   throw new ApiError("The server had a problem with this. Please try again.", {
-    type: "/problems/internal", title: "", status: answer.status, detail: "",
+    type: "/problems/internal", title: "", status: response.status, detail: "",
   });
 }
 
 /** @param {string} detail */
-function noAnswer(detail) {
+function unreachable(detail) {
   return new ApiError(detail, { type: "/problems/unreachable", title: "", status: 0, detail });
 }
 
 /**
- * The fields that name a scene's game: id, size and options, for queries and bodies.
+ * Return the fields that name a scene's game: id, size and options.
  * @param {{game: string, size?: string, options?: Record<string, string>}} scene
  * @returns {Record<string, string>}
  */
@@ -85,7 +96,7 @@ export function gameQuery(scene) {
 }
 
 /**
- * The fields that name a scene's position too.
+ * Return the fields that name a scene's game and position.
  * @param {import("./types.js").Scene} scene
  * @returns {Record<string, string>}
  */
@@ -93,12 +104,12 @@ export function positionQuery(scene) {
   return { ...gameQuery(scene), position: scene.position };
 }
 
-/** An id of one's own for a request, so that it is carried out once even if it is sent twice. */
+/** Create an id for a request. The server carries out repeated ids only once. */
 export function newRequest() {
   return token(12);
 }
 
-/** The secret of a seat: 32 random bytes as 43 characters. */
+/** Create the secret of a seat: 32 random bytes as 43 characters. */
 export function newSecret() {
   return token(32);
 }
@@ -107,4 +118,19 @@ export function newSecret() {
 function token(bytes) {
   const text = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(bytes)));
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** @type {Promise<Games> | null} */
+let gamesRequest = null;
+
+/**
+ * Return all games and bots. The response is cached; a failed request is retried on the next call.
+ * @returns {Promise<Games>}
+ */
+export function allGames() {
+  gamesRequest ??= get("/api/games").catch((error) => {
+    gamesRequest = null;
+    throw error;
+  });
+  return gamesRequest;
 }

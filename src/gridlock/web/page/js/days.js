@@ -1,15 +1,15 @@
-/** Days as the person's own calendar has them, written 2026-11-16. */
+/** Calendar days in the user's time zone, as texts like 2026-11-16. */
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The day that it is here. */
+/** Return the current day. */
 export function today(now = new Date()) {
   const [year, month, day] = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
   return `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 }
 
 /**
- * The day so many days later; earlier if the number is negative.
+ * Return the day this many days later, or earlier if negative.
  * @param {string} day
  * @param {number} count
  */
@@ -20,7 +20,7 @@ export function daysAfter(day, count) {
 }
 
 /**
- * Whether a text is a day of the calendar.
+ * Whether a value is a valid day.
  * @param {unknown} text
  * @returns {text is string}
  */
@@ -29,7 +29,7 @@ export function isDay(text) {
 }
 
 /**
- * The day as people read it: Monday, 16 November.
+ * Format a day: Monday, 16 November.
  * @param {string} day
  * @param {Intl.DateTimeFormatOptions} [form]
  */
@@ -37,7 +37,7 @@ export function dayText(day, form = { weekday: "long", day: "numeric", month: "l
   return new Intl.DateTimeFormat("en-GB", { ...form, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** In how many hours, rounded up, the next day begins here. */
+/** Return the hours until midnight, rounded up. */
 export function hoursUntilTomorrow(now = new Date()) {
   const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
   return Math.ceil((tomorrow.getTime() - now.getTime()) / 3_600_000);

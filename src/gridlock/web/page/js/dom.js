@@ -1,12 +1,12 @@
-/** Making elements. All text goes in as text, never as HTML. */
+/** Creating elements. Text is always inserted as text, never as HTML. */
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An HTML element. Functions under `onclick` and the like become listeners; `class`, `data-*`, `aria-*` and other
- * names become attributes; true, false and null mean present and absent.
+ * Create an HTML element. Functions under `onclick` and the like become listeners; `class`, `data-*`, `aria-*` and
+ * other names become attributes; true sets an empty attribute, false and null set none.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any> | null} [props]
@@ -15,13 +15,13 @@ const SVG = "http://www.w3.org/2000/svg";
  */
 export function h(tag, props, ...children) {
   const element = document.createElement(tag);
-  dress(element, props ?? {});
+  setProps(element, props ?? {});
   append(element, children.flat());
   return element;
 }
 
 /**
- * An SVG element.
+ * Create an SVG element.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any> | null} [props]
@@ -30,7 +30,7 @@ export function h(tag, props, ...children) {
  */
 export function svg(tag, props, ...children) {
   const element = /** @type {SVGElementTagNameMap[K]} */ (document.createElementNS(SVG, tag));
-  dress(element, props ?? {});
+  setProps(element, props ?? {});
   append(element, children.flat());
   return element;
 }
@@ -39,7 +39,7 @@ export function svg(tag, props, ...children) {
  * @param {Element} element
  * @param {Record<string, any>} props
  */
-function dress(element, props) {
+function setProps(element, props) {
   for (const [name, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on") && typeof value === "function") element.addEventListener(name.slice(2), value);
@@ -60,7 +60,7 @@ export function append(element, children) {
 }
 
 /**
- * Put these children in place of what was there.
+ * Replace the children of an element.
  * @param {Element} element
  * @param {...(Child | Child[])} children
  */
@@ -69,21 +69,38 @@ export function fill(element, ...children) {
   append(element, children.flat());
 }
 
+/**
+ * Replace the children of an element and keep the keyboard focus: it returns to the element with the same
+ * `data-key`, else to the first one that can have it.
+ * @param {Element} element
+ * @param {...(Child | Child[])} children
+ */
+export function refill(element, ...children) {
+  const active = document.activeElement;
+  const inside = active instanceof HTMLElement && active !== element && element.contains(active);
+  fill(element, ...children);
+  if (!inside) return;
+  const { key } = active.dataset;
+  const again = key ? element.querySelector(`[data-key="${CSS.escape(key)}"]`) : null;
+  const focused = again ?? element.querySelector("button, a[href], input, select, summary");
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+}
+
 /** @type {Map<string, Promise<void>>} */
-const loaded = new Map();
+const stylesheets = new Map();
 
 /**
- * Load a style sheet of page/css once; the promise ends when it can be used.
+ * Load a style sheet of page/css once; the promise resolves when it is ready.
  * @param {string} name for example "match.css"
  * @returns {Promise<void>}
  */
 export function useStyle(name) {
-  const known = loaded.get(name);
-  if (known) return known;
+  const cached = stylesheets.get(name);
+  if (cached) return cached;
   const href = new URL(`../css/${name}`, import.meta.url).href;
-  const named = [...document.styleSheets].some((sheet) => sheet.href === href); // by the page itself, which waits for it
-  const loading = named ? Promise.resolve() : added(href);
-  loaded.set(name, loading);
+  const linked = [...document.styleSheets].some((sheet) => sheet.href === href); // linked in the page itself
+  const loading = linked ? Promise.resolve() : addStylesheet(href);
+  stylesheets.set(name, loading);
   return loading;
 }
 
@@ -91,18 +108,18 @@ export function useStyle(name) {
  * @param {string} href
  * @returns {Promise<void>}
  */
-function added(href) {
+function addStylesheet(href) {
   return new Promise((done) => {
     document.head.append(h("link", { rel: "stylesheet", href, onload: () => done(), onerror: () => done() }));
   });
 }
 
 /**
- * A count with its word: `count(1, "move")` is "1 move", `count(3, "move")` is "3 moves".
+ * Return a number with its noun: `count(1, "move")` is "1 move", `count(3, "move")` is "3 moves".
  * @param {number} number
  * @param {string} one
  * @param {string} [many]
  */
 export function count(number, one, many = `${one}s`) {
-  return `${number} ${number === 1 ? one : many}`;
+  return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 }

@@ -1,9 +1,9 @@
-/** The head of every page: home, the other pages, and the theme. */
+/** The header of every page: home, the other pages, and the theme switch. */
 
 import { h, svg } from "./dom.js";
-import { themeSwitch } from "./theming.js";
+import { themeSwitch } from "./themeSwitch.js";
 
-/** Where to go, and the first parts of the addresses that belong there. @type {[string, string, string[]][]} */
+/** The links, each with its address and the first path segments that belong to it. @type {[string, string, string[]][]} */
 const PLACES = [
   ["/learn", "Learn", ["learn"]],
   ["/puzzles", "Puzzles", ["puzzles", "daily"]],

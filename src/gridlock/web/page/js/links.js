@@ -5,19 +5,19 @@ import { h } from "./dom.js";
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
 
 /**
- * Whether a host name always means the computer it is used on.
+ * Whether a host name always means the local computer.
  * @param {string} hostname as in location.hostname
  */
 export function isLoopback(hostname) {
   return LOOPBACK.test(hostname);
 }
 
-/** Whether links to this site open on other devices. */
+/** Whether links to this site work on other devices. */
 export function isReachable() {
   return !isLoopback(location.hostname);
 }
 
-/** Tells that links to this site open on this computer only, and what to do about it; null where others can open them. */
+/** Create a warning that links only work on this computer, with advice; null if they work elsewhere. */
 export function reachNote() {
   if (isReachable()) return null;
   return h("p", { class: "notice small" },

@@ -1,4 +1,4 @@
-/** The page's frame: the header, and which module draws which address. */
+/** The frame of the page: the header and the routes. */
 
 import { drawHeader } from "./header.js";
 import { start } from "./router.js";
@@ -13,7 +13,7 @@ const ROUTES = [
   [/^\/puzzles\/[^/]+$/, () => import("./pages/puzzle.js")],
   [/^\/daily$/, () => import("./pages/puzzle.js")],
   [/^\/analysis$/, () => import("./pages/analysis.js")],
-  [/^(?!\/(api|assets|embed)\b)/, () => import("./pages/lost.js")],
+  [/^(?!\/(api|assets|embed)\b)/, () => import("./pages/notFound.js")],
 ];
 
 const [top, main] = ["top", "main"].map((id) => document.getElementById(id));

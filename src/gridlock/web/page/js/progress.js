@@ -1,17 +1,17 @@
 /**
- * Which puzzles and lessons this browser has seen solved. As in the terminal app, a puzzle is solved at the first
- * try, solved later, or tried and not solved; to be told a move counts as a wrong one.
+ * The puzzles and lessons finished in this browser. As in the terminal app, a puzzle is solved at the first try,
+ * solved later, or tried and not solved; a hint that names the move counts as a wrong move.
  */
 
 import { daysAfter, isDay } from "./days.js";
-import { drawer, isText, itemsOf } from "./storage.js";
+import { createStore, isText, itemsOf } from "./storage.js";
 
 /**
  * @typedef {"first" | "later" | "failed"} Result
  * @typedef {{key: string, result: Result, tries: number, day: string}} Attempt
- *   The day is when it was solved; if it was not, when it was tried last.
+ *   The day it was solved, or else last tried.
  * @typedef {"wrong" | "hint" | "told" | "solved" | "shown"} Step
- *   What has happened at a daily puzzle: a wrong try, a hint, a move told, the end, the solution shown.
+ *   A step in a daily puzzle: a wrong move, a hint, a hint that names the move, solved, the solution shown.
  * @typedef {{day: string, steps: Step[]}} Diary
  * @typedef {{game: string, number: number}} Finished
  */
@@ -24,14 +24,14 @@ const RESULTS = ["first", "later", "failed"];
 /** @type {readonly unknown[]} */
 const STEPS = ["wrong", "hint", "told", "solved", "shown"];
 
-const attempts = drawer("puzzles", 1, (contents) => itemsOf(contents, attempt));
-const diaries = drawer("daily", 1, (contents) => itemsOf(contents, diary));
-const lessons = drawer("lessons", 1, (contents) => itemsOf(contents, finished));
+const attempts = createStore("puzzles", 1, (contents) => itemsOf(contents, parseAttempt));
+const diaries = createStore("daily", 1, (contents) => itemsOf(contents, parseDiary));
+const lessons = createStore("lessons", 1, (contents) => itemsOf(contents, parseFinished));
 
 // Puzzles ----------------------------------------------------------------------------------------------
 
 /**
- * What became of every puzzle that was tried, by its key.
+ * Return the result of every puzzle that was tried, by key.
  * @returns {Map<string, Attempt>}
  */
 export function puzzlesTried() {
@@ -54,15 +54,15 @@ export function isSuccess(tried) {
 }
 
 /**
- * Note that a puzzle was solved or not. Once it is solved, it stays as it is.
+ * Record an attempt at a puzzle. A solved puzzle stays as it is.
  * @param {string} key
  * @param {boolean} right
  * @param {string} day
  */
-export function notePuzzle(key, right, day) {
+export function recordAttempt(key, right, day) {
   attempts.change((before) => {
     const tried = before.find((one) => one.key === key);
-    return [...before.filter((one) => one.key !== key), after(tried, key, right, day)];
+    return [...before.filter((one) => one.key !== key), nextAttempt(tried, key, right, day)];
   });
 }
 
@@ -73,7 +73,7 @@ export function notePuzzle(key, right, day) {
  * @param {string} day
  * @returns {Attempt}
  */
-function after(before, key, right, day) {
+function nextAttempt(before, key, right, day) {
   if (before === undefined) return { key, result: right ? "first" : "failed", tries: 1, day };
   if (before.result !== "failed") return before;
   return { key, result: right ? "later" : "failed", tries: before.tries + 1, day };
@@ -82,7 +82,7 @@ function after(before, key, right, day) {
 // The daily puzzle -------------------------------------------------------------------------------------
 
 /**
- * The name of the puzzle of a day.
+ * Return the id of a daily puzzle.
  * @param {string} day
  */
 export function dailyId(day) {
@@ -90,24 +90,24 @@ export function dailyId(day) {
 }
 
 /**
- * What has happened at the puzzle of a day, up to its end.
+ * Return the steps in a daily puzzle, up to its end.
  * @param {string} day
  * @returns {Step[]}
  */
 export function stepsOf(day) {
-  return diaries.read().find((kept) => kept.day === day)?.steps ?? [];
+  return diaries.read().find((entry) => entry.day === day)?.steps ?? [];
 }
 
 /**
- * Note what happened at the puzzle of a day; after its end, nothing is noted any more.
+ * Record a step in a daily puzzle; after its end, nothing is recorded.
  * @param {string} day
  * @param {Step} step
  */
-export function noteStep(day, step) {
+export function recordStep(day, step) {
   const before = stepsOf(day);
   if (isEnded(before) || before.length >= MOST_STEPS) return;
   const now = { day, steps: [...before, step] };
-  diaries.change((kept) => [now, ...kept.filter((one) => one.day !== day)].slice(0, MOST_DAYS));
+  diaries.change((entries) => [now, ...entries.filter((one) => one.day !== day)].slice(0, MOST_DAYS));
 }
 
 /** @param {Step[]} steps */
@@ -117,14 +117,14 @@ export function isEnded(steps) {
 }
 
 /**
- * On how many days in a row the daily puzzle was solved on its day, up to this one or the one before.
+ * Return the number of days in a row, up to this day or the day before, whose puzzle was solved on its day.
  * @param {string} day
  */
 export function streak(day) {
   const tried = puzzlesTried();
   const solvedOn = (/** @type {string} */ one) => {
-    const found = tried.get(dailyId(one));
-    return isSuccess(found) && found?.day === one;
+    const attempt = tried.get(dailyId(one));
+    return isSuccess(attempt) && attempt?.day === one;
   };
   let last = solvedOn(day) ? day : daysAfter(day, -1);
   let length = 0;
@@ -138,7 +138,7 @@ export function streak(day) {
 // Lessons ----------------------------------------------------------------------------------------------
 
 /**
- * The numbers of the lessons of a game that were finished, from 1.
+ * Return the numbers of the finished lessons of a game, from 1.
  * @param {string} game
  * @returns {Set<number>}
  */
@@ -150,7 +150,7 @@ export function lessonsFinished(game) {
  * @param {string} game
  * @param {number} number
  */
-export function noteLesson(game, number) {
+export function recordLesson(game, number) {
   if (!lessonsFinished(game).has(number)) lessons.change((before) => [...before, { game, number }]);
 }
 
@@ -160,7 +160,7 @@ export function noteLesson(game, number) {
  * @param {Record<string, unknown>} item
  * @returns {Attempt | null}
  */
-function attempt({ key, result, tries, day }) {
+function parseAttempt({ key, result, tries, day }) {
   if (!isText(key, PUZZLE) || !RESULTS.includes(result) || !isDay(day)) return null;
   const counted = typeof tries === "number" && tries >= 1 ? tries : 1;
   return { key, result: /** @type {Result} */ (result), tries: counted, day };
@@ -170,16 +170,16 @@ function attempt({ key, result, tries, day }) {
  * @param {Record<string, unknown>} item
  * @returns {Diary | null}
  */
-function diary({ day, steps }) {
+function parseDiary({ day, steps }) {
   if (!isDay(day) || !Array.isArray(steps)) return null;
-  const known = /** @type {Step[]} */ (steps.filter((step) => STEPS.includes(step)));
-  return { day, steps: known.slice(0, MOST_STEPS) };
+  const valid = /** @type {Step[]} */ (steps.filter((step) => STEPS.includes(step)));
+  return { day, steps: valid.slice(0, MOST_STEPS) };
 }
 
 /**
  * @param {Record<string, unknown>} item
  * @returns {Finished | null}
  */
-function finished({ game, number }) {
+function parseFinished({ game, number }) {
   return isText(game, PUZZLE) && Number.isInteger(number) ? { game, number: Number(number) } : null;
 }

@@ -1,6 +1,6 @@
-/** Addresses to pages, with the History API. */
+/** Routes addresses to pages, with the History API. */
 
-import { failure } from "./failure.js";
+import { errorPage } from "./errorPage.js";
 
 /** @typedef {{show(root: HTMLElement, place: URL): Promise<() => void>}} Page */
 /** @typedef {[RegExp, () => Promise<Page>]} Route */
@@ -13,10 +13,10 @@ let routes = [];
 let root;
 let leave = () => {};
 let visit = 0;
-let shown = "";
+let currentPage = "";
 
 /**
- * @param {HTMLElement} element where pages are drawn
+ * @param {HTMLElement} element where to draw pages
  * @param {Route[]} table
  */
 export function start(element, table) {
@@ -43,9 +43,9 @@ export function go(href, how = {}) {
   return open(true);
 }
 
-/** Whether the address only names another place on the page that is shown. */
+/** Whether the address is only another anchor on the current page. */
 function onThisPage() {
-  return shown === location.pathname + location.search && !location.hash.includes("=");
+  return currentPage === location.pathname + location.search && !location.hash.includes("=");
 }
 
 /** @param {MouseEvent} event */
@@ -59,22 +59,22 @@ function follow(event) {
   void go(link.href);
 }
 
-/** @param {boolean} moved whether a person came here from another page */
+/** @param {boolean} moved whether the user came from another page */
 async function open(moved) {
   visit += 1;
-  const mine = visit;
+  const number = visit;
   const place = new URL(location.href);
   const scroll = moved ? 0 : Number(history.state?.scroll ?? 0);
   root.setAttribute("aria-busy", "true");
   try {
-    const left = await draw(mine, place);
-    if (mine !== visit) return left();
-    leave = left;
+    const leavePage = await draw(number, place);
+    if (number !== visit) return leavePage();
+    leave = leavePage;
   } catch (error) {
-    if (mine !== visit) return;
-    root.replaceChildren(failure(error, () => open(true)));
+    if (number !== visit) return;
+    root.replaceChildren(errorPage(error, () => open(true)));
   }
-  shown = place.pathname + place.search;
+  currentPage = place.pathname + place.search;
   root.removeAttribute("aria-busy");
   document.dispatchEvent(new CustomEvent("gridlock:page", { detail: place }));
   scrollTo(0, scroll);
@@ -82,15 +82,15 @@ async function open(moved) {
 }
 
 /**
- * Load the page of an address and let it draw itself.
- * @param {number} mine the visit that it is for
+ * Load the page of an address and draw it.
+ * @param {number} number the number of this visit
  * @param {URL} place
  * @returns {Promise<() => void>} Leaves the page.
  */
-async function draw(mine, place) {
+async function draw(number, place) {
   const route = routes.find(([path]) => path.test(place.pathname)) ?? routes[routes.length - 1];
   const page = await route[1]();
-  if (mine !== visit) return () => {};
+  if (number !== visit) return () => {};
   leave();
   leave = () => {};
   root.replaceChildren();
@@ -98,7 +98,7 @@ async function draw(mine, place) {
   return page.show(root, place);
 }
 
-/** Whoever reads by ear or moves by keyboard begins at the top of the new page. */
+/** Focus the start of the new page, for screen readers and keyboards. */
 function focusHeading() {
   const heading = root.querySelector("h1") ?? root;
   heading.tabIndex = -1;
@@ -107,7 +107,7 @@ function focusHeading() {
 
 let settling = 0;
 
-/** Keep how far the page is scrolled with its entry in the history, for whoever comes back to it. */
+/** Save the scroll position in the history entry. */
 function rememberScroll() {
   clearTimeout(settling);
   const here = location.href;

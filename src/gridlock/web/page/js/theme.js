@@ -1,9 +1,9 @@
-// Runs before the page is drawn, so that a chosen theme never flashes. Without a choice the system decides.
+// Runs before the first paint, so that the chosen theme doesn't flash. The default is the system's theme.
 (() => {
   try {
     const theme = localStorage.getItem("gridlock.theme");
     if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
   } catch {
-    // No storage: the system's theme it is.
+    // No storage: use the system's theme.
   }
 })();

@@ -1,4 +1,4 @@
-"""Run by alembic for each upgrade: the steps happen on the connection that the store has opened."""
+"""Alembic's environment: runs migrations on the store's connection."""
 
 from alembic import context
 

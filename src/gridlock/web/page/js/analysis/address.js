@@ -1,27 +1,27 @@
 /**
- * The address of the page: game, board, options, position and moves, so that a link shows the same.
+ * The address of the analysis page: game, board, options, position and moves, so that a link reproduces the view.
  * @module
  */
 
 /** @typedef {import("../types.js").Scene} Scene */
 
 /**
- * What an address says. What it leaves out is the game's own: its standard board, its start, no move made.
+ * The contents of an address. Missing fields mean the defaults: the standard board, its start, no moves.
  * @typedef {object} Place
  * @property {string | null} game
  * @property {string} size
  * @property {Record<string, string>} options
  * @property {string} position
  * @property {string[]} moves
- * @property {number | null} at how many of the moves have been made; null: all of them
- * @property {string | null} match the match that is looked at
+ * @property {number | null} at the number of moves played; null for all of them
+ * @property {string | null} match the id of the match under review
  * @property {boolean} review
  */
 
 const OWN = new Set(["game", "size", "position", "moves", "at", "match", "review", "values"]);
 
 /**
- * Read an address; what cannot be read is left to the server to refuse in a sentence.
+ * Parse an address. Invalid values are passed on, and the server rejects them with a message.
  * @param {URL} url
  * @returns {Place}
  */
@@ -42,7 +42,7 @@ export function readAddress(url) {
 }
 
 /**
- * The query that names a place, without a question mark, readable as far as addresses can be.
+ * Return the query for a place, without a question mark and with as little escaping as possible.
  * @param {Partial<Place>} place
  */
 export function writeQuery(place) {
@@ -58,8 +58,8 @@ export function writeQuery(place) {
     ["at", at === null ? "" : String(at)],
     ["review", place.review ? "1" : ""],
   ];
-  const told = fields.filter(([, value]) => value);
-  return told.map(([name, value]) => `${readable(name)}=${readable(value ?? "")}`).join("&");
+  const present = fields.filter(([, value]) => value);
+  return present.map(([name, value]) => `${readable(name)}=${readable(value ?? "")}`).join("&");
 }
 
 /** @param {string} text */
@@ -68,12 +68,12 @@ function readable(text) {
 }
 
 /**
- * The fields by which the server is asked about a place.
+ * Return the query fields for a position of a game.
  * @param {{game: string, size: string, options: Record<string, string>}} game
  * @param {string} position
  * @param {readonly string[]} [moves]
  */
-export function question(game, position, moves = []) {
+export function queryFields(game, position, moves = []) {
   /** @type {Record<string, string>} */
   const fields = { game: game.game, ...game.options };
   if (game.size) fields.size = game.size;

@@ -1,39 +1,38 @@
 /**
- * Setting up a position by hand: choose what to put, point at cells, say whose turn it is. The server checks it.
+ * The position editor: pick a piece, click cells, choose the side to move. The server validates the position.
  * @module
  */
 
-import { get } from "../api.js";
+import { errorText, get } from "../api.js";
 import { drawPiece, lookOf, sideSign } from "../board/pieces.js";
-import { h, svg } from "../dom.js";
-import { say } from "../live.js";
+import { h, refill, svg } from "../dom.js";
+import { say } from "../liveRegion.js";
 import { go } from "../router.js";
-import { question, writeQuery } from "./address.js";
-import { button, refill } from "./parts.js";
-import { sentence } from "./study.js";
+import { queryFields, writeQuery } from "./address.js";
+import { button } from "./parts.js";
 
-/** @typedef {import("./desk.js").Desk} Desk */
-/** @typedef {import("./desk.js").Mode} Mode */
+/** @typedef {import("./analysisStore.js").AnalysisStore} AnalysisStore */
+/** @typedef {import("./analysisStore.js").Mode} Mode */
 /** @typedef {import("../types.js").Scene} Scene */
 /** @typedef {import("../types.js").Cell} Cell */
 /** @typedef {{letter: string, cell: Cell}} Letter */
 
 /** @implements {Mode} */
-export class Editing {
-  /** @param {Desk} desk */
-  constructor(desk) {
-    this.desk = desk;
+export class EditMode {
+  /** @param {AnalysisStore} store */
+  constructor(store) {
+    this.store = store;
     this.name = "edit";
-    this.base = desk.scene;
-    this.palette = desk.info.palette;
+    this.base = store.scene;
+    this.palette = store.info.palette;
     this.letters = lettersOf(this.base.position);
     this.turn = this.base.turn;
     this.chosen = this.palette.find(({ cell }) => cell)?.letter ?? "";
     this.problem = "";
-    this.made = this.draw();
+    this.preview = this.draw();
   }
 
-  /** The text of the position as it stands. */
+  /** The notation of the edited position. */
   get position() {
     const { cols } = this.base;
     const rows = Array.from({ length: this.base.rows }, (_, row) => this.letters.slice(row * cols, (row + 1) * cols).join(""));
@@ -52,10 +51,10 @@ export class Editing {
   }
 
   scene() {
-    return this.made;
+    return this.preview;
   }
 
-  /** Which marker was placed last, where that matters. */
+  /** Mark the piece that was placed last, where that matters. */
   marks() {
     return { cells: this.letters.flatMap((letter, at) => (this.cellOf(letter)?.last ? [at] : [])) };
   }
@@ -78,22 +77,22 @@ export class Editing {
 
   leave() {}
 
-  /** Put what is chosen on a cell; the same again takes it away. @param {number} at */
+  /** Put the chosen piece on a cell, or remove it if it is already there. @param {number} at */
   take(at) {
     const empty = this.palette.find(({ cell }) => !cell)?.letter ?? "";
     const letter = this.letters[at] === this.chosen ? empty : this.chosen;
     const put = this.cellOf(letter);
-    this.letters = this.letters.map((other, cell) => (cell === at ? letter : this.beside(other, put)));
-    this.renew();
+    this.letters = this.letters.map((other, cell) => (cell === at ? letter : this.adjustOther(other, put)));
+    this.refresh();
     say(`${cellName(put)} put.`);
   }
 
   /**
-   * What becomes of another cell: a side that walks has one marker, and only one can be the last.
+   * Clear other cells as needed: a walking side has one marker, and only one piece can be the last placed.
    * @param {string} letter
    * @param {Cell} put
    */
-  beside(letter, put) {
+  adjustOther(letter, put) {
     const cell = this.cellOf(letter);
     if (!put || !cell?.side) return letter;
     if (this.base.walks && cell.side === put.side) return this.palette.find((each) => !each.cell)?.letter ?? letter;
@@ -101,53 +100,53 @@ export class Editing {
     return this.palette.find((each) => each.cell?.side === cell.side && !each.cell?.last)?.letter ?? letter;
   }
 
-  renew() {
+  refresh() {
     this.problem = "";
-    this.made = this.draw();
-    this.desk.changed();
+    this.preview = this.draw();
+    this.store.notify();
   }
 
   /** @param {string} letter */
   choose(letter) {
     this.chosen = letter;
-    this.desk.changed();
+    this.store.notify();
   }
 
-  /** @param {1 | 2} turn */
+  /** @param {number} turn */
   setTurn(turn) {
     this.turn = turn;
-    this.renew();
+    this.refresh();
   }
 
-  /** Put up another position. @param {string} position */
+  /** Load another position. @param {string} position */
   set(position) {
     this.letters = lettersOf(position);
     this.turn = position.endsWith("2") ? 2 : 1;
-    this.renew();
+    this.refresh();
   }
 
   clear() {
     const empty = this.palette.find(({ cell }) => !cell)?.letter ?? ".";
     this.letters = this.letters.map(() => empty);
-    this.renew();
+    this.refresh();
   }
 
-  /** Look into it, if the server finds nothing wrong with it. */
+  /** Analyse the position if the server accepts it. */
   async finish() {
     try {
-      const { position, desk } = this;
-      await get("/api/positions", question(desk.game, position));
-      await go(`/analysis?${writeQuery({ ...desk.place(this.made), position })}`);
+      const { position, store } = this;
+      await get("/api/positions", queryFields(store.game, position));
+      await go(`/analysis?${writeQuery({ ...store.place(this.preview), position })}`);
     } catch (error) {
-      this.problem = sentence(error).replace(/ The position was .*$/, "");
+      this.problem = errorText(error).replace(/ The position was .*$/, "");
       say(this.problem);
-      this.desk.changed();
+      this.store.notify();
     }
   }
 
-  /** The position in which the game begins on this board. */
+  /** Load the starting position of this board. */
   async start() {
-    const { scenes } = await get("/api/positions", question(this.desk.game, ""));
+    const { scenes } = await get("/api/positions", queryFields(this.store.game, ""));
     this.set(scenes[0].position);
   }
 }
@@ -165,27 +164,27 @@ function cellName(cell) {
 }
 
 /**
- * @param {Desk} desk
+ * @param {AnalysisStore} store
  * @returns {import("./parts.js").Part}
  */
-export function editPart(desk) {
+export function editPart(store) {
   const element = h("section", { class: "card panel edit", "aria-label": "Set up a position" });
   const update = () => {
-    const { mode } = desk;
-    element.hidden = !(mode instanceof Editing);
-    if (mode instanceof Editing) refill(element, ...content(desk, mode));
+    const { mode } = store;
+    element.hidden = !(mode instanceof EditMode);
+    if (mode instanceof EditMode) refill(element, ...content(store, mode));
   };
   return { element, update };
 }
 
 /**
- * @param {Desk} desk
- * @param {Editing} mode
+ * @param {AnalysisStore} store
+ * @param {EditMode} mode
  */
-function content(desk, mode) {
+function content(store, mode) {
   return [
     h("h2", { class: "card-title" }, "Set up a position"),
-    h("p", { class: "soft" }, "Choose a piece, then the cells for it. The same again takes it away."),
+    h("p", { class: "soft" }, "Pick a piece, then click cells. Click again to remove it."),
     mode.palette.some(({ cell }) => cell?.last) ? h("p", { class: "soft" }, "The outlined piece is the one that was placed last. There is one of them, unless the board is empty.") : null,
     h("div", { class: "row palette", role: "group", "aria-label": "What to put" }, ...mode.palette.map((letter) => paletteButton(mode, letter))),
     h("div", { class: "row", role: "group", "aria-label": "Whose turn" }, h("span", { class: "soft small" }, "To move"), ...([/** @type {const} */ (1), /** @type {const} */ (2)]).map((side) => turnButton(mode, side))),
@@ -193,11 +192,11 @@ function content(desk, mode) {
     h("div", { class: "row" }, button("Empty board", () => mode.clear()), button("Start position", () => void mode.start())),
     h("div", { class: "row" },
       button("Analyse this", () => void mode.finish(), { class: "button main" }),
-      button("Cancel", () => desk.explore(), { class: "button quiet" })),
+      button("Cancel", () => store.explore(), { class: "button quiet" })),
   ];
 }
 
-/** @param {Editing} mode @param {Letter} letter */
+/** @param {EditMode} mode @param {Letter} letter */
 function paletteButton(mode, { letter, cell }) {
   const look = lookOf(mode.base, cell, false);
   const ring = cell?.last ? svg("rect", { class: "last-ring", x: -44, y: -44, width: 88, height: 88, rx: 14 }) : null;
@@ -208,7 +207,7 @@ function paletteButton(mode, { letter, cell }) {
   }, picture);
 }
 
-/** @param {Editing} mode @param {1 | 2} side */
+/** @param {EditMode} mode @param {number} side */
 function turnButton(mode, side) {
   return h("button", {
     type: "button", class: "button", "data-key": `turn ${side}`, "aria-label": `Player ${side} to move`, "aria-pressed": String(mode.turn === side), onclick: () => mode.setTurn(side),

@@ -1,13 +1,13 @@
 /**
- * Who was winning over the match: bars that stand up for Player 1 and hang down for Player 2, the longer the nearer
- * the end. Each bar can be pressed; as a slider it is walked through by keyboard.
+ * The value graph of a match: bars point up for Player 1 and down for Player 2, and get longer towards the
+ * end. Bars can be clicked; for keyboards the graph is a slider.
  * @module
  */
 
-import { h, svg } from "../dom.js";
-import { count, winsText } from "./values.js";
+import { count, h, svg } from "../dom.js";
+import { winsText } from "./values.js";
 
-/** @typedef {import("./types.js").Review} Review */
+/** @typedef {import("../types.js").Review} Review */
 
 const HALF = 44;
 const LEAST = 0.16;
@@ -16,7 +16,7 @@ const GAP = 5;
 
 /**
  * @param {Review} review
- * @param {number | null} at the position that is shown; null if it is none of the match
+ * @param {number | null} at the current position; null if it is not part of the match
  * @param {(at: number) => void} go
  */
 export function drawGraph(review, at, go) {
@@ -44,7 +44,7 @@ export function drawGraph(review, at, go) {
 }
 
 /**
- * @param {import("./types.js").Value | null} value
+ * @param {import("../types.js").Value | null} value
  * @param {number} place
  * @param {number} longest
  * @param {boolean} wrong
@@ -61,10 +61,10 @@ function bar(value, place, longest, wrong) {
 }
 
 /**
- * The sign of a mistake, on the far side of the bar.
+ * Draw the sign of a mistake, opposite its bar.
  * @param {number} place
- * @param {readonly (import("./types.js").Value | null)[]} values
- * @param {number} part how much of the width one position has
+ * @param {readonly (import("../types.js").Value | null)[]} values
+ * @param {number} part the share of the width that one position takes
  */
 function bang(place, values, part) {
   const sign = h("span", { class: `graph-bang ${values[place]?.winner === 1 ? "below" : "above"}`, "aria-hidden": "true" }, "!");
@@ -102,6 +102,6 @@ function walk(event, at, last, go) {
  */
 function placeText(review, at, wrong) {
   const value = review.values[at];
-  const known = value ? winsText(value.winner, value.remoteness) : "not known";
-  return `${at ? `after ${count(at, "move")}` : "the start"}: ${known}${wrong ? "; the win was given away here" : ""}`;
+  const verdict = value ? winsText(value.winner, value.remoteness) : "not known";
+  return `${at ? `after ${count(at, "move")}` : "the start"}: ${verdict}${wrong ? "; the win was given away here" : ""}`;
 }

@@ -1,40 +1,40 @@
 /**
- * The head of the page: which game this is, which match, and what else can be done here.
+ * The heading of the analysis page: the game, the match, and other actions.
  * @module
  */
 
 import { gameQuery } from "../api.js";
 import { sideSign } from "../board/pieces.js";
 import { h } from "../dom.js";
-import { chooseBoard } from "./chooser.js";
-import { Editing } from "./editor.js";
-import { openText } from "./opening.js";
+import { chooseBoard } from "./boardChooser.js";
+import { EditMode } from "./editor.js";
+import { openText } from "./open.js";
 import { button } from "./parts.js";
-import { askForRecord } from "./recordbox.js";
+import { askForRecord } from "./recordForm.js";
 
-/** @typedef {import("./desk.js").Desk} Desk */
+/** @typedef {import("./analysisStore.js").AnalysisStore} AnalysisStore */
 
 /**
- * @param {Desk} desk
+ * @param {AnalysisStore} store
  * @param {import("../types.js").Games} games
  * @param {() => void} share
  */
-export function heading(desk, games, share) {
+export function heading(store, games, share) {
   return h("header", { class: "analysis-head" },
     h("div", null,
-      h("h1", null, desk.info.name, " ", h("span", { class: "board-size" }, sizeText(desk))),
-      h("p", { class: "soft small about" }, ...about(desk))),
+      h("h1", null, store.info.name, " ", h("span", { class: "board-size" }, sizeText(store))),
+      h("p", { class: "soft small about" }, ...about(store))),
     h("div", { class: "row head-tools" },
-      button("Board", () => chooseBoard(games.games, desk.game), { "aria-label": "Choose another board" }),
-      button("Set up", () => desk.enter(new Editing(desk)), { "aria-label": "Set up a position" }),
+      button("Board", () => chooseBoard(games.games, store.game), { "aria-label": "Choose another board" }),
+      button("Set up", () => store.enter(new EditMode(store)), { "aria-label": "Set up a position" }),
       button("Open", askForRecord, { "aria-label": "Open a record" }),
       button("Share", share, { "aria-label": "Share and download" })));
 }
 
-/** The board and the variant, in a few words. @param {Desk} desk */
-function sizeText(desk) {
-  const { size, options } = desk.game;
-  const texts = desk.info.options.flatMap(({ name, values }) => {
+/** Describe the board and the variant. @param {AnalysisStore} store */
+function sizeText(store) {
+  const { size, options } = store.game;
+  const texts = store.info.options.flatMap(({ name, values }) => {
     const [standard] = values;
     const value = values.find((each) => each.value === options[name]);
     return value && value !== standard ? [value.text] : [];
@@ -42,13 +42,13 @@ function sizeText(desk) {
   return [size.replace("x", "\u00d7"), ...texts].join(", ");
 }
 
-/** @param {Desk} desk */
-function about(desk) {
-  const { story } = desk;
-  if (!story) return [desk.info.summary];
-  const { players, match, result, number, of, text } = story.about;
-  const name = (/** @type {number} */ side) => h("bdi", { class: "player-name" }, players[side - 1]); // any text, in any direction
-  const won = result.winner ? [" ", name(result.winner), " won."] : story.about.over ? [] : [" Still running."];
+/** @param {AnalysisStore} store */
+function about(store) {
+  const { reviewed } = store;
+  if (!reviewed) return [store.info.summary];
+  const { players, match, result, number, of, text } = reviewed.about;
+  const name = (/** @type {number} */ side) => h("bdi", { class: "player-name" }, players[side - 1]); // names may run in either direction
+  const won = result.winner ? [" ", name(result.winner), " won."] : reviewed.about.over ? [] : [" Still running."];
   const names = [sideSign(1), " ", name(1), " ", sideSign(2), " ", name(2), ".", ...won];
   const back = match ? [" ", h("a", { href: `/m/${encodeURIComponent(match)}` }, "Back to the match")] : [];
   const next = of > 1 ? [` Match ${number} of ${of}. `, button("Next match", () => void openText(text, (number % of) + 1), { class: "button quiet small" })] : [];
@@ -56,10 +56,10 @@ function about(desk) {
 }
 
 /**
- * A link to a new match against a bot from the position on the board.
- * @param {Desk} desk
+ * Return a link to a new match against a bot from this position.
+ * @param {AnalysisStore} store
  */
-export function playLink(desk) {
-  const fields = { ...gameQuery(desk.root.scene), with: "bot", seat: String(desk.scene.turn), position: desk.scene.position };
+export function playLink(store) {
+  const fields = { ...gameQuery(store.root.scene), with: "bot", seat: String(store.scene.turn), position: store.scene.position };
   return `/new?${new URLSearchParams(fields)}`;
 }

@@ -1,60 +1,58 @@
 /**
- * A line to step through on the board: best play, or how a mistake is punished, with the reason from where it holds.
+ * A line to step through on the board: best play, or how a mistake is punished, with its reasons.
  * @module
  */
 
-import { get } from "../api.js";
+import { errorText, get } from "../api.js";
 import { sideSign } from "../board/pieces.js";
-import { h } from "../dom.js";
-import { say } from "../live.js";
-import { question } from "./address.js";
-import { button, refill } from "./parts.js";
-import { reasonMarks } from "./reasons.js";
-import { sentence } from "./study.js";
+import { count, h, refill } from "../dom.js";
+import { say } from "../liveRegion.js";
+import { queryFields } from "./address.js";
+import { button, card } from "./parts.js";
+import { reasonMarks, reasonTexts } from "./reasons.js";
 import { movesTo } from "./tree.js";
-import { reasonTexts } from "./reasontexts.js";
 
-/** @typedef {import("./desk.js").Desk} Desk */
-/** @typedef {import("./desk.js").Mode} Mode */
-/** @typedef {import("./types.js").Scene} Scene */
-/** @typedef {import("./types.js").Reason} Reason */
+/** @typedef {import("./analysisStore.js").AnalysisStore} AnalysisStore */
+/** @typedef {import("./analysisStore.js").Mode} Mode */
+/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("../types.js").Reason} Reason */
 /** @typedef {import("./tree.js").Node} Node */
 
 /**
  * @typedef {object} Line
  * @property {string} title
- * @property {Node} from where it begins
+ * @property {Node} from where it starts
  * @property {string[]} moves
  * @property {Reason[]} [reasons]
  */
 
 /**
  * Show a line on the board.
- * @param {Desk} desk
+ * @param {AnalysisStore} store
  * @param {Line} line
- * @param {number} [at] how many of its moves have been made
+ * @param {number} [at] the number of moves already played
  */
-export async function follow(desk, line, at = 1) {
+export async function showLine(store, line, at = 1) {
   try {
     const before = movesTo(line.from);
-    const asked = question(desk.game, desk.root.scene.position, [...before, ...line.moves]);
-    const { scenes } = await get("/api/positions", asked);
-    desk.enter(new Following(desk, line, scenes.slice(before.length), at));
+    const query = queryFields(store.game, store.root.scene.position, [...before, ...line.moves]);
+    const { scenes } = await get("/api/positions", query);
+    store.enter(new LineMode(store, line, scenes.slice(before.length), at));
   } catch (error) {
-    desk.refuse(sentence(error));
+    store.showProblem(errorText(error));
   }
 }
 
-/** A line on the board. @implements {Mode} */
-export class Following {
+/** The mode that follows a line. @implements {Mode} */
+export class LineMode {
   /**
-   * @param {Desk} desk
+   * @param {AnalysisStore} store
    * @param {Line} line
    * @param {Scene[]} scenes
    * @param {number} at
    */
-  constructor(desk, line, scenes, at) {
-    this.desk = desk;
+  constructor(store, line, scenes, at) {
+    this.store = store;
     this.line = line;
     this.scenes = scenes;
     this.at = Math.min(at, scenes.length - 1);
@@ -66,11 +64,11 @@ export class Following {
   }
 
   marks() {
-    return this.holding().length ? reasonMarks(this.scene(), this.holding(), this.at) : {};
+    return this.activeReasons().length ? reasonMarks(this.scene(), this.activeReasons(), this.at) : {};
   }
 
-  /** The reasons that hold now. */
-  holding() {
+  /** Return the reasons that hold at this point. */
+  activeReasons() {
     return (this.line.reasons ?? []).filter((reason) => reason.at <= this.at);
   }
 
@@ -78,14 +76,14 @@ export class Following {
     return [1, 2];
   }
 
-  /** Another move than the line's: a branch from here. @param {string} move */
+  /** Branch off the line with another move. @param {string} move */
   play(move) {
     void this.keep([move]);
   }
 
-  /** Leave the line here, and keep its moves so far as a branch. @param {string[]} [more] */
+  /** Leave the line here, and add its moves so far to the tree. @param {string[]} [more] */
   keep(more = []) {
-    return this.desk.play([...this.line.moves.slice(0, this.at), ...more], this.line.from);
+    return this.store.play([...this.line.moves.slice(0, this.at), ...more], this.line.from);
   }
 
   /** @param {"first" | "back" | "forward" | "last"} step */
@@ -99,13 +97,13 @@ export class Following {
   show(at) {
     if (at < 0 || at >= this.scenes.length || at === this.at) return;
     this.at = at;
-    this.desk.parts = [];
-    say(this.told());
-    this.desk.changed();
+    this.store.parts = [];
+    say(this.describe());
+    this.store.notify();
   }
 
-  /** Which move is shown, and what it has come to. */
-  told() {
+  /** Describe the current move and its result. */
+  describe() {
     const { outcome, move, mover, passed, turn } = this.scene();
     if (!this.at) return "Where the line begins.";
     const end = outcome ? ` Player ${outcome.winner} has won.` : "";
@@ -121,33 +119,33 @@ export class Following {
 }
 
 /**
- * The line that is on the board: where one is in it, why it works, and what can be done.
- * @param {Desk} desk
+ * Create the panel of the current line: the position in it, its reasons, and actions.
+ * @param {AnalysisStore} store
  * @returns {import("./parts.js").Part}
  */
-export function linePart(desk) {
+export function linePart(store) {
   const element = h("section", { class: "card panel line", "aria-label": "A line on the board" });
   const update = () => {
-    const { mode } = desk;
-    element.hidden = !(mode instanceof Following);
-    if (mode instanceof Following) refill(element, ...content(desk, mode));
+    const { mode } = store;
+    element.hidden = !(mode instanceof LineMode);
+    if (mode instanceof LineMode) refill(element, ...content(store, mode));
   };
   return { element, update };
 }
 
 /**
- * @param {Desk} desk
- * @param {Following} mode
+ * @param {AnalysisStore} store
+ * @param {LineMode} mode
  */
-function content(desk, mode) {
+function content(store, mode) {
   return [
     h("h2", { class: "card-title" }, mode.line.title),
-    h("p", null, mode.told()),
-    ...reasonTexts(mode.holding()),
+    h("p", null, mode.describe()),
+    ...reasonTexts(mode.activeReasons()),
     h(
       "div",
       { class: "row" },
-      button("Back to the position", () => desk.explore(), { class: "button main" }),
+      button("Back to the position", () => store.explore(), { class: "button main" }),
       button("Keep as a branch", () => void mode.keep()),
     ),
     lineList(mode.line.moves, mode.scenes.map((scene) => scene.turn), mode.at, (at) => mode.show(at)),
@@ -155,9 +153,9 @@ function content(desk, mode) {
 }
 
 /**
- * The moves of a line, each a button that goes there.
+ * Return the moves of a line as buttons.
  * @param {readonly string[]} moves
- * @param {readonly number[]} sides who makes which move
+ * @param {readonly number[]} sides the side that plays each move
  * @param {number} at
  * @param {(at: number) => void} go
  */
@@ -169,4 +167,25 @@ export function lineList(moves, sides, at, go) {
     return h("li", null, h("button", props, sideSign(side), h("span", { class: "unseen" }, `Player ${side} `), move));
   };
   return h("ol", { class: "line-moves" }, ...moves.map(item));
+}
+
+/**
+ * @param {AnalysisStore} store
+ * @returns {import("./parts.js").Part}
+ */
+export function bestLinePart(store) {
+  const { element, heading, body } = card("best-line", "Best play");
+  const update = () => {
+    const moves = store.analysis?.line ?? [];
+    element.hidden = store.mode.name !== "explore" || !store.settings.values || !moves.length || store.mistake !== null;
+    if (element.hidden) return;
+    heading.textContent = `Best play: ${count(moves.length, "move")}`;
+    const { turn } = store.node.scene;
+    const sides = moves.map((_, place) => (place % 2 ? 3 - turn : turn)); // there are no passes before the end of best play
+    const line = { title: "Best play", from: store.node, moves };
+    const show = (/** @type {number} */ at) => void showLine(store, line, at);
+    const begin = button("Play it through", () => show(1));
+    refill(body, lineList(moves, sides, 0, show), begin);
+  };
+  return { element, update };
 }

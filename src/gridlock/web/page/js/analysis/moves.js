@@ -1,103 +1,103 @@
 /**
- * The legal moves with their values, best first; a move of two parts is chosen in two steps.
+ * The legal moves with their values, best first. Moves with two parts are chosen in two steps.
  * @module
  */
 
-import { h } from "../dom.js";
-import { badge, button, card, refill } from "./parts.js";
-import { cellText, choices, count, moveMark } from "./values.js";
+import { count, h, refill } from "../dom.js";
+import { badge, button, card } from "./parts.js";
+import { cellText, choices, moveMark } from "./values.js";
 
-/** @typedef {import("./desk.js").Desk} Desk */
+/** @typedef {import("./analysisStore.js").AnalysisStore} AnalysisStore */
 /** @typedef {ReturnType<typeof choices>[number]} Choice */
 /** @typedef {{choice: Choice, parts: number[], text: string, more: number}} Row */
 
 /**
- * @param {Desk} desk
+ * @param {AnalysisStore} store
  * @returns {import("./parts.js").Part}
  */
-export function movesPart(desk) {
+export function movesPart(store) {
   const { element, heading, body } = card("moves", "Moves");
   const update = () => {
-    const { scene } = desk.node;
-    element.hidden = desk.mode.name !== "explore" || scene.outcome !== null || !desk.settings.values;
+    const { scene } = store.node;
+    element.hidden = store.mode.name !== "explore" || scene.outcome !== null || !store.settings.values;
     if (element.hidden) return;
-    heading.textContent = desk.parts.length ? "And then" : "Moves, best first";
-    refill(body, ...content(desk));
+    heading.textContent = store.parts.length ? "And then" : "Moves, best first";
+    refill(body, ...content(store));
   };
   return { element, update };
 }
 
-/** @param {Desk} desk */
-function content(desk) {
-  const all = rows(desk);
-  const known = all.filter((row) => row.choice.judged);
-  const wins = known.filter((row) => row.choice.judged?.moveValue === "win");
-  const losses = known.filter((row) => row.choice.judged?.moveValue === "lose");
+/** @param {AnalysisStore} store */
+function content(store) {
+  const all = rows(store);
+  const solved = all.filter((row) => row.choice.judged);
+  const wins = solved.filter((row) => row.choice.judged?.moveValue === "win");
+  const losses = solved.filter((row) => row.choice.judged?.moveValue === "lose");
   const open = all.filter((row) => !row.choice.judged);
-  const back = desk.parts.length ? [button("Back to the first step", () => choose(desk, []), { class: "button quiet" })] : [];
+  const back = store.parts.length ? [button("Back to the first step", () => choose(store, []), { class: "button quiet" })] : [];
   return [
     ...back,
-    ...group(desk, wins, "win", (number) => `${count(number, "choice")} that win${number === 1 ? "s" : ""}`),
-    ...group(desk, losses, "loss", (number) => `${count(number, "choice")} that lose${number === 1 ? "s" : ""}`),
-    ...group(desk, open, "open", (number) => `${count(number, "choice")} not worked out`),
+    ...group(store, wins, "win", (number) => `${count(number, "choice")} that win${number === 1 ? "s" : ""}`),
+    ...group(store, losses, "loss", (number) => `${count(number, "choice")} that lose${number === 1 ? "s" : ""}`),
+    ...group(store, open, "open", (number) => `${count(number, "choice")} not worked out`),
   ];
 }
 
 /**
- * One row for each cell that may be pointed at next: the best move through it.
- * @param {Desk} desk
+ * Return a row for each cell that can come next, with the best move through it.
+ * @param {AnalysisStore} store
  * @returns {Row[]}
  */
-function rows(desk) {
-  const { scene } = desk.node;
-  const made = desk.parts.length;
+function rows(store) {
+  const { scene } = store.node;
+  const index = store.parts.length;
   /** @type {Map<number, Choice[]>} */
   const byCell = new Map();
-  for (const choice of choices(scene, desk.known, desk.parts)) {
-    const cell = choice.parts[made] ?? -1;
+  for (const choice of choices(scene, store.analysis, store.parts)) {
+    const cell = choice.parts[index] ?? -1;
     byCell.set(cell, [...(byCell.get(cell) ?? []), choice]);
   }
-  return [...byCell].map(([cell, through]) => row(through, made, cellText(scene, cell)));
+  return [...byCell].map(([cell, through]) => row(through, index, cellText(scene, cell)));
 }
 
 /**
  * @param {Choice[]} through best first
- * @param {number} made
+ * @param {number} index
  * @param {string} cell
  * @returns {Row}
  */
-function row(through, made, cell) {
+function row(through, index, cell) {
   const [choice] = /** @type {[Choice]} */ (through);
   const several = through.length > 1;
   return {
     choice,
-    parts: several ? choice.parts.slice(0, made + 1) : choice.parts,
-    text: several || made ? cell : choice.move,
+    parts: several ? choice.parts.slice(0, index + 1) : choice.parts,
+    text: several || index ? cell : choice.move,
     more: several ? through.length : 0,
   };
 }
 
 /**
- * @param {Desk} desk
+ * @param {AnalysisStore} store
  * @param {Row[]} group
  * @param {string} kind
  * @param {(number: number) => string} title
  */
-function group(desk, group, kind, title) {
+function group(store, group, kind, title) {
   if (!group.length) return [];
-  const list = h("ul", { class: "move-list" }, ...group.map((one) => h("li", null, moveButton(desk, one))));
+  const list = h("ul", { class: "move-list" }, ...group.map((one) => h("li", null, moveButton(store, one))));
   return [h("h3", { class: `group-title ${kind}` }, title(group.length)), list];
 }
 
 /**
- * @param {Desk} desk
+ * @param {AnalysisStore} store
  * @param {Row} row
  */
-function moveButton(desk, { choice, parts, text, more }) {
+function moveButton(store, { choice, parts, text, more }) {
   const mark = choice.judged ? moveMark(choice.judged) : null;
   const name = [text, mark ? (more ? `${mark.say} at best` : mark.say) : "not worked out", more ? `${more} ways to go on` : ""];
-  const point = () => pointAt(desk, { parts, mark });
-  const leave = () => pointAt(desk, null);
+  const point = () => hover(store, { parts, mark });
+  const leave = () => hover(store, null);
   return h(
     "button",
     {
@@ -109,7 +109,7 @@ function moveButton(desk, { choice, parts, text, more }) {
       onmouseleave: leave,
       onfocus: point,
       onblur: leave,
-      onclick: () => (more ? choose(desk, parts) : desk.mode.play(choice.move)),
+      onclick: () => (more ? choose(store, parts) : store.mode.play(choice.move)),
     },
     mark ? badge(mark) : h("span", { class: "value open" }, "?"),
     h("span", { class: "move-text" }, text),
@@ -118,18 +118,18 @@ function moveButton(desk, { choice, parts, text, more }) {
 }
 
 /**
- * @param {Desk} desk
- * @param {Desk["pointed"]} pointed
+ * @param {AnalysisStore} store
+ * @param {AnalysisStore["hovered"]} hovered
  */
-function pointAt(desk, pointed) {
-  desk.pointed = pointed;
-  desk.redraw();
+function hover(store, hovered) {
+  store.hovered = hovered;
+  store.redraw();
 }
 
 /**
- * @param {Desk} desk
+ * @param {AnalysisStore} store
  * @param {number[]} parts
  */
-function choose(desk, parts) {
-  desk.chooseParts(parts);
+function choose(store, parts) {
+  store.chooseParts(parts);
 }

@@ -1,14 +1,16 @@
 /**
- * What reasons draw on the board: pairs as links, a mirror as an axis, walled-off cells as regions.
+ * Reasons as text, and as marks on the board: pairs, a mirror's axis or regions.
  * @module
  */
 
+import { h } from "../dom.js";
+
 /** @typedef {import("../types.js").Scene} Scene */
-/** @typedef {import("./types.js").Reason} Reason */
+/** @typedef {import("../types.js").Reason} Reason */
 /** @typedef {import("../types.js").Marks} Marks */
 
 /**
- * The marks of the reasons that hold once so many moves of the line have been made.
+ * Return the marks of the reasons that hold after this many moves of the line.
  * @param {Scene} scene
  * @param {readonly Reason[]} reasons
  * @param {number} [at]
@@ -31,7 +33,7 @@ export function reasonMarks(scene, reasons, at = 0) {
 /** @typedef {"h" | "v" | "d" | "a" | "p"} Axis */
 
 /**
- * Where every cell goes under a flip or turn of the board, by the name of its axis.
+ * Where each symmetry sends every cell, by the name of its axis.
  * @type {Record<Axis, (row: number, col: number, rows: number, cols: number) => [number, number]>}
  */
 const TURNS = {
@@ -43,7 +45,7 @@ const TURNS = {
 };
 
 /**
- * The axis about which all these pairs lie, if there is one.
+ * Return the axis that mirrors all these pairs, if there is one.
  * @param {{rows: number, cols: number}} board
  * @param {readonly (readonly number[])[]} pairs
  * @returns {Axis | null}
@@ -58,4 +60,29 @@ export function axisOf({ rows, cols }, pairs) {
     }),
   );
   return fits ?? null;
+}
+
+/**
+ * Return reasons as text, each lesson once. Long lists of cells and moves are collapsed.
+ * @param {readonly import("../types.js").Reason[]} reasons
+ */
+export function reasonTexts(reasons) {
+  const lessons = [...new Set(reasons.map((reason) => reason.lesson).filter(Boolean))];
+  return [
+    ...reasons.flatMap(reasonText),
+    ...lessons.map((lesson) => h("p", { class: "lesson" }, lesson)),
+  ];
+}
+
+const LONG = 130;
+
+/** @param {import("../types.js").Reason} reason */
+function reasonText({ name, text, pairNumbers }) {
+  const end = text.indexOf(": ");
+  const listed = pairNumbers.length > 0 || name === "forced";
+  if (!listed || text.length < LONG || end < 0) return [h("p", { class: "reason" }, text)];
+  return [
+    h("p", { class: "reason" }, `${text.slice(0, end)}.`),
+    h("details", { class: "in-full small" }, h("summary", null, pairNumbers.length ? "Which cells" : "Which moves"), h("p", { class: "soft" }, text.slice(end + 2))),
+  ];
 }

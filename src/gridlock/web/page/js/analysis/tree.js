@@ -1,5 +1,5 @@
 /**
- * The moves that have been tried, as a tree: every node is a position, every child a move from it.
+ * The tree of moves: every node is a position, every child a move.
  * @module
  */
 
@@ -8,15 +8,15 @@
 /**
  * @typedef {object} Node
  * @property {Scene} scene the board after the move
- * @property {string | null} move the move that led here; null at the root
+ * @property {string | null} move the move that leads here; null at the root
  * @property {Node | null} parent
- * @property {Node[]} children the first one goes on with the main line
- * @property {Node | null} next the child that was looked at last
- * @property {boolean} match whether it is a position of the match that is looked at
+ * @property {Node[]} children the first one continues the main line
+ * @property {Node | null} next the child visited last
+ * @property {boolean} match whether the position is part of the match under review
  */
 
 /**
- * A tree of one position.
+ * Create a tree of one position.
  * @param {Scene} scene
  * @returns {Node}
  */
@@ -25,7 +25,7 @@ export function makeTree(scene) {
 }
 
 /**
- * The child by a move: the one that is there, or a new one.
+ * Return the child for a move, adding it if necessary.
  * @param {Node} node
  * @param {string} move
  * @param {Scene} scene
@@ -33,15 +33,15 @@ export function makeTree(scene) {
  * @returns {Node}
  */
 export function branch(node, move, scene, match = false) {
-  const known = node.children.find((child) => child.move === move);
-  if (known) return known;
+  const existing = node.children.find((child) => child.move === move);
+  if (existing) return existing;
   const child = { scene, move, parent: node, children: [], next: null, match };
   node.children.push(child);
   return child;
 }
 
 /**
- * The nodes from the root to this one, both included.
+ * Return the nodes from the root to this one, inclusive.
  * @param {Node} node
  * @returns {Node[]}
  */
@@ -52,7 +52,7 @@ export function pathTo(node) {
 }
 
 /**
- * The moves from the root to a node.
+ * Return the moves from the root to a node.
  * @param {Node} node
  * @returns {string[]}
  */
@@ -63,37 +63,37 @@ export function movesTo(node) {
 }
 
 /**
- * The child that a step forward goes to: where one has been last, else the main line.
+ * Return the child for a step forward: the one visited last, else the main line.
  * @param {Node} node
  * @returns {Node | null}
  */
-export function following(node) {
+export function nextNode(node) {
   return node.next ?? node.children[0] ?? null;
 }
 
 /**
- * The whole line through a node: to it, and on from it.
+ * Return the whole line through a node.
  * @param {Node} node
  * @returns {Node[]}
  */
 export function lineThrough(node) {
   const line = pathTo(node);
-  for (let at = following(node); at; at = following(at)) line.push(at);
+  for (let at = nextNode(node); at; at = nextNode(at)) line.push(at);
   return line;
 }
 
 /**
- * Remember the way to a node, so that steps back and forward stay on it.
+ * Remember the path to a node, so that steps back and forward stay on it.
  * @param {Node} node
  */
-export function tread(node) {
+export function rememberPath(node) {
   for (let at = node; at.parent; at = at.parent) at.parent.next = at;
 }
 
 /**
- * Take a node and all that follows it away.
+ * Remove a node and everything after it.
  * @param {Node} node
- * @returns {Node} the node it hung on
+ * @returns {Node} its parent
  */
 export function prune(node) {
   const parent = node.parent;
@@ -104,7 +104,7 @@ export function prune(node) {
 }
 
 /**
- * Make the line to a node the main line.
+ * Make the path to a node the main line.
  * @param {Node} node
  */
 export function promote(node) {
@@ -115,7 +115,7 @@ export function promote(node) {
 }
 
 /**
- * Walk from a node by moves, as far as they are known.
+ * Follow moves from a node as far as they are in the tree.
  * @param {Node} node
  * @param {readonly string[]} moves
  * @returns {Node}
@@ -131,16 +131,7 @@ export function walk(node, moves) {
 }
 
 /**
- * Whether a node is on the tree of this root.
- * @param {Node} root
- * @param {Node} node
- */
-export function contains(root, node) {
-  return pathTo(node)[0] === root && pathTo(node).every((one) => !one.parent || one.parent.children.includes(one));
-}
-
-/**
- * How many moves have been made when a node is reached.
+ * Return the number of moves from the root to a node.
  * @param {Node} node
  */
 export function depth(node) {

@@ -1,26 +1,19 @@
 /**
- * What positions and moves are worth, in sentences and in short marks.
+ * The values of positions and moves, as text and as short marks.
  * @module
  */
 
-/** @typedef {import("../types.js").Scene} Scene */
-/** @typedef {import("./types.js").Analysis} Analysis */
-/** @typedef {import("./types.js").JudgedMove} JudgedMove */
+import { count } from "../dom.js";
 
-/** How long the server looks into a position, in seconds. */
+/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("../types.js").Analysis} Analysis */
+/** @typedef {import("../types.js").JudgedMove} JudgedMove */
+
+/** The server's time limit for a position, in seconds. */
 export const SECONDS = 10;
 
 /**
- * A number of things in words: `1 move`, `14 moves`.
- * @param {number} number
- * @param {string} thing
- */
-export function count(number, thing) {
-  return `${number.toLocaleString("en")} ${thing}${number === 1 ? "" : "s"}`;
-}
-
-/**
- * Who wins, and in how many moves if that is known.
+ * Describe who wins, and in how many moves if that is known.
  * @param {number} winner
  * @param {number | null} moves
  */
@@ -30,36 +23,35 @@ export function winsText(winner, moves) {
 }
 
 /**
- * What is known of a position, in a sentence.
+ * Describe the value of a position.
  * @param {Scene} scene
- * @param {Analysis | null} known
+ * @param {Analysis | null} analysis
  */
-export function verdictText(scene, known) {
+export function verdictText(scene, analysis) {
   if (scene.outcome) return `Player ${scene.outcome.winner} has won.`;
-  if (!known) return "Working it out ...";
-  if (known.winner === null) return `Not solved in ${SECONDS} seconds.`;
-  return `${winsText(known.winner, known.remoteness)}.`;
+  if (!analysis) return "Working it out ...";
+  if (analysis.winner === null) return `Not solved in ${SECONDS} seconds.`;
+  return `${winsText(analysis.winner, analysis.remoteness)}.`;
 }
 
 /**
- * How it is known, or what is missing, in sentences.
+ * Describe how the value was proved, and what is missing.
  * @param {Scene} scene
- * @param {Analysis | null} known
+ * @param {Analysis | null} analysis
  */
-export function howKnown(scene, known) {
+export function explainVerdict(scene, analysis) {
   if (scene.outcome) return scene.outcome.reason;
-  if (!known) return "";
-  const gaps = gapText(scene, known);
-  if (known.winner === null) return `Who wins is not known. ${gaps}`.trim();
-  return [proofText(known), gaps].filter(Boolean).join(" ");
+  if (!analysis) return "";
+  const gaps = gapText(scene, analysis);
+  if (analysis.winner === null) return `Who wins is not known. ${gaps}`.trim();
+  return [proofText(analysis), gaps].filter(Boolean).join(" ");
 }
 
-/** @param {Analysis} known */
-function proofText(known) {
-  if (known.proof === "table") return "From the table of every position.";
-  if (known.proof === "atlas") return "From the atlas of solved boards.";
-  if (known.proof === "search") return `By exact search: ${count(known.nodes, "position")} in ${secondsText(known.seconds)}.`;
-  return `By a rule that decides it without search: ${known.proof}.`;
+/** @param {Analysis} analysis */
+function proofText(analysis) {
+  if (analysis.proof === "atlas") return "From the atlas of solved boards.";
+  if (analysis.proof === "search") return `By exact search: ${count(analysis.nodes, "position")} in ${secondsText(analysis.seconds)}.`;
+  return `By a rule that decides it without search: ${analysis.proof}.`;
 }
 
 /** @param {number} seconds */
@@ -69,23 +61,23 @@ function secondsText(seconds) {
 }
 
 /**
- * Of how many moves something is known, if not of all.
+ * Describe how many moves have been solved, if not all.
  * @param {Scene} scene
- * @param {Analysis} known
+ * @param {Analysis} analysis
  */
-function gapText(scene, known) {
-  if (known.complete) return "";
+function gapText(scene, analysis) {
+  if (analysis.complete) return "";
   const total = scene.moves.length;
-  const judged = known.moves.length;
-  const exact = known.moves.filter((move) => move.remoteness !== null).length;
+  const judged = analysis.moves.length;
+  const exact = analysis.moves.filter((move) => move.remoteness !== null).length;
   const time = `Not solved in ${SECONDS} seconds; what is known so far:`;
   if (judged < total) return `${time} who wins after ${judged} of the ${total} moves.`;
   if (exact < total) return `${time} who wins after each move, and for ${exact} of ${total} in how many.`;
-  return known.remoteness === null ? `${time} who wins, not in how many moves.` : "";
+  return analysis.remoteness === null ? `${time} who wins, not in how many moves.` : "";
 }
 
 /**
- * What a move is worth: a short mark, what kind it is, and the same to be said aloud.
+ * Return the mark of a move, its kind, and its text for screen readers.
  * @param {JudgedMove} judged
  * @returns {{text: string, kind: "win" | "loss", say: string}}
  */
@@ -100,22 +92,22 @@ export function moveMark(judged) {
 }
 
 /**
- * A judged move together with the cells that point it out.
+ * The value of a move, with the cells that select it.
  * @typedef {{judged: JudgedMove, parts: number[]}} Choice
  */
 
 /**
- * The legal moves that begin with these parts, best first; those that nothing is known of come last.
+ * Return the legal moves that start with these parts, best first, unsolved moves last.
  * @param {Scene} scene
- * @param {Analysis | null} known
+ * @param {Analysis | null} analysis
  * @param {readonly number[]} parts
  * @returns {{move: string, parts: number[], judged: JudgedMove | null}[]}
  */
-export function choices(scene, known, parts) {
-  const judged = new Map((known?.moves ?? []).map((one, place) => [one.move, { one, place }]));
-  const begun = scene.moves.filter((move) => parts.every((part, place) => move.parts[place] === part));
+export function choices(scene, analysis, parts) {
+  const judged = new Map((analysis?.moves ?? []).map((one, place) => [one.move, { one, place }]));
+  const matching = scene.moves.filter((move) => parts.every((part, place) => move.parts[place] === part));
   const place = (/** @type {string} */ move) => judged.get(move)?.place ?? Infinity;
-  return begun
+  return matching
     .map((move) => ({ ...move, judged: judged.get(move.move)?.one ?? null }))
     .sort((a, b) => order(place(a.move), place(b.move)));
 }
@@ -126,24 +118,24 @@ function order(a, b) {
 }
 
 /**
- * For every cell that may be pointed at after these: what the best move through it is worth.
+ * Label every cell that can come next with the value of the best move through it.
  * @param {Scene} scene
- * @param {Analysis | null} known
+ * @param {Analysis | null} analysis
  * @param {readonly number[]} parts
  * @returns {Record<number, {text: string, kind: "win" | "loss", say: string}>}
  */
-export function labels(scene, known, parts) {
+export function labels(scene, analysis, parts) {
   /** @type {Record<number, {text: string, kind: "win" | "loss", say: string}>} */
-  const found = {};
-  for (const { parts: cells, judged } of choices(scene, known, parts)) {
+  const byCell = {};
+  for (const { parts: cells, judged } of choices(scene, analysis, parts)) {
     const cell = cells[parts.length];
-    if (judged && cell !== undefined && !(cell in found)) found[cell] = moveMark(judged);
+    if (judged && cell !== undefined && !(cell in byCell)) byCell[cell] = moveMark(judged);
   }
-  return found;
+  return byCell;
 }
 
 /**
- * A cell as people write it: `(3,2)`.
+ * Return a cell's coordinates: `(3,2)`.
  * @param {Scene} scene
  * @param {number} cell
  */

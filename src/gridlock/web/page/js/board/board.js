@@ -1,15 +1,14 @@
 /**
- * The board: a picture with a grid of cells over it that can be pointed at by mouse, finger, keyboard and screen reader.
- * It knows no game: all comes from the scene.
+ * The board: a drawing with a grid of cells over it, usable by mouse, touch, keyboard and screen reader.
+ * It knows no game: everything comes from the scene.
  */
 
 import { h } from "../dom.js";
-import { say } from "../live.js";
-import { cellsAfter, nextCells, nextLook, wholeMove } from "./choosing.js";
+import { say } from "../liveRegion.js";
+import { Drag } from "./drag.js";
 import { Drawing, frame } from "./drawing.js";
 import { Grid } from "./grid.js";
-import { dragging } from "./dragging.js";
-import { whyNot } from "./refusing.js";
+import { cellsAfter, nextCells, nextLook, wholeMove, whyNot } from "./moveInput.js";
 
 /** @typedef {import("../types.js").Scene} Scene */
 /** @typedef {import("../types.js").MoveChoice} MoveChoice */
@@ -18,13 +17,13 @@ import { whyNot } from "./refusing.js";
 /**
  * @typedef {object} BoardOptions
  * @property {Scene} scene
- * @property {boolean | number[]} [interactive] the sides that may be moved here; true means both
- * @property {string} [label] what the board is, for screen readers
+ * @property {boolean | number[]} [interactive] the sides that can be moved here; true means both
+ * @property {string} [label] the board's label for screen readers
  * @property {(move: MoveChoice) => void} [onMove]
- * @property {(parts: number[]) => void} [onParts] half a move was chosen or taken back
- * @property {() => void} [onIdle] somebody points at the board while nobody may move here
- * @property {(text: string) => void} [onRefused] told besides the note under the board and the live region
- * @property {(parts: number[]) => Promise<{text: string, cells: number[]}>} [whyNot] asks somebody else than the server why
+ * @property {(parts: number[]) => void} [onParts] called when a part of a move is chosen or taken back
+ * @property {() => void} [onIdle] called on clicks while it is not this player's turn
+ * @property {(text: string) => void} [onRefused] called with the reason when a click is not a legal move
+ * @property {(parts: number[]) => Promise<{text: string, cells: number[]}>} [whyNot] replaces the server's explanation of illegal moves
  * @property {"card" | "full"} [size]
  */
 
@@ -52,8 +51,8 @@ export class Board {
     this.off = new Set();
     this.flipped = false;
     this.waiting = false;
-    /** @type {((cell: number) => void) | null} takes every cell that is pointed at, where no moves are made */
-    this.taker = null;
+    /** @type {((cell: number) => void) | null} handles clicks on cells instead of moves */
+    this.onCell = null;
     this.note = h("p", { class: "board-note", "aria-hidden": "true" });
     this.element = h("div", { class: `board ${this.full ? "full" : "card-size"}` });
     this.setInteractive(options.interactive ?? [], false);
@@ -63,19 +62,19 @@ export class Board {
 
   #build() {
     this.drawing = new Drawing(this.scene, this.full, this.flipped);
-    this.grid = new Grid(this, this.drawing.layout);
+    this.grid = new Grid(this, this.options.label ?? "Board", this.drawing.layout);
     const box = frame(this.drawing, this.grid.element);
-    if (this.full) dragging(this, this.grid.element);
+    if (this.full) new Drag(this, this.grid.element);
     this.element.replaceChildren(box, ...(this.full ? [this.note] : []));
     this.#draw(false);
   }
 
-  /** Whether a person may move now. */
+  /** Whether the player can move now. */
   get live() {
     return !this.waiting && this.sides.includes(this.scene.turn) && this.scene.moves.length > 0;
   }
 
-  /** The cells that may be pointed at next. */
+  /** The cells that can come next. */
   get legal() {
     return this.live ? nextCells(this.scene, this.parts) : new Set();
   }
@@ -91,10 +90,10 @@ export class Board {
       scene, cells, legal, live, off: this.off, chosen: this.parts, held: this.held,
       marks: { ...this.marks, warned: [...(this.marks.warned ?? []), ...this.warned] },
     }, animate);
-    this.grid?.tell(cells);
+    this.grid?.updateLabels(cells);
   }
 
-  /** Empty cells that no move goes to, in games whose moves may begin anywhere, and at the end of all that fill a board. */
+  /** Return the empty cells that no move uses, in games that can play anywhere; in all placing games once the game is over. */
   #forbidden() {
     const { scene } = this;
     const closed = !scene.moves.length && scene.outcome && !scene.walks;
@@ -104,7 +103,7 @@ export class Board {
   }
 
   /**
-   * Show another board of the same or another game.
+   * Show another scene, of this game or another.
    * @param {Scene} scene
    * @param {{animate?: boolean}} [how]
    */
@@ -118,14 +117,14 @@ export class Board {
       this.parts = [];
       this.held = -1;
       this.warned = [];
-      this.#tell("");
+      this.#setNote("");
     }
     if (!same) this.#build();
     else this.#draw(how.animate ?? false);
   }
 
   /**
-   * Say who may move here.
+   * Set the sides that can be moved here.
    * @param {boolean | number[]} sides
    * @param {boolean} [draw]
    */
@@ -141,7 +140,7 @@ export class Board {
     this.#draw(true);
   }
 
-  /** See the board from the other side. */
+  /** Flip the board. */
   flip() {
     this.flipped = !this.flipped;
     this.#build();
@@ -157,35 +156,63 @@ export class Board {
   }
 
   /**
-   * Point at a cell: a part of a move, one's own marker, or a try that is not allowed.
+   * Handle a click on a cell: a part of a move, the player's own marker, or an illegal move.
    * @param {number} cell
    * @param {"pointer" | "key"} by
    */
   point(cell, by) {
-    if (this.taker) return this.taker(cell);
+    if (this.onCell) return this.onCell(cell);
     if (!this.live) {
       this.options.onIdle?.();
       return;
     }
     this.warned = [];
     if (this.legal.has(cell)) return this.#choose(cell);
-    if (!this.parts.length && this.#isOwnMarker(cell)) {
+    if (this.canDrag(cell)) {
       this.held = this.held === cell ? -1 : cell;
-      this.#tell(this.held < 0 ? "" : this.scene.prompt[0] ?? "");
+      this.#setNote(this.held < 0 ? "" : this.scene.prompt[0] ?? "");
       return this.#draw(false);
     }
-    const tried = [...this.parts, cell];
+    const parts = [...this.parts, cell];
     if (this.parts.length && by === "pointer") {
       const back = this.cellsNow()[cell]?.side === this.scene.turn;
       this.takeBack();
       if (back) return;
     }
-    void this.#refuse(tried);
+    void this.#explain(parts);
   }
 
-  /** @param {number} cell */
-  #isOwnMarker(cell) {
-    return this.scene.walks && this.scene.from.includes(cell) && this.scene.cells[cell]?.side === this.scene.turn;
+  /** Whether the cell has the marker that moves now. @param {number} cell */
+  canDrag(cell) {
+    const { scene } = this;
+    return this.live && !this.parts.length && scene.walks && scene.from.includes(cell) && scene.cells[cell]?.side === scene.turn;
+  }
+
+  /** Return the cell at a point of the window, or -1. @param {number} x @param {number} y */
+  cellAt(x, y) {
+    return this.grid?.cellAt(x, y) ?? -1;
+  }
+
+  /** Units of the drawing per pixel. */
+  get scale() {
+    return (this.drawing?.layout.width ?? 1) / (this.drawing?.element.getBoundingClientRect().width || 1);
+  }
+
+  /** Pick a marker up. @param {number} cell */
+  hold(cell) {
+    this.held = cell;
+    this.#draw(false);
+  }
+
+  /** Drag a marker this far from its cell. @param {number} cell @param {number} x @param {number} y */
+  carry(cell, x, y) {
+    this.drawing?.carry(cell, x, y);
+  }
+
+  /** Put a dragged marker back. @param {number} cell @param {number} x @param {number} y its offset */
+  drop(cell, x, y) {
+    this.drawing?.drop(cell, x, y);
+    this.takeBack();
   }
 
   cellsNow() {
@@ -197,31 +224,31 @@ export class Board {
     const parts = [...this.parts, cell];
     this.held = -1;
     const move = wholeMove(this.scene, parts);
-    if (!move) return this.begin(parts);
-    this.#expect(move);
+    if (!move) return this.chooseParts(parts);
+    this.#drawPending(move);
     this.options.onMove?.(move);
   }
 
-  /** Stand halfway through a move. @param {number[]} parts its first cells */
-  begin(parts) {
+  /** Choose the first parts of a move. @param {number[]} parts */
+  chooseParts(parts) {
     this.parts = parts;
     this.drawing?.ghost(null, "");
-    this.#tell(forHands(this.scene.prompt[parts.length] ?? ""));
+    this.#setNote(adaptPrompt(this.scene.prompt[parts.length] ?? ""));
     this.#draw(true);
     this.options.onParts?.(parts);
   }
 
-  /** Draw a move that is on its way: a ghost that is firm, until the new scene comes. @param {MoveChoice} move */
-  #expect(move) {
+  /** Draw a move that is being sent as a solid ghost until the new scene arrives. @param {MoveChoice} move */
+  #drawPending(move) {
     const before = move.parts.slice(0, -1);
     this.parts = before;
     this.waiting = true;
-    this.#tell("");
+    this.#setNote("");
     this.#draw(false);
     this.#ghost(move.parts.at(-1) ?? null, true);
   }
 
-  /** The move was not taken: stand as before. */
+  /** Undo the drawing of a rejected move. */
   revert() {
     this.waiting = false;
     this.parts = [];
@@ -234,35 +261,35 @@ export class Board {
     if (!this.parts.length && this.held < 0) return false;
     this.parts = [];
     this.held = -1;
-    this.#tell("");
+    this.#setNote("");
     this.#draw(true);
     this.options.onParts?.([]);
     return true;
   }
 
-  /** @param {number[]} tried */
-  async #refuse(tried) {
+  /** @param {number[]} parts */
+  async #explain(parts) {
     const { scene } = this;
-    const { text, cells } = await (this.options.whyNot ?? ((parts) => whyNot(scene, parts)))(tried);
+    const { text, cells } = await (this.options.whyNot ?? ((parts) => whyNot(scene, parts)))(parts);
     if (scene !== this.scene || !text) return;
     this.warned = cells;
-    this.#tell(text, true);
+    this.#setNote(text, true);
     this.options.onRefused?.(text);
     this.#draw(true);
   }
 
-  /** @param {string} text @param {boolean} [refused] */
-  #tell(text, refused = false) {
+  /** @param {string} text @param {boolean} [isError] */
+  #setNote(text, isError = false) {
     if (text) say(text);
     this.note.textContent = text;
-    this.note.classList.toggle("refused", refused);
+    this.note.classList.toggle("refused", isError);
   }
 
-  /** Show the piece that a click on this cell would bring. @param {number | null} cell */
+  /** Preview the piece that a click on this cell would place. @param {number | null} cell */
   hover(cell) {
     if (this.waiting) return;
-    const shown = cell !== null && this.legal.has(cell) && this.held < 0;
-    this.#ghost(shown ? cell : null, false);
+    const visible = cell !== null && this.legal.has(cell) && this.held < 0;
+    this.#ghost(visible ? cell : null, false);
   }
 
   /** @param {number | null} cell @param {boolean} firm */
@@ -271,12 +298,12 @@ export class Board {
     this.drawing?.ghost(cell, nextLook(this.scene, this.parts), { firm, from });
   }
 
-  /** Let a side's pieces show that it has won. @param {number} side */
+  /** Animate the winner's pieces. @param {number} side */
   celebrate(side) {
     this.drawing?.celebrate(side);
   }
 
-  /** A press outside the board takes back half a move. @param {Event} event */
+  /** Take back half a move on clicks outside the board. @param {Event} event */
   #outside = (event) => {
     const inside = event.target instanceof Node && this.element.contains(event.target);
     const control = event.target instanceof Element && event.target.closest("button, a, input, label, select, textarea");
@@ -284,7 +311,7 @@ export class Board {
   };
 }
 
-/** A prompt for whoever has no keyboard: a phone has no Esc. @param {string} prompt */
-function forHands(prompt) {
+/** Adapt a prompt to touch screens, which have no Esc key. @param {string} prompt */
+function adaptPrompt(prompt) {
   return matchMedia("(pointer: coarse)").matches ? prompt.replace(/\bEsc\b/, "A tap elsewhere") : prompt;
 }

@@ -1,11 +1,11 @@
-/** The picture of a board: one SVG in layers, changed in place so that things can move. */
+/** The drawing of a board: one SVG in layers, updated in place so that changes can be animated. */
 
 import { h, svg } from "../dom.js";
+import { drawMarks } from "./annotations.js";
 import { Layout, UNIT } from "./geometry.js";
-import { drawMarks } from "./marks.js";
 import { drop, glide, grow, jump, rise, shake, vanish } from "./motion.js";
 import { drawPiece, lookOf } from "./pieces.js";
-import { chains, drawWay } from "./trails.js";
+import { chains, drawTrail } from "./trails.js";
 
 /** @typedef {import("../types.js").Scene} Scene */
 /** @typedef {import("../types.js").Cell} Cell */
@@ -13,16 +13,16 @@ import { chains, drawWay } from "./trails.js";
 /** @typedef {{look: string, outer: SVGGElement, inner: SVGGElement}} Drawn */
 
 /**
- * What is to be drawn.
+ * The state to draw.
  * @typedef {object} View
  * @property {Scene} scene
- * @property {Cell[]} cells as they look now, half a move included
- * @property {Set<number>} legal cells to be pointed at next
- * @property {Set<number>} off cells that are forbidden
+ * @property {Cell[]} cells the cells, including half a move
+ * @property {Set<number>} legal cells that can come next
+ * @property {Set<number>} off cells that no move can use
  * @property {number[]} chosen cells of the move so far
- * @property {number} held the marker that is picked up, or -1
+ * @property {number} held the cell of the marker that is picked up, or -1
  * @property {Marks} marks
- * @property {boolean} live whether a person may move now
+ * @property {boolean} live whether the player can move now
  */
 
 export class Drawing {
@@ -31,13 +31,13 @@ export class Drawing {
     this.layout = new Layout(scene.rows, scene.cols, numbered, flipped);
     /** @type {Map<number, Drawn>} */
     this.pieces = new Map();
-    /** @type {Map<number, number>} the way that each side faces */
+    /** @type {Map<number, number>} the direction that each side faces */
     this.angles = new Map();
     this.ways = "";
     const { width, height } = this.layout;
     this.layers = Object.fromEntries(["squares", "outlines", "ways", "dots", "pieces", "ghost", "marks"].map((name) => [name, svg("g", { class: name })]));
     this.element = svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" },
-      this.#defs(), this.#bed(), this.#numbers(scene), ...Object.values(this.layers));
+      this.#addGradients(), this.#drawBed(), this.#drawNumbers(scene), ...Object.values(this.layers));
     this.squares = this.#each((at) => this.layers.squares.appendChild(svg("rect", { class: "square", ...this.#box(at, 46, 15) })));
     this.dots = this.#each((at) => this.layers.dots.appendChild(svg("circle", { class: "dot", cx: this.layout.x(at), cy: this.layout.y(at), r: 9 })));
     this.outlines = this.#each((at) => this.layers.outlines.appendChild(svg("rect", { class: "outline", ...this.#box(at, 44.5, 13.5) })));
@@ -53,8 +53,8 @@ export class Drawing {
     return { x: this.layout.x(at) - half, y: this.layout.y(at) - half, width: half * 2, height: half * 2, rx };
   }
 
-  /** Gradients belong to the first board that needs them; all boards of the page share them. */
-  #defs() {
+  /** Define the gradients, in the first board that needs them; all boards of the page share them. */
+  #addGradients() {
     if (document.getElementById("gridlock-paints")) return null;
     const fade = (/** @type {string} */ name) => svg("linearGradient", { id: `paint-${name}`, gradientUnits: "userSpaceOnUse", x1: 0, y1: -34, x2: 0, y2: 34 },
       svg("stop", { offset: 0, class: `paint-${name}-a` }), svg("stop", { offset: 1, class: `paint-${name}-b` }));
@@ -63,8 +63,8 @@ export class Drawing {
     return null;
   }
 
-  /** A tray that the cells lie in. */
-  #bed() {
+  /** Draw the tray that the cells lie in. */
+  #drawBed() {
     const { width, height, numbered } = this.layout;
     const rx = numbered ? 30 : 22;
     return svg("g", null,
@@ -73,7 +73,7 @@ export class Drawing {
   }
 
   /** @param {Scene} scene */
-  #numbers(scene) {
+  #drawNumbers(scene) {
     const { layout } = this;
     const numbers = svg("g", { class: "numbers" });
     if (!layout.numbered) return numbers;
@@ -124,7 +124,7 @@ export class Drawing {
     this.ways = key;
     this.layers.ways.replaceChildren();
     for (const { side, way } of all) {
-      const drawn = drawWay(this.layout, way, side);
+      const drawn = drawTrail(this.layout, way, side);
       this.layers.ways.append(drawn);
       const longer = !before.some(([of, cells]) => of === side && cells.at(-1) === way.at(-1));
       if (animate && longer) grow(drawn, UNIT);
@@ -161,7 +161,7 @@ export class Drawing {
 
   /** @param {Scene} scene @param {number} at @param {number | undefined} from @param {string} look @returns {SVGGElement} the piece itself */
   #put(scene, at, from, look) {
-    if (scene.drives) this.#face(scene, at, from, look);
+    if (scene.drives) this.#setAngle(scene, at, from, look);
     const inner = drawPiece(look, this.angles.get(Number(look.at(-1))) ?? 0);
     const outer = svg("g", { transform: this.layout.at(at) }, inner);
     this.#insert(at, outer, look);
@@ -169,35 +169,35 @@ export class Drawing {
     return inner;
   }
 
-  /** Pieces lower on the picture stand before those above; markers before blocks. @param {number} at @param {SVGGElement} outer @param {string} look */
+  /** Insert a piece so that lower pieces are in front of higher ones, and markers in front of blocks. @param {number} at @param {SVGGElement} outer @param {string} look */
   #insert(at, outer, look) {
-    const rank = (/** @type {number} */ cell, /** @type {string} */ name) => (name === "block" ? 0 : 100) + this.layout.turned(cell);
+    const rank = (/** @type {number} */ cell, /** @type {string} */ name) => (name === "block" ? 0 : 100) + this.layout.mirror(cell);
     const mine = rank(at, look);
     const after = [...this.pieces].filter(([cell, drawn]) => rank(cell, drawn.look) > mine).sort(([a, x], [b, y]) => rank(a, x.look) - rank(b, y.look))[0];
     this.layers.pieces.insertBefore(outer, after?.[1].outer ?? null);
   }
 
   /**
-   * Which way a cycle faces: away from its wall, else the way it went, else towards the middle.
+   * Set the direction of a cycle: away from its wall, else as it moved, else towards the centre.
    * @param {Scene} scene @param {number} at @param {number | undefined} from @param {string} look
    */
-  #face(scene, at, from, look) {
+  #setAngle(scene, at, from, look) {
     const side = Number(look.at(-1));
     const behind = scene.trails.find((part) => part.side === side && part.links.includes(at))?.cell ?? from;
     const inwards = this.layout.width / 2 > this.layout.x(at) ? 0 : 180;
     this.angles.set(side, behind === undefined ? inwards : this.#angle(behind, at));
   }
 
-  /** The direction from one cell to another, in degrees. @param {number} from @param {number} to */
+  /** Return the direction from one cell to another, in degrees. @param {number} from @param {number} to */
   #angle(from, to) {
     const { layout } = this;
     return (Math.atan2(layout.y(to) - layout.y(from), layout.x(to) - layout.x(from)) * 180) / Math.PI;
   }
 
   /**
-   * The piece that would come to a cell, as a ghost; null takes it away.
+   * Show a piece on a cell as a ghost; null removes it.
    * @param {number | null} at @param {string} look @param {{firm?: boolean, from?: number}} [how]
-   *   firm: it is on its way to the server; from: where it comes from
+   *   firm: it is being sent; from: the cell it comes from
    */
   ghost(at, look, { firm = false, from = -1 } = {}) {
     this.layers.ghost.replaceChildren();
@@ -208,9 +208,9 @@ export class Drawing {
       drawPiece(look, from < 0 ? 0 : this.#angle(from, at))));
   }
 
-  /** The pieces of a side jump for joy, one after the other. @param {number} side */
+  /** Animate the pieces of the winner, one after the other. @param {number} side */
   celebrate(side) {
-    const own = [...this.pieces].filter(([, drawn]) => drawn.look.endsWith(` ${side}`)).sort(([a], [b]) => this.layout.turned(a) - this.layout.turned(b));
+    const own = [...this.pieces].filter(([, drawn]) => drawn.look.endsWith(` ${side}`)).sort(([a], [b]) => this.layout.mirror(a) - this.layout.mirror(b));
     for (const [index, [, drawn]] of own.entries()) jump(drawn.inner, index);
   }
 
@@ -221,8 +221,8 @@ export class Drawing {
   }
 
   /**
-   * Hold a piece away from its cell while it is dragged.
-   * @param {number} at @param {number} x @param {number} y how far, in units of the drawing
+   * Move a piece away from its cell while it is dragged.
+   * @param {number} at @param {number} x @param {number} y offset in units of the drawing
    */
   carry(at, x, y) {
     const drawn = this.pieces.get(at);
@@ -231,7 +231,7 @@ export class Drawing {
     drawn.outer.setAttribute("transform", `translate(${this.layout.x(at) + x} ${this.layout.y(at) + y})`);
   }
 
-  /** Let a carried piece go: it glides back to its cell. @param {number} at @param {number} x @param {number} y */
+  /** Release a dragged piece: it glides back to its cell. @param {number} at @param {number} x @param {number} y */
   drop(at, x, y) {
     const drawn = this.pieces.get(at);
     if (!drawn) return;
@@ -241,7 +241,7 @@ export class Drawing {
   }
 }
 
-/** A frame for a drawing with its grid of cells over it. @param {Drawing} drawing @param {HTMLElement} grid */
+/** Create the frame of a drawing with its grid of cells. @param {Drawing} drawing @param {HTMLElement} grid */
 export function frame(drawing, grid) {
   const { left, top, width, height, rows, cols } = drawing.layout;
   const box = h("div", { class: "board-frame" }, drawing.element, grid);

@@ -1,4 +1,4 @@
-/** Where things stand on the drawing: a cell is 100 units wide, and the numbers stand on the rim. */
+/** The geometry of the drawing: a cell is 100 units wide, with coordinates along the edge. */
 
 /** @typedef {import("../types.js").Scene} Scene */
 
@@ -6,13 +6,13 @@ export const UNIT = 100;
 const RIM = 8;
 const NUMBERED_RIM = 34;
 
-/** Positions of cells on one drawing. */
+/** The positions of the cells in a drawing. */
 export class Layout {
   /**
    * @param {number} rows
    * @param {number} cols
-   * @param {boolean} numbered whether there are coordinates on the rim
-   * @param {boolean} flipped whether the board is seen from the other side
+   * @param {boolean} numbered whether there are coordinates along the edge
+   * @param {boolean} flipped whether the board is flipped
    */
   constructor(rows, cols, numbered, flipped) {
     this.rows = rows;
@@ -27,21 +27,21 @@ export class Layout {
   }
 
   /**
-   * The cell that is drawn at this row and column of the picture, and the other way round.
+   * Convert between a cell and the one drawn at its row and column.
    * @param {number} cell
    */
-  turned(cell) {
+  mirror(cell) {
     return this.flipped ? this.rows * this.cols - 1 - cell : cell;
   }
 
   /** @param {number} cell */
   x(cell) {
-    return this.left + (this.turned(cell) % this.cols) * UNIT + UNIT / 2;
+    return this.left + (this.mirror(cell) % this.cols) * UNIT + UNIT / 2;
   }
 
   /** @param {number} cell */
   y(cell) {
-    return this.top + Math.floor(this.turned(cell) / this.cols) * UNIT + UNIT / 2;
+    return this.top + Math.floor(this.mirror(cell) / this.cols) * UNIT + UNIT / 2;
   }
 
   /** @param {number} cell */
@@ -50,22 +50,22 @@ export class Layout {
   }
 
   /**
-   * The cell that is reached from another by a step on the picture, or -1.
+   * Return the cell one step away in the drawing, or -1.
    * @param {number} cell
    * @param {number} down
    * @param {number} right
    */
   step(cell, down, right) {
-    const place = this.turned(cell);
+    const place = this.mirror(cell);
     const row = Math.floor(place / this.cols) + down;
     const col = (place % this.cols) + right;
     if (row < 0 || row >= this.rows || col < 0 || col >= this.cols) return -1;
-    return this.turned(row * this.cols + col);
+    return this.mirror(row * this.cols + col);
   }
 }
 
 /**
- * A cell as people count it.
+ * Return a cell's coordinates as shown.
  * @param {Scene} scene
  * @param {number} cell
  * @returns {[number, number]} row and column

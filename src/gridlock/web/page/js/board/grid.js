@@ -1,39 +1,54 @@
-/** The cells as an ARIA grid over the picture: one of them can be reached by Tab, arrow keys go to the others. */
+/** The cells as an ARIA grid over the drawing, with a roving tabindex and arrow keys. */
 
 import { h } from "../dom.js";
-import { typedCell } from "./typing.js";
-import { cellWords } from "./words.js";
+import { cellLabel } from "./annotations.js";
+import { typedCell } from "./moveInput.js";
 
-/** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("../types.js").Cell} Cell */
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const PATIENCE = 1500;
 
+/**
+ * The parts of the board that its cells need.
+ * @typedef {object} GridBoard
+ * @property {import("../types.js").Scene} scene
+ * @property {boolean} full whether it can be used, not only viewed
+ * @property {boolean} live whether the player can move now
+ * @property {Set<number>} legal
+ * @property {number[]} parts
+ * @property {import("../types.js").Marks} marks
+ * @property {(cell: number) => boolean} canDrag
+ * @property {(cell: number, by: "pointer" | "key") => void} point
+ * @property {(cell: number | null) => void} hover
+ * @property {() => boolean} takeBack
+ */
+
 export class Grid {
   /**
-   * @param {Board} board
+   * @param {GridBoard} board
+   * @param {string} label
    * @param {import("./geometry.js").Layout} layout
    */
-  constructor(board, layout) {
+  constructor(board, label, layout) {
     this.board = board;
     this.layout = layout;
     this.typed = "";
     this.typedAt = 0;
     /** @type {HTMLElement[]} by cell number */
     this.cells = [];
-    this.element = h("div", { class: "grid", role: "grid", "aria-label": board.options.label ?? "Board" });
+    this.element = h("div", { class: "grid", role: "grid", "aria-label": label });
     for (let row = 0; row < layout.rows; row += 1) {
       const line = h("div", { class: "grid-row", role: "row" });
       for (let col = 0; col < layout.cols; col += 1) {
-        const cell = layout.turned(row * layout.cols + col);
+        const cell = layout.mirror(row * layout.cols + col);
         this.cells[cell] = line.appendChild(h("div", { class: "grid-cell", role: "gridcell", tabindex: -1, "data-cell": cell }));
       }
       this.element.append(line);
     }
     this.at = -1;
-    /** Where the cycle stands that is to move. */
+    /** The cell of the cycle that moves now. */
     this.driver = -1;
     this.#listen();
   }
@@ -71,13 +86,13 @@ export class Grid {
     this.at = cell;
   }
 
-  /** What a key means on the board. @param {KeyboardEvent} event */
+  /** Handle a key on the board. @param {KeyboardEvent} event */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const arrow = ARROWS[event.key];
     if (arrow) this.#arrow(arrow, event.shiftKey);
-    else if (event.key === "Home") this.focus(this.layout.turned(0));
-    else if (event.key === "End") this.focus(this.layout.turned(this.cells.length - 1));
+    else if (event.key === "Home") this.focus(this.layout.mirror(0));
+    else if (event.key === "End") this.focus(this.layout.mirror(this.cells.length - 1));
     else if (event.key === "Enter" || event.key === " ") this.board.point(this.at, "key");
     else if (event.key === "Escape") {
       if (!this.board.takeBack()) return;
@@ -119,7 +134,7 @@ export class Grid {
     this.cells[cell].focus();
   }
 
-  /** Whoever drives by keyboard stays with the cycle, and is not left behind on its wall. */
+  /** Keep the keyboard focus on the cycle as it moves. */
   #follow() {
     const { scene, live } = this.board;
     const [driver = -1] = scene.drives && live ? scene.from : [];
@@ -132,7 +147,7 @@ export class Grid {
   }
 
   /**
-   * The cell at a point of the window, or -1.
+   * Return the cell at a point of the window, or -1.
    * @param {number} x
    * @param {number} y
    */
@@ -141,11 +156,11 @@ export class Grid {
     const col = Math.floor(((x - box.left) / box.width) * this.layout.cols);
     const row = Math.floor(((y - box.top) / box.height) * this.layout.rows);
     if (row < 0 || col < 0 || row >= this.layout.rows || col >= this.layout.cols) return -1;
-    return this.layout.turned(row * this.layout.cols + col);
+    return this.layout.mirror(row * this.layout.cols + col);
   }
 
-  /** Let every cell say what is on it now. @param {Cell[]} cells */
-  tell(cells) {
+  /** Update the label of every cell. @param {Cell[]} cells */
+  updateLabels(cells) {
     const { board } = this;
     if (!board.full) return;
     const { scene, legal } = board;
@@ -154,13 +169,13 @@ export class Grid {
     this.#follow();
     for (const [at, element] of this.cells.entries()) {
       const from = scene.from.includes(at);
-      const words = cellWords(scene, at, cells[at], {
+      const words = cellLabel(scene, at, cells[at], {
         side: walls.get(at), legal: legal.has(at), playing: board.live, from: from && scene.walks,
         last: scene.last.includes(at), chosen: board.parts.includes(at), label: board.marks.labels?.[at]?.say ?? board.marks.labels?.[at]?.text ?? "",
       });
       if (element.getAttribute("aria-label") !== words) element.setAttribute("aria-label", words);
       element.classList.toggle("can", legal.has(at));
-      element.classList.toggle("grip", board.live && from && scene.walks && !board.parts.length);
+      element.classList.toggle("grip", board.canDrag(at));
     }
   }
 }

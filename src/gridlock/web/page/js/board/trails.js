@@ -1,4 +1,4 @@
-/** Walls that are a way, drawn as one stroke that flows from cell to cell. */
+/** Trails: walls drawn as one stroke from cell to cell. */
 
 import { svg } from "../dom.js";
 
@@ -8,7 +8,7 @@ import { svg } from "../dom.js";
 const BEND = 34;
 
 /**
- * The ways of one side: rows of cells, each beginning at its oldest end as far as that can be told.
+ * Return the trails of one side as lists of cells, oldest end first where that is known.
  * @param {TrailPart[]} trails
  * @param {number} side
  * @returns {number[][]}
@@ -29,7 +29,7 @@ export function chains(trails, side) {
   }
   const walls = new Set(trails.map((part) => part.cell));
   const ends = [...next.keys()].sort((a, b) => rank(a) - rank(b));
-  /** @param {number} cell open ends that are walls first, so that a way ends at the one who makes it */
+  /** @param {number} cell sorts ends that are walls first, so that a trail ends at its cycle */
   function rank(cell) {
     const links = next.get(cell)?.size ?? 0;
     return (walls.has(cell) ? 0 : 2) + (links <= 1 ? 0 : 1);
@@ -37,14 +37,14 @@ export function chains(trails, side) {
   /** @type {number[][]} */
   const ways = [];
   /** @type {Set<number>} */
-  const seen = new Set();
+  const visited = new Set();
   for (const end of ends) {
-    if (seen.has(end)) continue;
+    if (visited.has(end)) continue;
     const way = [];
-    for (let cell = end; cell >= 0 && !seen.has(cell);) {
-      seen.add(cell);
+    for (let cell = end; cell >= 0 && !visited.has(cell);) {
+      visited.add(cell);
       way.push(cell);
-      cell = [...(next.get(cell) ?? [])].find((each) => !seen.has(each)) ?? -1;
+      cell = [...(next.get(cell) ?? [])].find((each) => !visited.has(each)) ?? -1;
     }
     ways.push(way);
   }
@@ -52,11 +52,11 @@ export function chains(trails, side) {
 }
 
 /**
- * A path through the middles of cells, with round bends.
+ * Return the path through the centres of the cells, with round bends.
  * @param {Layout} layout
  * @param {number[]} way
  */
-export function wayPath(layout, way) {
+export function trailPath(layout, way) {
   const points = way.map((cell) => [layout.x(cell), layout.y(cell)]);
   const [first] = points;
   if (points.length === 1) return `M${first[0]} ${first[1]}h.01`;
@@ -79,13 +79,13 @@ function toward(from, to) {
 }
 
 /**
- * The drawing of one way: its side's colour, and a line (side 1) or dots (side 2) along it.
+ * Draw a trail in its side's colour, with a line (side 1) or dots (side 2) along it.
  * @param {Layout} layout
  * @param {number[]} way
  * @param {number} side
  */
-export function drawWay(layout, way, side) {
-  const d = wayPath(layout, way);
+export function drawTrail(layout, way, side) {
+  const d = trailPath(layout, way);
   return svg("g", { class: `way side-${side}` },
     svg("path", { class: "way-cast", d, transform: "translate(0 8)" }),
     svg("path", { class: "way-deep", d, transform: "translate(0 5)" }),

@@ -1,33 +1,33 @@
-/** A card for each game: a living board, a sentence, and what can be done with it. */
+/** The game cards: a playing board, a summary and links. */
 
 import { createBoard } from "../board/board.js";
 import { count, h } from "../dom.js";
 import { icon } from "../icons.js";
-import { changeSettings, settings } from "../memory.js";
 import { lessonsFinished } from "../progress.js";
-import { Life } from "./living.js";
+import { changeSettings, settings } from "../storage.js";
+import { Autoplay } from "./autoplay.js";
 
 /** @typedef {import("../types.js").GameInfo} GameInfo */
 
 /**
- * The cards of all games, and how to let their boards rest.
+ * Create the cards of all games.
  * @param {GameInfo[]} games
- * @param {...HTMLElement} others what stands after them
+ * @param {...HTMLElement} others elements after the cards
  */
 export function gameCards(games, ...others) {
-  const life = new Life();
-  life.hold(settings().still);
-  const cards = games.map((game) => card(game, life));
+  const autoplay = new Autoplay();
+  autoplay.hold(settings().still);
+  const cards = games.map((game) => card(game, autoplay));
   const element = h("section", { class: "games", "aria-labelledby": "games" },
-    h("div", { class: "games-head" }, h("h2", { id: "games" }, "Choose a game"), pauseButton(life)),
+    h("div", { class: "games-head" }, h("h2", { id: "games" }, "Choose a game"), pauseButton(autoplay)),
     h("div", { class: "cards" }, cards, others));
-  return { element, end: () => life.end() };
+  return { element, end: () => autoplay.end() };
 }
 
-/** @param {GameInfo} game @param {Life} life */
-function card(game, life) {
+/** @param {GameInfo} game @param {Autoplay} autoplay */
+function card(game, autoplay) {
   const board = createBoard({ scene: game.sample, size: "card", label: `A game of ${game.name}` });
-  life.add(board, [...game.sampleMoves, game.sample]);
+  autoplay.add(board, [...game.sampleMoves, game.sample]);
   const play = (/** @type {string} */ mode) => `/new?game=${encodeURIComponent(game.id)}&with=${mode}`;
   return h("article", { class: "game-card", "aria-labelledby": `game-${game.id}` },
     h("a", { class: "stage", href: play("bot"), tabindex: -1, "aria-hidden": "true" }, board.element),
@@ -51,15 +51,15 @@ function more(game) {
       done && h("span", { class: "done", title: count(learned, "lesson") }, icon("check"), h("span", { class: "unseen" }, "done"))));
 }
 
-/** @param {Life} life */
-function pauseButton(life) {
+/** @param {Autoplay} autoplay */
+function pauseButton(autoplay) {
   const button = h("button", { class: "button quiet pause", type: "button", onclick: change });
   function show() {
     const { still } = settings();
     button.replaceChildren(icon(still ? "play" : "pause"), h("span", null, still ? "Play" : "Pause", h("span", { class: "boards" }, " the boards")));
   }
   function change() {
-    life.hold(changeSettings({ still: !settings().still }).still);
+    autoplay.hold(changeSettings({ still: !settings().still }).still);
     show();
   }
   show();

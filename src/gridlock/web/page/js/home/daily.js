@@ -1,14 +1,13 @@
-/** The puzzle of the day, on the first page: its board, a sentence, and the days in a row. */
+/** The daily puzzle on the home page: its board, its title and the streak. */
 
 import { createBoard } from "../board/board.js";
 import { pieceIcon } from "../board/pieces.js";
-import { h } from "../dom.js";
 import { dayText } from "../days.js";
+import { h } from "../dom.js";
 import { dailyId, isSolved } from "../progress.js";
-import { streakText } from "../puzzles/streak.js";
-import { week } from "../puzzles/week.js";
+import { streakText, week } from "../puzzles/week.js";
 
-/** @typedef {import("../puzzles/types.js").Puzzle} Puzzle */
+/** @typedef {import("../types.js").Puzzle} Puzzle */
 
 /**
  * @param {Puzzle} puzzle

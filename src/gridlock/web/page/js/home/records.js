@@ -1,17 +1,17 @@
-/** A record that is pasted, dropped or chosen: it is handed over to the analysis. */
+/** The form for pasted, dropped or chosen records, which are opened in the analysis page. */
 
 import { h } from "../dom.js";
-import { handOver } from "../handover.js";
 import { icon } from "../icons.js";
-import { say } from "../live.js";
+import { say } from "../liveRegion.js";
 import { go } from "../router.js";
+import { passRecord } from "../storage.js";
 
 const LONGEST = 50_000;
 const EMPTY = "There is nothing in it. Paste the whole record, with its moves.";
 const LONG = "That is too long to be a record of a game.";
 
 /**
- * The place for records. Files may be dropped anywhere on the page.
+ * Create the form. Files can be dropped anywhere on the page.
  * @param {HTMLElement} page
  */
 export function recordPlace(page) {
@@ -25,7 +25,7 @@ export function recordPlace(page) {
     problem.textContent = why;
     problem.hidden = !why;
     if (why) return say(why);
-    handOver(record);
+    passRecord(record);
     void go("/analysis");
   }
 
@@ -55,7 +55,7 @@ export function recordPlace(page) {
 
 /**
  * @param {HTMLElement} page
- * @param {HTMLElement} place what shows that something can be dropped
+ * @param {HTMLElement} place highlighted while dragging
  * @param {(record: string) => void} open
  */
 function onDrop(page, place, open) {
@@ -81,7 +81,7 @@ function onDrop(page, place, open) {
   };
 }
 
-/** The text of a file, or so much of it that it is seen to be too long. @param {File} file */
+/** Read a file, or enough of it to tell that it is too long. @param {File} file */
 function read(file) {
   return file.slice(0, LONGEST * 4 + 4).text();
 }

@@ -2,12 +2,12 @@
 
 import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
-import { lessonsFinished, noteLesson } from "../progress.js";
-import { quickButton } from "../quick.js";
+import { lessonsFinished, recordLesson } from "../progress.js";
+import { quickButton } from "../quickGame.js";
 import { Practice } from "./practice.js";
 
-/** @typedef {import("./types.js").Lesson} Lesson */
-/** @typedef {import("./practice.js").Said} Said */
+/** @typedef {import("../types.js").Lesson} Lesson */
+/** @typedef {import("./practice.js").Message} Message */
 /** @typedef {import("../types.js").GameInfo} GameInfo */
 
 export class Course {
@@ -24,11 +24,11 @@ export class Course {
     this.steps = h("ol", { class: "steps" });
     this.title = h("h2", { tabindex: -1 });
     this.text = h("p", { class: "lesson-text" });
-    this.said = h("div", { class: "said" });
+    this.message = h("div", { class: "message" });
     this.actions = h("div", { class: "row actions" });
     this.board = h("div", { class: "solve-board" });
     this.brief = h("div", { class: "brief" }, this.steps, this.title, this.text);
-    this.panel = h("div", { class: "solve-panel panel-inner" }, this.said, this.actions);
+    this.panel = h("div", { class: "solve-panel panel-inner" }, this.message, this.actions);
     this.#enter(this.at);
   }
 
@@ -36,25 +36,25 @@ export class Course {
     this.practice?.end();
   }
 
-  /** Begin a lesson anew. @param {number} at */
+  /** Start a lesson. @param {number} at */
   #enter(at) {
     this.at = at;
     this.practice?.end();
     const lesson = this.lessons[at];
-    this.practice = new Practice(this.game.id, lesson, (said) => this.#hear(said));
+    this.practice = new Practice(this.game.id, lesson, (message) => this.#showMessage(message));
     fill(this.board, this.practice.board.element);
     this.title.textContent = lesson.title;
     this.text.textContent = lesson.text;
-    this.#hear({ kind: "", text: "" });
+    this.#showMessage({ kind: "", text: "" });
   }
 
-  /** @param {Said} said */
-  #hear(said) {
-    if (said.kind === "done") noteLesson(this.game.id, this.lessons[this.at].number);
-    this.said.className = `said ${said.kind === "done" ? "right" : said.kind}`;
-    fill(this.said, said.text && h("p", { class: "verdict" }, said.kind === "done" && h("span", { class: "seal-big" }, icon("check")), said.text));
+  /** @param {Message} message */
+  #showMessage(message) {
+    if (message.kind === "done") recordLesson(this.game.id, this.lessons[this.at].number);
+    this.message.className = `message ${message.kind === "done" ? "right" : message.kind}`;
+    fill(this.message, message.text && h("p", { class: "verdict" }, message.kind === "done" && h("span", { class: "seal-big" }, icon("check")), message.text));
     this.#drawSteps();
-    fill(this.actions, said.kind === "done" ? this.#on() : this.#trying());
+    fill(this.actions, message.kind === "done" ? this.#nextButtons() : this.#lessonButtons());
   }
 
   #drawSteps() {
@@ -69,7 +69,7 @@ export class Course {
     }));
   }
 
-  #trying() {
+  #lessonButtons() {
     return [
       this.lessons[this.at].hints && h("button", { class: "button", type: "button", onclick: () => void this.practice?.hint() }, icon("bulb"), "Hint"),
       (this.practice?.moves.length ?? 0) > 0 && h("button", { class: "button", type: "button", onclick: () => this.#go(this.at) }, icon("again"), "Start again"),
@@ -77,7 +77,7 @@ export class Course {
     ];
   }
 
-  #on() {
+  #nextButtons() {
     if (this.at + 1 < this.lessons.length) {
       return [h("button", { class: "button main", type: "button", onclick: () => this.#go(this.at + 1) }, "Next step", icon("forward"))];
     }
@@ -95,7 +95,7 @@ export class Course {
   }
 }
 
-/** The first lesson that is not finished; the first of all if they are. @param {string} game @param {Lesson[]} lessons */
+/** Return the index of the first unfinished lesson, or 0 if all are finished. @param {string} game @param {Lesson[]} lessons */
 function firstOpen(game, lessons) {
   const finished = lessonsFinished(game);
   return Math.max(0, lessons.findIndex((lesson) => !finished.has(lesson.number)));

@@ -1,4 +1,4 @@
-/** A game's guide: the few forms of Markdown that guides use, as elements. */
+/** A game's guide: the subset of Markdown that guides use, in collapsible sections. */
 
 import { h } from "../dom.js";
 
@@ -8,7 +8,7 @@ const LINE = /\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`/g;
 const ITEM = /^(?:[-*]|\d+\.)\s+/;
 
 /**
- * The sections of a guide: what stands before the first heading of the second rank, and each part after one.
+ * Split a guide at its second-level headings.
  * @param {string} text
  * @returns {{title: string, body: HTMLElement}[]}
  */
@@ -21,17 +21,17 @@ export function guideSections(text) {
   return parts.map(({ title, source }) => ({ title, body: h("div", { class: "guide" }, blocks(source).map(block)) }));
 }
 
-/** Paragraphs, lists and drawings, which are divided by empty lines. @param {string} text */
+/** Parse paragraphs, lists and drawings, which are separated by empty lines. @param {string} text */
 function blocks(text) {
   /** @type {string[]} */
-  const found = [];
+  const result = [];
   for (const piece of text.split(/\n\s*\n/)) {
-    const before = found.at(-1);
-    const drawn = (/** @type {string | undefined} */ part) => part !== undefined && /^ {4}/.test(part);
-    if (drawn(before) && drawn(piece)) found[found.length - 1] = `${before}\n\n${piece}`;
-    else if (piece.trim()) found.push(piece.replace(/^\n+|\s+$/g, ""));
+    const before = result.at(-1);
+    const isDrawing = (/** @type {string | undefined} */ part) => part !== undefined && /^ {4}/.test(part);
+    if (isDrawing(before) && isDrawing(piece)) result[result.length - 1] = `${before}\n\n${piece}`;
+    else if (piece.trim()) result.push(piece.replace(/^\n+|\s+$/g, ""));
   }
-  return found;
+  return result;
 }
 
 /** @param {string} source */
@@ -51,13 +51,22 @@ function block(source) {
 function inline(source) {
   const text = source.replace(/\s*\n\s*/g, " ");
   /** @type {Child[]} */
-  const found = [];
+  const result = [];
   let at = 0;
   for (const match of text.matchAll(LINE)) {
-    found.push(text.slice(at, match.index));
+    result.push(text.slice(at, match.index));
     const [all, strong, soft, code] = match;
-    found.push(strong ? h("strong", null, strong) : soft ? h("em", null, soft) : h("code", null, code));
+    result.push(strong ? h("strong", null, strong) : soft ? h("em", null, soft) : h("code", null, code));
     at = match.index + all.length;
   }
-  return [...found, text.slice(at)];
+  return [...result, text.slice(at)];
+}
+
+/**
+ * @param {import("../types.js").GameInfo} game
+ * @param {boolean} [open] whether the rules are expanded at first
+ */
+export function rules(game, open = false) {
+  return h("div", { class: "rules" }, guideSections(game.guide).map(({ title, body }, at) =>
+    h("details", { open: open && at === 0 }, h("summary", null, title), body)));
 }

@@ -1,4 +1,4 @@
-/** All games that can be learned, with how far one has come. */
+/** All games that can be learned, with the progress in each. */
 
 import { createBoard } from "../board/board.js";
 import { count, h } from "../dom.js";

@@ -1,108 +1,87 @@
-/** A lesson that somebody is at. The server says what a try is worth; here is what has been done so far. */
+/** One lesson. The server judges every move; this class keeps the progress. */
 
-import { ApiError, post } from "../api.js";
+import { post } from "../api.js";
 import { createBoard } from "../board/board.js";
-import { say } from "../live.js";
+import { Exercise } from "../exercise.js";
 
-/** @typedef {import("./types.js").Lesson} Lesson */
-/** @typedef {import("./types.js").Tried} Tried */
+/** @typedef {import("../types.js").Lesson} Lesson */
+/** @typedef {import("../types.js").LessonTry} LessonTry */
 /** @typedef {import("../types.js").Scene} Scene */
 /** @typedef {import("../types.js").MoveChoice} MoveChoice */
-/** @typedef {{kind: "" | "right" | "wrong" | "hint" | "done" | "problem", text: string}} Said */
+/** @typedef {{kind: "" | "right" | "wrong" | "hint" | "done" | "problem", text: string}} Message */
 
 const PAUSE = 650;
 
-export class Practice {
+/** @extends {Exercise<Message>} */
+export class Practice extends Exercise {
   /**
    * @param {string} game
    * @param {Lesson} lesson
-   * @param {(said: Said) => void} tell
+   * @param {(message: Message) => void} show
    */
-  constructor(game, lesson, tell) {
+  constructor(game, lesson, show) {
+    super(createBoard({
+      scene: lesson.scenes[0], label: `Lesson: ${lesson.title}`,
+      onMove: (move) => void this.#play(move), whyNot: (parts) => this.#whyNot(parts),
+    }), show);
     this.path = `/api/lessons/${encodeURIComponent(game)}/${lesson.number}`;
     this.lesson = lesson;
-    this.tell = tell;
-    /** @type {string[]} the person's moves that were right */
+    /** @type {string[]} the player's right moves */
     this.moves = [];
     this.done = false;
     this.timer = 0;
-    this.left = false;
-    this.board = createBoard({
-      scene: lesson.scenes[0], label: `Lesson: ${lesson.title}`,
-      onMove: (move) => void this.#play(move), whyNot: (parts) => this.#whyNot(parts),
-    });
-    this.#lead(lesson.scenes);
+    this.#playScenes(lesson.scenes);
   }
 
   end() {
-    this.left = true;
+    this.controller.abort();
     clearTimeout(this.timer);
     this.board.destroy();
   }
 
-  /** Show boards one after the other; on the last one the person may move. @param {Scene[]} scenes */
-  #lead(scenes) {
+  /** Show boards one after the other; the player can move on the last one. @param {Scene[]} scenes */
+  #playScenes(scenes) {
     const [now, ...later] = scenes;
     this.board.show(now, { animate: true });
     this.board.setMarks({});
     if (later.length) {
       this.board.setInteractive(false);
-      this.timer = setTimeout(() => this.#lead(later), PAUSE);
+      this.timer = setTimeout(() => this.#playScenes(later), PAUSE);
     } else this.board.setInteractive(this.done ? false : [now.turn]);
   }
 
   /** @param {MoveChoice} move */
   async #play(move) {
-    const tried = await this.#ask(() => post(`${this.path}/try`, { moves: this.moves, move: move.move }));
-    if (!tried) return;
-    if (tried.right) {
+    /** @type {LessonTry | null} */
+    const result = await this.ask((signal) => post(`${this.path}/try`, { moves: this.moves, move: move.move }, { signal }));
+    if (!result) return;
+    if (result.right) {
       this.moves.push(move.move);
-      this.done = tried.done;
-      this.#lead(tried.scenes);
+      this.done = result.done;
+      this.#playScenes(result.scenes);
     } else this.board.revert();
-    this.#say({ kind: tried.done ? "done" : tried.right ? "right" : "wrong", text: tried.text });
+    this.say({ kind: result.done ? "done" : result.right ? "right" : "wrong", text: result.text });
   }
 
   /** @param {number[]} parts */
   async #whyNot(parts) {
-    const tried = await this.#ask(() => post(`${this.path}/try`, { moves: this.moves, parts }));
-    if (!tried) return { text: "", cells: [] };
-    if (tried.done) {
+    /** @type {LessonTry | null} */
+    const result = await this.ask((signal) => post(`${this.path}/try`, { moves: this.moves, parts }, { signal }));
+    if (!result) return { text: "", cells: [] };
+    if (result.done) {
       this.done = true;
       this.board.setInteractive(false);
-      this.board.setMarks({ warned: tried.cells });
+      this.board.setMarks({ warned: result.cells });
     }
-    this.tell({ kind: tried.done ? "done" : "wrong", text: tried.text });
-    return { text: tried.text, cells: tried.cells };
+    this.show({ kind: result.done ? "done" : "wrong", text: result.text });
+    return { text: result.text, cells: result.cells };
   }
 
-  /** Mark a move that does what is wanted. */
+  /** Mark a move that completes the task. */
   async hint() {
-    const hint = await this.#ask(() => post(`${this.path}/hint`, { moves: this.moves }));
+    const hint = await this.ask((signal) => post(`${this.path}/hint`, { moves: this.moves }, { signal }));
     if (!hint) return;
-    this.board.setMarks({ labels: Object.fromEntries(hint.parts.map((/** @type {number} */ cell) => [cell, { text: "★", kind: "hint", say: "hint" }])) });
-    this.#say({ kind: "hint", text: hint.text });
-  }
-
-  /**
-   * @param {() => Promise<any>} question
-   * @returns {Promise<any>} null if it fails, which is told, or nobody waits for it any more
-   */
-  async #ask(question) {
-    try {
-      const answer = await question();
-      return this.left ? null : answer;
-    } catch (error) {
-      if (this.left) return null;
-      this.board.revert();
-      this.#say({ kind: "problem", text: error instanceof ApiError ? error.detail : "Something went wrong. Please try again." });
-      return null;
-    }
-  }
-
-  /** @param {Said} said */
-  #say(said) {
-    say(said.text);
-    this.tell(said);
+    this.star(hint.parts);
+    this.say({ kind: "hint", text: hint.text });
   }
 }

@@ -1,32 +1,33 @@
 /**
- * The line to a match: events come in by their numbers, actions go out. It mends itself: what is not answered when it
- * breaks is sent again under the same request id, which the server carries out once.
+ * The connection to a match: receives events in order and sends actions. It reconnects by itself, and resends
+ * unanswered actions with the same request id, which the server carries out only once.
  */
 
 import { ApiError, newRequest } from "../api.js";
-import { dropUnsent, keepUnsent, unsentOf } from "../memory.js";
+import { dropUnsent, keepUnsent, unsentOf } from "../storage.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").MatchEvent} MatchEvent */
-/** @typedef {{here: number[], watchers: number}} Presence */
-/** @typedef {"connecting" | "open" | "lost" | "gone"} LineStatus Gone: there is no such match any more. */
-/** @typedef {{number: number, hint?: {text: string, move: string | null, parts: number[]}}} Answer */
+/** @typedef {import("../types.js").Presence} Presence */
+/** @typedef {import("../types.js").SocketMessage} SocketMessage */
+/** @typedef {import("../types.js").Done} Done */
+/** @typedef {"connecting" | "open" | "lost" | "gone"} ConnectionStatus Gone: the match no longer exists. */
 
 /**
- * Who listens to a line.
+ * Callbacks for what the connection receives.
  * @typedef {object} Listener
- * @property {(sides: (1|2)[]) => void} onSides
+ * @property {(sides: number[]) => void} onSides
  * @property {(events: MatchEvent[], state: State, live: boolean) => void} onState
  * @property {(presence: Presence) => void} onPresence
- * @property {(status: LineStatus) => void} onStatus
+ * @property {(status: ConnectionStatus) => void} onStatus
  */
 
-/** @typedef {{message: string, resolve: (answer: Answer) => void, reject: (error: ApiError) => void}} Waiting */
+/** @typedef {{message: string, resolve: (done: Done) => void, reject: (error: ApiError) => void}} Waiting */
 
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 8000;
-const QUIET = 15_000;
-const PATIENCE = 6000;
+const PING_AFTER = 15_000;
+const PING_TIMEOUT = 6000;
 const LONGEST_WAIT = 20;
 const BUSY = [429, 503];
 const NOT_FOUND = 404;
@@ -35,7 +36,7 @@ export class Connection {
   /**
    * @param {string} id of the match
    * @param {string | null} secret of a seat
-   * @param {number} last the number of the last event that is known
+   * @param {number} last the number of the last known event
    * @param {Listener} listener
    */
   constructor(id, secret, last, listener) {
@@ -49,22 +50,22 @@ export class Connection {
     this.ended = false;
     this.pause = FIRST_PAUSE;
     this.timer = 0;
-    this.watch = 0;
+    this.watchdog = 0;
     /** @type {Map<string, Waiting>} */
     this.waiting = new Map();
-    this.#takeUp(unsentOf(id));
-    addEventListener("online", this.#atOnce);
-    addEventListener("offline", this.#cut);
-    document.addEventListener("visibilitychange", this.#seen);
+    this.#restore(unsentOf(id));
+    addEventListener("online", this.#reconnectNow);
+    addEventListener("offline", this.#onOffline);
+    document.addEventListener("visibilitychange", this.#onVisible);
     this.#connect();
   }
 
   /**
-   * Do something; the promise ends when the server has answered, however long the line is broken.
+   * Send an action; the promise settles when the server answers, even after reconnecting.
    * @param {string} kind
-   * @param {number} after the number of the last event that the person has seen
+   * @param {number} after the number of the last event that the player has seen
    * @param {Record<string, any>} [more]
-   * @returns {Promise<Answer>}
+   * @returns {Promise<Done>}
    */
   act(kind, after, more = {}) {
     const request = newRequest();
@@ -76,28 +77,28 @@ export class Connection {
     });
   }
 
-  /** A move was on its way when the page was left: what becomes of it, the events will tell. @param {import("../memory.js").Unsent | null} move */
-  #takeUp(move) {
+  /** Resend a move that was unanswered when the page was closed. Its result arrives as an event. @param {import("../storage.js").Unsent | null} move */
+  #restore(move) {
     if (move && this.secret) this.waiting.set(move.request, { message: move.message, resolve: () => {}, reject: () => {} });
   }
 
-  /** Hear nothing for a moment, until `resume`. */
-  rest() {
+  /** Disconnect until `resume`. */
+  disconnect() {
     this.#drop();
   }
 
-  /** Come back, with a seat if there is one. @param {string | null} secret */
+  /** Reconnect, with a seat if there is one. @param {string | null} secret */
   resume(secret) {
     this.secret = secret;
     this.#connect();
   }
 
-  /** Hang up for good. */
+  /** Disconnect for good. */
   close() {
     this.ended = true;
-    removeEventListener("online", this.#atOnce);
-    removeEventListener("offline", this.#cut);
-    document.removeEventListener("visibilitychange", this.#seen);
+    removeEventListener("online", this.#reconnectNow);
+    removeEventListener("offline", this.#onOffline);
+    document.removeEventListener("visibilitychange", this.#onVisible);
     this.#drop();
   }
 
@@ -109,58 +110,58 @@ export class Connection {
     this.socket = socket;
     socket.onopen = () => {
       socket.send(JSON.stringify({ type: "hello", ...(this.secret ? { secret: this.secret } : {}), since: this.last }));
-      this.#listen();
+      this.#startWatchdog();
     };
-    socket.onmessage = (message) => this.#hear(JSON.parse(message.data));
+    socket.onmessage = (message) => this.#receive(JSON.parse(message.data));
     socket.onclose = () => {
-      if (this.socket === socket) this.#lost();
+      if (this.socket === socket) this.#onLost();
     };
   }
 
-  /** Let go of the line, without a word of it. */
+  /** Disconnect without reporting it. */
   #drop() {
     clearTimeout(this.timer);
-    clearTimeout(this.watch);
+    clearTimeout(this.watchdog);
     const { socket } = this;
     this.socket = null;
     this.open = false;
     socket?.close();
   }
 
-  #lost() {
+  #onLost() {
     this.#drop();
     if (this.ended) return;
     this.listener.onStatus("lost");
-    // Without a network it is hardly worth trying, but a server on this very machine may still be there.
+    // Offline, retry rarely: a server on this machine may still answer.
     const pause = navigator.onLine ? this.pause : LONGEST_PAUSE;
     this.timer = setTimeout(() => this.#connect(), pause * (0.75 + Math.random() / 2));
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
   }
 
-  #cut = () => this.#lost();
+  #onOffline = () => this.#onLost();
 
-  #atOnce = () => {
+  #reconnectNow = () => {
     this.pause = FIRST_PAUSE;
     if (!this.open) this.#drop();
     this.#connect();
   };
 
-  #seen = () => {
+  #onVisible = () => {
     if (document.hidden) return;
     if (this.open) this.#ping();
-    else this.#atOnce();
+    else this.#reconnectNow();
   };
 
-  /** A line on which nothing comes for long is asked whether it still holds. */
-  #listen() {
-    clearTimeout(this.watch);
-    this.watch = setTimeout(() => this.#ping(), this.open ? QUIET : PATIENCE);
+  /** Ping a silent connection. */
+  #startWatchdog() {
+    clearTimeout(this.watchdog);
+    this.watchdog = setTimeout(() => this.#ping(), this.open ? PING_AFTER : PING_TIMEOUT);
   }
 
   #ping() {
     if (this.open) this.#send('{"type":"ping"}');
-    clearTimeout(this.watch);
-    this.watch = setTimeout(() => this.#lost(), PATIENCE);
+    clearTimeout(this.watchdog);
+    this.watchdog = setTimeout(() => this.#onLost(), PING_TIMEOUT);
   }
 
   /** @param {string} message */
@@ -168,27 +169,27 @@ export class Connection {
     if (this.open) this.socket?.send(message);
   }
 
-  /** @param {any} told */
-  #hear(told) {
+  /** @param {SocketMessage} message */
+  #receive(message) {
     const { listener } = this;
-    if (told.type === "welcome") {
+    if (message.type === "welcome") {
       this.open = true;
       this.pause = FIRST_PAUSE;
-      listener.onSides(told.sides);
-      listener.onPresence(told.presence);
-      this.#take(told.events, told.state, false);
+      listener.onSides(message.sides);
+      listener.onPresence(message.presence);
+      this.#passOn(message.events, message.state, false);
       listener.onStatus("open");
-      for (const { message } of this.waiting.values()) this.#send(message);
-    } else if (told.type === "event") this.#take([told.event], told.state, true);
-    else if (told.type === "events") this.#take(told.events, told.state, false);
-    else if (told.type === "presence") listener.onPresence(told);
-    else if (told.type === "done") this.#answered(told.request, (one) => one.resolve(told));
-    else if (told.type === "refused") this.#refused(told);
-    this.#listen();
+      for (const unanswered of this.waiting.values()) this.#send(unanswered.message);
+    } else if (message.type === "event") this.#passOn([message.event], message.state, true);
+    else if (message.type === "events") this.#passOn(message.events, message.state, false);
+    else if (message.type === "presence") listener.onPresence(message);
+    else if (message.type === "done") this.#settle(message.request, (one) => one.resolve(message));
+    else if (message.type === "refused") this.#onRefused(message);
+    this.#startWatchdog();
   }
 
-  /** Events in order: what is known already is left out, and for what is missing we ask. @param {MatchEvent[]} events @param {State} state @param {boolean} live */
-  #take(events, state, live) {
+  /** Pass on new events in order, and request missing ones. @param {MatchEvent[]} events @param {State} state @param {boolean} live */
+  #passOn(events, state, live) {
     const fresh = events.filter((event) => event.number > this.last);
     if (fresh.length && fresh[0].number > this.last + 1) {
       this.#send(JSON.stringify({ type: "since", since: this.last }));
@@ -198,8 +199,8 @@ export class Connection {
     this.listener.onState(fresh, state, live);
   }
 
-  /** @param {{request: string | null, problem: import("../types.js").Problem}} told */
-  #refused({ request, problem }) {
+  /** @param {{request: string | null, problem: import("../types.js").Problem}} message */
+  #onRefused({ request, problem }) {
     if (request === null && problem.status === NOT_FOUND) {
       this.close();
       this.listener.onStatus("gone");
@@ -210,14 +211,14 @@ export class Connection {
       setTimeout(() => this.#send(one.message), 1000 * Math.min(Number(problem.retry_after) || 2, LONGEST_WAIT));
       return;
     }
-    this.#answered(request ?? "", (each) => each.reject(new ApiError(problem.detail, problem)));
+    this.#settle(request ?? "", (each) => each.reject(new ApiError(problem.detail, problem)));
   }
 
-  /** @param {string} request @param {(one: Waiting) => void} tell */
-  #answered(request, tell) {
+  /** @param {string} request @param {(one: Waiting) => void} settle */
+  #settle(request, settle) {
     const one = this.waiting.get(request);
     this.waiting.delete(request);
     dropUnsent(request);
-    if (one) tell(one);
+    if (one) settle(one);
   }
 }

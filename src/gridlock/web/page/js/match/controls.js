@@ -1,73 +1,73 @@
-/** What somebody with a seat can do besides moving: take back, ask for a hint, resign. */
+/** The actions of a player besides moves: undo, hint, resign. */
 
 import { ApiError } from "../api.js";
 import { fill, h } from "../dom.js";
-import { wordButton } from "./icons.js";
+import { wordButton } from "../icons.js";
 
-/** @typedef {import("./table.js").Table} Table */
-/** @typedef {{say: (text: string) => void, hint: (hint: {text: string, parts: number[]}) => void}} Told */
+/** @typedef {import("./client.js").MatchClient} MatchClient */
+/** @typedef {{say: (text: string) => void, hint: (hint: {text: string, parts: number[]}) => void}} Callbacks */
 
 const CONFIRM = 4000;
 
 export class Controls {
-  /** @param {Table} table @param {Told} told */
-  constructor(table, told) {
-    this.table = table;
-    this.told = told;
+  /** @param {MatchClient} client @param {Callbacks} callbacks */
+  constructor(client, callbacks) {
+    this.client = client;
+    this.callbacks = callbacks;
     this.undo = wordButton("undo", "Take back", () => this.takeBack());
-    this.hint = wordButton("hint", "Hint", () => this.askHint());
-    this.resign = wordButton("resign", "Resign", () => this.giveUp());
+    this.hint = wordButton("bulb", "Hint", () => this.askHint());
+    this.resign = wordButton("flag", "Resign", () => this.giveUp());
     this.timer = 0;
     this.sure = false;
-    this.looking = false;
+    this.searching = false;
     this.element = h("div", { class: "controls", role: "group", "aria-label": "Actions" }, this.undo, this.hint, this.resign);
   }
 
   draw() {
-    const { state, sides, sent } = this.table;
+    const { state, sides, pending } = this.client;
     const playing = state.status === "playing" && sides.length > 0;
     this.element.hidden = !playing;
-    this.undo.disabled = sent !== null || state.undoAsked !== null || !state.canUndo.some((side) => sides.includes(side));
+    this.undo.disabled = pending !== null || state.undoAsked !== null || !state.canUndo.some((side) => sides.includes(side));
     fill(this.undo.querySelector("span") ?? this.undo, state.mode !== "friend" ? "Take back" : state.undoAsked !== null && sides.includes(state.undoAsked) ? "Asked" : "Ask to take back");
     this.hint.hidden = !state.helpAllowed;
-    this.hint.disabled = !this.table.mine || sent !== null || this.looking;
-    if (!playing) this.#unsure();
+    this.hint.disabled = !this.client.isMyTurn || pending !== null || this.searching;
+    if (!playing) this.#resetResign();
   }
 
   takeBack() {
-    void this.#act(this.table.state.mode === "friend" ? "ask-undo" : "undo");
+    void this.#act(this.client.state.mode === "friend" ? "ask-undo" : "undo");
   }
 
   async askHint() {
-    this.#setLooking(true);
+    this.#setSearching(true);
     const answer = await this.#act("hint");
-    this.#setLooking(false);
-    if (answer?.hint) this.told.hint(answer.hint);
+    this.#setSearching(false);
+    if (answer?.hint) this.callbacks.hint(answer.hint);
   }
 
-  /** @param {boolean} looking whether a hint is being looked for */
-  #setLooking(looking) {
-    this.looking = looking;
-    this.hint.classList.toggle("busy", looking);
-    this.hint.setAttribute("aria-busy", String(looking));
+  /** @param {boolean} searching whether a hint is being computed */
+  #setSearching(searching) {
+    this.searching = searching;
+    this.hint.classList.toggle("busy", searching);
+    this.hint.setAttribute("aria-busy", String(searching));
     this.draw();
   }
 
-  /** The first press asks, the second does it. */
+  /** Resign; the first click only asks for confirmation. */
   giveUp() {
     if (this.sure) {
-      this.#unsure();
+      this.#resetResign();
       void this.#act("resign");
       return;
     }
     this.sure = true;
     this.resign.classList.add("danger");
     fill(this.resign.querySelector("span") ?? this.resign, "Really resign?");
-    this.told.say("Press again to resign.");
-    this.timer = setTimeout(() => this.#unsure(), CONFIRM);
+    this.callbacks.say("Press again to resign.");
+    this.timer = setTimeout(() => this.#resetResign(), CONFIRM);
   }
 
-  #unsure() {
+  #resetResign() {
     clearTimeout(this.timer);
     this.sure = false;
     this.resign.classList.remove("danger");
@@ -77,10 +77,10 @@ export class Controls {
   /** @param {string} kind */
   async #act(kind) {
     try {
-      return await this.table.act(kind);
+      return await this.client.act(kind);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      this.told.say(error.detail);
+      this.callbacks.say(error.detail);
       return null;
     }
   }

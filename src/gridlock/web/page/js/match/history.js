@@ -1,4 +1,4 @@
-/** Looking back: the boards of a match, by how many moves have been played. */
+/** The earlier boards of a match, by number of moves. */
 
 import { gameQuery, get } from "../api.js";
 
@@ -13,7 +13,7 @@ export class History {
     this.scenes = [];
   }
 
-  /** Note how the match stands; what was taken back is forgotten. @param {State} state */
+  /** Record the current state, and drop boards that were undone. @param {State} state */
   note(state) {
     let same = 0;
     while (same < this.moves.length && this.moves[same] === state.moves[same]) same += 1;
@@ -22,7 +22,7 @@ export class History {
     this.scenes[state.moves.length] = state.scene;
   }
 
-  /** Fetch the boards that are missing. @param {State} state @returns {Promise<boolean>} whether there were any */
+  /** Load the missing boards. @param {State} state @returns {Promise<boolean>} whether there were any */
   async complete(state) {
     if (state.moves.every((_, count) => this.scenes[count])) return false;
     const { scenes } = await get("/api/positions", { ...gameQuery(state.scene), position: state.start, moves: state.moves });
@@ -31,7 +31,7 @@ export class History {
     return true;
   }
 
-  /** Who has played each move, as far as that is known. @returns {(1|2|null)[]} */
+  /** The side that played each move, where known. @returns {(number | null)[]} */
   get movers() {
     return this.moves.map((_, at) => this.scenes[at + 1]?.mover ?? null);
   }

@@ -1,17 +1,16 @@
-/** Before a match between friends begins: a link to send, or an invitation to take. */
+/** Before a match between friends starts: a link to send, or an invitation to accept. */
 
 import { ApiError } from "../api.js";
 import { h } from "../dom.js";
 import { isReachable } from "../links.js";
-import { myName } from "../memory.js";
+import { LONGEST_NAME, myName } from "../storage.js";
 import { nameOf } from "./names.js";
-import { linkBox } from "./sharing.js";
+import { linkBox } from "./share.js";
 
-/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./client.js").MatchClient} MatchClient */
 
-const LONGEST_NAME = 30;
 
-/** For whoever has made the match. @param {Table} table */
+/** Create the card of the host. @param {MatchClient} client */
 export function waitingCard({ id, state }) {
   return h("section", { class: "card invite", "aria-labelledby": "invite-title" },
     h("h2", { id: "invite-title" }, isReachable() ? "Send this link to your friend" : "Open this link in another browser"),
@@ -19,16 +18,16 @@ export function waitingCard({ id, state }) {
     linkBox(`${location.origin}/m/${id}`, { label: "Link to this match", title: `A game of ${state.scene.name}` }));
 }
 
-/** Who invites to what. @param {Table} table */
+/** Describe the invitation. @param {MatchClient} client */
 export function invitationText({ state }) {
   const host = state.players.find((player) => player.kind === "person");
   const name = host?.name ? nameOf(state, host.side, []) : "";
   return name ? `${name} invites you to a game of ${state.scene.name}` : `You are invited to a game of ${state.scene.name}`;
 }
 
-/** For whoever has followed the link. @param {Table} table */
-export function invitationCard(table) {
-  const { state } = table;
+/** Create the card of the guest. @param {MatchClient} client */
+export function invitationCard(client) {
+  const { state } = client;
   const host = state.players.find((player) => player.kind === "person")?.side ?? 1;
   const name = h("input", { class: "field", maxlength: LONGEST_NAME, autocomplete: "nickname", value: myName(), placeholder: "No name" });
   const problem = h("p", { class: "notice bad", role: "alert", hidden: true });
@@ -39,7 +38,7 @@ export function invitationCard(table) {
     join.disabled = true;
     problem.hidden = true;
     try {
-      await table.join(name.value);
+      await client.join(name.value);
     } catch (error) {
       problem.textContent = error instanceof ApiError ? error.detail : "That did not work. Please try again.";
       problem.hidden = false;
@@ -47,7 +46,7 @@ export function invitationCard(table) {
     }
   }
   return h("form", { class: "card invite", "aria-labelledby": "invite-title", onsubmit: submit },
-    h("h2", { id: "invite-title", dir: "auto" }, invitationText(table)),
+    h("h2", { id: "invite-title", dir: "auto" }, invitationText(client)),
     h("p", { class: "soft" }, host === 1 ? "You would play second." : "You would play first.", state.clock ? ` The clock: ${state.clock.control}.` : ""),
     h("label", null, h("span", { class: "label" }, "Your name, if you like"), name),
     problem, join,

@@ -1,49 +1,49 @@
-/** Keys that work wherever one is on the page, as long as no field or button has them. */
+/** Keys that work anywhere on the page, except in fields and buttons. */
 
+import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
-import { openSheet } from "./sheet.js";
 
 const CONTROL = "input, select, textarea, button, a, summary, dialog, [role=grid]";
 const FOR_BOARD = /^(Arrow(Up|Down|Left|Right)|\d)$/;
 
 /**
- * @typedef {object} Doors
- * @property {(event: KeyboardEvent) => void} board what a key means on the board
- * @property {(by: number) => void} step looks back or on by so many moves
- * @property {() => boolean} escape whether there was something to escape from
+ * @typedef {object} KeyHandlers
+ * @property {(event: KeyboardEvent) => void} board handles a key on the board
+ * @property {(by: number) => void} step steps back or forward by this many moves
+ * @property {() => boolean} escape returns whether there was something to cancel
  */
 
 /**
- * @param {Doors} doors
+ * @param {KeyHandlers} handlers
  * @returns {() => void} Stops listening.
  */
-export function listenToKeys(doors) {
+export function listenToKeys(handlers) {
   /** @param {KeyboardEvent} event */
-  function pressed(event) {
+  function onKeydown(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const { target } = event;
     if (event.key === "Escape" && !document.querySelector("dialog[open]")) {
-      if (doors.escape()) event.preventDefault();
+      if (handlers.escape()) event.preventDefault();
       return;
     }
     if (target instanceof Element && target.closest("input, textarea, select, dialog")) return;
-    if (event.key === "[" || event.key === "]") doors.step(event.key === "[" ? -1 : 1);
-    else if (FOR_BOARD.test(event.key) && !(target instanceof Element && target.closest(CONTROL))) doors.board(event);
+    if (event.key === "[" || event.key === "]") handlers.step(event.key === "[" ? -1 : 1);
+    else if (FOR_BOARD.test(event.key) && !(target instanceof Element && target.closest(CONTROL))) handlers.board(event);
   }
-  document.addEventListener("keydown", pressed);
-  return () => document.removeEventListener("keydown", pressed);
+  document.addEventListener("keydown", onKeydown);
+  return () => document.removeEventListener("keydown", onKeydown);
 }
 
-/** Tell which keys there are. @param {import("../types.js").Scene} scene */
+/** Show the list of keys. @param {import("../types.js").Scene} scene */
 export function openKeys(scene) {
   const row = scene.origin;
   const keys = [
-    scene.drives ? ["Arrow keys", "drive"] : ["Arrow keys", "go from cell to cell"],
+    scene.drives ? ["Arrow keys", "move"] : ["Arrow keys", "go from cell to cell"],
     ...(scene.drives ? [["Shift + arrow keys", "go from cell to cell"]] : []),
     ["Enter", "choose the cell"],
     [`${row + 1} ${row + 2}`, `go to row ${row + 1}, column ${row + 2}`],
     ["Esc", "take back half a move, leave zen mode"],
     ["[ and ]", "look back, and forward again"],
   ];
-  openSheet("Keys", h("dl", { class: "keys" }, keys.flatMap(([key, what]) => [h("dt", null, h("kbd", null, key)), h("dd", null, what)])));
+  openDialog("Keys", () => [h("dl", { class: "keys" }, keys.flatMap(([key, what]) => [h("dt", null, h("kbd", null, key)), h("dd", null, what)]))]);
 }

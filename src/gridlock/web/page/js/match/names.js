@@ -1,13 +1,13 @@
-/** What people and bots are called. */
+/** The names of players and bots. */
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").PlayerInfo} PlayerInfo */
 
-/** The piece of text between a bot's strength and its name. */
+/** Separates a bot's name from its strength. */
 const DIVIDER = " · ";
 
 /**
- * Whoever plays a side, for somebody who has these sides: "You", "Anna", "Beginner".
+ * Return the name of a side's player, as seen by the player of these sides: "You", "Anna", "Beginner".
  * @param {State} state
  * @param {number} side
  * @param {number[]} own
@@ -21,7 +21,7 @@ export function nameOf(state, side, own) {
 }
 
 /**
- * Whether somebody with these sides is the one who plays a side. With both sides they are two people.
+ * Whether a side belongs to the player of these sides. Both sides mean two people at one screen.
  * @param {State} state
  * @param {number} side
  * @param {number[]} own
@@ -30,7 +30,7 @@ export function isYou(state, side, own) {
   return state.mode !== "here" && own.includes(side);
 }
 
-/** A bot's strength, if it is told: "level 2". @param {PlayerInfo} player */
+/** Return a bot's strength, if known: "level 2". @param {PlayerInfo} player */
 export function strength(player) {
   return player.kind === "bot" && player.name.includes(DIVIDER) ? player.name.split(DIVIDER)[0] : "";
 }
@@ -41,7 +41,7 @@ export function capital(text) {
 }
 
 /**
- * Whose turn it is, in a few words.
+ * Describe whose turn it is.
  * @param {State} state
  * @param {number[]} own
  */
@@ -53,7 +53,7 @@ export function turnText(state, own) {
 }
 
 /**
- * How it ended, in a few words.
+ * Describe the result.
  * @param {State} state
  * @param {number[]} own
  */
@@ -64,7 +64,7 @@ export function resultText(state, own) {
 }
 
 /**
- * Why it ended, in a sentence with names.
+ * Describe why the match ended, with names.
  * @param {State} state
  * @param {number[]} own
  */
@@ -76,8 +76,8 @@ export function reasonText(state, own) {
   const name = nameOf(state, loser, own);
   if (outcome.ending === "resignation") return you ? "You resigned." : `${name} resigned.`;
   if (outcome.ending === "time") return you ? "Your time ran out." : `${name} ran out of time.`;
-  return outcome.reason.replace(/Player ([12])( cannot)?/g, (_, side, cannot = "") => {
-    if (isYou(state, Number(side), own)) return cannot ? `You${cannot}` : `Player ${side} (you)`;
-    return nameOf(state, Number(side), own) + cannot;
+  return outcome.reason.replace(/Player ([12])( cannot| would)?/g, (_, side, verb = "", at) => {
+    if (isYou(state, Number(side), own)) return verb ? `${at ? "you" : "You"}${verb}` : `Player ${side} (you)`;
+    return nameOf(state, Number(side), own) + verb;
   });
 }

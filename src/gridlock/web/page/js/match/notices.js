@@ -1,68 +1,68 @@
-/** What has to be told beside the board: a lost line, a question, that one looks back. */
+/** The notices beside the board: connection problems, requests, and looking back. */
 
 import { fill, h } from "../dom.js";
-import { say } from "../live.js";
-import { icon } from "./icons.js";
+import { icon } from "../icons.js";
+import { say } from "../liveRegion.js";
 import { nameOf } from "./names.js";
 
-/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./client.js").MatchClient} MatchClient */
 /** @typedef {{answerUndo: (kind: "grant-undo" | "refuse-undo") => void, toNow: () => void}} Answers */
 
-const SHOWN = 7000;
+const DURATION = 7000;
 
 export class Notices {
-  /** @param {Table} table @param {Answers} answers */
-  constructor(table, answers) {
-    this.table = table;
+  /** @param {MatchClient} client @param {Answers} answers */
+  constructor(client, answers) {
+    this.client = client;
     this.answers = answers;
-    this.line = h("div", null);
+    this.connection = h("div", null);
     this.undo = h("div", null);
     this.back = h("div", null);
     this.message = h("p", { class: "notice calm", hidden: true });
     this.key = "";
-    /** @type {boolean | null} whether the line held when it was last looked at; null: nobody knows yet */
+    /** @type {boolean | null} whether the connection was open at the last check; null before the first */
     this.connected = null;
     this.timer = 0;
-    this.element = h("div", { class: "notices" }, this.line, this.undo, this.back, this.message);
+    this.element = h("div", { class: "notices" }, this.connection, this.undo, this.back, this.message);
   }
 
-  /** Tell something that need not stay. @param {string} text */
+  /** Show and announce a temporary notice. @param {string} text */
   tell(text) {
     say(text);
     this.show(text);
   }
 
-  /** Show something for a while that has been told already. @param {string} text */
+  /** Show a temporary notice without announcing it. @param {string} text */
   show(text) {
     clearTimeout(this.timer);
     this.message.textContent = text;
     this.message.hidden = !text;
-    this.timer = setTimeout(() => (this.message.hidden = true), SHOWN);
+    this.timer = setTimeout(() => (this.message.hidden = true), DURATION);
   }
 
-  /** @param {number | null} shown how many moves have been played on an earlier board that is shown */
-  draw(shown) {
-    const { state, status, sent, sides } = this.table;
+  /** @param {number | null} ply the number of moves on an earlier board that is shown */
+  draw(ply) {
+    const { state, status, pending, sides } = this.client;
     const asks = state.undoAsked !== null && sides.length > 0 && !sides.includes(state.undoAsked) ? state.undoAsked : null;
-    const key = JSON.stringify([status, sent !== null, asks, state.undoAsked, shown, state.moves.length]);
+    const key = JSON.stringify([status, pending !== null, asks, state.undoAsked, ply, state.moves.length]);
     if (key === this.key) return;
     this.key = key;
-    this.#tellLine();
-    fill(this.line, status === "gone" ? h("p", { class: "notice bad" }, "This match is no longer kept. It cannot be played on.") : status === "lost" && lost(sent !== null));
-    fill(this.undo, asks !== null && this.#question(nameOf(state, asks, sides)));
-    fill(this.back, shown !== null && this.#lookingBack(shown, state.moves.length));
+    this.#announceConnection();
+    fill(this.connection, status === "gone" ? h("p", { class: "notice bad" }, "This match was deleted. It can’t be continued.") : status === "lost" && connectionNotice(pending !== null));
+    fill(this.undo, asks !== null && this.#undoRequest(nameOf(state, asks, sides)));
+    fill(this.back, ply !== null && this.#lookingBack(ply, state.moves.length));
   }
 
-  /** A line that breaks, or is back, is told once. */
-  #tellLine() {
-    const { status } = this.table;
-    if (status === "lost" && this.connected) say("No connection. It will come back by itself.");
+  /** Announce a lost or restored connection once. */
+  #announceConnection() {
+    const { status } = this.client;
+    if (status === "lost" && this.connected) say("Connection lost. Reconnecting…");
     else if (status === "open" && this.connected === false) say("Connected again.");
     if (status === "lost" || status === "open") this.connected = status === "open";
   }
 
   /** @param {string} name */
-  #question(name) {
+  #undoRequest(name) {
     return h("div", { class: "notice ask" },
       h("p", { dir: "auto" }, `${name} asks to take a move back.`),
       h("div", { class: "row" },
@@ -70,16 +70,16 @@ export class Notices {
         h("button", { class: "button", type: "button", onclick: () => this.answers.answerUndo("refuse-undo") }, "Refuse")));
   }
 
-  /** @param {number} shown @param {number} count */
-  #lookingBack(shown, count) {
+  /** @param {number} ply @param {number} count */
+  #lookingBack(ply, count) {
     return h("div", { class: "notice ask calm" },
-      h("p", null, shown === 0 ? "This is the start." : `This was after move ${shown} of ${count}.`),
+      h("p", null, ply === 0 ? "This is the start." : `This was after move ${ply} of ${count}.`),
       h("button", { class: "button", type: "button", onclick: this.answers.toNow }, icon("last"), "Back to now"));
   }
 }
 
-/** @param {boolean} kept whether a move waits */
-function lost(kept) {
+/** @param {boolean} pending whether a move is waiting */
+function connectionNotice(pending) {
   return h("p", { class: "notice bad lost" }, h("span", { class: "pulse", "aria-hidden": "true" }),
-    kept ? "No connection. Your move is kept, and sent as soon as it is back." : "No connection. It will come back by itself.");
+    pending ? "Connection lost. Your move is kept, and sent as soon as it is back." : "Connection lost. Reconnecting…");
 }

@@ -1,42 +1,42 @@
-/** The two players: their pieces, names, clocks, whether they are here, and who is to move. */
+/** The two players: pieces, names, clocks, presence and turn. */
 
 import { pieceIcon } from "../board/pieces.js";
 import { h } from "../dom.js";
-import { LOW, leftNow, timeText } from "./clock.js";
+import { NameTag } from "./nameTag.js";
 import { capital, isYou, nameOf, strength } from "./names.js";
-import { NameTag } from "./naming.js";
 
-/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./client.js").MatchClient} MatchClient */
+/** @typedef {import("../types.js").ClockState} ClockState */
 
 const TICK = 100;
 
-/** One player's bar. */
+/** The bar of one player. */
 export class PlayerBar {
-  /** @param {Table} table @param {1|2} side @param {(text: string) => void} tell */
-  constructor(table, side, tell) {
-    this.table = table;
+  /** @param {MatchClient} client @param {number} side @param {(text: string) => void} tell */
+  constructor(client, side, tell) {
+    this.client = client;
     this.side = side;
-    this.name = new NameTag(table, side, tell);
+    this.name = new NameTag(client, side, tell);
     this.about = h("span", { class: "player-about" });
     this.dot = h("span", { class: "presence" });
     this.clock = h("span", { class: "clock mono", role: "timer" });
     this.turn = h("span", { class: "player-turn" });
     this.element = h("section", { class: `player side-${side}` },
-      h("span", { class: "player-piece" }, pieceIcon(table.state.scene, side), this.dot),
+      h("span", { class: "player-piece" }, pieceIcon(client.state.scene, side), this.dot),
       h("span", { class: "player-words" }, this.name.element, this.about), this.turn, this.clock);
   }
 
   draw() {
-    const { table, side } = this;
-    const { state } = table;
+    const { client, side } = this;
+    const { state } = client;
     const player = state.players[side - 1];
-    const name = player.kind === "open" ? "Nobody yet" : nameOf(state, side, table.sides);
+    const name = player.kind === "open" ? "Open seat" : nameOf(state, side, client.sides);
     const toMove = state.status === "playing" && state.scene.turn === side;
     const won = state.outcome?.winner === side;
     const thinks = toMove && state.thinking;
-    this.name.draw(isYou(state, side, table.sides) && player.name ? player.name : name);
+    this.name.draw(isYou(state, side, client.sides) && player.name ? player.name : name);
     this.about.textContent = this.#about();
-    this.turn.textContent = won ? "Won" : thinks ? "thinking" : toMove ? (isYou(state, side, table.sides) ? "Your turn" : "to move") : "";
+    this.turn.textContent = won ? "Won" : thinks ? "thinking" : toMove ? (isYou(state, side, client.sides) ? "Your turn" : "to move") : "";
     this.element.setAttribute("aria-label", `Player ${side}`);
     this.element.classList.toggle("to-move", toMove);
     this.element.classList.toggle("thinks", thinks);
@@ -47,28 +47,28 @@ export class PlayerBar {
   }
 
   #about() {
-    const { table: { state, sides }, side } = this;
+    const { client: { state, sides }, side } = this;
     const player = state.players[side - 1];
-    if (player.kind === "open") return "waiting for somebody to join";
+    if (player.kind === "open") return "waiting for a player to join";
     if (isYou(state, side, sides)) return player.name ? "you" : "";
     if (player.kind === "bot") return capital(strength(player) || "a bot");
     if (state.mode !== "friend" || state.status === "over") return "";
-    return this.table.here.includes(side) ? "here" : "away";
+    return this.client.here.includes(side) ? "here" : "away";
   }
 
   #presence() {
-    const { table: { state, here, sides, status }, side } = this;
+    const { client: { state, here, sides, status }, side } = this;
     const person = state.mode === "friend" && state.players[side - 1].kind === "person";
     const there = isYou(state, side, sides) ? status === "open" : here.includes(side);
     this.dot.className = `presence ${person ? (there ? "here" : "away") : "none"}`;
   }
 
-  /** Let the clock show the time. */
+  /** Update the clock. */
   tick() {
-    const { clock } = this.table.state;
+    const { clock } = this.client.state;
     this.clock.hidden = !clock;
     if (!clock) return;
-    const left = leftNow(clock, this.side, this.table.ahead);
+    const left = timeLeft(clock, this.side, this.client.ahead);
     const text = timeText(left);
     if (this.clock.textContent !== text) this.clock.textContent = text;
     this.clock.classList.toggle("low", left < LOW);
@@ -77,11 +77,32 @@ export class PlayerBar {
 }
 
 /**
- * Let clocks tick.
+ * Update clocks regularly.
  * @param {PlayerBar[]} bars
  * @returns {() => void} Stops them.
  */
-export function ticking(bars) {
+export function startTicking(bars) {
   const timer = setInterval(() => bars.forEach((bar) => bar.tick()), TICK);
   return () => clearInterval(timer);
+}
+
+const TENTHS_BELOW = 10_000;
+export const LOW = 15_000;
+
+/**
+ * Return the milliseconds a side has left.
+ * @param {ClockState} clock
+ * @param {number} side
+ * @param {number} ahead how far the local clock is ahead of the server's
+ */
+export function timeLeft(clock, side, ahead) {
+  const left = clock.left[side - 1];
+  return clock.running === side ? Math.max(0, left - (Date.now() - ahead - clock.at)) : left;
+}
+
+/** @param {number} ms */
+export function timeText(ms) {
+  if (ms < TENTHS_BELOW) return `0:0${(Math.ceil(ms / 100) / 10).toFixed(1)}`.replace("0:010.0", "0:10");
+  const seconds = Math.ceil(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

@@ -1,9 +1,9 @@
-/** Small sounds, made on the spot. They are off unless somebody has switched them on. */
+/** Synthesized sound effects, off by default. */
 
-import { settings } from "../memory.js";
+import { settings } from "../storage.js";
 
 /** @typedef {"own" | "other" | "won" | "lost" | "notice"} Sound */
-/** Each note: pitch in Hz, when it begins and how long it lasts, in seconds. @type {Record<Sound, [number, number, number][]>} */
+/** Each note: pitch in Hz, start and duration in seconds. @type {Record<Sound, [number, number, number][]>} */
 const NOTES = {
   own: [[330, 0, 0.09]],
   other: [[247, 0, 0.11]],
@@ -14,27 +14,27 @@ const NOTES = {
 const LOUDNESS = 0.16;
 
 /** @type {AudioContext | null} */
-let room = null;
+let audio = null;
 
 /** @param {Sound} sound */
 export function playSound(sound) {
   if (!settings().sound) return;
-  room ??= new AudioContext();
-  if (room.state === "suspended") void room.resume();
-  for (const note of NOTES[sound]) playNote(room, note);
+  audio ??= new AudioContext();
+  if (audio.state === "suspended") void audio.resume();
+  for (const note of NOTES[sound]) playNote(audio, note);
 }
 
-/** @param {AudioContext} where @param {[number, number, number]} note */
-function playNote(where, [pitch, begins, lasts]) {
-  const start = where.currentTime + begins;
-  const tone = where.createOscillator();
-  const volume = where.createGain();
+/** @param {AudioContext} context @param {[number, number, number]} note */
+function playNote(context, [pitch, begins, lasts]) {
+  const start = context.currentTime + begins;
+  const tone = context.createOscillator();
+  const volume = context.createGain();
   tone.type = "triangle";
   tone.frequency.setValueAtTime(pitch, start);
   volume.gain.setValueAtTime(0, start);
   volume.gain.linearRampToValueAtTime(LOUDNESS, start + 0.008);
   volume.gain.exponentialRampToValueAtTime(0.0001, start + lasts);
-  tone.connect(volume).connect(where.destination);
+  tone.connect(volume).connect(context.destination);
   tone.start(start);
   tone.stop(start + lasts + 0.02);
 }

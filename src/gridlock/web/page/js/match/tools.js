@@ -1,29 +1,29 @@
-/** How one likes to play: seen from the other side, with sound, with notifications, without distraction, elsewhere. */
+/** The player's settings: flipped board, sound, notifications, zen mode, another device. */
 
 import { h } from "../dom.js";
-import { say } from "../live.js";
-import { changeSettings, settings } from "../memory.js";
-import { icon, iconButton } from "./icons.js";
+import { icon, iconButton } from "../icons.js";
+import { say } from "../liveRegion.js";
+import { changeSettings, settings } from "../storage.js";
 import { openKeys } from "./keys.js";
-import { openDevices } from "./sharing.js";
-import { wishNotifications } from "./signals.js";
+import { setNotifications } from "./notifications.js";
+import { openDevices } from "./share.js";
 import { playSound } from "./sound.js";
 
-/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./client.js").MatchClient} MatchClient */
 
 export class Tools {
-  /** @param {Table} table @param {() => void} onFlip */
-  constructor(table, onFlip) {
-    this.table = table;
+  /** @param {MatchClient} client @param {() => void} onFlip */
+  constructor(client, onFlip) {
+    this.client = client;
     this.onFlip = onFlip;
     this.flip = iconButton("flip", "Flip the board", () => this.turnBoard());
     this.sound = iconButton("sound", "Sound", () => this.#toggleSound());
     this.bell = iconButton("bell", "Notify me when it is my turn", () => void this.#toggleBell());
     this.zen = iconButton("zen", "Zen mode: only the board", () => this.setZen(!settings().zen));
-    this.device = iconButton("device", "Continue on another device", () => this.table.secret && openDevices(this.table.id, this.table.secret));
-    this.keys = iconButton("keys", "Keys", () => openKeys(this.table.state.scene));
-    this.record = h("a", { class: "icon-button", href: `/api/matches/${table.id}/record`, download: true, "aria-label": "Download the record", title: "Download the record" }, icon("download"));
-    this.analysis = h("a", { class: "icon-button", href: `/analysis?match=${table.id}`, "aria-label": "What every move is worth", title: "What every move is worth" }, icon("analyse"));
+    this.device = iconButton("device", "Continue on another device", () => this.client.secret && openDevices(this.client.id, this.client.secret));
+    this.keys = iconButton("keys", "Keys", () => openKeys(this.client.state.scene));
+    this.record = h("a", { class: "icon-button", href: `/api/matches/${client.id}/record`, download: true, "aria-label": "Download the record", title: "Download the record" }, icon("download"));
+    this.analysis = h("a", { class: "icon-button", href: `/analysis?match=${client.id}`, "aria-label": "What every move is worth", title: "What every move is worth" }, icon("analyse"));
     this.leave = h("button", { class: "button leave-zen", type: "button", onclick: () => this.setZen(false) }, "Leave zen mode");
     this.element = h("div", { class: "tools", role: "group", "aria-label": "How you like to play" }, this.flip, this.sound, this.bell, this.zen, this.analysis, this.record, this.device, this.keys);
     this.#showZen();
@@ -34,9 +34,9 @@ export class Tools {
     this.flip.setAttribute("aria-pressed", String(flipped));
     this.sound.setAttribute("aria-pressed", String(sound));
     this.bell.setAttribute("aria-pressed", String(notify));
-    this.bell.hidden = !this.table.sides.length || !("Notification" in window) || this.table.state.mode !== "friend";
-    this.device.hidden = !this.table.secret;
-    this.analysis.hidden = !this.table.state.helpAllowed || this.table.state.status === "waiting";
+    this.bell.hidden = !this.client.sides.length || !("Notification" in window) || this.client.state.mode !== "friend";
+    this.device.hidden = !this.client.secret;
+    this.analysis.hidden = !this.client.state.helpAllowed || this.client.state.status === "waiting";
   }
 
   turnBoard() {
@@ -53,7 +53,7 @@ export class Tools {
   }
 
   async #toggleBell() {
-    const on = await wishNotifications(!settings().notify);
+    const on = await setNotifications(!settings().notify);
     this.draw();
     say(on ? "You will be notified when it is your turn." : "No notifications.");
   }

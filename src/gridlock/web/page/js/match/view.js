@@ -1,59 +1,59 @@
-/** A match on the page: the board as the hero, the players at its ends, and beside it what else there is. */
+/** The match page: the board with the players above and below, and panels beside it. */
 
 import { ApiError } from "../api.js";
 import { createBoard } from "../board/board.js";
 import { fill, h } from "../dom.js";
-import { say } from "../live.js";
-import { keepSeat, rememberMatch, seatOf, settings } from "../memory.js";
+import { icon } from "../icons.js";
+import { say } from "../liveRegion.js";
 import { go } from "../router.js";
+import { keepSeat, rememberMatch, seatOf, settings } from "../storage.js";
+import { announcement } from "./announce.js";
+import { MatchClient } from "./client.js";
 import { Controls } from "./controls.js";
-import { endCard } from "./ending.js";
+import { endCard } from "./endCard.js";
 import { History } from "./history.js";
-import { icon } from "./icons.js";
 import { invitationCard, waitingCard } from "./invitation.js";
 import { listenToKeys } from "./keys.js";
-import { MoveList } from "./moves.js";
+import { MoveList } from "./moveList.js";
 import { nameOf, turnText } from "./names.js";
 import { Notices } from "./notices.js";
-import { PlayerBar, ticking } from "./players.js";
-import { notify, plainIcon, signal } from "./signals.js";
+import { notify, resetIcon, showTurn } from "./notifications.js";
+import { PlayerBar, startTicking } from "./players.js";
 import { playSound } from "./sound.js";
-import { Table } from "./table.js";
-import { told } from "./telling.js";
 import { Tools } from "./tools.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").MoveChoice} MoveChoice */
-/** @typedef {import("./table.js").Change} Change */
+/** @typedef {import("./client.js").Change} Change */
 
 export class MatchView {
   /** @param {HTMLElement} root @param {State} state */
   constructor(root, state) {
-    this.table = new Table(state, (change) => this.update(change));
+    this.client = new MatchClient(state, (change) => this.update(change));
     this.history = new History();
-    /** @type {number | null} how many moves have been played on an earlier board that is shown */
+    /** @type {number | null} the number of moves on the earlier board shown; null for the live one */
     this.at = null;
-    this.shown = "";
+    this.boardKey = "";
     this.cardKey = "";
     this.remembered = "";
-    /** Whether it has been said whose turn it is when one comes to the table. */
+    /** Whether the turn was announced on arrival. */
     this.greeted = false;
     this.board = createBoard({ scene: state.scene, label: `${state.scene.name}, ${state.scene.rows} by ${state.scene.cols}`, onMove: (move) => void this.#play(move), onIdle: () => this.#idle() });
     if (settings().flipped) this.board.flip();
     const tell = (/** @type {string} */ text) => this.notices.tell(text);
-    this.bars = [new PlayerBar(this.table, 1, tell), new PlayerBar(this.table, 2, tell)];
+    this.bars = [new PlayerBar(this.client, 1, tell), new PlayerBar(this.client, 2, tell)];
     this.moves = new MoveList((count) => void this.lookAt(count));
-    this.notices = new Notices(this.table, { answerUndo: (kind) => void this.#act(kind), toNow: () => void this.lookAt(this.table.state.moves.length) });
-    this.controls = new Controls(this.table, { say: tell, hint: (hint) => this.#showHint(hint) });
-    this.tools = new Tools(this.table, () => {
+    this.notices = new Notices(this.client, { answerUndo: (kind) => void this.#act(kind), toNow: () => void this.lookAt(this.client.state.moves.length) });
+    this.controls = new Controls(this.client, { say: tell, hint: (hint) => this.#showHint(hint) });
+    this.tools = new Tools(this.client, () => {
       this.board.flip();
-      this.#seatBars();
+      this.#placeBars();
     });
     this.card = h("div", { class: "match-card" });
     this.watching = h("p", { class: "watching soft small" });
     this.element = h("div", { class: "match" });
-    this.#lay(root);
-    this.stopClocks = ticking(this.bars);
+    this.#layOut(root);
+    this.stopClocks = startTicking(this.bars);
     this.stopKeys = listenToKeys({
       board: (event) => this.board.grid?.key(event),
       step: (by) => this.moves.step(by),
@@ -63,8 +63,8 @@ export class MatchView {
   }
 
   /** @param {HTMLElement} root */
-  #lay(root) {
-    const { scene, clock } = this.table.state;
+  #layOut(root) {
+    const { scene, clock } = this.client.state;
     const more = [`${scene.rows} × ${scene.cols}`, ...(clock ? [clock.control] : [])].join(" · ");
     this.top = h("div", { class: "match-top" });
     this.bottom = h("div", { class: "match-bottom" });
@@ -76,28 +76,28 @@ export class MatchView {
       h("div", { class: "match-panel" }, this.notices.element, this.card, this.controls.element, this.moves.element, this.tools.element),
       this.tools.leave);
     this.element.style.setProperty("--ratio", String((scene.cols + 0.68) / (scene.rows + 0.68)));
-    this.#seatBars();
+    this.#placeBars();
     root.append(this.element);
   }
 
-  /** Whoever looks sits at the bottom, unless the board is flipped. */
-  #seatBars() {
-    const own = this.table.sides.length === 1 ? this.table.sides[0] : 1;
+  /** Put the player's own side at the bottom, unless the board is flipped. */
+  #placeBars() {
+    const own = this.client.sides.length === 1 ? this.client.sides[0] : 1;
     const below = settings().flipped ? 3 - own : own;
     if (this.bottom?.firstChild === this.bars[below - 1].element) return;
     this.top?.replaceChildren(this.bars[2 - below].element);
     this.bottom?.replaceChildren(this.bars[below - 1].element);
   }
 
-  /** Show how the match stands. @param {Change} change */
+  /** Show the current state. @param {Change} change */
   update({ events, live }) {
-    const { table, history } = this;
-    const { state, sides } = table;
+    const { client, history } = this;
+    const { state, sides } = client;
     history.note(state);
-    this.element.classList.toggle("known", table.known);
+    this.element.classList.toggle("known", client.sidesKnown);
     if (this.at !== null && this.at >= state.moves.length) this.at = null;
     this.#showBoard(events.some((event) => event.kind === "move" || event.kind === "undo"));
-    this.#seatBars();
+    this.#placeBars();
     for (const bar of this.bars) bar.draw();
     this.moves.draw(state, this.at ?? state.moves.length, history.movers);
     this.controls.draw();
@@ -105,47 +105,47 @@ export class MatchView {
     this.notices.draw(this.at);
     this.#drawCard();
     this.watching.textContent = this.#watchingText();
-    signal(table);
-    if (events.length) this.#tell(events, live);
-    else if (table.known && !this.greeted && state.status === "playing") say(`${turnText(state, sides)}.`);
-    this.greeted ||= table.known;
+    showTurn(client);
+    if (events.length) this.#announce(events, live);
+    else if (client.sidesKnown && !this.greeted && state.status === "playing") say(`${turnText(state, sides)}.`);
+    this.greeted ||= client.sidesKnown;
     if (sides.length) this.#remember();
     if (state.moves.length > 1 && !history.scenes[1]) void this.#fetchHistory();
   }
 
   async #fetchHistory() {
     try {
-      const { state } = this.table;
+      const { state } = this.client;
       if (await this.history.complete(state)) this.moves.draw(state, this.at ?? state.moves.length, this.history.movers);
     } catch {
-      // Without a line the list is only without colours; looking back asks again.
+      // Offline the list only lacks its colours; looking back requests the boards again.
     }
   }
 
   /** @param {boolean} animate */
   #showBoard(animate) {
-    const { table: { state, sides, known, status }, board, at } = this;
+    const { client: { state, sides, sidesKnown, status }, board, at } = this;
     if (at !== null) return;
     const key = `${state.moves.length} ${state.scene.position} ${state.scene.move}`;
-    if (key !== this.shown) {
-      this.shown = key;
+    if (key !== this.boardKey) {
+      this.boardKey = key;
       board.setMarks({});
       board.show(state.scene, { animate });
       if (state.status === "over" && animate && state.outcome) board.celebrate(state.outcome.winner);
     }
-    const may = known && state.status === "playing" ? sides : [];
+    const may = sidesKnown && state.status === "playing" ? sides : [];
     if (may.join() !== board.sides.join()) board.setInteractive(may);
     board.element.classList.toggle("stale", status === "lost");
   }
 
-  /** Show the board after so many moves; the newest is the match itself. @param {number} count */
+  /** Show the board after this many moves; the latest one is live. @param {number} count */
   async lookAt(count) {
-    const { state } = this.table;
-    this.shown = "";
+    const { state } = this.client;
+    this.boardKey = "";
     if (count >= state.moves.length) {
       this.at = null;
       this.update({ events: [], live: false });
-      this.board.setInteractive(state.status === "playing" ? this.table.sides : []);
+      this.board.setInteractive(state.status === "playing" ? this.client.sides : []);
       return;
     }
     try {
@@ -167,26 +167,26 @@ export class MatchView {
 
   /** @param {MoveChoice} move */
   async #play(move) {
-    const playing = this.table.play(move);
+    const playing = this.client.play(move);
     this.update({ events: [], live: false });
-    const aside = await playing;
-    if (aside) {
+    const problem = await playing;
+    if (problem) {
       this.board.revert();
-      this.notices.tell(aside);
+      this.notices.tell(problem);
     }
     this.update({ events: [], live: false });
   }
 
-  /** Somebody points at the board who is not to move. */
+  /** Explain why the player can't move. */
   #idle() {
-    const { state, sides, mine, sent } = this.table;
-    if (state.status === "playing" && sides.length && !mine && !sent) this.notices.tell(`${turnText(state, sides)}.`);
+    const { state, sides, isMyTurn, pending } = this.client;
+    if (state.status === "playing" && sides.length && !isMyTurn && !pending) this.notices.tell(`${turnText(state, sides)}.`);
   }
 
   /** @param {string} kind */
   async #act(kind) {
     try {
-      await this.table.act(kind);
+      await this.client.act(kind);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.notices.tell(error.detail);
@@ -203,66 +203,66 @@ export class MatchView {
     });
   }
 
-  /** Before it begins, and after it has ended, there is a card. */
+  /** Show the card before the match starts or after it ends. */
   #drawCard() {
-    const { table } = this;
-    const { state, sides, known } = table;
-    const key = JSON.stringify([state.status, sides, known, state.rematch, state.players]);
-    if (key === this.cardKey || !known) return;
+    const { client } = this;
+    const { state, sides, sidesKnown } = client;
+    const key = JSON.stringify([state.status, sides, sidesKnown, state.rematch, state.players]);
+    if (key === this.cardKey || !sidesKnown) return;
     this.cardKey = key;
     this.element.dataset.status = state.status;
-    if (state.status === "waiting") fill(this.card, sides.length ? waitingCard(table) : invitationCard(table));
-    else if (state.status === "over") fill(this.card, endCard(table, () => void this.#act("rematch")));
+    if (state.status === "waiting") fill(this.card, sides.length ? waitingCard(client) : invitationCard(client));
+    else if (state.status === "over") fill(this.card, endCard(client, () => void this.#act("rematch")));
     else fill(this.card, !sides.length && h("p", { class: "notice calm watcher" }, icon("eye"), "You are watching."));
   }
 
   #watchingText() {
-    const others = this.table.watchers - (this.table.sides.length || !this.table.known ? 0 : 1);
+    const others = this.client.watchers - (this.client.sides.length || !this.client.sidesKnown ? 0 : 1);
     return others > 0 ? `${others} watching` : "";
   }
 
   /** @param {import("../types.js").MatchEvent[]} events @param {boolean} live */
-  #tell(events, live) {
-    const { table } = this;
-    const { state, sides } = table;
-    const text = told(events, state, sides);
+  #announce(events, live) {
+    const { client } = this;
+    const { state, sides } = client;
+    const text = announcement(events, state, sides);
     say(text);
     const last = events[events.length - 1];
-    const own = last.side !== null && sides.includes(/** @type {1|2} */ (last.side));
+    const own = last.side !== null && sides.includes(/** @type {number} */ (last.side));
     const end = state.status === "over" && last.kind !== "rematch-asked" && last.kind !== "rematch";
     if (end) this.notices.show("");
     if (end) playSound(state.outcome && (!sides.length || sides.includes(state.outcome.winner)) ? "won" : "lost");
     else if (last.kind === "move") playSound(own ? "own" : "other");
     else if (!own) playSound("notice");
-    if (!own && (table.mine || state.status === "over")) notify(document.title, text, state.id);
-    if (last.kind === "undo-refused" && !own && sides.length) this.notices.show(`${nameOf(state, 3 - sides[0], sides)} would rather not. The move stands.`);
+    if (!own && (client.isMyTurn || state.status === "over")) notify(document.title, text, state.id);
+    if (last.kind === "undo-refused" && !own && sides.length) this.notices.show(`${nameOf(state, 3 - sides[0], sides)} declined.`);
     if (live && last.kind === "rematch" && state.rematch.next) this.#follow(state.rematch.next);
   }
 
-  /** Everybody goes on to the next match, with the seats that they had. @param {string} next */
+  /** Go to the next match and keep the seats. @param {string} next */
   #follow(next) {
-    const secret = seatOf(this.table.id);
-    if (secret && this.table.sides.length) keepSeat(next, secret);
+    const secret = seatOf(this.client.id);
+    if (secret && this.client.sides.length) keepSeat(next, secret);
     void go(`/m/${next}`);
   }
 
   #remember() {
-    const { state, sides } = this.table;
+    const { state, sides } = this.client;
     const both = sides.length === 2;
     const other = both ? "Two players here" : state.players[2 - sides[0]].kind === "open" ? "Waiting for a friend" : nameOf(state, 3 - sides[0], sides);
     const key = JSON.stringify([state.number, state.status, other]);
     if (key === this.remembered) return;
     this.remembered = key;
     rememberMatch({ id: state.id, game: state.scene.game, name: state.scene.name, opponent: other, side: both ? null : sides[0], over: state.status === "over" });
-    if (state.rematch.next && this.table.secret) keepSeat(state.rematch.next, this.table.secret);
+    if (state.rematch.next && this.client.secret) keepSeat(state.rematch.next, this.client.secret);
   }
 
   leave() {
     this.stopClocks();
     this.stopKeys();
-    this.table.close();
+    this.client.close();
     this.board.destroy();
     this.tools.destroy();
-    plainIcon();
+    resetIcon();
   }
 }

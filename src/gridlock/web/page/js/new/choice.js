@@ -1,6 +1,6 @@
-/** What a new match shall be: sensible at first, then what was chosen last, then what the address asks for. */
+/** The choices for a new match: defaults, then the last choice, then the address. */
 
-import { drawer, isRecord } from "../storage.js";
+import { createStore, isRecord } from "../storage.js";
 
 /** @typedef {import("../types.js").GameInfo} GameInfo */
 /** @typedef {import("../types.js").Games} Games */
@@ -17,8 +17,8 @@ import { drawer, isRecord } from "../storage.js";
  * @property {number} cols
  * @property {Record<string, string>} options
  * @property {string} clock empty for none
- * @property {string} position where the match begins; empty for the start
- * @property {string[]} moves played already
+ * @property {string} position the starting position; empty for the default
+ * @property {string[]} moves moves already played
  */
 
 export const MODES = /** @type {Mode[]} */ (["bot", "friend", "here"]);
@@ -26,47 +26,47 @@ const SEATS = /** @type {Seat[]} */ (["1", "2", "random"]);
 export const CLOCKS = ["", "1", "3+2", "5+3", "10+5"];
 const GENTLE = "level:2";
 
-const last = drawer("new", 1, (contents) => (isRecord(contents) ? contents : {}));
+const last = createStore("new", 1, (contents) => (isRecord(contents) ? contents : {}));
 
 /**
- * What the form shows at first.
+ * Return the initial choice of the form.
  * @param {Games} games
  * @param {URLSearchParams} query
  * @returns {Choice}
  */
 export function firstChoice(games, query) {
-  const kept = last.read();
-  const game = byId(games, query.get("game")) ?? byId(games, kept.game) ?? games.games[0];
-  const mode = oneOf(MODES, query.get("with")) ?? oneOf(MODES, kept.mode) ?? "bot";
+  const saved = last.read();
+  const game = byId(games, query.get("game")) ?? byId(games, saved.game) ?? games.games[0];
+  const mode = oneOf(MODES, query.get("with")) ?? oneOf(MODES, saved.mode) ?? "bot";
   const specs = games.players.map((player) => player.spec);
   const choice = {
-    ...usual(game), game, mode, clock: oneOf(CLOCKS, kept.clock) ?? "",
-    bot: oneOf(specs, query.get("bot")) ?? oneOf(specs, kept.bot) ?? oneOf(specs, GENTLE) ?? specs[0],
+    ...defaults(game), game, mode, clock: oneOf(CLOCKS, saved.clock) ?? "",
+    bot: oneOf(specs, query.get("bot")) ?? oneOf(specs, saved.bot) ?? oneOf(specs, GENTLE) ?? specs[0],
     position: query.get("position") ?? "", moves: (query.get("moves") ?? "").split(" ").filter(Boolean),
   };
-  return asAsked(kept.game === game.id ? asKept(choice, kept) : choice, query);
+  return withQuery(saved.game === game.id ? withSaved(choice, saved) : choice, query);
 }
 
 /**
- * The quick board of a game, and the seat that can win it.
+ * Return the quick board of a game, with the seat that can win on it.
  * @param {GameInfo} game
  * @returns {Pick<Choice, "rows" | "cols" | "seat" | "options">}
  */
-export function usual(game) {
+export function defaults(game) {
   const { rows, cols, seat } = game.quick;
   const options = Object.fromEntries(game.options.map((option) => [option.name, option.values[0].value]));
   return { rows, cols, seat: /** @type {Seat} */ (String(seat)), options };
 }
 
-/** Whether the board is the one that most people play on. @param {Choice} choice */
-export function isUsual({ game, rows, cols, options, position, moves }) {
+/** Whether this is the standard board. @param {Choice} choice */
+export function isStandard({ game, rows, cols, options, position, moves }) {
   const { quick } = game;
   const standard = game.options.every(({ name, values }) => options[name] === values[0].value);
   return rows === quick.rows && cols === quick.cols && standard && !position && !moves.length;
 }
 
-/** Keep a choice for next time. @param {Choice} choice */
-export function keepChoice({ game, mode, bot, seat, rows, cols, options, clock }) {
+/** Remember a choice for next time. @param {Choice} choice */
+export function saveChoice({ game, mode, bot, seat, rows, cols, options, clock }) {
   last.write({ game: game.id, mode, bot, seat, rows, cols, options, clock });
 }
 
@@ -75,26 +75,26 @@ export function sizeText({ rows, cols }) {
   return `${rows}x${cols}`;
 }
 
-/** @param {Choice} choice @param {Record<string, unknown>} kept @returns {Choice} */
-function asKept(choice, kept) {
+/** @param {Choice} choice @param {Record<string, unknown>} saved @returns {Choice} */
+function withSaved(choice, saved) {
   const number = (/** @type {unknown} */ value, /** @type {number} */ other) => (typeof value === "number" && value > 0 && value < 65 ? value : other);
-  const seat = oneOf(SEATS, kept.seat) ?? choice.seat;
-  const options = isRecord(kept.options) ? { ...choice.options, ...known(choice.game, kept.options) } : choice.options;
-  return { ...choice, seat, options, rows: number(kept.rows, choice.rows), cols: number(kept.cols, choice.cols) };
+  const seat = oneOf(SEATS, saved.seat) ?? choice.seat;
+  const options = isRecord(saved.options) ? { ...choice.options, ...validOptions(choice.game, saved.options) } : choice.options;
+  return { ...choice, seat, options, rows: number(saved.rows, choice.rows), cols: number(saved.cols, choice.cols) };
 }
 
 /** @param {Choice} choice @param {URLSearchParams} query @returns {Choice} */
-function asAsked(choice, query) {
+function withQuery(choice, query) {
   const size = /^(\d{1,2})x(\d{1,2})$/.exec(query.get("size") ?? "");
-  const options = { ...choice.options, ...known(choice.game, Object.fromEntries(query)) };
-  const begun = Boolean(choice.position || choice.moves.length);
-  const [rows, cols] = size ? [Number(size[1]), Number(size[2])] : begun ? [choice.game.rows, choice.game.cols] : [choice.rows, choice.cols];
+  const options = { ...choice.options, ...validOptions(choice.game, Object.fromEntries(query)) };
+  const fromPosition = Boolean(choice.position || choice.moves.length);
+  const [rows, cols] = size ? [Number(size[1]), Number(size[2])] : fromPosition ? [choice.game.rows, choice.game.cols] : [choice.rows, choice.cols];
   const seat = oneOf(SEATS, query.get("seat")) ?? choice.seat;
   return { ...choice, seat, options, rows, cols };
 }
 
-/** The values that are some of a game's options. @param {GameInfo} game @param {Record<string, unknown>} values */
-function known(game, values) {
+/** Return the values that are valid options of a game. @param {GameInfo} game @param {Record<string, unknown>} values */
+function validOptions(game, values) {
   return Object.fromEntries(game.options.flatMap(({ name, values: possible }) => {
     const value = oneOf(possible.map((each) => each.value), values[name]);
     return value === undefined ? [] : [[name, value]];

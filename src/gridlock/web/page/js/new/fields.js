@@ -1,4 +1,4 @@
-/** The parts of the form: tiles to choose from, and selects. */
+/** The fields of the form: tiles and selects. */
 
 import { h } from "../dom.js";
 
@@ -8,7 +8,7 @@ import { h } from "../dom.js";
  */
 
 /**
- * Tiles of which one is chosen.
+ * Create a group of tiles to choose from.
  * @template {string} T
  * @param {{legend: string, name: string, kind?: string}} what
  * @param {Tile<T>[]} tiles
@@ -22,7 +22,7 @@ export function tiles(what, tiles, chosen, onChange) {
 }
 
 /**
- * One of several tiles.
+ * Create a tile.
  * @template {string} T
  * @param {string} name
  * @param {Tile<T>} what
@@ -31,20 +31,20 @@ export function tiles(what, tiles, chosen, onChange) {
  */
 export function tile(name, { value, content, label }, chosen, onChange) {
   return h("label", { class: "tile" },
-    h("input", { type: "radio", name, value, checked: value === chosen, class: "unseen", "aria-label": label, onchange: () => onChange(value) }),
+    h("input", { type: "radio", name, value, checked: value === chosen, class: "unseen", "data-key": `${name} ${value}`, "aria-label": label, onchange: () => onChange(value) }),
     content);
 }
 
 /**
- * A select with its label.
+ * Create a select with its label.
  * @param {string} label
  * @param {{value: string, text: string}[]} values
  * @param {string} chosen
  * @param {(value: string) => void} onChange
- * @param {{unseen?: boolean}} [how] whether only screen readers are told the label
+ * @param {{unseen?: boolean}} [how] whether the label is only for screen readers
  */
 export function select(label, values, chosen, onChange, how = {}) {
-  const field = h("select", { class: "field", onchange: () => onChange(field.value) },
+  const field = h("select", { class: "field", "data-key": label, onchange: () => onChange(field.value) },
     values.map(({ value, text }) => h("option", { value, selected: value === chosen }, text)));
   return h("label", { class: "labelled" }, h("span", { class: how.unseen ? "unseen" : "label" }, label), field);
 }

@@ -1,9 +1,10 @@
-/** The form of a new match: what most people choose stands open, the rest one press away. */
+/** The form of a new match: common choices are visible, the rest one click away. */
 
 import { pieceIcon } from "../board/pieces.js";
-import { h, svg } from "../dom.js";
-import { myName } from "../memory.js";
-import { CLOCKS, isUsual } from "./choice.js";
+import { h } from "../dom.js";
+import { icon } from "../icons.js";
+import { LONGEST_NAME } from "../storage.js";
+import { CLOCKS, isStandard } from "./choice.js";
 import { select, tiles } from "./fields.js";
 import { opponents } from "./opponents.js";
 
@@ -12,25 +13,43 @@ import { opponents } from "./opponents.js";
 
 const LONGEST = 8;
 const MOST_CELLS = 64;
-const LONGEST_NAME = 30;
-const WAYS = /** @type {const} */ ({ bot: "A bot", friend: "A friend", here: "Two here" });
+const WAYS = /** @type {const} */ ({ bot: "A bot", friend: "A friend", here: "Same screen" });
+
+/**
+ * The state of the form besides the choice, and its callbacks.
+ * @typedef {object} FormState
+ * @property {string} name
+ * @property {boolean | null} unfolded whether the advanced choices are expanded; null before the first click
+ * @property {(some: Partial<Choice>) => void} change
+ * @property {(name: string) => void} rename
+ * @property {(open: boolean) => void} unfold
+ */
 
 /**
  * @param {Games} games
  * @param {Choice} choice
- * @param {(some: Partial<Choice>) => void} change
+ * @param {FormState} state
  */
-export function form(games, choice, change) {
-  const begun = Boolean(choice.position || choice.moves.length);
-  const more = [...(begun ? [] : [size(choice, change), ...options(choice, change)]), clock(choice, change), choice.mode === "bot" && name(choice)];
+export function form(games, choice, state) {
+  const { change } = state;
+  const fromPosition = Boolean(choice.position || choice.moves.length);
+  const more = [...(fromPosition ? [] : [size(choice, change), ...options(choice, change)]), clock(choice, change), choice.mode === "bot" && name(choice, state)];
   return h("div", { class: "new-fields" },
-    !begun && gameTiles(games, choice, change),
+    !fromPosition && gameTiles(games, choice, change),
     tiles({ legend: "Against", name: "mode", kind: "even" },
       Object.entries(WAYS).map(([value, text]) => ({ value: /** @type {Choice["mode"]} */ (value), content: [text] })), choice.mode, (mode) => change({ mode })),
     choice.mode === "bot" && opponents(games.players, choice.bot, (bot) => change({ bot })),
     choice.mode !== "here" && seat(choice, change),
-    choice.mode === "friend" && name(choice),
-    h("details", { class: "more", open: !begun && (!isUsual(choice) || choice.clock !== "") }, h("summary", null, "More choices", h("span", { class: "soft" }, summary(choice))), h("div", { class: "more-fields" }, more)));
+    choice.mode === "friend" && name(choice, state),
+    furtherChoices(choice, state, more, state.unfolded ?? (!fromPosition && (!isStandard(choice) || choice.clock !== ""))));
+}
+
+/** @param {Choice} choice @param {FormState} state @param {import("../dom.js").Child[]} fields @param {boolean} open */
+function furtherChoices(choice, state, fields, open) {
+  const details = h("details", { class: "more", open, ontoggle: () => state.unfold(details.open) },
+    h("summary", { "data-key": "more" }, "More choices", h("span", { class: "soft" }, summary(choice))),
+    h("div", { class: "more-fields" }, fields));
+  return details;
 }
 
 /** @param {Choice} choice */
@@ -50,18 +69,18 @@ function gameTiles(games, choice, change) {
 /** @param {Choice} choice @param {(some: Partial<Choice>) => void} change */
 function seat(choice, change) {
   const { game } = choice;
-  const both = svg("svg", { viewBox: "0 0 24 24", class: "dice", "aria-hidden": "true" }, svg("path", { d: "M3 7h4l10 10h4M3 17h4l3-3M14 10l3-3h4M18 4l3 3-3 3M18 14l3 3-3 3" }));
   return tiles({ legend: "You play", name: "seat", kind: "even tall" }, [
     { value: "1", content: [pieceIcon(game, 1), "First"] },
     { value: "2", content: [pieceIcon(game, 2), "Second"] },
-    { value: "random", content: [both, "By chance"] },
+    { value: "random", content: [icon("random"), "Random"] },
   ], choice.seat, (value) => change({ seat: value }));
 }
 
-/** @param {Choice} choice */
-function name({ mode }) {
+/** @param {Choice} choice @param {FormState} state */
+function name({ mode }, { name: value, rename }) {
+  const onInput = (/** @type {Event} */ event) => event.target instanceof HTMLInputElement && rename(event.target.value);
   return h("label", { class: "labelled" }, h("span", { class: "label" }, "Your name", h("span", { class: "soft" }, mode === "friend" ? " so that your friend knows you" : " if you like")),
-    h("input", { class: "field", name: "name", maxlength: LONGEST_NAME, autocomplete: "nickname", value: myName(), placeholder: "No name" }));
+    h("input", { class: "field", name: "name", "data-key": "name", maxlength: LONGEST_NAME, autocomplete: "nickname", value, placeholder: "No name", oninput: onInput }));
 }
 
 /** @param {Choice} choice @param {(some: Partial<Choice>) => void} change */
@@ -86,7 +105,7 @@ function clock({ clock: chosen }, change) {
   return select("Clock", CLOCKS.map((value) => ({ value, text: value ? clockText(value) : "No clock" })), chosen, (value) => change({ clock: value }));
 }
 
-/** A clock in words: minutes, and seconds for each move. @param {string} control */
+/** Describe a clock: minutes, and seconds per move. @param {string} control */
 export function clockText(control) {
   const [minutes, seconds] = control.split("+");
   return `${minutes} min${seconds ? ` + ${seconds} s a move` : ""}`;

@@ -1,4 +1,4 @@
-/** Choosing a bot: the levels as a stair, what the chosen one can do, and others for whoever looks for them. */
+/** Choosing a bot: the levels as a staircase, a description of the chosen one, and other bots. */
 
 import { h } from "../dom.js";
 import { tile } from "./fields.js";
@@ -17,13 +17,16 @@ export function opponents(bots, chosen, onChange) {
   const others = bots.filter(({ spec }) => !spec.startsWith(LEVEL));
   const name = h("strong", null);
   const line = h("span", null);
-  const choose = (/** @type {string} */ spec) => {
+  const describe = (/** @type {string} */ spec) => {
     const bot = bots.find((each) => each.spec === spec);
     name.textContent = bot?.name ?? spec;
     line.textContent = bot ? ` ${bot.line}.` : "";
+  };
+  const choose = (/** @type {string} */ spec) => {
+    describe(spec);
     onChange(spec);
   };
-  choose(chosen);
+  describe(chosen);
   return h("fieldset", { class: "choose" },
     h("legend", null, "How strong?"),
     h("div", { class: "tiles stair" }, levels.map((bot, step) => level(bot, step, chosen, choose))),

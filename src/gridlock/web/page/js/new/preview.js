@@ -1,10 +1,10 @@
-/** What the match will be like: a typical game that plays itself, or the very board where it is a special one. */
+/** The preview of a new match: a sample game, or the board itself if it isn't standard. */
 
 import { ApiError, get } from "../api.js";
 import { createBoard } from "../board/board.js";
-import { mayMove } from "../board/motion.js";
+import { motionAllowed } from "../board/motion.js";
 import { h } from "../dom.js";
-import { isUsual, sizeText } from "./choice.js";
+import { isStandard, sizeText } from "./choice.js";
 
 /** @typedef {import("./choice.js").Choice} Choice */
 const STEP = 1100;
@@ -23,13 +23,13 @@ export class Preview {
   /**
    * Show the board of a choice.
    * @param {Choice} choice
-   * @returns {Promise<boolean>} whether there is such a board
+   * @returns {Promise<boolean>} whether the board is valid
    */
   async show(choice) {
     this.#stop();
     const { signal } = (this.asking = new AbortController());
     const { game, options, position, moves } = choice;
-    if (isUsual(choice)) {
+    if (isStandard(choice)) {
       this.problem.hidden = true;
       this.#sample(game);
       return true;
@@ -47,12 +47,12 @@ export class Preview {
     }
   }
 
-  /** Play the game's sample over and over. @param {import("../types.js").GameInfo} game */
+  /** Play the game's sample in a loop. @param {import("../types.js").GameInfo} game */
   #sample(game) {
     const scenes = [...game.sampleMoves, game.sample];
     let at = scenes.length - 1;
     this.board.show(game.sample);
-    if (!mayMove()) return;
+    if (!motionAllowed()) return;
     this.timer = setInterval(() => {
       at = (at + 1) % (scenes.length + REST);
       if (at < scenes.length) this.board.show(scenes[at], { animate: at > 0 });

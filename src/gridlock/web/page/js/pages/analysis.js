@@ -1,12 +1,11 @@
-/** The analysis page: what every move is worth, why, and what went wrong in a match. */
+/** The analysis page: the value of every move, reasons, and the mistakes of a match. */
 
-import { get } from "../api.js";
+import { layOut } from "../analysis/layout.js";
+import { openAnalysis } from "../analysis/open.js";
+import { listenForRecords, recordForm } from "../analysis/recordForm.js";
+import { errorText, get } from "../api.js";
 import { h, useStyle } from "../dom.js";
-import { takeOver } from "../handover.js";
-import { openDesk } from "../analysis/opening.js";
-import { listenForRecords, recordForm } from "../analysis/recordbox.js";
-import { sentence } from "../analysis/study.js";
-import { layOut } from "../analysis/table.js";
+import { takeRecord } from "../storage.js";
 
 /**
  * @param {HTMLElement} root
@@ -16,22 +15,22 @@ import { layOut } from "../analysis/table.js";
 export async function show(root, place) {
   document.title = "Analysis · Gridlock";
   const stop = listenForRecords(root);
-  const handed = takeOver();
+  const record = takeRecord();
   try {
     const [games] = await Promise.all([get("/api/games"), useStyle("analysis.css")]);
-    const leave = layOut(root, await openDesk(games, place, handed), games);
+    const leave = layOut(root, await openAnalysis(games, place, record), games);
     return () => {
       stop();
       leave();
     };
   } catch (error) {
     await useStyle("analysis.css");
-    root.append(failure(sentence(error), handed ?? ""));
+    root.append(failure(errorText(error), record ?? ""));
     return stop;
   }
 }
 
-/** What is wrong, and the record it is wrong with, so that it can be mended. @param {string} problem @param {string} record */
+/** Show the problem, with the record so that it can be fixed. @param {string} problem @param {string} record */
 function failure(problem, record) {
   return h("section", { class: "plain" },
     h("h1", null, "This cannot be shown"),

@@ -1,13 +1,12 @@
-/** The first page: the puzzle of the day, the matches to go on with, and the games. */
+/** The home page: the daily puzzle, unfinished matches, and the games. */
 
-import { get } from "../api.js";
+import { allGames, get } from "../api.js";
 import { today } from "../days.js";
 import { h, useStyle } from "../dom.js";
-import { allGames } from "../games.js";
 import { gameCards } from "../home/cards.js";
 import { dailyCard } from "../home/daily.js";
-import { myUnfinished } from "../home/mine.js";
 import { recordPlace } from "../home/records.js";
+import { myUnfinished } from "../home/unfinished.js";
 import { welcome } from "../home/welcome.js";
 
 /**
@@ -19,7 +18,7 @@ export async function show(root) {
   const day = today();
   const [{ games }, puzzle] = await Promise.all([
     allGames(),
-    get("/api/puzzles/daily", { day }).catch(() => null), // the games are there without it
+    get("/api/puzzles/daily", { day }).catch(() => null), // the page works without it
     useStyle("home.css"),
     useStyle("week.css"),
   ]);

@@ -1,12 +1,11 @@
-/** Learning a game in a few steps; without one in the address, the games to choose from. */
+/** The lessons of a game; without a game in the address, the list of games. */
 
-import { ApiError, get } from "../api.js";
+import { ApiError, allGames, get } from "../api.js";
 import { h, useStyle } from "../dom.js";
-import { allGames } from "../games.js";
 import { Course } from "../learn/course.js";
+import { rules } from "../learn/guide.js";
 import { overview } from "../learn/overview.js";
-import { rules } from "../learn/rules.js";
-import { quickButton } from "../quick.js";
+import { quickButton } from "../quickGame.js";
 
 /** @typedef {import("../types.js").GameInfo} GameInfo */
 
@@ -24,14 +23,14 @@ export async function show(root, place) {
     return () => {};
   }
   const game = games.find((one) => one.id === decodeURIComponent(id));
-  if (!game) throw new ApiError("There is no such game here.", { type: "/problems/not-found", title: "", status: 404, detail: "" });
+  if (!game) throw new ApiError("There is no such game.", { type: "/problems/not-found", title: "", status: 404, detail: "" });
   document.title = `Learn ${game.name} · Gridlock`;
   return game.lessons ? course(root, game) : onlyRules(root, game);
 }
 
 /** @param {HTMLElement} root @param {GameInfo} game */
 async function course(root, game) {
-  /** @type {import("../learn/types.js").Lessons} */
+  /** @type {import("../types.js").Lessons} */
   const { lessons } = await get(`/api/lessons/${encodeURIComponent(game.id)}`);
   const lesson = new Course(game, lessons);
   root.className = "solve learn";
@@ -41,7 +40,7 @@ async function course(root, game) {
   return () => lesson.end();
 }
 
-/** A game that has no lessons: what is known of it, and a game to try it. @param {HTMLElement} root @param {GameInfo} game */
+/** Show the rules of a game without lessons. @param {HTMLElement} root @param {GameInfo} game */
 async function onlyRules(root, game) {
   const quick = quickButton(game, "Play a game");
   root.className = "learn-rules";

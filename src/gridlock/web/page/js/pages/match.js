@@ -1,9 +1,9 @@
-/** A match, by its link. */
+/** The page of a match. */
 
 import { get } from "../api.js";
 import { useStyle } from "../dom.js";
-import { keepSeat } from "../memory.js";
 import { MatchView } from "../match/view.js";
+import { keepSeat } from "../storage.js";
 
 const SEAT = /^#seat=([\w-]{43})$/;
 
@@ -20,10 +20,10 @@ export async function show(root, place) {
   return () => view.leave();
 }
 
-/** Keep a seat that came from another device, and take it out of the address that others may see. @param {string} id @param {URL} place */
+/** Keep a seat that was moved here from another device, and remove it from the address. @param {string} id @param {URL} place */
 function takeSeat(id, place) {
-  const found = SEAT.exec(place.hash);
-  if (!found) return;
-  keepSeat(id, found[1]);
+  const match = SEAT.exec(place.hash);
+  if (!match) return;
+  keepSeat(id, match[1]);
   history.replaceState(history.state, "", place.pathname);
 }

@@ -1,18 +1,21 @@
-/** A new match: a board to look at, a few choices, and one big button. */
+/** The page for a new match: a preview, a few choices, and one big button. */
 
-import { ApiError, get } from "../api.js";
-import { fill, h, useStyle } from "../dom.js";
-import { say } from "../live.js";
-import { cleanName, setMyName } from "../memory.js";
-import { firstChoice, keepChoice, usual } from "../new/choice.js";
+import { errorText, get } from "../api.js";
+import { h, refill, useStyle } from "../dom.js";
+import { say } from "../liveRegion.js";
+import { firstChoice, saveChoice, defaults } from "../new/choice.js";
+import { prepareMatch } from "../new/createMatch.js";
 import { form } from "../new/form.js";
-import { order } from "../new/order.js";
 import { Preview } from "../new/preview.js";
 import { go } from "../router.js";
+import { cleanName, myName, setMyName } from "../storage.js";
 
 /** @typedef {import("../new/choice.js").Choice} Choice */
 
 const PLAY = { bot: "Play", friend: "Get a link for your friend", here: "Play" };
+/** The fields that redraw the form, and those that redraw the board too. @type {(keyof Choice)[]} */
+const REDRAWN = ["game", "mode", "rows", "cols", "options", "clock"];
+const ON_BOARD = REDRAWN.filter((name) => name !== "clock");
 
 /**
  * @param {HTMLElement} root
@@ -22,85 +25,89 @@ const PLAY = { bot: "Play", friend: "Get a link for your friend", here: "Play" }
 export async function show(root, place) {
   document.title = "New game · Gridlock";
   const [games] = await Promise.all([get("/api/games"), useStyle("new.css")]);
-  let choice = firstChoice(games, place.searchParams);
-  const begun = Boolean(choice.position || choice.moves.length);
-  const preview = new Preview(choice);
-  const title = h("h2", null);
-  const summary = h("p", { class: "soft" });
-  const learn = h("a", { class: "small" }, "Learn it in two minutes");
-  const fields = h("div", null);
-  const problem = h("p", { class: "notice bad", role: "alert", hidden: true });
-  const play = h("button", { class: "button main big", type: "submit" });
+  const page = new NewMatch(games, firstChoice(games, place.searchParams));
+  root.append(page.element);
+  return () => page.preview.destroy();
+}
 
-  /** @param {Partial<Choice>} some */
-  function change(some) {
-    const other = some.game && some.game !== choice.game ? usual(some.game) : {};
-    const same = "bot" in some && some.bot === choice.bot;
-    choice = { ...choice, ...other, ...some };
-    if (same) return;
-    const redraw = ["game", "mode", "rows", "cols", "options"].some((name) => name in some);
-    if (redraw) draw();
-    else if ("clock" in some) redrawKeepingFocus();
+class NewMatch {
+  /** @param {import("../types.js").Games} games @param {Choice} choice */
+  constructor(games, choice) {
+    this.games = games;
+    this.choice = choice;
+    this.name = myName();
+    /** @type {boolean | null} whether the advanced choices are expanded; null before the first click */
+    this.unfolded = null;
+    /** @type {{key: string, send: () => Promise<string>} | null} an unanswered request is resent, so that no match is created twice */
+    this.waiting = null;
+    this.preview = new Preview(choice);
+    this.title = h("h2", null);
+    this.summary = h("p", { class: "soft" });
+    this.learn = h("a", { class: "small" }, "Learn it in two minutes");
+    this.fields = h("div", null);
+    this.problem = h("p", { class: "notice bad", role: "alert", hidden: true });
+    this.play = h("button", { class: "button main big", type: "submit" });
+    this.element = this.#layOut();
+    this.#drawForm();
+    this.#drawBoard();
   }
 
-  function draw() {
-    redrawKeepingFocus();
-    title.textContent = choice.game.name;
-    summary.textContent = choice.game.summary;
-    learn.href = `/learn/${choice.game.id}`;
-    learn.hidden = !choice.game.lessons;
-    play.textContent = PLAY[choice.mode];
-    void preview.show(choice).then((there) => {
-      if (there) play.disabled = false;
-      else if (!preview.problem.hidden) play.disabled = true;
+  #layOut() {
+    const fromPosition = Boolean(this.choice.position || this.choice.moves.length);
+    return h("div", { class: "new" },
+      h("header", { class: "new-head" }, h("h1", null, fromPosition ? "Play from here" : "New game")),
+      h("section", { class: "new-game", "aria-label": "The game" }, this.preview.element, h("div", { class: "new-about" }, this.title, this.summary, this.learn)),
+      h("form", { class: "new-form", onsubmit: (/** @type {Event} */ event) => void this.#submit(event), autocomplete: "off" }, this.fields, this.problem, this.play));
+  }
+
+  /** @param {Partial<Choice>} some */
+  #change(some) {
+    const other = some.game && some.game !== this.choice.game ? defaults(some.game) : {};
+    this.choice = { ...this.choice, ...other, ...some };
+    if (REDRAWN.some((name) => name in some)) this.#drawForm();
+    if (ON_BOARD.some((name) => name in some)) this.#drawBoard();
+  }
+
+  #drawForm() {
+    refill(this.fields, form(this.games, this.choice, {
+      name: this.name,
+      unfolded: this.unfolded,
+      change: (some) => this.#change(some),
+      rename: (name) => (this.name = name),
+      unfold: (open) => (this.unfolded = open),
+    }));
+  }
+
+  #drawBoard() {
+    const { game, mode } = this.choice;
+    this.title.textContent = game.name;
+    this.summary.textContent = game.summary;
+    this.learn.href = `/learn/${game.id}`;
+    this.learn.hidden = !game.lessons;
+    this.play.textContent = PLAY[mode];
+    void this.preview.show(this.choice).then((there) => {
+      if (there) this.play.disabled = false;
+      else if (!this.preview.problem.hidden) this.play.disabled = true;
     });
   }
 
-  /** The form is drawn anew with each choice; whoever uses the keyboard stays where they were. */
-  function redrawKeepingFocus() {
-    const name = fields.querySelector("input[name=name]");
-    const typed = name instanceof HTMLInputElement ? name.value : null;
-    const open = fields.querySelector("details.more")?.hasAttribute("open");
-    const active = document.activeElement;
-    const at = [...fields.querySelectorAll("input, select")].indexOf(/** @type {HTMLElement} */ (active));
-    const key = active instanceof HTMLInputElement ? [active.name, active.value] : null;
-    fill(fields, form(games, choice, change));
-    const again = fields.querySelector("input[name=name]");
-    if (again instanceof HTMLInputElement && typed !== null) again.value = typed;
-    if (open) fields.querySelector("details.more")?.setAttribute("open", "");
-    const all = [...fields.querySelectorAll("input, select")];
-    const same = key ? all.find((each) => each instanceof HTMLInputElement && each.name === key[0] && each.value === key[1]) : all[at];
-    if (at >= 0 && same instanceof HTMLElement) same.focus({ preventScroll: true });
-  }
-
-  /** @type {{key: string, send: () => Promise<string>} | null} An order that got no answer is sent again, not made twice. */
-  let waiting = null;
-
-  /** @param {SubmitEvent} event */
-  async function submit(event) {
+  /** @param {Event} event */
+  async #submit(event) {
     event.preventDefault();
-    const field = fields.querySelector("input[name=name]");
-    const name = field instanceof HTMLInputElement ? cleanName(field.value) : "";
-    if (field) setMyName(name);
-    keepChoice(choice);
-    play.disabled = true;
-    problem.hidden = true;
-    const key = JSON.stringify([{ ...choice, game: choice.game.id }, name]);
-    if (waiting?.key !== key) waiting = { key, send: order(choice, name) };
+    const name = this.choice.mode === "here" ? "" : cleanName(this.name);
+    if (this.choice.mode !== "here") setMyName(name);
+    saveChoice(this.choice);
+    this.play.disabled = true;
+    this.problem.hidden = true;
+    const key = JSON.stringify([{ ...this.choice, game: this.choice.game.id }, name]);
+    if (this.waiting?.key !== key) this.waiting = { key, send: prepareMatch(this.choice, name) };
     try {
-      await go(`/m/${await waiting.send()}`);
+      await go(`/m/${await this.waiting.send()}`);
     } catch (error) {
-      problem.textContent = error instanceof ApiError ? error.detail : "That did not work. Please try again.";
-      problem.hidden = false;
-      say(problem.textContent);
-      play.disabled = false;
+      this.problem.textContent = errorText(error, "That did not work. Please try again.");
+      this.problem.hidden = false;
+      say(this.problem.textContent);
+      this.play.disabled = false;
     }
   }
-
-  draw();
-  root.append(h("div", { class: "new" },
-    h("header", { class: "new-head" }, h("h1", null, begun ? "Play from here" : "New game")),
-    h("section", { class: "new-game", "aria-label": "The game" }, preview.element, h("div", { class: "new-about" }, title, summary, learn)),
-    h("form", { class: "new-form", onsubmit: submit, autocomplete: "off" }, fields, problem, play)));
-  return () => preview.destroy();
 }

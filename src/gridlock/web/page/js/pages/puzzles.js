@@ -1,9 +1,8 @@
-/** All puzzles: today's, and the series of each game. */
+/** The list of puzzles: today's, and the series of each game. */
 
-import { get } from "../api.js";
+import { allGames, get } from "../api.js";
 import { today } from "../days.js";
 import { h, useStyle } from "../dom.js";
-import { allGames } from "../games.js";
 import { dailyCard } from "../home/daily.js";
 import { seriesCard, tally } from "../puzzles/series.js";
 
@@ -25,8 +24,8 @@ export async function show(root, place) {
         h("p", { class: "lead" }, "In every one of them you can win, whatever your opponent plays. Find the moves."),
         tally(series)),
       dailyCard(puzzle, day)),
-    h("div", { class: "series-list" }, games.flatMap((game) => series.filter((/** @type {import("../puzzles/series.js").Series} */ one) => one.game === game.id).map((/** @type {import("../puzzles/series.js").Series} */ one) => seriesCard(game, one)))));
-  const wanted = place.hash && document.getElementById(decodeURIComponent(place.hash.slice(1)));
-  if (wanted) requestAnimationFrame(() => wanted.scrollIntoView({ block: "start" }));
+    h("div", { class: "series-list" }, games.flatMap((game) => series.filter((/** @type {import("../types.js").Series} */ one) => one.game === game.id).map((/** @type {import("../types.js").Series} */ one) => seriesCard(game, one)))));
+  const section = place.hash && document.getElementById(decodeURIComponent(place.hash.slice(1)));
+  if (section) requestAnimationFrame(() => section.scrollIntoView({ block: "start" }));
   return () => {};
 }

@@ -1,30 +1,30 @@
-/** The end of a puzzle: why it was won, what there is to learn, who solves it, and a result to share. */
+/** The end of a puzzle: why it was won, the lesson, its solvers, and the result to share. */
 
 import { hoursUntilTomorrow, today } from "../days.js";
 import { count, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { isEnded, stepsOf } from "../progress.js";
-import { shareButton, shareText } from "./sharing.js";
-import { streakText } from "./streak.js";
-import { track } from "./track.js";
-import { whyText } from "./why.js";
+import { whyText } from "./parts.js";
+import { resultText, shareButton, shareText } from "./sharing.js";
+import { streakText } from "./week.js";
 
-/** @typedef {import("./types.js").Puzzle} Puzzle */
-/** @typedef {import("./solving.js").Said} Said */
+/** @typedef {import("../types.js").Puzzle} Puzzle */
+/** @typedef {import("./session.js").Message} Message */
+/** @typedef {import("../progress.js").Step} Step */
 
-/** @param {Puzzle} puzzle @param {Said} said */
-export function finale(puzzle, said) {
-  const { end } = said;
+/** @param {Puzzle} puzzle @param {Message} message */
+export function finale(puzzle, message) {
+  const { end } = message;
   return [
-    h("p", { class: "verdict" }, said.byPerson && h("span", { class: "seal-big" }, icon("check")), said.byPerson ? "Solved" : said.text),
-    !said.byPerson && said.replay?.element,
+    h("p", { class: "verdict" }, message.byPerson && h("span", { class: "seal-big" }, icon("check")), message.byPerson ? "Solved" : message.text),
+    !message.byPerson && message.replay?.element,
     result(puzzle),
     end && whyText(end.why),
     end && h("p", { class: "soft small" }, end.who),
   ];
 }
 
-/** What became of the puzzle of a day, to share. @param {Puzzle} puzzle */
+/** Create the result of a daily puzzle, with a button to share it. @param {Puzzle} puzzle */
 export function result(puzzle) {
   const { day, name, difficulty } = puzzle;
   const steps = day ? stepsOf(day) : [];
@@ -33,4 +33,14 @@ export function result(puzzle) {
   return h("section", { class: "result", "aria-label": "Your result" },
     track(steps), h("div", { class: "row" }, share.button, streakText(today())), share.rest,
     day === today() && h("p", { class: "soft small" }, `The next puzzle comes in ${count(hoursUntilTomorrow(), "hour")}.`));
+}
+
+/** @type {Record<Step, Parameters<typeof icon>[0]>} */
+const PICTURES = { wrong: "close", hint: "bulb", told: "eye", solved: "check", shown: "flag" };
+
+/** @param {Step[]} steps */
+export function track(steps) {
+  return h("div", { class: "track" },
+    h("span", { class: "track-steps", "aria-hidden": "true" }, steps.map((step) => h("span", { class: `track-step ${step}` }, icon(PICTURES[step])))),
+    h("span", null, resultText(steps)));
 }

@@ -1,75 +1,74 @@
-/** What stands beside the board of a puzzle: what was said of the last move, what can be done, and where to go on. */
+/** The panel beside a puzzle: the response to the last move, actions, and links to other puzzles. */
 
 import { positionQuery } from "../api.js";
 import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { finale, result } from "./finale.js";
-import { whyText } from "./why.js";
-import { ways } from "./ways.js";
+import { ways, whyText } from "./parts.js";
 
-/** @typedef {import("./types.js").Puzzle} Puzzle */
-/** @typedef {import("./solving.js").Said} Said */
-/** @typedef {import("./solving.js").Solving} Solving */
+/** @typedef {import("../types.js").Puzzle} Puzzle */
+/** @typedef {import("./session.js").Message} Message */
+/** @typedef {import("./session.js").PuzzleSession} PuzzleSession */
 
 export class Panel {
   /** @param {Puzzle} puzzle */
   constructor(puzzle) {
     this.puzzle = puzzle;
-    this.said = h("div", { class: "said" });
+    this.message = h("div", { class: "message" });
     this.actions = h("div", { class: "row actions" });
     this.ways = h("nav", { class: "ways-on", "aria-label": "Other puzzles" }, ways(puzzle));
     const rule = h("p", { class: "soft small" }, h("strong", null, "The rule: "), puzzle.rules.join(" "));
-    this.element = h("div", { class: "panel-inner" }, this.said, this.actions, rule, this.ways);
+    this.element = h("div", { class: "panel-inner" }, this.message, this.actions, rule, this.ways);
   }
 
-  /** Offer what can be done. @param {Solving} solving */
-  offer(solving) {
-    this.solving = solving;
+  /** Show the actions of a session. @param {PuzzleSession} session */
+  offer(session) {
+    this.session = session;
     this.show({ kind: "asking", text: "" });
   }
 
-  /** @param {Said} said */
-  show(said) {
-    const { solving } = this;
-    if (!solving) return;
-    this.said.className = `said ${said.kind}`;
-    if (said.kind === "judging") return;
-    fill(this.said, said.kind === "over" ? finale(this.puzzle, said) : sentences(said, this.puzzle));
-    fill(this.actions, said.kind === "over" ? this.#after(solving) : this.#asking(said, solving));
+  /** @param {Message} message */
+  show(message) {
+    const { session } = this;
+    if (!session) return;
+    this.message.className = `message ${message.kind}`;
+    if (message.kind === "judging") return;
+    fill(this.message, message.kind === "over" ? finale(this.puzzle, message) : sentences(message, this.puzzle));
+    fill(this.actions, message.kind === "over" ? this.#endButtons(session) : this.#tryButtons(message, session));
     fill(this.ways, ways(this.puzzle));
   }
 
-  /** @param {Solving} solving */
-  #after(solving) {
+  /** @param {PuzzleSession} session */
+  #endButtons(session) {
     const query = new URLSearchParams(positionQuery(this.puzzle.scene));
     return [
-      button("again", "Solve it again", () => solving.restart()),
+      button("again", "Solve it again", () => session.restart()),
       h("a", { class: "button quiet", href: `/analysis?${query}` }, "Look into it"),
     ];
   }
 
-  /** @param {Said} said @param {Solving} solving */
-  #asking(said, solving) {
-    const wrong = said.kind === "wrong";
+  /** @param {Message} message @param {PuzzleSession} session */
+  #tryButtons(message, session) {
+    const wrong = message.kind === "wrong";
     return [
       wrong && h("button", { class: "button main", type: "button", onclick: () => {
-        solving.again();
-        solving.board.focus();
+        session.retry();
+        session.board.focus();
       } }, "Try again"),
-      !wrong && !solving.told && button("bulb", solving.hints ? "Another hint" : "Hint", () => void solving.hint()),
-      button(null, "Show the solution", () => void solving.show()),
-      solving.moves.length > 0 && !wrong && button("again", "Start again", () => solving.restart()),
+      !wrong && !session.moveRevealed && button("bulb", session.hints ? "Another hint" : "Hint", () => void session.hint()),
+      button(null, "Show the solution", () => void session.solution()),
+      session.moves.length > 0 && !wrong && button("again", "Start again", () => session.restart()),
     ];
   }
 }
 
-/** @param {Said} said @param {Puzzle} puzzle */
-function sentences(said, puzzle) {
-  if (!said.text) return [result(puzzle)];
+/** @param {Message} message @param {Puzzle} puzzle */
+function sentences(message, puzzle) {
+  if (!message.text) return [result(puzzle)];
   return [
-    h("p", { class: "verdict" }, said.text),
-    said.why && whyText(said.why),
-    said.replay?.element,
+    h("p", { class: "verdict" }, message.text),
+    message.why && whyText(message.why),
+    message.replay?.element,
   ];
 }
 

@@ -1,4 +1,4 @@
-/** Moves that are shown on the board, one after the other; then they can be stepped through. */
+/** Plays moves on the board, one after the other, with buttons to step through them. */
 
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
@@ -13,7 +13,7 @@ export class Replay {
   /**
    * @param {Board} board
    * @param {Scene[]} scenes
-   * @param {(at: number) => Marks} marks what is drawn over each
+   * @param {(at: number) => Marks} marks the marks for each scene
    */
   constructor(board, scenes, marks = () => ({})) {
     this.board = board;
@@ -33,7 +33,7 @@ export class Replay {
     return h("button", { class: "icon-button", type: "button", "aria-label": name, title: name, onclick }, icon(picture));
   }
 
-  /** Play the first moves by itself. @param {number} [most] */
+  /** Play automatically, up to this many scenes. @param {number} [most] */
   play(most = this.scenes.length) {
     const last = Math.min(most, this.scenes.length) - 1;
     this.stop();

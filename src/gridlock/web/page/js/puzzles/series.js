@@ -1,4 +1,4 @@
-/** The puzzles of a game by difficulty, with what has been solved of them. */
+/** The puzzles of a game by difficulty, with the progress in each. */
 
 import { createBoard } from "../board/board.js";
 import { h } from "../dom.js";
@@ -6,9 +6,9 @@ import { icon } from "../icons.js";
 import { isSuccess, puzzlesTried } from "../progress.js";
 
 /** @typedef {import("../types.js").GameInfo} GameInfo */
-/** @typedef {{kind: string, text: string, game: string, keys: Record<string, string[]>}} Series by difficulty, what the puzzles are remembered by */
+/** @typedef {import("../types.js").Series} Series */
 
-/** How many puzzles there are in all, and how many of them are solved. @param {Series[]} all */
+/** Create the line with the number of puzzles and how many are solved. @param {Series[]} all */
 export function tally(all) {
   const tried = puzzlesTried();
   const keys = all.flatMap((series) => Object.values(series.keys).flat());

@@ -1,10 +1,10 @@
-/** A result to share: it tells how it went, and nothing of how it is solved. */
+/** The result to share: how it went, without spoilers. */
 
-import { count, h } from "../dom.js";
 import { dayText } from "../days.js";
+import { count, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { isReachable } from "../links.js";
-import { say } from "../live.js";
+import { say } from "../liveRegion.js";
 import { streak } from "../progress.js";
 
 /** @typedef {import("../progress.js").Step} Step */
@@ -13,7 +13,7 @@ import { streak } from "../progress.js";
 const SIGNS = { wrong: "🟧", hint: "💡", told: "👀", solved: "🟦", shown: "🏳️" };
 
 /**
- * How it went, as signs: a square for each try, in the order in which they came.
+ * Return the steps as emoji, in order.
  * @param {Step[]} steps
  */
 export function signs(steps) {
@@ -21,7 +21,7 @@ export function signs(steps) {
 }
 
 /**
- * The same in words.
+ * Describe the steps.
  * @param {Step[]} steps
  */
 export function resultText(steps) {
@@ -34,7 +34,7 @@ export function resultText(steps) {
 }
 
 /**
- * The result with a link to the puzzle, unless others cannot open it.
+ * Return the result, with a link to the puzzle if others can open it.
  * @param {{day: string, name: string, difficulty: string, steps: Step[], today: string}} what
  */
 export function shareText({ day, name, difficulty, steps, today }) {
@@ -43,17 +43,17 @@ export function shareText({ day, name, difficulty, steps, today }) {
     `Gridlock, ${dayText(day, { day: "numeric", month: "long", year: "numeric" })}`,
     `${name}, ${difficulty}`,
     `${signs(steps)} ${resultText(steps)}`,
-    ...(row > 1 ? [`🔥 ${count(row, "day")} in a row`] : []),
+    ...(row > 1 ? [`🔥 ${row} days in a row`] : []),
     ...(isReachable() ? [`${location.origin}/daily?day=${day}`] : []),
   ].join("\n");
 }
 
 /**
- * A button that shares or copies the text; where neither is allowed, the text to be copied by hand.
+ * Create a button that shares or copies the text; if neither is allowed, it shows the text to copy by hand.
  * @param {string} text
  */
 export function shareButton(text) {
-  const told = h("p", { class: "soft small", hidden: true });
+  const status = h("p", { class: "soft small", hidden: true });
   const words = h("textarea", { class: "field share-text", readonly: true, rows: text.split("\n").length, "aria-label": "Your result", hidden: true, value: text });
   const button = h("button", { class: "button main", type: "button", onclick: share }, icon("share"), "Share");
 
@@ -62,20 +62,20 @@ export function shareButton(text) {
     try {
       if (touch && typeof navigator.share === "function") return await navigator.share({ text });
       await navigator.clipboard.writeText(text);
-      tell(isReachable() ? "Copied. Paste it wherever your friends are." : "Copied without a link, which would only work on this computer.");
+      showStatus(isReachable() ? "Copied. Paste it wherever your friends are." : "Copied without a link, which would only work on this computer.");
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return;
       words.hidden = false;
       words.select();
-      tell("Copy it from here.");
+      showStatus("Copy it from here.");
     }
   }
 
   /** @param {string} sentence */
-  function tell(sentence) {
-    told.textContent = sentence;
-    told.hidden = false;
+  function showStatus(sentence) {
+    status.textContent = sentence;
+    status.hidden = false;
     say(sentence);
   }
-  return { button, rest: [told, words] };
+  return { button, rest: [status, words] };
 }

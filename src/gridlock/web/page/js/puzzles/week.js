@@ -1,12 +1,12 @@
-/** The days of a week, and which of their puzzles were solved. */
+/** The days of a week, with their solved puzzles, and the streak. */
 
-import { h } from "../dom.js";
 import { dayText, daysAfter } from "../days.js";
+import { h } from "../dom.js";
 import { icon } from "../icons.js";
-import { dailyId, isSolved } from "../progress.js";
+import { dailyId, isSolved, streak } from "../progress.js";
 
 /**
- * The address of the puzzle of a day.
+ * Return the address of a daily puzzle.
  * @param {string} day
  * @param {string} today
  */
@@ -15,10 +15,10 @@ export function dayAddress(day, today) {
 }
 
 /**
- * The seven days up to a day, each a link to its puzzle.
+ * Create the seven days up to a day, each a link to its puzzle.
  * @param {string} last
  * @param {string} today
- * @param {string} [chosen] the day that is shown
+ * @param {string} [chosen] the day shown
  */
 export function week(last, today, chosen) {
   const days = Array.from({ length: 7 }, (_, at) => daysAfter(last, at - 6));
@@ -30,4 +30,11 @@ export function week(last, today, chosen) {
         h("span", { class: "weekday" }, dayText(day, { weekday: "short" }).slice(0, 2)),
         h("span", { class: "seal" }, solved ? icon("check") : dayText(day, { day: "numeric" }))));
   }));
+}
+
+/** @param {string} day */
+export function streakText(day) {
+  const length = streak(day);
+  if (!length) return h("p", { class: "streak soft small" }, "Solve one a day, and see how long you can keep it up.");
+  return h("p", { class: "streak" }, icon("flame"), length === 1 ? "Day 1" : `${length} days in a row`);
 }

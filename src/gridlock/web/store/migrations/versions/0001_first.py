@@ -1,4 +1,4 @@
-"""The first tables: matches, the events of which they consist, and the key that addresses are hashed with."""
+"""The first tables: matches, their events, and the key for hashing addresses."""
 
 from secrets import token_hex
 
@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the tables."""
     op.create_table(
         "matches",
         sa.Column("id", sa.Text, primary_key=True),

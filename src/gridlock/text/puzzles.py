@@ -1,0 +1,63 @@
+"""Sentences about puzzles and the progress with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from gridlock.players.level import LEVELS
+from gridlock.plural import count as counted
+from gridlock.puzzles import Progress, Puzzle, count, is_daily, series_of
+from gridlock.puzzles.progress import RESULTS
+from gridlock.review import reasons_played
+from gridlock.rules import Move, Position
+from gridlock.text.headings import side_letter
+from gridlock.text.reviews import lesson_lines
+
+
+def task_text(position: Position) -> str:
+    """Return the task of a puzzle."""
+    return f"You are {side_text(position)}, and you can win, whatever your opponent plays. Your move."
+
+
+def side_text(position: Position) -> str:
+    """Return the side to move, with its letter on the board if that differs from its number."""
+    letter = side_letter(position.game, position.turn)
+    return f"Player {position.turn}" + ("" if letter.isdigit() else f" ({letter})")
+
+
+def why_won(position: Position, line: Sequence[Move]) -> list[str]:
+    """Explain why the moves played in a puzzle win, and what to learn from them."""
+    reasons = reasons_played(position, line, position.turn)
+    return [*(f"Why: {reason.text}" for reason in reasons), *lesson_lines(reasons)]
+
+
+def difficulty_text(puzzle: Puzzle) -> str:
+    """Describe the puzzle's difficulty by the levels that solve it."""
+    for number, level in enumerate(LEVELS, start=1):
+        solved = puzzle.solved.get(f"level:{number}", 0)
+        if 2 * solved >= puzzle.tries:
+            below = "" if number == 1 else "; the levels below mostly fail"
+            return f"Level {number} ({level.name}) solves it in {solved} of {puzzle.tries} tries{below}."
+    return "Only the top level, which plays perfectly, solves it reliably."
+
+
+def series_name(id: str) -> str:
+    """Return the series a puzzle belongs to: ``daily``, or such as ``spread-easy``."""
+    return "daily" if is_daily(id) else id.rpartition("-")[0]
+
+
+def progress_text(progress: Progress, series: str) -> str:
+    """Summarize the progress in a series."""
+    results = progress.counts().get(series, dict.fromkeys(RESULTS, 0))
+    solved = f"{results['first'] + results['later']}"
+    end = ""
+    if series == "daily":
+        name = "Daily"
+        end = f"; streak: {counted(progress.streak(date.today()), 'day')}"
+    else:
+        kind, difficulty, _ = series_of(f"{series}-1")
+        name = f"{kind} {difficulty}"
+        solved += f" of {count(kind, difficulty)}"
+    failed = f", {results['failed']} unsolved" if results["failed"] else ""
+    return f"{name}: {solved} solved, {results['first']} on the first try{failed}{end}."

@@ -1,0 +1,98 @@
+/** The annotations of a board: values, pairs, mirrors and regions over the pieces, and the cells' labels for screen readers. */
+
+import { svg } from "../dom.js";
+import { UNIT, coordinates } from "./geometry.js";
+
+/** @typedef {import("../types.js").Marks} Marks */
+/** @typedef {import("../types.js").LabelKind} LabelKind */
+/** @typedef {import("./geometry.js").Layout} Layout */
+/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("../types.js").Cell} Cell */
+
+/**
+ * Draw all annotations.
+ * @param {Layout} layout
+ * @param {Marks} marks
+ * @returns {SVGElement[]}
+ */
+export function drawMarks(layout, marks) {
+  return [
+    ...(marks.axis ? [axis(layout, marks.axis)] : []),
+    ...(marks.pairs ?? []).map(([a, b]) => pair(layout, a, b)),
+    ...(marks.warned ?? []).map((cell) => warning(layout, cell)),
+    ...Object.entries(marks.labels ?? {}).map(([cell, label]) => chip(layout, Number(cell), label.text, label.kind)),
+  ];
+}
+
+/**
+ * Draw a value on a cell: round for a win, square for a loss, in between for a hint.
+ * @param {Layout} layout
+ * @param {number} cell
+ * @param {string} text
+ * @param {LabelKind} kind
+ */
+function chip(layout, cell, text, kind) {
+  const width = Math.max(44, 16 + text.length * 17);
+  const round = kind === "win" || kind === "good" ? 20 : kind === "hint" ? 12 : 4;
+  return svg("g", { class: `chip ${kind}`, transform: layout.at(cell) },
+    svg("rect", { x: -width / 2, y: -20, width, height: 40, rx: round }),
+    svg("text", { y: 1, "text-anchor": "middle", "dominant-baseline": "central" }, text));
+}
+
+/** @param {Layout} layout @param {number} a @param {number} b */
+function pair(layout, a, b) {
+  const [x1, y1, x2, y2] = [layout.x(a), layout.y(a), layout.x(b), layout.y(b)];
+  const bow = 0.12;
+  const [cx, cy] = [(x1 + x2) / 2 + (y2 - y1) * bow, (y1 + y2) / 2 - (x2 - x1) * bow];
+  return svg("g", { class: "pair" },
+    svg("path", { class: "pair-halo", d: `M${x1} ${y1}Q${cx} ${cy} ${x2} ${y2}` }),
+    svg("path", { class: "pair-line", d: `M${x1} ${y1}Q${cx} ${cy} ${x2} ${y2}` }),
+    svg("circle", { cx: x1, cy: y1, r: 8 }), svg("circle", { cx: x2, cy: y2, r: 8 }));
+}
+
+/** @param {Layout} layout @param {number} cell */
+function warning(layout, cell) {
+  return svg("circle", { class: "warning", cx: layout.x(cell), cy: layout.y(cell), r: 43 });
+}
+
+/** @param {Layout} layout @param {string} kind */
+function axis(layout, kind) {
+  const [left, top] = [layout.left, layout.top];
+  const [right, bottom] = [left + layout.cols * UNIT, top + layout.rows * UNIT];
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  if (kind === "p") {
+    return svg("g", { class: "axis" }, svg("circle", { cx: x, cy: y, r: 13 }),
+      svg("path", { d: `M${x - 26} ${y}H${x + 26}M${x} ${y - 26}V${y + 26}` }));
+  }
+  const lines = { h: `M${left} ${y}H${right}`, v: `M${x} ${top}V${bottom}`, d: `M${left} ${top}L${right} ${bottom}`, a: `M${left} ${bottom}L${right} ${top}` };
+  return svg("g", { class: "axis" }, svg("path", { d: lines[/** @type {"h"} */ (kind)] ?? lines.h }));
+}
+
+/**
+ * @param {Scene} scene
+ * @param {number} at the cell's index
+ * @param {Cell} cell
+ * @param {{side: number | undefined, legal: boolean, playing: boolean, from: boolean, last: boolean, chosen: boolean, label: string}} more
+ */
+export function cellLabel(scene, at, cell, more) {
+  const [row, col] = coordinates(scene, at);
+  const words = [`row ${row} column ${col}`, contents(scene, cell, more.side)];
+  if (cell?.last) words.push("last marker");
+  if (more.from && cell?.side && more.playing) words.push("yours to move");
+  if (more.chosen) words.push("chosen");
+  if (more.legal && more.playing) words.push("legal");
+  if (more.last) words.push("last move");
+  if (more.label) words.push(more.label);
+  return words.join(", ");
+}
+
+/**
+ * @param {Scene} scene
+ * @param {Cell} cell
+ * @param {number | undefined} wall the side whose trail covers the cell
+ */
+function contents(scene, cell, wall) {
+  if (!cell) return "empty";
+  if (cell.side) return `${scene.piece === "token" ? scene.letters[cell.side] : scene.piece} of player ${cell.side}`;
+  return wall ? `wall of player ${wall}` : "blocked";
+}

@@ -1,0 +1,66 @@
+/** Links to copy, to share, and as a QR code. */
+
+import { post } from "../api.js";
+import { openDialog } from "../dialog.js";
+import { h } from "../dom.js";
+import { wordButton } from "../icons.js";
+import { isReachable, reachNote } from "../links.js";
+import { say } from "../liveRegion.js";
+
+const FEEDBACK = 2000;
+
+/**
+ * Create a link with ways to share it. A link that only works on this computer says so and can only be copied.
+ * @param {string} link
+ * @param {{label: string, title: string}} what
+ */
+export function linkBox(link, { label, title }) {
+  const field = h("input", { class: "field mono link-field", readonly: true, value: link, "aria-label": label, onfocus: () => field.select() });
+  const copy = wordButton("copy", "Copy link", async () => {
+    await copyText(link, field);
+    const words = copy.querySelector("span");
+    if (words) words.textContent = "Copied";
+    say("The link is copied.");
+    setTimeout(() => words && (words.textContent = "Copy link"), FEEDBACK);
+  }, "main");
+  const share = isReachable() && "share" in navigator && wordButton("share", "Share", () => {
+    navigator.share({ title, url: link }).catch(() => {}); // the user may cancel
+  });
+  return h("div", { class: "link-box" }, reachNote(), field, h("div", { class: "row" }, copy, share), isReachable() && qrCode(link));
+}
+
+/** @param {string} text @param {HTMLInputElement} field */
+async function copyText(text, field) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    field.select();
+    document.execCommand("copy");
+  }
+}
+
+/** Create a QR code; the server draws it. @param {string} text */
+function qrCode(text) {
+  const place = h("div", { class: "qr" });
+  post("/api/qr", { text }).then((response) => {
+    const parsed = new DOMParser().parseFromString(String(response), "image/svg+xml").documentElement;
+    if (parsed.localName !== "svg") return;
+    parsed.setAttribute("role", "img");
+    parsed.setAttribute("aria-label", "QR code of the link");
+    place.append(document.importNode(parsed, true));
+  }).catch(() => place.remove()); // the link is still there
+  return place;
+}
+
+/**
+ * Open a dialog with a link that moves the seat to another device.
+ * @param {string} id
+ * @param {string} secret
+ */
+export function openDevices(id, secret) {
+  const link = `${location.origin}/m/${id}#seat=${secret}`;
+  openDialog("Continue on another device", () => [
+    h("p", { class: "soft" }, `Open this link ${isReachable() ? "there" : "in another browser"}. Anyone who has it can play for you, so keep it to yourself.`),
+    linkBox(link, { label: "Link with your seat", title: "My seat" }),
+  ]);
+}

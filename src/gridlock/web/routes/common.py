@@ -1,0 +1,58 @@
+"""Shared by the routes: error responses for the API's schema, and the seat secret of a request."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import Depends
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import TypeAdapter
+
+from gridlock.web.matches.seats import hash_secret
+from gridlock.web.problems import Problem, ProblemJson
+
+_DESCRIPTIONS = {
+    400: "Malformed request",
+    401: "Missing or malformed seat secret: `Authorization: Bearer SECRET`",
+    403: "Not allowed, or not allowed for you",
+    404: "Not found",
+    408: "The request took too long to arrive",
+    409: "Not possible now; `state`, if present, is the current state of the match",
+    413: "The request is too large",
+    421: "The request names a host that this server doesn't answer for",
+    422: "The request is invalid, or the move is illegal",
+    429: "Too many requests; `Retry-After` says when to try again",
+    503: "The server is unavailable; it is safe to retry with the same request id",
+    507: "Storage is full, for the server or for this address",
+}
+_SCHEMA = TypeAdapter(ProblemJson).json_schema()
+
+
+def error_docs(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return the error responses of a route: these, and those that every route has."""
+    always = (400, 408, 413, 421, 422, 429, 503)
+    return {
+        status: {
+            "description": _DESCRIPTIONS[status],
+            "content": {"application/problem+json": {"schema": _SCHEMA}},
+        }
+        for status in sorted({*statuses, *always})
+    }
+
+
+_bearer = HTTPBearer(
+    auto_error=False,
+    scheme_name="seat",
+    description="A seat's secret: 32 random bytes that you generate, in base64url (43 characters)",
+)
+
+
+async def _holder(token: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]) -> str:
+    """Return the hash of a request's seat secret; Problem if there is none."""
+    if token is None:
+        raise Problem(401, "no-secret", "Send your seat's secret in a header: Authorization: Bearer SECRET.")
+    return hash_secret(token.credentials)
+
+
+Holder = Annotated[str, Depends(_holder)]
+"""The hash of a request's seat secret."""
