@@ -159,17 +159,22 @@ def replayed(table: Table, events: Sequence[dict[str, Any]], state: dict[str, An
     assert match.position.text == state["scene"]["position"]
 
 
-def remaining_processes(group: int) -> list[str]:
-    """Return the remaining processes of a killed server."""
-    return [path.parent.name for path in Path("/proc").glob("[0-9]*/stat") if _group_of(path) == group]
+def children_of(parent: int) -> set[int]:
+    """Return the running processes that a process started."""
+    return {int(path.parent.name) for path in Path("/proc").glob("[0-9]*/stat") if _parent_of(path) == parent}
 
 
-def _group_of(stat: Path) -> int:
+def is_running(pid: int) -> bool:
+    return _parent_of(Path(f"/proc/{pid}/stat")) is not None
+
+
+def _parent_of(stat: Path) -> int | None:
+    """Return a process's parent; None if it has ended."""
     try:
-        state, _, group = stat.read_text().rpartition(")")[2].split()[:3]
+        state, parent = stat.read_text().rpartition(")")[2].split()[:2]
     except (OSError, ValueError):
-        return 0
-    return 0 if state == "Z" else int(group)
+        return None
+    return None if state == "Z" else int(parent)
 
 
 async def play_with_disturbances(servers: Sequence[WebServer], disturb: Disturbance, seed: int) -> Notebook:
@@ -220,6 +225,7 @@ def two_servers(folder: Path, database: str) -> Iterator[list[WebServer]]:
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="looks at processes by /proc")
 def test_workers_exit_when_their_server_is_killed(tmp_path: Path) -> None:
     with WebServer(tmp_path) as server:
-        group = server.pid
+        workers = children_of(server.pid)
+        assert workers
         server.kill()
-        until(lambda: not remaining_processes(group))
+        until(lambda: not any(map(is_running, workers)))

@@ -144,7 +144,7 @@ def _warn(message: Warning | str, *where: object, **more: object) -> None:
 
 
 def main() -> None:
-    """Run the worker. Signals to the process group are ignored; the server stops its workers."""
+    """Run the worker. Signals are ignored; the server stops its workers."""
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)

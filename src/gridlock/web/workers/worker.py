@@ -66,6 +66,7 @@ class Worker:
         self._process = await asyncio.create_subprocess_exec(
             sys.executable, "-P", "-m", _PROGRAM, str(self._memory),
             stdin=PIPE, stdout=PIPE,
+            start_new_session=True,  # so that Ctrl-C doesn't reach a process that is still starting
         )  # fmt: skip
         self.started = monotonic()
 
