@@ -36,7 +36,7 @@ import asyncio, sys
 for name in ("numba", "llvmlite", "numpy"):
     sys.modules[name] = None  # importing one of them fails
 
-from terminal_app import at_home, running  # noqa: F401  (a fixture)
+from terminal_app import running
 
 async def play() -> None:
     async with running() as driver:
