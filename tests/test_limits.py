@@ -238,7 +238,9 @@ def allow(more):
 start = make("blockade", 4, 7).start()
 solver = Solver(start.game, Limits())
 allow(60 << 20)
-print(*value_of(solver, start.words, 1), solver._may_grow)
+while solver._may_grow:
+    solver._grow()  # a search on a fast machine may end before it asks for more
+print(*value_of(solver, start.words, 1))
 allow(24 << 20)  # what a thread takes to start; with nothing at all, Python itself hangs
 try:
     print(*value_of(Solver(start.game, Limits(threads=1)), start.words, 1))
@@ -252,5 +254,5 @@ def test_memory_that_the_system_really_refuses() -> None:
     ran = subprocess.run([sys.executable, "-c", IN_EARNEST], capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
     first, second = ran.stdout.splitlines()
-    assert first == "2 26 False"
+    assert first == "2 26"
     assert second in ("2 26", "There is not enough memory for a search.")
