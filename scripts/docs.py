@@ -3,10 +3,11 @@
 from pathlib import Path
 
 import gridlock
+from atlas_page import document
+from atlas_picture import draw
 from gridlock import GAMES, make
-from gridlock.atlas import open_atlases
-from gridlock.atlas.known import file_of, known_text
-from gridlock.cli.main import run
+from gridlock.atlas import Atlas, open_atlases
+from gridlock.atlas.known import file_of
 from gridlock.rules.resources import guide
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -27,10 +28,11 @@ def rules_page() -> str:
 
 def write_atlas(page: Path) -> None:
     """Write the atlas page and its picture from the entries in docs/atlas."""
+    atlases = open_atlases(DOCS / "atlas")
+    page.write_text(document(atlases), encoding="utf-8")
     picture = page.parent / "pictures" / "atlas.png"
     picture.parent.mkdir(exist_ok=True)
-    status = run(["atlas", "--page", str(page), "--plot", str(picture), "--out", str(DOCS / "atlas")])
-    assert status == 0
+    draw(atlases, picture)
 
 
 def atlas_files() -> dict[Path, str]:
@@ -38,6 +40,15 @@ def atlas_files() -> dict[Path, str]:
     games = Path(gridlock.__file__).parent / "games"
     atlases = open_atlases(DOCS / "atlas")
     return {games / atlas.variant.game / file_of(atlas.variant): known_text(atlas) for atlas in atlases}
+
+
+def known_text(atlas: Atlas) -> str:
+    """Format the solved boards for the package: ``5x5 2 14``, or ``7x7 2`` if the number of moves is open."""
+    lines = (
+        f"{entry.size_text} {entry.winner}{'' if entry.moves is None else f' {entry.moves}'}\n"
+        for entry in atlas.solved()
+    )
+    return "".join(lines)
 
 
 def main() -> None:

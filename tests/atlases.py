@@ -8,7 +8,7 @@ from pathlib import Path
 from boards import judge_of
 from gridlock import Limits
 from gridlock.atlas import Atlas, Entry, open_atlas
-from gridlock.atlas.fingerprint import fingerprint
+from gridlock.atlas.solve import fingerprint
 from gridlock.atlas.survey import SurveyOptions, survey
 from gridlock.rules.variant import Variant
 from minimax import Minimax
@@ -45,3 +45,12 @@ def entry_of(
     proof, solved_by = ("none", "") if winner is None else ("search", current)
     tried_by = current if moves is None else ""
     return Entry(*variant, rows, cols, winner, moves, 12, 0.5, 1.5, proof, solved_by, tried_by)
+
+
+def scattered(folder: Path) -> Atlas:
+    """An atlas with an entry of every sort; its values needn't be true."""
+    atlas = open_atlas(folder, Variant("lightcycle"))
+    values: list[tuple[int, ...]] = [(1, 2, 2, 0), (2, 3, 1), (3, 2), (1, 11, 1, 9), (2, 12), (12, 3, 2, 30)]
+    for value in values:
+        atlas.add(entry_of(atlas.variant, *value))
+    return atlas

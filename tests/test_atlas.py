@@ -18,9 +18,7 @@ from atlases import BLOCKADE, LIMITS, SMALL, TRAIL, by_minimax, entry_of, run, s
 from gridlock import Limits, OutOfTime, Status
 from gridlock.atlas import Entry, open_atlas
 from gridlock.atlas.entries import Shape, better, boards
-from gridlock.atlas.fingerprint import fingerprint
-from gridlock.atlas.page import page
-from gridlock.atlas.solve import solve_board
+from gridlock.atlas.solve import fingerprint, solve_board
 from gridlock.atlas.survey import Step, SurveyOptions, survey
 from gridlock.errors import GridlockError
 from gridlock.rules.variant import Variant, variants
@@ -150,7 +148,7 @@ GOOD = f"game,variant,rows,cols,winner,moves,nodes,seconds,time,proof,solved_by,
 def test_a_damaged_file_is_rejected_and_left_unchanged(tmp_path: Path, text: str, words: str) -> None:
     file = tmp_path / "trail.csv"
     file.write_bytes(text.encode("latin-1"))
-    for arguments in (["trail"], ["--check"], ["--page", tmp_path / "page.md"]):
+    for arguments in (["trail"], ["--check"]):
         ran = run(*arguments, "--out", tmp_path)
         assert (ran.status, ran.out) == (2, "")
         assert re.search(words, ran.err)
@@ -324,7 +322,6 @@ def test_an_interrupted_survey_keeps_its_results(tmp_path: Path, monkeypatch: py
     ran = run("trail", "--out", tmp_path)
     assert ran == (130, "\n", "gridlock: Interrupted.\n")
     assert open_atlas(tmp_path, TRAIL) == atlas
-    assert (tmp_path / "trail.md").read_text() == page(atlas)
     spy.answer = lambda entry: entry
     assert spy.run(tmp_path, max_cells=5) == [(2, 2), (1, 5)]
 

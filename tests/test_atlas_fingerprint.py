@@ -9,13 +9,15 @@ from pathlib import Path
 
 import pytest
 
-import gridlock.atlas.fingerprint as fingerprints
+import gridlock.atlas.solve as fingerprints
 from gridlock import Limits, make, solve
 from gridlock.atlas import open_atlases
-from gridlock.atlas.fingerprint import LIMITS, fingerprint
+from gridlock.atlas.solve import LIMITS, fingerprint
 from gridlock.rules.variant import Variant, variants
 from gridlock.search.dispatch import reductions_of, theorems_of
 from gridlock.search.limits import ALL_THEOREMS
+
+pytestmark = pytest.mark.slow
 
 ATLAS = Path(__file__).parent.parent / "docs" / "atlas"
 
@@ -43,7 +45,7 @@ def test_the_fingerprint_does_not_depend_on_earlier_searches(variant: Variant) -
 CODE = """
 import sys
 from gridlock.rules.variant import Variant
-from gridlock.atlas.fingerprint import fingerprint
+from gridlock.atlas.solve import fingerprint
 for text in sys.argv[1:]:
     print(fingerprint(Variant(*text.split("/"))))
 """

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from atlases import BLOCKADE, SMALL, TRAIL, by_minimax, entry_of
+from docs import known_text
 from gridlock import Value, make
 from gridlock.atlas import known, open_atlas, open_atlases
 from gridlock.atlas.entries import boards
-from gridlock.atlas.known import known_text
 from gridlock.rules import FIVE
 from gridlock.rules.registry import FILES
 from gridlock.rules.variant import Variant, variants

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from atlas_page import PATTERNS
 from gridlock import Value, make
 from gridlock.atlas import known, open_atlases
-from gridlock.atlas.document import PATTERNS
 from gridlock.atlas.entries import boards
 from gridlock.rules import FIVE, GAMES
 from gridlock.rules.resources import resource

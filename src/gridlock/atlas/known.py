@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from gridlock.atlas.entries import Atlas, Shape
+from gridlock.atlas.entries import Shape
 from gridlock.board import read_size
 from gridlock.rules import Game
 from gridlock.rules.resources import resource
@@ -32,15 +32,6 @@ def known(game: Game) -> Value | None:
 def file_of(variant: Variant) -> str:
     """The name of the file in a game's package."""
     return variant.file("atlas")
-
-
-def known_text(atlas: Atlas) -> str:
-    """Format an atlas as the text of such a file."""
-    lines = (
-        f"{entry.size_text} {entry.winner}{'' if entry.moves is None else f' {entry.moves}'}\n"
-        for entry in atlas.solved()
-    )
-    return "".join(lines)
 
 
 @cache

@@ -9,8 +9,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from gridlock.atlas.entries import Atlas, Entry, Shape, boards
-from gridlock.atlas.fingerprint import fingerprint
-from gridlock.atlas.solve import solve_board
+from gridlock.atlas.solve import fingerprint, solve_board
 from gridlock.rules.variant import Variant
 from gridlock.search import Limits, Status
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-import os
 import sys
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +14,6 @@ from gridlock.board import read_size
 from gridlock.cli.completion import complete_id, complete_size
 from gridlock.cli.options import Memory, Variants, game_from
 from gridlock.errors import GridlockError, InvalidChoice
-from gridlock.files import check_overwrite, overwrite
 from gridlock.plural import count
 from gridlock.text.progress import bar, nodes_text, progress_line
 
@@ -29,10 +26,9 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "gridlock atlas spread",
-    "gridlock atlas crossfire --variant diagonals=all --max-cells 30 --time 60 --plot crossfire.png",
+    "gridlock atlas crossfire --variant diagonals=all --max-cells 30 --time 60",
     "gridlock atlas blockade --size 4x10 --time 300",
     "gridlock atlas --check --sample 100",
-    "gridlock atlas --page atlas.md",
 )
 """For the end of the help text."""
 
@@ -40,9 +36,7 @@ EXAMPLES = (
 def atlas(
     id: Annotated[
         str | None,
-        typer.Argument(
-            metavar="ID", help="The game; leave it out with --page and --check.", autocompletion=complete_id
-        ),
+        typer.Argument(metavar="ID", help="The game; leave it out with --check.", autocompletion=complete_id),
     ] = None,
     max_cells: Annotated[
         int, typer.Option("--max-cells", metavar="N", min=1, max=64, help="Solve boards of up to N cells.")
@@ -69,12 +63,6 @@ def atlas(
     refresh: Annotated[
         bool, typer.Option("--refresh", help="Solve boards again that an older search solved.")
     ] = False,
-    plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help="Draw a chart to FILE.png or FILE.svg.")
-    ] = None,
-    page: Annotated[
-        Path | None, typer.Option("--page", metavar="FILE.md", help="Write one page with all games.")
-    ] = None,
     check: Annotated[
         bool, typer.Option("--check", help="Verify a sample of boards with a different search.")
     ] = False,
@@ -85,40 +73,25 @@ def atlas(
 ) -> None:
     """Solve every small board of a game, and store who wins and in how many moves.
 
-    The results go to FOLDER/ID.csv and FOLDER/ID.md. A later run continues where this one stopped. It retries
+    The results go to FOLDER/ID.csv. A later run continues where this one stopped. It retries
     unsolved boards if they get more time or if the search has changed.
     """
     from gridlock.atlas.entries import board_of, open_atlas
     from gridlock.atlas.survey import SurveyOptions
     from gridlock.cli.solve import limits_from
 
-    _check_choice(id, variant, plot, page, check)
+    if check == (id is not None):
+        raise InvalidChoice("Give either a game or --check.")
+    if variant and id is None:
+        raise InvalidChoice("--variant needs a game.")
     _check_times(time, total)
-    if plot is not None:
-        from gridlock.atlas.picture import check_picture
-
-        check_picture(plot)
     limits = limits_from(threads, memory, time)
     if check:
         _check(out, limits, sample, seed)
-    elif page is not None:
-        _write_page(out, page, plot)
     elif id is not None:
         atlas = open_atlas(out, _variant(id, variant))
         shapes = tuple(board_of(atlas.variant, *read_size(size)) for size in sizes or [])
-        _survey(atlas, SurveyOptions(limits, max_cells, distance, total, shapes, refresh), plot)
-
-
-def _check_choice(
-    id: str | None, variants: list[str] | None, plot: Path | None, page: Path | None, check: bool
-) -> None:
-    """Raise InvalidChoice for options that don't go together."""
-    if [id is not None, page is not None, check].count(True) != 1:
-        raise InvalidChoice("Give exactly one of these: a game, --page or --check.")
-    if variants and id is None:
-        raise InvalidChoice("--variant needs a game.")
-    if plot is not None and check:
-        raise InvalidChoice("--plot goes with a game or with --page, not with --check.")
+        _survey(atlas, SurveyOptions(limits, max_cells, distance, total, shapes, refresh))
 
 
 def _check_times(*times: float | None) -> None:
@@ -133,26 +106,16 @@ def _variant(id: str, variants: list[str] | None) -> Variant:
     return Variant.of(game_from(id, None, variants))
 
 
-def _survey(atlas: Atlas, options: SurveyOptions, plot: Path | None) -> None:
-    """Solve the boards that are still open, and update the page even if that is interrupted."""
-    from gridlock.atlas.page import page
+def _survey(atlas: Atlas, options: SurveyOptions) -> None:
+    """Solve the boards that are still open, and print the totals."""
     from gridlock.atlas.survey import survey
 
     atlas.path.parent.mkdir(parents=True, exist_ok=True)
-    page_path = atlas.path.with_suffix(".md")
-    check_overwrite(page_path, _is_page)
-    try:
-        with progress_line(_progress_text) as on_step:
-            survey(atlas, options, on_step)
-    finally:
-        if atlas.entries:
-            overwrite(page_path, page(atlas), _is_page)
+    with progress_line(_progress_text) as on_step:
+        survey(atlas, options, on_step)
     _print_totals(atlas, options)
-    if not atlas.entries:
-        return
-    if plot is not None:
-        _draw([atlas], plot)
-    _print_written([atlas.path, page_path], plot)
+    if atlas.entries:
+        print(f"Written: {atlas.path}.")
 
 
 def _print_totals(atlas: Atlas, options: SurveyOptions) -> None:
@@ -164,39 +127,6 @@ def _print_totals(atlas: Atlas, options: SurveyOptions) -> None:
     )
     if left:
         print(f"Time ran out: {count(left, 'board')} not tried yet.")
-
-
-def _print_written(paths: list[Path], plot: Path | None) -> None:
-    names = [str(path) for path in [*paths, *([] if plot is None else [plot])]]
-    print(f"Written: {', '.join(names)}.")
-
-
-def _draw(atlases: Sequence[Atlas], plot: Path) -> None:
-    from gridlock.atlas.picture import draw
-
-    draw(atlases, plot)
-
-
-def _write_page(out: Path, path: Path, plot: Path | None) -> None:
-    from gridlock.atlas.document import document
-    from gridlock.atlas.entries import open_atlases
-
-    atlases = open_atlases(out)
-    check_overwrite(path, _is_page)
-    picture = None
-    if plot is not None:
-        _draw(atlases, plot)
-        picture = Path(os.path.relpath(plot, path.parent)).as_posix()
-    overwrite(path, document(atlases, picture), _is_page)
-    _print_written([path], plot)
-
-
-def _is_page(content: bytes) -> bool:
-    """Whether a file starts with the title of an atlas page."""
-    from gridlock.rules.variant import variants
-
-    title = content.partition(b"\n")[0].decode(errors="replace").removeprefix("# ")
-    return title in {"Atlas of solved boards", *(variant.title for variant in variants())}
 
 
 def _check(out: Path, limits: Limits, number: int, seed: int) -> None:

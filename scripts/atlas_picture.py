@@ -1,24 +1,17 @@
-"""The atlas as an image: a grid per game, each board coloured by its winner."""
+"""The picture on the atlas page: a grid per game, each board coloured by its winner."""
 
 from __future__ import annotations
 
-import io
-import os
 from collections.abc import Sequence
-from contextlib import suppress
-from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING
 
+import matplotlib
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from atlas_tables import SAME, same_as_another
 from gridlock.atlas.entries import Atlas, Entry, Shape
-from gridlock.atlas.page import SAME, same_as_another
-from gridlock.errors import GridlockError, excerpt
-from gridlock.files import cache_folder, check_overwrite, overwrite
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 # Safe for colour-blind readers; the numbers say the same without colour.
 _FILL = {1: "#0072B2", 2: "#E69F00"}
@@ -26,67 +19,27 @@ _INK = {1: "white", 2: "black"}
 _OPEN, _LINE, _PALE = "#D9D9D9", "#666666", "#999999"
 
 _LEGEND = "Who wins, and in how many moves.  =  the same as with rows and columns swapped.  Hatched: open."
-_LONGEST = 20  # rows and columns to draw: longer boards would make the others too small
+_ACROSS = 2  # games side by side
+_LONGEST = 10  # rows and columns to draw: longer boards would make the others too small
 _NARROWEST = 10  # columns, so that the text fits
 _CELL = 0.62  # inches
 _MARGIN = 0.6  # inches for title and labels
-_ALWAYS_THE_SAME_FILE = {"svg.hashsalt": "gridlock", "svg.fonttype": "none"}
-_FORMATS = ("png", "svg")
-
-
-def check_picture(path: Path) -> None:
-    """Raise an error if a picture can't be drawn, before any work is done."""
-    if _format(path) not in _FORMATS:
-        raise GridlockError(f"A picture is a file that ends in .png or .svg, not {excerpt(path.name)}.")
-    check_overwrite(path, _is_picture)
-    if find_spec("matplotlib") is None:
-        raise GridlockError(
-            "A picture needs matplotlib: install it with: pip install 'gridlock-games[plot]'."
-        )
-
-
-def _is_picture(there: bytes) -> bool:
-    return there.startswith((b"\x89PNG\r\n", b"<?xml", b"<svg"))
-
-
-def _matplotlib() -> ModuleType:
-    """Import matplotlib with its configuration in our cache folder."""
-    with suppress(OSError):
-        os.environ.setdefault("MPLCONFIGDIR", str(cache_folder() / "matplotlib"))
-    import matplotlib
-
-    return matplotlib
-
-
-def _format(path: Path) -> str:
-    return path.suffix.removeprefix(".").lower()
 
 
 def draw(atlases: Sequence[Atlas], path: Path) -> None:
-    """Draw the grid of a game, or smaller grids of several games in two columns, to a file."""
-    check_picture(path)
-    matplotlib = _matplotlib()
-    image = io.BytesIO()
+    """Draw the grids of the games in two columns, to a PNG file."""
     with matplotlib.rc_context():
         matplotlib.rcdefaults()  # ignore configuration files
-        matplotlib.rcParams.update(
-            {"svg.hashsalt": "gridlock", "svg.fonttype": "none"}
-        )  # reproducible output
-        figure = _figure(atlases)
-        figure.savefig(image, format=_format(path), dpi=110, bbox_inches="tight", metadata=_no_date(path))
-    overwrite(path, image.getvalue(), _is_picture)
+        _figure(atlases).savefig(path, dpi=110, bbox_inches="tight")
 
 
 def _figure(atlases: Sequence[Atlas]) -> Figure:
-    from matplotlib.figure import Figure
-
-    longest, across = (_LONGEST, 1) if len(atlases) == 1 else (_LONGEST // 2, 2)
-    extents = [_extent(atlas, longest) for atlas in atlases]
-    lines = [extents[start : start + across] for start in range(0, len(extents), across)]
+    extents = [_extent(atlas) for atlas in atlases]
+    lines = [extents[start : start + _ACROSS] for start in range(0, len(extents), _ACROSS)]
     heights = [max(rows for rows, _ in line) * _CELL + _MARGIN for line in lines]
     width = max(max(cols for _, cols in extents), _NARROWEST) * _CELL + _MARGIN
-    figure = Figure(figsize=(across * width, sum(heights) + _MARGIN), layout="constrained")
-    grids = figure.subplots(len(lines), across, squeeze=False, height_ratios=heights).ravel()
+    figure = Figure(figsize=(_ACROSS * width, sum(heights) + _MARGIN), layout="constrained")
+    grids = figure.subplots(len(lines), _ACROSS, squeeze=False, height_ratios=heights).ravel()
     for axes, atlas, extent in zip(grids, atlases, extents, strict=False):
         _draw_grid(axes, atlas, extent)
     for axes in grids[len(atlases) :]:
@@ -95,13 +48,9 @@ def _figure(atlases: Sequence[Atlas]) -> Figure:
     return figure
 
 
-def _no_date(path: Path) -> dict[str, str | None]:
-    return {"Date": None} if _format(path) == "svg" else {}
-
-
-def _extent(atlas: Atlas, longest: int) -> Shape:
-    """The rows and columns of a game's grid, up to this length."""
-    drawn = [entry.shape for entry in atlas.entries.values() if max(entry.shape) <= longest]
+def _extent(atlas: Atlas) -> Shape:
+    """The rows and columns of a game's grid."""
+    drawn = [entry.shape for entry in atlas.entries.values() if max(entry.shape) <= _LONGEST]
     return max((rows for rows, _ in drawn), default=1), max((cols for _, cols in drawn), default=1)
 
 
@@ -130,8 +79,6 @@ def _title(atlas: Atlas, shape: Shape) -> str:
 
 
 def _draw_entry(axes: Axes, entry: Entry) -> None:
-    from matplotlib.patches import Rectangle
-
     corner = (entry.cols - 0.5, entry.rows - 0.5)
     if entry.winner is None:
         axes.add_patch(

@@ -1,12 +1,12 @@
-"""The atlases of all games as one Markdown document."""
+"""The page docs/atlas.md: the atlases of all games as one Markdown document."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from atlas_tables import earlier, page, sizes_text, table
 from gridlock.atlas.entries import Atlas, Entry
-from gridlock.atlas.fingerprint import fingerprint
-from gridlock.atlas.page import earlier, page, sizes_text, table
+from gridlock.atlas.solve import fingerprint
 from gridlock.rules.resources import resource
 
 PATTERNS = "patterns.md"
@@ -19,6 +19,8 @@ _TITLE = """# Atlas of solved boards
 
 Who wins each game on each board if both sides play perfectly: first what the tables show, then how they were
 made and what is open, then the tables.
+
+![Who wins on each board](pictures/atlas.png)
 """
 
 _SHOWN = """## What the tables show
@@ -58,13 +60,10 @@ another way.
 """
 
 
-def document(atlases: Sequence[Atlas], picture: str | None = None) -> str:
-    """Return all pages as one document with an introduction. ``picture`` is the address of an image."""
-    pictures = [f"![Who wins on each board]({picture})\n"] if picture is not None else []
+def document(atlases: Sequence[Atlas]) -> str:
+    """Return all pages as one document with an introduction."""
     pages = [page(atlas, level=2) for atlas in atlases]
-    return "\n".join(
-        [_TITLE, *pictures, *_patterns(atlases), _READING, _how_made(atlases), _open(atlases), *pages]
-    )
+    return "\n".join([_TITLE, *_patterns(atlases), _READING, _how_made(atlases), _open(atlases), *pages])
 
 
 def _patterns(atlases: Sequence[Atlas]) -> Iterator[str]:
@@ -78,7 +77,7 @@ def _patterns(atlases: Sequence[Atlas]) -> Iterator[str]:
 
 def _how_made(atlases: Sequence[Atlas]) -> str:
     commands = [command for atlas in atlases for command in _commands(atlas)]
-    commands.append("gridlock atlas --page atlas.md")
+    commands.append("python scripts/docs.py")
     return "\n".join(["## How it was made\n", "```sh", *commands, "```\n", _MAKING, *_exceptions(atlases)])
 
 

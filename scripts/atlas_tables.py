@@ -1,4 +1,4 @@
-"""The atlas of one game as Markdown."""
+"""The atlas of one game as Markdown: its tables and totals."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from gridlock.atlas.entries import Atlas, Entry
-from gridlock.atlas.fingerprint import fingerprint
+from gridlock.atlas.solve import fingerprint
 from gridlock.rules import GAMES
 
 SAME = "="
