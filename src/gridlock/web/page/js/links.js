@@ -25,3 +25,19 @@ export function reachNote() {
     h("code", null, "make web HOST=lan"), " or ", h("code", null, "gridlock serve --lan"),
     " and open the address it prints.");
 }
+
+/**
+ * Copy a text; if that is not allowed, select it in its field, and return false.
+ * @param {string} text
+ * @param {HTMLInputElement | HTMLTextAreaElement} field
+ */
+export async function copyText(text, field) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    field.focus();
+    field.select();
+    return document.execCommand("copy"); // works without HTTPS
+  }
+}

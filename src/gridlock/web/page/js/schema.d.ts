@@ -217,7 +217,7 @@ export interface components {
             line: string[];
             reasons: components["schemas"]["ReasonJson"][];
             slips: components["schemas"]["SlipJson"][];
-            text: string;
+            sentences: string[];
         };
         /** @description A match to create. Any other members are the game's options. */
         MatchOrder: {
@@ -263,7 +263,7 @@ export interface components {
             position: string;
             line: string[];
             reasons: components["schemas"]["ReasonJson"][];
-            text: string;
+            sentences: string[];
         };
         /** @description A legal move, and the cells to select for it. */
         MoveJson: {

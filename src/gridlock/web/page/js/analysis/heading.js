@@ -5,12 +5,13 @@
 
 import { gameQuery } from "../api.js";
 import { sideSign } from "../board/pieces.js";
+import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
+import { recordForm } from "../records.js";
 import { chooseBoard } from "./boardChooser.js";
 import { EditMode } from "./editor.js";
 import { openText } from "./open.js";
 import { button } from "./parts.js";
-import { askForRecord } from "./recordForm.js";
 
 /** @typedef {import("./analysisStore.js").AnalysisStore} AnalysisStore */
 
@@ -27,7 +28,7 @@ export function heading(store, games, share) {
     h("div", { class: "row head-tools" },
       button("Board", () => chooseBoard(games.games, store.game), { "aria-label": "Choose another board" }),
       button("Set up", () => store.enter(new EditMode(store)), { "aria-label": "Set up a position" }),
-      button("Open", askForRecord, { "aria-label": "Open a record" }),
+      button("Open", () => openDialog("Open a record", (close) => [recordForm({ close })]), { "aria-label": "Open a record" }),
       button("Share", share, { "aria-label": "Share and download" })));
 }
 

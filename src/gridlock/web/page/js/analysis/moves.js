@@ -34,7 +34,7 @@ function content(store) {
   const wins = solved.filter((row) => row.choice.judged?.moveValue === "win");
   const losses = solved.filter((row) => row.choice.judged?.moveValue === "lose");
   const open = all.filter((row) => !row.choice.judged);
-  const back = store.parts.length ? [button("Back to the first step", () => choose(store, []), { class: "button quiet" })] : [];
+  const back = store.parts.length ? [button("Back to the first step", () => store.chooseParts([]), { class: "button quiet" })] : [];
   return [
     ...back,
     ...group(store, wins, "win", (number) => `${count(number, "choice")} that win${number === 1 ? "s" : ""}`),
@@ -109,7 +109,7 @@ function moveButton(store, { choice, parts, text, more }) {
       onmouseleave: leave,
       onfocus: point,
       onblur: leave,
-      onclick: () => (more ? choose(store, parts) : store.mode.play(choice.move)),
+      onclick: () => (more ? store.chooseParts(parts) : store.mode.play(choice.move)),
     },
     mark ? badge(mark) : h("span", { class: "value open" }, "?"),
     h("span", { class: "move-text" }, text),
@@ -124,12 +124,4 @@ function moveButton(store, { choice, parts, text, more }) {
 function hover(store, hovered) {
   store.hovered = hovered;
   store.redraw();
-}
-
-/**
- * @param {AnalysisStore} store
- * @param {number[]} parts
- */
-function choose(store, parts) {
-  store.chooseParts(parts);
 }

@@ -45,7 +45,7 @@ function details(store) {
   const { mistake, reviewed } = store;
   if (mistake) return mistakeContent(store, mistake);
   const slip = reviewed?.slipAt(store.node) ?? null;
-  if (slip) return slipContent(store, slip);
+  if (slip) return [h("p", null, slip.text), navigation(store)];
   return [h("p", null, summary(store)), ...seatContent(store), navigation(store)];
 }
 
@@ -54,7 +54,7 @@ function details(store) {
  * @param {Mistake} mistake
  */
 function mistakeContent(store, mistake) {
-  const [sentence = ""] = mistake.text.split("\n");
+  const [sentence = ""] = mistake.sentences;
   const from = store.node;
   const before = mistake.move === null ? from : from.parent ?? from;
   const title = mistake.move === null ? `Player ${mistake.side} could have won` : `Move ${mistake.number} gave the win away`;
@@ -71,14 +71,6 @@ function mistakeContent(store, mistake) {
   ];
 }
 
-/**
- * @param {AnalysisStore} store
- * @param {import("../types.js").Slip} slip
- */
-function slipContent(store, slip) {
-  return [h("p", null, slip.text), navigation(store)];
-}
-
 /** Summarize the match. @param {AnalysisStore} store */
 function summary({ review }) {
   if (!review) return "";
@@ -93,7 +85,7 @@ function summary({ review }) {
 function seatContent(store) {
   const seat = store.review?.lostFromStart;
   if (!seat) return [];
-  const [sentence = ""] = seat.text.split("\n");
+  const [sentence = ""] = seat.sentences;
   const title = `How Player ${3 - seat.side} wins from the start`;
   const line = { title, from: store.root, moves: seat.line, reasons: seat.reasons };
   return [

@@ -5,7 +5,7 @@
 
 import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
-import { reachNote } from "../links.js";
+import { copyText, reachNote } from "../links.js";
 import { say } from "../liveRegion.js";
 import { queryFields, writeQuery } from "./address.js";
 import { button } from "./parts.js";
@@ -69,21 +69,6 @@ function copyField(title, text, kind) {
     say(done ? "Copied." : "Selected. Press Ctrl+C to copy.");
   };
   return h("div", { class: "labelled" }, h("label", { for: id }, title), h("div", { class: "copy-row" }, field, copy));
-}
-
-/**
- * @param {string} text
- * @param {HTMLInputElement | HTMLTextAreaElement} field
- */
-async function copyText(text, field) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    field.focus();
-    field.select();
-    return false;
-  }
 }
 
 /** @param {Blob} blob @param {string} name */

@@ -92,11 +92,6 @@ export function moveMark(judged) {
 }
 
 /**
- * The value of a move, with the cells that select it.
- * @typedef {{judged: JudgedMove, parts: number[]}} Choice
- */
-
-/**
  * Return the legal moves that start with these parts, best first, unsolved moves last.
  * @param {Scene} scene
  * @param {Analysis | null} analysis
@@ -106,15 +101,10 @@ export function moveMark(judged) {
 export function choices(scene, analysis, parts) {
   const judged = new Map((analysis?.moves ?? []).map((one, place) => [one.move, { one, place }]));
   const matching = scene.moves.filter((move) => parts.every((part, place) => move.parts[place] === part));
-  const place = (/** @type {string} */ move) => judged.get(move)?.place ?? Infinity;
+  const place = (/** @type {string} */ move) => judged.get(move)?.place ?? scene.moves.length;
   return matching
     .map((move) => ({ ...move, judged: judged.get(move.move)?.one ?? null }))
-    .sort((a, b) => order(place(a.move), place(b.move)));
-}
-
-/** @param {number} a @param {number} b */
-function order(a, b) {
-  return a === b ? 0 : a - b;
+    .sort((a, b) => place(a.move) - place(b.move));
 }
 
 /**

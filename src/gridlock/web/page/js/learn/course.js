@@ -69,6 +69,7 @@ export class Course {
     }));
   }
 
+  /** Return the buttons for a lesson that isn't done yet. */
   #lessonButtons() {
     return [
       this.lessons[this.at].hints && h("button", { class: "button", type: "button", onclick: () => void this.practice?.hint() }, icon("bulb"), "Hint"),
@@ -77,6 +78,7 @@ export class Course {
     ];
   }
 
+  /** Return the buttons for a lesson that is done. */
   #nextButtons() {
     if (this.at + 1 < this.lessons.length) {
       return [h("button", { class: "button main", type: "button", onclick: () => this.#go(this.at + 1) }, "Next step", icon("forward"))];

@@ -23,6 +23,7 @@ export class Controls {
     this.element = h("div", { class: "controls", role: "group", "aria-label": "Actions" }, this.undo, this.hint, this.resign);
   }
 
+  /** Update the buttons. */
   draw() {
     const { state, sides, pending } = this.client;
     const playing = state.status === "playing" && sides.length > 0;

@@ -4,7 +4,7 @@ import { post } from "../api.js";
 import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { wordButton } from "../icons.js";
-import { isReachable, reachNote } from "../links.js";
+import { copyText, isReachable, reachNote } from "../links.js";
 import { say } from "../liveRegion.js";
 
 const FEEDBACK = 2000;
@@ -17,26 +17,16 @@ const FEEDBACK = 2000;
 export function linkBox(link, { label, title }) {
   const field = h("input", { class: "field mono link-field", readonly: true, value: link, "aria-label": label, onfocus: () => field.select() });
   const copy = wordButton("copy", "Copy link", async () => {
-    await copyText(link, field);
+    const copied = await copyText(link, field);
     const words = copy.querySelector("span");
-    if (words) words.textContent = "Copied";
-    say("The link is copied.");
+    if (words) words.textContent = copied ? "Copied" : "Press Ctrl+C";
+    say(copied ? "The link is copied." : "Selected. Press Ctrl+C to copy.");
     setTimeout(() => words && (words.textContent = "Copy link"), FEEDBACK);
   }, "main");
   const share = isReachable() && "share" in navigator && wordButton("share", "Share", () => {
     navigator.share({ title, url: link }).catch(() => {}); // the user may cancel
   });
   return h("div", { class: "link-box" }, reachNote(), field, h("div", { class: "row" }, copy, share), isReachable() && qrCode(link));
-}
-
-/** @param {string} text @param {HTMLInputElement} field */
-async function copyText(text, field) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    field.select();
-    document.execCommand("copy");
-  }
 }
 
 /** Create a QR code; the server draws it. @param {string} text */

@@ -2,9 +2,9 @@
 
 import { layOut } from "../analysis/layout.js";
 import { openAnalysis } from "../analysis/open.js";
-import { listenForRecords, recordForm } from "../analysis/recordForm.js";
 import { errorText, get } from "../api.js";
 import { h, useStyle } from "../dom.js";
+import { listenForRecords, recordForm } from "../records.js";
 import { takeRecord } from "../storage.js";
 
 /**

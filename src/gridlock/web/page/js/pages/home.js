@@ -5,9 +5,9 @@ import { today } from "../days.js";
 import { h, useStyle } from "../dom.js";
 import { gameCards } from "../home/cards.js";
 import { dailyCard } from "../home/daily.js";
-import { recordPlace } from "../home/records.js";
 import { myUnfinished } from "../home/unfinished.js";
 import { welcome } from "../home/welcome.js";
+import { listenForRecords, recordForm } from "../records.js";
 
 /**
  * @param {HTMLElement} root
@@ -23,8 +23,8 @@ export async function show(root) {
     useStyle("week.css"),
   ]);
   const mine = myUnfinished();
-  const records = recordPlace(root);
-  const cards = gameCards(games, records.element);
+  const stop = listenForRecords(root);
+  const cards = gameCards(games, h("section", { class: "records" }, h("h3", null, "Look back at a game"), recordForm()));
   root.className = "home";
   root.append(
     h("div", { class: "front" },
@@ -34,7 +34,7 @@ export async function show(root) {
     h("footer", { class: "foot soft small" }, "No account, no cookies, no ads. What you solve and play is remembered by this browser."));
   return () => {
     mine?.end();
-    records.stop();
+    stop();
     cards.end();
   };
 }

@@ -38,7 +38,7 @@ export function result(puzzle) {
 /** @type {Record<Step, Parameters<typeof icon>[0]>} */
 const PICTURES = { wrong: "close", hint: "bulb", told: "eye", solved: "check", shown: "flag" };
 
-/** @param {Step[]} steps */
+/** Draw the steps as icons, with the result as text. @param {Step[]} steps */
 export function track(steps) {
   return h("div", { class: "track" },
     h("span", { class: "track-steps", "aria-hidden": "true" }, steps.map((step) => h("span", { class: `track-step ${step}` }, icon(PICTURES[step])))),
