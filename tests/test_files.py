@@ -29,7 +29,6 @@ from gridlock.files import (
 )
 from terminal import gridlock
 
-ATLAS = Path(__file__).parent.parent / "docs" / "atlas"
 TRAIL = '[Game "trail"]\n\n1. 2,2 *\n'
 
 
@@ -93,7 +92,7 @@ def test_line_ends_are_normalized(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("make", ODD)
-@pytest.mark.parametrize("command", ["replay", "review", "resume", "record", "save", "page"])
+@pytest.mark.parametrize("command", ["replay", "review", "resume", "record", "save"])
 def test_no_command_hangs_on_a_special_file(
     tmp_path: Path, make: Callable[[Path], None], command: str
 ) -> None:
@@ -103,7 +102,6 @@ def test_no_command_hangs_on_a_special_file(
         "resume": ["play", "--resume", str(path)],
         "record": ["play", "trail", "--record", str(path)],
         "save": ["play", "trail"],
-        "page": ["atlas", "--page", str(path), "--out", str(ATLAS)],
     }.get(command, [command, str(path)])
     ran = gridlock(*arguments, typed=["2 2", f"save {path}", "quit"])
     output = ran.out if command == "save" else ran.err
@@ -406,48 +404,6 @@ def test_locks_kept_by_this_process_are_not_waited_for(
     with pytest.raises(Locked, match="In use by this program"), Lock(tmp_path / "file"):
         pass
     lock.release()
-
-
-@pytest.mark.parametrize("output", ["page", "plot", "own page"])
-def test_an_atlas_only_overwrites_an_atlas(tmp_path: Path, output: str) -> None:
-    name = {"page": "page.md", "plot": "picture.png", "own page": "trail.md"}[output]
-    diary = tmp_path / name
-    diary.write_text("# Dear diary\n")
-    arguments = {
-        "page": ["atlas", "--page", str(diary), "--out", str(ATLAS)],
-        "plot": ["atlas", "trail", "--max-cells", "2", "--out", str(tmp_path), "--plot", str(diary)],
-        "own page": ["atlas", "trail", "--max-cells", "2", "--out", str(tmp_path)],
-    }[output]
-    ran = gridlock(*arguments)
-    assert (ran.status, ran.err) == (2, f"gridlock: {diary}: Holds something else; not overwritten.\n")
-    assert diary.read_text() == "# Dear diary\n"
-    diary.unlink()
-    assert gridlock(*arguments).status == 0
-    assert gridlock(*arguments).status == 0, "over its own, it writes"
-
-
-def test_pictures_ignore_the_drawing_librarys_settings_files(tmp_path: Path) -> None:
-    """The drawing library reads settings files from anywhere, and they could even start programs."""
-    (tmp_path / "matplotlibrc").write_text("text.usetex: True\n")
-    (tmp_path / "bin").mkdir()
-    latex = tmp_path / "bin" / "latex"
-    latex.write_text(f"#!/bin/sh\ntouch {tmp_path}/it-ran\nexit 1\n")
-    latex.chmod(0o755)
-    (tmp_path / "home").mkdir()
-    path = os.pathsep.join([str(tmp_path / "bin"), os.environ["PATH"]])
-    arguments = ["atlas", "trail", "--max-cells", "2", "--out", "at", "--plot", "picture.png"]
-    ran = subprocess.run(
-        [sys.executable, "-m", "gridlock", *arguments],
-        cwd=tmp_path,
-        env=os.environ
-        | {"PATH": path, "HOME": str(tmp_path / "home"), "GRIDLOCK_CACHE": str(cache_folder())},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ran.returncode == 0, ran.stderr
-    assert not (tmp_path / "it-ran").exists()
-    assert not list((tmp_path / "home").iterdir())
 
 
 def test_read_errors_name_the_file() -> None:

@@ -4,7 +4,7 @@ from gridlock.files.folders import cache_folder, data_folder, secure_dir, user_p
 from gridlock.files.json_file import JsonFile
 from gridlock.files.locks import Lock, Locked
 from gridlock.files.reading import MOST_BYTES, read_bytes, read_text
-from gridlock.files.writing import check_overwrite, draft_of, overwrite, sweep, write_whole
+from gridlock.files.writing import draft_of, sweep, write_whole
 
 __all__ = [
     "MOST_BYTES",
@@ -12,10 +12,8 @@ __all__ = [
     "Lock",
     "Locked",
     "cache_folder",
-    "check_overwrite",
     "data_folder",
     "draft_of",
-    "overwrite",
     "read_bytes",
     "read_text",
     "secure_dir",

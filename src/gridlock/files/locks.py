@@ -6,12 +6,11 @@ import errno
 import os
 import re
 import stat
+import struct
 import sys
 import time
 from contextlib import suppress
 from pathlib import Path
-
-from gridlock.files.inodes import lock_inode
 
 PATIENCE = 10.0
 """How long ``with lock:`` waits for the lock, in seconds."""
@@ -23,6 +22,9 @@ _UNSUPPORTED = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, err
 _TEXT = re.compile(rb"(?:([0-9]{1,20}) (\S{1,255})\n)?")
 _MAX_TEXT = 300  # bytes
 _UNKNOWN_HOLDER = "another program"
+
+# SQLite's locks take the first 512 bytes of the page at 1 << 30, and SQLite stores no data in that page.
+_INODE_BYTE = (1 << 30) + 0x800
 
 _long_held: set[Path] = set()  # locks that this process took with keep()
 
@@ -53,6 +55,46 @@ else:
         except OSError as error:
             return None if error.errno in _UNSUPPORTED else False
         return True
+
+
+if sys.platform == "linux":
+
+    def lock_inode(path: Path) -> int | None:
+        """Open a file, lock it under all of its names, and return the descriptor.
+
+        This is an open file description lock: it belongs to the descriptor, and is released when that is
+        closed or its process ends. Other systems have no lock that's compatible with SQLite's own: ``flock``
+        on BSD and macOS would lock SQLite out of its file.
+
+        Return None if the file can't be locked: it isn't a regular file, it isn't writable, or the file
+        system has no locks. Raise BlockingIOError if another program has locked it.
+        """
+        fd = _open_regular(path)
+        if fd is None:
+            return None
+        request = struct.pack("hhqqi", fcntl.F_WRLCK, os.SEEK_SET, _INODE_BYTE, 1, 0)
+        try:
+            fcntl.fcntl(fd, fcntl.F_OFD_SETLK, request)
+        except OSError as error:
+            os.close(fd)
+            if error.errno in (errno.EAGAIN, errno.EACCES):
+                raise BlockingIOError(error.errno, "Locked", str(path)) from None
+            return None
+        return fd
+
+    def _open_regular(path: Path) -> int | None:
+        try:
+            if not stat.S_ISREG(os.lstat(path).st_mode):
+                return None
+            return os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        except OSError:
+            return None
+
+else:
+
+    def lock_inode(path: Path) -> int | None:
+        """Return None: this system has no such locks."""
+        return None
 
 
 class Lock:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import errno
 import itertools
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
 from gridlock.files.locks import try_lock
-from gridlock.files.reading import read_bytes, regular_status
+from gridlock.files.reading import regular_status
 
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _numbers = itertools.count(1)
@@ -26,22 +25,6 @@ def write_whole(path: Path, content: str | bytes) -> None:
     data = content.encode("utf-8") if isinstance(content, str) else content
     with draft_of(path) as draft:
         draft.write(data)
-
-
-def overwrite(path: Path, content: str | bytes, is_ours: Callable[[bytes], bool]) -> None:
-    """Write a file atomically, unless an existing file has content that isn't ours."""
-    check_overwrite(path, is_ours)
-    write_whole(path, content)
-
-
-def check_overwrite(path: Path, is_ours: Callable[[bytes], bool]) -> None:
-    """Raise FileExistsError if the file exists with content that isn't ours."""
-    try:
-        content = read_bytes(path)
-    except FileNotFoundError:
-        return
-    if content and not is_ours(content):
-        raise FileExistsError(errno.EEXIST, "Holds something else; not overwritten", str(path))
 
 
 @contextmanager

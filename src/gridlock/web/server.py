@@ -6,18 +6,23 @@ import asyncio
 import gc
 import logging
 import socket
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any
 
 import uvicorn
+from alembic.util import CommandError
+from asyncpg import PostgresError
 from fastapi import FastAPI
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
 
+from gridlock.errors import GridlockError, problem_text, shortened
 from gridlock.web.app import create_app
 from gridlock.web.guard.http_protocol import LimitedHttpProtocol
 from gridlock.web.guard.socket_protocol import MeteredWebSocket
 from gridlock.web.settings import ServerSettings
-from gridlock.web.startup_errors import explain_startup_errors
+from gridlock.web.store import Unavailable
 
 MAX_MESSAGE = 1 << 14
 """Maximum size of a WebSocket message, in bytes."""
@@ -26,6 +31,10 @@ _SHUTDOWN_SECONDS = 3  # seconds for open connections to finish at shutdown
 _PING = 20.0  # seconds between WebSocket pings, and until one times out
 _FILES = 200  # file descriptors besides connections, with room to spare
 _GC_THRESHOLDS = (5_000, 5, 1_000)  # garbage collection thresholds of the three generations
+_NEWER = (
+    "was written by a newer version of Gridlock, which this one cannot read. "
+    'Install that version: pip install --upgrade "gridlock-games[web]"'
+)
 
 
 class _Server(uvicorn.Server):
@@ -129,3 +138,31 @@ def _raise_file_limit(number: int) -> None:
     if soft != resource.RLIM_INFINITY and soft < wanted:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+@contextmanager
+def explain_startup_errors(database: str) -> Iterator[None]:
+    """Turn database errors into a GridlockError that says what is wrong."""
+    subject = f"The database {_redacted(database)}" if database else "The database"
+    try:
+        yield
+    except CommandError:  # an unknown migration
+        raise GridlockError(f"{subject} {_NEWER}") from None
+    except DBAPIError as error:
+        raise GridlockError(f"{subject} cannot be used: {_reason(error.orig or error)}") from None
+    except (PostgresError, OSError, Unavailable) as error:
+        raise GridlockError(f"{subject} cannot be used: {_reason(error)}") from None
+
+
+def _reason(error: BaseException) -> str:
+    """Return the error's message on one line."""
+    message = " ".join(problem_text(error).split()) if isinstance(error, Exception) else str(error)
+    return shortened(message, 300)
+
+
+def _redacted(database: str) -> str:
+    """Return the database's URL without its password."""
+    try:
+        return make_url(database).render_as_string(hide_password=True)
+    except ArgumentError:
+        return "you named"

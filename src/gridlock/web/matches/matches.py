@@ -12,7 +12,7 @@ import orjson
 from gridlock.errors import GridlockError
 from gridlock.web.matches.actions import Action, PendingEvent, plan
 from gridlock.web.matches.bots import Bots
-from gridlock.web.matches.clocks import Clocks
+from gridlock.web.matches.clocks import Clocks, ServerTime
 from gridlock.web.matches.create import MatchOrder, new_match, new_rematch
 from gridlock.web.matches.janitor import Janitor
 from gridlock.web.matches.live import LiveMatch
@@ -21,7 +21,6 @@ from gridlock.web.matches.presence import Presence
 from gridlock.web.matches.replication import Replication
 from gridlock.web.matches.repository import Repository, no_such_match, problem_if_unavailable
 from gridlock.web.matches.seats import read_name, request_key
-from gridlock.web.matches.server_time import ServerTime
 from gridlock.web.matches.state_json import event_json
 from gridlock.web.matches.storage import Storage
 from gridlock.web.problems import Problem

@@ -1,13 +1,18 @@
-"""Shared by the routes: error responses for the API's schema, and the seat secret of a request."""
+"""Shared by the routes: error responses for the API's schema, the seat secret of a request, illegal moves."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import Depends
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import TypeAdapter
 
+from gridlock.board import cells
+from gridlock.errors import IllegalMove
+from gridlock.rules import Position
+from gridlock.rules.pointing import Pointing
 from gridlock.web.matches.seats import hash_secret
 from gridlock.web.problems import Problem, ProblemJson
 
@@ -56,3 +61,23 @@ async def _holder(token: Annotated[HTTPAuthorizationCredentials | None, Depends(
 
 Holder = Annotated[str, Depends(_holder)]
 """The hash of a request's seat secret."""
+
+
+def why_move_is_illegal(position: Position, parts: Sequence[int]) -> tuple[str, list[int]]:
+    """Say why no legal move begins with these cells, and return the cells that forbid it.
+
+    The text is empty if there is such a move.
+    """
+    size = position.game.board.size
+    if max(parts) >= size:
+        raise Problem(422, "invalid", f"The cells of this board are numbered from 0 to {size - 1}.")
+    pointing = Pointing(position)
+    move = None
+    for cell in parts:
+        if move is not None:
+            raise Problem(422, "invalid", "Too many cells: the move is already complete.")
+        try:
+            move = pointing.point(cell)
+        except IllegalMove as error:
+            return str(error), list(cells(pointing.against(cell))) if position.legal else []
+    return "", []

@@ -9,15 +9,12 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from gridlock.board import cells
-from gridlock.errors import IllegalMove
 from gridlock.lessons import Lesson, Practice, lessons_of
 from gridlock.rules import FIVE, GAMES, Game
-from gridlock.rules.pointing import Pointing
 from gridlock.web.params import GAME, MOVES, CellNumber, MoveText
 from gridlock.web.problems import Problem
 from gridlock.web.responses import json_response
-from gridlock.web.routes.common import error_docs
+from gridlock.web.routes.common import error_docs, why_move_is_illegal
 from gridlock.web.views.lessons import (
     LessonHintJson,
     LessonsJson,
@@ -69,7 +66,8 @@ async def try_it(game: _GameId, number: _Number, body: LessonTry) -> Response:
         move = practice.position.parse_move(body.move)
         return json_response(tried_json(practice, before, practice.play(move)))
     if body.parts is not None and body.move is None:
-        return json_response(_check_cells(practice, body.parts))
+        text, against = why_move_is_illegal(practice.position, body.parts)
+        return json_response(tried_json(practice, before, practice.refuse(text) if text else "", against))
     raise Problem(422, "invalid", "Send either 'move' or 'parts'.")
 
 
@@ -80,23 +78,6 @@ async def give_hint(game: _GameId, number: _Number, body: LessonMoves) -> Respon
     if hint is None:
         raise Problem(409, "no-hint", "Any move will do here.")
     return json_response(hint)
-
-
-def _check_cells(practice: Practice, parts: Sequence[int]) -> TriedJson:
-    """Check selected cells; the text is empty if they are legal."""
-    position = practice.position
-    size = position.game.board.size
-    if max(parts) >= size:
-        raise Problem(422, "invalid", f"The cells of this board are numbered from 0 to {size - 1}.")
-    pointing = Pointing(position)
-    for cell in parts:
-        try:
-            if pointing.point(cell) is not None:
-                break
-        except IllegalMove as error:
-            against = list(cells(pointing.against(cell))) if position.legal else []
-            return tried_json(practice, len(practice.moves), practice.refuse(str(error)), against)
-    return tried_json(practice, len(practice.moves), "")
 
 
 def _practice(game: str, number: int, moves: Sequence[str]) -> Practice:

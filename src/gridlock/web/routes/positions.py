@@ -8,13 +8,9 @@ from fastapi import APIRouter, Response
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from gridlock.board import cells
-from gridlock.errors import IllegalMove
-from gridlock.rules import Position
-from gridlock.rules.pointing import Pointing
 from gridlock.web.params import LineParams, PositionParams
-from gridlock.web.problems import Problem
 from gridlock.web.responses import json_response
+from gridlock.web.routes.common import why_move_is_illegal
 from gridlock.web.views.scene import SceneJson, scenes
 
 router = APIRouter(tags=["positions"])
@@ -48,21 +44,5 @@ async def positions(line: LineParams) -> Response:
 @router.post("/why-not", response_model=WhyNotJson)
 async def why_not(body: WhyNotParams) -> Response:
     """Explain why no legal move begins with these cells; the text is empty if one does."""
-    return json_response(_why_not(body.line().position, body.parts))
-
-
-def _why_not(position: Position, parts: list[int]) -> WhyNotJson:
-    size = position.game.board.size
-    if max(parts) >= size:
-        raise Problem(422, "invalid", f"The cells of this board are numbered from 0 to {size - 1}.")
-    pointing = Pointing(position)
-    complete = False
-    for cell in parts:
-        if complete:
-            raise Problem(422, "invalid", "Too many cells: the move is already complete.")
-        try:
-            complete = pointing.point(cell) is not None
-        except IllegalMove as error:
-            against = pointing.against(cell) if position.legal else 0
-            return {"text": str(error), "cells": list(cells(against))}
-    return {"text": "", "cells": []}
+    text, against = why_move_is_illegal(body.line().position, body.parts)
+    return json_response(WhyNotJson(text=text, cells=against))

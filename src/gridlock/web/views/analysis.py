@@ -114,7 +114,7 @@ class MistakeJson(TypedDict, closed=True):
     position: str
     line: list[str]
     reasons: list[ReasonJson]
-    text: str
+    sentences: list[str]
 
 
 class RepliesJson(TypedDict, closed=True):
@@ -145,7 +145,7 @@ class LostSeatJson(TypedDict, closed=True):
     line: list[str]
     reasons: list[ReasonJson]
     slips: list[SlipJson]
-    text: str
+    sentences: list[str]
 
 
 class ReviewJson(TypedDict, extra_items=str):  # type: ignore[call-arg]
