@@ -24,8 +24,8 @@ PAIRS = "Pair the free cells with their neighbours: with a partner to go to, you
 ANSWERS = (
     "Before you move, ask what you would answer to each reply: with an answer to everything, you move last."
 )
-LAST_CELLS = "Before you move, look which cells stay open to you, and whether one reply closes them all."
-FORCED = "Before you move, look at the strongest reply, and count the good ways that it leaves you."
+LAST_CELLS = "Before you move, check which cells stay open to you, and whether one reply closes them all."
+FORCED = "Before you move, look at the strongest reply, and count the good moves it leaves you."
 STUCK = "Keep more than one way open: with no move left, you have lost."
 
 # Reasons ----------------------------------------------------------------------------------------

@@ -9,9 +9,9 @@ from gridlock.plural import times
 from gridlock.records import Record
 from gridlock.review import JudgedMove, LostSeat, Mistake, Reason, Review, Slip
 from gridlock.search.report import game_fields
+from gridlock.text.analysis import marked_board
 from gridlock.text.headings import match_heading
 from gridlock.text.lines import paragraph, wrap
-from gridlock.text.values import marked_board
 
 # As text ----------------------------------------------------------------------------------------
 
@@ -136,7 +136,7 @@ def _mistake_to_json(mistake: Mistake) -> dict[str, Any]:
         "position": mistake.position.text,
         "line": [str(move) for move in mistake.line],
         "reasons": [reason.to_json(mistake.before.game) for reason in mistake.reasons],
-        "text": "\n".join(mistake.sentences),
+        "sentences": list(mistake.sentences),
     }
 
 
@@ -147,7 +147,7 @@ def _lost_to_json(seat: LostSeat) -> dict[str, Any]:
         "line": [str(move) for move in seat.line],
         "reasons": [reason.to_json(seat.position.game) for reason in seat.reasons],
         "slips": [_slip_to_json(slip) for slip in seat.slips],
-        "text": "\n".join(seat.sentences),
+        "sentences": list(seat.sentences),
     }
 
 

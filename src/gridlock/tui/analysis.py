@@ -15,7 +15,7 @@ from gridlock.rules import Move, Position
 from gridlock.search import Limits, MoveValue, OutOfTime, Value, best_line
 from gridlock.search.answers import rank
 from gridlock.search.report import Report, investigate
-from gridlock.text.values import value_mark, value_text
+from gridlock.text.analysis import value_mark, value_text
 from gridlock.tui.background import run_search
 from gridlock.tui.palette import LOSS, WIN
 from gridlock.tui.scene import Label

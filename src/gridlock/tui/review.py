@@ -18,9 +18,9 @@ from gridlock.review import Mistake, Review, Slip, fill
 from gridlock.rules import other
 from gridlock.saves import specs_of
 from gridlock.search import Limits
+from gridlock.text.analysis import value_text
 from gridlock.text.lines import paragraph
 from gridlock.text.reviews import lesson_lines, lost_lines
-from gridlock.text.values import value_text
 from gridlock.tui.analysis import move_labels
 from gridlock.tui.background import run_search
 from gridlock.tui.graph import draw_graph
@@ -130,6 +130,7 @@ class ReviewScreen(StepScreen):
         return len(self.record.moves)
 
     def _scene(self) -> Scene:
+        """Return the board at the current move, with its marks."""
         scene = scene_of(self.positions[: self.at + 1], self.record.moves[: self.at])
         return replace(scene, labels=self._marks.labels)
 

@@ -14,7 +14,7 @@ from gridlock.review.wording import Reason, cell_list
 from gridlock.rules import Game, Position, other
 from gridlock.rules.placement import open_cells
 
-COUNT = "Cells that only you can still use are moves in your pocket: make them, and keep them for the end."
+COUNT = "Cells that only you can still use are moves in the bank: create them, and save them for the end."
 REGIONS = "Look at each region by itself, count by how many moves a side is ahead there, and add up."
 
 _REGIONS = 5  # to list in a sentence
