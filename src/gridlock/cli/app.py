@@ -23,7 +23,6 @@ from gridlock.cli.solve import EXAMPLES as SOLVE_EXAMPLES
 from gridlock.cli.solve import solve
 
 app = typer.Typer(
-    help="Five two-player grid games in which the last player able to move wins.",
     epilog=examples("gridlock", "gridlock rules spread", "gridlock play trail --p2 level:3"),
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},

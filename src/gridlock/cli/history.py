@@ -6,7 +6,7 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from gridlock.cli.options import All, File, Json, Number, records_from, warn
+from gridlock.cli.options import NO_MATCHES, All, File, Json, Number, records_from, warn
 from gridlock.errors import EndOfInput
 from gridlock.printing import printable
 from gridlock.text.headings import heading, match_line, pairing, result_text
@@ -26,7 +26,13 @@ def matches() -> None:
     """List the matches you played at a terminal, latest first, each with its file."""
     from gridlock.saves import saved_matches
 
-    for saved in saved_matches(warn):
+    problems: list[str] = []
+    saves = list(saved_matches(problems.append))
+    for problem in problems:
+        warn(problem)
+    if not saves and not problems:
+        print(NO_MATCHES)
+    for saved in saves:
         record = saved.record
         match = match_line(record.game, record.players, len(record.moves))
         print(f"{record.date}  {match}, {result_text(record)}\n    {printable(str(saved.path))}")

@@ -80,6 +80,7 @@ def _exit_on_signals() -> Iterator[None]:
     """Exit cleanly on SIGTERM and SIGHUP."""
 
     def leave(number: int, frame: object) -> None:
+        """Exit as shells expect of a program that was stopped by a signal."""
         sys.exit(128 + number)
 
     numbers = {getattr(signal, name, signal.SIGTERM) for name in ("SIGTERM", "SIGHUP")}
@@ -118,4 +119,8 @@ def _sentence(error: Exception) -> str:
     if game and game[1].lower() in GAMES:
         return f"To play it, type: gridlock play {game[1].lower()}"
     message = re.sub(r" \(Possible options: (.*)\)\.?$", r". Did you mean \1?", message)
-    return message if message.endswith((".", "?")) else message + "."
+    message = message if message.endswith((".", "?")) else message + "."
+    context = getattr(error, "ctx", None)
+    if context is None or message.endswith("?"):
+        return message
+    return f"{message} See '{context.command_path} --help'."

@@ -12,10 +12,13 @@ from gridlock.cli.completion import complete_id, complete_size, complete_variant
 from gridlock.errors import GridlockError, InvalidChoice, excerpt
 from gridlock.plural import count
 from gridlock.printing import printable
-from gridlock.rules import Game, make_with
+from gridlock.rules import FIVE, Game, make_with
 
 if TYPE_CHECKING:
     from gridlock.records import Record
+
+
+NO_MATCHES = f"You have no saved matches yet. Play one with 'gridlock play {FIVE[0]} --p2 level:2'."
 
 
 def warn(problem: str) -> None:
@@ -110,7 +113,7 @@ def _latest() -> "tuple[Path, list[Record]]":
 
     for path, record in saved_matches(warn, 1):
         return path, [record]
-    raise GridlockError("You have no saved matches yet.")
+    raise GridlockError(NO_MATCHES)
 
 
 def _read(path: Path) -> "tuple[Path, list[Record]]":

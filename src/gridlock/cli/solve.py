@@ -11,7 +11,7 @@ import typer
 
 from gridlock.cli.options import Id, Json, Memory, Size, Threads, Time, Variants, game_from
 from gridlock.errors import InvalidChoice, excerpt
-from gridlock.text.reports import report_text
+from gridlock.text.analysis import report_text
 
 if TYPE_CHECKING:
     from gridlock.search import Limits

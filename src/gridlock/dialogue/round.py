@@ -19,10 +19,10 @@ from gridlock.review import find_hint
 from gridlock.rules import Position
 from gridlock.rules.resources import guide
 from gridlock.search import Limits
+from gridlock.text.analysis import analysis_text
 from gridlock.text.lines import screen_width
 from gridlock.text.pages import page_text
 from gridlock.text.progress import run_with_progress
-from gridlock.text.reports import analysis_text
 
 WORDS = {
     "help": "this list",

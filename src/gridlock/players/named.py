@@ -94,6 +94,8 @@ def make_player(
         return _PROGRAMS[spec.kind](spec.argument)
     rest = "" if spec.argument is None else f":{spec.argument}"
     meant = did_you_mean(text, (f"{known}{rest}" for known in _kinds()))
+    if text.endswith(".py"):
+        meant = f" Did you mean {excerpt(f'python:{text}')}?"
     raise InvalidPlayer(f"There is no player {excerpt(text)}. Choose from: {', '.join(EXAMPLES)}.{meant}")
 
 
