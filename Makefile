@@ -6,9 +6,9 @@ WEB := .venv/.installed-web
 DEV := .venv/.installed-dev
 PAGE := src/gridlock/web/page
 
-.PHONY: help play web test torture check bench docs clean
+.PHONY: help play web test quick coverage torture check bench docs clean
 
-help:  ## Show what can be made
+help:  ## List the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
 play: $(BASE)  ## Play
@@ -19,6 +19,15 @@ web: $(WEB)  ## Play in the browser; HOST=lan lets others on your network join
 
 test: $(DEV)  ## Run all tests
 	@$(BIN)/pytest -n auto --dist worksteal
+
+quick: $(DEV)  ## Run the fast tests: no browser, no database
+	@$(BIN)/pytest -n auto --dist worksteal --quick
+
+coverage: $(DEV)  ## Run all tests, and measure which lines they run
+	@$(BIN)/coverage erase
+	@$(BIN)/coverage run -m pytest -n auto --dist worksteal
+	@$(BIN)/coverage combine --quiet
+	@$(BIN)/coverage report
 
 MINUTES ?= 10
 SEED ?= 1

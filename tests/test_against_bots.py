@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from gridlock import make
+from gridlock.cli.options import NO_MATCHES
 from gridlock.match import Match
 from gridlock.records import Ending, read_records
 from gridlock.rules import FIVE
@@ -213,8 +214,8 @@ def test_without_a_terminal_the_program_is_the_dialogue() -> None:
 
 def test_matches_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRIDLOCK_DATA", str(tmp_path))
-    assert gridlock("matches") == (0, "", "")
-    assert gridlock("review", "last") == (2, "", "gridlock: You have no saved matches yet.\n")
+    assert gridlock("matches") == (0, f"{NO_MATCHES}\n", "")
+    assert gridlock("review", "last") == (2, "", f"gridlock: {NO_MATCHES}\n")
     ran = gridlock("play", "--resume", "last")
     assert (ran.status, ran.err) == (2, "gridlock: You have no unfinished match.\n")
     match = Match(make("lightcycle"), ("You", "random"))

@@ -77,6 +77,7 @@ def test_the_example_engine_plays_trail() -> None:
 def test_bot_check_needs_a_bot() -> None:
     assert gridlock("bot", "check", "human").status == 2
     assert "There is no player 'nobody'" in gridlock("bot", "check", "nobody").err
+    assert gridlock("bot", "check", "mybot.py").err.endswith("Did you mean 'python:mybot.py'?\n")
     assert "There is no game 'chess'" in gridlock("bot", "check", "random", "chess").err
 
 

@@ -15,6 +15,8 @@ from gridlock.search.dispatch import MIRROR, knowledge_of, reductions_of, theore
 from gridlock.search.limits import ALL_THEOREMS
 from minimax import Minimax
 
+pytestmark = pytest.mark.slow
+
 BOARDS = [
     *((kind, size) for kind in KINDS for size in ["2x2", "2x3", "3x2", "2x4"]),
     *((kind, "3x3") for kind in KINDS if kind != "blockade"),

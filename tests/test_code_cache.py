@@ -21,6 +21,8 @@ from gridlock.files import secure_dir
 from gridlock.search import code_cache, jit
 from gridlock.search.code_cache import CodeCache
 
+pytestmark = pytest.mark.slow
+
 AS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 needs_root = pytest.mark.skipif(not AS_ROOT, reason="only root can act as another user")
 needs_owners = pytest.mark.skipif(os.name == "nt", reason="Windows has other ideas of who may write")

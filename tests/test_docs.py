@@ -14,6 +14,8 @@ import pytest
 import gridlock
 from docs import atlas_files, rules_page, write_atlas
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),

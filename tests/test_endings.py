@@ -17,6 +17,8 @@ from programs import gone, started
 from terminal import rest_of, spawn_app
 from waiting import DEADLINE, until
 
+pytestmark = pytest.mark.slow
+
 PROGRAM = [sys.executable, "-m", "gridlock"]
 
 

@@ -28,6 +28,8 @@ from gridlock.search.limits import ALL_THEOREMS
 from gridlock.search.solver import Solver
 from minimax import Minimax
 
+pytestmark = pytest.mark.slow
+
 ALL = Limits(threads=1)
 SMALL = [
     *((kind, size) for kind in KINDS for size in ["2x3", "3x2", "3x3", "2x4", "4x2"]),

@@ -34,6 +34,8 @@ from terminal_app import (
     running,
 )
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).parent.parent / "examples"
 IDS = ("domineering", "kayles")
 

@@ -28,6 +28,8 @@ from terminal_app import (
 )
 from waiting import eventually
 
+pytestmark = pytest.mark.slow
+
 # Nothing on the way needs compiled code ---------------------------------------------------------
 
 FIRST_GAME = """

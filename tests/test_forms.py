@@ -25,6 +25,8 @@ from gridlock.board import cells, permute, read_size
 from gridlock.search.dispatch import knowledge_of, reductions_of
 from minimax import Minimax
 
+pytestmark = pytest.mark.slow
+
 SIZES = ["2x3", "4x5", "5x5", "3x9", "9x3", "8x8", "4x16", "1x64", "64x1", "1x9"]
 BOARDS = [(kind, size) for kind in KINDS for size in SIZES if playable(kind, *read_size(size))]
 CANCELLED = {"spread", "crossfire"}

@@ -28,6 +28,8 @@ from terminal_app import (
     running,
 )
 
+pytestmark = pytest.mark.slow
+
 NO_SOLVER = "The rules of hexes can't be compiled, so there is no solver for it: "
 CAUSE = "Unknown attribute 'bit_count' of type uint64 (uncompilable.py, line 10). "
 ADVICE = (

@@ -18,6 +18,8 @@ from gridlock.rules import other
 from gridlock.text.reviews import lost_lines
 from reviews import Few, minimax_of, winner
 
+pytestmark = pytest.mark.usefixtures("patient_bots")
+
 SMALL = [
     ("spread", 3, 4),
     ("crossfire", 4, 4),

@@ -28,9 +28,10 @@ OLDEST = tuple(map(int, PROJECT["requires-python"].removeprefix(">=").split(".")
 TRAIL_2X2 = ("1,1", "1,2", "2,2", "2,1")
 """A whole game: every move but the first two is forced, and Player 2 makes the last one."""
 
-pytestmark = pytest.mark.skipif(
-    sys.version_info[:2] != OLDEST, reason="the lowest versions run on the oldest Python"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.version_info[:2] != OLDEST, reason="the lowest versions run on the oldest Python"),
+]
 
 
 def uv(*arguments: str) -> None:

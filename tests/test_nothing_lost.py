@@ -17,6 +17,8 @@ from gridlock.rules.variant import Variant
 from gridlock.saves import Autosave, resume_match, saved_matches, unfinished
 from terminal import PATIENT_PROGRAM, ended, gridlock, rest_of, spawn
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -359,7 +361,7 @@ def test_an_atlas_that_names_nonsense_as_its_proof_is_refused(tmp_path: Path) ->
     file = tmp_path / "trail.csv"
     columns = ",".join(Entry._fields)
     file.write_text(f"{columns}\ntrail,,1,2,2,2,3,0.0,10.0,\x1b[2J,{SEARCH},\n")
-    ran = gridlock("atlas", "--page", str(tmp_path / "page.md"), "--out", str(tmp_path))
+    ran = gridlock("atlas", "--check", "--out", str(tmp_path))
     assert ran.status == 2
     assert "line 2" in ran.err
 

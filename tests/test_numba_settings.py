@@ -9,6 +9,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 SOLVE = ("solve", "trail", "--size", "2x2")
 COMMANDS = [SOLVE, ("watch", "trail", "--size", "2x2", "--p1", "mcts:5", "--p2", "random", "--delay", "0")]
 

@@ -12,6 +12,8 @@ from gridlock import Position
 from gridlock.testing import main, perft
 from perft_tables import Row, judge_perft, rows
 
+pytestmark = pytest.mark.slow
+
 ROWS = list(rows())
 FEW = 50_000  # leaves that perft counts quickly
 TABLES = [list(table) for _, table in groupby(ROWS, lambda row: row[:2])]

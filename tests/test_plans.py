@@ -19,6 +19,8 @@ from gridlock.rules import FIVE
 from judge import Judge, State
 from reviews import winner
 
+pytestmark = pytest.mark.slow
+
 
 def planned(kind: str, rows: int, cols: int, name: str, games: int) -> Iterator[tuple[Position, Reason]]:
     """Yield positions of random games with a plan of this name for either side."""

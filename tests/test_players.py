@@ -25,6 +25,8 @@ from gridlock.search import best_moves
 from gridlock.search.report import Report, investigate
 from minimax import Minimax
 
+pytestmark = pytest.mark.usefixtures("patient_bots")
+
 BOTS = ["random", "greedy", "mcts:60", "level:1", "level:5", "level:7", "perfect"]
 
 

@@ -21,6 +21,8 @@ from gridlock.players.subprocess_lines import Program
 from programs import USE, Write, engine_writer, gone, runs, started  # noqa: F401  (a fixture)
 from waiting import DEADLINE, until
 
+pytestmark = pytest.mark.slow
+
 # Each defines `marry`, which starts another process and notes its number.
 FAMILIES = {
     "a child": """

@@ -58,7 +58,7 @@ Move 5: Player 1 played 1,3, but 4,3 would have won in 1 move.
 
 After 1,3 Player 2 wins in 1 move: P2 4,2
 The reply 4,2 closes Player 1's last open cell, (4,3).
-Lesson: Before you move, look which cells stay open to you, and whether one
+Lesson: Before you move, check which cells stay open to you, and whether one
 reply closes them all.
 
 The win was given away twice: by Player 2 in move 2, by Player 1 in move 5.
@@ -91,8 +91,8 @@ def test_review_lists_every_mistake(kind: str, tmp_path: Path) -> None:
     (payload,) = json.loads(gridlock("review", path, "--json").out)
     assert payload["start"] == {"winner": expected.start.winner, "remoteness": expected.start.moves}  # type: ignore[union-attr]
     assert [judged["number"] for judged in payload["moves"]] == [judged.number for judged in expected.judged]
-    assert [mistake["text"] for mistake in payload["mistakes"]] == [
-        "\n".join(mistake.sentences) for mistake in expected.mistakes
+    assert [mistake["sentences"] for mistake in payload["mistakes"]] == [
+        list(mistake.sentences) for mistake in expected.mistakes
     ]
     assert (payload["lostFromStart"] is None) == bool(expected.mistakes)
     assert payload["complete"] is True

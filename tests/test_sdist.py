@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 
 FOLDERS = ("src", "tests", "docs", "scripts", "bench", "examples")

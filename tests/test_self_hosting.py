@@ -27,6 +27,7 @@ from terminal import gridlock
 from waiting import DEADLINE
 
 pytest_plugins = ["postgres"]
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "self-hosting.md").read_text()

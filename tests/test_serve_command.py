@@ -25,6 +25,8 @@ from servers import Port
 from terminal import ended, gridlock, spawn
 from waiting import DEADLINE, until
 
+pytestmark = pytest.mark.slow
+
 # What can be chosen -----------------------------------------------------------------------------
 
 

@@ -22,6 +22,8 @@ from gridlock.web.settings import ServerSettings
 from terminal import gridlock, spawn
 from test_docs import ROOT
 
+pytestmark = pytest.mark.slow
+
 URL = "http://192.168.178.20:8000/"
 
 

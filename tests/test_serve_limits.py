@@ -14,6 +14,8 @@ from gridlock.web.settings import ServerSettings
 from gridlock.web.workers.process import shared_memory
 from terminal import gridlock
 
+pytestmark = pytest.mark.slow
+
 GIGABYTE = 1 << 30
 
 

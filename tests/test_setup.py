@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 SCRIPT = Path(__file__).parent.parent / "scripts" / "setup.sh"
 TOOLS = ("sh", "env", "id", "rm", "touch", "dirname", "mkdir", "cp", "cat", "chmod", "grep", "mv")
 PYTHON = """#!/bin/sh

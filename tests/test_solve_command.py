@@ -12,6 +12,8 @@ import pytest
 
 from terminal import ended, gridlock, spawn
 
+pytestmark = pytest.mark.slow
+
 
 def test_solve_draws_the_board_with_every_move_marked() -> None:
     ran = gridlock("solve", "lightcycle")

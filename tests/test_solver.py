@@ -71,6 +71,7 @@ def test_every_position_of_small_boards_against_minimax(kind: str, size: str) ->
             assert (best.winner, (best.moves or 0) + 1) == minimax.value(state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_endgames_of_random_games_against_minimax(kind: str) -> None:
     """On the standard board, from the end of each game backwards, up to a number of new states."""
@@ -87,6 +88,7 @@ def test_endgames_of_random_games_against_minimax(kind: str) -> None:
                     compared.add(position)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_random_positions_of_the_standard_boards(kind: str) -> None:
     """A value is the best of those after each move, computed by another solver."""
@@ -329,6 +331,7 @@ def test_threads_never_read_half_written_entries() -> None:
     assert wrong == [0] * 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_order_of_the_questions_does_not_matter(kind: str) -> None:
     """Results stored for one question, winner or moves, don't affect the answer to another."""

@@ -9,10 +9,10 @@ from gridlock.plural import count, times
 from gridlock.records import Ending, Record
 from gridlock.rules import GAMES, make
 from gridlock.search import Value
+from gridlock.text.analysis import value_mark, value_text
 from gridlock.text.headings import full_title, game_line, game_title, heading, match_line, result_text
 from gridlock.text.pages import page_lines, page_text
 from gridlock.text.progress import bar, nodes_text
-from gridlock.text.values import value_mark, value_text
 
 
 def test_singular_and_plural() -> None:

@@ -16,6 +16,8 @@ from gridlock.tui.rules import CURSOR, DRIVING, RulesScreen
 from terminal import gridlock as command
 from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
+pytestmark = pytest.mark.slow
+
 FRESH = 300  # other positions than those in the guides
 MARGIN = 0.1  # with 300 positions, more than three standard deviations
 VERDICTS = {

@@ -16,6 +16,8 @@ from gridlock.search.answers import question
 from judge import State
 from minimax import Minimax
 
+pytestmark = pytest.mark.usefixtures("patient_bots")
+
 
 def lost_positions(game: gridlock.Game, random: Random, games: int) -> list[Position]:
     positions = [position for _ in range(games) for position in random_game(game, random) if position.legal]

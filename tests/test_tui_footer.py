@@ -20,6 +20,8 @@ from gridlock.tui.setup import SetupScreen
 from puzzle_samples import right_moves, wrong_move
 from terminal_app import Driver, at_home, running  # noqa: F401  (a fixture)
 
+pytestmark = pytest.mark.slow
+
 
 async def assert_room(driver: Driver, last: str) -> None:
     """Check that the footer shows every key, up to this one."""

@@ -17,6 +17,8 @@ from gridlock.tui.rules import RulesScreen
 from gridlock.tui.setup import SetupScreen
 from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
+pytestmark = pytest.mark.slow
+
 
 async def test_home_shows_five_tiles_with_pictures_and_values() -> None:
     async with running() as driver:

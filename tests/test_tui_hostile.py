@@ -32,6 +32,8 @@ from terminal_app import (
 )
 from test_foreign_text import ORDERS, record_full_of_orders
 
+pytestmark = pytest.mark.slow
+
 
 def notifications(driver: Driver) -> list[str]:
     """Return all notifications, including expired ones."""

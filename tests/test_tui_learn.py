@@ -11,6 +11,8 @@ from gridlock.tui.home import HomeScreen
 from gridlock.tui.learn import LearnScreen
 from terminal_app import Driver, at_home, running  # noqa: F401  (a fixture)
 
+pytestmark = pytest.mark.slow
+
 
 async def point(driver: Driver, move: int) -> None:
     """Make a move by typing its cells."""

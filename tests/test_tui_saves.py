@@ -24,6 +24,8 @@ from terminal_app import (
 )
 from waiting import DEADLINE, eventually
 
+pytestmark = pytest.mark.slow
+
 
 async def test_every_move_is_saved(tmp_path: Path) -> None:
     async with running(Plan(gridlock.make("trail"))) as driver:

@@ -17,6 +17,8 @@ from gridlock.tui.plan import Plan, last_plan, save_plan
 from gridlock.tui.setup import SetupScreen, player_choices, size_choices
 from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
+pytestmark = pytest.mark.slow
+
 
 def played(number: int, opponent: str, *, won: bool) -> None:
     """Save the result of a match of spread."""

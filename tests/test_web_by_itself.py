@@ -15,6 +15,7 @@ from hosts import ANN, BOB, Host, hosting, in_folder, refused, state_now
 from waiting import DEADLINE, eventually
 
 pytest_plugins = ["hosts"]
+pytestmark = pytest.mark.slow
 
 
 # Clocks -----------------------------------------------------------------------------------------

@@ -12,8 +12,8 @@ import pytest
 
 from gridlock.clock import TimeControl
 from gridlock.web.matches import LiveMatch, Matches
+from gridlock.web.matches.clocks import ServerTime
 from gridlock.web.matches.match_state import LEASE
-from gridlock.web.matches.server_time import ServerTime
 from gridlock.web.settings import ServerSettings
 from gridlock.web.store import LogKind
 from gridlock.web.workers import Pool, TimeLeft

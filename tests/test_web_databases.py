@@ -22,7 +22,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 import gridlock.web.store as store_package
 from gridlock.errors import GridlockError, InvalidChoice
-from gridlock.web.startup_errors import explain_startup_errors
+from gridlock.web.server import explain_startup_errors
 from gridlock.web.store import Store, engines
 from hosts import ANN, BOB, hosting, in_folder
 from waiting import DEADLINE

@@ -24,6 +24,7 @@ from servers import WebServer
 from waiting import DEADLINE, eventually
 
 pytest_plugins = ["guests"]
+pytestmark = pytest.mark.slow
 
 HARD = "/api/analysis?game=blockade&size=8x8"
 EASY = "/api/analysis?game=trail&size=3x3"

@@ -19,6 +19,7 @@ from servers import WebServer
 from waiting import DEADLINE, eventually
 
 pytest_plugins = ["guests"]
+pytestmark = pytest.mark.slow
 
 SEED = int(os.environ.get("GRIDLOCK_FUZZ", "1"))
 LINES, MESSAGES = 40, 60

@@ -93,7 +93,7 @@ def test_matches_can_be_removed_from_the_list(visitor: Visitor) -> None:
 
 def test_pasting_a_record_opens_it(visitor: Visitor) -> None:
     visitor.go("/")
-    field = visitor.page.get_by_label("A record")
+    field = visitor.page.get_by_label("Paste a record")
     visitor.page.get_by_role("button", name="Open").click()
     expect(visitor.page.locator(".records .problem")).to_contain_text("nothing in it")
     field.fill(RECORD)

@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 from random import Random
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +16,8 @@ from gridlock.web.matches import LiveMatch
 from gridlock.web.problems import Problem
 from gridlock.web.store import LogKind
 from hosts import Host, hosting, in_folder, new_holder
+
+pytestmark = pytest.mark.slow
 
 KINDS = [
     *["move"] * 8, "undo", "ask-undo", "grant-undo", "refuse-undo", "resign", "rematch", "rename", "analysis",

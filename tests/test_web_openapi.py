@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis.errors import Unsatisfiable
@@ -21,7 +22,9 @@ from schemathesis.specs.openapi.checks import (
 from servers import WebServer
 from waiting import DEADLINE
 
-EXAMPLES = 10
+pytestmark = pytest.mark.slow
+
+EXAMPLES = 6
 """Valid and invalid requests per operation."""
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 """Generated requests are rarely valid, so documented refusals are fine, too."""

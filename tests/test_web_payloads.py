@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
+import pytest
 import websockets
 
 from guests import Guest, Seats, kind_of, new_secret
@@ -17,6 +18,7 @@ from servers import WebServer
 from waiting import DEADLINE
 
 pytest_plugins = ["guests"]
+pytestmark = pytest.mark.slow
 
 DEEP = "[" * 100_000
 

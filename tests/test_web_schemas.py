@@ -20,6 +20,7 @@ from reviews import random_record
 from web_apps import ANN, BOB, Web, enter, hear, tell
 
 pytest_plugins = ["web_apps"]
+pytestmark = pytest.mark.slow
 
 SMALL = {"spread": "3x3", "crossfire": "3x3", "lightcycle": "3x3", "trail": "3x3", "blockade": "2x3"}
 STATE: TypeAdapter[StateJson] = TypeAdapter(StateJson)

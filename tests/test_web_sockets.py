@@ -20,6 +20,7 @@ from waiting import eventually
 from web_apps import ANN, BOB, Web, enter, hear, tell
 
 pytest_plugins = ["web_apps"]
+pytestmark = pytest.mark.slow
 
 
 async def test_every_client_gets_a_welcome(web: Web) -> None:

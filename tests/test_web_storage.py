@@ -18,6 +18,7 @@ from gridlock.web.store import Store
 from hosts import ANN, BOB, EVE, Host, hosting, in_folder, refused
 
 pytest_plugins = ["hosts", "postgres"]
+pytestmark = pytest.mark.slow
 
 DAY = 86400.0
 ROOM = 40_000  # bytes: some forty matches
@@ -245,7 +246,7 @@ async def test_the_estimate_matches_the_file_and_freed_pages_are_reused(tmp_path
     async with hosting(in_folder(tmp_path), allowance=ALL) as host:
         empty = size_of(file)
         for _ in range(2):
-            lives = [await host.make(ANN, "me", "me") for _ in range(60)]
+            lives = [await host.make(ANN, "me", "me") for _ in range(30)]
             for _ in range(10):
                 for live in lives:
                     await host.move(live, ANN)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from random import Random
 
+import pytest
+
 from gridlock import GAMES
 from gridlock.web.matches import LiveMatch
 from gridlock.web.problems import Problem
@@ -12,6 +14,7 @@ from gridlock.web.store import LogKind
 from hosts import Host, hosting, new_holder
 
 pytest_plugins = ["postgres"]
+pytestmark = pytest.mark.slow
 
 MATCHES = 40
 SIZES = {"lightcycle": "6x6", "trail": "6x6"}

@@ -31,6 +31,8 @@ from gridlock.web.problems import Problem
 from gridlock.web.settings import Allowance
 from waiting import DEADLINE, eventually
 
+pytestmark = pytest.mark.slow
+
 HOST = b"Host: 127.0.0.1\r\n"
 GET = b"GET /healthz HTTP/1.1\r\n" + HOST + b"\r\n"
 CHUNKED = b"POST /api/why-not HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n"

@@ -280,7 +280,7 @@ def open_record(watch: Watch, text: str) -> Page:
     page = watch.visitor.page
     watch.visitor.go("/analysis?game=trail")
     page.get_by_role("button", name="Open a record").click()
-    page.get_by_label("Paste a match").fill(text)
+    page.get_by_label("Paste a record").fill(text)
     page.get_by_role("button", name="Open", exact=True).click()
     return page
 

@@ -37,7 +37,7 @@ def main() -> int:
             _slice(campaign, seed, min(_SLICE, end - monotonic()), counts, findings)
         seed += 1
     forget()
-    print(_told(counts, findings))
+    print(_summary(counts, findings))
     return 1 if findings else 0
 
 
@@ -51,10 +51,10 @@ def _slice(
     for finding in tally.findings:
         print(f"FOUND: {finding}", flush=True)
     findings += tally.findings
-    print(f"seed {seed}: {_told(counts, findings)}", flush=True)
+    print(f"seed {seed}: {_summary(counts, findings)}", flush=True)
 
 
-def _told(counts: dict[str, int], findings: list[str]) -> str:
+def _summary(counts: dict[str, int], findings: list[str]) -> str:
     return ", ".join([*(f"{count:,} {name}" for name, count in counts.items()), f"{len(findings)} findings"])
 
 

@@ -187,7 +187,7 @@ def atlases(random: Random, folder: Path) -> None:
     good = columns + b"\ntrail,,1,2,2,2,3,0.0,10.0,matching,0123abcd,\n"
     with _at(folder):
         Path("trail.csv").write_bytes(spoilt_bytes(good, random))
-        answered(gridlock("atlas", "--page", "page.md", "--out", "."))
+        answered(gridlock("atlas", "--check", "--out", "."))
 
 
 def positions(random: Random, folder: Path) -> None:
