@@ -56,11 +56,11 @@ clean:  ## Remove everything that the other targets have made
 	! grep -qs '^# Written by scripts/setup.sh' gridlock || rm gridlock
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(BASE): pyproject.toml scripts/setup.sh
+$(BASE): pyproject.toml constraints.txt scripts/setup.sh
 	@sh scripts/setup.sh base
 
-$(WEB): pyproject.toml scripts/setup.sh
+$(WEB): pyproject.toml constraints.txt scripts/setup.sh
 	@sh scripts/setup.sh web
 
-$(DEV): pyproject.toml scripts/setup.sh
+$(DEV): pyproject.toml constraints.txt scripts/setup.sh
 	@sh scripts/setup.sh dev
