@@ -39,7 +39,7 @@ def applies(requirement: Requirement, environment: dict[str, str]) -> bool:
     return requirement.marker is None or requirement.marker.evaluate(environment)
 
 
-@pytest.mark.parametrize(("python", "platform"), product(PYTHONS, PLATFORMS))
+@pytest.mark.parametrize(("python", "platform"), list(product(PYTHONS, PLATFORMS)))
 def test_constraints_cover_every_direct_dependency(python: str, platform: str) -> None:
     environment = {
         "python_version": python,
