@@ -1,6 +1,6 @@
 """Write constraints.txt: the newest version of every package that works on all supported Pythons.
 
-Run ``make test`` with it before you commit it: the file lists versions that passed.
+Run ``make test`` with it before you commit it: everyone gets these versions.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 CONSTRAINTS = ROOT / "constraints.txt"
-HEADER = "# The versions that the tests passed with. Written by scripts/constraints.py\n"
+HEADER = "# The versions that set-up and CI install. Written by scripts/constraints.py\n"
 COMPILE = (
     *("-m", "uv", "pip", "compile", "--quiet", "--no-config", "--universal", "--fork-strategy", "fewest"),
     *("--no-header", "--no-annotate", "--all-extras", "--group", "dev"),
