@@ -6,7 +6,7 @@ WEB := .venv/.installed-web
 DEV := .venv/.installed-dev
 PAGE := src/gridlock/web/page
 
-.PHONY: help play web test quick coverage torture check bench docs clean
+.PHONY: help play web test quick lowest coverage torture check bench docs dist clean
 
 help:  ## List the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -22,6 +22,11 @@ test: $(DEV)  ## Run all tests
 
 quick: $(DEV)  ## Run the fast tests: no browser, no database
 	@$(BIN)/pytest -n auto --dist worksteal --quick
+
+lowest: $(DEV)  ## Run the fast tests with the lowest versions of all packages, on Python 3.11
+	@$(BIN)/uv venv --quiet --clear --python 3.11 .venv-lowest
+	@$(BIN)/uv pip install --quiet --python .venv-lowest --resolution lowest-direct --group dev --editable ".[web]"
+	@.venv-lowest/bin/pytest -n auto --dist worksteal --quick
 
 coverage: $(DEV)  ## Run all tests, and measure which lines they run
 	@$(BIN)/coverage erase
@@ -51,16 +56,21 @@ docs: $(DEV)  ## Write the pages and types that the program makes
 	@$(BIN)/python scripts/moving_picture.py
 	@$(BIN)/python scripts/web_pictures.py
 
+dist: $(DEV)  ## Build and check the files of a release, in dist
+	@rm -rf dist
+	@$(BIN)/python -m build
+	@$(BIN)/twine check --strict dist/*
+
 clean:  ## Remove everything that the other targets have made
-	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-lowest build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	! grep -qs '^# Written by scripts/setup.sh' gridlock || rm gridlock
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(BASE): pyproject.toml scripts/setup.sh
+$(BASE): pyproject.toml constraints.txt scripts/setup.sh
 	@sh scripts/setup.sh base
 
-$(WEB): pyproject.toml scripts/setup.sh
+$(WEB): pyproject.toml constraints.txt scripts/setup.sh
 	@sh scripts/setup.sh web
 
-$(DEV): pyproject.toml scripts/setup.sh
+$(DEV): pyproject.toml constraints.txt scripts/setup.sh
 	@sh scripts/setup.sh dev

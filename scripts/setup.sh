@@ -2,26 +2,33 @@
 # Make the virtual environment .venv and install the project into it: setup.sh base|web|dev
 #
 # uv does it if there is one. If not, pip fetches uv into the environment first: together they are still much
-# faster than pip alone, which is what remains if there is no uv to be had.
+# faster than pip alone, which is what remains if there is no uv to be had. The versions are those of
+# constraints.txt, if they can be had for this Python.
 set -eu
 cd "$(dirname "$0")/.."
 
 case "$1" in
-    base) target="." ;;
-    web) target=".[web]" ;;
-    dev) target=".[dev]" ;;
+    base) target="." group="" size="100 MB to download, 300 MB on disk" ;;
+    web) target=".[web]" group="" size="115 MB to download, 360 MB on disk" ;;
+    dev) target=".[web]" group="--group dev" size="270 MB to download, 870 MB on disk" ;;
 esac
+constraints="--constraint constraints.txt"
 own_python=.venv/bin/python
 typescript=5.9.3
 openapi_typescript=7.13.0
 our_line="# Written by scripts/setup.sh"
+
+give_up() {
+    echo "$1" >&2
+    exit 1
+}
 
 new_enough() {
     "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
 }
 
 find_python() {
-    for name in "${PYTHON:-python3}" python3.13 python3.12 python3.11 python; do
+    for name in "${PYTHON:-python3}" python3.14 python3.13 python3.12 python3.11 python; do
         if command -v "$name" >/dev/null && new_enough "$name"; then
             command -v "$name"
             return
@@ -66,7 +73,8 @@ has_pip() {
 # Another Python's pip does, too: that is quicker than giving the environment one of its own.
 fetch_uv() {
     [ -x .venv/bin/uv ] && return
-    set -- install --quiet --disable-pip-version-check --retries 1 uv
+    echo "Fetching uv, which installs the packages ..."
+    set -- install --quiet --disable-pip-version-check --retries 1 $constraints uv
     if has_pip; then
         $own_python -m pip "$@" 2>/dev/null
     else
@@ -82,7 +90,7 @@ with_uv() {
         rm -rf .venv
         "$uv" venv --quiet --python "${python:->=3.11}" .venv || return 1
     fi
-    "$uv" pip install --python $own_python --editable "$target"
+    "$uv" pip install --python $own_python $constraints $group --editable "$target"
 }
 
 with_fetched_uv() {
@@ -90,11 +98,25 @@ with_fetched_uv() {
         rm -rf .venv
         "$python" -m venv --without-pip .venv >/dev/null 2>&1 || return 1
     fi
-    fetch_uv && .venv/bin/uv pip install --python $own_python --editable "$target"
+    fetch_uv && echo "Installing the packages ..." &&
+        .venv/bin/uv pip install --python $own_python $constraints $group --editable "$target"
 }
 
+# The first pip that knows groups is 25.1.
 with_pip() {
-    $own_python -m pip install --disable-pip-version-check --editable "$target"
+    set -- -m pip install --disable-pip-version-check
+    [ -z "$group" ] || $own_python "$@" --quiet --upgrade "pip>=25.1" || return 1
+    $own_python "$@" $constraints $group --editable "$target"
+}
+
+install() {
+    with_uv && return
+    [ -n "$python" ] || give_up \
+        "gridlock needs Python 3.11 or newer, and none was found. Name one with: make PYTHON=/path/to/python3"
+    with_fetched_uv && return
+    { usable && has_pip; } || make_environment || give_up \
+        "$python cannot make a virtual environment: install its venv module (Debian: python3-venv)."
+    with_fetched_uv || with_pip
 }
 
 # What the tests and checks of the web need beside Python: a browser, a database, and what reads the page's types.
@@ -118,6 +140,7 @@ install_for_the_web() {
     require postgresql "PostgreSQL is missing, so its tests will fail: install it." pg_ctl pg_ctlcluster
     require nodejs "Node is missing, so make check and page tests will fail: install it." node
     require npm "npm is missing, so make check and page tests will fail: install it." npm
+    ! any_of npm || echo "Fetching TypeScript ..."
     if any_of npm && ! npm install --prefix .venv/page --no-package-lock --ignore-scripts --no-audit --no-fund \
         --loglevel error "typescript@$typescript" "openapi-typescript@$openapi_typescript" >/dev/null; then
         echo "TypeScript could not be fetched, so make check and page tests will fail: see above." >&2
@@ -136,22 +159,12 @@ write_launcher() {
     mv -f $draft gridlock
 }
 
-give_up() {
-    echo "$1" >&2
-    exit 1
-}
-
-usable || echo "Setting up .venv, once: Gridlock needs about 80 MB ..."
+usable || echo "Setting up .venv, once: about $size ..."
 python=$(find_python) || python=""
-if ! with_uv; then
-    [ -n "$python" ] || give_up \
-        "gridlock needs Python 3.11 or newer, and none was found. Name one with: make PYTHON=/path/to/python3"
-    if ! with_fetched_uv; then
-        { usable && has_pip; } || make_environment || give_up \
-            "$python cannot make a virtual environment: install its venv module (Debian: python3-venv)."
-        with_fetched_uv || with_pip || give_up \
-            "The packages that gridlock needs could not be installed: see above."
-    fi
+if ! install; then
+    echo "The versions in constraints.txt could not be installed: trying without them ..." >&2
+    constraints=""
+    install || give_up "The packages that gridlock needs could not be installed: see above."
 fi
 [ "$1" != dev ] || install_for_the_web
 write_launcher

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 import websockets
 
+from gridlock.installation import how_to_install
 from gridlock.web import ports
 from gridlock.web import server as web_server
 from gridlock.web.ports import listen_at, local_url
@@ -125,8 +126,7 @@ def test_missing_packages_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "gridlock.web.server")
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     ran = gridlock("serve")
-    install = 'pip install "gridlock-games[web]"'
-    assert ran == (1, "", f"gridlock: Serving needs more packages. Install them with: {install}\n")
+    assert ran == (1, "", f"gridlock: Serving needs more packages. {how_to_install('web')}\n")
 
 
 # Where it listens -------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ case "$*" in
     "-m venv --without-pip .venv") mkdir -p .venv/bin && cp "$STUBS/python3" .venv/bin/python ;;
     "-m venv .venv") mkdir -p .venv/bin && cp "$STUBS/python3" .venv/bin/python && touch .venv/pip ;;
     "-m pip --version") [ -e .venv/pip ] ;;
+    *constraints.txt*--editable*) [ -z "$OFFLINE$NO_VERSIONS" ] ;;
     *" uv") [ -z "$NO_UV" ] && cp "$STUBS/fetched-uv" .venv/bin/uv ;;
     *) [ -z "$OFFLINE" ] ;;
 esac
@@ -28,9 +29,14 @@ esac
 UV = """#!/bin/sh
 echo "uv $1" >>"$LOG"
 [ -z "$BROKEN_UV" ] || exit 2
+case "$*" in *constraints.txt*) [ -z "$NO_VERSIONS" ] || exit 1 ;; esac
 [ "$1" != venv ] || { mkdir -p .venv/bin && cp "$STUBS/python3" .venv/bin/python; }
 """
-FETCHED = '#!/bin/sh\necho "fetched uv $1" >>"$LOG"\n[ -z "$OFFLINE" ]\n'
+FETCHED = """#!/bin/sh
+echo "fetched uv $1" >>"$LOG"
+case "$*" in *constraints.txt*) [ -z "$NO_VERSIONS" ] || exit 1 ;; esac
+[ -z "$OFFLINE" ]
+"""
 NPM = '#!/bin/sh\necho "${0##*/} $1" >>"$LOG"\n[ -z "$OFFLINE" ]\n'
 APT = """#!/bin/sh
 for package in "$@"; do :; done
@@ -44,11 +50,14 @@ esac
 """
 SUDO = '#!/bin/sh\n[ "$1" = -n ] && shift && exec "$@"\n'
 STANDINS = {"python3": PYTHON, "uv": UV, "fetched-uv": FETCHED, "npm": NPM, "apt-get": APT, "sudo": SUDO}
-WITH_PIP = "python -m pip install --disable-pip-version-check --editable"
+PIP = "python -m pip install --disable-pip-version-check"
+WITH_PIP = f"{PIP} --constraint constraints.txt --editable"
+NO_VERSIONS = "The versions in constraints.txt could not be installed: trying without them ...\n"
 
 
 class Ran(NamedTuple):
     status: int
+    shown: str
     told: str
     log: list[str]
     stamps: int
@@ -77,13 +86,15 @@ class Machine:
         ran = subprocess.run(
             ["sh", "scripts/setup.sh", what],
             cwd=self.folder,
-            env={"NO_UV": "", "OFFLINE": "", "BROKEN_UV": "", **given, **environment},
+            env={"NO_UV": "", "OFFLINE": "", "BROKEN_UV": "", "NO_VERSIONS": "", **given, **environment},
             capture_output=True,
             text=True,
             check=False,
         )
         asked = [line for line in log.read_text().splitlines() if " -c " not in line]
-        return Ran(ran.returncode, ran.stderr, asked, len(list(self.folder.glob(".venv/.installed*"))))
+        return Ran(
+            ran.returncode, ran.stdout, ran.stderr, asked, len(list(self.folder.glob(".venv/.installed*")))
+        )
 
 
 @pytest.fixture
@@ -114,8 +125,34 @@ def test_what_fails_is_said_in_a_sentence(machine: Machine) -> None:
     assert (ran.status, ran.log) == (1, [])
     assert ran.told.startswith("gridlock needs Python 3.11 or newer, and none was found.")
     ran = machine.set_up("web", "python3", NO_UV="1", OFFLINE="1")
-    assert (ran.status, ran.stamps, ran.log[-1]) == (1, 0, f"{WITH_PIP} .[web]")
-    assert ran.told == "The packages that gridlock needs could not be installed: see above.\n"
+    assert (ran.status, ran.stamps, ran.log[-1]) == (1, 0, f"{PIP} --editable .[web]")
+    assert f"{WITH_PIP} .[web]" in ran.log
+    assert ran.told == f"{NO_VERSIONS}The packages that gridlock needs could not be installed: see above.\n"
+
+
+def test_versions_that_cannot_be_had_are_done_without(machine: Machine) -> None:
+    ran = machine.set_up("base", "python3", "uv", NO_VERSIONS="1")
+    assert (ran.status, ran.stamps, ran.told) == (0, 1, NO_VERSIONS)
+    assert ran.log[-1] == "uv pip"
+
+
+def test_pip_is_upgraded_before_it_installs_a_group(machine: Machine) -> None:
+    ran = machine.set_up("dev", "python3", NO_UV="1")
+    installs = [line for line in ran.log if line.startswith(PIP)]
+    assert installs == [
+        f"{PIP} --quiet --upgrade pip>=25.1",
+        f"{PIP} --constraint constraints.txt --group dev --editable .[web]",
+    ]
+
+
+def test_each_step_is_announced(machine: Machine) -> None:
+    ran = machine.set_up("dev", "python3", "npm")
+    assert [line.partition(":")[0] for line in ran.shown.splitlines()] == [
+        "Setting up .venv, once",
+        "Fetching uv, which installs the packages ...",
+        "Installing the packages ...",
+        "Fetching TypeScript ...",
+    ]
 
 
 def test_what_the_tests_of_the_web_need_is_installed_where_it_is_missing(machine: Machine) -> None:

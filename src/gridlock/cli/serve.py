@@ -23,7 +23,6 @@ EXAMPLES = (
 )
 """For the end of the help text."""
 
-_INSTALL = 'Serving needs more packages. Install them with: pip install "gridlock-games[web]"'
 _MIN_STORAGE = 10 << 20
 _SECONDS = {"m": 60.0, "h": 3600.0, "d": 86400.0, "w": 7 * 86400.0}
 
@@ -132,7 +131,9 @@ def serve(
     except ImportError as error:
         if (error.name or "").startswith("gridlock"):
             raise
-        warn(_INSTALL)
+        from gridlock.installation import how_to_install
+
+        warn(f"Serving needs more packages. {how_to_install('web')}")
         return 1
     settings = ServerSettings(
         database=database,

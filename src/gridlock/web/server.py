@@ -33,7 +33,7 @@ _FILES = 200  # file descriptors besides connections, with room to spare
 _GC_THRESHOLDS = (5_000, 5, 1_000)  # garbage collection thresholds of the three generations
 _NEWER = (
     "was written by a newer version of Gridlock, which this one cannot read. "
-    'Install that version: pip install --upgrade "gridlock-games[web]"'
+    "Install that version, or use another database."
 )
 
 
