@@ -152,9 +152,9 @@ class Match:
         self._listeners.append(listener)
 
     def play(self, move: int | str) -> Move:
-        """Make a move for the side to move and return it. A :class:`Move` needs no parsing.
+        """Make a move for the side to move and return it. A :class:`~gridlock.Move` needs no parsing.
 
-        Raises the same errors as :meth:`Position.play`.
+        Raises the same errors as :meth:`gridlock.Position.play`.
         """
         self._check_not_over()
         position = self.position

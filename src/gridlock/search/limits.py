@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gridlock.errors import GridlockError
@@ -39,12 +39,12 @@ class Limits:
 
     memory: int = 1 << 30
     """Bytes for the transposition table. The search works with less if the system won't provide that much."""
-    threads: int = processors()
-    """The maximum number of threads; capped at the number of processors."""
+    threads: int = field(default_factory=processors)
+    """The maximum number of threads: by default, and at most, the number of processors."""
     seconds: float | None = None
     """The time limit of a question; None for no limit."""
     theorems: int = ALL_THEOREMS
-    """The theorems to use, as bits from :func:`gridlock.search.dispatch.theorems_of`."""
+    """The theorems to use, as bits from ``gridlock.search.dispatch.theorems_of``."""
     progress: Callable[[Status], None] | None = None
     """Called about twenty times a second during a long search."""
     cancelled: threading.Event | None = None
