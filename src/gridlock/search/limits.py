@@ -21,7 +21,9 @@ class Status(NamedTuple):
     """The progress of a search."""
 
     nodes: int
+    """The number of positions searched so far."""
     seconds: float
+    """The time since the search began."""
     table: float
     """The fraction of the allowed memory that the transposition table uses, from 0 to 1."""
 
@@ -46,6 +48,6 @@ class Limits:
     theorems: int = ALL_THEOREMS
     """The theorems to use, as bits from ``gridlock.search.dispatch.theorems_of``."""
     progress: Callable[[Status], None] | None = None
-    """Called about twenty times a second during a long search."""
+    """A function to call with the status of a long search, about twenty times a second."""
     cancelled: threading.Event | None = None
-    """Set it to stop a search."""
+    """An event that stops the search when another thread sets it."""
