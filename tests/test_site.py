@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from gridlock.rules import FIVE, GAMES
+
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 
@@ -62,8 +64,11 @@ def documented() -> set[str]:
     names = set(
         re.findall(r"^\.\. (?:auto|py:)(?:function|class|exception|data):: ([\w.]+)", text, re.MULTILINE)
     )
-    for module, members in re.findall(r"^\.\. automodule:: (\S+)\n   :members: (.*)", text, re.MULTILINE):
-        names |= {f"{module}.{member.strip()}" for member in members.split(",")}
+    for module, members in re.findall(
+        r"^\.\. automodule:: (\S+)\n(?:   :members: (.*))?", text, re.MULTILINE
+    ):
+        listed = members.split(", ") if members else public_names(module)
+        names |= {f"{module}.{name}" for name in listed}
     return names
 
 
@@ -89,6 +94,12 @@ def test_the_first_page_leads_to_what_people_look_for() -> None:
     first = (DOCS / "index.md").read_text()
     for page in INTERESTS:
         assert f"]({page})" in first, page
+
+
+def test_the_page_for_beginners_has_the_rule_of_every_game() -> None:
+    page = " ".join((DOCS / "play.md").read_text().split())
+    for name in FIVE:
+        assert GAMES[name].summary in page
 
 
 def test_every_page_is_in_a_section() -> None:
