@@ -6,7 +6,7 @@ WEB := .venv/.installed-web
 DEV := .venv/.installed-dev
 PAGE := src/gridlock/web/page
 
-.PHONY: help play web test quick lowest coverage torture check bench docs dist clean
+.PHONY: help play web test quick lowest coverage torture check bench docs pages dist clean
 
 help:  ## List the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -49,7 +49,11 @@ check: $(DEV)  ## Run ruff, mypy, the import layers and the page's types
 bench: $(DEV)  ## Print the speed tables
 	@$(BIN)/python -m bench
 
-docs: $(DEV)  ## Write the pages and types that the program makes
+docs: $(DEV)  ## Build the site in build/docs from the pages and docstrings
+	@$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --nitpicky --doctree-dir build/doctrees docs build/docs
+	@echo "The site is in build/docs: open build/docs/index.html"
+
+pages: $(DEV)  ## Write the pages, pictures and types that the program makes
 	@$(BIN)/python scripts/docs.py
 	@$(BIN)/python scripts/page_types.py
 	@$(BIN)/python scripts/screenshots.py

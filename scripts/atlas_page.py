@@ -25,8 +25,8 @@ made and what is open, then the tables.
 
 _SHOWN = """## What the tables show
 
-"Proved" means for boards of every size; the proofs are in `docs/solver.md`. The rest is what the tables show,
-without a proof.
+"Proved" means for boards of every size; [the proofs](proofs.md) say why. The rest is what the tables
+show, without a proof.
 """
 
 _READING = """## How to read the tables

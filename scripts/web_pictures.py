@@ -1,4 +1,4 @@
-"""Take browser screenshots of the page for docs/pictures: a match and an analysis."""
+"""Take browser screenshots of the page for docs/pictures: a match, an analysis, and boards with a reason."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from shutil import which
 from tempfile import TemporaryDirectory
 
 import httpx
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
-SIZE = {"width": 1280, "height": 800}
+SIZE: ViewportSize = {"width": 1280, "height": 800}
+SMALL: ViewportSize = {"width": 340, "height": 800}
 
 BLOCKS = "right:1,1 up:3,3 right:1,2 up:2,3"
 """The beginning of a game of blockade."""
@@ -24,6 +25,11 @@ STEP = "row 0 column 3"
 """A step from there, before the block is chosen."""
 SAVED = "/analysis?game=spread&moves=3,3+1,3+5,3+3,5+3,1+2,1"
 """A game of spread with something to explain."""
+REASONS = {
+    "reason-safe": "/analysis?game=crossfire&size=4x4&position=X.../...O/..../X...+2",
+    "reason-shut-in": "/analysis?game=blockade&size=4x4&position=..%23./%231%23./%23.%232/..%23%23+2",
+}
+"""Positions that show a reason at a glance."""
 
 
 @contextmanager
@@ -54,9 +60,9 @@ def show_match(page: Page, address: str) -> None:
     page.mouse.move(0, 0)
 
 
-def show_analysis(page: Page, address: str) -> None:
+def show_analysis(page: Page, address: str, path: str = SAVED) -> None:
     """Show the value of every move, and the reasons."""
-    page.goto(address.rstrip("/") + SAVED)
+    page.goto(address.rstrip("/") + path)
     page.get_by_role("button", name="Why?").click()
     page.locator(".reason").first.wait_for()
 
@@ -68,12 +74,23 @@ def main() -> None:
     with start_server() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=which("chromium"), args=options)
         for name, show in shows.items():
-            page = browser.new_page(viewport=SIZE, reduced_motion="reduce")  # type: ignore[arg-type]
+            page = open_page(browser, SIZE)
             show(page, address)
             page.wait_for_timeout(1000)
             page.screenshot(path=PICTURES / f"{name}.png")
             page.close()
+        for name, path in REASONS.items():
+            page = open_page(browser, SMALL)
+            show_analysis(page, address, path)
+            page.wait_for_timeout(1000)
+            page.locator(".board-frame").screenshot(path=PICTURES / f"{name}.png")
+            page.close()
         browser.close()
+
+
+def open_page(browser: Browser, size: ViewportSize) -> Page:
+    """Open an empty page of this size, in which nothing moves."""
+    return browser.new_page(viewport=size, reduced_motion="reduce")
 
 
 if __name__ == "__main__":

@@ -78,7 +78,7 @@ def test_a_smaller_table_changes_the_fingerprint(monkeypatch: pytest.MonkeyPatch
 
 
 def test_open_boards_of_the_atlas_were_tried_by_this_search() -> None:
-    """To fix it: ``gridlock atlas ID --max-cells 64 --out docs/atlas`` for each game, then ``make docs``."""
+    """To fix it: ``gridlock atlas ID --max-cells 64 --out docs/atlas`` for each game, then ``make pages``."""
     for atlas in open_atlases(ATLAS):
         current = fingerprint(atlas.variant)
         old = [

@@ -29,9 +29,11 @@ def blocks(page: Path, language: str) -> list[str]:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_block_is_of_a_kind_that_is_run(page: Path) -> None:
-    languages = re.findall(r"^```(\w*)\n.*?^```", page.read_text(), re.MULTILINE | re.DOTALL)
-    run = {"sh", "console", "json", "pycon", "python", "toml", "nginx", "caddy", "ini", "form"}
-    assert set(languages) <= run  # those of forms in test_form_drawings.py
+    languages = re.findall(r"^```([^\s`]*)[^\n`]*\n.*?^```", page.read_text(), re.MULTILINE | re.DOTALL)
+    run = {"sh", "console", "json", "pycon", "python", "toml", "nginx", "caddy", "ini"}
+    drawings = {"form", "partners"}  # in test_form_drawings.py and test_proofs_page.py
+    directives = {"{toctree}", "{include}"}  # in test_site.py
+    assert set(languages) <= run | drawings | directives
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -75,9 +77,24 @@ def test_make_targets_exist(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#]+)", page.read_text()):
+    for target, anchor in re.findall(r"\]\(([^)#\s]*)(?:#([^)\s]+))?\)", page.read_text()):
         if "://" not in target:
-            assert (page.parent / target).exists(), target
+            there = page.parent / target if target else page
+            assert there.exists(), target
+            assert not anchor or anchor in anchors(there), f"{target}#{anchor}"
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors that code hosts and the site give to the headings of a page."""
+    prose = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+    headings = re.findall(r"^#+ (.*)", prose, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_anchors_are_those_of_code_hosts(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# Who wins, and why\n\n```sh\n# no heading\n```\n\n## 2x2: the `start`\n")
+    assert anchors(page) == {"who-wins-and-why", "2x2-the-start"}
 
 
 def test_the_game_of_the_tutorial_is_the_example() -> None:
@@ -86,17 +103,17 @@ def test_the_game_of_the_tutorial_is_the_example() -> None:
 
 
 def test_the_rules_page_is_the_guides() -> None:
-    assert (ROOT / "docs" / "rules.md").read_text() == rules_page(), "run: make docs"
+    assert (ROOT / "docs" / "rules.md").read_text() == rules_page(), "run: make pages"
 
 
 def test_the_atlas_is_what_its_entries_say(tmp_path: Path) -> None:
     write_atlas(tmp_path / "atlas.md")
-    assert (tmp_path / "atlas.md").read_text() == (ROOT / "docs" / "atlas.md").read_text(), "run: make docs"
+    assert (tmp_path / "atlas.md").read_text() == (ROOT / "docs" / "atlas.md").read_text(), "run: make pages"
 
 
 def test_the_package_knows_what_the_atlas_knows() -> None:
     for path, text in atlas_files().items():
-        assert path.read_text() == text, "run: make docs"
+        assert path.read_text() == text, "run: make pages"
 
 
 def test_the_changelog_knows_this_version() -> None:

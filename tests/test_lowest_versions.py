@@ -104,7 +104,7 @@ def test_the_server(tmp_path: Path) -> None:
     python = install_lowest(tmp_path, "[web]")
     assert_lowest(python, PROJECT["optional-dependencies"]["web"])
     program = tmp_path / "whole_game.py"
-    (block,) = blocks(ROOT / "docs" / "api.md", "python")
+    (block,) = blocks(ROOT / "docs" / "http.md", "python")
     server = WebServer(
         tmp_path / "data",
         "--workers",

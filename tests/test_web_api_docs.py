@@ -1,4 +1,4 @@
-"""Checks docs/api.md: plays its game and sends its requests to a real server."""
+"""Checks docs/http.md: plays its game and sends its requests to a real server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from waiting import DEADLINE
 
 pytest_plugins = ["guests"]
 
-PAGE = ROOT / "docs" / "api.md"
+PAGE = ROOT / "docs" / "http.md"
 SHOWN = "http://127.0.0.1:8000"
 REFUSED = '"detail":'  # only problems have it
 

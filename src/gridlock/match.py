@@ -53,7 +53,11 @@ class _End(NamedTuple):
 
 
 class Match:
-    """One play-through of a game, move by move."""
+    """One play-through of a game, move by move.
+
+    ``players`` are the names in the record. ``start`` is the first position, if not the game's own. With a
+    time control, call :meth:`start_clock` when the match begins; ``now`` is the time in seconds.
+    """
 
     def __init__(
         self,
@@ -66,7 +70,9 @@ class Match:
     ) -> None:
         self.game = game
         self.players = players
+        """The names of the players."""
         self.clock = Clock(control, now=now) if control else None
+        """The clock, or None without a time control."""
         self.help: dict[Help, int] = {}
         """How often each kind of help was used."""
         self.undo_count = 0
@@ -152,9 +158,9 @@ class Match:
         self._listeners.append(listener)
 
     def play(self, move: int | str) -> Move:
-        """Make a move for the side to move and return it. A :class:`Move` needs no parsing.
+        """Make a move for the side to move and return it. A :class:`~gridlock.Move` needs no parsing.
 
-        Raises the same errors as :meth:`Position.play`.
+        Raises the same errors as :meth:`gridlock.Position.play`.
         """
         self._check_not_over()
         position = self.position

@@ -21,6 +21,7 @@ class Move(int):
     """An action index that prints as the move's text."""
 
     text: str
+    """The move in canonical form, such as ``3,3``."""
 
     def __new__(cls, action: int, text: str) -> Move:
         if action < 0:
@@ -40,10 +41,12 @@ class Move(int):
 
 
 class Outcome(NamedTuple):
-    """The result of a game: the winning side, and the reason in a sentence."""
+    """The result of a game."""
 
     winner: int
+    """The winning side, 1 or 2."""
     reason: str
+    """Why the other side lost, in a sentence."""
 
 
 class Position(NamedTuple):
@@ -53,6 +56,7 @@ class Position(NamedTuple):
     """
 
     game: Game
+    """The game with its board."""
     turn: int
     """The side to move, 1 or 2."""
     own: int
@@ -75,7 +79,7 @@ class Position(NamedTuple):
         return moves
 
     def parse_move(self, text: str) -> Move:
-        """Parse a legal move as typed; the errors say what's wrong with it."""
+        """Parse a legal move as typed; raise InvalidMove if it can't be read, IllegalMove if it's illegal."""
         return self._check(self.game.read_move(self, text))
 
     def move(self, action: int) -> Move:
@@ -92,7 +96,10 @@ class Position(NamedTuple):
         return self.game.name_move(self.own, action)
 
     def play(self, move: int | str) -> Position:
-        """Return the position after a move, given as a :class:`Move`, an action index or text."""
+        """Return the position after a move, given as a :class:`Move`, an action index or text.
+
+        Raises the errors of :meth:`parse_move`.
+        """
         if type(move) is not Move:
             move = self.parse_move(move) if isinstance(move, str) else self.move(move)
         game, turn, own, opp, extra, legal = self

@@ -160,7 +160,7 @@ def make(id: str, rows: int | None = None, cols: int | None = None, **options: s
 
 
 def make_with(id: str, rows: int | None, cols: int | None, options: Mapping[str, str]) -> Game:
-    """Like :func:`make`, for options from a file, which may have any name."""
+    """Like :func:`gridlock.make`, for options from a file, which may have any name."""
     kind = GAMES.get(id)
     if kind is None:
         meant = did_you_mean(id, GAMES)

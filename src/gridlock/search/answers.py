@@ -21,13 +21,12 @@ if TYPE_CHECKING:
 
 
 class Value(NamedTuple):
-    """The result of best play: the winning side, and the number of moves until the side to move is stuck.
-
-    The winner plays for speed, the loser for delay. ``moves`` is None if only the winner was asked for.
-    """
+    """The result of best play: the winner plays for speed, the loser for delay."""
 
     winner: int
+    """The winning side, 1 or 2."""
     moves: int | None
+    """The moves of both sides until the side to move is stuck; None if only the winner was asked for."""
 
 
 class MoveValue(NamedTuple):
@@ -35,6 +34,7 @@ class MoveValue(NamedTuple):
 
     move: Move
     value: Value
+    """The value after the move, so a win in ``moves`` moves takes one more, counting this one."""
 
 
 DEFAULT = Limits()
@@ -91,7 +91,10 @@ class Deadline:
 
 
 def solve(position: Position, *, winner_only: bool = False, limits: Limits = DEFAULT) -> Value:
-    """Return the value of a position; OutOfTime if the limits don't suffice."""
+    """Return who wins a position with best play, and in how many moves.
+
+    ``winner_only`` is faster and leaves the moves out. Raises OutOfTime if the limits don't suffice.
+    """
     with question(position.game, limits) as solver:
         return value_of(solver, position.words, position.turn, winner_only=winner_only)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gridlock.errors import GridlockError
@@ -21,7 +21,9 @@ class Status(NamedTuple):
     """The progress of a search."""
 
     nodes: int
+    """The number of positions searched so far."""
     seconds: float
+    """The time since the search began."""
     table: float
     """The fraction of the allowed memory that the transposition table uses, from 0 to 1."""
 
@@ -39,13 +41,13 @@ class Limits:
 
     memory: int = 1 << 30
     """Bytes for the transposition table. The search works with less if the system won't provide that much."""
-    threads: int = processors()
-    """The maximum number of threads; capped at the number of processors."""
+    threads: int = field(default_factory=processors)
+    """The maximum number of threads: by default, and at most, the number of processors."""
     seconds: float | None = None
     """The time limit of a question; None for no limit."""
     theorems: int = ALL_THEOREMS
-    """The theorems to use, as bits from :func:`gridlock.search.dispatch.theorems_of`."""
+    """The theorems to use, as bits from ``gridlock.search.dispatch.theorems_of``."""
     progress: Callable[[Status], None] | None = None
-    """Called about twenty times a second during a long search."""
+    """A function to call with the status of a long search, about twenty times a second."""
     cancelled: threading.Event | None = None
-    """Set it to stop a search."""
+    """An event that stops the search when another thread sets it."""

@@ -1,4 +1,4 @@
-"""Pairing strategies that win Crossfire from the start. The proofs are in docs/solver.md."""
+"""Pairing strategies that win Crossfire from the start. The proofs are in docs/proofs.md."""
 
 from __future__ import annotations
 

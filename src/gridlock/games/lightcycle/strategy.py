@@ -1,4 +1,4 @@
-"""Mirror strategies that win Light cycle. The proofs are in docs/solver.md."""
+"""Mirror strategies that win Light cycle. The proofs are in docs/proofs.md."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ Tokens cut the board into stretches. A cell in a stretch is open to both sides, 
 then it is open only to the other side, and ends the stretch. In terms of Col (Conway) a stretch is worth half
 a move for each end that only I can use, minus half a move for each that only you can use. Only a single cell
 is worth more: a whole move to the one side that can use it, or, if both can, star, which is a move for the
-side that takes it first. The proof is in docs/solver.md.
+side that takes it first. The proof is in docs/proofs.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The copying strategy that wins Spread from the start. The proof is in docs/solver.md."""
+"""The copying strategy that wins Spread from the start. The proof is in docs/proofs.md."""
 
 from __future__ import annotations
 
