@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from gridlock.puzzles.catalogue import possible_kinds
+from gridlock.rules.game_files import source_of
 from gridlock.rules.registry import FILES, GAMES
 
 HEXES = '''
@@ -71,5 +72,6 @@ def game_file(path: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> Itera
         possible_kinds.cache_clear()
         yield
     possible_kinds.cache_clear()
-    for name in [name for name in GAMES._loaded if GAMES._loaded[name].__module__ == path.stem]:  # type: ignore[attr-defined]
-        del GAMES._loaded[name]  # type: ignore[attr-defined]
+    loaded = GAMES._loaded  # type: ignore[attr-defined]
+    for name in [name for name in loaded if source_of(loaded[name]) is not None]:
+        del loaded[name]
