@@ -62,12 +62,46 @@ UNCOMPILABLE = HEXES.replace(
 """The same, with an operation that works on Python ints but not on 64-bit words."""
 
 
+EDGES = '''
+from gridlock.rules import Game, Move, Rules
+
+
+def legal(board, own, opp, extra):
+    return board.full
+
+
+def play(board, own, opp, extra, action):
+    return opp, own, extra
+
+
+class Edges(Game):
+    """Two actions for each cell."""
+
+    id = "edges"
+    title = "Edges"
+    summary = "None."
+    size = (4, 4)
+    letters = {".": (0, 0, 0)}
+    rules = Rules(legal, play)
+    actions = property(lambda self: 2 * self.board.size)
+    name_move = read_move = why_illegal = parts = why_not = against = None
+'''
+"""A game with twice as many actions as cells."""
+
+
 @contextmanager
 def game_file(path: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Make the games in a file with this source available, and no others."""
     path.write_text(source, encoding="utf-8")
+    with loaded_games(str(path), monkeypatch):
+        yield
+
+
+@contextmanager
+def loaded_games(paths: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Make the games in these files and folders available, and no others."""
     with monkeypatch.context() as patch:
-        patch.setenv(FILES, str(path))
+        patch.setenv(FILES, paths)
         patch.setattr(GAMES, "_others", None)
         possible_kinds.cache_clear()
         yield

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 import gridlock
-from game_files import HEXES, UNCOMPILABLE, game_file
+from game_files import EDGES, HEXES, UNCOMPILABLE, game_file
 from gridlock.errors import InvalidGame
 from gridlock.players import make_player
 from gridlock.referee import ask
@@ -309,31 +309,6 @@ def test_rules_that_change_when_compiled_get_no_solver(
 
 
 # Limits -------------------------------------------------------------------------------------------
-
-EDGES = '''
-from gridlock.rules import Game, Move, Rules
-
-
-def legal(board, own, opp, extra):
-    return board.full
-
-
-def play(board, own, opp, extra, action):
-    return opp, own, extra
-
-
-class Edges(Game):
-    """Two actions for each cell."""
-
-    id = "edges"
-    title = "Edges"
-    summary = "None."
-    size = (4, 4)
-    letters = {".": (0, 0, 0)}
-    rules = Rules(legal, play)
-    actions = property(lambda self: 2 * self.board.size)
-    name_move = read_move = why_illegal = parts = why_not = against = None
-'''
 
 
 def test_a_game_has_at_most_64_actions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,7 +82,7 @@ class Game(ABC):
     names_depend_on_place: ClassVar[bool] = False
     """Whether the text of a move depends on where the side to move stands."""
     menu_bits: ClassVar[int] = 13
-    """The number of actions covered by one table of moves (see :class:`_Part`)."""
+    """How many actions share a table of moves; this only affects speed."""
 
     rules: ClassVar[Rules]
     """The rules as functions of words."""

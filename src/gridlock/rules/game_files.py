@@ -7,6 +7,7 @@ for another file of the same name.
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -80,9 +81,13 @@ def _import(path: Path) -> ModuleType:
 
 
 def _module_name(path: Path) -> str:
-    """A module name that only this path has, and the same in every process."""
-    digest = hashlib.sha256(str(path).encode(errors="surrogateescape")).hexdigest()[:8]
-    return f"{_PREFIX}{re.sub(r'[^A-Za-z0-9_]', '_', path.stem)}_{digest}"
+    """A module name that no other game has, and the same in every process, so that its code is cached."""
+    contents = os.fsencode(path) if path.is_dir() else path.read_bytes()
+    return f"{_PREFIX}{re.sub(r'[^A-Za-z0-9_]', '_', path.stem)}_{_short_hash(contents)}"
+
+
+def _short_hash(contents: bytes) -> str:
+    return hashlib.sha256(contents).hexdigest()[:12]
 
 
 @contextmanager
@@ -136,8 +141,9 @@ def _record_file(kind: type[Game]) -> Path | None:
     """The file for a game's verdict; None without a folder for it."""
     from gridlock.files import cache_folder, secure_dir
 
+    source = source_of(kind)
     with suppress(OSError):
-        return secure_dir(cache_folder(), "games") / f"{kind.__module__}-{kind.__name__}.txt"
+        return secure_dir(cache_folder(), "games") / f"{kind.id}-{_short_hash(os.fsencode(str(source)))}.txt"
     return None
 
 
