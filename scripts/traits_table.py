@@ -13,10 +13,10 @@ from gridlock.rules import game
 PAGE = Path(__file__).parent.parent / "docs" / "new-game.md"
 """The page with the table."""
 
-_TABLE = re.compile(
-    r"(?<=<!-- traits: python scripts/traits_table.py -->\n).*?(?=<!-- end of traits -->)", re.DOTALL
-)
+_BEGIN, _END = "<!-- traits: python scripts/traits_table.py -->\n", "<!-- end of traits -->"
+_TABLE = re.compile(f"(?<={_BEGIN}).*?(?={_END})", re.DOTALL)
 _HEADING = "| trait | default | what it says |\n|---|---|---|\n"
+_SHORT = 30  # characters
 _LAST = "preserved"  # the methods after it aren't meant to be overridden
 
 
@@ -59,9 +59,10 @@ def _methods(kind: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
 
 def _result(node: ast.FunctionDef) -> str:
     """The default of a method, if it is a simple one."""
-    *_, last = node.body
-    simple = isinstance(last, ast.Return) and len(node.body) == 2 and last.value is not None
-    return f"`{ast.unparse(last.value)}`" if simple and len(ast.unparse(last.value)) < 30 else ""  # type: ignore[attr-defined, arg-type]
+    match node.body:
+        case [_, ast.Return(value=ast.expr() as value)] if len(ast.unparse(value)) < _SHORT:
+            return f"`{ast.unparse(value)}`"
+    return ""
 
 
 def _plain(docstring: str) -> str:

@@ -14,6 +14,7 @@ import pytest
 import gridlock
 from game_files import EDGES, HEXES, loaded_games
 from gridlock.rules import FIVE
+from gridlock.rules.checks import check_kind
 from gridlock.rules.registry import GAMES
 from servers import WebServer
 from terminal import gridlock as program
@@ -151,9 +152,7 @@ def test_hints_in_a_match(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyP
             assert_told(ran.err, mistake.sentence)
 
 
-@pytest.mark.parametrize(
-    "name", ["missing trait", "set comprehension", "lying transposable", "occupied cell"]
-)
+@pytest.mark.parametrize("name", KINDS[:1] + KINDS[3:5] + KINDS[-2:])
 async def test_the_app(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mistake = MISTAKES[name]
     with written(name, tmp_path, monkeypatch):
@@ -258,11 +257,10 @@ def test_a_folder_is_a_game_with_all_its_files(tmp_path: Path, monkeypatch: pyte
 def test_a_file_is_checked_once_for_each_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRIDLOCK_CACHE", str(tmp_path / "cache"))
     checked: list[str] = []
-    check = gridlock.rules.game_files.check_kind
 
     def counting(kind: type[gridlock.Game]) -> None:
         checked.append(kind.id)
-        check(kind)
+        check_kind(kind)
 
     monkeypatch.setattr("gridlock.rules.game_files.check_kind", counting)
     file = tmp_path / "hexes.py"
