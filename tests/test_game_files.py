@@ -316,7 +316,7 @@ def test_a_game_has_at_most_64_actions(tmp_path: Path, monkeypatch: pytest.Monke
         assert gridlock.make("edges", 8, 4).actions == 64
         with pytest.raises(InvalidGame) as caught:
             gridlock.make("edges", 33, 1)
-    assert str(caught.value) == "A game has at most 64 actions; edges on 33x1 has 66."
+    assert str(caught.value) == "A game has at most 64 actions; edges on 33x1 has 66: use a smaller board."
 
 
 # Files and packages that can't be loaded ----------------------------------------------------------
@@ -342,7 +342,7 @@ def test_a_game_has_at_most_64_actions(tmp_path: Path, monkeypatch: pytest.Monke
         ),
         (
             HEXES.replace('id = "hexes"', 'id = "two words"'),
-            "id of the game Hexes is letters, digits, - and _, in quotes, not ''two words''",
+            "id of the game Hexes is letters, digits, - and _, in quotes, not 'two words'",
         ),
         (EDGES.replace("(4, 4)", "(8, 8)"), "A game has at most 64 actions; edges on 8x8 has 128"),
     ],

@@ -52,7 +52,7 @@ MISTAKES = {
     ),
     "wrong type": Mistake(
         {"hexes.py": HEXES.replace("size = (3, 4)", 'size = "3x4"')},
-        "size of the game Hexes is a pair of rows and columns, such as (5, 5), not ''3x4''.",
+        "size of the game Hexes is a pair of rows and columns, such as (5, 5), not '3x4'.",
     ),
     "helper": Mistake({"hexes.py": HEXES}, "", ("hexes",)),
     "set comprehension": Mistake(
@@ -62,7 +62,7 @@ MISTAKES = {
     ),
     "too many actions": Mistake(
         {"edges.py": EDGES.replace("(4, 4)", "(8, 8)")},
-        "A game has at most 64 actions; edges on 8x8 has 128.",
+        "A game has at most 64 actions; edges on 8x8 has 128: use a smaller board.",
     ),
     "two files of one name": Mistake(
         {"one/hexes.py": HEXES, "two/hexes.py": HEXES.replace('id = "hexes"', 'id = "hexes2"')},
@@ -80,7 +80,7 @@ MISTAKES = {
                 "    size =", "    transposable = True\n    size ="
             )
         },
-        "transposable is True, but Player 1 wins in 1 moves on 1x2 and Player 2 wins in 2 moves on 2x1: "
+        "transposable is True, but Player 1 wins in 1 move on 1x2 and Player 2 wins in 2 moves on 2x1: "
         "remove transposable, or correct the rules.",
     ),
     "occupied cell": Mistake(

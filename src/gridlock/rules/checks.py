@@ -11,6 +11,7 @@ from random import Random
 
 from gridlock.board import cells, symmetry_name
 from gridlock.errors import BrokenGame, GridlockError, IllegalMove, InvalidGame, shortened
+from gridlock.plural import count
 from gridlock.rules.game import MAX_MOVES, Game, Words
 from gridlock.rules.placement import Placement
 from gridlock.rules.position import Position
@@ -82,7 +83,9 @@ def check_transposable(game: Game) -> None:
     for rows, cols in _PAIRS:
         values = [minimax_value(each) for each in (resized(game, rows, cols), resized(game, cols, rows))]
         if None not in values and values[0] != values[1]:
-            one, two = (f"Player {winner} wins in {moves} moves" for winner, moves in filter(None, values))
+            one, two = (
+                f"Player {winner} wins in {count(moves, 'move')}" for winner, moves in filter(None, values)
+            )
             raise _broken(
                 f"transposable is True, but {one} on {rows}x{cols} and {two} on {cols}x{rows}: "
                 "remove transposable, or correct the rules"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gridlock.errors import InvalidGame, excerpt
+from gridlock.errors import InvalidGame, shortened
 
 if TYPE_CHECKING:
     from gridlock.rules.game import Game
@@ -114,7 +114,7 @@ def check_traits(kind: type[Game]) -> None:
         value = getattr(kind, name)
         if not form.fits(value):
             raise InvalidGame(
-                f"{name} of the game {kind.__name__} is {form.text}, not {excerpt(repr(value))}."
+                f"{name} of the game {kind.__name__} is {form.text}, not {shortened(repr(value), 40)}."
             )
     _check_rules(kind)
     undefined = sorted(name for name in dir(kind) if _is_abstract(kind, name))
