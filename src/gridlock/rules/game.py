@@ -127,8 +127,8 @@ class Game(ABC):
         self.menu_mask = (1 << self.menu_bits) - 1
         if self.actions > MAX_ACTIONS:  # the bits of the others would be lost in compiled code
             raise InvalidGame(
-                f"A game has at most {MAX_ACTIONS} actions; {self.id} on {self.size_text} has {self.actions}: "
-                "use a smaller board."
+                f"A game has at most {MAX_ACTIONS} actions; {self.id} on {self.size_text} has "
+                f"{self.actions}: use a smaller board."
             )
 
     # For subclasses to implement or override ---------------------------------------------------
