@@ -67,24 +67,42 @@ from gridlock.rules import Game, Move, Rules
 
 
 def legal(board, own, opp, extra):
-    return board.full
+    free = board.full & ~(own | opp)
+    return free | free << board.size
 
 
 def play(board, own, opp, extra, action):
-    return opp, own, extra
+    return opp, own | board.one << action % board.size, extra
 
 
 class Edges(Game):
-    """Two actions for each cell."""
+    """Each cell can be taken in two ways."""
 
     id = "edges"
     title = "Edges"
-    summary = "None."
+    summary = "Take a cell."
     size = (4, 4)
-    letters = {".": (0, 0, 0)}
+    letters = {".": (0, 0, 0), "X": (1, 0, 0), "O": (0, 1, 0)}
     rules = Rules(legal, play)
     actions = property(lambda self: 2 * self.board.size)
-    name_move = read_move = why_illegal = parts = why_not = against = None
+
+    def name_move(self, own, action):
+        return Move(action, str(action))
+
+    def read_move(self, position, text):
+        return self.name_move(position.own, int(text))
+
+    def parts(self, position, move):
+        return (int(move) % self.board.size,)
+
+    def why_illegal(self, position, move):
+        return "The cell is taken."
+
+    def why_not(self, position, parts):
+        return "The cell is taken."
+
+    def against(self, position, parts):
+        return 0
 '''
 """A game with twice as many actions as cells."""
 

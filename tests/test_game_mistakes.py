@@ -24,7 +24,7 @@ from terminal_app import (
 )
 from waiting import DEADLINE
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("default")]
 
 NEIGHBOURS = "straight = north(board, word) | south(board, word) | east(board, word) | west(board, word)"
 OCCUPIED = "board.full & ~(hexes(board, markers) | markers)"
