@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -25,6 +26,7 @@ from gridlock.search.uncompiled import UncompiledTree
 from judge import Cell, Judge, State
 from minimax import Minimax
 from terminal import gridlock as program
+from terminal import rest_of, spawn
 from terminal_app import (
     at_home,  # noqa: F401  (a fixture)
     running,
@@ -204,6 +206,14 @@ def test_a_match_goes_on_with_a_slow_solver() -> None:
     assert "enter your move: hint\nHint: " in ran.out
     assert "counting this one.\n" in ran.out.partition("enter your move: analysis\n")[2]
     assert ran.out.endswith("enter your move: quit\nThe game is left unfinished.\n")
+
+
+@pytest.mark.usefixtures("uncompilable")
+def test_at_a_terminal_the_sentence_has_a_line_of_its_own() -> None:
+    """The status line that shows the progress is cleared first."""
+    output = rest_of(spawn("solve", "hexes", columns=300))
+    assert re.search(r"(^|[\r\n])gridlock: The rules of hexes", output), output
+    assert output.count("The rules of hexes") == 1
 
 
 @pytest.mark.usefixtures("uncompilable")
