@@ -46,7 +46,7 @@ def move_score(board: Any, own: Any, opp: Any, extra: Any, move: Any) -> Any:
 def bounds(
     board: Any, own: Any, opp: Any, extra: Any, moves: Any, sign: Any, theorems: Any, table: Any
 ) -> Any:
-    """The only bound is the length of a match. Moves needn't take cells, so the board's size is none."""
+    """The only bound is the length of a match, which may be more than the number of cells."""
     lower, upper, lost, won = bounds_within(MAX_MOVES)
     return lower, upper, lost, won, moves
 
