@@ -9,6 +9,7 @@ from gridlock import GAMES, make
 from gridlock.atlas import Atlas, open_atlases
 from gridlock.atlas.known import file_of
 from gridlock.rules.resources import guide
+from traits_table import update_page
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -55,6 +56,7 @@ def main() -> None:
     """Write the pages and the games' atlas files."""
     (DOCS / "rules.md").write_text(rules_page(), encoding="utf-8")
     write_atlas(DOCS / "atlas.md")
+    update_page()
     for path, text in atlas_files().items():
         path.write_text(text, encoding="utf-8")
 

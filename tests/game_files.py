@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from gridlock.puzzles.catalogue import possible_kinds
+from gridlock.rules.game_files import source_of
 from gridlock.rules.registry import FILES, GAMES
 
 HEXES = '''
@@ -61,15 +62,68 @@ UNCOMPILABLE = HEXES.replace(
 """The same, with an operation that works on Python ints but not on 64-bit words."""
 
 
+EDGES = '''
+from gridlock.rules import Game, Move, Rules
+
+
+def legal(board, own, opp, extra):
+    free = board.full & ~(own | opp)
+    return free | free << board.size
+
+
+def play(board, own, opp, extra, action):
+    return opp, own | board.one << action % board.size, extra
+
+
+class Edges(Game):
+    """Each cell can be taken in two ways."""
+
+    id = "edges"
+    title = "Edges"
+    summary = "Take a cell."
+    size = (4, 4)
+    letters = {".": (0, 0, 0), "X": (1, 0, 0), "O": (0, 1, 0)}
+    rules = Rules(legal, play)
+    actions = property(lambda self: 2 * self.board.size)
+
+    def name_move(self, own, action):
+        return Move(action, str(action))
+
+    def read_move(self, position, text):
+        return self.name_move(position.own, int(text))
+
+    def parts(self, position, move):
+        return (int(move) % self.board.size,)
+
+    def why_illegal(self, position, move):
+        return "The cell is taken."
+
+    def why_not(self, position, parts):
+        return "The cell is taken."
+
+    def against(self, position, parts):
+        return 0
+'''
+"""A game with twice as many actions as cells."""
+
+
 @contextmanager
 def game_file(path: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Make the games in a file with this source available, and no others."""
     path.write_text(source, encoding="utf-8")
+    with loaded_games(str(path), monkeypatch):
+        yield
+
+
+@contextmanager
+def loaded_games(paths: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Make the games in these files and folders available, and no others."""
     with monkeypatch.context() as patch:
-        patch.setenv(FILES, str(path))
+        patch.setenv(FILES, paths)
         patch.setattr(GAMES, "_others", None)
         possible_kinds.cache_clear()
         yield
     possible_kinds.cache_clear()
-    for name in [name for name in GAMES._loaded if GAMES._loaded[name].__module__ == path.stem]:  # type: ignore[attr-defined]
-        del GAMES._loaded[name]  # type: ignore[attr-defined]
+    loaded = GAMES._loaded  # type: ignore[attr-defined]
+    for name in [name for name in loaded if source_of(loaded[name]) is not None]:
+        del loaded[name]

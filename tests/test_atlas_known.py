@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -77,7 +78,11 @@ assert not {"numpy", "numba"} & {*sys.modules}
 def test_known_values_need_no_numpy() -> None:
     ran = subprocess.run(
         [sys.executable, "-c", CODE, *FIVE, "kayles"],
-        env={"PYTHONPATH": str(ROOT / "src"), FILES: str(KAYLES)},
+        env={
+            "PYTHONPATH": str(ROOT / "src"),
+            FILES: str(KAYLES),
+            "GRIDLOCK_CACHE": os.environ["GRIDLOCK_CACHE"],
+        },
         capture_output=True,
         text=True,
         check=True,

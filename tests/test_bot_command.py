@@ -50,6 +50,28 @@ def test_bot_check_reports_problems(tmp_path: Path) -> None:
     assert "\nThe bot failed in 3 of 3 games.\n" in ran.out
 
 
+ONE_GAME = """
+import sys
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "ugi":
+        print("option name Game type combo default trail var trail")
+    print({"ugi": "ugiok", "isready": "readyok", "go": "bestmove none"}.get(word, "info"), flush=True)
+"""
+
+
+def test_bot_check_skips_games_that_an_engine_does_not_list(tmp_path: Path) -> None:
+    path = tmp_path / "engine.py"
+    path.write_text(ONE_GAME)
+    ran = gridlock("bot", "check", f"engine:{sys.executable} {path}", "spread")
+    assert ran.status == 1
+    assert f"{'Spread 5x5':<36} skipped: it does not play spread\n" in ran.out
+    assert "PROBLEM" not in ran.out
+    assert ran.out.endswith("\nNo games: the bot lists none of these as a value of its option Game.\n")
+    ran = gridlock("bot", "check", f"engine:{sys.executable} {path}", "trail")
+    assert f"{'Trail 4x4':<36} as Player 1  PROBLEM\n" in ran.out, "it has no moves in its own game either"
+
+
 @pytest.mark.parametrize("name", ["random", "greedy"])
 def test_bot_check_works_for_every_player(name: str) -> None:
     ran = gridlock("bot", "check", name, "crossfire")

@@ -13,6 +13,8 @@ import pytest
 
 import gridlock
 from docs import atlas_files, rules_page, write_atlas
+from gridlock import Game
+from traits_table import PAGE, table, with_table
 
 pytestmark = pytest.mark.slow
 
@@ -100,6 +102,14 @@ def test_anchors_are_those_of_code_hosts(tmp_path: Path) -> None:
 def test_the_game_of_the_tutorial_is_the_example() -> None:
     (block,) = blocks(ROOT / "docs" / "new-game.md", "python")
     assert block.partition("\n")[2] == (ROOT / "examples" / "kayles" / "kayles.py").read_text()
+
+
+def test_the_table_of_traits_is_fresh() -> None:
+    assert PAGE.read_text() == with_table(PAGE.read_text()), "run: python scripts/traits_table.py"
+    rows = {row.split("`")[1].partition("(")[0] for row in table().splitlines()[2:]}
+    assert rows >= {"preserved", "transposable", "essence", "sample", "variants", "room", "passes"}
+    assert all(hasattr(Game, name) for name in rows)
+    assert rows.isdisjoint({"id", "rules", "size", "summary", "name_move"}), "they are required"
 
 
 def test_the_rules_page_is_the_guides() -> None:

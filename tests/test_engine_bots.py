@@ -58,6 +58,28 @@ def test_the_commands_sent_to_an_engine(write: Write, tmp_path: Path) -> None:
     assert all(gone(pid) for pid in started(tmp_path))
 
 
+def test_an_engine_is_asked_only_for_the_games_it_lists(write: Write, tmp_path: Path) -> None:
+    bot = write("""
+        def hear(words, common=hear):
+            if words[0] == "ugi":
+                say("option name Game type combo default Spread var Spread var trail")
+            common([*words] if words[0] != "ugi" else ["none"])
+            if words[0] == "ugi":
+                say("ugiok")
+        """)
+    assert [bot.plays(make(name)) for name in ("spread", "crossfire", "trail")] == [True, False, True]
+    with pytest.raises(PlayerFailed) as caught:
+        bot.choose(make("crossfire").start(), None)
+    assert str(caught.value) == f"{bot.name} does not play crossfire."
+    assert str(bot.choose(make("spread").start(), None)) == "1,1"
+    assert not [line for line in heard(tmp_path) if "crossfire" in line]
+    assert len(started(tmp_path)) == 1, "nothing was wrong with it"
+
+
+def test_an_engine_that_lists_no_games_is_asked_for_all(write: Write) -> None:
+    assert write().plays(make("crossfire"))
+
+
 def test_an_engine_gets_the_clock(write: Write, tmp_path: Path) -> None:
     clock = Clock(TimeControl(60, 1.5))
     clock.set_left(2, 30)

@@ -18,6 +18,7 @@ from gridlock.match import Match
 from gridlock.players import make_player
 from gridlock.puzzles import DIFFICULTIES
 from gridlock.puzzles.catalogue import possible_kinds
+from gridlock.puzzles.generate import main as generate_main
 from gridlock.puzzles.generate import series_text
 from gridlock.records import parse_records
 from gridlock.referee import play_out
@@ -207,6 +208,7 @@ async def test_the_app_shows_and_plays_them(name: str) -> None:
         tile.focus()
         await driver.pilot.pause()
         assert "l Learn" not in driver.footer(), "they come without lessons"
+        assert not driver.says("learn it in a few steps")
         await driver.press("t", "enter")
         await driver.settle()
         for _ in range(2):
@@ -232,6 +234,24 @@ def test_puzzles_are_made_by_one_command(name: str, monkeypatch: pytest.MonkeyPa
         position = gridlock.make(name).position(f"{cells} {turn}")
         assert gridlock.solve(position) == (position.turn, int(moves))
         assert len(solved.split(",")) == len(head.split()) - 2
+
+
+@pytest.mark.usefixtures("plugged")
+def test_puzzles_of_a_single_file_need_a_place(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("gridlock.puzzles.generate.series_text", lambda kind: f"{kind}\n")
+    for arguments, problem in (
+        (["kayles"], "kayles is a single file, without a folder for its puzzles: use --out FILE, or make"),
+        (["nonsense"], "There is no game 'nonsense': choose from spread, "),
+        (["--out", str(tmp_path / "all.txt")], "--out is for the puzzles of one kind: name it."),
+        (["kayles", "--out", str(tmp_path / "none" / "x.txt")], "No such file or directory"),
+    ):
+        with pytest.raises(SystemExit):
+            generate_main(arguments)
+        assert problem in capsys.readouterr().err
+    generate_main(["kayles", "--out", str(tmp_path / "kayles.txt")])
+    assert (tmp_path / "kayles.txt").read_text() == "kayles\n"
 
 
 def test_a_second_process_starts_from_the_code_of_the_first(

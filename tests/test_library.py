@@ -118,7 +118,7 @@ def test_numbers_that_are_not_moves(action: int) -> None:
         gridlock.make("spread").start().play(action)
 
 
-@pytest.mark.parametrize("thing", [3.5, 3.0, None, (3, 3), b"3,3", [3]])
+@pytest.mark.parametrize("thing", [3.5, 3.0, None, (3, 3), b"3,3", [3], True, False])
 def test_other_types_are_not_moves(thing: Any) -> None:
     start = gridlock.make("spread").start()
     for play in (start.play, start.move, Match(start.game).play):
@@ -261,3 +261,29 @@ def test_every_public_name_exists_and_has_a_docstring() -> None:
             value = getattr(module, public)
             if inspect.isclass(value) or inspect.isfunction(value):
                 assert value.__doc__, f"{name}.{public}"
+
+
+@pytest.mark.parametrize("size", ["6x7", (6, 7), [6, 7]])
+def test_a_size_can_be_given_as_one(size: Any) -> None:
+    assert gridlock.make("spread", size=size) is gridlock.make("spread", 6, 7)
+    assert gridlock.make("crossfire", size=size, diagonals="all") is gridlock.make(
+        "crossfire", 6, 7, diagonals="all"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ({"size": "six"}, "A size is rows x columns, such as 5x5, not 'six'."),
+        ({"size": 6}, "A size is rows x columns, such as '5x5' or (5, 5), not '6'."),
+        ({"size": (6, 6, 6)}, "A size is rows x columns, such as '5x5' or (5, 5), not '(6, 6, 6)'."),
+        ({"size": "6x6", "rows": 6}, "Give a size either as rows and cols or as size, not both."),
+        ({"rows": "6x6"}, "Rows and columns are whole numbers, not ''6x6''."),
+        ({"cols": 6.5}, "Rows and columns are whole numbers, not '6.5'."),
+        ({"size": (True, 6)}, "Rows and columns are whole numbers, not 'True'."),
+    ],
+)
+def test_sizes_that_are_none(arguments: dict[str, Any], problem: str) -> None:
+    with pytest.raises(InvalidGame) as caught:
+        gridlock.make("spread", **arguments)
+    assert str(caught.value) == problem

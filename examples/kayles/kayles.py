@@ -3,8 +3,8 @@
 from typing import Any
 
 from gridlock.board import Board, cells, orthogonal
-from gridlock.rules import Move, Position, Rules, Words
-from gridlock.rules.placement import Placement, open_words, place
+from gridlock.rules import Move, Position, Rules
+from gridlock.rules.placement import Placement, place
 
 
 def legal(board: Board, own: Any, opp: Any, extra: Any) -> Any:
@@ -21,14 +21,6 @@ class Kayles(Placement):
     summary = "Put a marker on an empty cell that has no marker up, down, left or right of it."
     size = (5, 5)
     rules = Rules(legal, place)
-    sample = "3,3 1,2 5,4 2,5"
-
-    @property
-    def transposable(self) -> bool:
-        return True
-
-    def essence(self, position: Position) -> Words:
-        return open_words(position)  # it doesn't matter who closed the others
 
     def forbidding(self, position: Position, cell: int) -> int:
         return int(orthogonal(self.board, cell) & (position.own | position.opp))

@@ -8,7 +8,7 @@ they change its type.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from gridlock.errors import InvalidGame, excerpt
@@ -232,6 +232,26 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
                     image.append(r * cols + c)
                 images[tuple(image)] = None
     return tuple(images)
+
+
+def symmetry_name(board: Board, symmetry: Sequence[int]) -> str:
+    """Name a symmetry of the board: ``flip left to right``; empty if it isn't one."""
+    down, right = board.rows - 1, board.cols - 1
+    names: dict[str, Callable[[int, int], tuple[int, int]]] = {
+        "identity": lambda r, c: (r, c),
+        "flip left to right": lambda r, c: (r, right - c),
+        "flip top to bottom": lambda r, c: (down - r, c),
+        "half turn about the centre": lambda r, c: (down - r, right - c),
+        "flip across the diagonal from top left to bottom right": lambda r, c: (c, r),
+        "flip across the diagonal from top right to bottom left": lambda r, c: (right - c, down - r),
+        "quarter turn to the right": lambda r, c: (c, right - r),
+        "quarter turn to the left": lambda r, c: (down - c, r),
+    }
+    cells_of_board = [divmod(cell, board.cols) for cell in range(board.size)]
+    for name, image in names.items():
+        if all(divmod(symmetry[r * board.cols + c], board.cols) == image(r, c) for r, c in cells_of_board):
+            return name
+    return ""
 
 
 def permute(word: int, symmetry: Sequence[int]) -> int:

@@ -28,6 +28,10 @@ class InvalidGame(GridlockError):
     """A game, size or variant that does not exist."""
 
 
+class BrokenGame(GridlockError, AssertionError):
+    """A game whose parts contradict each other; the message says where, and what to change."""
+
+
 class InvalidChoice(GridlockError):
     """Any other invalid value: a time, an amount of memory, a pair of names."""
 

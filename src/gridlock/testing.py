@@ -10,60 +10,60 @@ from collections.abc import Sequence
 from random import Random
 
 from gridlock.board import read_size
-from gridlock.errors import GridlockError, IllegalMove
-from gridlock.rules import Game, Position, make_with
+from gridlock.errors import BrokenGame, GridlockError
+from gridlock.plural import count
+from gridlock.rules import Game, Position, make_with, other
+from gridlock.rules.checks import Minimax, check_rules, check_transposable, small_boards
+from gridlock.rules.resources import module_of
+from gridlock.search import Value, solve
+
+_BOARDS = 2  # small boards to check
 
 
 def check_game(game: Game, matches: int = 20, seed: int = 0) -> None:
-    """Play random matches and check what must hold in any game; raise AssertionError if it doesn't.
+    """Check what must hold in any game; raise BrokenGame, an AssertionError, that says what to change.
 
-    Whether the rules are the ones you intended, only a second implementation can tell.
+    It plays random matches on this board and on small ones, and compares the solver with plain minimax. A
+    warning says so if the rules can't be compiled. Whether the rules are the ones you intended, only a second
+    implementation can tell.
     """
-    random = Random(seed)
+    check_rules(game, matches, seed)
+    for small in small_boards(game)[:_BOARDS]:
+        check_rules(small, matches, seed)
+        check_solver(small, seed=seed)
+    check_transposable(game)
+
+
+def check_solver(game: Game, matches: int = 3, seed: int = 0) -> None:
+    """Compare the solver with minimax in the positions of random matches; BrokenGame if they differ."""
+    random, minimax = Random(seed), Minimax(game)
     for _ in range(matches):
         position = game.start()
-        _check_position(position)
-        while moves := position.legal_moves():
-            position = position.play(random.choice(moves))
-            _check_position(position)
-
-
-def _check_position(position: Position) -> None:
-    game = position.game
-    moves = position.legal_moves()
-    assert position.turn in (1, 2), "the turn is 1 or 2"
-    assert position.own & position.opp == 0, "no cell belongs to both sides"
-    assert (position.own | position.opp | position.extra) & ~game.board.full == 0, "cells are on the board"
-    assert [*moves] == [a for a in range(game.actions) if position.legal >> a & 1], (
-        "moves are in action order"
-    )
-    assert (position.outcome() is None) == bool(moves), "a match is over exactly when there is no legal move"
-    assert game.position(position.text) == position, "the text of a position parses to the same position"
-    assert len({str(move) for move in moves}) == len(moves), "moves have different texts"
-    for move in moves:
-        assert position.parse_move(str(move)) == move, "the text of a move parses to the same move"
-        assert position.play(move) == position.play(int(move)), "a move is its number"
-    _check_illegal(position)
-    _check_symmetries(position)
-
-
-def _check_illegal(position: Position) -> None:
-    for action in range(position.game.actions):
-        if not position.legal >> action & 1:
+        while position.legal:
             try:
-                position.play(action)
-            except IllegalMove as error:
-                assert str(error), "an illegal move has a reason"
-            else:
-                raise AssertionError("an illegal move cannot be played")
+                moves = minimax.score(position.words)
+            except OverflowError:  # too large a board for minimax
+                break
+            expected = Value(position.turn if moves % 2 else other(position.turn), moves)
+            _compare(position, expected)
+            position = position.play(random.choice(position.legal_moves()))
 
 
-def _check_symmetries(position: Position) -> None:
-    children = {position.play(move) for move in position.legal_moves()}
-    for symmetry in position.game.symmetries:
-        image = position.transform(symmetry)
-        images = {child.transform(symmetry) for child in children}
-        assert images == {image.play(move) for move in image.legal_moves()}, "symmetries preserve the rules"
+def _compare(position: Position, expected: Value) -> None:
+    game, value = position.game, solve(position)
+    if value == expected:
+        return
+    remedy = "correct its KNOWLEDGE"
+    if module_of(type(game), "theory") is None:
+        remedy = "override preserved(symmetry) for symmetries that change the rules, or correct the rules"
+    raise BrokenGame(
+        f"The solver says {_text(value)} in the position {position.text} of {game.id} on {game.size_text}, "
+        f"but minimax says {_text(expected)}: {remedy}."
+    )
+
+
+def _text(value: Value) -> str:
+    return f"Player {value.winner} wins in {count(value.moves or 0, 'move')}"
 
 
 def perft(position: Position, depth: int) -> int:

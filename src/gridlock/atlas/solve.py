@@ -34,11 +34,11 @@ def solve_board(
 
     The solver starts empty, so nodes and seconds are those of this board alone.
     """
-    from gridlock.search.solver import Solver
+    from gridlock.search.uncompiled import make_solver
 
     start = variant.on(*shape).start()
     words = start.words
-    solver = Solver(start.game, limits)
+    solver = make_solver(start.game, limits)
     entry = Entry(*variant, *shape, None, None, 0, 0.0, limits.seconds or 0.0, "none", "", "")
     started = process_time()
 

@@ -93,11 +93,14 @@ def check(
 
 def _play(bot: Player, id: str | None, seed: int) -> list[Trial]:
     """Play all the trials, or stop early after too many problems."""
-    from gridlock.engine.trial import tasks_of, trials
+    from gridlock.engine.trial import plays, tasks_of, trials
 
     print(f"{bot.name} plays against random.")
     played: list[Trial] = []
     for task in tasks_of(id):
+        if not plays(bot, task.game):
+            print(f"{task!s:<36} skipped: it does not play {task.game.id}", flush=True)
+            continue
         for trial in trials(bot, task, seed):
             played.append(trial)
             print(_line(trial), flush=True)
@@ -114,6 +117,9 @@ def _line(trial: Trial) -> str:
 
 def _summarise(played: list[Trial]) -> int:
     """Print the problems and the totals; return the exit status."""
+    if not played:
+        print("\nNo games: the bot lists none of these as a value of its option Game.")
+        return 1
     for number, trial in enumerate(_distinct_problems(played), start=1):
         print(f"\nProblem {number}: {_problem_text(trial)}")
     moves, won = sum(trial.moves for trial in played), sum(trial.won for trial in played)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from gridlock.cli.options import Id
-from gridlock.errors import GridlockError
+from gridlock.errors import BrokenGame, GridlockError
 from gridlock.rules import GAMES, Game, make
-from gridlock.rules.registry import FILES
+from gridlock.rules.registry import FILES, duplicate_text, load_file
 from gridlock.text.headings import game_line
 
 GAMES_EXAMPLES = ("gridlock games", "gridlock games --from mygame.py")
@@ -22,7 +23,7 @@ LEARN_EXAMPLES = ("gridlock learn spread",)
 def games(
     file: Annotated[
         Path | None,
-        typer.Option("--from", metavar="FILE", help="Check the games in a Python file, then play the first."),
+        typer.Option("--from", metavar="FILE", help="Check the games in a file or folder, then play one."),
     ] = None,
 ) -> int:
     """List the games, each with its board size and a one-line summary."""
@@ -63,40 +64,32 @@ def _print(name: str) -> None:
 def _try_out(file: Path) -> int:
     """Check the games in a file, then open the first one."""
     from gridlock.cli.play import open_app
-    from gridlock.testing import check_game
+    from gridlock.rules.game_files import source_of
+    from gridlock.search import Limits
+    from gridlock.text.progress import run_with_progress
 
     before = os.environ.get(FILES)
-    os.environ[FILES] = os.pathsep.join(filter(None, (str(file.absolute()), before)))
-    names = [name for name in GAMES if _is_from(name, file)]
+    path = file.expanduser().absolute()
+    loaded = load_file(path)  # raises if it has a mistake, which would only be a warning below
+    os.environ[FILES] = os.pathsep.join(filter(None, (str(path), before)))
+    names = [kind.id for kind in loaded if GAMES.get(kind.id) and source_of(GAMES[kind.id]) == path]
     if not names:
-        raise GridlockError(f"{file} has no games to check.")
+        raise GridlockError(duplicate_text(loaded[0]))
     for name in names:
         _print(name)
-        game = make(name)
         try:
-            check_game(game)
-        except AssertionError as error:
-            raise GridlockError(f"{name} failed its check: {error}.") from None
-        print("    OK: random games, notation and symmetries are consistent.")
-        _try_solver(game)
+            run_with_progress(partial(_check, make(name)), Limits())
+        except BrokenGame as error:
+            raise GridlockError(f"{name} failed its check: {error}") from None
+        print("    OK: random games, notation and symmetries are consistent, and the solver is right.")
     print(f"To play it later: {FILES}={file} gridlock play {names[0]}\n")
     return open_app(names[0])
 
 
-def _try_solver(game: Game) -> None:
-    """Compile the search for a game; if that fails, print why. The game is still playable."""
-    from gridlock.search import Limits
+def _check(game: Game, limits: object) -> None:
+    """Check a game, and compile the searches for its standard board."""
     from gridlock.search.answers import load_solver
-    from gridlock.text.progress import run_with_progress
+    from gridlock.testing import check_game
 
-    try:
-        run_with_progress(lambda limits: load_solver(game), Limits())
-    except GridlockError as error:
-        print(f"    {error}")
-
-
-def _is_from(name: str, file: Path) -> bool:
-    import sys
-
-    home = sys.modules[GAMES[name].__module__].__file__
-    return home is not None and Path(home).resolve() == file.resolve()
+    check_game(game)
+    load_solver(game)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import NamedTuple
 
 from gridlock.clock import Clock, TimeControl
 from gridlock.match import Match
-from gridlock.players import Player, make_player
+from gridlock.players import Player, PlayerFailed, make_player
 from gridlock.plural import count
 from gridlock.records import Ending
 from gridlock.referee import play_out
@@ -68,6 +68,15 @@ def _tasks(standard: Game) -> Iterator[Task]:
         for value in values[1:]:
             yield Task(make(standard.id, None, None, **{name: value}), None)
     yield Task(make(standard.id, standard.rows + 1, standard.cols + 1), _SHORT_CLOCK)
+
+
+def plays(player: Player, game: Game) -> bool:
+    """Whether a bot plays a game. One that can't say so, or fails to answer, is tried."""
+    asked: Callable[[Game], bool] | None = getattr(player, "plays", None)
+    try:
+        return asked is None or asked(game)
+    except PlayerFailed:  # the trial reports it
+        return True
 
 
 def trials(player: Player, task: Task, seed: int) -> Iterator[Trial]:

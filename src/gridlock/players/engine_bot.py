@@ -13,7 +13,7 @@ from gridlock.clock import Clock
 from gridlock.errors import IllegalMove, InvalidMove, excerpt, shortened
 from gridlock.players.player import Player, PlayerFailed
 from gridlock.players.subprocess_lines import Program
-from gridlock.players.ugi import EngineError, TimeLimit, UgiClient
+from gridlock.players.ugi import DoesNotPlay, EngineError, TimeLimit, UgiClient
 from gridlock.rules import Game, Move, Position
 
 Answer = TypeVar("Answer")
@@ -57,6 +57,11 @@ class EngineBot:
         limit = TimeLimit.of(self._start_limit)
         self._request(lambda client: client.get_ready(game, limit), limit)
 
+    def plays(self, game: Game) -> bool:
+        """Whether the program plays a game, by the values of its option ``Game``."""
+        limit = TimeLimit.of(self._start_limit)
+        return self._request(lambda client: client.plays(game), limit)
+
     def choose(self, position: Position, clock: Clock | None) -> Move:
         """Return the program's move; PlayerFailed says what went wrong, with the program's last lines."""
         self.remark = ""
@@ -79,6 +84,8 @@ class EngineBot:
                 client = self._start(closings)
                 client.begin(min(limit, TimeLimit.of(self._start_limit)))
             return ask(client)
+        except DoesNotPlay as problem:  # nothing is wrong with the program
+            raise PlayerFailed(_sentence(self.name, str(problem))) from None
         except EngineError as problem:
             raise self._failure(str(problem), client) from None
         except BaseException:  # mainly Ctrl-C

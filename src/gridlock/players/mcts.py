@@ -11,7 +11,6 @@ from gridlock.players.player import think_time
 from gridlock.rules import Game, Move, Position
 
 MAX_PLAYOUTS = 1_000_000
-_BATCH = 10_000  # playouts between checks of the time
 
 
 def most_visited(
@@ -23,13 +22,13 @@ def most_visited(
     stopped: threading.Event | None = None,
 ) -> Move:
     """Return the most visited move of a tree search after this many playouts, or fewer if stopped early."""
-    from gridlock.search.mcts import Tree
+    from gridlock.search.uncompiled import make_tree
 
     began = perf_counter()
-    tree = Tree(position, playouts, random.getrandbits(63))
+    tree = make_tree(position, playouts, random.getrandbits(63))
     left = playouts
-    while tree.grow(min(left, _BATCH)):
-        left -= _BATCH
+    while tree.grow(min(left, tree.batch)):
+        left -= tree.batch
         late = seconds is not None and perf_counter() - began > seconds
         if left <= 0 or late or (stopped is not None and stopped.is_set()):
             break

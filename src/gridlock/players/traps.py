@@ -12,7 +12,7 @@ from gridlock.rules import Game, Words
 from gridlock.search import OutOfTime
 
 if TYPE_CHECKING:
-    from gridlock.search.solver import Solver
+    from gridlock.search.base_solver import BaseSolver
 
 _MAX_REPLIES = 8  # how many of the opponent's replies to look ahead
 _MIN_CHANCE = 0.002  # less likely lines are not followed
@@ -76,7 +76,7 @@ class Traps:
     replies give the win away. After that, the side that was losing is assumed to win.
     """
 
-    def __init__(self, game: Game, solver: Solver, answers: int) -> None:
+    def __init__(self, game: Game, solver: BaseSolver, answers: int) -> None:
         self._game = game
         self._solver = solver
         self._left = answers

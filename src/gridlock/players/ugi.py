@@ -29,6 +29,10 @@ class EngineError(Exception):
     """A program failed; the message is the rest of a sentence about it."""
 
 
+class DoesNotPlay(EngineError):
+    """A program doesn't list the game among the values of its option ``Game``."""
+
+
 class TimeLimit(NamedTuple):
     """A time limit in seconds, and when it ends (monotonic)."""
 
@@ -50,7 +54,7 @@ class UgiClient:
         self.remark = ""
         """The program's comment on its last move (``info string``)."""
         self._error = ""  # the program's own error message (info string error:)
-        self._options: set[str] = set()
+        self._options: dict[str, list[str]] = {}  # by name, with the values listed, if any
         self._game: Game | None = None
 
     def begin(self, limit: TimeLimit) -> None:
@@ -84,7 +88,14 @@ class UgiClient:
         """Return the error for a program without an answer, with its own message if it sent one."""
         return EngineError(f"has failed: {self._error}" if self._error else how)
 
+    def plays(self, game: Game) -> bool:
+        """Whether the program plays a game: it lists it, or lists no games at all."""
+        games = self._options.get("game")
+        return not games or game.id.lower() in games
+
     def _choose_game(self, game: Game) -> None:
+        if not self.plays(game):
+            raise DoesNotPlay(f"does not play {game.id}")
         options = {"Game": game.id, "Size": game.size_text}
         options |= {name.capitalize(): value for name, value in game.options.items()}
         for name, value in options.items():
@@ -133,10 +144,16 @@ class UgiClient:
             case ["option", "name", *rest]:
                 name = rest[: rest.index("type")] if "type" in rest else rest
                 if len(self._options) < _MAX_OPTIONS:
-                    self._options.add(" ".join(name).lower()[:_LONGEST_OPTION])
+                    self._options[" ".join(name).lower()[:_LONGEST_OPTION]] = _values(rest[len(name) :])
             case _:
                 return words[0] in ("info", "id", "option")
         return True
+
+
+def _values(words: list[str]) -> list[str]:
+    """The values that an option lists: ``type combo default a var a var b``."""
+    text = " ".join(words).lower()
+    return [value.strip()[:_LONGEST_OPTION] for value in f" {text}".split(" var ")[1:]][:_MAX_OPTIONS]
 
 
 def _go(clock: Clock | None) -> str:

@@ -1,14 +1,15 @@
 """The puzzle generator: searches won positions for those that are hard to win.
 
-``python -m gridlock.puzzles.generate ID`` writes a game's file into its package. The output is reproducible.
-Don't regenerate a file without need: people remember puzzles by their numbers.
+``python -m gridlock.puzzles.generate ID`` writes a game's file into its package, or into ``--out FILE``. The
+output is reproducible. Don't regenerate a file without need: people remember puzzles by their numbers.
 """
 
 from __future__ import annotations
 
-import sys
+from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from importlib import import_module
 from importlib.resources import files
 from itertools import islice
 from pathlib import Path
@@ -16,6 +17,7 @@ from random import Random
 from typing import NamedTuple
 
 from gridlock.board import permute
+from gridlock.errors import GridlockError, excerpt, problem_text
 from gridlock.files import write_whole
 from gridlock.puzzles.catalogue import DIFFICULTIES, file_of, game_of, header, possible_kinds
 from gridlock.puzzles.difficulty import (
@@ -205,12 +207,33 @@ def series_text(kind: str, wanted: int = WANTED) -> str:
     return "\n".join([header(TRIES, PLAYERS), *lines, ""])
 
 
-def main() -> None:
+def puzzle_file(kind: str) -> Path:
+    """Return the file for a kind's puzzles, in its game's folder; GridlockError if it has no folder."""
+    variant = possible_kinds()[kind]
+    if not hasattr(import_module(variant.kind.__module__), "__path__"):
+        raise GridlockError(
+            f"{kind} is a single file, without a folder for its puzzles: use --out FILE, or make it a folder."
+        )
+    return Path(str(files(variant.kind.__module__))) / file_of(variant)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
     """Write the files of the kinds named on the command line, or of all, into their games' packages."""
-    for name in sys.argv[1:] or list(possible_kinds()):
-        variant = possible_kinds()[name]
-        folder = Path(str(files(variant.kind.__module__)))
-        write_whole(folder / file_of(variant), series_text(name))
+    parser = ArgumentParser(prog="python -m gridlock.puzzles.generate", description="Generate puzzles.")
+    parser.add_argument("kinds", nargs="*", metavar="ID", help="a game or variant; all if left out")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write the puzzles of one kind here")
+    options = parser.parse_args(arguments)
+    names: list[str] = options.kinds or list(possible_kinds())
+    if options.out is not None and len(names) != 1:
+        parser.error("--out is for the puzzles of one kind: name it.")
+    for name in names:
+        if name not in possible_kinds():
+            parser.error(f"There is no game {excerpt(name)}: choose from {', '.join(possible_kinds())}.")
+    try:
+        for name, place in {name: options.out or puzzle_file(name) for name in names}.items():
+            write_whole(place, series_text(name))
+    except (GridlockError, OSError) as error:
+        parser.error(problem_text(error))
 
 
 if __name__ == "__main__":

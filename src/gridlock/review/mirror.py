@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from gridlock.board import Symmetry, cells
+from gridlock.board import Symmetry, cells, symmetry_name
 from gridlock.review.reasons import Finder
 from gridlock.review.wording import MIRROR, Reason, pair_list
 from gridlock.rules import Game, Move, Position, other
@@ -30,7 +30,7 @@ def mirror_theorem(relevant_cells: Callable[[Position], int]) -> Finder:
             return None
         child, first, symmetry = start
         partners = {cell: symmetry[cell] for cell in cells(relevant_cells(child))}
-        return _reason(child, first, partners, _symmetry_name(position.game, symmetry))
+        return _reason(child, first, partners, _symmetry_text(position.game, symmetry))
 
     return find
 
@@ -71,22 +71,7 @@ def _reason(position: Position, first: tuple[Move, ...], partners: Mapping[int, 
     return Reason("mirror", text, pairs=pairs, lesson=MIRROR, winner=winner, first=first)
 
 
-def _symmetry_name(game: Game, symmetry: Symmetry) -> str:
-    """Describe a symmetry in plain words. Quarter turns don't pair cells, so they never occur."""
-    rows, cols = game.rows, game.cols
-    names: dict[str, Callable[[int, int], tuple[int, int]]] = {
-        "by the flip left to right": lambda r, c: (r, cols - 1 - c),
-        "by the flip top to bottom": lambda r, c: (rows - 1 - r, c),
-        "by the half turn about the centre": lambda r, c: (rows - 1 - r, cols - 1 - c),
-        "by the flip across the diagonal from top left to bottom right": lambda r, c: (c, r),
-        "by the flip across the diagonal from top right to bottom left": lambda r, c: (
-            cols - 1 - c,
-            rows - 1 - r,
-        ),
-    }
-    fitting = (
-        name
-        for name, image in names.items()
-        if all(divmod(symmetry[cell], cols) == image(*divmod(cell, cols)) for cell in range(len(symmetry)))
-    )
-    return next(fitting, "in the paired cell")
+def _symmetry_text(game: Game, symmetry: Symmetry) -> str:
+    """Say in plain words where the copy of a move is."""
+    name = symmetry_name(game.board, symmetry)
+    return f"by the {name}" if name else "in the paired cell"

@@ -10,11 +10,15 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 from gridlock.board import Board as AnyBoard
 from gridlock.board import Symmetry, cells, make_board, symmetries
-from gridlock.errors import InvalidPosition, excerpt
+from gridlock.errors import InvalidGame, InvalidPosition, excerpt
 from gridlock.rules.position import Move, Position
+from gridlock.rules.traits import check_traits
 
 MAX_ACTIONS = 64
 """The number of bits in a word of legal moves."""
+
+MAX_MOVES = 64
+"""The most moves a match may take: the search has room for no more."""
 
 Words = tuple[int, int, int]
 """``own``, ``opp`` and ``extra``: the three words of a position."""
@@ -102,8 +106,14 @@ class Game(ABC):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
+        if "id" in vars(cls) and not hasattr(cls, "title"):
+            cls.title = str(cls.id).replace("_", " ").replace("-", " ").title()
         if "title" in vars(cls) and "name" not in vars(cls):
             cls.name = cls.title
+        if type(getattr(cls, "rules", None)) is tuple and len(cls.rules) == 2:
+            cls.rules = Rules(*cls.rules)  # compiled code asks for them by name
+        if hasattr(cls, "id"):  # otherwise it's a base class of games
+            check_traits(cls)
         cls.Board = _board_type(cls)
 
     def __init__(self, rows: int, cols: int, options: Mapping[str, str]) -> None:
@@ -115,6 +125,11 @@ class Game(ABC):
         self.menus = _Menus(self)
         self.menu_key = self.board.full if self.names_depend_on_place else 0
         self.menu_mask = (1 << self.menu_bits) - 1
+        if self.actions > MAX_ACTIONS:  # the bits of the others would be lost in compiled code
+            raise InvalidGame(
+                f"A game has at most {MAX_ACTIONS} actions; {self.id} on {self.size_text} has "
+                f"{self.actions}: use a smaller board."
+            )
 
     # For subclasses to implement or override ---------------------------------------------------
 

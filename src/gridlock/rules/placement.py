@@ -1,6 +1,5 @@
 """Base class of games where a turn places one marker on a cell."""
 
-from abc import abstractmethod
 from typing import Any
 
 from gridlock.board import Board
@@ -61,10 +60,10 @@ class Placement(Game):
         (one, two), (goal_one, goal_two) = position.sides, goal.sides
         return not (one & ~goal_one or two & ~goal_two)
 
-    @abstractmethod
     def forbidding(self, position: Position, cell: int) -> int:
-        """The markers that forbid placing on this empty cell (a set of one)."""
+        """The markers that forbid placing on this empty cell (a set of one), which are highlighted."""
+        return 0
 
-    @abstractmethod
     def why_forbidden(self, position: Position, move: Move) -> str:
         """Explain in a sentence why placing on this empty cell is forbidden."""
+        return f"The rules don't allow a marker on {self.show_cell(move)} here."

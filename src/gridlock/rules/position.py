@@ -85,6 +85,8 @@ class Position(NamedTuple):
     def move(self, action: int) -> Move:
         """Return the move with this action index, legal or not."""
         try:
+            if isinstance(action, bool):
+                raise TypeError
             action = index(action)
         except TypeError:
             message = f"{excerpt(repr(action))} is not a move: a move is given by its number or its text."

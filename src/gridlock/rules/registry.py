@@ -1,32 +1,29 @@
 """The registry of games: the five built-in ones, and games from plug-ins.
 
 A package adds a game with an entry point in the group ``gridlock.games``: its name is the game's id, its
-value ``module:Class``. GRIDLOCK_GAMES lists files with games that aren't installed. Neither can replace a
-built-in game.
+value ``module:Class``. GRIDLOCK_GAMES lists files and folders with games that aren't installed. Neither can
+replace a built-in game.
 """
 
 from __future__ import annotations
 
 import os
-import re
-import sys
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
 
-from gridlock.errors import InvalidGame, did_you_mean, excerpt, shortened
-from gridlock.rules.game import MAX_ACTIONS, Game
+from gridlock.board import read_size
+from gridlock.errors import GridlockError, InvalidGame, did_you_mean, excerpt, shortened
+from gridlock.rules.game import Game
 
 GROUP = "gridlock.games"
 """The entry point group for games from other packages."""
 
 FILES = "GRIDLOCK_GAMES"
-"""The environment variable that lists files with games."""
+"""The environment variable that lists files and folders with games."""
 
 _BUILT_IN = {
     "spread": "gridlock.games.spread:Spread",
@@ -36,8 +33,7 @@ _BUILT_IN = {
     "blockade": "gridlock.games.blockade:Blockade",
 }
 
-_REQUIRED = ("title", "summary", "size", "letters", "rules")  # attributes that a game class must define
-_ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_MAX_REASON = 400  # characters
 
 FIVE = tuple(_BUILT_IN)
 """The ids of the built-in games."""
@@ -67,8 +63,7 @@ class _Games(Mapping[str, type[Game]]):
             others: dict[str, type[Game]] = {}
             for kind in sorted([*_entry_point_games(), *_games_in_files()], key=lambda kind: kind.id):
                 if kind.id in _BUILT_IN or kind.id in others:
-                    message = f"There already is a game {kind.id}; the one in {kind.__module__} is ignored."
-                    warnings.warn(message, stacklevel=2)
+                    warnings.warn(duplicate_text(kind), stacklevel=2)
                 else:
                     others[kind.id] = kind
             self._others = others
@@ -104,8 +99,10 @@ def _games_in_files() -> Iterator[type[Game]]:
     """Yield the games in the files listed in GRIDLOCK_GAMES, with a warning for each that can't be loaded."""
     texts = filter(None, os.environ.get(FILES, "").split(os.pathsep))
     for path in dict.fromkeys(Path(text).expanduser().absolute() for text in texts):
-        with _warn_on_failure(str(path)):
-            yield from _games_in(path)
+        try:
+            yield from load_file(path)
+        except InvalidGame as error:
+            warnings.warn(str(error), stacklevel=2)
 
 
 @contextmanager
@@ -114,49 +111,83 @@ def _warn_on_failure(name: str) -> Iterator[None]:
     try:
         yield
     except (Exception, SystemExit) as error:
-        reason = str(error) if isinstance(error, InvalidGame) else f"{type(error).__name__}: {error}"
-        warnings.warn(f"{name} cannot be loaded: {shortened(reason, 200).rstrip('.: ')}.", stacklevel=2)
+        warnings.warn(_failure(name, error), stacklevel=2)
 
 
-def _games_in(path: Path) -> list[type[Game]]:
-    module = _import_file(path)
-    kinds = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Game)]
-    own = [kind for kind in kinds if kind.__module__ == module.__name__ and hasattr(kind, "id")]
-    if not own:
-        raise InvalidGame("there is no game in it")
-    for kind in own:
-        _check_class(kind)
-    return own
+def _failure(name: str, error: BaseException) -> str:
+    """Say in a sentence why a game can't be loaded."""
+    reason = (
+        str(error) if isinstance(error, GridlockError) else f"{type(error).__name__}: {error}".rstrip(": ")
+    )
+    if isinstance(error, SystemExit):
+        reason = f"it ends the program ({reason}): remove the call of exit"
+    elif not isinstance(error, GridlockError):
+        reason += _place(error)
+    return f"{name} cannot be loaded: {shortened(reason, _MAX_REASON).rstrip('.: ')}."
+
+
+def _place(error: BaseException) -> str:
+    """Name the line where an error was raised; empty if it isn't in a file."""
+    from traceback import extract_tb
+
+    *_, last = extract_tb(error.__traceback__)
+    return "" if last.filename.startswith("<") else f" ({Path(last.filename).name}, line {last.lineno})"
 
 
 def _check_class(kind: type[Game]) -> None:
-    """Raise InvalidGame unless a class defines everything a game needs and its standard board works."""
-    missing = [name for name in _REQUIRED if not hasattr(kind, name)] + sorted(kind.__abstractmethods__)
-    if missing:
-        raise InvalidGame(f"the game {kind.__name__} lacks {', '.join(missing)}")
-    if not _ID.fullmatch(kind.id):
-        raise InvalidGame(f"the id of a game is letters, digits, - and _, not {excerpt(kind.id)}")
+    """Raise InvalidGame unless a game's standard board works."""
     rows, cols = kind.size
     _build(kind, rows, cols, tuple(_standard_options(kind).items()))
 
 
-def _import_file(path: Path) -> ModuleType:
-    spec = spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None or not path.is_file():
-        raise InvalidGame("it is not a Python file")
-    module = module_from_spec(spec)
-    sys.modules[path.stem] = module  # lets pickle and Numba find its classes
+def load_file(path: Path) -> list[type[Game]]:
+    """Return the games in a file or folder, checked; InvalidGame says in a sentence what's wrong with it."""
+    from gridlock.rules.game_files import games_in  # most people have no such files
+
+    path = path.expanduser().absolute()
     try:
-        spec.loader.exec_module(module)
-    except BaseException:
-        del sys.modules[path.stem]
-        raise
-    return module
+        kinds = games_in(path)
+        for kind in kinds:
+            _check_class(kind)
+    except (Exception, SystemExit) as error:
+        raise InvalidGame(_failure(str(path), error)) from error
+    return kinds
 
 
-def make(id: str, rows: int | None = None, cols: int | None = None, **options: str) -> Game:
-    """Return a game by id, on its standard board or another size, with options by name."""
+def duplicate_text(kind: type[Game]) -> str:
+    """Say that a game's id is taken."""
+    from gridlock.rules.game_files import source_of
+
+    place = source_of(kind) or kind.__module__
+    return f"There already is a game {kind.id}, so the one in {place} is ignored: change its id."
+
+
+def make(
+    id: str,
+    rows: int | None = None,
+    cols: int | None = None,
+    *,
+    size: str | tuple[int, int] | None = None,
+    **options: str,
+) -> Game:
+    """Return a game by id, on its standard board or another size, with options by name.
+
+    The size is given as rows and columns, or as ``size="6x6"``.
+    """
+    if size is not None:
+        if rows is not None or cols is not None:
+            raise InvalidGame("Give a size either as rows and cols or as size, not both.")
+        rows, cols = _read_size(size)
     return make_with(id, rows, cols, options)
+
+
+def _read_size(size: str | tuple[int, int]) -> tuple[int, int]:
+    if isinstance(size, str):
+        return read_size(size)
+    if not isinstance(size, tuple | list) or len(size) != 2:
+        raise InvalidGame(f"A size is rows x columns, such as '5x5' or (5, 5), not {excerpt(repr(size))}.")
+    rows, cols = size
+    return rows, cols
 
 
 def make_with(id: str, rows: int | None, cols: int | None, options: Mapping[str, str]) -> Game:
@@ -169,12 +200,12 @@ def make_with(id: str, rows: int | None, cols: int | None, options: Mapping[str,
     chosen = _standard_options(kind) | dict(options)
     for name, value in chosen.items():
         _check_option(kind, name, value)
-    return _build(
-        kind,
-        standard_rows if rows is None else rows,
-        standard_cols if cols is None else cols,
-        tuple(chosen.items()),
-    )
+    rows = standard_rows if rows is None else rows
+    cols = standard_cols if cols is None else cols
+    for number in (rows, cols):
+        if type(number) is not int:
+            raise InvalidGame(f"Rows and columns are whole numbers, not {excerpt(repr(number))}.")
+    return _build(kind, rows, cols, tuple(chosen.items()))
 
 
 def _standard_options(kind: type[Game]) -> dict[str, str]:
@@ -195,8 +226,5 @@ def _check_option(kind: type[Game], name: str, value: str) -> None:
 @cache
 def _build(kind: type[Game], rows: int, cols: int, options: tuple[tuple[str, str], ...]) -> Game:
     game = kind(rows, cols, dict(options))
-    if game.actions > MAX_ACTIONS:
-        size, actions = game.size_text, game.actions
-        raise InvalidGame(f"A game has at most {MAX_ACTIONS} actions; {kind.id} on {size} has {actions}.")
     game.first_words()  # raises if the board is too small for the start
     return game

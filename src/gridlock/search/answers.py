@@ -17,7 +17,7 @@ from gridlock.rules.game import Words
 from gridlock.search.limits import Limits, OutOfTime
 
 if TYPE_CHECKING:
-    from gridlock.search.solver import Solver
+    from gridlock.search.base_solver import BaseSolver
 
 
 class Value(NamedTuple):
@@ -41,13 +41,13 @@ DEFAULT = Limits()
 
 
 @lru_cache(maxsize=8)
-def _solver(game: Game, limits: Limits) -> Solver:
-    from gridlock.search.solver import Solver
+def _solver(game: Game, limits: Limits) -> BaseSolver:
+    from gridlock.search.uncompiled import make_solver
 
-    return Solver(game, limits)
+    return make_solver(game, limits)
 
 
-def question(game: Game, limits: Limits = DEFAULT) -> AbstractContextManager[Solver]:
+def question(game: Game, limits: Limits = DEFAULT) -> AbstractContextManager[BaseSolver]:
     """Lock the solver of a game for one question; the time limit starts here.
 
     Questions that differ only in time limit, progress or cancellation share a transposition table.
@@ -119,7 +119,7 @@ def best_move(position: Position, *, limits: Limits = DEFAULT) -> Move:
         return next(_best_moves(solver, position))
 
 
-def _best_moves(solver: Solver, position: Position) -> Iterator[Move]:
+def _best_moves(solver: BaseSolver, position: Position) -> Iterator[Move]:
     winner, moves = value_of(solver, position.words, position.turn)
     assert moves is not None
     for move in position.legal_moves():
@@ -141,7 +141,7 @@ def line_from(position: Position, choose: Callable[[Position], Move]) -> Iterato
         position, turn = position.play(move), other(turn)
 
 
-def move_values(solver: Solver, position: Position, *, winner_only: bool = False) -> Iterator[MoveValue]:
+def move_values(solver: BaseSolver, position: Position, *, winner_only: bool = False) -> Iterator[MoveValue]:
     """Yield every legal move with its value, in action order."""
     for move in position.legal_moves():
         words = position.words_after(move)
@@ -153,14 +153,14 @@ def best_first(values: Iterable[MoveValue], turn: int) -> list[MoveValue]:
     return sorted(values, key=lambda entry: (*rank(entry.value, turn), entry.move))
 
 
-def value_of(solver: Solver, words: Words, turn: int, *, winner_only: bool = False) -> Value:
+def value_of(solver: BaseSolver, words: Words, turn: int, *, winner_only: bool = False) -> Value:
     """Return the value of the position with these words and ``turn`` to move."""
     wins = solver.wins(words)
     winner = turn if wins else other(turn)
     return Value(winner, None if winner_only else solver.distance(words, wins))
 
 
-def proof_of(solver: Solver, position: Position) -> str:
+def proof_of(solver: BaseSolver, position: Position) -> str:
     """Return what decides the winner: the name of a theorem, or ``search``."""
     return solver.proof(position.words)
 

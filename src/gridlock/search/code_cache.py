@@ -14,7 +14,6 @@ from __future__ import annotations
 import hashlib
 import pickle
 import shutil
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -26,8 +25,7 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from gridlock.files import read_bytes, sweep, write_whole
-from gridlock.rules import Game
-from gridlock.search.call_graph import functions_called
+from gridlock.rules.sources import source_digest
 
 _CHECKSUM = hashlib.sha256
 
@@ -89,16 +87,7 @@ def _is_board(kind: Any) -> bool:
     return hasattr(getattr(kind, "instance_class", None), "kind")
 
 
-@cache
-def _sources_of(kind: type[Game]) -> str:
-    """Return a checksum of a game's sources: its package, base classes and the functions its rules call."""
-    files: set[Path] = set()
-    for ancestor in kind.__mro__:
-        home = sys.modules[ancestor.__module__]
-        file = Path(getattr(home, "__file__", None) or __file__)
-        files |= set(file.parent.glob("*.py")) if hasattr(home, "__path__") else {file}
-    files |= {Path(function.__code__.co_filename) for function in functions_called(*kind.rules)}
-    return _CHECKSUM(b"".join(path.read_bytes() for path in sorted(files))).hexdigest()
+_sources_of = cache(source_digest)
 
 
 def _pack(key: tuple[Any, ...], content: Any) -> bytes:

@@ -2,7 +2,7 @@
 
 A game's ``legal`` and ``play`` are compiled as they are, with every function they call. Arithmetic that works
 on Python ints may fail on 64-bit words, or mean something else. Both are detected and reported before a
-search starts.
+search starts, which then runs in plain Python.
 """
 
 from __future__ import annotations
@@ -21,14 +21,15 @@ from gridlock import board as geometry
 from gridlock.board import Board, typed
 from gridlock.errors import GridlockError, shortened
 from gridlock.rules import Game, Position
-from gridlock.search.call_graph import functions_called
+from gridlock.rules.game import MAX_MOVES
+from gridlock.rules.sources import functions_called
 from gridlock.search.compiler import overload, register_jitable
 from gridlock.search.jit import njit
 
 _POSITIONS = 200  # on which compiled and plain rules are compared
 _WORD = 2**64 - 1
 _ADVICE = (
-    "In legal, play and the functions they call, use only & | ~ << >> on words, "
+    "in legal, play and the functions they call, use only & | ~ << >> on words, "
     "and the functions of gridlock.board."
 )
 _FAILURE = re.compile(r"Failed in nopython mode pipeline \(step: [^)]*\)")
@@ -36,6 +37,10 @@ _PLACE = re.compile(r'File "([^"\n]*)", line ([0-9]+)')
 _BOARD = re.compile(r"\w+_Board\([^()]*(?:\([^()]*\))?[^()]*\)")
 _MAX_LENGTH = 160  # characters of an error
 _registered: set[Callable[..., Any]] = set()
+
+
+class NotCompiled(GridlockError):
+    """A game's rules can't be compiled, or change their meaning; the message says what to change."""
 
 
 def _compile_with_helpers(rule: Callable[..., Any]) -> Callable[..., Any]:
@@ -94,10 +99,10 @@ def _swapped(board: Any, own: Any, opp: Any, extra: Any) -> Any:
 
 
 def checked_board(game: Game) -> Board:
-    """Return a game's board for compiled code; GridlockError if its rules fail or change when compiled."""
+    """Return a game's board for compiled code; NotCompiled if its rules fail or change when compiled."""
     problem = _problem(game)
     if problem:
-        raise GridlockError(problem)
+        raise NotCompiled(problem)
     return _board(game)
 
 
@@ -107,29 +112,40 @@ def _board(game: Game) -> Board:
 
 @lru_cache(maxsize=64)
 def _problem(game: Game) -> str:
-    """Describe in two sentences what's wrong with a game's compiled rules; empty if nothing is."""
+    """Describe in a sentence what's wrong with a game's compiled rules; empty if nothing is."""
+    positions = _samples(game)
     try:
-        differing = next(filter(_differs(game), _samples(game)), None)
+        differing = next(filter(_differs(game), positions), None)
     except Exception as error:  # from the compiler, or from code it can't handle
         return compile_problem(game, error)
     if differing is None:
         return ""
     where = f"The rules of {game.id} give different results once compiled (in the position {differing.text})"
-    return f"{where}, so there is no solver for it. {_ADVICE}"
+    return f"{where}, so its solver is slow: {_ADVICE}"
 
 
-def _samples(game: Game) -> Iterator[Position]:
+def _samples(game: Game) -> list[Position]:
     """Positions from random games, always the same ones."""
-    return islice(_random_play(game, Random(1)), _POSITIONS)
+    return list(islice(_random_play(game, Random(1)), _POSITIONS))
 
 
 def _random_play(game: Game, random: Random) -> Iterator[Position]:
     while True:
-        position = game.start()
+        position, moves = game.start(), 0
         yield position
         while position.legal:
-            position = position.play(random.choice(position.legal_moves()))
+            position, moves = position.play(random.choice(position.legal_moves())), moves + 1
+            if moves > MAX_MOVES:  # the search has no room for more, compiled or not
+                raise endless(game)
             yield position
+
+
+def endless(game: Game) -> GridlockError:
+    """The error for a game with matches that are too long for the search."""
+    return GridlockError(
+        f"A match of {game.id} can last more than {MAX_MOVES} moves, so there is no solver for it: "
+        "play must use up a cell with every move."
+    )
 
 
 def _differs(game: Game) -> Callable[[Position], bool]:
@@ -158,10 +174,8 @@ def _after(board: Any, own: Any, opp: Any, extra: Any, move: Any) -> Any:
 
 
 def compile_problem(game: Game, error: Exception) -> str:
-    """Explain in two sentences why a game's rules can't be compiled, and what to change."""
-    return (
-        f"The rules of {game.id} can't be compiled, so there is no solver for it: {_cause(error)}. {_ADVICE}"
-    )
+    """Explain in a sentence why a game's rules can't be compiled, and what to change."""
+    return f"The rules of {game.id} can't be compiled, so its solver is slow: {_cause(error)}; {_ADVICE}"
 
 
 def _cause(error: Exception) -> str:

@@ -20,7 +20,8 @@ _OWN, _OPP, _EXTRA, _UNTRIED = 0, 1, 2, 3
 _PARENT, _CHILD, _SIBLING, _MOVE, _VISITS, _SCORE, _CERTAIN = 0, 1, 2, 3, 4, 5, 6
 
 _ONE = np.uint64(1)
-_EXPLORE = 1.0  # exploration constant
+EXPLORE = 1.0
+"""The exploration constant."""
 
 
 class Branch(NamedTuple):
@@ -70,7 +71,7 @@ def playout(board: Any, own: Any, opp: Any, extra: Any, word: Any, state: Any) -
 def best_child(numbers: Any, node: Any) -> Any:
     """The child to descend to, or -1 if every child has a proven result."""
     best, most = np.int64(-1), -1.0
-    weight = _EXPLORE * np.log(np.float64(numbers[node, _VISITS]))
+    weight = EXPLORE * np.log(np.float64(numbers[node, _VISITS]))
     child = numbers[node, _CHILD]
     while child >= 0:
         if numbers[child, _CERTAIN] == 0:
@@ -148,7 +149,10 @@ def add_root(board: Any, words: Any, numbers: Any, own: Any, opp: Any, extra: An
 
 
 class Tree:
-    """A search tree for a position."""
+    """A search tree for a position; raises NotCompiled for rules that can't be compiled."""
+
+    batch = 10_000
+    """The number of playouts between checks of the time."""
 
     def __init__(self, position: Position, room: int, seed: int) -> None:
         self._position = position

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gridlock.rules.game import MAX_MOVES
 from gridlock.search.compiled_rules import legal, play, swapped
 from gridlock.search.jit import count_bits, inner
 from gridlock.search.scores import bounds_within
@@ -45,8 +46,8 @@ def move_score(board: Any, own: Any, opp: Any, extra: Any, move: Any) -> Any:
 def bounds(
     board: Any, own: Any, opp: Any, extra: Any, moves: Any, sign: Any, theorems: Any, table: Any
 ) -> Any:
-    """The only bound: each move takes a cell."""
-    lower, upper, lost, won = bounds_within(board.size)
+    """The only bound is the length of a match, which may be more than the number of cells."""
+    lower, upper, lost, won = bounds_within(MAX_MOVES)
     return lower, upper, lost, won, moves
 
 

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from gridlock.rules.game import MAX_MOVES
 from gridlock.search.jit import inner
 
 MOST = 127
 """Well above the length of any game, so that scores of either sign stay away from 0."""
-
-
-_MAX_MOVES = 64  # moves: each takes a cell
 
 
 @inner
@@ -72,7 +70,7 @@ def bounds_from_moves(least_own: Any, most_own: Any, least_opp: Any, most_opp: A
     The least is what nothing can take away from it. The loser runs out of moves first, so the game lasts
     twice the loser's moves, plus one if the winner begins.
     """
-    lost, won = lost_in(min(2 * most_own, _MAX_MOVES)), won_in(min(2 * most_opp + 1, _MAX_MOVES))
+    lost, won = lost_in(min(2 * most_own, MAX_MOVES)), won_in(min(2 * most_opp + 1, MAX_MOVES))
     lower, upper = lost_in(2 * least_own), won_in(2 * least_opp + 1)
     if least_own > most_opp:
         lower = max(lower, won)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
@@ -15,11 +14,12 @@ from gridlock.errors import GridlockError, problem_text
 from gridlock.rules import Game
 from gridlock.rules.game import Words
 from gridlock.search import transpositions
-from gridlock.search.compiled_rules import compile_problem
+from gridlock.search.base_solver import TICK, BaseSolver
+from gridlock.search.compiled_rules import NotCompiled, compile_problem
 from gridlock.search.compiler import COMPILE_ERRORS
 from gridlock.search.core import COUNTERS, STOPPED, decide_by_theorem, search
 from gridlock.search.dispatch import compiled_board, knowledge_of, theorems_of
-from gridlock.search.limits import ALL_THEOREMS, Limits, OutOfTime, Status, processors
+from gridlock.search.limits import ALL_THEOREMS, Limits, Status, processors
 from gridlock.search.nodes import new_stack
 from gridlock.search.scores import MOST
 from gridlock.search.symmetry import copying_tables, turns_of
@@ -31,7 +31,6 @@ _MARKS = 1 << 12  # slots for marks of busy nodes
 _SINGLE_THREADED = 1 << 14  # nodes to search before starting threads
 _ALONE = np.zeros(0, dtype=np.uint64)  # no other threads to avoid
 _CROWDED = 0.6  # the fill level at which a larger table is worth copying
-_TICK = 0.05  # seconds between checks of the threads
 
 
 @contextmanager
@@ -57,13 +56,12 @@ def _first_table(memory: int) -> transpositions.Table:
         size //= 2
 
 
-class Solver:
-    """Answers questions about positions of one game, with a transposition table."""
+class Solver(BaseSolver):
+    """The compiled solver, with a transposition table; NotCompiled if the rules can't be compiled."""
 
     @_readable_errors()
     def __init__(self, game: Game, limits: Limits) -> None:
-        self.game = game
-        self.limits = limits
+        super().__init__(game, limits)
         self._board = compiled_board(game)
         self._turns = turns_of(game)
         self._maps = copying_tables(game)
@@ -73,7 +71,6 @@ class Solver:
         self._next_check = 0  # the node count at which to check the fill level
         self._stacks = [new_stack() for _ in range(min(max(1, limits.threads), processors()))]
         self._counters = np.zeros(COUNTERS * (len(self._stacks) + 1), dtype=np.uint64)
-        self._lock = threading.Lock()
         self._warm_up()
         self._started = perf_counter()
 
@@ -84,32 +81,13 @@ class Solver:
             self._search(0, words, MOST, MOST)
             self.proof(words)
         except COMPILE_ERRORS as error:
-            raise GridlockError(compile_problem(self.game, error)) from error
+            raise NotCompiled(compile_problem(self.game, error)) from error
         self._counters[:] = 0
 
     @property
     def nodes(self) -> int:
         """The number of nodes searched so far."""
         return int(self._counters[COUNTERS::COUNTERS].sum())
-
-    @property
-    def seconds(self) -> float:
-        """The seconds since the current question started."""
-        return perf_counter() - self._started
-
-    @contextmanager
-    def question(self, limits: Limits | None = None) -> Iterator[Solver]:
-        """Lock the solver for one question, optionally with other limits. Its time starts now."""
-        limits = limits or self.limits
-        while not self._lock.acquire(timeout=_TICK):
-            if limits.cancelled is not None and limits.cancelled.is_set():
-                raise OutOfTime("The search was stopped.")
-        try:
-            self.limits = limits
-            self._started = perf_counter()
-            yield self
-        finally:
-            self._lock.release()
 
     def proof(self, words: Words) -> str:
         """Return what decides the winner: the name of a theorem that does so alone, or ``search``.
@@ -126,16 +104,10 @@ class Solver:
         typed_words, enabled = map(np.uint64, words), np.uint64(theorems & self.limits.theorems)
         return int(decide_by_theorem(self._board, *typed_words, enabled, self._maps, self._table))
 
-    def wins(self, words: Words) -> bool:
-        """Whether the side to move wins."""
-        self._check_limits()
-        return (self.decide(words) or self.score(words, -1, 1)) > 0
-
     def distance(self, words: Words, wins: bool) -> int:
-        """The number of moves until the side to move wins or loses, with the winner playing for speed."""
         if knowledge_of(type(self.game)).decisive:
             return self._distance_upwards(words, wins)
-        return self._distance_downwards(words)
+        return super().distance(words, wins)
 
     def _distance_upwards(self, words: Words, wins: bool) -> int:
         """Find the distance by trying longer and longer games; for games whose winner needs no search."""
@@ -151,27 +123,6 @@ class Solver:
                 if score <= moves - MOST:
                     return moves
                 moves = max(moves + 2, score + MOST)
-
-    def _distance_downwards(self, words: Words) -> int:
-        """Find the distance by improving the score from the search for the winner."""
-        score = self.score(words, -1, 1)
-        while True:
-            if score > 0:
-                better = self.score(words, score, score + 1)
-                if better <= score:
-                    return MOST - score
-            else:
-                better = self.score(words, score - 1, score)
-                if better >= score:
-                    return score + MOST
-            score = better
-
-    def preserves(self, words: Words, wins: bool, moves: int) -> bool:
-        """Whether the side to move here does no better than losing in ``moves`` (or winning in ``moves``, if
-        ``wins``), so that the move to here preserves the mover's result.
-        """
-        score = MOST - moves if wins else moves - MOST
-        return self.score(words, score, score + 1) <= score
 
     def score(self, words: Words, alpha: int, beta: int) -> int:
         """Return the score of a position if it lies between alpha and beta, else a bound on that side."""
@@ -217,20 +168,13 @@ class Solver:
 
     def _watch(self, running: list[Future[int]]) -> None:
         """Wait for the first result, or until the search must be interrupted."""
-        while not wait(running, _TICK, FIRST_COMPLETED).done:
+        while not wait(running, TICK, FIRST_COMPLETED).done:
             if self.limits.progress is not None:
                 part = min(1.0, self._table.nbytes / max(1, self.limits.memory))
                 self.limits.progress(Status(self.nodes, self.seconds, part))
             self._check_limits()
             if self._is_crowded():
                 return
-
-    def _check_limits(self) -> None:
-        limits = self.limits
-        if limits.cancelled is not None and limits.cancelled.is_set():
-            raise OutOfTime("The search was stopped.")
-        if limits.seconds is not None and self.seconds > limits.seconds:
-            raise OutOfTime(f"The search did not finish in {limits.seconds:g} seconds.")
 
     def _is_crowded(self) -> bool:
         """Whether the table is nearly full and may still grow."""

@@ -11,6 +11,7 @@ import numpy as np
 from gridlock.board import Symmetry
 from gridlock.rules import Game, Position
 from gridlock.rules.strategy import strategy_of
+from gridlock.search.compiled_rules import NotCompiled
 from gridlock.search.dispatch import compiled_position, copies, form
 from gridlock.search.jit import inner, lowest_bit, njit
 
@@ -42,7 +43,10 @@ def mirror(position: Position) -> Symmetry | None:
 
     It is a symmetry, or the partners of the game's strategy with -1 for a cell without one.
     """
-    number = int(_copied(*compiled_position(position), _maps(position.game)))
+    try:
+        number = int(_copied(*compiled_position(position), _maps(position.game)))
+    except NotCompiled:  # without compiled rules, nothing is known about copying
+        return None
     return None if number < 0 else partners_of(position.game)[number]
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gridlock.printing import StatusLine
 
@@ -64,13 +65,31 @@ def run_with_progress(work: Callable[[Limits], object], limits: Limits, message:
 
     threading.Thread(target=run, daemon=True).start()
     try:
-        _wait(done, latest, message)
+        with _late_warnings():
+            _wait(done, latest, message)
     except KeyboardInterrupt:
         cancelled.set()
         done.wait(_CANCEL_TIMEOUT)
         raise
     if problems:
         raise problems[0]
+
+
+@contextmanager
+def _late_warnings() -> Iterator[None]:
+    """Show warnings once the status line is cleared, because they would end up in the middle of it."""
+    show, pending = warnings.showwarning, []
+
+    def keep(*warning: Any, **more: Any) -> None:
+        pending.append((warning, more))
+
+    warnings.showwarning = keep
+    try:
+        yield
+    finally:
+        warnings.showwarning = show
+        for warning, more in pending:
+            show(*warning, **more)
 
 
 def _wait(done: threading.Event, latest: list[Status], message: str) -> None:

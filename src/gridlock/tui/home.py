@@ -119,7 +119,7 @@ class HomeScreen(Screen[None]):
         game = self.selected.game
         lines = [
             f"Enter  play {bot_text(usual_opponent(self._results, game.id))}",
-            "l      learn it in a few steps",
+            *(["l      learn it in a few steps"] if lessons_of(type(game)) else []),
             "t      two players",
             "n      choose a bot, size and clock",
             f"p      puzzles{self._solved}",

@@ -1,0 +1,140 @@
+"""Check the traits of a game class when it is defined, so that a mistake is reported where it was made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gridlock.errors import InvalidGame, shortened
+
+if TYPE_CHECKING:
+    from gridlock.rules.game import Game
+
+_REQUIRED = {
+    "summary": 'summary = "..." (the rule in one sentence)',
+    "size": "size = (5, 5) (rows and columns of the standard board)",
+    "letters": 'letters = {".": (0, 0, 0), "X": (1, 0, 0), "O": (0, 1, 0)} (how cells are written)',
+    "rules": "rules = Rules(legal, play)",
+}
+"""The traits without a default, each with the line to add."""
+
+_ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_PIECES = ("token", "marker", "cycle")
+_RULE_ARGUMENTS = {"legal": 4, "play": 5}
+
+
+class _Form(NamedTuple):
+    """What a trait must look like."""
+
+    fits: Callable[[Any], bool]
+    text: str
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_line(value: Any) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
+def _is_flag(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_size(value: Any) -> bool:
+    return isinstance(value, tuple | list) and len(value) == 2 and all(map(_is_number, value))
+
+
+def _are_lines(value: Any) -> bool:
+    return isinstance(value, tuple | list) and len(value) > 0 and all(map(_is_line, value))
+
+
+def _are_variants(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(_is_line(name) and _are_lines(value[name]) for name in value)
+
+
+def _are_letters(value: Any) -> bool:
+    return (
+        isinstance(value, Mapping)
+        and all(isinstance(letter, str) and len(letter) == 1 for letter in value)
+        and all(isinstance(bits, tuple) and len(bits) == 3 and {*bits} <= {0, 1} for bits in value.values())
+    )
+
+
+def _are_rules(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and all(map(callable, value))
+
+
+_TEXT = _Form(_is_text, "a text in quotes")
+_LINE = _Form(_is_line, "a text in quotes, and not empty")
+_FLAG = _Form(_is_flag, "True or False")
+_FORMS = {
+    "id": _Form(
+        lambda value: _is_line(value) and bool(_ID.fullmatch(value)), "letters, digits, - and _, in quotes"
+    ),
+    "title": _LINE,
+    "name": _LINE,
+    "summary": _LINE,
+    "size": _Form(_is_size, "a pair of rows and columns, such as (5, 5)"),
+    "rules": _Form(_are_rules, "Rules(legal, play), with two functions"),
+    "letters": _Form(
+        _are_letters, 'single letters with three bits each, such as {".": (0, 0, 0), "X": (1, 0, 0)}'
+    ),
+    "variants": _Form(_are_variants, 'option names with their values, such as {"walls": ("none", "some")}'),
+    "prompts": _Form(_are_lines, 'a tuple of texts, such as ("Choose a cell.",)'),
+    "ending": _TEXT,
+    "sample": _TEXT,
+    "origin": _Form(_is_number, "a number"),
+    "menu_bits": _Form(_is_number, "a number"),
+    "passes": _FLAG,
+    "sided": _FLAG,
+    "drives": _FLAG,
+    "walks": _FLAG,
+    "names_depend_on_place": _FLAG,
+    "piece": _Form(lambda value: value in _PIECES, "one of " + ", ".join(_PIECES)),
+    "quick_size": _Form(
+        lambda value: value is None or _is_size(value), "a pair of rows and columns, such as (6, 6)"
+    ),
+}
+
+
+def check_traits(kind: type[Game]) -> None:
+    """Raise InvalidGame, with what to change, unless a game class has all its traits in the right form."""
+    missing = [line for name, line in _REQUIRED.items() if not hasattr(kind, name)]
+    if missing:
+        raise InvalidGame(f"The game {kind.__name__} lacks a trait: add {' and '.join(missing)}.")
+    for name, form in _FORMS.items():
+        value = getattr(kind, name)
+        if not form.fits(value):
+            raise InvalidGame(
+                f"{name} of the game {kind.__name__} is {form.text}, not {shortened(repr(value), 40)}."
+            )
+    _check_rules(kind)
+    undefined = sorted(name for name in dir(kind) if _is_abstract(kind, name))
+    if undefined:
+        raise InvalidGame(
+            f"The game {kind.__name__} doesn't define {', '.join(undefined)}: define them, or derive the "
+            "class from Placement or Stepping instead of Game."
+        )
+
+
+def _is_abstract(kind: type[Game], name: str) -> bool:
+    """Whether a method is still abstract. Python's own list of them isn't there yet at this point."""
+    return getattr(getattr(kind, name, None), "__isabstractmethod__", False) is True
+
+
+def _check_rules(kind: type[Game]) -> None:
+    for (name, wanted), rule in zip(_RULE_ARGUMENTS.items(), kind.rules, strict=True):
+        if isinstance(rule, FunctionType) and rule.__code__.co_argcount != wanted:
+            arguments = ", ".join(("board", "own", "opp", "extra", "action")[:wanted])
+            raise InvalidGame(
+                f"The {name} rule of the game {kind.__name__} has {rule.__code__.co_argcount} arguments "
+                f"instead of {wanted}: write {rule.__name__}({arguments})."
+            )
