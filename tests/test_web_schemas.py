@@ -135,15 +135,15 @@ async def ask_about_matches(api: Api) -> None:
     assert waiting["status"] == "waiting"
     joined = await api.post("/api/matches/{id}/join", BOB, id=match, request="join")
     assert joined["sides"] == [2]
-    done = await act(api, match, ANN, "move", joined["state"]["number"], move="2,2")
-    late = await act(api, match, BOB, "move", 1, 409, move="1,1")
+    done = await act(api, match, ANN, "move", joined["state"]["number"], move="1,1")
+    late = await act(api, match, BOB, "move", 1, 409, move="2,2")
     assert STATE.validate_json(json.dumps(late["state"]), strict=True)["number"] == done["number"]
     assert (await api.get("/api/matches/{id}/review", status=403, id=match))["type"] == "/problems/no-help"
     await act(api, match, BOB, "resign", done["number"])
     assert (await api.get("/api/matches/{id}", id=match))["outcome"]["ending"]
     assert (await api.get("/api/matches/{id}/events", id=match, since=1))["events"]
     assert (await api.get("/api/matches/{id}/seat", ANN, id=match))["sides"] == [1]
-    assert "2,2" in await api.get("/api/matches/{id}/record", id=match)
+    assert "1,1" in await api.get("/api/matches/{id}/record", id=match)
     assert (await api.get("/api/matches/{id}/review", id=match))["mistakes"]
     await api.get("/api/matches/{id}/seat", id=match, status=401)
     await api.get("/api/matches/{id}", status=404, id="nowhere")

@@ -298,9 +298,9 @@ export class Board {
     this.drawing?.ghost(cell, nextLook(this.scene, this.parts), { firm, from });
   }
 
-  /** Animate the winner's pieces. @param {number} side */
-  celebrate(side) {
-    this.drawing?.celebrate(side);
+  /** Let the pieces on these cells hop, one after the other. @param {number[]} cells */
+  celebrate(cells) {
+    this.drawing?.celebrate(cells);
   }
 
   /** Take back half a move on clicks outside the board. @param {Event} event */

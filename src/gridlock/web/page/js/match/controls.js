@@ -35,6 +35,11 @@ export class Controls {
     if (!playing) this.#resetResign();
   }
 
+  /** Press a button, if it can be pressed now. @param {"hint" | "undo"} name */
+  press(name) {
+    if (!this.element.hidden && !this[name].hidden && !this[name].disabled) this[name].click();
+  }
+
   takeBack() {
     void this.#act(this.client.state.mode === "friend" ? "ask-undo" : "undo");
   }
