@@ -5,6 +5,7 @@ import { closingTime } from "../board/annotations.js";
 import { motionAllowed } from "../board/motion.js";
 import { h, refill } from "../dom.js";
 import { wordButton } from "../icons.js";
+import { say } from "../liveRegion.js";
 import { go } from "../router.js";
 import { endCard } from "./endCard.js";
 import { isYou } from "./names.js";
@@ -22,6 +23,9 @@ import { isYou } from "./names.js";
  * @property {() => void} toNow shows the board of the match again
  * @property {import("./history.js").History} history
  */
+
+/** Where the card is at the bottom of the window, as in match.css. */
+const PHONE = matchMedia("(max-width: 59.99rem)");
 
 /** How long the last move stays alone on the board. */
 const REST = 350;
@@ -60,6 +64,7 @@ export class End {
   #begin(animate) {
     const { outcome } = this.client.state;
     const wait = animate ? REST + closingTime(outcome?.closed.length ?? 0) : 0;
+    this.#makeRoom();
     if (animate && outcome && this.#isGood(outcome.winner)) this.board.celebrate(outcome.order);
     void allGames().then(({ players }) => {
       this.bots = players;
@@ -69,6 +74,13 @@ export class End {
       this.ready = true;
       this.draw(false);
     }, wait);
+  }
+
+  /** On phones, move the board to the top, so that the card doesn't cover it. */
+  #makeRoom() {
+    if (!PHONE.matches) return;
+    this.element.parentElement?.classList.add("ended");
+    this.board.element.scrollIntoView({ block: "start", behavior: motionAllowed() ? "smooth" : "instant" });
   }
 
   /** Whether a win is to be celebrated here. @param {number} winner */
@@ -131,9 +143,9 @@ export class End {
       const scenes = this.options.history.scenes.slice(0, point.number).filter((scene) => scene !== undefined);
       const { store, node } = retryStore(scenes, { match: state.id }, () => this.#showRetry());
       this.retry = new RetryMode(store, node, point.side);
-      this.board.element.scrollIntoView({ block: "nearest" });
+      this.#makeRoom();
       this.#showRetry();
-      this.options.tell(this.retry.text);
+      say(this.retry.text);
       this.board.focus();
     } catch {
       this.options.tell("This cannot be shown now. Please try again.");

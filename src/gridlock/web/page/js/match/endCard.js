@@ -30,29 +30,28 @@ export function endCard(client, bots, actions) {
   const { state, sides } = client;
   const winner = state.outcome?.winner ?? 0;
   const score = scoreText(state, sides);
-  const [main, ...others] = buttons(client, bots, actions);
+  const next = nextStep(state, sides, bots);
+  const [main, ...others] = buttons(client, next, actions);
   const share = shareButton(shareText(state, sides), "");
   return h("section", { class: `ending side-${winner}`, "aria-label": "The end" },
     h("header", { class: "end-head" },
       h("h2", { dir: "auto" }, headline(state, sides)),
       score && h("p", { class: "end-score", dir: "auto" }, score),
       iconButton("close", "Hide the result", actions.hide)),
-    h("div", { class: "end-why" }, turningBoard(state.turningPoint), h("p", { dir: "auto" }, whyText(state, sides))),
-    notes(client),
-    h("div", { class: "end-buttons" }, main, ...others, share.button,
+    turningBoard(state.turningPoint),
+    h("div", { class: "end-why" }, h("p", { dir: "auto" }, whyText(state, sides, next?.text)), notes(client)),
+    h("div", { class: "end-buttons" }, main, ...others, goodGame(client, actions.goodGame), share.button,
       h("a", { class: "button", href: `/analysis?match=${state.id}` }, icon("analyse"), "Review"),
-      goodGame(client, actions.goodGame),
       h("a", { class: "button quiet", href: newLink(client) }, "New game")),
     ...share.rest);
 }
 
 /**
  * Return the buttons that go on from here, the most useful one first.
- * @param {MatchClient} client @param {import("../types.js").BotInfo[]} bots @param {EndActions} actions
+ * @param {MatchClient} client @param {ReturnType<typeof nextStep>} next @param {EndActions} actions
  */
-function buttons(client, bots, actions) {
+function buttons(client, next, actions) {
   const { state, sides } = client;
-  const next = nextStep(state, sides, bots);
   const all = [
     state.rematch.next && h("a", { class: "button", href: `/m/${state.rematch.next}` }, icon("forward"), "To the next match"),
     wantsRematch(client) && rematchButton(client, actions.rematch),
@@ -108,7 +107,7 @@ function turningBoard(point) {
   if (!point?.scene || !point.parts.length) return null;
   const board = createBoard({ scene: point.scene, size: "card", label: "The position before it" });
   const several = point.parts.length > 1;
-  board.setMarks({ labels: Object.fromEntries(point.parts.map((cell, at) => [cell, { text: several ? String(at + 1) : "★", kind: "hint", say: "would have won" }])) });
+  board.setMarks({ labels: Object.fromEntries(point.parts.map((cell, at) => [cell, { text: several ? String(at + 1) : "★", kind: "hint", say: "would have won" }])), warned: point.played.filter((cell) => !point.parts.includes(cell)) });
   return h("div", { class: "end-board", "aria-hidden": "true" }, board.element);
 }
 

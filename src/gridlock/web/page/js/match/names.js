@@ -71,13 +71,16 @@ export function headline(state, own) {
  * Describe in one or two sentences how the match was decided.
  * @param {State} state
  * @param {number[]} own
+ * @param {string} [next] names the next step after a win
  */
-export function whyText(state, own) {
+export function whyText(state, own, next = "") {
   const { outcome, turningPoint } = state;
   if (!outcome) return "There was no first move for five minutes.";
   const won = isYou(state, outcome.winner, own);
-  const lead = won ? `Won in ${count(state.moves.length, "move")}. ${reasonText(state, own)}` : reasonText(state, own);
-  return turningPoint ? `${lead} ${turningText(state, turningPoint, own)}` : lead;
+  const lead = won ? `Won in ${count(state.moves.length, "move")}. ${next || reasonText(state, own)}` : reasonText(state, own);
+  if (!turningPoint) return lead;
+  const said = outcome.ending === "stuck" && isYou(state, 3 - outcome.winner, own); // by the headline
+  return `${said ? "" : `${lead} `}${turningText(state, turningPoint, own)}`;
 }
 
 /**

@@ -84,7 +84,8 @@ export class MatchView {
       h("header", { class: "match-head" }, h("h1", null, scene.name), h("span", { class: "soft" }, more), this.watching,
         this.tools.rules, h("p", { class: "motto soft small" }, motto)),
       this.top,
-      h("div", { class: "match-board" }, this.board.element, this.bubble.element, this.end.element),
+      h("div", { class: "match-board" }, this.board.element, this.bubble.element),
+      this.end.element,
       this.bottom,
       h("div", { class: "match-panel" }, this.notices.element, this.card, this.controls.element, this.moves.element, this.tools.element),
       this.tools.leave);
