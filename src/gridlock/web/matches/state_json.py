@@ -221,7 +221,7 @@ def _turning_point(now: MatchState) -> TurningPointJson | None:
     number, before = point.number, match.positions[max(0, point.number - 1)]
     better = before.parse_move(point.better) if point.better else None
     move = match.moves[number - 1] if 0 < number <= len(match.moves) else None
-    boards = scenes(match.positions[:number], match.moves[: max(0, number - 1)], number - 1, playable="none")
+    line = match.positions[:number], match.moves[: max(0, number - 1)]
     return {
         "number": number,
         "side": other(outcome.winner),
@@ -229,7 +229,7 @@ def _turning_point(now: MatchState) -> TurningPointJson | None:
         "better": None if better is None else str(better),
         "played": [] if move is None else list(match.game.parts(before, move)),
         "parts": [] if better is None else list(match.game.parts(before, better)),
-        "scene": boards[0] if boards else None,
+        "scene": scenes(*line, number - 1, playable="none")[0] if number else None,
     }
 
 

@@ -36,9 +36,9 @@ export async function openRules({ game, name }) {
 /**
  * Create the boards, which fill in when the rules have arrived. Call `end` when they are no longer shown.
  * @param {string} game
- * @param {{learn?: boolean}} [options] learn: with a link to the lessons
+ * @param {{compact?: boolean}} [options] compact: only the boards, without the sentence and the link to the lessons
  */
-export function ruleBoards(game, { learn = true } = {}) {
+export function ruleBoards(game, { compact = false } = {}) {
   const element = h("div", { class: "rules-card" }, h("p", { class: "soft" }, "One moment ..."));
   const autoplay = new Autoplay();
   const pause = pauseButton(autoplay);
@@ -46,10 +46,10 @@ export function ruleBoards(game, { learn = true } = {}) {
   void Promise.all([rulesOf(game), useStyle("rules.css")]).then(([rules]) => {
     if (ended) return;
     element.replaceChildren(
-      h("p", { class: "rules-summary" }, rules.summary),
+      compact ? "" : h("p", { class: "rules-summary" }, rules.summary),
       h("ol", { class: "rule-boards" }, rules.boards.map((board, at) => ruleBoard(board, at, autoplay))),
       h("div", { class: "row rules-foot" }, pause.button,
-        learn && rules.lessons ? h("a", { class: "button tinted", href: `/learn/${rules.game}` }, icon("bulb"), "Learn in 2 minutes") : ""));
+        !compact && rules.lessons ? h("a", { class: "button tinted", href: `/learn/${rules.game}` }, icon("bulb"), "Learn in 2 minutes") : ""));
   }).catch((error) => element.replaceChildren(h("p", { class: "notice bad" }, errorText(error))));
   return {
     element,

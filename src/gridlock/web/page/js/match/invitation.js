@@ -47,7 +47,7 @@ export function invitationCard(client, rules) {
   }
   return h("form", { class: "card invite", "aria-labelledby": "invite-title", onsubmit: submit },
     h("h2", { id: "invite-title", dir: "auto" }, invitationText(client)),
-    h("p", { class: "soft" }, `${host === 1 ? "You play second" : "You play first"}${state.clock ? `, with a clock: ${state.clock.control}. It starts after your first move` : ""}.`),
+    h("p", { class: "soft small" }, `${host === 1 ? "You play second" : "You play first"}${state.clock ? `, with a clock: ${state.clock.control}. It starts after your first move` : ""}.`),
     rules,
     h("label", null, h("span", { class: "label" }, "Your name, if you like"), name),
     problem, join,

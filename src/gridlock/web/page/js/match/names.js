@@ -93,7 +93,7 @@ function turningText(state, { number, side, move, better, parts }, own) {
   const you = isYou(state, side, own);
   const name = you ? "You" : nameOf(state, side, own);
   const wins = parts.length > 1 ? "the move on the small board" : better;
-  if (!number) return you ? "No single move lost it: you could not have won from your seat." : `${name} never had a chance: you could always win.`.replace("you", isYou(state, 3 - side, own) ? "you" : nameOf(state, 3 - side, own));
+  if (!number) return `No single move lost it: with best play, ${you ? "your" : "that"} seat loses.`;
   if (!move) return better ? `${name} could still have won: ${wins}.` : `${name} could still have won.`;
   const which = you || !own.length || state.mode === "here" ? `Move ${number}` : `Move ${number} by ${name}`;
   return `${which} lost it: ${wins} would have won.`;

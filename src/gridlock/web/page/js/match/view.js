@@ -247,7 +247,7 @@ export class MatchView {
   /** Create the boards that show the rules, until the match has begun. */
   #invitationRules() {
     this.rules?.end();
-    this.rules = ruleBoards(this.client.state.scene.game, { learn: false });
+    this.rules = ruleBoards(this.client.state.scene.game, { compact: true });
     return this.rules.element;
   }
 
