@@ -9,7 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from gridlock.lessons import Lesson, Practice, lessons_of
+from gridlock.lessons import Lesson, Practice, Screen, lessons_of
 from gridlock.rules import Game
 from gridlock.web.params import MOVES, CellNumber, MoveText
 from gridlock.web.problems import Problem
@@ -53,7 +53,7 @@ async def all_lessons(game: GameId) -> Response:
 @cache
 def _lessons(kind: type[Game]) -> LessonsJson:
     """Return the lessons, which never change while the server runs."""
-    return lessons_json(kind, lessons_of(kind))
+    return lessons_json(kind, lessons_of(kind, Screen.DESK), lessons_of(kind, Screen.TOUCH))
 
 
 @router.post("/lessons/{game}/{number}/try", response_model=TriedJson, responses=error_docs(404, 409))
@@ -93,7 +93,7 @@ def _practice(game: str, number: int, moves: Sequence[str]) -> Practice:
 
 
 def _lesson(kind: type[Game], number: int) -> Lesson:
-    lessons = lessons_of(kind)
+    lessons = lessons_of(kind, Screen.DESK)
     if number > len(lessons):
         raise Problem(404, "not-found", f"{kind.name} has {len(lessons)} lessons.")
     return lessons[number - 1]

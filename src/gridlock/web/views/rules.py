@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing_extensions import TypedDict
 
 from gridlock.board import cells
-from gridlock.lessons import Goal, Lesson, Practice, lessons_of
+from gridlock.lessons import Goal, Lesson, Practice, Screen, lessons_of
 from gridlock.rules import Game, make
 from gridlock.rules.notation import play_line
 from gridlock.web.views.scene import SceneJson, scenes
@@ -37,7 +37,7 @@ class RulesJson(TypedDict, closed=True):
 
 def rules_json(kind: type[Game]) -> RulesJson:
     """Return the rules of a game, with boards from its first lessons or its sample line."""
-    lessons = lessons_of(kind)
+    lessons = lessons_of(kind, Screen.DESK)
     boards = [_lesson_board(lesson) for lesson in lessons[:_BOARDS]] or [_sample_board(make(kind.id))]
     return {
         "game": kind.id,

@@ -185,11 +185,16 @@ export interface components {
             move: string;
             parts: number[];
         };
-        /** @description A lesson. The boards show the introductory moves; the person plays on the last one. */
+        /**
+         * @description A lesson. The boards show the introductory moves; the person plays on the last one.
+         *
+         *     ``touchText`` is the text in the words for a touch screen.
+         */
         LessonJson: {
             number: number;
             title: string;
             text: string;
+            touchText: string;
             goal: string;
             hints: boolean;
             scenes: components["schemas"]["SceneJson"][];

@@ -14,7 +14,7 @@ import { isYou, nameOf, passText, reasonText, resultText, turnText } from "./nam
 export function announcement(events, state, own) {
   const happened = events.map((event) => sentence(event, state, own)).filter(Boolean);
   if (state.status === "over" && events.some((event) => ENDS.has(event.kind))) {
-    happened.push(`${resultText(state, own)}. ${reasonText(state, own)}`);
+    happened.push(`${resultText(state, own)}. ${reasonText(state, own)}`.trim());
   } else if (happened.length && state.status === "playing") happened.push(`${turnText(state, own)}.`);
   return happened.join(" ");
 }

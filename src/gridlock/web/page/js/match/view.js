@@ -17,7 +17,7 @@ import { History } from "./history.js";
 import { invitationCard, waitingCard } from "./invitation.js";
 import { listenToKeys } from "./keys.js";
 import { MoveList } from "./moveList.js";
-import { nameOf, turnText } from "./names.js";
+import { nameOf, scoreText, turnText } from "./names.js";
 import { Notices } from "./notices.js";
 import { notify, resetIcon, showTurn } from "./notifications.js";
 import { PlayerBar, startTicking } from "./players.js";
@@ -61,6 +61,7 @@ export class MatchView {
     this.end = new End(this.client, this.board, { act: (kind) => void this.#act(kind), tell, toNow: () => this.#toNow(), history: this.history });
     this.bubble = new Bubble(this.client);
     this.card = h("div", { class: "match-card" });
+    this.score = h("span", { class: "score", dir: "auto" });
     this.watching = h("p", { class: "watching soft small" });
     this.element = h("div", { class: "match" });
     this.#layOut(root);
@@ -81,7 +82,7 @@ export class MatchView {
     this.top = h("div", { class: "match-top" });
     this.bottom = h("div", { class: "match-bottom" });
     fill(this.element,
-      h("header", { class: "match-head" }, h("h1", null, scene.name), h("span", { class: "soft" }, more), this.watching,
+      h("header", { class: "match-head" }, h("h1", null, scene.name), h("span", { class: "soft" }, more), this.score, this.watching,
         this.tools.rules, h("p", { class: "motto soft small" }, motto)),
       this.top,
       h("div", { class: "match-board" }, this.board.element, this.bubble.element),
@@ -122,6 +123,7 @@ export class MatchView {
     this.#drawCard();
     if (client.sidesKnown) this.end.draw(live && events.some((event) => ENDS.has(event.kind)));
     this.watching.textContent = this.#watchingText();
+    this.score.textContent = scoreText(state, sides);
     showTurn(client);
     if (events.length) this.#announce(events, live);
     else if (client.sidesKnown && !this.greeted && state.status === "playing") say(`${turnText(state, sides)}.`);
@@ -299,6 +301,7 @@ export class MatchView {
     this.client.close();
     this.end.destroy();
     this.bubble.destroy();
+    this.controls.destroy();
     this.rules?.end();
     this.board.destroy();
     this.tools.destroy();

@@ -1,7 +1,7 @@
 /** The result to share: how it went, without spoilers. */
 
 import { dayText } from "../days.js";
-import { count, h } from "../dom.js";
+import { count, h, isTouch } from "../dom.js";
 import { icon } from "../icons.js";
 import { isReachable } from "../links.js";
 import { say } from "../liveRegion.js";
@@ -59,9 +59,8 @@ export function shareButton(text, kind = "main") {
   const button = h("button", { class: `button ${kind}`, type: "button", onclick: share }, icon("share"), "Share");
 
   async function share() {
-    const touch = matchMedia("(pointer: coarse)").matches;
     try {
-      if (touch && typeof navigator.share === "function") return await navigator.share({ text });
+      if (isTouch() && typeof navigator.share === "function") return await navigator.share({ text });
       await navigator.clipboard.writeText(text);
       showStatus(isReachable() ? "Copied." : "Copied without a link, which would only work on this computer.");
     } catch (error) {
