@@ -109,6 +109,10 @@ async def ask_about_games(api: Api) -> None:
         assert (await api.post("/api/records", record=str(record)))["moves"] == moves
         for path in ("/api/analysis", "/api/why"):
             assert (await api.get(path, game=kind, size=SMALL[kind], moves=moves[0]))["complete"]
+        boards = (await api.get("/api/games/{game}/rules", game=kind))["boards"]
+        assert len(boards) == 3
+        assert all(len(board["scenes"]) > 1 or board["wrong"] is not None for board in boards)
+    await api.get("/api/games/{game}/rules", status=404, game="chess")
     diagonal = await api.get("/api/analysis", game="crossfire", size="3x3", diagonals="all")
     assert diagonal["diagonals"] == "all"
     why_not: dict[str, Any] = {"game": "spread", "size": "3x3", "moves": ["2,2", "1,1"], "parts": [1]}

@@ -14,8 +14,8 @@ The goal is ``any`` (any legal move), ``forbidden`` (try a cell that the rules f
 opponent without a move) or ``follow`` with a line of moves, the learner's in parentheses:
 ``follow 1,1 (4,4)``.
 
-Words that depend on the screen stand in braces: ``{choose}`` and ``{drive}`` say how to make a move, ``{one}`` and
-``{two}`` name the sides as they look there.
+Words that depend on the screen stand in braces: ``{choose}`` and ``{drive}`` say how to make a move,
+``{one}`` and ``{two}`` name the sides as they look there.
 """
 
 from __future__ import annotations
