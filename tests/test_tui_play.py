@@ -24,9 +24,9 @@ from gridlock.tui.setup import SetupScreen
 from gridlock.tui.wording import in_second_person, pass_text
 from terminal_app import (
     at_home,  # noqa: F401  (a fixture)
-from waiting import eventually
     running,
 )
+from waiting import eventually
 
 GAMES = list(gridlock.GAMES)
 
