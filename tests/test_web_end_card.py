@@ -5,50 +5,20 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
 
 from browser import PATIENCE, Visitor, overflow, serious
+from match_pages import SCREENS, act, create, enter
 
 pytest_plugins = ["browser"]
 
 Visit = Callable[..., Visitor]
 
-SCREENS = {"small phone": (360, 640), "phone": (390, 844), "desk": (1280, 720)}
-SECRET = "e" * 43
-
-
-def create(visitor: Visitor, game: str, *seats: str, **more: Any) -> str:
-    """Create a match, with this visitor in the seats called me, and return its id."""
-    response = visitor.page.request.post(
-        "/api/matches",
-        data={"game": game, "seats": list(seats), "request": secrets.token_hex(8), **more},
-        headers={"Authorization": f"Bearer {SECRET}"},
-        timeout=PATIENCE,
-    )
-    return str(response.json()["id"])
-
-
-def enter(visitor: Visitor, match: str) -> None:
-    visitor.go(f"/m/{match}#seat={SECRET}")
-    expect(visitor.page.locator(".match.known")).to_be_visible()
-
-
-def act(visitor: Visitor, match: str, kind: str, secret: str = SECRET, **more: Any) -> None:
-    """Act in a match without its page."""
-    number = visitor.page.request.get(f"/api/matches/{match}", timeout=PATIENCE).json()["number"]
-    visitor.page.request.post(
-        f"/api/matches/{match}/actions",
-        data={"kind": kind, "after": number, "request": secrets.token_hex(8), **more},
-        headers={"Authorization": f"Bearer {secret}"},
-        timeout=PATIENCE,
-    )
-
 
 def choose(visitor: Visitor, *moves: str) -> None:
-    """Play moves of a placing game on a 4x4 board by clicks."""
+    """Play moves of a placing game by clicks."""
     for move in moves:
         count = visitor.page.locator(".moves .move").count()
         row, col = map(int, move.split(","))
@@ -174,9 +144,9 @@ def test_the_result_can_be_shared(visit: Visit) -> None:
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
 def test_a_decided_game_plays_itself_out_and_says_so(visit: Visit, size: tuple[int, int]) -> None:
     visitor = visit(size=size)
-    match = create(visitor, "spread", "me", "me", size="3x4", position="O..X/X.../..X. 2")
+    match = create(visitor, "spread", "me", "me", size="3x3")
     enter(visitor, match)
-    choose(visitor, "1,3")
+    choose(visitor, "2,2")
     expect(visitor.page.locator(".bubble.happened")).to_have_text("X is stuck")
     expect(card(visitor).get_by_role("heading")).to_have_text("Player 2 wins")
     record = visitor.page.request.get(f"/api/matches/{match}/record", timeout=PATIENCE).text()
