@@ -73,11 +73,7 @@ def test_an_invitation_shows_the_rules_above_join(visit: Visit, size: tuple[int,
 def test_the_first_three_turns_of_a_game_have_hints(visitor: Visitor) -> None:
     enter(visitor, create(visitor, "crossfire", "me", "me"))
     hint = visitor.page.locator(".bubble.hint")
-    texts = [
-        GAMES["crossfire"].summary,
-        "The dots show where you can go.",
-        "The last player who can move wins.",
-    ]
+    rule, goal = GAMES["crossfire"].summary, "The last player who can move wins."
     for number, text in enumerate((rule, "The dots show where you can go.", goal), start=1):
         expect(hint).to_have_text(text)
         visitor.page.locator(".grid-cell.can").first.click()
