@@ -78,11 +78,12 @@ async def test_full_game_by_keyboard(name: str) -> None:
     async with running(Plan(game)) as driver:
         match = driver.play.match
         state = state_of(match.position)
-        while judge.legal(state) and match.stuck_side is None:
+        chosen = 0
+        while judge.legal(state) and match.outcome is None and match.stuck_side is None:
+            chosen += 1
             action = random.choice(judge.legal(state))
             await driver.make(str(match.position.move(action)))
             state = judge.play(state, action)
-        chosen = len(match.moves)
         await eventually(lambda: driver.says("has won."))  # some games play their last moves themselves
         for move in match.moves[chosen:]:
             state = judge.play(state, int(move))

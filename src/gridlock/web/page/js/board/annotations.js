@@ -74,7 +74,9 @@ export function closingTime(number) {
 function closedCells(layout, { cells, side }) {
   /** @type {Map<number, number>} when each closing cell is first needed */
   const closing = new Map();
-  for (const [index, { by }] of cells.entries()) for (const cell of by) if (!closing.has(cell)) closing.set(cell, index);
+  for (const [index, { by }] of cells.entries()) {
+    for (const cell of by) if (!closing.has(cell) && cells.every((each) => each.cell !== cell)) closing.set(cell, index);
+  }
   const light = (/** @type {SVGElement} */ element, /** @type {number} */ index) => {
     element.style.animationDelay = `${(index / Math.max(1, cells.length)) * closingTime(cells.length)}ms`;
     return element;
