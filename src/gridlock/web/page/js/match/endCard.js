@@ -42,7 +42,7 @@ export function endCard(client, bots, actions) {
     h("div", { class: "end-why" }, h("p", { dir: "auto" }, whyText(state, sides, next?.text)), notes(client)),
     h("div", { class: "end-buttons" }, main, ...others, goodGame(client, actions.goodGame), share.button,
       h("a", { class: "button", href: `/analysis?match=${state.id}` }, icon("analyse"), "Review"),
-      h("a", { class: "button quiet", href: newLink(client) }, "New game")),
+      state.mode !== "friend" && h("a", { class: "button quiet", href: newLink(client) }, "New game")),
     ...share.rest);
 }
 

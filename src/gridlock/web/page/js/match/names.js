@@ -77,10 +77,13 @@ export function whyText(state, own, next = "") {
   const { outcome, turningPoint } = state;
   if (!outcome) return "There was no first move for five minutes.";
   const won = isYou(state, outcome.winner, own);
-  const lead = won ? `Won in ${count(state.moves.length, "move")}. ${next || reasonText(state, own)}` : reasonText(state, own);
-  if (!turningPoint) return lead;
-  const said = outcome.ending === "stuck" && isYou(state, 3 - outcome.winner, own); // by the headline
-  return `${said ? "" : `${lead} `}${turningText(state, turningPoint, own)}`;
+  const isObvious = outcome.ending === "stuck" && (won || isYou(state, 3 - outcome.winner, own));
+  return [
+    won ? `Won in ${count(state.moves.length, "move")}.` : "",
+    next,
+    isObvious && (turningPoint || next) ? "" : reasonText(state, own),
+    turningPoint ? turningText(state, turningPoint, own) : "",
+  ].filter(Boolean).join(" ");
 }
 
 /**
