@@ -43,6 +43,7 @@ def test_the_card_is_on_the_screen_and_fills_in(visit: Visit, size: tuple[int, i
     choose(visitor, "1,1", "1,2", "1,3")
     expect(card(visitor).get_by_role("heading")).to_have_text("Player 1 wins")
     expect(card(visitor)).to_contain_text("No single move lost it")
+    expect(visitor.page.locator("#live")).to_contain_text("No single move lost it")
     box = card(visitor).bounding_box()
     assert box is not None
     assert box["y"] >= 0

@@ -11,6 +11,7 @@ import pytest
 from gridlock.review import review
 from gridlock.rules import FIVE, Position, make
 from gridlock.web.matches import LiveMatch
+from gridlock.web.matches.actions import PendingEvent
 from gridlock.web.matches.match_state import CALL_OFF_AFTER
 from gridlock.web.store import LogKind
 from hosts import ANN, BOB, EVE, Host, hosting, in_folder, refused, state_now
@@ -239,6 +240,15 @@ async def test_taking_the_first_move_back_stops_the_clock(host: Host) -> None:
     await play(host, live, "1,1", "5,5")
     await host.act(live, ANN, "undo")
     assert clock_of(live)["running"] is None
+
+
+async def test_a_loss_on_time_in_the_log_stands_whatever_the_clock_says(tmp_path: Path) -> None:
+    """Logs from before first moves were free have such losses."""
+    async with hosting(in_folder(tmp_path)) as host:
+        live = await host.make(ANN, "me", "me", clock="1")
+        await host.matches._add(live, PendingEvent(LogKind.TIME_OUT, 1))
+    async with hosting(in_folder(tmp_path)) as host:
+        assert state_now(await host.matches.get(live.id))["outcome"]["ending"] == "time"
 
 
 @pytest.mark.parametrize("first", [(), ("1,1",)], ids=["no move", "no answer"])

@@ -1,6 +1,6 @@
 /** The announcements of a match. */
 
-import { isYou, nameOf, passText, reasonText, resultText, turnText } from "./names.js";
+import { isYou, nameOf, passText, reasonText, resultText, turnText, turningText } from "./names.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").MatchEvent} MatchEvent */
@@ -28,6 +28,7 @@ function sentence(event, state, own) {
   switch (event.kind) {
     case "joined": return you ? "You have joined." : `${name} has joined.`;
     case "renamed": return you ? "" : `A player is now called ${name}.`;
+    case "turning-point": return state.turningPoint ? turningText(state, state.turningPoint, own) : "";
     case "good-game": return you ? "" : `${name} says: good game!`;
     case "move":
     case "played-out": return move(event, state, you ? "You play" : `${name} plays`, own);

@@ -92,7 +92,7 @@ export function whyText(state, own, next = "") {
  * @param {import("../types.js").TurningPoint} point
  * @param {number[]} own
  */
-function turningText(state, { number, side, move, better, parts }, own) {
+export function turningText(state, { number, side, move, better, parts }, own) {
   const you = isYou(state, side, own);
   const name = you ? "You" : nameOf(state, side, own);
   const wins = parts.length > 1 ? "the move on the small board" : better;
