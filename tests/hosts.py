@@ -44,10 +44,20 @@ class FakePool:
         self.calls: list[str] = []
         self.charged: list[str] = []
         self.before: Callable[[], Any] | None = None
+        self.has_idle_time = False
+        """Whether it runs the jobs that nobody waits for."""
 
     async def run(
-        self, function: Callable[..., Any], *arguments: Any, seconds: float, address: str = "", **more: Any
+        self,
+        function: Callable[..., Any],
+        *arguments: Any,
+        seconds: float,
+        address: str = "",
+        idle: bool = False,
+        **more: Any,
     ) -> Any:
+        if idle and not self.has_idle_time:
+            raise Problem(503, "busy", "There is no idle time.")
         self.calls.append(function.__name__)
         self.charged.append(address)
         if self.before is not None:

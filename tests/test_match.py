@@ -188,3 +188,81 @@ def test_undo_and_redo_to_a_sides_own_turn() -> None:
     with pytest.raises(IllegalMove, match="no move to take back"):
         match.undo_to({2})
     assert [str(move) for move in match.moves] == ["right"]
+
+
+# Playing out ---------------------------------------------------------------------------------------
+
+
+def decided() -> Match:
+    """Return a match in which O can still place on three cells, and X on none."""
+    game = gridlock.make("spread", 3, 4)
+    match = Match(game, start=game.position("O.OX/X.../..X. 2"))
+    assert match.stuck_side == 1
+    return match
+
+
+def test_a_decided_match_is_played_out_to_its_end() -> None:
+    match = decided()
+    while match.outcome is None:
+        match.play_out()
+    assert match.outcome.winner == 2
+    assert match.played_out == len(match.moves) > 0
+    record = match.record()
+    assert record.played_out == match.played_out
+    assert parse_records(str(record)) == [record]
+
+
+def test_only_a_decided_match_can_be_played_out() -> None:
+    with pytest.raises(IllegalMove, match="Both sides can still move"):
+        Match(gridlock.make("spread")).play_out()
+    for name in ("crossfire", "trail", "lightcycle", "blockade"):
+        match = Match(gridlock.make(name))
+        while match.outcome is None:
+            assert match.stuck_side is None
+            match.play(match.position.legal_moves()[0])
+
+
+def test_a_move_by_hand_counts_as_chosen() -> None:
+    match = decided()
+    match.play(match.position.legal_moves()[0])
+    assert match.played_out == 0
+    assert "PlayedOut" not in match.record().tags
+
+
+def test_undo_goes_back_before_what_was_played_out() -> None:
+    game = gridlock.make("spread", 3, 4)
+    match = Match(game)
+    while match.stuck_side is None:
+        match.play(match.position.legal_moves()[0])
+    chosen = match.moves
+    while match.outcome is None:
+        match.play_out()
+    match.undo_to({match.positions[len(chosen) - 1].turn})
+    assert match.moves == chosen[:-1]
+    assert match.played_out == 0
+
+
+@pytest.mark.parametrize("tag", ["", "many", "-1", "9" * 40])
+def test_a_wrong_count_of_moves_played_out_is_ignored(tag: str) -> None:
+    game = gridlock.make("spread")
+    assert Record(game, (), tags={"PlayedOut": tag}).played_out == 0
+
+
+# First moves ---------------------------------------------------------------------------------------
+
+
+def test_first_moves_can_be_free() -> None:
+    now = [0.0]
+    match = Match(
+        gridlock.make("spread"), control=TimeControl(60, 5), now=lambda: now[0], free_first_moves=True
+    )
+    assert match.clock is not None
+    match.start_clock()
+    for move in ("1,1", "5,5"):
+        assert match.clock.running is None
+        now[0] += 1000
+        match.play(move)
+    assert match.clock.running == 1
+    assert [match.clock.left(side) for side in (1, 2)] == [65, 65]
+    now[0] += 10
+    assert match.clock.left(1) == 55

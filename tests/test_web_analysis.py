@@ -23,7 +23,7 @@ from gridlock.web import tasks
 from gridlock.web.lru import LruCache, memory_of
 from reviews import minimax_of, random_record
 from servers import WebServer
-from waiting import DEADLINE
+from waiting import DEADLINE, until
 
 pytestmark = pytest.mark.slow
 
@@ -256,9 +256,10 @@ def test_a_match_against_a_bot_can_be_analysed_while_it_runs(api: httpx.Client) 
 def test_a_review_values_every_move_of_a_match(api: httpx.Client) -> None:
     match, headers, state = new_match(api, ["me", "me"])
     game, moves = make("spread", 3, 3), list[str]()
-    while state["status"] != "over":
+    while state["stuck"] is None:
         moves.append(state["scene"]["moves"][-1]["move"])
         state = act(api, match, headers, state, kind="move", move=moves[-1])
+    until(lambda: ask(api, f"/api/matches/{match}")["status"] == "over")  # the rest plays itself
     payload = ask(api, f"/api/matches/{match}/review")
     positions, played = play_line(game.start(), moves)
     values = [minimax_of(game).value(state_of(position)) for position in positions]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from gridlock.players import PlayerFailed
+from gridlock.web.matches import LiveMatch
 from gridlock.web.problems import Problem
 from gridlock.web.store import LogEntry
 from hosts import ANN, BOB, Host, hosting, in_folder, refused, state_now
@@ -21,35 +22,44 @@ pytestmark = pytest.mark.slow
 # Clocks -----------------------------------------------------------------------------------------
 
 
-async def test_the_clock_starts_when_both_seats_are_taken(host: Host) -> None:
+async def with_clock(host: Host, clock: str = "1") -> LiveMatch:
+    """Create a match on one screen after both first moves, which take no time."""
+    live = await host.make(ANN, "me", "me", clock=clock)
+    for _ in (1, 2):
+        await host.move(live, ANN)
+    return live
+
+
+async def test_the_clock_starts_when_both_sides_have_moved(host: Host) -> None:
     live = await host.make(ANN, "me", "open", clock="1+2")
     host.time.pass_seconds(100)
     assert state_now(live)["clock"]["running"] is None
     await host.join(live, BOB)
+    for holder in (ANN, BOB):
+        host.time.pass_seconds(100)
+        assert state_now(live)["clock"]["running"] is None
+        await host.move(live, holder)
     assert state_now(live)["clock"] == {
-        "control": "1:00+2", "left": [60_000, 60_000], "running": 1, "at": host.time.at,
+        "control": "1:00+2", "left": [62_000, 62_000], "running": 1, "at": host.time.at,
     }  # fmt: skip
     host.time.pass_seconds(10)
     await host.move(live, ANN)
-    assert state_now(live)["clock"]["left"] == [52_000, 60_000]
+    assert state_now(live)["clock"]["left"] == [54_000, 62_000]
     assert state_now(live)["clock"]["running"] == 2
 
 
 async def test_a_late_move_loses_on_time(host: Host) -> None:
-    live = await host.make(ANN, "me", "open", clock="1")
-    await host.join(live, BOB)
+    live = await with_clock(host)
     host.time.pass_seconds(61)
     assert (await refused(host.move(live, ANN))).kind == "out-of-date"
-    assert state_now(live)["outcome"] == {
-        "winner": 2,
-        "reason": "Player 1's time has run out.",
-        "ending": "time",
-    }
+    outcome = state_now(live)["outcome"]
+    assert (outcome["winner"], outcome["ending"]) == (2, "time")
+    assert outcome["reason"] == "Player 1's time has run out."
     assert state_now(live)["clock"]["left"] == [0, 60_000]
 
 
 async def test_time_runs_out_without_clients(host: Host) -> None:
-    live = await host.make(ANN, "me", "me", clock="1")
+    live = await with_clock(host)
     host.time.pass_seconds(59.9)
     await host.matches._janitor.end_timed_out()
     assert not live.over
@@ -60,7 +70,7 @@ async def test_time_runs_out_without_clients(host: Host) -> None:
 
 async def test_time_runs_out_during_a_restart(tmp_path: Path) -> None:
     async with hosting(in_folder(tmp_path)) as host:
-        live = await host.make(ANN, "me", "me", clock="1")
+        live = await with_clock(host)
     async with hosting(in_folder(tmp_path)) as host:
         assert not live.over
         again = await host.matches.get(live.id)
@@ -71,7 +81,7 @@ async def test_time_runs_out_during_a_restart(tmp_path: Path) -> None:
 
 async def test_a_timer_ends_the_match_in_time(host: Host) -> None:
     await host.matches._janitor.close()  # nothing else may end the match
-    live = await host.make(ANN, "me", "me", clock="1")
+    live = await with_clock(host)
     host.time.pass_seconds(59.8)
     await host.move(live, ANN)
     host.time.pass_seconds(59.8)
@@ -81,7 +91,7 @@ async def test_a_timer_ends_the_match_in_time(host: Host) -> None:
 
 
 async def test_undo_gives_the_time_back(host: Host) -> None:
-    live = await host.make(ANN, "me", "me", clock="1")
+    live = await with_clock(host)
     host.time.pass_seconds(10)
     await host.move(live, ANN)
     host.time.pass_seconds(20)
@@ -90,7 +100,7 @@ async def test_undo_gives_the_time_back(host: Host) -> None:
 
 
 async def test_setting_the_clock_back_is_harmless(host: Host) -> None:
-    live = await host.make(ANN, "me", "me", clock="1")
+    live = await with_clock(host)
     host.time.pass_seconds(10)
     await host.move(live, ANN)
     host.time.pass_seconds(-100)
@@ -105,7 +115,7 @@ async def test_setting_the_clock_back_is_harmless(host: Host) -> None:
 async def test_bots_play_to_the_end(host: Host, spec: str) -> None:
     live = await host.make(ANN, spec, "me", size="4x4")
     while not live.over:
-        await eventually(lambda: live.over or not state_now(live)["thinking"])
+        await eventually(lambda: live.over or not live.now.moves_itself)
         if not live.over:
             await host.move(live, ANN)
     assert live.match.players[0] == spec
@@ -121,7 +131,8 @@ async def test_a_bot_that_fails_twice_forfeits(host: Host, monkeypatch: pytest.M
     await host.move(live, ANN)
     await eventually(lambda: live.over)
     outcome = state_now(live)["outcome"]
-    assert outcome == {"winner": 2, "reason": "Player 1 forfeits. It has died.", "ending": "forfeit"}
+    assert (outcome["winner"], outcome["ending"]) == (2, "forfeit")
+    assert outcome["reason"] == "Player 1 forfeits. It has died."
 
 
 async def test_a_bot_waits_while_the_workers_are_busy(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser import NARROW, Visitor, overflow, serious
-from gridlock.lessons import Goal, Practice, lessons_of
+from gridlock.lessons import Goal, Practice, Screen, lessons_of
 from gridlock.rules import Game, make
 from gridlock.rules.resources import guide
 from pupils import LEARNED, forbidden, name, wanted
@@ -23,7 +23,7 @@ Visit = Callable[..., Visitor]
 def test_learning_a_game_by_mouse(visitor: Visitor, kind: type[Game]) -> None:
     page = visitor.page
     visitor.go(f"/learn/{kind.id}")
-    for number, lesson in enumerate(lessons_of(kind), start=1):
+    for number, lesson in enumerate(lessons_of(kind, Screen.DESK), start=1):
         expect(page.locator(".brief h2")).to_have_text(lesson.title)
         take(page, Practice(lesson))
         expect(page.locator(".message.right")).to_contain_text(lesson.right)

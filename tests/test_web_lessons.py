@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from httpx import ASGITransport, AsyncClient
 
-from gridlock.lessons import Goal, Practice, lessons_of
+from gridlock.lessons import Goal, Practice, Screen, lessons_of
 from gridlock.rules import Game, Move
 from gridlock.web import ServerSettings, create_app
 from pupils import LEARNED, forbidden, name, wanted
 
 APP = create_app(ServerSettings())
-LESSONS = [(kind, number) for kind in LEARNED for number in range(1, len(lessons_of(kind)) + 1)]
+LESSONS = [(kind, number) for kind in LEARNED for number in range(1, len(lessons_of(kind, Screen.DESK)) + 1)]
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ async def client() -> AsyncIterator[AsyncClient]:
 async def test_lessons_match_the_games_files(client: AsyncClient, kind: type[Game]) -> None:
     payload = (await client.get(f"/api/lessons/{kind.id}")).json()
     assert payload["name"] == kind.name
-    for item, lesson in zip(payload["lessons"], lessons_of(kind), strict=True):
+    for item, lesson in zip(payload["lessons"], lessons_of(kind, Screen.DESK), strict=True):
         assert (item["title"], item["text"]) == (lesson.title, lesson.text)
         assert item["scenes"][0]["position"] == lesson.at.text
         assert len(item["scenes"]) == 1 + len(lesson.before)
@@ -37,7 +37,7 @@ async def test_lessons_match_the_games_files(client: AsyncClient, kind: type[Gam
 
 @pytest.mark.parametrize(("kind", "number"), LESSONS, ids=name)
 async def test_a_lesson_plays_the_same_over_http(client: AsyncClient, kind: type[Game], number: int) -> None:
-    practice = Practice(lessons_of(kind)[number - 1])
+    practice = Practice(lessons_of(kind, Screen.DESK)[number - 1])
     path, moves = f"/api/lessons/{kind.id}/{number}", list[str]()
     while not practice.done:
         if practice.lesson.goal == Goal.FORBIDDEN:

@@ -109,6 +109,10 @@ async def ask_about_games(api: Api) -> None:
         assert (await api.post("/api/records", record=str(record)))["moves"] == moves
         for path in ("/api/analysis", "/api/why"):
             assert (await api.get(path, game=kind, size=SMALL[kind], moves=moves[0]))["complete"]
+        boards = (await api.get("/api/games/{game}/rules", game=kind))["boards"]
+        assert len(boards) == 3
+        assert all(len(board["scenes"]) > 1 or board["wrong"] is not None for board in boards)
+    await api.get("/api/games/{game}/rules", status=404, game="chess")
     diagonal = await api.get("/api/analysis", game="crossfire", size="3x3", diagonals="all")
     assert diagonal["diagonals"] == "all"
     why_not: dict[str, Any] = {"game": "spread", "size": "3x3", "moves": ["2,2", "1,1"], "parts": [1]}
@@ -135,15 +139,15 @@ async def ask_about_matches(api: Api) -> None:
     assert waiting["status"] == "waiting"
     joined = await api.post("/api/matches/{id}/join", BOB, id=match, request="join")
     assert joined["sides"] == [2]
-    done = await act(api, match, ANN, "move", joined["state"]["number"], move="2,2")
-    late = await act(api, match, BOB, "move", 1, 409, move="1,1")
+    done = await act(api, match, ANN, "move", joined["state"]["number"], move="1,1")
+    late = await act(api, match, BOB, "move", 1, 409, move="2,2")
     assert STATE.validate_json(json.dumps(late["state"]), strict=True)["number"] == done["number"]
     assert (await api.get("/api/matches/{id}/review", status=403, id=match))["type"] == "/problems/no-help"
     await act(api, match, BOB, "resign", done["number"])
     assert (await api.get("/api/matches/{id}", id=match))["outcome"]["ending"]
     assert (await api.get("/api/matches/{id}/events", id=match, since=1))["events"]
     assert (await api.get("/api/matches/{id}/seat", ANN, id=match))["sides"] == [1]
-    assert "2,2" in await api.get("/api/matches/{id}/record", id=match)
+    assert "1,1" in await api.get("/api/matches/{id}/record", id=match)
     assert (await api.get("/api/matches/{id}/review", id=match))["mistakes"]
     await api.get("/api/matches/{id}/seat", id=match, status=401)
     await api.get("/api/matches/{id}", status=404, id="nowhere")

@@ -72,6 +72,28 @@ async def test_bots_come_first_within_an_address_then_the_oldest_job(clock: Cloc
     assert [take_next(queue) for _ in range(3)] == [bot, first, second]
 
 
+async def test_idle_jobs_come_last_whoever_pays_for_them(clock: Clock) -> None:
+    queue = Queue(8, 1, clock)
+    run(queue, clock, added(queue, "busy"), 5.0)
+    idle, other = added(queue, "new", idle=True), added(queue, "busy")
+    assert queue.next(anything) is other
+    queue.take(other)
+    assert queue.next(anything) is idle
+
+
+async def test_idle_jobs_make_way_at_once_and_interrupt_nothing(clock: Clock) -> None:
+    queue = Queue(8, 1, clock)
+    idle = added(queue, "one", idle=True)
+    queue.take(idle)
+    other = added(queue, "one")
+    assert queue.to_interrupt([idle], anything) == [idle]
+    queue.done(idle)
+    queue.take(other)
+    clock.now += 5
+    added(queue, "two", idle=True)
+    assert queue.to_interrupt([other], anything) == []
+
+
 async def test_a_newcomer_is_not_preferred_for_long(clock: Clock) -> None:
     queue = Queue(32, 1, clock)
     run(queue, clock, added(queue, "old"), 3600)

@@ -64,7 +64,7 @@ async def played(one: Host, two: Host, number: int) -> None:
     assert sorted(ann.accepted + bob.accepted) == moves, "what was confirmed is in the log once, and no more"
     position = here.match.game.start()
     for event in here.events:
-        if event.kind == LogKind.MOVE:
+        if event.kind in (LogKind.MOVE, LogKind.PLAYED_OUT):
             assert event.side == position.turn
             position = position.play(event.text)
     assert position == here.match.position

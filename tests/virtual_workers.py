@@ -22,9 +22,9 @@ class Clock:
         return self.now
 
 
-def ask(address: str, *, seconds: float = 10.0, bot: bool = False) -> Job:
+def ask(address: str, *, seconds: float = 10.0, bot: bool = False, idle: bool = False) -> Job:
     """Create a job of an address."""
-    return Job(next(_numbers), "analysis", b"", seconds, None, address, bot)
+    return Job(next(_numbers), "analysis", b"", seconds, None, address, bot, idle)
 
 
 def anything(*_: Job) -> bool:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from gridlock.clock import Clock, TimeControl, read_time
 from gridlock.errors import IllegalMove, InvalidChoice
-from gridlock.records import Ending, Record
+from gridlock.records import PLAYED_OUT, Ending, Record
 from gridlock.rules import Game, Move, Outcome, Position, other
 
 
@@ -67,7 +67,9 @@ class Match:
         start: Position | None = None,
         control: TimeControl | None = None,
         now: Callable[[], float] = monotonic,
+        free_first_moves: bool = False,
     ) -> None:
+        """With ``free_first_moves``, a side's clock doesn't run before its first move."""
         self.game = game
         self.players = players
         """The names of the players."""
@@ -77,8 +79,12 @@ class Match:
         """How often each kind of help was used."""
         self.undo_count = 0
         """The number of moves taken back."""
+        self.played_out = 0
+        """How many of the last moves were played by :meth:`play_out`."""
         self.events: list[Event] = []
         """Everything that has happened, in order."""
+        self._free_first_moves = free_first_moves
+        self._opening = 0  # the number of moves before the players' first
         self._start = start
         self._resumed: Record | None = None  # the record this match was resumed from
         self._positions = [start or game.start()]
@@ -89,12 +95,23 @@ class Match:
         self._listeners: list[Callable[[Event], None]] = []
 
     @classmethod
-    def resume(cls, record: Record, *, now: Callable[[], float] = monotonic) -> Match:
+    def resume(
+        cls, record: Record, *, now: Callable[[], float] = monotonic, free_first_moves: bool = False
+    ) -> Match:
         """Continue an unfinished match from its record."""
-        match = cls(record.game, record.players, start=record.start, control=_time_control(record), now=now)
+        match = cls(
+            record.game,
+            record.players,
+            start=record.start,
+            control=_time_control(record),
+            now=now,
+            free_first_moves=free_first_moves,
+        )
         match._resumed = record
+        match._opening = len(record.moves)
         for move in record.moves:
             match._add(move)
+        match.played_out = record.played_out
         counts = {kind: _parse_number(record.tags.get(kind.title())) for kind in Help}
         match.help = {kind: int(count) for kind, count in counts.items() if count}
         match.undo_count = int(_parse_number(record.tags.get("Undo")) or 0)
@@ -147,6 +164,11 @@ class Match:
         return Ending.UNFINISHED if self.outcome is None else Ending.STUCK
 
     @property
+    def stuck_side(self) -> int | None:
+        """The side that can never move again although the match goes on; see :meth:`play_out`."""
+        return None if self.outcome is not None else self.game.stuck_side(self.position)
+
+    @property
     def can_redo(self) -> bool:
         """Whether there is an undone move to redo."""
         return bool(self._undone)
@@ -166,9 +188,21 @@ class Match:
         position = self.position
         if not isinstance(move, Move):
             move = position.parse_move(move) if isinstance(move, str) else position.move(move)
-        self._add(move)
-        self._undone.clear()
-        self._finish_move(EventKind.MOVE, position.turn, move)
+        self.played_out = 0
+        self._make(move)
+        return move
+
+    def play_out(self) -> Move:
+        """Make a move that decides nothing, because the other side is stuck for good.
+
+        The record says how many of the last moves were made this way.
+        """
+        self._check_not_over()
+        if self.stuck_side is None:
+            raise IllegalMove("Both sides can still move.")
+        move = self.position.legal_moves()[0]
+        self.played_out += 1
+        self._make(move)
         return move
 
     def undo(self) -> Move | None:
@@ -184,6 +218,7 @@ class Match:
             self._positions.pop()
             self._times.pop()
             self.undo_count += 1
+            self.played_out = max(0, self.played_out - 1)
         else:
             raise IllegalMove("There is no move to take back.")
         self._restore_clock()
@@ -204,10 +239,11 @@ class Match:
     def undo_to(self, sides: Container[int]) -> list[Move]:
         """Undo up to the last turn of one of these sides; return the moves, last one first.
 
-        A resignation, forfeit or timeout on their own turn is taken back without a move.
+        A resignation, forfeit or timeout on their own turn is taken back without a move, and the moves of
+        :meth:`play_out` are taken back with the move before them.
         """
         ended = self._end is not None
-        before = self._positions if ended else self._positions[:-1]
+        before = self._positions if ended else self._positions[: -1 - self.played_out]
         turns = [number for number, position in enumerate(before) if position.turn in sides]
         if not turns:
             raise IllegalMove("There is no move to take back.")
@@ -236,10 +272,14 @@ class Match:
 
     def time_is_up(self) -> bool:
         """Whether the side to move has run out of time. If so, the match ends here."""
-        side = self.position.turn
-        if self.outcome is None and self.clock is not None and not self.clock.left(side):
-            self._finish(_End(Ending.TIME, side, f"Player {side}'s time has run out."))
+        if self.outcome is None and self.clock is not None and not self.clock.left(self.position.turn):
+            self.lose_on_time()
         return self._end is not None and self._end.ending is Ending.TIME
+
+    def lose_on_time(self) -> None:
+        """End the match as lost on time for the side to move, whatever the clock says."""
+        side = self.position.turn
+        self._finish(_End(Ending.TIME, side, f"Player {side}'s time has run out."))
 
     def use_help(self, kind: Help) -> None:
         """Note that help was used."""
@@ -279,6 +319,9 @@ class Match:
         tags |= {kind.title(): str(count) for kind, count in self.help.items()}
         if self.undo_count:
             tags["Undo"] = str(self.undo_count)
+        tags.pop(PLAYED_OUT, None)
+        if self.played_out:
+            tags[PLAYED_OUT] = str(self.played_out)
         if self.clock is not None:
             tags["Time"] = str(self.clock.control)
             for side in (1, 2):
@@ -291,6 +334,12 @@ class Match:
         self._positions.append(self.position.play(move))
         self._moves.append(move)
         self._times.append(self._time())
+
+    def _make(self, move: Move) -> None:
+        side = self.position.turn
+        self._add(move)
+        self._undone.clear()
+        self._finish_move(EventKind.MOVE, side, move)
 
     def _finish_move(self, kind: EventKind, side: int, move: Move) -> None:
         if self.clock is not None:
@@ -328,10 +377,16 @@ class Match:
     def _update_clock(self) -> None:
         if self.clock is None:
             return
-        if self.outcome is None:
+        if self.outcome is None and not self._is_free():
             self.clock.start(self.position.turn)
         else:
             self.clock.stop()
+
+    def _is_free(self) -> bool:
+        """Whether the next move costs no time: it is the side's first."""
+        turn = self.position.turn
+        earlier = self._positions[self._opening : -1]
+        return self._free_first_moves and all(position.turn != turn for position in earlier)
 
     def _emit(self, kind: EventKind, side: int, text: str) -> None:
         event = Event(kind, side, text)

@@ -48,9 +48,9 @@ def learn(id: Id) -> None:
     """Learn a game in a few short interactive steps."""
     from gridlock.dialogue import Console
     from gridlock.dialogue.lessons import LessonSession
-    from gridlock.lessons import lessons_of
+    from gridlock.lessons import Screen, lessons_of
 
-    lessons = lessons_of(type(make(id)))
+    lessons = lessons_of(type(make(id)), Screen.LINES)
     if not lessons:
         raise GridlockError(f"{id} has no lessons. Read its rules with 'gridlock rules {id}'.")
     LessonSession(Console(), lessons).run()

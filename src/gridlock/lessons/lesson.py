@@ -13,10 +13,14 @@ the board and the goal. All other lines are the text to read::
 The goal is ``any`` (any legal move), ``forbidden`` (try a cell that the rules forbid), ``win`` (leave the
 opponent without a move) or ``follow`` with a line of moves, the learner's in parentheses:
 ``follow 1,1 (4,4)``.
+
+Words that depend on the screen stand in braces: ``{choose}`` and ``{drive}`` say how to make a move,
+``{one}`` and ``{two}`` name the sides as they look there.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -31,6 +35,38 @@ _FIELDS = ("board", "at", "goal", "right", "wrong")
 
 class InvalidLesson(GridlockError):
     """A lesson file has an error."""
+
+
+class Screen(StrEnum):
+    """Where a lesson is read."""
+
+    APP = "app"
+    """The terminal app."""
+    LINES = "lines"
+    """The dialogue in plain text."""
+    DESK = "desk"
+    """The page, with a mouse and a keyboard."""
+    TOUCH = "touch"
+    """The page, on a phone."""
+
+
+_SEATS = {"one": "Player 1", "two": "Player 2"}
+_PIECES = {"one": "X", "two": "O"}  # as the page draws every game's pieces
+_WORDS: dict[Screen, dict[str, str]] = {
+    Screen.APP: _SEATS
+    | {
+        "choose": "go there with the arrow keys and press Enter, click it, or type its row and column",
+        "drive": "Drive one cell with an arrow key, or choose a cell next to you.",
+    },
+    Screen.LINES: _SEATS
+    | {"choose": "type its row and column", "drive": "Type a direction to drive one cell: up, say."},
+    Screen.DESK: _PIECES
+    | {
+        "choose": "click it, or go there with the arrow keys and press Enter",
+        "drive": "Drive one cell with an arrow key, or click a cell next to you.",
+    },
+    Screen.TOUCH: _PIECES | {"choose": "tap it", "drive": "Tap a cell next to you to drive there."},
+}
 
 
 class Goal(StrEnum):
@@ -66,9 +102,12 @@ class Lesson:
 
 
 @cache
-def lessons_of(kind: type[Game]) -> tuple[Lesson, ...]:
-    """Return the lessons of a game, in order; empty if it has none."""
-    text = resource(kind, "lessons.txt") or ""
+def lessons_of(kind: type[Game], screen: Screen = Screen.APP) -> tuple[Lesson, ...]:
+    """Return the lessons of a game, in order, in the words for a screen; empty if it has none."""
+    words = _WORDS[screen]
+    text = re.sub(
+        r"\{(\w+)\}", lambda match: words.get(match[1], match[0]), resource(kind, "lessons.txt") or ""
+    )
     return tuple(_parse(kind, paragraph) for paragraph in text.split("\n\n") if paragraph.strip())
 
 

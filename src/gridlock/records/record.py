@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -10,6 +11,9 @@ from gridlock.rules import Game, Move, Position
 
 RESULTS = {1: "1-0", 2: "0-1", None: "*"}
 """The result token for each winner."""
+
+PLAYED_OUT = "PlayedOut"
+"""The tag with the number of last moves that nobody chose."""
 
 ESCAPES = {"\\": "\\\\", '"': '\\"', "}": "\\}", "\n": "\\n", "\r": "\\r"}
 """The escapes in tag values and comments."""
@@ -46,6 +50,12 @@ class Record:
     """Comments, each with the number of moves before it."""
     tags: dict[str, str] = field(default_factory=dict)
     """Any other tags, by name."""
+
+    @property
+    def played_out(self) -> int:
+        """How many of the last moves nobody chose, because the other side was stuck for good."""
+        text = self.tags.get(PLAYED_OUT, "")
+        return min(int(text), len(self.moves)) if re.fullmatch("[0-9]{1,6}", text, re.ASCII) else 0
 
     def positions(self) -> Iterator[Position]:
         """Every position of the match, from the first to the last."""

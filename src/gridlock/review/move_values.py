@@ -49,10 +49,11 @@ def judge(record: Record, judged: list[JudgedMove], limits: Limits) -> None:
 def judge_backwards(record: Record, deadline: Deadline) -> Iterator[JudgedMove]:
     """Judge the moves of a match, from the last to the first.
 
-    Positions near the end are easy, and their cached results help with the earlier ones.
+    Positions near the end are easy, and their cached results help with the earlier ones. Moves that nobody
+    chose are left out.
     """
     positions = list(record.positions())
-    for number in range(len(record.moves), 0, -1):
+    for number in range(len(record.moves) - record.played_out, 0, -1):
         before, move = positions[number - 1], record.moves[number - 1]
         options = analyze(before, limits=deadline.left())
         value = next(option.value for option in options if option.move == move)

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from gridlock.board import Board as AnyBoard
-from gridlock.board import Symmetry, cells, make_board, symmetries
+from gridlock.board import Symmetry, cells, make_board, orthogonal, symmetries
 from gridlock.errors import InvalidGame, InvalidPosition, excerpt
 from gridlock.rules.position import Move, Position
 from gridlock.rules.traits import check_traits
@@ -57,6 +57,8 @@ class Game(ABC):
     """The unique name that people see; by default the title."""
     summary: ClassVar[str]
     """The rule in one sentence."""
+    motto: ClassVar[str] = ""
+    """The rule and the goal in a few words, for a line under the name; by default the summary."""
     size: ClassVar[tuple[int, int]]
     """Rows and columns of the standard board."""
     variants: ClassVar[Mapping[str, tuple[str, ...]]] = {}
@@ -71,6 +73,8 @@ class Game(ABC):
     """The number of the first row and column in the notation."""
     passes: ClassVar[bool] = False
     """Whether a stuck side passes as long as the other can move."""
+    stays_stuck: ClassVar[bool] = False
+    """Whether a side without a legal move can never have one again, so that the rest decides nothing."""
     sided: ClassVar[bool] = False
     """Whether the two sides move differently. If so, ``extra`` tells the rules whose turn it is: empty when
     side 1 is to move, the whole board when side 2 is. ``play`` must flip it.
@@ -212,6 +216,17 @@ class Game(ABC):
         """The cells where a move may begin; empty if it may begin anywhere."""
         return 0
 
+    def exits(self, position: Position) -> int:
+        """The cells that the side to move would need: the empty ones, or those next to where it stands.
+
+        When it has lost, each of them is closed; :meth:`against` says by what.
+        """
+        stands = self.stands_at(position)
+        if stands:
+            return int(orthogonal(self.board, stands))
+        taken = position.own | position.opp | (0 if self.sided else position.extra)
+        return int(self.board.full & ~taken)
+
     def halfway(self, position: Position, parts: tuple[int, ...]) -> Mapping[int, str]:
         """The new letters of cells that change once these parts of a move are made."""
         return {}
@@ -245,6 +260,13 @@ class Game(ABC):
             if theirs:
                 return Position(self, 3 - turn, *swapped, theirs)
         return Position(self, turn, own, opp, extra, legal)
+
+    def stuck_side(self, position: Position) -> int | None:
+        """The side that can never move again although the game isn't over, if there is one."""
+        if not (self.stays_stuck and position.legal):
+            return None
+        theirs = self.legal_word(self.board, *self.swapped(*position.words))
+        return None if theirs else 3 - position.turn
 
     def swapped(self, own: int, opp: int, extra: int) -> Words:
         """The same words with the other side to move."""

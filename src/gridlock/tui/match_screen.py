@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from textual.widgets import Static
 from gridlock.board import cells
 from gridlock.errors import IllegalMove
 from gridlock.match import Match
+from gridlock.records import Ending
 from gridlock.referee import judge
 from gridlock.rules import Move
 from gridlock.rules.pointing import Pointing
@@ -29,13 +31,14 @@ from gridlock.tui.palette import WIN
 from gridlock.tui.plan import Plan
 from gridlock.tui.scene import Label, Scene, scene_of
 from gridlock.tui.seat import Seat
-from gridlock.tui.wording import moves_text, pass_text, players_text, prompt_text, result_text
+from gridlock.tui.wording import moves_text, pass_text, players_text, prompt_text, result_text, stuck_text
 
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
 
 _TICK = 0.2  # seconds between clock updates
 _GRACE = 10  # ticks past its time in which a bot can still report an error
+_PLAY_OUT = 0.5  # seconds for all moves after a side is stuck for good
 _SPINNER = "◐◓◑◒"
 
 
@@ -120,7 +123,8 @@ class MatchScreen(BoardScreen):
     @property
     def human_to_move(self) -> bool:
         """Whether a person is to move."""
-        return self.match.outcome is None and not self._waiting and self.seat_to_move.is_human
+        playing = self.match.outcome is None and self.match.stuck_side is None and not self._waiting
+        return playing and self.seat_to_move.is_human
 
     @property
     def saving(self) -> bool:
@@ -165,7 +169,8 @@ class MatchScreen(BoardScreen):
         self.offer_keys()
 
     def _show_players(self) -> None:
-        bot_thinks = self.match.outcome is None and not self.seat_to_move.is_human
+        goes_on = self.match.outcome is None and self.match.stuck_side is None
+        bot_thinks = goes_on and not self.seat_to_move.is_human
         spinner = f"{_SPINNER[self._ticks % len(_SPINNER)]} thinking..." if bot_thinks else ""
         self.write("#players", players_text(self.match, spinner))
 
@@ -252,8 +257,12 @@ class MatchScreen(BoardScreen):
         self.advice = self._advice() if self.match.outcome is not None else None
         if self.match.outcome is not None:
             self.stop_bots()
+            self.blockers = self._closing_cells()
         elif self._waiting:
             self._message = "Getting ready..."
+        elif self.match.stuck_side is not None:
+            self._message = stuck_text(self.match)
+            self._play_out()
         elif not self.human_to_move:
             self._let_bot_move()
         self.show_all()
@@ -313,6 +322,27 @@ class MatchScreen(BoardScreen):
         self.begin_turn(pass_text(before, self.match.position, self.match.players))
 
     # Bots ---------------------------------------------------------------------------------------
+
+    @work(exclusive=True, group="bot")
+    async def _play_out(self) -> None:
+        """Make the moves that decide nothing, because the other side is stuck for good."""
+        rest = self.match.copy()
+        while rest.stuck_side is not None:
+            rest.play_out()
+        while self.match.stuck_side is not None:
+            await asyncio.sleep(_PLAY_OUT / rest.played_out)
+            with suppress(IllegalMove):  # the time ran out just now
+                self.match.play_out()
+            self.show_all()
+        self.begin_turn(self._message)
+
+    def _closing_cells(self) -> frozenset[int]:
+        """The pieces that shut the loser in, if the match ended that way."""
+        if self.match.ending is not Ending.STUCK:
+            return frozenset()
+        position, game = self.match.position, self.game
+        closing = (game.against(position, (cell,)) for cell in cells(game.exits(position)))
+        return frozenset(cell for word in closing for cell in cells(word))
 
     @work(exclusive=True, group="bot")
     async def _let_bot_move(self) -> None:

@@ -97,6 +97,14 @@ def pass_text(before: Position, after: Position, players: tuple[str, str] = ("",
     return ""
 
 
+def stuck_text(match: Match) -> str:
+    """Say which side is stuck for good, so that the rest plays itself."""
+    side = match.stuck_side
+    assert side is not None
+    you = match.players[side - 1] == "You"
+    return "You are stuck." if you else f"{side_letter(match.game, side)} is stuck."
+
+
 def last_lines(text: str) -> str:
     """Keep only the first line and the last few lines of a text."""
     first, *rest = text.splitlines() or [""]

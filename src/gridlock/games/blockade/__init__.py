@@ -53,6 +53,7 @@ class Blockade(Stepping):
         "Step one cell up, down, left or right onto an empty cell, "
         "then block an empty cell that touches your new place."
     )
+    motto = "Step, then block a cell. Last to step wins."
     size = (5, 5)
     origin = 0
     names_depend_on_place = True

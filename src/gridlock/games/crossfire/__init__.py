@@ -22,6 +22,7 @@ class Crossfire(Placement):
     title = "GridLock"
     name = "Crossfire"
     summary = "Put a marker on an empty cell that shares no row, column or diagonal with an opponent's."
+    motto = "Keep off enemy lines. Last to place wins."
     size = (5, 5)
     variants = {"diagonals": ("main", "all")}
     variant_names = {"diagonals": {"main": "only the two long diagonals", "all": "every diagonal"}}

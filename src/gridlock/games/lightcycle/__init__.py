@@ -32,6 +32,7 @@ class LightCycle(Stepping):
     id = "lightcycle"
     title = "Light Cycle Duel"
     summary = "Step one cell up, down, left or right onto an empty cell; the cell you leave is blocked."
+    motto = "Don't hit a wall. Last to move wins."
     size = (5, 5)
     prompts = ("Drive with an arrow key, or choose a cell one step away.",)
     drives = True

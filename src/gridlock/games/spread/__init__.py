@@ -22,8 +22,10 @@ class Spread(Placement):
     title = "GridLock"
     name = "Spread"
     summary = "Put a token on an empty cell that touches none of your own tokens, not even at a corner."
+    motto = "Don't touch your own tokens. Last to place wins."
     size = (5, 5)
     passes = True
+    stays_stuck = True  # your own tokens never go away
     ending = "Neither player can place, and Player {loser} would be next."
     rules = Rules(legal, place)
     sample = "3,3 2,2 1,1 4,3 5,4 2,4"

@@ -30,6 +30,7 @@ class Trail(Placement):
     title = "Grid Lock"
     name = "Trail"
     summary = "Put a marker on an empty cell up, down, left or right of the last one, no matter whose it is."
+    motto = "Follow the last marker. Last to place wins."
     size = (4, 4)
     letters = Placement.letters | {"x": (1, 0, 1), "o": (0, 1, 1)}
     rules = Rules(legal, play)

@@ -24,7 +24,7 @@ RequestId = Annotated[
 Name = Annotated[str, Field(max_length=LONGEST_NAME, description="A name that everyone sees")]
 _Kind = Literal[
     "move", "undo", "ask-undo", "grant-undo", "refuse-undo", "resign",
-    "rematch", "rename", "hint", "analysis",
+    "rematch", "rename", "hint", "analysis", "good-game", "call-off",
 ]  # fmt: skip
 
 _MAX_EVENTS = 2000  # per match; beyond that a player can only resign
@@ -57,7 +57,7 @@ class PendingEvent(NamedTuple):
     """An event that is about to be written."""
 
     kind: LogKind
-    side: int
+    side: int | None
     text: str = ""
     move: Move | None = None
     """The parsed move, if the event is a move."""
@@ -68,8 +68,11 @@ class PendingEvent(NamedTuple):
         return cls(LogKind.MOVE, side, str(move), move)
 
 
-def plan(now: MatchState, action: Action, sides: tuple[int, ...]) -> PendingEvent:
-    """Return the event for an action by the holder of these sides; Problem if it isn't allowed."""
+def plan(now: MatchState, action: Action, sides: tuple[int, ...], at: int) -> PendingEvent:
+    """Return the event for an action by the holder of these sides; Problem if it isn't allowed.
+
+    ``at`` is the time in milliseconds since 1970.
+    """
     if not sides:
         raise Problem(403, "not-yours", "You have no seat in this match, so you can only watch.")
     if action.side is not None and action.side not in sides:
@@ -80,6 +83,8 @@ def plan(now: MatchState, action: Action, sides: tuple[int, ...]) -> PendingEven
             "too-long",
             "This match has reached its maximum length. Please start another one.",
         )
+    if action.kind == "call-off":
+        return _call_off(now, action, sides, at)
     pending = _PLANS[action.kind](now, action, sides)
     most = _MAX_BY_KIND.get(pending.kind)
     if most is not None and now.counts.get(pending.kind, 0) >= most:
@@ -137,6 +142,26 @@ def _rematch(now: MatchState, action: Action, sides: tuple[int, ...]) -> Pending
     return PendingEvent(LogKind.REMATCH if agreed else LogKind.REMATCH_ASKED, side)
 
 
+def _good_game(now: MatchState, action: Action, sides: tuple[int, ...]) -> PendingEvent:
+    if now.mode != "friend":
+        raise Problem(409, "nobody-there", "There is no one else to say it to.")
+    if not now.over:
+        raise Problem(409, "not-over", "The match isn't over yet.")
+    side = _acting_side(now, action, sides)
+    if side in now.good_game:
+        raise Problem(409, "asked-already", "You've already said it.")
+    return PendingEvent(LogKind.GOOD_GAME, side)
+
+
+def _call_off(now: MatchState, action: Action, sides: tuple[int, ...], at: int) -> PendingEvent:
+    _require_running(now)
+    if now.call_off_from is None:
+        raise Problem(409, "has-begun", "The match has begun, so it can't be called off.")
+    if at < now.call_off_from:
+        raise Problem(409, "too-soon", "You can call a match off after five minutes without a first move.")
+    return PendingEvent(LogKind.CALLED_OFF, _acting_side(now, action, sides))
+
+
 def _rename(now: MatchState, action: Action, sides: tuple[int, ...]) -> PendingEvent:
     return PendingEvent(LogKind.RENAMED, action.side or sides[0], read_name(action.name))
 
@@ -164,6 +189,7 @@ _PLANS: dict[str, Callable[[MatchState, Action, tuple[int, ...]], PendingEvent]]
     "rename": _rename,
     "hint": _hint,
     "analysis": _analysis,
+    "good-game": _good_game,
 }
 
 

@@ -1,4 +1,4 @@
-"""Runs the bots that are to move, and adds their moves to the matches."""
+"""Makes the moves that need no person: the bots', and those after a side is stuck for good."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from gridlock.web.workers import Pool, TimeLeft, bot_move
 
 _TRIES = 2  # before a failing bot forfeits
 _PAUSE = 1.0  # seconds before a retry
+_PLAY_OUT = 0.5  # seconds for all moves after a side is stuck for good
 
 _log = logging.getLogger(__name__)
 
@@ -56,7 +57,7 @@ class Bots:
             del self._running[live.id]
             running.task.cancel()
             running = None
-        if ours and not self._closed and running is None and live.now.bot_due is not None:
+        if ours and not self._closed and running is None and live.now.moves_itself:
             task = asyncio.create_task(self._run(live, live.now), name=f"bot of {live.id}")
             self._running[live.id] = _BotTask(live.number, task)
 
@@ -80,6 +81,8 @@ class Bots:
                 _log.warning("Could not save the bot's move in %s: %s", live.id, problem.detail)
 
     async def _choose_event(self, now: MatchState) -> PendingEvent:
+        if now.plays_out:
+            return await _next_to_play_out(now)
         side, failure = now.turn, ""
         for _ in range(_TRIES):
             try:
@@ -109,3 +112,13 @@ class Bots:
         if clock is None or until is None:
             return None
         return TimeLeft(clock.control, monotonic() + (until - self._now()) / 1000)
+
+
+async def _next_to_play_out(now: MatchState) -> PendingEvent:
+    """Wait for a moment, so that people can follow, and return the next move that decides nothing."""
+    rest = now.match.copy()
+    moves = []
+    while rest.stuck_side is not None:
+        moves.append(rest.play_out())
+    await asyncio.sleep(_PLAY_OUT / rest.played_out)
+    return PendingEvent(LogKind.PLAYED_OUT, now.turn, str(moves[0]))

@@ -63,15 +63,18 @@ def new_match(order: MatchOrder, holder: str, creator: str, at: int) -> tuple[Ma
 
 
 def new_rematch(before: MatchState, at: int) -> tuple[MatchRow, tuple[LogEvent, ...]]:
-    """Return the row and first events of a rematch, with the seats swapped."""
+    """Return the row and first events of a rematch, with the seats swapped and the score so far."""
     seats = before.seats[::-1]
     row = before.row._replace(id=new_match_id(), seats=orjson.dumps(seats).decode(), created=at, key=None)
     sides = [side for side, seat in enumerate(seats, start=1) if seat == ME][:1]
     sides += [side for side, seat in enumerate(seats, start=1) if seat == OPEN]
-    return row, tuple(
+    events = [
         LogEvent(row.id, number, kind, side, before.names[2 - side], at, secret=before.holders[2 - side])
         for number, (kind, side) in enumerate(zip((LogKind.CREATED, LogKind.JOINED), sides, strict=False), 1)
-    )
+    ]
+    first, second = before.wins[::-1]
+    score = LogEvent(row.id, len(events) + 1, LogKind.SCORE, None, f"{first} {second}", at)
+    return row, (*events, score)
 
 
 def _seat(text: str) -> str:

@@ -8,6 +8,7 @@ from typing import cast
 import orjson
 
 from gridlock.match import Match
+from gridlock.rules import Move, Position
 from gridlock.web.matches.hub import Hub
 from gridlock.web.matches.match_state import MatchState
 from gridlock.web.matches.seats import request_key
@@ -18,7 +19,7 @@ from gridlock.web.store import LogEvent, MatchRow
 class LiveMatch:
     """A match with its log, as far as this server has read it."""
 
-    __slots__ = ("__weakref__", "_requests", "_state", "events", "hub", "now")
+    __slots__ = ("__weakref__", "_requests", "_state", "chances", "events", "hub", "now")
 
     def __init__(self, row: MatchRow, events: Iterable[LogEvent] = ()) -> None:
         self.now = MatchState(row)
@@ -26,6 +27,8 @@ class LiveMatch:
         self.events: list[LogEvent] = []
         self.hub = Hub()
         """The connected clients."""
+        self.chances: dict[Position, Move | None] = {}
+        """The positions judged so far for the turning point, each with a winning move, if there is one."""
         self._requests: dict[str, LogEvent] = {}
         self._state: orjson.Fragment | None = None
         for event in events:

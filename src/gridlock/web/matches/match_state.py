@@ -21,6 +21,8 @@ ME, OPEN = "me", "open"
 
 LEASE = 15_000
 """Milliseconds for which a server has the lease on a bot."""
+CALL_OFF_AFTER = 300_000
+"""Milliseconds without a first move after which a match can be called off."""
 _MARGIN = 2  # milliseconds added to a time-out, so that rounding can't decide a match
 
 
@@ -34,6 +36,16 @@ class Rematch(NamedTuple):
     """The sides that have asked for one."""
     next: str | None = None
     """The id of the rematch."""
+
+
+class TurningPoint(NamedTuple):
+    """The last chance of the side that lost."""
+
+    number: int
+    """The number of the move that lost the match, one more than the last if it was given up in a won
+    position, and 0 if the side could never have won."""
+    better: str
+    """The move that would have won; empty if the side wasn't to move, or could never have won."""
 
 
 class _EventTime:
@@ -65,6 +77,7 @@ class MatchState:
                 tags={"Time": row.control} if row.control else {},
             ),
             now=self._event_time,
+            free_first_moves=True,
         )
         self.number = 0
         """The number of the last event."""
@@ -77,6 +90,16 @@ class MatchState:
         self.rematch = Rematch()
         self.counts: dict[str, int] = {}
         """The number of events of each kind."""
+        self.opening = len(self.match.moves)
+        """The number of moves before the players' first."""
+        self.turn_began = row.created
+        """When the side to move could first move, in milliseconds since 1970."""
+        self.called_off = False
+        self.turning_point: TurningPoint | None = None
+        self.good_game: tuple[int, ...] = ()
+        """The sides that have said \"good game\"."""
+        self.wins_before = (0, 0)
+        """The wins of the two sides in the matches before this one."""
         _name_players(self)
 
     def after(self, event: LogEvent, move: Move | None = None) -> MatchState:
@@ -91,7 +114,7 @@ class MatchState:
         self._event_time.at = event.at
         if event.kind == LogKind.MOVE:
             new.match.play(event.text if move is None else move)
-            new.undo_asked = None
+            _begin_turn(new)
         else:
             _HANDLERS[LogKind(event.kind)](new, event)
         return new
@@ -118,7 +141,7 @@ class MatchState:
     @property
     def over(self) -> bool:
         """Whether the match is over."""
-        return self.match.outcome is not None
+        return self.called_off or self.match.outcome is not None
 
     @property
     def help_allowed(self) -> bool:
@@ -137,9 +160,38 @@ class MatchState:
         return None if spec in (ME, OPEN) or self.over else spec
 
     @property
+    def plays_out(self) -> bool:
+        """Whether the server makes the next move, because the other side is stuck for good."""
+        return not (self.over or self.waiting) and self.match.stuck_side is not None
+
+    @property
+    def moves_itself(self) -> bool:
+        """Whether the next move needs no person."""
+        return self.plays_out or self.bot_due is not None
+
+    @property
+    def call_off_from(self) -> int | None:
+        """From when the players may call the match off, in milliseconds since 1970; None if they can't.
+
+        They can if a side takes too long for its first move, for which it needs no time on its clock.
+        """
+        earlier = self.match.positions[self.opening : -1]
+        if self.mode != "friend" or self.over or self.waiting:
+            return None
+        return None if any(p.turn == self.turn for p in earlier) else self.turn_began + CALL_OFF_AFTER
+
+    @property
+    def wins(self) -> tuple[int, int]:
+        """The wins of the two sides in this match and those before it."""
+        outcome = self.match.outcome
+        one, two = self.wins_before
+        winner = outcome.winner if outcome else None
+        return one + (winner == 1), two + (winner == 2)
+
+    @property
     def due(self) -> Due:
         """What happens next without a player's action. The server that writes this gets the bot's lease."""
-        bot = self.at + LEASE if self.bot_due else None
+        bot = self.at + LEASE if self.moves_itself else None
         return Due(self.out_of_time, bot, self.over)
 
     @property
@@ -180,12 +232,13 @@ class MatchState:
 
 
 def _take_seats(new: MatchState, sides: Iterable[int], event: LogEvent) -> None:
-    """Take seats, and start the clock once both are taken."""
+    """Take seats, and begin the first turn once both are taken."""
     for side in sides:
         new.holders = _replace_side(new.holders, side, event.secret)
     _rename(new, event)
     if not new.waiting:
         new.match.start_clock()
+        new.turn_began = event.at
 
 
 def _created(new: MatchState, event: LogEvent) -> None:
@@ -207,7 +260,7 @@ def _ask_undo(new: MatchState, event: LogEvent) -> None:
 
 def _undo(new: MatchState, event: LogEvent) -> None:
     new.match.undo_to(new.undo_sides(new.undo_asked or _side(event)))
-    new.undo_asked = None
+    _begin_turn(new)
 
 
 def _refuse_undo(new: MatchState, event: LogEvent) -> None:
@@ -220,9 +273,34 @@ def _resign(new: MatchState, event: LogEvent) -> None:
 
 
 def _time_out(new: MatchState, event: LogEvent) -> None:
-    if not new.match.time_is_up():
-        raise IllegalMove("The clock hasn't run out.")
+    new.match.lose_on_time()
     new.undo_asked = None
+
+
+def _play_out(new: MatchState, event: LogEvent) -> None:
+    move = new.match.play_out()
+    if str(move) != event.text:
+        raise IllegalMove(f"The next move is {move}, not {event.text}.")
+    _begin_turn(new)
+
+
+def _call_off(new: MatchState, event: LogEvent) -> None:
+    new.called_off = True
+    new.undo_asked = None
+
+
+def _set_turning_point(new: MatchState, event: LogEvent) -> None:
+    number, _, better = event.text.partition(" ")
+    new.turning_point = TurningPoint(int(number), better)
+
+
+def _say_good_game(new: MatchState, event: LogEvent) -> None:
+    new.good_game = (*new.good_game, _side(event))
+
+
+def _set_score(new: MatchState, event: LogEvent) -> None:
+    one, two = map(int, event.text.split())
+    new.wins_before = (one, two)
 
 
 def _forfeit(new: MatchState, event: LogEvent) -> None:
@@ -259,7 +337,17 @@ _HANDLERS: dict[LogKind, Callable[[MatchState, LogEvent], None]] = {
     LogKind.ANALYSIS: _analysis,
     LogKind.REMATCH_ASKED: _ask_rematch,
     LogKind.REMATCH: _rematch,
+    LogKind.PLAYED_OUT: _play_out,
+    LogKind.CALLED_OFF: _call_off,
+    LogKind.TURNING_POINT: _set_turning_point,
+    LogKind.GOOD_GAME: _say_good_game,
+    LogKind.SCORE: _set_score,
 }
+
+
+def _begin_turn(new: MatchState) -> None:
+    new.turn_began = new.at
+    new.undo_asked = None
 
 
 def _side(event: LogEvent) -> int:

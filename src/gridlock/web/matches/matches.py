@@ -23,6 +23,7 @@ from gridlock.web.matches.repository import Repository, no_such_match, problem_i
 from gridlock.web.matches.seats import read_name, request_key
 from gridlock.web.matches.state_json import event_json
 from gridlock.web.matches.storage import Storage
+from gridlock.web.matches.turning_points import TurningPoints
 from gridlock.web.problems import Problem
 from gridlock.web.settings import ServerSettings
 from gridlock.web.store import LogEvent, LogKind, MatchRow, Store, event_size, match_size
@@ -62,6 +63,7 @@ class Matches:
         self._repository = Repository(self.store, self._on_event)
         self._clocks = Clocks(now, self.end_if_out_of_time)
         self._bots = Bots(pool, self._add, now)
+        self._turning_points = TurningPoints(pool, self._add)
         self._replication = Replication(self.store, self._repository)
         self._presence = Presence(self.store, self._repository)
         self.storage = Storage(self.store, settings.storage, settings.allowance.share)
@@ -86,6 +88,7 @@ class Matches:
         async with AsyncExitStack() as stack:
             stack.push_async_callback(self.store.close)
             stack.push_async_callback(self._bots.close)
+            stack.push_async_callback(self._turning_points.close)
             stack.push_async_callback(self._clocks.close)
             stack.push_async_callback(self._replication.close)
             stack.push_async_callback(self._presence.close)
@@ -160,7 +163,7 @@ class Matches:
         if sides and action.after != live.number:
             raise _out_of_date(live)
         try:
-            pending = plan(live.now, action, sides)
+            pending = plan(live.now, action, sides, self._now())
             if pending.kind is not LogKind.RESIGNED:  # resigning may free storage
                 await self._ensure_room(live.now.row.creator, new=pending.kind is LogKind.REMATCH)
             answer = (
@@ -238,6 +241,8 @@ class Matches:
                 live.hub.update_sides(live.now.sides_of)
         self._clocks.watch(live)
         self._bots.update(live, ours)
+        if ours:
+            self._turning_points.update(live)
 
 
 def _out_of_date(live: LiveMatch) -> Problem:

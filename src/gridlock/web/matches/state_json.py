@@ -7,11 +7,14 @@ from typing import Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from gridlock.match import Help
+from gridlock.board import cells
+from gridlock.match import Help, Match
+from gridlock.records import Ending
+from gridlock.rules import other
 from gridlock.text.headings import bot_text
 from gridlock.web.matches.match_state import ME, OPEN, MatchState
 from gridlock.web.store import LogEvent
-from gridlock.web.views.scene import SceneJson, scene
+from gridlock.web.views.scene import SceneJson, scene, scenes
 
 SideNumber = Annotated[int, Field(ge=1, le=2)]
 
@@ -35,12 +38,40 @@ class PlayerJson(TypedDict, closed=True):
     spec: str | None
 
 
+class ClosedCellJson(TypedDict, closed=True):
+    """A cell that the loser needed, and the cells that close it."""
+
+    cell: int
+    by: list[int]
+
+
 class EndJson(TypedDict, closed=True):
-    """The winner, the reason in a sentence, and the kind of ending in a word."""
+    """The winner, the reason in a sentence, and the kind of ending in a word.
+
+    ``closed`` are the cells that the loser needed, if the loser is stuck; ``order`` are the cells of the
+    winner's pieces in the order of play.
+    """
 
     winner: SideNumber
     reason: str
     ending: str
+    closed: list[ClosedCellJson]
+    order: list[int]
+
+
+class TurningPointJson(TypedDict, closed=True):
+    """The last chance of the side that lost, with the cells of the move it made and of the one that wins.
+
+    ``number`` is 0 if it could never have won, and one more than the last move if it gave up a won position.
+    """
+
+    number: int
+    side: SideNumber
+    move: str | None
+    better: str | None
+    played: list[int]
+    parts: list[int]
+    scene: SceneJson | None
 
 
 class ClockJson(TypedDict, closed=True):
@@ -71,6 +102,7 @@ class StateJson(TypedDict, closed=True):
 
     id: str
     number: int
+    motto: str
     scene: SceneJson
     moves: list[str]
     players: list[PlayerJson]
@@ -80,6 +112,11 @@ class StateJson(TypedDict, closed=True):
     clock: ClockJson | None
     undoAsked: SideNumber | None
     rematch: RematchJson
+    score: list[int]
+    goodGame: list[SideNumber]
+    callOffFrom: int | None
+    stuck: SideNumber | None
+    turningPoint: TurningPointJson | None
     help: HelpJson
     helpAllowed: bool
     canUndo: list[SideNumber]
@@ -105,6 +142,7 @@ def state_json(now: MatchState) -> StateJson:
     return {
         "id": row.id,
         "number": now.number,
+        "motto": match.game.motto or match.game.summary,
         "scene": scene(match.positions, match.moves),
         "moves": [str(move) for move in match.moves],
         "players": [_player(now, 1), _player(now, 2)],
@@ -114,6 +152,11 @@ def state_json(now: MatchState) -> StateJson:
         "clock": _clock(now),
         "undoAsked": now.undo_asked,
         "rematch": {"asked": list(now.rematch.asked), "next": now.rematch.next},
+        "score": list(now.wins),
+        "goodGame": list(now.good_game),
+        "callOffFrom": now.call_off_from,
+        "stuck": _stuck(match),
+        "turningPoint": _turning_point(now),
         "help": {"hint": match.help.get(Help.HINT, 0), "analysis": match.help.get(Help.ANALYSIS, 0)},
         "helpAllowed": now.help_allowed,
         "canUndo": [side for side in (1, 2) if now.can_undo(side)],
@@ -131,11 +174,63 @@ def _player(now: MatchState, side: int) -> PlayerJson:
     return {"side": side, "kind": kind, "name": now.names[side - 1], "spec": None}
 
 
+def _stuck(match: Match) -> int | None:
+    """Return the side that was stuck for good while the other could still move."""
+    return other(match.positions[-2].turn) if match.played_out else match.stuck_side
+
+
 def _outcome(now: MatchState) -> EndJson | None:
     outcome = now.match.outcome
     if outcome is None:
         return None
-    return {"winner": outcome.winner, "reason": outcome.reason, "ending": now.match.ending}
+    match = now.match
+    return {
+        "winner": outcome.winner,
+        "reason": outcome.reason,
+        "ending": match.ending,
+        "closed": _closed(match) if match.ending is Ending.STUCK else [],
+        "order": _order(match, outcome.winner),
+    }
+
+
+def _closed(match: Match) -> list[ClosedCellJson]:
+    """Return the cells that the stuck side needed, each with what closes it."""
+    position, game = match.position, match.game
+    return [
+        {"cell": cell, "by": list(cells(game.against(position, (cell,))))}
+        for cell in cells(game.exits(position))
+    ]
+
+
+def _order(match: Match, side: int) -> list[int]:
+    """Return the cells that a side played on and that aren't empty now, in order."""
+    taken = match.position.own | match.position.opp | match.position.extra
+    played = (
+        cell
+        for before, move in zip(match.positions, match.moves, strict=False)
+        if before.turn == side
+        for cell in match.game.parts(before, move)
+    )
+    return [cell for cell in dict.fromkeys(played) if taken >> cell & 1]
+
+
+def _turning_point(now: MatchState) -> TurningPointJson | None:
+    point, outcome, match = now.turning_point, now.match.outcome, now.match
+    if point is None or outcome is None:
+        return None
+    number, before = point.number, match.positions[max(0, point.number - 1)]
+    better = before.parse_move(point.better) if point.better else None
+    move = match.moves[number - 1] if 0 < number <= len(match.moves) else None
+    line = match.positions[:number], match.moves[: max(0, number - 1)]
+    return {
+        "number": number,
+        "side": other(outcome.winner),
+        "move": None if move is None else str(move),
+        "better": None if better is None else str(better),
+        "played": [] if move is None else list(match.game.parts(before, move)),
+        "parts": [] if better is None else list(match.game.parts(before, better)),
+        "scene": scenes(*line, number - 1, playable="none")[0] if number else None,
+    }
 
 
 def _clock(now: MatchState) -> ClockJson | None:

@@ -1,19 +1,20 @@
-"""Shared by the routes: error responses for the API's schema, the seat secret of a request, illegal moves."""
+"""Shared by the routes: errors in the API's schema, a request's seat secret and game, illegal moves."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from fastapi import Depends
+from fastapi import Depends, Path
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import TypeAdapter
 
 from gridlock.board import cells
 from gridlock.errors import IllegalMove
-from gridlock.rules import Position
+from gridlock.rules import FIVE, GAMES, Game, Position
 from gridlock.rules.pointing import Pointing
 from gridlock.web.matches.seats import hash_secret
+from gridlock.web.params import GAME
 from gridlock.web.problems import Problem, ProblemJson
 
 _DESCRIPTIONS = {
@@ -61,6 +62,17 @@ async def _holder(token: Annotated[HTTPAuthorizationCredentials | None, Depends(
 
 Holder = Annotated[str, Depends(_holder)]
 """The hash of a request's seat secret."""
+
+
+GameId = Annotated[str, Path(max_length=GAME, description="The id of a game", examples=[FIVE[0]])]
+"""The id of a game in a path."""
+
+
+def game_kind(game: str) -> type[Game]:
+    """Return the game with this id; Problem if there is none."""
+    if game not in GAMES:
+        raise Problem(404, "not-found", "There is no such game.")
+    return GAMES[game]
 
 
 def why_move_is_illegal(position: Position, parts: Sequence[int]) -> tuple[str, list[int]]:

@@ -9,12 +9,12 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from gridlock.lessons import Lesson, Practice, lessons_of
-from gridlock.rules import FIVE, GAMES, Game
-from gridlock.web.params import GAME, MOVES, CellNumber, MoveText
+from gridlock.lessons import Lesson, Practice, Screen, lessons_of
+from gridlock.rules import Game
+from gridlock.web.params import MOVES, CellNumber, MoveText
 from gridlock.web.problems import Problem
 from gridlock.web.responses import json_response
-from gridlock.web.routes.common import error_docs, why_move_is_illegal
+from gridlock.web.routes.common import GameId, error_docs, game_kind, why_move_is_illegal
 from gridlock.web.views.lessons import (
     LessonHintJson,
     LessonsJson,
@@ -26,7 +26,6 @@ from gridlock.web.views.lessons import (
 
 router = APIRouter(tags=["lessons"])
 
-_GameId = Annotated[str, Path(max_length=GAME, description="The id of a game", examples=[FIVE[0]])]
 _Number = Annotated[int, Path(ge=1, le=1000, description="The lesson's number, from 1")]
 
 
@@ -46,19 +45,19 @@ class LessonTry(LessonMoves):
 
 
 @router.get("/lessons/{game}", response_model=LessonsJson, responses=error_docs(404))
-async def all_lessons(game: _GameId) -> Response:
+async def all_lessons(game: GameId) -> Response:
     """Return a game's lessons, with their boards."""
-    return json_response(_lessons(_kind(game)))
+    return json_response(_lessons(game_kind(game)))
 
 
 @cache
 def _lessons(kind: type[Game]) -> LessonsJson:
     """Return the lessons, which never change while the server runs."""
-    return lessons_json(kind, lessons_of(kind))
+    return lessons_json(kind, lessons_of(kind, Screen.DESK), lessons_of(kind, Screen.TOUCH))
 
 
 @router.post("/lessons/{game}/{number}/try", response_model=TriedJson, responses=error_docs(404, 409))
-async def try_it(game: _GameId, number: _Number, body: LessonTry) -> Response:
+async def try_it(game: GameId, number: _Number, body: LessonTry) -> Response:
     """Check a move, or cells that may be illegal."""
     practice = _practice(game, number, body.moves)
     before = len(practice.moves)
@@ -72,7 +71,7 @@ async def try_it(game: _GameId, number: _Number, body: LessonTry) -> Response:
 
 
 @router.post("/lessons/{game}/{number}/hint", response_model=LessonHintJson, responses=error_docs(404, 409))
-async def give_hint(game: _GameId, number: _Number, body: LessonMoves) -> Response:
+async def give_hint(game: GameId, number: _Number, body: LessonMoves) -> Response:
     """Return a move that fulfils the lesson's goal."""
     hint = lesson_hint_json(_practice(game, number, body.moves))
     if hint is None:
@@ -82,7 +81,7 @@ async def give_hint(game: _GameId, number: _Number, body: LessonMoves) -> Respon
 
 def _practice(game: str, number: int, moves: Sequence[str]) -> Practice:
     """Play a lesson's moves; Problem if one of them is wrong or the lesson is done before the end."""
-    practice = Practice(_lesson(_kind(game), number))
+    practice = Practice(_lesson(game_kind(game), number))
     for text in moves:
         before = len(practice.moves)
         practice.play(practice.position.parse_move(text))
@@ -94,13 +93,7 @@ def _practice(game: str, number: int, moves: Sequence[str]) -> Practice:
 
 
 def _lesson(kind: type[Game], number: int) -> Lesson:
-    lessons = lessons_of(kind)
+    lessons = lessons_of(kind, Screen.DESK)
     if number > len(lessons):
         raise Problem(404, "not-found", f"{kind.name} has {len(lessons)} lessons.")
     return lessons[number - 1]
-
-
-def _kind(game: str) -> type[Game]:
-    if game not in GAMES:
-        raise Problem(404, "not-found", "There is no such game.")
-    return GAMES[game]

@@ -32,6 +32,11 @@ class LogKind(StrEnum):
     ANALYSIS = "analysis"
     REMATCH_ASKED = "rematch-asked"
     REMATCH = "rematch"
+    PLAYED_OUT = "played-out"
+    CALLED_OFF = "called-off"
+    TURNING_POINT = "turning-point"
+    GOOD_GAME = "good-game"
+    SCORE = "score"
 
 
 class LogEvent(NamedTuple):
@@ -43,7 +48,7 @@ class LogEvent(NamedTuple):
     kind: str
     side: int | None
     text: str
-    """The move, the name, the reason, or the id of the rematch."""
+    """The move, the name, the reason, the id of the rematch, the turning point, or the score so far."""
     at: int
     """When it happened, in milliseconds since 1970."""
     request: str | None = None

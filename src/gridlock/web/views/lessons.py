@@ -12,11 +12,15 @@ from gridlock.web.views.scene import SceneJson, scenes
 
 
 class LessonJson(TypedDict, closed=True):
-    """A lesson. The boards show the introductory moves; the person plays on the last one."""
+    """A lesson. The boards show the introductory moves; the person plays on the last one.
+
+    ``touchText`` is the text in the words for a touch screen.
+    """
 
     number: int
     title: str
     text: str
+    touchText: str
     goal: str
     hints: bool
     scenes: list[SceneJson]
@@ -48,18 +52,20 @@ class LessonHintJson(TypedDict, closed=True):
     parts: list[int]
 
 
-def lessons_json(kind: type[Game], lessons: Sequence[Lesson]) -> LessonsJson:
-    """Return the lessons of a game."""
-    items = [_lesson_json(number, lesson) for number, lesson in enumerate(lessons, start=1)]
+def lessons_json(kind: type[Game], lessons: Sequence[Lesson], on_touch: Sequence[Lesson]) -> LessonsJson:
+    """Return the lessons of a game; ``on_touch`` are the same ones for touch screens."""
+    pairs = enumerate(zip(lessons, on_touch, strict=True), start=1)
+    items = [_lesson_json(number, lesson, other.text) for number, (lesson, other) in pairs]
     return {"game": kind.id, "name": kind.name, "lessons": items}
 
 
-def _lesson_json(number: int, lesson: Lesson) -> LessonJson:
+def _lesson_json(number: int, lesson: Lesson, touch_text: str) -> LessonJson:
     practice = Practice(lesson)
     return {
         "number": number,
         "title": lesson.title,
         "text": lesson.text,
+        "touchText": touch_text,
         "goal": lesson.goal.value,
         "hints": lesson.goal in (Goal.WIN, Goal.FOLLOW),
         "scenes": scenes(practice.positions, practice.moves, playable="last"),

@@ -97,6 +97,8 @@ class Job:
     """The address that its time is charged to."""
     bot: bool
     """Whether it chooses a bot's move."""
+    idle: bool = False
+    """Whether it only runs while no other job wants to."""
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     deaths: int = 0
     """How many workers have died while running it."""

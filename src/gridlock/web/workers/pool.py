@@ -108,12 +108,13 @@ class Pool:
         address: str,
         game: str | object | None = _FROM_ARGUMENTS,
         bot: bool = False,
+        idle: bool = False,
     ) -> Result:
         """Run ``function(*arguments, limits=...)`` in a worker process, and return or raise its result.
 
         The function must be importable. The job waits until the compiled code of ``game`` is loaded; by
         default that is the game of the arguments. Its time is charged to ``address``. With ``bot``, the job
-        comes before the address's other jobs.
+        comes before the address's other jobs; with ``idle``, it comes after everybody's.
         """
         needed = game_in(arguments) if game is _FROM_ARGUMENTS else game
         assert needed is None or isinstance(needed, str)
@@ -121,7 +122,7 @@ class Pool:
             raise _stopping()
         self._count += 1
         call = pickle.dumps((function, arguments))
-        job = Job(self._count, function.__name__, call, seconds, needed, address, bot)
+        job = Job(self._count, function.__name__, call, seconds, needed, address, bot, idle)
         self._queue.add(job)
         self._distribute()
         try:

@@ -20,13 +20,15 @@ _MIN_SECONDS = 1.0  # for a job, however many others wait
 class Queue:
     """Jobs that wait, and jobs that workers are running.
 
-    Three rules keep one address from taking the workers away from the others:
+    Four rules keep one address from taking the workers away from the others:
 
     - *Turns.* The next job belongs to the address that has used the fewest worker seconds. Of its jobs, bots'
       moves come first.
     - *Slices.* A search that has run for half a second is interrupted if an address that has used less is
       waiting. The search is put back, and continues when it is its address's turn, with its remaining time
       and the tables its worker has filled.
+    - *Idle jobs.* A job that nobody is waiting for runs only when no other job wants to, and stops at once
+      when one does.
     - *Places.* When the queue is full, a new job replaces the newest job of the address that has the most
       jobs waiting. If that is its own address, the new job is refused.
 
@@ -50,7 +52,8 @@ class Queue:
 
     def add(self, job: Job) -> None:
         """Add a new job; Problem if the queue is full."""
-        rivals = [waiting for waiting in self._waiting if waiting.bot == job.bot]
+        kind = job.bot, job.idle
+        rivals = [waiting for waiting in self._waiting if (waiting.bot, waiting.idle) == kind]
         if len(rivals) >= self._places * (_BOT_FACTOR if job.bot else 1):
             self._replace(rivals, job)
         self._shares.enter(job.address)
@@ -114,7 +117,7 @@ class Queue:
                 continue
             late = [one for one in others if can_replace(one, job) and self._shares.can_interrupt(one, job)]
             if late:
-                chosen.append(max(late, key=lambda one: self._shares.used(one.address)))
+                chosen.append(max(late, key=lambda one: (one.idle, self._shares.used(one.address))))
                 others.remove(chosen[-1])
         return chosen
 
@@ -125,14 +128,14 @@ class Queue:
             first.setdefault(job.address, job)
         return list(first.values())
 
-    def _turn_key(self) -> Callable[[Job], tuple[float, bool, int]]:
+    def _turn_key(self) -> Callable[[Job], tuple[bool, float, bool, int]]:
         """Return the sort key that puts the next job first."""
         used = {address: self._shares.used(address) for address in {one.address for one in self._waiting}}
-        return lambda job: (used[job.address], not job.bot, job.number)
+        return lambda job: (job.idle, used[job.address], not job.bot, job.number)
 
     def _seconds_for(self, job: Job) -> float:
         """Return a job's time limit, which shrinks with the jobs of its address and the addresses waiting."""
-        waiting = Counter(other.address for other in self._waiting)
+        waiting = Counter(other.address for other in self._waiting if job.idle or not other.idle)
         rivals = waiting.pop(job.address, 0) + len(waiting)
         fair = job.seconds / (1 + rivals / self._workers)
         allowed = max(fair, min(_MIN_SECONDS, job.seconds))

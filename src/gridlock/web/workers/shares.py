@@ -69,9 +69,11 @@ class Shares:
     def can_interrupt(self, running: Job, waiting: Job) -> bool:
         """Whether a waiting job may interrupt a running one.
 
-        The running one must have had its slice and not be about to end, and its address must have used at
-        least a slice more than the other.
+        An idle job makes way at once. Any other must have had its slice and not be about to end, and its
+        address must have used at least a slice more than the other.
         """
+        if running.idle != waiting.idle:
+            return running.idle
         now = self._now()
         had_slice = running.began + SLICE <= now <= running.until - _SOON
         return had_slice and self.used(running.address) >= self.used(waiting.address) + SLICE

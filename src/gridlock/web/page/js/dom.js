@@ -114,6 +114,11 @@ function addStylesheet(href) {
   });
 }
 
+/** Whether the visitor points with a finger. */
+export function isTouch() {
+  return matchMedia("(pointer: coarse)").matches;
+}
+
 /**
  * Return a number with its noun: `count(1, "move")` is "1 move", `count(3, "move")` is "3 moves".
  * @param {number} number

@@ -10,7 +10,7 @@ export interface components {
         /** @description An action in a match. */
         Action: {
             /** @enum {string} */
-            kind: "move" | "undo" | "ask-undo" | "grant-undo" | "refuse-undo" | "resign" | "rematch" | "rename" | "hint" | "analysis";
+            kind: "move" | "undo" | "ask-undo" | "grant-undo" | "refuse-undo" | "resign" | "rematch" | "rename" | "hint" | "analysis" | "good-game" | "call-off";
             /** @description The number of the last event you know of */
             after: number;
             /** @description An id that you choose for this request. A repeated request is carried out only once. */
@@ -64,17 +64,29 @@ export interface components {
             running: number | null;
             at: number;
         };
+        /** @description A cell that the loser needed, and the cells that close it. */
+        ClosedCellJson: {
+            cell: number;
+            by: number[];
+        };
         /** @description The number of the action's event, and the state after it. */
         DoneJson: {
             number: number;
             state: components["schemas"]["StateJson"];
             hint?: components["schemas"]["HintJson"];
         };
-        /** @description The winner, the reason in a sentence, and the kind of ending in a word. */
+        /**
+         * @description The winner, the reason in a sentence, and the kind of ending in a word.
+         *
+         *     ``closed`` are the cells that the loser needed, if the loser is stuck; ``order`` are the cells of the
+         *     winner's pieces in the order of play.
+         */
         EndJson: {
             winner: number;
             reason: string;
             ending: string;
+            closed: components["schemas"]["ClosedCellJson"][];
+            order: number[];
         };
         /** @description A match in which you have a seat: your ``sides``, and ``side``, the first of them. */
         EnteredJson: {
@@ -173,11 +185,16 @@ export interface components {
             move: string;
             parts: number[];
         };
-        /** @description A lesson. The boards show the introductory moves; the person plays on the last one. */
+        /**
+         * @description A lesson. The boards show the introductory moves; the person plays on the last one.
+         *
+         *     ``touchText`` is the text in the words for a touch screen.
+         */
         LessonJson: {
             number: number;
             title: string;
             text: string;
+            touchText: string;
             goal: string;
             hints: boolean;
             scenes: components["schemas"]["SceneJson"][];
@@ -422,6 +439,24 @@ export interface components {
         } & {
             [key: string]: string;
         };
+        /**
+         * @description A short line of play with a caption. ``wrong`` is a cell that is forbidden at its end, because of the
+         *     cells ``against``.
+         */
+        RuleBoardJson: {
+            caption: string;
+            scenes: components["schemas"]["SceneJson"][];
+            wrong: number | null;
+            against: number[];
+        };
+        /** @description The rules of a game, and the number of its lessons. */
+        RulesJson: {
+            game: string;
+            name: string;
+            summary: string;
+            lessons: number;
+            boards: components["schemas"]["RuleBoardJson"][];
+        };
         /** @description A board. */
         SceneJson: {
             from: number[];
@@ -499,6 +534,7 @@ export interface components {
         StateJson: {
             id: string;
             number: number;
+            motto: string;
             scene: components["schemas"]["SceneJson"];
             moves: string[];
             players: components["schemas"]["PlayerJson"][];
@@ -510,6 +546,11 @@ export interface components {
             clock: components["schemas"]["ClockJson"] | null;
             undoAsked: number | null;
             rematch: components["schemas"]["RematchJson"];
+            score: number[];
+            goodGame: number[];
+            callOffFrom: number | null;
+            stuck: number | null;
+            turningPoint: components["schemas"]["TurningPointJson"] | null;
             help: components["schemas"]["HelpJson"];
             helpAllowed: boolean;
             canUndo: number[];
@@ -535,6 +576,20 @@ export interface components {
             done: boolean;
             cells: number[];
             scenes: components["schemas"]["SceneJson"][];
+        };
+        /**
+         * @description The last chance of the side that lost, with the cells of the move it made and of the one that wins.
+         *
+         *     ``number`` is 0 if it could never have won, and one more than the last move if it gave up a won position.
+         */
+        TurningPointJson: {
+            number: number;
+            side: number;
+            move: string | null;
+            better: string | null;
+            played: number[];
+            parts: number[];
+            scene: components["schemas"]["SceneJson"] | null;
         };
         /** @description The winner of a position, and the number of moves. */
         ValueJson: {

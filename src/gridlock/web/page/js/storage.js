@@ -194,11 +194,27 @@ export function forgetMatch(id) {
   matches.change((before) => without(before, id));
 }
 
+// First turns ------------------------------------------------------------------------------------------
+
+const turns = createStore("first-turns", 1, (contents) => (isRecord(contents) ? contents : {}));
+
+/** How many turns of a game this browser has seen, up to three. @param {string} game */
+export function firstTurns(game) {
+  const count = turns.read()[game];
+  return typeof count === "number" && count > 0 ? Math.min(3, count) : 0;
+}
+
+/** Count one of the first turns of a game. @param {string} game */
+export function rememberTurn(game) {
+  const count = firstTurns(game);
+  if (count < 3) turns.change((before) => ({ ...before, [game]: count + 1 }));
+}
+
 // Name, settings and theme -----------------------------------------------------------------------------
 
 /**
- * @typedef {{sound: boolean, notify: boolean, flipped: boolean, zen: boolean, still: boolean}} Settings
- *   Still: the boards on the home page don't play.
+ * @typedef {{sound: boolean, notify: boolean, flipped: boolean, zen: boolean, still: boolean, letters: boolean}} Settings
+ *   Still: the small boards don't play. Letters: keys without Ctrl or Alt work anywhere on the page.
  * @typedef {{values: boolean, why: boolean}} AnalysisSettings what the analysis page shows
  */
 
@@ -213,8 +229,8 @@ const analysisGame = createStore("analysis-game", 1, (contents) => (typeof conte
 
 /** @param {unknown} contents @returns {Settings} */
 function parseSettings(contents) {
-  const { sound, notify, flipped, zen, still } = isRecord(contents) ? contents : {};
-  return { sound: sound === true, notify: notify === true, flipped: flipped === true, zen: zen === true, still: still === true };
+  const { sound, notify, flipped, zen, still, letters } = isRecord(contents) ? contents : {};
+  return { sound: sound === true, notify: notify === true, flipped: flipped === true, zen: zen === true, still: still === true, letters: letters !== false };
 }
 
 /** @param {unknown} contents @returns {AnalysisSettings} */

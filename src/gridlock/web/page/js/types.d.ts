@@ -17,8 +17,12 @@ export type Games = Schemas["GamesJson"];
 
 export type State = Schemas["StateJson"];
 export type MatchEvent = Schemas["EventJson"];
+export type TurningPoint = Schemas["TurningPointJson"];
 export type PlayerInfo = Schemas["PlayerJson"];
 export type ClockState = Schemas["ClockJson"];
+
+export type Rules = Schemas["RulesJson"];
+export type RuleBoard = Schemas["RuleBoardJson"];
 
 export type Lesson = Schemas["LessonJson"];
 export type Lessons = Schemas["LessonsJson"];
@@ -87,6 +91,8 @@ export interface Marks {
   pairs?: number[][];
   /** A mirror: horizontal, vertical, falling or rising diagonal axis, or the centre. */
   axis?: "h" | "v" | "d" | "a" | "p";
+  /** Cells that the losing side needed, with what closes them, in the winner's colour. */
+  closed?: { cells: { cell: number; by: number[] }[]; side: number };
   /** Pieces that forbid a move. */
   warned?: number[];
   /** Tinted areas. */

@@ -11,9 +11,10 @@ import { say } from "../liveRegion.js";
 import { queryFields } from "./address.js";
 import { betterLabels } from "./marks.js";
 import { button } from "./parts.js";
-import { movesTo } from "./tree.js";
+import { PositionQueries } from "./positionQueries.js";
+import { branch, makeTree, movesTo } from "./tree.js";
 
-/** @typedef {import("./analysisStore.js").AnalysisStore} AnalysisStore */
+/** @typedef {Pick<import("./analysisStore.js").AnalysisStore, "values" | "root" | "game" | "notify">} AnalysisStore What a retry needs. */
 /** @typedef {import("./analysisStore.js").Mode} Mode */
 /** @typedef {import("./tree.js").Node} Node */
 /** @typedef {import("../types.js").Scene} Scene */
@@ -22,7 +23,7 @@ const REPLY = 700;
 
 /**
  * Start a retry.
- * @param {AnalysisStore} store
+ * @param {import("./analysisStore.js").AnalysisStore} store
  * @param {Node} from the position before the mistake
  * @param {number} side
  */
@@ -49,7 +50,7 @@ export class RetryMode {
     this.scenes = [from.scene];
     /** @type {string[]} */
     this.moves = [];
-    this.text = `Player ${side} can win here. Find a move that keeps the win.`;
+    this.text = "You can win here. Find the move.";
     this.kind = "";
     this.better = "";
     this.busy = false;
@@ -107,7 +108,7 @@ export class RetryMode {
       const best = analysis.moves[0];
       if (this.left || !best) return;
       await this.makeMove(best.move);
-      this.showMessage(`Player ${3 - this.side} answers ${best.move}. Your move.`, "");
+      this.showMessage(`Your opponent answers ${best.move}. Your move.`, "");
     }
   }
 
@@ -157,7 +158,7 @@ export class RetryMode {
 }
 
 /**
- * @param {AnalysisStore} store
+ * @param {import("./analysisStore.js").AnalysisStore} store
  * @returns {import("./parts.js").Part}
  */
 export function tryPart(store) {
@@ -178,4 +179,19 @@ export function tryPart(store) {
     );
   };
   return { element, update };
+}
+
+/**
+ * Create what a retry needs outside the analysis page.
+ * @param {Scene[]} scenes the boards of the match, up to the position before the mistake
+ * @param {Record<string, string>} more extra query fields: the match
+ * @param {() => void} notify called after every change
+ * @returns {{store: AnalysisStore, node: Node}}
+ */
+export function retryStore(scenes, more, notify) {
+  const [first, ...rest] = scenes;
+  const root = makeTree(first);
+  const node = rest.reduce((at, scene) => branch(at, scene.move ?? "", scene, true), root);
+  const { game, size, options } = first;
+  return { store: { root, game: { game, size, options }, values: new PositionQueries("/api/analysis", notify, () => more), notify }, node };
 }

@@ -2,6 +2,7 @@
 
 import { svg } from "../dom.js";
 import { UNIT, coordinates } from "./geometry.js";
+import { motionAllowed } from "./motion.js";
 
 /** @typedef {import("../types.js").Marks} Marks */
 /** @typedef {import("../types.js").LabelKind} LabelKind */
@@ -18,6 +19,7 @@ import { UNIT, coordinates } from "./geometry.js";
 export function drawMarks(layout, marks) {
   return [
     ...(marks.axis ? [axis(layout, marks.axis)] : []),
+    ...(marks.closed ? closedCells(layout, marks.closed) : []),
     ...(marks.pairs ?? []).map(([a, b]) => pair(layout, a, b)),
     ...(marks.warned ?? []).map((cell) => warning(layout, cell)),
     ...Object.entries(marks.labels ?? {}).map(([cell, label]) => chip(layout, Number(cell), label.text, label.kind)),
@@ -53,6 +55,37 @@ function pair(layout, a, b) {
 /** @param {Layout} layout @param {number} cell */
 function warning(layout, cell) {
   return svg("circle", { class: "warning", cx: layout.x(cell), cy: layout.y(cell), r: 43 });
+}
+
+/** How long after one closed cell the next one lights up, and all of them at most, in milliseconds. */
+const BEAT = 110;
+const LONGEST = 900;
+
+/** How long the closed cells take to light up. @param {number} number of them */
+export function closingTime(number) {
+  return motionAllowed() ? Math.min(LONGEST, number * BEAT) : 0;
+}
+
+/**
+ * Light up the cells that the losing side needed, one by one, each with a no-entry sign, and ring what closes it.
+ * @param {Layout} layout
+ * @param {NonNullable<Marks["closed"]>} closed
+ */
+function closedCells(layout, { cells, side }) {
+  /** @type {Map<number, number>} when each closing cell is first needed */
+  const closing = new Map();
+  for (const [index, { by }] of cells.entries()) {
+    for (const cell of by) if (!closing.has(cell) && cells.every((each) => each.cell !== cell)) closing.set(cell, index);
+  }
+  const light = (/** @type {SVGElement} */ element, /** @type {number} */ index) => {
+    element.style.animationDelay = `${(index / Math.max(1, cells.length)) * closingTime(cells.length)}ms`;
+    return element;
+  };
+  return [
+    ...[...closing].map(([cell, index]) => light(svg("circle", { class: `closing side-${side}`, cx: layout.x(cell), cy: layout.y(cell), r: 42 }), index)),
+    ...cells.map(({ cell }, index) => light(svg("g", { class: `closed side-${side}`, transform: layout.at(cell) },
+      svg("rect", { x: -44, y: -44, width: 88, height: 88, rx: 14 }), svg("circle", { r: 15 }), svg("path", { d: "M-8 0H8" })), index)),
+  ];
 }
 
 /** @param {Layout} layout @param {string} kind */

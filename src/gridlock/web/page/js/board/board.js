@@ -3,7 +3,7 @@
  * It knows no game: everything comes from the scene.
  */
 
-import { h } from "../dom.js";
+import { h, isTouch } from "../dom.js";
 import { say } from "../liveRegion.js";
 import { Drag } from "./drag.js";
 import { Drawing, frame } from "./drawing.js";
@@ -170,7 +170,7 @@ export class Board {
     if (this.legal.has(cell)) return this.#choose(cell);
     if (this.canDrag(cell)) {
       this.held = this.held === cell ? -1 : cell;
-      this.#setNote(this.held < 0 ? "" : this.scene.prompt[0] ?? "");
+      this.#setNote(this.held < 0 ? "" : adaptPrompt(this.scene.prompt[0] ?? ""));
       return this.#draw(false);
     }
     const parts = [...this.parts, cell];
@@ -298,9 +298,9 @@ export class Board {
     this.drawing?.ghost(cell, nextLook(this.scene, this.parts), { firm, from });
   }
 
-  /** Animate the winner's pieces. @param {number} side */
-  celebrate(side) {
-    this.drawing?.celebrate(side);
+  /** Let the pieces on these cells hop, one after the other. @param {number[]} cells */
+  celebrate(cells) {
+    this.drawing?.celebrate(cells);
   }
 
   /** Take back half a move on clicks outside the board. @param {Event} event */
@@ -311,7 +311,8 @@ export class Board {
   };
 }
 
-/** Adapt a prompt to touch screens, which have no Esc key. @param {string} prompt */
+/** Adapt a prompt to touch screens, which have no Esc key and no arrow keys. @param {string} prompt */
 function adaptPrompt(prompt) {
-  return matchMedia("(pointer: coarse)").matches ? prompt.replace(/\bEsc\b/, "A tap elsewhere") : prompt;
+  if (!isTouch()) return prompt;
+  return prompt.replace(/\bEsc\b/, "A tap elsewhere").replace(/^[^,.]*arrow keys?, or (\w)/, (_, next) => next.toUpperCase());
 }

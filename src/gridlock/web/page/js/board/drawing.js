@@ -208,10 +208,10 @@ export class Drawing {
       drawPiece(look, from < 0 ? 0 : this.#angle(from, at))));
   }
 
-  /** Animate the pieces of the winner, one after the other. @param {number} side */
-  celebrate(side) {
-    const own = [...this.pieces].filter(([, drawn]) => drawn.look.endsWith(` ${side}`)).sort(([a], [b]) => this.layout.mirror(a) - this.layout.mirror(b));
-    for (const [index, [, drawn]] of own.entries()) jump(drawn.inner, index);
+  /** Let the pieces on these cells hop, one after the other. @param {number[]} cells */
+  celebrate(cells) {
+    const pieces = cells.flatMap((cell) => this.pieces.get(cell) ?? []);
+    for (const [index, piece] of pieces.entries()) jump(piece.inner, index);
   }
 
   /** @param {number} at */

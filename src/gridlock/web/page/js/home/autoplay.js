@@ -7,7 +7,8 @@ import { onMotionPreference } from "../board/motion.js";
 
 /** @typedef {import("../board/board.js").Board} Board */
 /** @typedef {import("../types.js").Scene} Scene */
-/** @typedef {{board: Board, scenes: Scene[], at: number, rest: number}} Playing */
+/** @typedef {import("../types.js").Marks} Marks */
+/** @typedef {{board: Board, scenes: Scene[], marks: Marks, at: number, rest: number}} Playing */
 
 const BEAT = 850;
 const PAUSE = 4; // beats to show the end of a game
@@ -34,11 +35,13 @@ export class Autoplay {
    * Let a board play these scenes, starting in the middle so that the board isn't empty.
    * @param {Board} board
    * @param {Scene[]} scenes
+   * @param {Marks} [marks] on the last of them
    */
-  add(board, scenes) {
+  add(board, scenes, marks = {}) {
     const at = this.calm ? scenes.length - 1 : Math.floor(scenes.length / 2);
-    board.show(scenes[at]);
-    this.boards.set(board.element, { board, scenes, at, rest: 0 });
+    const playing = { board, scenes, marks, at, rest: 0 };
+    draw(playing, false);
+    this.boards.set(board.element, playing);
     this.observer.observe(board.element);
   }
 
@@ -87,5 +90,11 @@ function step(playing) {
   }
   playing.rest = 0;
   playing.at = playing.at === last ? 0 : playing.at + 1;
-  playing.board.show(playing.scenes[playing.at], { animate: true });
+  draw(playing, true);
+}
+
+/** @param {Playing} playing @param {boolean} animate */
+function draw({ board, scenes, marks, at }, animate) {
+  board.show(scenes[at], { animate });
+  board.setMarks(at === scenes.length - 1 ? marks : {});
 }

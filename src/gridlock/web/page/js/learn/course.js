@@ -1,6 +1,6 @@
 /** The lessons of a game, one after the other; at the end, a game. */
 
-import { fill, h } from "../dom.js";
+import { fill, h, isTouch } from "../dom.js";
 import { icon } from "../icons.js";
 import { lessonsFinished, recordLesson } from "../progress.js";
 import { quickButton } from "../quickGame.js";
@@ -44,7 +44,7 @@ export class Course {
     this.practice = new Practice(this.game.id, lesson, (message) => this.#showMessage(message));
     fill(this.board, this.practice.board.element);
     this.title.textContent = lesson.title;
-    this.text.textContent = lesson.text;
+    this.text.textContent = isTouch() ? lesson.touchText : lesson.text;
     this.#showMessage({ kind: "", text: "" });
   }
 

@@ -8,6 +8,8 @@ import { wordButton } from "../icons.js";
 /** @typedef {{say: (text: string) => void, hint: (hint: {text: string, parts: number[]}) => void}} Callbacks */
 
 const CONFIRM = 4000;
+/** Milliseconds after which the server surely agrees that time has passed. */
+const MARGIN = 500;
 
 export class Controls {
   /** @param {MatchClient} client @param {Callbacks} callbacks */
@@ -17,10 +19,12 @@ export class Controls {
     this.undo = wordButton("undo", "Take back", () => this.takeBack());
     this.hint = wordButton("bulb", "Hint", () => this.askHint());
     this.resign = wordButton("flag", "Resign", () => this.giveUp());
+    this.callOff = wordButton("close", "Call off", () => void this.#act("call-off"));
     this.timer = 0;
+    this.callOffTimer = 0;
     this.sure = false;
     this.searching = false;
-    this.element = h("div", { class: "controls", role: "group", "aria-label": "Actions" }, this.undo, this.hint, this.resign);
+    this.element = h("div", { class: "controls", role: "group", "aria-label": "Actions" }, this.undo, this.hint, this.callOff, this.resign);
   }
 
   /** Update the buttons. */
@@ -33,6 +37,26 @@ export class Controls {
     this.hint.hidden = !state.helpAllowed;
     this.hint.disabled = !this.client.isMyTurn || pending !== null || this.searching;
     if (!playing) this.#resetResign();
+    this.#drawCallOff();
+  }
+
+  /** Offer to call the match off, once the first move has been missing for long enough. */
+  #drawCallOff() {
+    const { state: { callOffFrom }, ahead } = this.client;
+    const left = callOffFrom === null ? 0 : callOffFrom - (Date.now() - ahead);
+    this.callOff.hidden = callOffFrom === null || left > 0;
+    clearTimeout(this.callOffTimer);
+    if (left > 0) this.callOffTimer = setTimeout(() => this.#drawCallOff(), left + MARGIN);
+  }
+
+  destroy() {
+    clearTimeout(this.timer);
+    clearTimeout(this.callOffTimer);
+  }
+
+  /** Press a button, if it can be pressed now. @param {"hint" | "undo"} name */
+  press(name) {
+    if (!this.element.hidden && !this[name].hidden && !this[name].disabled) this[name].click();
   }
 
   takeBack() {

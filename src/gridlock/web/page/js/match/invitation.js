@@ -25,8 +25,8 @@ export function invitationText({ state }) {
   return name ? `${name} invites you to a game of ${state.scene.name}` : `You are invited to a game of ${state.scene.name}`;
 }
 
-/** Create the card of the guest. @param {MatchClient} client */
-export function invitationCard(client) {
+/** Create the card of the guest. @param {MatchClient} client @param {HTMLElement} rules boards that show the rules */
+export function invitationCard(client, rules) {
   const { state } = client;
   const host = state.players.find((player) => player.kind === "person")?.side ?? 1;
   const name = h("input", { class: "field", maxlength: LONGEST_NAME, autocomplete: "nickname", value: myName(), placeholder: "No name" });
@@ -47,7 +47,8 @@ export function invitationCard(client) {
   }
   return h("form", { class: "card invite", "aria-labelledby": "invite-title", onsubmit: submit },
     h("h2", { id: "invite-title", dir: "auto" }, invitationText(client)),
-    h("p", { class: "soft" }, host === 1 ? "You would play second." : "You would play first.", state.clock ? ` The clock: ${state.clock.control}.` : ""),
+    h("p", { class: "soft small" }, `${host === 1 ? "You play second" : "You play first"}${state.clock ? `, with a clock: ${state.clock.control}. It starts after your first move` : ""}.`),
+    rules,
     h("label", null, h("span", { class: "label" }, "Your name, if you like"), name),
     problem, join,
     h("p", { class: "soft small" }, "If you do not join, you can watch."));

@@ -2,6 +2,7 @@
 
 import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
+import { changeSettings, settings } from "../storage.js";
 
 const CONTROL = "input, select, textarea, button, a, summary, dialog, [role=grid]";
 const FOR_BOARD = /^(Arrow(Up|Down|Left|Right)|\d)$/;
@@ -11,6 +12,7 @@ const FOR_BOARD = /^(Arrow(Up|Down|Left|Right)|\d)$/;
  * @property {(event: KeyboardEvent) => void} board handles a key on the board
  * @property {(by: number) => void} step steps back or forward by this many moves
  * @property {() => boolean} escape returns whether there was something to cancel
+ * @property {Record<string, () => void>} letters by key; the player can switch them off
  */
 
 /**
@@ -27,8 +29,12 @@ export function listenToKeys(handlers) {
       return;
     }
     if (target instanceof Element && target.closest("input, textarea, select, dialog")) return;
+    if (!settings().letters) return;
     if (event.key === "[" || event.key === "]") handlers.step(event.key === "[" ? -1 : 1);
-    else if (FOR_BOARD.test(event.key) && !(target instanceof Element && target.closest(CONTROL))) handlers.board(event);
+    else if (Object.hasOwn(handlers.letters, event.key)) {
+      event.preventDefault();
+      handlers.letters[event.key]();
+    } else if (FOR_BOARD.test(event.key) && !(target instanceof Element && target.closest(CONTROL))) handlers.board(event);
   }
   document.addEventListener("keydown", onKeydown);
   return () => document.removeEventListener("keydown", onKeydown);
@@ -44,6 +50,13 @@ export function openKeys(scene) {
     [`${row + 1} ${row + 2}`, `go to row ${row + 1}, column ${row + 2}`],
     ["Esc", "take back half a move, leave zen mode"],
     ["[ and ]", "look back, and forward again"],
+    ["?", "show the rules"],
+    ["h", "ask for a hint"],
+    ["u", "take a move back"],
+    ["a", "show what every move is worth"],
   ];
-  openDialog("Keys", () => [h("dl", { class: "keys" }, keys.flatMap(([key, what]) => [h("dt", null, h("kbd", null, key)), h("dd", null, what)]))]);
+  const letters = h("input", { type: "checkbox", onchange: () => changeSettings({ letters: letters.checked }) });
+  letters.checked = settings().letters;
+  openDialog("Keys", () => [h("dl", { class: "keys" }, keys.flatMap(([key, what]) => [h("dt", null, h("kbd", null, key)), h("dd", null, what)])),
+    h("label", { class: "check" }, letters, "Keys for single letters, digits and signs work anywhere on the page")]);
 }

@@ -2,10 +2,11 @@
 
 import { post } from "../api.js";
 import { openDialog } from "../dialog.js";
-import { h } from "../dom.js";
+import { count, h } from "../dom.js";
 import { wordButton } from "../icons.js";
 import { copyText, isReachable, reachNote } from "../links.js";
 import { say } from "../liveRegion.js";
+import { isYou, nameOf } from "./names.js";
 
 const FEEDBACK = 2000;
 
@@ -40,6 +41,20 @@ function qrCode(text) {
     place.append(document.importNode(parsed, true));
   }).catch(() => place.remove()); // the link is still there
   return place;
+}
+
+/**
+ * Describe a finished match for others, with a link if they can open it.
+ * @param {import("../types.js").State} state
+ * @param {number[]} own
+ */
+export function shareText(state, own) {
+  const winner = state.outcome?.winner;
+  const game = `${state.scene.name}, ${state.scene.rows} × ${state.scene.cols}`;
+  const moves = count(state.moves.length, "move");
+  const other = own.length ? nameOf(state, 3 - own[0], own) : "";
+  const result = !winner ? "No winner" : isYou(state, winner, own) ? `I beat ${other} in ${moves}` : own.length === 1 ? `${other} beat me in ${moves}` : `${nameOf(state, winner, own)} won in ${moves}`;
+  return [`Gridlock: ${game}`, `${result}.`, ...(isReachable() ? [`${location.origin}/m/${state.id}`] : [])].join("\n");
 }
 
 /**

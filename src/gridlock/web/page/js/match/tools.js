@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { icon, iconButton } from "../icons.js";
 import { say } from "../liveRegion.js";
+import { openRules } from "../rules.js";
 import { changeSettings, settings } from "../storage.js";
 import { openKeys } from "./keys.js";
 import { setNotifications } from "./notifications.js";
@@ -21,6 +22,7 @@ export class Tools {
     this.bell = iconButton("bell", "Notify me when it is my turn", () => void this.#toggleBell());
     this.zen = iconButton("zen", "Zen mode: only the board", () => this.setZen(!settings().zen));
     this.device = iconButton("device", "Continue on another device", () => this.client.secret && openDevices(this.client.id, this.client.secret));
+    this.rules = iconButton("help", "Rules", () => void openRules(this.client.state.scene), { class: "icon-button rules-button" });
     this.keys = iconButton("keys", "Keys", () => openKeys(this.client.state.scene));
     this.record = h("a", { class: "icon-button", href: `/api/matches/${client.id}/record`, download: true, "aria-label": "Download the record", title: "Download the record" }, icon("download"));
     this.analysis = h("a", { class: "icon-button", href: `/analysis?match=${client.id}`, "aria-label": "What every move is worth", title: "What every move is worth" }, icon("analyse"));
@@ -37,6 +39,12 @@ export class Tools {
     this.bell.hidden = !this.client.sides.length || !("Notification" in window) || this.client.state.mode !== "friend";
     this.device.hidden = !this.client.secret;
     this.analysis.hidden = !this.client.state.helpAllowed || this.client.state.status === "waiting";
+  }
+
+  /** Go to the analysis of the match, if it is allowed now. */
+  openAnalysis() {
+    if (!this.analysis.hidden) this.analysis.click();
+    else say("There is no analysis while two people are playing.");
   }
 
   turnBoard() {

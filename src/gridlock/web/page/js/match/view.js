@@ -6,16 +6,18 @@ import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { say } from "../liveRegion.js";
 import { go } from "../router.js";
+import { openRules, ruleBoards } from "../rules.js";
 import { keepSeat, rememberMatch, seatOf, settings } from "../storage.js";
 import { announcement } from "./announce.js";
+import { Bubble } from "./bubble.js";
 import { MatchClient } from "./client.js";
 import { Controls } from "./controls.js";
-import { endCard } from "./endCard.js";
+import { End } from "./end.js";
 import { History } from "./history.js";
 import { invitationCard, waitingCard } from "./invitation.js";
 import { listenToKeys } from "./keys.js";
 import { MoveList } from "./moveList.js";
-import { nameOf, turnText } from "./names.js";
+import { nameOf, scoreText, turnText } from "./names.js";
 import { Notices } from "./notices.js";
 import { notify, resetIcon, showTurn } from "./notifications.js";
 import { PlayerBar, startTicking } from "./players.js";
@@ -25,6 +27,11 @@ import { Tools } from "./tools.js";
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").MoveChoice} MoveChoice */
 /** @typedef {import("./client.js").Change} Change */
+
+/** The events that change the board, and those that can end a match. */
+const MOVES = new Set(["move", "undo", "played-out"]);
+const ENDS = new Set(["move", "played-out", "resigned", "time-out", "forfeit", "called-off"]);
+const TRIES = 3;
 
 export class MatchView {
   /** @param {HTMLElement} root @param {State} state */
@@ -38,6 +45,8 @@ export class MatchView {
     this.remembered = "";
     /** Whether the turn was announced on arrival. */
     this.greeted = false;
+    /** @type {ReturnType<typeof ruleBoards> | null} */
+    this.rules = null;
     this.board = createBoard({ scene: state.scene, label: `${state.scene.name}, ${state.scene.rows} by ${state.scene.cols}`, onMove: (move) => void this.#play(move), onIdle: () => this.#idle() });
     if (settings().flipped) this.board.flip();
     const tell = (/** @type {string} */ text) => this.notices.tell(text);
@@ -49,7 +58,10 @@ export class MatchView {
       this.board.flip();
       this.#placeBars();
     });
+    this.end = new End(this.client, this.board, { act: (kind) => void this.#act(kind), tell, toNow: () => this.#toNow(), history: this.history });
+    this.bubble = new Bubble(this.client);
     this.card = h("div", { class: "match-card" });
+    this.score = h("span", { class: "score", dir: "auto" });
     this.watching = h("p", { class: "watching soft small" });
     this.element = h("div", { class: "match" });
     this.#layOut(root);
@@ -57,6 +69,7 @@ export class MatchView {
     this.stopKeys = listenToKeys({
       board: (event) => this.board.grid?.key(event),
       step: (by) => this.moves.step(by),
+      letters: { "?": () => void openRules(this.client.state.scene), h: () => this.controls.press("hint"), u: () => this.controls.press("undo"), a: () => this.tools.openAnalysis() },
       escape: () => this.board.takeBack() || (settings().zen && (this.tools.setZen(false), true)),
     });
     this.update({ events: [], live: false });
@@ -64,14 +77,16 @@ export class MatchView {
 
   /** @param {HTMLElement} root */
   #layOut(root) {
-    const { scene, clock } = this.client.state;
+    const { scene, clock, motto } = this.client.state;
     const more = [`${scene.rows} × ${scene.cols}`, ...(clock ? [clock.control] : [])].join(" · ");
     this.top = h("div", { class: "match-top" });
     this.bottom = h("div", { class: "match-bottom" });
     fill(this.element,
-      h("header", { class: "match-head" }, h("h1", null, scene.name), h("span", { class: "soft" }, more), this.watching),
+      h("header", { class: "match-head" }, h("h1", null, scene.name), h("span", { class: "soft" }, more), this.score, this.watching,
+        this.tools.rules, h("p", { class: "motto soft small" }, motto)),
       this.top,
-      h("div", { class: "match-board" }, this.board.element),
+      h("div", { class: "match-board" }, this.board.element, this.bubble.element),
+      this.end.element,
       this.bottom,
       h("div", { class: "match-panel" }, this.notices.element, this.card, this.controls.element, this.moves.element, this.tools.element),
       this.tools.leave);
@@ -96,7 +111,9 @@ export class MatchView {
     history.note(state);
     this.element.classList.toggle("known", client.sidesKnown);
     if (this.at !== null && this.at >= state.moves.length) this.at = null;
-    this.#showBoard(events.some((event) => event.kind === "move" || event.kind === "undo"));
+    const moved = events.some((event) => MOVES.has(event.kind));
+    this.#showBoard(moved);
+    this.bubble.draw(events);
     this.#placeBars();
     for (const bar of this.bars) bar.draw();
     this.moves.draw(state, this.at ?? state.moves.length, history.movers);
@@ -104,7 +121,9 @@ export class MatchView {
     this.tools.draw();
     this.notices.draw(this.at);
     this.#drawCard();
+    if (client.sidesKnown) this.end.draw(live && events.some((event) => ENDS.has(event.kind)));
     this.watching.textContent = this.#watchingText();
+    this.score.textContent = scoreText(state, sides);
     showTurn(client);
     if (events.length) this.#announce(events, live);
     else if (client.sidesKnown && !this.greeted && state.status === "playing") say(`${turnText(state, sides)}.`);
@@ -125,15 +144,14 @@ export class MatchView {
   /** @param {boolean} animate */
   #showBoard(animate) {
     const { client: { state, sides, sidesKnown, status }, board, at } = this;
-    if (at !== null) return;
+    if (at !== null || this.end.retry) return;
     const key = `${state.moves.length} ${state.scene.position} ${state.scene.move}`;
     if (key !== this.boardKey) {
       this.boardKey = key;
-      board.setMarks({});
+      board.setMarks(this.end.marks(state));
       board.show(state.scene, { animate });
-      if (state.status === "over" && animate && state.outcome) board.celebrate(state.outcome.winner);
     }
-    const may = sidesKnown && state.status === "playing" ? sides : [];
+    const may = sidesKnown && state.status === "playing" && !state.stuck ? sides : [];
     if (may.join() !== board.sides.join()) board.setInteractive(may);
     board.element.classList.toggle("stale", status === "lost");
   }
@@ -142,6 +160,7 @@ export class MatchView {
   async lookAt(count) {
     const { state } = this.client;
     this.boardKey = "";
+    this.end.leaveRetry();
     if (count >= state.moves.length) {
       this.at = null;
       this.update({ events: [], live: false });
@@ -167,6 +186,7 @@ export class MatchView {
 
   /** @param {MoveChoice} move */
   async #play(move) {
+    if (this.end.retry) return this.end.retry.play(move.move);
     const playing = this.client.play(move);
     this.update({ events: [], live: false });
     const problem = await playing;
@@ -183,14 +203,25 @@ export class MatchView {
     if (state.status === "playing" && sides.length && !isMyTurn && !pending) this.notices.tell(`${turnText(state, sides)}.`);
   }
 
-  /** @param {string} kind */
+  /** Carry out an action that doesn't depend on the board, even if something else happens meanwhile. @param {string} kind */
   async #act(kind) {
-    try {
-      await this.client.act(kind);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      this.notices.tell(error.detail);
+    for (let left = TRIES; left >= 0; left -= 1) {
+      try {
+        await this.client.act(kind);
+        return;
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (left && error.slug === "out-of-date" && this.client.state.status === "over") continue;
+        this.notices.tell(error.detail);
+        return;
+      }
     }
+  }
+
+  /** Show the board of the match again. */
+  #toNow() {
+    this.boardKey = "";
+    this.update({ events: [], live: false });
   }
 
   /** @param {{text: string, parts: number[]}} hint */
@@ -203,7 +234,7 @@ export class MatchView {
     });
   }
 
-  /** Show the card before the match starts or after it ends. */
+  /** Show the card before the match starts. */
   #drawCard() {
     const { client } = this;
     const { state, sides, sidesKnown } = client;
@@ -211,9 +242,15 @@ export class MatchView {
     if (key === this.cardKey || !sidesKnown) return;
     this.cardKey = key;
     this.element.dataset.status = state.status;
-    if (state.status === "waiting") fill(this.card, sides.length ? waitingCard(client) : invitationCard(client));
-    else if (state.status === "over") fill(this.card, endCard(client, () => void this.#act("rematch")));
+    if (state.status === "waiting") fill(this.card, sides.length ? waitingCard(client) : invitationCard(client, this.#invitationRules()));
     else fill(this.card, !sides.length && h("p", { class: "notice calm watcher" }, icon("eye"), "You are watching."));
+  }
+
+  /** Create the boards that show the rules, until the match has begun. */
+  #invitationRules() {
+    this.rules?.end();
+    this.rules = ruleBoards(this.client.state.scene.game, { compact: true });
+    return this.rules.element;
   }
 
   #watchingText() {
@@ -229,10 +266,11 @@ export class MatchView {
     say(text);
     const last = events[events.length - 1];
     const own = last.side !== null && sides.includes(/** @type {number} */ (last.side));
-    const end = state.status === "over" && last.kind !== "rematch-asked" && last.kind !== "rematch";
+    const end = state.status === "over" && events.some((event) => ENDS.has(event.kind));
     if (end) this.notices.show("");
     if (end) playSound(state.outcome && (!sides.length || sides.includes(state.outcome.winner)) ? "won" : "lost");
-    else if (last.kind === "move") playSound(own ? "own" : "other");
+    else if (last.kind === "move" || last.kind === "played-out") playSound(own ? "own" : "other");
+    else if (last.kind === "turning-point") return;
     else if (!own) playSound("notice");
     if (!own && (client.isMyTurn || state.status === "over")) notify(document.title, text, state.id);
     if (last.kind === "undo-refused" && !own && sides.length) this.notices.show(`${nameOf(state, 3 - sides[0], sides)} declined.`);
@@ -261,6 +299,10 @@ export class MatchView {
     this.stopClocks();
     this.stopKeys();
     this.client.close();
+    this.end.destroy();
+    this.bubble.destroy();
+    this.controls.destroy();
+    this.rules?.end();
     this.board.destroy();
     this.tools.destroy();
     resetIcon();

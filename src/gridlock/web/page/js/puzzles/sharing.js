@@ -1,7 +1,7 @@
 /** The result to share: how it went, without spoilers. */
 
 import { dayText } from "../days.js";
-import { count, h } from "../dom.js";
+import { count, h, isTouch } from "../dom.js";
 import { icon } from "../icons.js";
 import { isReachable } from "../links.js";
 import { say } from "../liveRegion.js";
@@ -51,18 +51,18 @@ export function shareText({ day, name, difficulty, steps, today }) {
 /**
  * Create a button that shares or copies the text; if neither is allowed, it shows the text to copy by hand.
  * @param {string} text
+ * @param {string} [kind] "main" or empty
  */
-export function shareButton(text) {
+export function shareButton(text, kind = "main") {
   const status = h("p", { class: "soft small", hidden: true });
   const words = h("textarea", { class: "field share-text", readonly: true, rows: text.split("\n").length, "aria-label": "Your result", hidden: true, value: text });
-  const button = h("button", { class: "button main", type: "button", onclick: share }, icon("share"), "Share");
+  const button = h("button", { class: `button ${kind}`, type: "button", onclick: share }, icon("share"), "Share");
 
   async function share() {
-    const touch = matchMedia("(pointer: coarse)").matches;
     try {
-      if (touch && typeof navigator.share === "function") return await navigator.share({ text });
+      if (isTouch() && typeof navigator.share === "function") return await navigator.share({ text });
       await navigator.clipboard.writeText(text);
-      showStatus(isReachable() ? "Copied. Paste it wherever your friends are." : "Copied without a link, which would only work on this computer.");
+      showStatus(isReachable() ? "Copied." : "Copied without a link, which would only work on this computer.");
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return;
       words.hidden = false;
