@@ -173,9 +173,9 @@ class Game(ABC):
         """The words that matter in a position: equivalent positions have the same ones."""
         return position.words
 
-    def room(self, own: int, opp: int, extra: int) -> int:
-        """How much more room the side to move has, judged without looking ahead; by default, how many more
-        moves.
+    def mobility(self, own: int, opp: int, extra: int) -> int:
+        """How much more mobile the side to move is, without looking ahead; by default, how many more moves it
+        has.
         """
         mine: int = self.legal_word(self.board, own, opp, extra)
         theirs: int = self.legal_word(self.board, *self.swapped(own, opp, extra))

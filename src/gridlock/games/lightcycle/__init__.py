@@ -61,7 +61,7 @@ class LightCycle(Stepping):
     def why_illegal(self, position: Position, move: Move) -> str:
         return self.why_no_step(position, move) or ""
 
-    def room(self, own: int, opp: int, extra: int) -> int:
+    def mobility(self, own: int, opp: int, extra: int) -> int:
         """How many more cells the side to move would reach first if neither side got in the other's way."""
         free, lead = self.board.full & ~(own | opp | extra), 0
         while own | opp:
