@@ -63,6 +63,8 @@ class Game(ABC):
     """A sentence for each option value, shown after the rule."""
     prompts: ClassVar[tuple[str, ...]] = ("Choose a cell.",)
     """The prompts for a move, one per cell to choose."""
+    part_names: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """For moves of several cells: the noun and the verb for each cell, such as ``("step", "step to")``."""
     origin: ClassVar[int] = 1
     """The number of the first row and column in the notation."""
     passes: ClassVar[bool] = False
@@ -276,6 +278,10 @@ class Game(ABC):
     def show_cell(self, cell: int) -> str:
         """Format a cell as in a sentence: ``(3,3)``."""
         return f"({self.cell_text(cell)})"
+
+    def move_words(self, move: Move) -> str:
+        """Format a move as in a sentence: ``3,3``, or ``right (block 2,2)``."""
+        return str(move)
 
     @property
     def size_text(self) -> str:

@@ -106,7 +106,7 @@ class PlayScreen(MatchScreen):
             return
         if hint.move is not None:
             self.hint_cells = frozenset(position.game.parts(position, hint.move))
-        self.say(hint.text)
+        self.say(for_reader(hint.text, position.game, position.turn))
 
     def action_analysis(self) -> None:
         """Show or hide the value of every move."""
