@@ -36,7 +36,7 @@ def review(
             "--watch",
             metavar="MOVE",
             min=0,
-            help="Show board by board how the mistake in this move was punished; 0 shows a win from the start.",
+            help="Show board by board how this move lost; 0 shows a win from the start.",
         ),
     ] = None,
 ) -> int:

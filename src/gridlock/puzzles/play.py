@@ -89,7 +89,9 @@ def check(position: Position, move: Move, limits: Limits = NO_LIMITS) -> Verdict
         reply = reply_to(after, limits)
         return Verdict(True, f"Right. Your opponent plays {words(reply)}. Your move.", reply)
     line = best_line(after, limits=limits)
-    return Verdict(False, f"Not quite: after {words(move)} your opponent wins with {words(line[0])}.", line=line)
+    return Verdict(
+        False, f"Not quite: after {words(move)} your opponent wins with {words(line[0])}.", line=line
+    )
 
 
 # Hints ------------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ def watch(position: Position, line: Sequence[Move], reasons: Sequence[Reason]) -
     ]
     for at, (before, after) in enumerate(pairwise(positions), start=1):
         if after.legal and before.turn == after.turn:
-            captions[at].append(f"Player {other(after.turn)} has no legal move and passes.")
+            captions[at].append(f"Player {other(after.turn)} passes, having no legal move.")
     for reason in reasons:
         if reason.at < len(captions):
             captions[reason.at].append(reason.claim)

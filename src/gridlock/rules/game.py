@@ -74,7 +74,7 @@ class Game(ABC):
     side 1 is to move, the whole board when side 2 is. ``play`` must flip it.
     """
     ending: ClassVar[str] = "Player {loser} cannot move."
-    """Why a finished game was lost, with ``{loser}`` for the side."""
+    """Why a finished game was lost, with ``{loser}`` and ``{winner}`` for the sides."""
     letters: ClassVar[Mapping[str, Words]]
     """The letters of a position's text, each with the cell's bits for side 1, side 2 and extra."""
     names_depend_on_place: ClassVar[bool] = False

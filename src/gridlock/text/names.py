@@ -30,7 +30,7 @@ _VERBS = {
     "moves": "move",
 }
 _NAME = re.compile(
-    rf"(?P<start>^|[.!?]\s+)?\bPlayer (?P<side>[12])(?P<of>'s)?(?: (?P<verb>{'|'.join(_VERBS)})\b)?"
+    rf"(?P<start>^|[.!?]\s+)?\bPlayer (?P<side>[12])(?!\d)(?P<of>'s)?(?: (?P<verb>{'|'.join(_VERBS)})\b)?"
 )
 
 

@@ -24,7 +24,7 @@ class Spread(Placement):
     summary = "Put a token on an empty cell that touches none of your own tokens, not even at a corner."
     size = (5, 5)
     passes = True
-    ending = "Neither player can place, and Player {loser} would be next."
+    ending = "Player {loser} has no move left: Player {winner} placed last."
     rules = Rules(legal, place)
     sample = "3,3 2,2 1,1 4,3 5,4 2,4"
 

@@ -24,7 +24,7 @@ def _paired(position: Position) -> Reason | None:
     near = flood(game.board, position.extra, free)
     pairs = tuple((cell, partner[cell]) for cell in cells(near) if cell < partner[cell] != last)
     if partner[last] < 0:
-        text = f"Player {other(turn)} always goes to the paired cell: {example_answers(position, pairs)}."
+        text = f"Player {other(turn)} goes to the paired cell every time: {example_answers(position, pairs)}."
         return Reason("pairs", text, pairs=pairs, lesson=PAIRS, winner=other(turn))
     pairs = ((last, partner[last]), *pairs)
     move = position.move(partner[last])
@@ -36,7 +36,9 @@ def _then(position: Position, pairs: tuple[tuple[int, int], ...]) -> str:
     """Describe how the winner goes on after the first move."""
     examples = example_answers(position, pairs)
     return (
-        f" Then Player {other(position.turn)} always goes to the paired cell: {examples}." if examples else ""
+        f" Then Player {other(position.turn)} goes to the paired cell every time: {examples}."
+        if examples
+        else ""
     )
 
 
@@ -45,7 +47,7 @@ def _paired_start(position: Position, partner: tuple[int, ...]) -> Reason:
     turn = position.turn
     pairs = tuple((cell, its) for cell, its in enumerate(partner) if cell < its)
     if -1 not in partner:
-        text = f"Player {other(turn)} always goes to the paired cell: {example_answers(position, pairs)}."
+        text = f"Player {other(turn)} goes to the paired cell every time: {example_answers(position, pairs)}."
         return Reason("pairs", text, pairs=pairs, lesson=PAIRS, winner=other(turn))
     alone = partner.index(-1)
     first = position.move(alone)
@@ -70,13 +72,13 @@ class TrailReasons(Reasons):
 
     def numbers(self, before: Position, move: Move, options: Sequence[MoveValue]) -> Insight | None:
         """Compare the pairs with and without the new marker: this is a theorem, not a rule of thumb."""
-        better = options[0].move
+        better, rival = options[0].move, other(before.turn)
         (pairs, adds), (fewer, lacks) = _count_pairs(before.play(move)), _count_pairs(before.play(better))
         if not adds or lacks or not pairs:
             return None
         text = (
-            f"Pair up free neighbours: {move} adds a pair ({pairs - 1} without it, {pairs} with it), so Player "
-            f"{other(before.turn)} always has a partner to go to; {better} adds none ({fewer} either way)."
+            f"Pair up free neighbours: {move} adds a pair ({pairs - 1} without it, {pairs} with it), "
+            f"so Player {rival} has a partner to go to every time; {better} adds none ({fewer} either way)."
         )
         return Insight("numbers", text, (int(better),))
 
