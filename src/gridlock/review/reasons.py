@@ -78,7 +78,17 @@ class Reasons:
 
     def numbers(self, before: Position, move: Move, options: Sequence[MoveValue]) -> Insight | None:
         """Compare a mistake with a winning move in numbers, if the game has one to count."""
-        return None if self.tally is None else self.tally.compare(before, move, options)
+        tally = self.tally_of(before.game)
+        return None if tally is None else tally.compare(before, move, options)
+
+    def tally_of(self, game: Game) -> Tally | None:
+        """Return the number of a game, which may depend on the variant."""
+        return self.tally
+
+    def recommended(self, before: Position) -> Sequence[Move]:
+        """Return the moves that are best by the game's number; all if it has none."""
+        tally = self.tally_of(before.game)
+        return before.legal_moves() if tally is None else tally.best(before)
 
     def few_ways(self, position: Position, winner: int) -> Reason | None:
         """Explain the win by a case split: each of a few ways loses for the other side."""

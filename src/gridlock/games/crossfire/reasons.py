@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from gridlock.board import Board, cells, lines
 from gridlock.plural import count
 from gridlock.review.answer_plan import AnswerPlan
-from gridlock.review.insights import Insight, Tally
+from gridlock.review.insights import Tally
 from gridlock.review.mirror import mirror_theorem
 from gridlock.review.reasons import OpenCellReasons, outlast_reason
 from gridlock.review.wording import Reason
-from gridlock.rules import Move, Position, other
+from gridlock.rules import Game, Position, other
 from gridlock.rules.placement import open_cells
-from gridlock.search import MoveValue
 
 SAFE = "A safe cell is one that nothing can take from you: count them before you close anything."
 
@@ -79,10 +76,9 @@ class CrossfireReasons(OpenCellReasons):
     theorems = (_safe, mirror_theorem(lambda position: open_cells(position, position.turn)))
     plans = (_Answers(),)
 
-    def numbers(self, before: Position, move: Move, options: Sequence[MoveValue]) -> Insight | None:
+    def tally_of(self, game: Game) -> Tally | None:
         """Compare safe cells; if every diagonal counts, there are hardly any, so compare open cells."""
-        tally = _OPEN if before.game.board.short_diagonals else _SAFE
-        return tally.compare(before, move, options)
+        return _OPEN if game.board.short_diagonals else _SAFE
 
 
 REASONS = CrossfireReasons()

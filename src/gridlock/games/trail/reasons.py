@@ -82,6 +82,10 @@ class TrailReasons(Reasons):
         )
         return Insight("numbers", text, (int(better),))
 
+    def recommended(self, before: Position) -> Sequence[Move]:
+        moves = before.legal_moves()
+        return [move for move in moves if not _count_pairs(before.play(move))[1]] or moves
+
     def stuck(self, position: Position) -> Reason:
         last = cell_list(position.game, cells(position.extra))
         text = f"Player {position.turn} has no free cell next to the last marker at {last}."
