@@ -37,6 +37,11 @@ def case_split(position: Position, winner: int, verdict: Verdict) -> Reason | No
     if ways is None:
         return None
     words, begins = position.game.move_words, position.turn == winner
+    lines = tuple(line for way in ways for line in way.lines)
+    if begins and len(lines[0]) == 1:
+        lost = f"Player {other(winner)} is lost ({ways[0].verdict})"
+        text = f"Player {winner} plays {words(lines[0][0])}, and {lost}."
+        return Reason("forced", text, lesson=FORCED, winner=winner, cases=lines)
     texts = [_example(way, winner, words, skipped=begins) for way in ways if _is_short(way, begins)]
     if len(texts) < len(ways) or len(ways) > _EXAMPLES or any(len(way.lines) > 1 for way in ways):
         verdicts = {way.verdict for way in ways}
@@ -44,7 +49,6 @@ def case_split(position: Position, winner: int, verdict: Verdict) -> Reason | No
         texts = [f"each of Player {other(winner)}'s moves loses{why}", *texts[: _EXAMPLES - 1]]
     text = "; ".join(texts)
     first = f"Player {winner} plays {words(ways[0].lines[0][0])}. Then " if begins else ""
-    lines = tuple(line for way in ways for line in way.lines)
     claim = first + text if first else text[0].upper() + text[1:]
     return Reason("forced", f"{claim}.", lesson=FORCED, winner=winner, cases=lines)
 

@@ -108,7 +108,7 @@ class LostSeat:
     def slip_sentences(self) -> tuple[str, ...]:
         """Sentences about the worst slips, in order, or that there were none."""
         worst = sorted(self.slips, key=lambda slip: (slip.cost, slip.easy), reverse=True)[:_LISTED]
-        none = f"No move of Player {self.side} cost time or made it easy."
+        none = f"Player {self.side} made no move that cost time or made it easy."
         return tuple(slip.text for slip in self.slips if slip in worst) or (none,)
 
 

@@ -75,11 +75,10 @@ def watch_text(watch: Watch, reader: int | None) -> str:
     """Format a line move by move: each caption, and the board after it."""
     steps = []
     for at, (position, caption) in enumerate(zip(_positions(watch), watch.captions, strict=True)):
-        text = paragraph([f"{at}. {for_reader(caption, position.game, reader)}" if at else caption])
-        mark = "   (This is where it shows.)" if at == watch.stop < len(watch.moves) else ""
-        steps.append(
-            "\n".join(filter(None, (for_reader(text, position.game, reader) + mark, "", str(position))))
-        )
+        told = for_reader(caption, position.game, reader)
+        here = "   (This is where it shows.)" if at == watch.stop < len(watch.moves) else ""
+        text = paragraph([f"{at}. {told}" if at else told]) + here
+        steps.append("\n".join(filter(None, (text, str(position)))))
     return "\n\n".join(steps)
 
 

@@ -195,7 +195,8 @@ class LineScreen(StepScreen):
         """Format the reasons, faint until they hold, and their lessons."""
         text = Text()
         for reason in self.line.reasons:
-            text.append(f"{self.line.text(reason.text)}\n", "" if reason.at <= self.at else FAINT)
+            holds = reason.at <= self.at
+            text.append(f"{self.line.text(reason.claim if holds else reason.text)}\n", "" if holds else FAINT)
         for lesson in lesson_lines(self.line.reasons):
             text.append(f"{lesson}\n", "italic")
         return text
