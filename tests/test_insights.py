@@ -1,4 +1,4 @@
-"""What reviews say about numbers, patterns and parts of moves, checked on the board by the judge and minimax."""
+"""Numbers, patterns and parts of moves in reviews, checked on the board by the judge and minimax."""
 
 from __future__ import annotations
 
@@ -111,8 +111,14 @@ def plain(words: str) -> str:
 
 @pytest.mark.parametrize(
     ("kind", "rows", "cols", "games"),
-    [("spread", 3, 5, 60), ("crossfire", 4, 4, 40), ("crossfire all", 4, 5, 40), ("lightcycle", 4, 4, 20), ("blockade", 3, 4, 12)],
-)  # fmt: skip
+    [
+        ("spread", 3, 5, 60),
+        ("crossfire", 4, 4, 40),
+        ("crossfire all", 4, 5, 40),
+        ("lightcycle", 4, 4, 20),
+        ("blockade", 3, 4, 12),
+    ],
+)
 def test_numbers_are_right_and_recommend_a_winning_move(kind: str, rows: int, cols: int, games: int) -> None:
     phrase, number = NUMBERS[kind]
     checked = 0

@@ -70,7 +70,8 @@ def check_mistakes(result: Review) -> None:
         assert not judge_of(position.game).legal(state_of(position)._replace(turn=loser))
         assert mistake.reasons
         assert mistake.summary.startswith(f"Move {mistake.number}: Player {loser} played ")
-        assert set(mistake.explanation) <= {told.text for told in (*mistake.insights, *mistake.reasons)}
+        known = {insight.text for insight in mistake.insights} | {reason.text for reason in mistake.reasons}
+        assert set(mistake.explanation) <= known
         assert 0 < len(" ".join(mistake.explanation).split()) <= 40
         check_line_reason(mistake.position, mistake.line, mistake.reasons[-1], loser)
 
