@@ -76,7 +76,7 @@ def reasons_played(position: Position, line: Sequence[Move], winner: int) -> tup
     for at, here in enumerate(accumulate(line, Position.play, initial=position)):
         for reason in _candidates(here, winner, soon=at <= SOON):
             if _was_played(reason, here, line[at:]):
-                lead_in = f"After move {at}, " if at else ""
+                lead_in = f"After {here.game.move_words(line[at - 1])}, " if at else ""
                 return (reason._replace(at=at, lead_in=lead_in, played=True),)
     return ()
 

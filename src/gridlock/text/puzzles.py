@@ -18,7 +18,8 @@ from gridlock.text.reviews import lesson_lines
 
 def task_text(position: Position) -> str:
     """Return the task of a puzzle."""
-    return f"You are {side_letter(position.game, position.turn)}. Find the moves that win. Your move."
+    letter = side_letter(position.game, position.turn)
+    return f"You are {letter}, and you can win, whatever your opponent plays. Your move."
 
 
 def why_won(position: Position, line: Sequence[Move]) -> list[str]:
