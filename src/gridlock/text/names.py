@@ -30,7 +30,8 @@ _VERBS = {
     "moves": "move",
 }
 _NAME = re.compile(
-    rf"(?P<start>^|[.!?]\s+)?\bPlayer (?P<side>[12])(?!\d)(?P<of>'s)?(?: (?P<verb>{'|'.join(_VERBS)})\b)?"
+    r"(?P<start>^|[.!?]\s+)?\bPlayer (?P<side>[12])(?!\d)"
+    rf"(?:(?P<of>'s)| (?P<verb>{'|'.join(_VERBS)})\b)?"
 )
 
 
