@@ -45,7 +45,7 @@ of it: nine times in ten it doesn't check where a move leads.
 Room is what a beginner would count. In most games it is the number of moves each side has; in lightcycle,
 the number of cells each side would reach first; in trail, the number of cells each side can still use
 (your markers all land on one colour of a chessboard). Games from other packages can define it with the
-method `room`; by default it is the number of moves.
+method `mobility`; by default it is the number of moves.
 
 A level answers in well under a second on any board, without compiled code, because it looks at a limited
 number of moves ({looks} at level {expert}). With many moves to choose from, as on a large board, it has

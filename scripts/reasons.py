@@ -1,4 +1,4 @@
-"""Measure how soon the review has a reason for a mistake, and which one.
+"""Measure how the review explains mistakes: by which sentences, in how many words, and how soon.
 
 ``python scripts/reasons.py`` plays 2,000 games, reviews them, and writes the tables in docs/review.md.
 """
@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -14,8 +16,9 @@ from gridlock import Game
 from gridlock.files import read_text, write_whole
 from gridlock.match import Match
 from gridlock.players import make_player
-from gridlock.review import Mistake, review
-from gridlock.review.explanations import SOON
+from gridlock.review import JudgedMove, Mistake, Review, review
+from gridlock.review.reasons import reasons_for
+from gridlock.review.wording import MAX_DEPTH, word_count
 from gridlock.rules import FIVE
 from gridlock.rules.registry import make_with
 from gridlock.rules.variant import Variant, variants
@@ -27,60 +30,119 @@ GAMES = 2000
 PLAYERS = ("random", "greedy", "level:2", "level:4", "level:6", "perfect")
 """The players; each side of each game is a random one."""
 
-Count = Counter[tuple[str, int]]
-"""How often each kind of reason was given, by number of moves after the mistake."""
+HEADS = (
+    "mistakes", "numbers", "pattern", "step and block", "counting proof", "any of these", "proof at once",
+    "proof to watch", "words", "most words",
+)  # fmt: skip
 
 
-def mistakes(game: Game, random: Random) -> list[Mistake]:
-    """The mistakes in a game between two random players of the list."""
-    names = random.choices(PLAYERS, k=2)
-    players = [make_player(name, seed=random.randrange(1 << 32)) for name in names]
-    match = Match(game)
-    while match.outcome is None:
-        match.play(players[match.position.turn - 1].choose(match.position, None))
-    return review(match.record()).mistakes
+@dataclass
+class Tally:
+    """What was counted in the games of one variant."""
+
+    mistakes: int = 0
+    shown: Counter[str] = field(default_factory=Counter)
+    """How many explanations had each kind of sentence, by the table's heads."""
+    kinds: Counter[str] = field(default_factory=Counter)
+    """How often each kind of reason was found."""
+    words: list[int] = field(default_factory=list)
+    positions: int = 0
+    """Positions where some moves win and others lose."""
+    kept: float = 0.0
+    """The sum of the shares of moves that win, among those recommended by the game's number."""
+    chance: float = 0.0
+    """The sum of the shares of moves that win, among all."""
+
+    def add(self, result: Review) -> None:
+        """Count a review."""
+        for mistake in result.mistakes:
+            self._add_mistake(mistake)
+        for judged in result.judged:
+            self._add_position(judged)
+
+    def _add_mistake(self, mistake: Mistake) -> None:
+        told = mistake.explanation
+        seen = {insight.name for insight in mistake.insights if insight.text in told}
+        proofs = [reason for reason in mistake.reasons if reason.text in told and reason.depth <= MAX_DEPTH]
+        counting = any(reason.counts for reason in proofs)
+        self.mistakes += 1
+        self.words.append(sum(map(word_count, told)))
+        self.kinds[mistake.reasons[0].name] += 1
+        self.shown["numbers"] += "numbers" in seen
+        self.shown["pattern"] += "pattern" in seen
+        self.shown["step and block"] += "parts" in seen
+        self.shown["counting proof"] += counting
+        self.shown["any of these"] += bool(seen) or counting
+        self.shown["proof at once" if proofs else "proof to watch"] += 1
+
+    def _add_position(self, judged: JudgedMove) -> None:
+        wins = {option.move for option in judged.options if option.value.winner == judged.before.turn}
+        if 0 < len(wins) < len(judged.options):
+            advice = reasons_for(judged.before.game).recommended(judged.before)
+            self.positions += 1
+            self.kept += len(wins.intersection(advice)) / len(advice)
+            self.chance += len(wins) / len(judged.options)
 
 
-def count_reasons(variant: Variant, games: int) -> Count:
-    """Count the reasons for the mistakes in this many games."""
-    random, game = Random(f"reasons {variant.stem}"), make_with(variant.game, None, None, variant.options)
-    count: Count = Counter()
+def matches(game: Game, random: Random, games: int) -> Iterator[Match]:
+    """Play games between random players of the list."""
     for _ in range(games):
-        count.update((mistake.reasons[0].name, mistake.reasons[0].at) for mistake in mistakes(game, random))
-    return count
+        names = random.choices(PLAYERS, k=2)
+        players = [make_player(name, seed=random.randrange(1 << 32)) for name in names]
+        match = Match(game)
+        while match.outcome is None:
+            match.play(players[match.position.turn - 1].choose(match.position, None))
+        yield match
 
 
-def share(part: int, whole: int) -> str:
+def measure(variant: Variant, games: int) -> Tally:
+    """Review this many games and count."""
+    random, game = Random(f"reasons {variant.stem}"), make_with(variant.game, None, None, variant.options)
+    tally = Tally()
+    for match in matches(game, random, games):
+        tally.add(review(match.record()))
+    return tally
+
+
+def share(part: float, whole: int) -> str:
     """Format a percentage."""
     return f"{100 * part / whole:.1f}"
 
 
-def soon_table(counts: dict[str, Count]) -> list[str]:
-    """How soon there is a reason, per 100 mistakes."""
-    heads = ["mistakes", "at once", "1 move later", "2 moves later", "later", "only stuck at the end"]
-    lines = [f"| game | {' | '.join(heads)} |", "|---" * (len(heads) + 1) + "|"]
-    for name, count in counts.items():
-        whole = count.total()
-        at = Counter[int]()
-        for (_, moves), times in count.items():
-            at[moves] += times
-        late = sum(times for moves, times in at.items() if moves > SOON)
-        stuck = sum(times for (kind, moves), times in count.items() if kind == "stuck" and moves > SOON)
-        cells = [str(whole), *(share(n, whole) for n in (at[0], at[1], at[2], late, stuck))]
-        lines.append(f"| {name} | {' | '.join(cells)} |")
+def row(name: str, cells: list[str]) -> str:
+    """Format a row of a table."""
+    return f"| {name} | {' | '.join(cells)} |"
+
+
+def sentence_table(tallies: dict[str, Tally]) -> list[str]:
+    """How mistakes are explained, per 100 mistakes, and in how many words."""
+    lines = [row("game", list(HEADS)), "|---" * (len(HEADS) + 1) + "|"]
+    for name, tally in tallies.items():
+        shares = [share(tally.shown[head], tally.mistakes) for head in HEADS[1:-2]]
+        mean = f"{sum(tally.words) / tally.mistakes:.0f}"
+        lines.append(row(name, [str(tally.mistakes), *shares, mean, str(max(tally.words))]))
     return lines
 
 
-def kind_table(counts: dict[str, Count]) -> list[str]:
-    """Which reasons are given, per 100 mistakes."""
-    times = Counter(kind for count in counts.values() for kind, _ in count.elements())
-    lines = [f"| reason | {' | '.join(counts)} |", "|---" * (len(counts) + 1) + "|"]
-    for kind, _ in times.most_common():
-        cells = []
-        for count in counts.values():
-            total = sum(n for (name, _), n in count.items() if name == kind)
-            cells.append(share(total, count.total()) if total else "")
-        lines.append(f"| {kind} | {' | '.join(cells)} |")
+def number_table(tallies: dict[str, Tally]) -> list[str]:
+    """How often following the game's number keeps the win."""
+    lines = [row("game", ["positions", "following the number", "any move"]), "|---" * 4 + "|"]
+    for name, tally in tallies.items():
+        shares = [share(part, tally.positions) for part in (tally.kept, tally.chance)]
+        lines.append(row(name, [str(tally.positions), *shares]))
+    return lines
+
+
+def kind_table(tallies: dict[str, Tally]) -> list[str]:
+    """Which reasons are found, per 100 mistakes."""
+    total = sum((tally.kinds for tally in tallies.values()), Counter[str]())
+    lines = [row("reason", list(tallies)), "|---" * (len(tallies) + 1) + "|"]
+    for kind, _ in total.most_common():
+        cells = [
+            share(tally.kinds[kind], tally.mistakes) if tally.kinds[kind] else ""
+            for tally in tallies.values()
+        ]
+        lines.append(row(kind, cells))
     return lines
 
 
@@ -90,12 +152,19 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=GAMES, help="how many games are played in all")
     games = parser.parse_args().games
     chosen = [variant for variant in variants() if variant.game in FIVE]
-    counts: dict[str, Count] = {}
+    tallies: dict[str, Tally] = {}
     for place, variant in enumerate(chosen):
         each = games // len(chosen) + (place < games % len(chosen))
-        counts[variant.stem] = count_reasons(variant, each)
-        print(variant.stem, each, "games", *soon_table({variant.stem: counts[variant.stem]})[2:], flush=True)
-    text = "\n".join([BEGIN, "", *soon_table(counts), "", *kind_table(counts), "", END])
+        tallies[variant.stem] = measure(variant, each)
+        print(
+            variant.stem,
+            each,
+            "games",
+            *sentence_table({variant.stem: tallies[variant.stem]})[2:],
+            flush=True,
+        )
+    tables = sentence_table(tallies), number_table(tallies), kind_table(tallies)
+    text = "\n\n".join([BEGIN, *("\n".join(table) for table in tables), END])
     before, _, rest = read_text(PAGE).partition(BEGIN)
     _, _, behind = rest.partition(END)
     write_whole(PAGE, before + text + behind)

@@ -33,11 +33,10 @@ def random_record(game: Game, random: Random) -> Record:
 
 
 def prefix(reason: Reason) -> list[str]:
-    """Return the moves after which a reason holds; empty if they are only counted, or it holds at once."""
-    match = re.match(
-        r"After (?:the reply )?(?P<first>\S+?)(?: and then (?P<rest>.+?))?, (?=[A-Za-z])", reason.text
-    )
-    return [match["first"], *(match["rest"] or "").split()] if match else []
+    """Return the moves after which a reason holds; empty if it holds at once."""
+    match = re.fullmatch(r"After (?:the reply )?(?P<first>.+?)(?: and then (?P<rest>.+))?, ", reason.lead_in)
+    words = [match["first"], *(match["rest"] or "").split(", ")] if match else []
+    return [re.sub(r"(\w+) \(block (.+)\)", r"\1:\2", word) for word in words if word]
 
 
 class Few(Deadline):

@@ -229,19 +229,19 @@ def test_a_level_is_quick_when_its_clock_runs_out() -> None:
 def test_room_in_lightcycle_is_the_cells_reached_first() -> None:
     """Of seven free cells between the two, the side to move reaches four first."""
     game = gridlock.make("lightcycle", 1, 9)
-    assert game.room(*game.position("1.......2 1").words) == 4 - 3
-    assert game.room(*game.position("1#.....2. 1").words) == 0 - 6
+    assert game.mobility(*game.position("1.......2 1").words) == 4 - 3
+    assert game.mobility(*game.position("1#.....2. 1").words) == 0 - 6
 
 
 def test_room_in_trail_is_the_cells_of_the_own_colour() -> None:
     """The trail goes on to the left: O takes the third cell, X the second, O the first."""
     game = gridlock.make("trail", 1, 5)
-    assert game.room(*game.position("...xO 2").words) == 2 - 1
-    assert game.room(*game.position("..XOx 2").words) == 0
+    assert game.mobility(*game.position("...xO 2").words) == 2 - 1
+    assert game.mobility(*game.position("..XOx 2").words) == 0
 
 
 def test_room_in_other_games_is_moves() -> None:
     game = gridlock.make("spread", 3, 3)
     position = game.position("X../.../..O 1")
     mine, theirs = (len(game.position(f"X../.../..O {turn}").legal_moves()) for turn in (1, 2))
-    assert game.room(*position.words) == mine - theirs
+    assert game.mobility(*position.words) == mine - theirs

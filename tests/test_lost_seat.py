@@ -112,24 +112,26 @@ def test_a_side_that_gave_a_win_away_was_not_lost_from_the_start() -> None:
 def test_slips_in_words() -> None:
     start = make("trail").start()
     one, two = start.parse_move("1,1"), start.parse_move("2,2")
-    slip = Slip(3, one, two, 2, Replies(1, 4), Replies(1, 3))
-    assert slip.text == "Move 3, 1,1, cost 2 moves: 2,2 would have held out longer."
+    slip = Slip(start.game, 3, 1, one, two, 2, Replies(1, 4), Replies(1, 3))
+    assert slip.text == "Move 3: Player 1 could have lasted 2 moves longer with 2,2."
     assert slip._replace(cost=0, replies=Replies(5, 6), better_replies=Replies(1, 8)).text == (
-        "Move 3, 1,1, made it easy: 5 of 6 replies won. After 2,2 only 1 of 8 would have."
+        "Move 3: 1,1 made it easy: 5 of 6 replies won. After 2,2 only 1 of 8 would have."
     )
     assert slip._replace(cost=1, replies=Replies(1, 1), better_replies=Replies(1, 3)).text == (
-        "Move 3, 1,1, cost 1 move and made it easy: the only reply won. After 2,2 only 1 of 3 would have."
+        "Move 3: 1,1 made it easy: the only reply won. After 2,2 only 1 of 3 would have. "
+        "Player 1 could have lasted 1 move longer with 2,2."
     )
 
 
 def test_only_the_worst_slips_are_listed_in_order() -> None:
     start = make("trail").start()
     move = start.parse_move("1,1")
-    slips = [Slip(number, move, move, cost, Replies(1, 9), Replies(1, 9))
+    slips = [Slip(start.game, number, 1, move, move, cost, Replies(1, 9), Replies(1, 9))
              for number, cost in ((1, 2), (3, 8), (5, 2), (7, 4), (9, 6))]  # fmt: skip
     seat = LostSeat(start, Value(2, 12), slips=slips)
-    assert [line.split(",")[0] for line in seat.slip_sentences] == ["Move 3", "Move 7", "Move 9"]
-    assert LostSeat(start, Value(2, 12)).slip_sentences == ("No move of Player 1 cost time or made it easy.",)
+    assert [line.split(":")[0] for line in seat.slip_sentences] == ["Move 3", "Move 7", "Move 9"]
+    none = "Player 1 made no move that cost time or made it easy."
+    assert LostSeat(start, Value(2, 12)).slip_sentences == (none,)
 
 
 def test_a_match_without_moves_has_a_lost_seat_too() -> None:
@@ -139,7 +141,7 @@ def test_a_match_without_moves_has_a_lost_seat_too() -> None:
     assert lines[0] == (
         "Player 1 was lost from the start: whatever Player 1 plays, Player 2 can win within 12 moves."
     )
-    assert lines[1].startswith("By a plan that always works, if not the fastest: P1 ")
+    assert lines[1].startswith("Player 2 goes to the paired cell every time: if Player 1 plays 1,1, ")
     assert lines[-1].startswith("Lesson: "), "and nothing about moves that nobody made"
     over = review(Record(make("blockade", 1, 2), ()))
     assert over.lost is not None

@@ -143,10 +143,14 @@ def sure_moves(judge: Judge, state: State, side: int) -> int:
 
 def stated_numbers(reason: Reason) -> tuple[int, int]:
     """Return the numbers of moves in the text, for the shut-in side and for the other."""
-    _, _, text = reason.text.partition(" has at most ")
-    most, _, text = text.partition(" more move")
-    _, _, text = text.partition(f"while Player {reason.winner} has ")
-    return int(most), int(text.removesuffix(" that nothing can take away."))
+    match = re.fullmatch(
+        rf"Player {3 - reason.winner} is shut in with at most (\d+) more moves?; Player {reason.winner} has "
+        rf"(\d+) nothing can take away(, with Player {3 - reason.winner} to move)?\.",
+        reason.text,
+    )
+    assert match
+    assert (match[1] == match[2]) == (match[3] is not None)
+    return int(match[1]), int(match[2])
 
 
 @pytest.mark.parametrize(("rows", "cols", "games"), [(3, 4, 100), (3, 5, 60), (4, 4, 60)])
@@ -208,17 +212,17 @@ def is_even(game: Game, parts: tuple[Open, ...], moves: tuple[int, int]) -> bool
     return not mover_wins(game, parts, moves) and not mover_wins(game, swapped, moves[::-1])
 
 
-WORTHS = {"half a": Fraction(1, 2), "1": Fraction(1), "2": Fraction(2), "3": Fraction(3)} | {
-    f"{whole} and a half": Fraction(2 * whole + 1, 2) for whole in range(1, 4)
+WORTHS = {"½": Fraction(1, 2), "1": Fraction(1), "2": Fraction(2), "3": Fraction(3)} | {
+    f"{whole}½": Fraction(2 * whole + 1, 2) for whole in range(1, 4)
 }
 
 
 def stated_value(text: str) -> tuple[Fraction, bool]:
     """Return a region's value in a text, positive for Player 1, and whether star is added to it."""
-    star = text.endswith("one for the side that is first there")
-    match = re.match(r"(.+?) moves? for Player ([12])", text)
+    star = text.endswith("1 to the first there")
+    match = re.match(r"(\S+) to Player ([12])", text)
     if match is None:
-        assert star or text == "nothing"
+        assert star or text == "0"
         return Fraction(), star
     return WORTHS[match[1]] * (1 if match[2] == "1" else -1), star
 
@@ -235,13 +239,10 @@ def test_regions_have_the_stated_value() -> None:
             assert winner(position) == reason.winner
             judge, state = judge_of(game), state_of(position)
             one, two = (frozenset(judge.legal(state._replace(turn=side))) for side in (1, 2))
-            listed = reason.text.partition("counted in moves: ")[2].rpartition("; together")[0]
-            for text, shaded in zip(listed.split("; "), reason.regions, strict=True):
-                cells, _, worth = text.rpartition(": ")
-                places = re.findall(r"(\d+),(\d+)", cells)
-                region = {(int(row) - 1) * game.cols + int(col) - 1 for row, col in places}
-                assert set(shaded) == region
-                moves, star = stated_value(worth)
+            listed = reason.text.partition("worth in moves: ")[2].rpartition("; in all")[0]
+            for text, shaded in zip(listed.split(", "), reason.regions, strict=True):
+                region = set(shaded)
+                moves, star = stated_value(text)
                 part = one & region, two & region
                 behind = (0, int(2 * moves)) if moves > 0 else (int(-2 * moves), 0)
                 assert is_even(game, (part, part), behind), text
@@ -319,7 +320,8 @@ def test_a_first_move_leads_to_its_reason(kind: str, name: str) -> None:
             checked += 1
             after = reasons_for(position.game).theorem(position.play(reason.first[0]))
             assert after is not None
-            assert reason.text == f"Player {reason.winner} plays {reason.first[0]}. Then {after.text}"
+            first = re.sub(r"(\w+):(.+)", r"\1 (block \2)", str(reason.first[0]))
+            assert reason.claim == f"Player {reason.winner} plays {first}. Then {after.claim}"
             assert (after.winner, after.cells, after.pairs) == (reason.winner, reason.cells, reason.pairs)
     assert checked
 

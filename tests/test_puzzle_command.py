@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from pathlib import Path
 
 import pytest
 
+from gridlock import Move
 from gridlock.board import cells
 from gridlock.puzzles import Progress, check, daily, kinds, puzzle, solution, winning_moves
 from gridlock.puzzles.play import hint
@@ -31,7 +33,7 @@ RULE = (
 )
 SPREAD_1 = (
     f"Puzzle spread-easy-1: Spread 5x5 (GridLock).\n{RULE}"
-    f"You are Player {FIRST.position.turn} ({'XO'[FIRST.position.turn - 1]}), and you can win, "
+    f"You are {'XO'[FIRST.position.turn - 1]}, and you can win, "
     f"whatever your opponent plays. Your move.\n\n{FIRST.position}\n\n"
 )
 
@@ -85,7 +87,7 @@ def test_wrong_move_hints_and_solution() -> None:
         "Your move: up\n"
         "Invalid move: 'up' is not a row and a column, such as 1 1.\n"
         f"Your move: {wrong}\n"
-        f"No: after {wrong} your opponent wins by {verdict.line[0]}.\n"
+        f"Not quite: after {wrong} your opponent wins with {verdict.line[0]}.\n"
         f"How it continues: {' '.join(map(str, (wrong, *verdict.line)))}\n"
         "Try another move, or type help.\n"
         f"Your move: {typed[0]}\n"
@@ -151,6 +153,11 @@ def test_help_and_moves() -> None:
     ) in ran.out
 
 
+def spoken(move: Move | None) -> str:
+    """Return a move in words."""
+    return re.sub(r"(\w+):(.+)", r"\1 (block \2)", str(move))
+
+
 @pytest.mark.parametrize("kind", kinds())
 def test_first_hint_is_true_and_leaves_a_choice(kind: str) -> None:
     for number in range(1, 21, 3):
@@ -161,13 +168,15 @@ def test_first_hint_is_true_and_leaves_a_choice(kind: str) -> None:
         fitting = [
             move
             for move in position.legal_moves()
-            if f"goes to row {game.parts(position, move)[0] // game.cols + game.origin}." in told
+            if f"Look at row {game.parts(position, move)[0] // game.cols + game.origin}." in told
         ]
-        wrong = [move for move in position.legal_moves() if f"and {move} is wrong." in told]
+        wrong = [
+            move for move in position.legal_moves() if f" {spoken(move).capitalize()} doesn't win." in told
+        ]
         assert (len(fitting) > 1 and set(fitting) & set(wins)) or (wrong and not set(wrong) & set(wins))
         again, named = hint(position, 2)
         assert named in wins
-        assert again == f"Hint: {named} wins."
+        assert again == f"Hint: {spoken(named)} wins."
 
 
 def test_end_of_the_trail_is_shown() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from datetime import date, timedelta
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from boards import comparable, judge_of, state_of
-from gridlock import GAMES, GridlockError, solve
+from gridlock import GAMES, GridlockError, Move, solve
 from gridlock.puzzles import (
     DIFFICULTIES,
     InvalidPuzzle,
@@ -305,8 +306,13 @@ def test_a_puzzle_continues_until_it_is_solved(kind: str) -> None:
             assert not position.legal or position.turn == side
         else:
             assert verdict.reply == line[2 * number + 1] == reply_to(position)
-            assert verdict.text == f"Right. Your opponent plays {verdict.reply}. Your move."
+            assert verdict.text == f"Right. Your opponent plays {spoken(verdict.reply)}. Your move."
             position = position.play(verdict.reply)
+
+
+def spoken(move: Move) -> str:
+    """Return a move in words."""
+    return re.sub(r"(\w+):(.+)", r"\1 (block \2)", str(move))
 
 
 @pytest.mark.parametrize(("kind", "difficulty"), SERIES)
@@ -318,7 +324,8 @@ def test_every_winning_move_is_right_and_every_other_is_refuted(kind: str, diffi
         verdict = check(sample.position, move)
         assert verdict.right == (move in wins)
         if not verdict.right:
-            assert verdict.text == f"No: after {move} your opponent wins by {verdict.line[0]}."
+            played, reply = spoken(move), spoken(verdict.line[0])
+            assert verdict.text == f"Not quite: after {played} your opponent wins with {reply}."
             assert not verdict.solved
             assert verdict.reply is None
             position = sample.position.play(move)

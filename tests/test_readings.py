@@ -38,7 +38,7 @@ def test_spread_a_stuck_side_passes_and_stays_stuck() -> None:
         position = position.play(corner)
         assert position.turn == 1  # Player 2 has passed
     position = position.play("3,3")
-    assert position.outcome() == (1, "Neither player can place, and Player 2 would be next.")
+    assert position.outcome() == (1, "Player 2 has no move left: Player 1 placed last.")
 
 
 def test_spread_a_due_pass_is_made_in_a_set_up_position() -> None:

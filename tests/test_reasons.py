@@ -83,7 +83,7 @@ def test_copying_by_the_pairs_of_the_mirror_wins(kind: str, rows: int, cols: int
         partner = {a: b for pair in reason.pairs for a, b in (pair, pair[::-1])}
         assert all(cell != partner[cell] for cell in partner)
         assert len({cell for pair in reason.pairs for cell in pair}) == 2 * len(reason.pairs)
-        first = re.match(r"Player [12] plays (\S+) and from then on", reason.text)
+        first = re.match(r"Player [12] plays (\S+)\. Then ", reason.text)
         position = position.play(first[1]) if first else position
         copier = 3 - position.turn
         assert reason.text.startswith(f"Player {copier} ")
@@ -99,16 +99,22 @@ def test_copying_by_the_pairs_of_the_mirror_wins(kind: str, rows: int, cols: int
 
 def test_symmetries_have_plain_names() -> None:
     (reason,) = reasons(make("spread", 4, 4).start())
-    assert reason.text.startswith("Player 2 answers every move by the flip left to right: (1,1)-(1,4), ")
+    assert reason.text == (
+        "Player 2 copies every move by the flip left to right: if Player 1 plays 1,1, Player 2 answers 1,4; "
+        "if Player 1 plays 1,2, Player 2 answers 1,3."
+    )
     (reason,) = reasons(make("spread", 4, 3).start())
-    assert "by the flip top to bottom: (1,1)-(4,1)" in reason.text
+    assert "by the flip top to bottom: if Player 1 plays 1,1, Player 2 answers 4,1;" in reason.text
     (reason,) = reasons(make("crossfire").start())
     assert reason.text == (
-        "Player 1 plays 3,3 and from then on answers every move by the half turn about the centre: "
-        "(1,2)-(5,4), (1,4)-(5,2), (2,1)-(4,5), (2,5)-(4,1)."
+        "Player 1 plays 3,3. Then Player 1 copies every move by the half turn about the centre: "
+        "if Player 2 plays 1,2, Player 1 answers 5,4; if Player 2 plays 1,4, Player 1 answers 5,2."
     )
     (reason,) = reasons(play_text(make("crossfire"), "3,3 1,2"))
-    assert "by the flip across the diagonal from top left to bottom right: (1,4)-(4,1)" in reason.text
+    assert (
+        "by the flip across the diagonal from top left to bottom right: if Player 2 plays 1,4, "
+        in reason.text
+    )
 
 
 def neighbours(game: Game, one: int, two: int) -> bool:
@@ -193,10 +199,11 @@ def test_walled_off_sides_have_the_walks_in_the_text() -> None:
         own, own_seen = longest_walk(state, 5, 5, turn)
         opp, opp_seen = longest_walk(state, 5, 5, 3 - turn)
         assert not own_seen & opp_seen
+        winner, more, less = (turn, own, opp) if own > opp else (3 - turn, opp, own)
+        end = f", with Player {turn} to move" if own == opp else ""
         assert reason.text == (
-            f"Player {turn} and Player {3 - turn} are walled off from each other: "
-            f"Player {turn}, who is to move, can make {own} more step{'s' * (own != 1)} "
-            f"and Player {3 - turn} {opp}, so Player {3 - turn if own > opp else turn} is stuck first."
+            f"Walled off, Player {winner} can make {more} more step{'s' * (more != 1)} "
+            f"and Player {3 - winner} {less}{end}."
         )
 
 
@@ -219,11 +226,11 @@ def walks_so_far(state: State, rows: int, cols: int, side: int, length: int) -> 
     [
         (
             ".#.###../#....#../.....#../.....#../.#...#../.1...#../.....#.2/...#.##. 1",
-            "Player 1, who is to move, can make at least 14 more steps and Player 2 13",
+            "Player 1 can make at least 14 more steps and Player 2 13.",
         ),
         (
             ".....#../...1.##./..#..#../....##../.....#../.....#../.....#2#/...#.#.. 2",
-            "Player 2, who is to move, can make 10 more steps and Player 1 at least 10",
+            "Player 1 can make at least 10 more steps and Player 2 10, with Player 2 to move.",
         ),
     ],
 )
@@ -231,7 +238,7 @@ def test_a_walk_that_is_slow_to_find_is_described_as_far_as_needed(text: str, wa
     """Player 1 has a large area; once a walk is long enough, the search for a longer one stops."""
     position = make("lightcycle", 8, 8).position(text)
     (reason,) = reasons(position)
-    assert reason.text.endswith(f"{walks}, so Player 2 is stuck first.")
+    assert reason.text == f"Walled off, {walks}"
     numbers = {1: int(walks.split("at least ")[1].split()[0])}
     numbers[2], _ = longest_walk(state_of(position), 8, 8, 2)
     assert f" {numbers[2]}" in walks
@@ -239,10 +246,19 @@ def test_a_walk_that_is_slow_to_find_is_described_as_far_as_needed(text: str, wa
 
 
 NUMBERS = re.compile(
-    r"Player (?P<winner>[12]) has (?P<kept>\d+) moves? that nothing can take away, at .*?, "
-    r"and Player (?P<loser>[12])(?:, who is to move,)? "
-    r"(?:can place at most (?P<most>\d+) more tokens?|has only (?P<open>\d+) open cells?)\.$"
+    r"Player (?P<winner>[12]) has (?P<kept>\d+) moves? nothing can take away(?: \((?P<cells>.*?)\))?; "
+    r"Player (?P<loser>[12]) "
+    r"(?:can place at most (?P<most>\d+) more tokens?|has only (?P<open>\d+) open cells?)"
+    r"(?:, with Player (?P<turn>[12]) to move)?\.$"
 )
+
+
+CELL = r"\d+,\d+"
+
+
+def names(position: Position, numbers: set[int]) -> set[str]:
+    """Return cells as they are written in sentences, rows and columns from 1."""
+    return {f"{cell // position.game.cols + 1},{cell % position.game.cols + 1}" for cell in numbers}
 
 
 def open_to(position: Position, side: int) -> set[int]:
@@ -287,6 +303,7 @@ def test_reserve_moves_cannot_be_taken_away(kind: str, rows: int, cols: int, nam
         side, loser = int(match["winner"]), int(match["loser"])
         safe = set(reason.cells)
         assert len(safe) == int(match["kept"])
+        assert not match["cells"] or set(re.findall(CELL, match["cells"])) == names(position, safe)
         assert safe <= open_to(position, side)
         assert winner(position) == side
         assert always_available(position, side, safe)
@@ -297,6 +314,8 @@ def test_reserve_moves_cannot_be_taken_away(kind: str, rows: int, cols: int, nam
             most = int(match["open"])
             assert len(open_to(position, loser)) == most
         assert len(safe) > most if position.turn == side else len(safe) >= most
+        assert (match["turn"] is not None) == (len(safe) == most)
+        assert match["turn"] in (None, str(position.turn))
     assert checked
 
 
@@ -349,10 +368,14 @@ def test_last_cells_are_the_last_by_the_judge(kind: str) -> None:
 def check_last_cells(
     before: Position, after: Position, line: tuple[Move, ...], loser: int, reason: Reason
 ) -> None:
-    listed = {before.game.cell_text(cell) for cell in reason.cells}
-    if reason.text.startswith("With "):
+    number = re.search(r"last (?:(\d+) )?open cells?", reason.text)
+    assert number
+    assert int(number[1] or 1) == len(reason.cells)
+    cells = re.search(r"\((.*)\)", reason.text)
+    assert not cells or set(re.findall(CELL, cells[1])) == names(before, set(reason.cells))
+    if " closed " in reason.text:
+        assert f" closed Player {loser}'s own last " in reason.text
         assert not open_to(after, loser)
-        assert set(re.findall(r"\((\d+,\d+)\)", reason.text)) == listed
         played = before.game.parts(before, next(m for m in before.legal_moves() if before.play(m) == after))
         assert set(reason.cells) == open_to(before, loser) - {*played}
     elif " closes " in reason.text:
@@ -361,6 +384,11 @@ def check_last_cells(
         assert not open_to(after.play(line[0]), loser)
     else:
         pytest.fail(f"no reason of this kind begins so: {reason.text}")
+
+
+def spoken(move: Move) -> str:
+    """Return a move in words."""
+    return re.sub(r"(\w+):(.+)", r"\1 (block \2)", str(move))
 
 
 @pytest.mark.parametrize(("kind", "size"), [("lightcycle", 5), ("blockade", 4)])
@@ -372,19 +400,19 @@ def test_a_side_said_to_be_stuck_is_stuck(kind: str, size: int) -> None:
                 checked += 1
                 end = mistake.position.play(mistake.line[0])
                 assert not judge_of(end.game).legal(state_of(end))
-                place = end.game.show_cell(next(cells(end.own)))
+                place = end.game.cell_text(next(cells(end.own)))
                 assert mistake.reasons[0].text == (
-                    f"After the reply {mistake.line[0]}, Player {end.turn}, at {place}, "
-                    "has no empty cell to step to."
+                    f"After the reply {spoken(mistake.line[0])}, Player {end.turn} "
+                    f"has no empty cell to step to from {place}."
                 )
     assert checked
 
 
 def test_a_finished_position_is_explained_by_the_stuck_side() -> None:
     (reason,) = reasons(make("trail", 3, 3).position("xO./X../... 2"))
-    assert reason.text == "Player 2 has no free cell next to the last marker at (1,1)."
+    assert reason.text == "Player 2 has no free cell next to the last marker at 1,1."
     (reason,) = reasons(make("blockade", 1, 2).start())
-    assert reason.text == "Player 1, at (0, 0), has no empty cell to step to."
+    assert reason.text == "Player 1 has no empty cell to step to from 0,0."
     (reason,) = reasons(make("crossfire", 1, 1).start().play("1,1"))
     assert reason.text == "Player 2 has no open cell left."
 

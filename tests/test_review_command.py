@@ -33,8 +33,7 @@ Crossfire 4x4, diagonals main (GridLock): Ann against Bob
   5. 1,3  Player 1  Player 2 wins in 1   ! gave the win away
   6. 4,2  Player 2  Player 2 wins in 0
 
-Move 2: Player 2 played 2,1, but 2,2 would have won in 5 moves (1 other move
-would have won too).
+Move 2: Player 2 played 2,1. 2,2 would have won, and so would 1 other move.
 
      1    2    3    4
   1  .    .    .    X
@@ -42,13 +41,14 @@ would have won too).
   3 -L4   .   +W5   .
   4  .   -L4  -L4   .
 
-After 2,1 Player 1 wins in 3 moves: P1 3,2  P2 4,3  P1 1,2
-Player 1 plays 3,2 and from then on answers every move by the half turn about
-the centre: (4,3)-(1,2).
+Every winning cell is off the edge.
+Player 1 plays 3,2. Then Player 1 copies every move by the half turn about the
+centre: if Player 2 plays 4,3, Player 1 answers 1,2.
 Lesson: Look for a turn or flip of the board that gives every move an answer:
 if you can copy, you always have the last move.
+Watch how: --watch 2 (3 moves).
 
-Move 5: Player 1 played 1,3, but 4,3 would have won in 1 move.
+Move 5: Player 1 played 1,3. 4,3 would have won.
 
      1    2    3    4
   1  .    .   -L2   X
@@ -56,10 +56,12 @@ Move 5: Player 1 played 1,3, but 4,3 would have won in 1 move.
   3  .    .    .    X
   4  .    .   +W1   .
 
-After 1,3 Player 2 wins in 1 move: P2 4,2
-The reply 4,2 closes Player 1's last open cell, (4,3).
+Rule of thumb: 1,3 left Player 1 with 0 safe cells to Player 2's 0; 4,3 makes
+it 1 to 0.
+The reply 4,2 closes Player 1's last open cell (4,3).
 Lesson: Before you move, check which cells stay open to you, and whether one
 reply closes them all.
+Watch how: --watch 5 (1 move).
 
 The win was given away twice: by Player 2 in move 2, by Player 1 in move 5.
 Player 2 (Bob) won the match. Help used: 1 hint.
@@ -101,12 +103,12 @@ def test_review_lists_every_mistake(kind: str, tmp_path: Path) -> None:
 LOST = """\
 Player 1 was lost from the start: whatever Player 1 plays, Player 2 can win
 within 6 moves.
-How it goes: P1 1,1  P2 1,2  P1 1,3  P2 2,3  P1 2,2  P2 2,1
-Player 2 answers every move in the paired cell: (1,1)-(1,2), (1,3)-(2,3),
-(2,1)-(2,2).
+Player 2 goes to the paired cell every time: if Player 1 plays 1,1, Player 2
+answers 1,2; if Player 1 plays 1,3, Player 2 answers 2,3.
 Lesson: Pair the free cells with their neighbours: with a partner to go to, you
 never get stuck.
-Move 1, 1,2, cost 2 moves: 1,1 would have held out longer.
+Move 1: Player 1 could have lasted 2 moves longer with 1,1.
+Watch how: --watch 0 (6 moves).
 
 Neither player gave a win away. Player 2 won the match.
 """
@@ -131,13 +133,17 @@ def test_review_of_a_seat_lost_from_the_start(tmp_path: Path) -> None:
         "easy": False,
         "replies": {"winning": 3, "among": 3},
         "betterReplies": {"winning": 2, "among": 2},
-        "text": "Move 1, 1,2, cost 2 moves: 1,1 would have held out longer.",
+        "text": "Move 1: Player 1 could have lasted 2 moves longer with 1,1.",
+        "texts": [
+            "Move 1: Player 1 could have lasted 2 moves longer with 1,1.",
+            "Move 1: you could have lasted 2 moves longer with 1,1.",
+            "Move 1: X could have lasted 2 moves longer with 1,1.",
+        ],
     }
 
 
 RESIGNED = """\
-Player 1 resigned, but could have won by 3,3, in 5 moves: P1 3,3  P2 1,2
-P1 5,4  P2 2,1  P1 4,5
+Player 1 resigned. Player 1 could have won with 3,3, in 5 moves.
 """
 
 
@@ -155,6 +161,37 @@ def test_review_of_a_resignation(tmp_path: Path) -> None:
     assert reason["pairs"][0] == ["1,2", "5,4"]
     assert reason["at"] == 0
     assert f"Lesson: {reason['lesson']}" in " ".join(ran.out.split())
+
+
+def test_a_review_speaks_to_you(tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text(
+        '[Game "crossfire"] [Size "4x4"] [Player1 "level:4"] [Player2 "You"]\n1,4 2,1 3,4 2,2 1,3 4,2 0-1'
+    )
+    spoken = " ".join(gridlock("review", str(path)).out.split())
+    assert "Move 2: you played 2,1. 2,2 would have won, and so would 1 other move." in spoken
+    assert "X plays 3,2. Then X copies every move" in spoken
+    assert "if you play 4,3, X answers 1,2." in spoken
+    assert "by you in move 2, by X in move 5. You won the match." in spoken
+    assert "Player" not in spoken
+
+
+def test_a_line_can_be_watched_board_by_board(tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text('[Game "trail"] [Size "2x3"] [Player1 "You"] [Player2 "level:4"]\n1,2 2,2 2,1 1,1 0-1')
+    ran = gridlock("review", str(path), "--watch", "0")
+    steps = ran.out.strip().split("\n\n")
+    assert ran.status == 0
+    assert steps[0].startswith("O goes to the paired cell every time: if you play 1,1, O answers 1,2; if")
+    assert steps[1] == "1. You play 1,1.\n[X][ ][ ]\n[ ][ ][ ]"
+    assert steps[2] == "2. O plays 1,2.   (This is where it shows.)\n[X][O][ ]\n[ ][ ][ ]"
+    assert steps[6] == (
+        "6. O plays 2,1. You have no free cell next to the last marker at 2,1.\n[X][O][X]\n[O][X][O]"
+    )
+    assert len(steps) == 7
+    assert gridlock("review", str(path), "--watch", "4").out == (
+        "No line begins at move 4. Try --watch 0.\n\n"
+    )
 
 
 def test_one_record_of_several(tmp_path: Path) -> None:

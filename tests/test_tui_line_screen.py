@@ -8,12 +8,14 @@ import gridlock
 from gridlock.match import Match
 from gridlock.records import Record, parse_records
 from gridlock.review import Reason
+from gridlock.tui import line_screen
 from gridlock.tui.line_screen import LineScreen
 from gridlock.tui.palette import SIDES
 from gridlock.tui.review import ReviewScreen
 from gridlock.tui.scene import Marks, better_marks, reason_marks
 from gridlock.tui.step_screen import TextPane
 from terminal_app import Driver, at_home, running  # noqa: F401  (a fixture)
+from waiting import eventually
 
 GIVEN_AWAY = '[Game "crossfire"] [Size "4x4"]\n1,4 2,1 3,4 2,2 1,3 4,2 0-1'
 """Player 2 gives the win away in move 2; 3,2 and then half-turn symmetry, (4,3)-(1,2), punish it."""
@@ -38,23 +40,72 @@ def labels(screen: LineScreen | ReviewScreen) -> dict[int, str]:
     return {cell: label.text for cell, label in screen.board.scene.labels.items()}
 
 
+@pytest.fixture(autouse=True)
+def paused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines wait for keys, so that no test depends on the time it takes."""
+    monkeypatch.setattr(line_screen, "SECONDS", 3600.0)
+
+
+async def test_line_plays_by_itself_and_stops_where_the_reason_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line_screen, "SECONDS", 0.01)
+    async with running() as driver:
+        review = await reviewed(driver, GIVEN_AWAY)
+        await driver.press("enter")
+        screen = driver.screen(LineScreen)
+        assert review.review.mistakes[0].watch.stop == 3, "3,2, and an example of the mirror"
+        await eventually(lambda: screen.at == 3 and not screen.playing)
+        await driver.press("left")
+        assert (screen.at, screen.playing) == (2, False), "an arrow key steps"
+        await driver.press("space")
+        await eventually(lambda: screen.at == 3 and not screen.playing)
+
+
+async def test_space_pauses_a_line_and_starts_it_again() -> None:
+    async with running() as driver:
+        await reviewed(driver, GIVEN_AWAY)
+        await driver.press("enter")
+        screen = driver.screen(LineScreen)
+        assert screen.playing
+        assert driver.says("Space: pause.")
+        await driver.press("space")
+        assert not screen.playing
+        assert driver.says("Space: play.")
+        screen.advance()
+        assert screen.at == 1
+        await driver.press("end", "space")
+        assert (screen.at, screen.playing) == (0, True), "from the start again"
+
+
+async def test_a_line_speaks_to_you() -> None:
+    text = GIVEN_AWAY.replace("[Game", '[Player2 "You"] [Game', 1)
+    async with running() as driver:
+        await reviewed(driver, text)
+        assert driver.says("Move 2: you played 2,1. 2,2 would have won")
+        assert "Player" not in driver.screen(ReviewScreen).query_one("#mistakes").render().plain  # type: ignore[union-attr]
+        await driver.press("enter", "right")
+        assert driver.says("After 2,1 in move 2: how X wins")
+        assert driver.says("Move 1 of 3. X plays 3,2.")
+        await driver.press("right")
+        assert driver.says("You play 4,3.")
+
+
 async def test_line_after_a_mistake_can_be_stepped_through() -> None:
     async with running() as driver:
         review = await reviewed(driver, GIVEN_AWAY)
         (mistake, _) = review.review.mistakes
         assert review.at == mistake.number == 2
-        assert "⏎ The line" in driver.footer()
+        assert "⏎ Watch how" in driver.footer()
         await driver.press("enter")
         screen = driver.screen(LineScreen)
         assert driver.says("After 2,1 in move 2: how Player 1 wins")
-        assert driver.says("The line has 3 moves.")
+        assert driver.says("3 moves to watch.")
         assert screen.board.scene.position == mistake.position
         for number, said in enumerate(
             ("Player 1 plays 3,2.", "Player 2 plays 4,3.", "Player 1 plays 1,2."), 1
         ):
             await driver.press("right")
-            assert driver.says(f"Move {number} of 3: {said}")
-        assert driver.says("Player 2 is stuck: Player 1 has won.")
+            assert driver.says(f"Move {number} of 3. {said}")
+        assert driver.says("Player 2 has no open cell left.")
         await driver.press("right")
         assert screen.at == 3, "there is no more"
         assert not screen.board.scene.position.legal
@@ -98,12 +149,10 @@ async def test_lost_seat_is_explained_with_a_line() -> None:
         review = await reviewed(driver, LOST)
         assert review.at == 4
         assert driver.says("No move gave a win away. Player 1 was lost from the start")
-        assert driver.says("Move 1, 1,2, cost 2 moves: 1,1 would have held out longer.")
+        assert driver.says("Move 1: Player 1 could have lasted 2 moves longer with 1,1.")
         await driver.press("p")
         assert review.at == 1, "n and p lead to the slips"
-        assert driver.says(
-            "Move 1, 1,2, cost 2 moves: 1,1 would have held out longer. Enter: play through the line"
-        )
+        assert driver.says("Move 1: Player 1 could have lasted 2 moves longer with 1,1. Enter: watch how")
         assert labels(review) == {0: "◆"}
         assert driver.says("◆ would have been harder to beat")
         await driver.press("t")
@@ -125,10 +174,10 @@ async def test_resigned_match_has_a_line() -> None:
         await reviewed(driver, str(match.record()))
         await driver.press("enter", "right")
         assert driver.says("Player 1 resigned: how Player 1 could win")
-        assert driver.says("Move 1 of 5: Player 1 plays 3,3.")
+        assert driver.says("Move 1 of 5. Player 1 plays 3,3.")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+@pytest.mark.parametrize("size", [(80, 24), (60, 18)])
 async def test_text_scrolls_on_a_small_terminal(size: tuple[int, int]) -> None:
     async with running(size=size) as driver:
         review = await reviewed(driver, '[Game "spread"]\n3,3 2,2 *')
@@ -142,8 +191,9 @@ async def test_text_scrolls_on_a_small_terminal(size: tuple[int, int]) -> None:
                 seen += driver.text()
             assert pane.max_scroll_y > 0
             (mistake,) = review.review.mistakes
-            for reason in mistake.reasons:
-                assert all(word in seen for word in f"{reason.text} {reason.lesson}".split())
+            (reason,) = mistake.reasons
+            told = mistake.explanation if kind is ReviewScreen else [reason.text]
+            assert all(word in seen for word in f"{' '.join(told)} {reason.lesson}".split())
             await driver.press("up")
             assert pane.scroll_y == pane.max_scroll_y - 1
             await driver.press("down")
@@ -200,6 +250,6 @@ def test_pairs_on_a_full_board_have_distinct_letters() -> None:
 def test_better_move_is_marked_if_legal() -> None:
     start = gridlock.make("blockade").start()
     marks = better_marks(start, start.parse_move("right:0,0"))
-    assert (texts(marks), marks.legend) == ({1: "◆", 0: "◆"}, ("◆  would have won",))
+    assert (texts(marks), marks.legend) == ({1: "◆", 0: "▪"}, ("◆  would have won", "▪  its block"))
     stuck = gridlock.make("blockade", 1, 2).start()
     assert better_marks(stuck, start.parse_move("right:0,0")) == Marks({}, ())

@@ -16,12 +16,13 @@ from gridlock.players import Player, PlayerFailed, make_player
 from gridlock.players.level import LEVELS
 from gridlock.records import read_records
 from gridlock.rules import Game, Move, Position
+from gridlock.text.names import for_reader, reader_of
 from gridlock.tui import seat
 from gridlock.tui.dialogs import ChoiceDialog
 from gridlock.tui.plan import Plan, against
 from gridlock.tui.rules import RulesScreen
 from gridlock.tui.setup import SetupScreen
-from gridlock.tui.wording import in_second_person, pass_text
+from gridlock.tui.wording import pass_text
 from terminal_app import (
     at_home,  # noqa: F401  (a fixture)
     running,
@@ -271,18 +272,18 @@ async def test_unavailable_keys_say_why(monkeypatch: pytest.MonkeyPatch) -> None
     ("sentence", "expected"),
     [
         ("Player 1 cannot move.", "You cannot move."),
-        ("Player 2 cannot move.", "Player 2 cannot move."),
+        ("Player 2 cannot move.", "O cannot move."),
         ("Player 1 resigned.", "You resigned."),
         ("Player 1's time has run out.", "Your time has run out."),
-        ("Neither player can place, and Player 1 would be next.",
-         "Neither player can place, and you would be next."),
-        ("Player 2 won. Player 1 has lost.", "Player 2 won. You have lost."),
+        ("Player 1 has no move left: Player 2 placed last.", "You have no move left: O placed last."),
+        ("Player 2 won. Player 1 has lost.", "O won. You have lost."),
         ("Player 11 is somebody else.", "Player 11 is somebody else."),
     ],
 )  # fmt: skip
 def test_sentences_address_the_player_as_you(sentence: str, expected: str) -> None:
-    assert in_second_person(sentence, ("You", "level:2")) == expected
-    assert in_second_person(sentence, ("Ann", "Bob")) == sentence
+    game = gridlock.make("spread")
+    assert for_reader(sentence, game, reader_of(("You", "level:2"))) == expected
+    assert for_reader(sentence, game, reader_of(("Ann", "Bob"))) == sentence
 
 
 def test_pass_is_announced() -> None:
@@ -305,7 +306,7 @@ async def test_a_decided_game_plays_itself_out() -> None:
 
 async def test_bots_are_shown_by_their_names() -> None:
     async with running(against("level:2", gridlock.make("spread"), 1)) as driver:
-        assert driver.says(f"level 2 · {LEVELS[1].name} (Player 2)")
+        assert driver.says(f"Level 2 · {LEVELS[1].name} (Player 2)")
         assert driver.play.match.players == ("You", "level:2"), "the record has the text that can be typed"
 
 

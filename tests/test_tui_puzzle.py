@@ -45,7 +45,7 @@ async def test_puzzle_failed_then_solved() -> None:
         await play_cell(driver, puzzle.position, wrong)
         assert screen.verdict is not None
         assert not screen.verdict.right
-        assert driver.says(f"No: after {wrong} your opponent wins by")
+        assert driver.says(f"Not quite: after {wrong} your opponent wins with")
         assert driver.says(f"How it continues: {wrong} {screen.verdict.line[0]}")
         assert not Progress.load().solved(puzzle.id)
         await driver.press("escape")
@@ -90,7 +90,7 @@ async def test_puzzle_gives_two_hints() -> None:
     async with solving(puzzle) as (driver, screen):
         await driver.press("h")
         await driver.settle()
-        assert driver.says(f"Hint: the win takes {puzzle.moves} moves, counting both sides', and")
+        assert driver.says(f"Hint: you can win in {(puzzle.moves + 1) // 2} of your moves.")
         assert not screen.board.scene.labels
         assert Progress.load().counts() == {}, "the first hint is free"
         await driver.press("h")
@@ -149,7 +149,7 @@ async def test_light_cycle_puzzle_with_the_arrow_keys() -> None:
         wrong = str(wrong_move(puzzle.position))
         await driver.press(wrong)
         await driver.settle()
-        assert driver.says(f"No: after {wrong} your opponent wins by")
+        assert driver.says(f"Not quite: after {wrong} your opponent wins with")
         for move in line[::2]:  # the first of these takes the wrong step back, too
             await driver.press(str(move))
             await driver.settle()

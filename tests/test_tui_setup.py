@@ -193,10 +193,10 @@ async def test_home_shows_wins_by_level_and_plays_the_usual_opponent() -> None:
     played(3, "level:3", won=True)
     async with running() as driver:
         assert driver.says("Spread so far: level 1: 1 of 1 won, level 3: 1 of 2 won.")
-        assert driver.says(f"Enter play level 3 · {LEVELS[2].name}")
+        assert driver.says(f"Enter play Level 3 · {LEVELS[2].name}")
         await driver.press("right")
         assert not driver.says("so far")
-        assert driver.says(f"Enter play level 2 · {LEVELS[1].name}")
+        assert driver.says(f"Enter play Level 2 · {LEVELS[1].name}")
         await driver.press("left", "enter")
         await driver.settle()
         assert driver.play.match.players == ("level:3", "You")

@@ -113,7 +113,8 @@ def play(
     pair = _pair(names) if names is not None else None
     if begins is not None and resume:
         raise InvalidChoice("--begins is for new matches. Leave it out to resume one.")
-    if begins is not None and _second_begins(begins, pair, seed):
+    began = 2 if begins is not None and _second_begins(begins, pair, seed) else 1
+    if began == 2:
         p1, p2, pair = p2, p1, pair and (pair[1], pair[0])
     if begins is not None and pair is None and (p1 is None) != (p2 is None):
         console.say(f"You are Player {1 if p1 is None else 2}.\n")
@@ -127,6 +128,8 @@ def play(
     except Quit:
         return 0
     seats = unfinished.specs if unfinished else _resolve_equal(console, game, p1 or "human", p2 or "human")
+    if console.interactive and sys.stderr.isatty() and not unfinished and position is None:
+        print(_lost_seat_note(game, seats, began), end="", file=sys.stderr)
     with _open_players(*seats, seed) as players:
         session = Session(
             console,
@@ -212,6 +215,23 @@ def _resolve_equal(console: Console, game: Game, *players: str) -> tuple[str, st
         console.say(f"Your opponent is {opponent}.\n")
         first, second = (opponent if player == EQUAL else player for player in players)
     return first, second
+
+
+def _lost_seat_note(game: Game, seats: tuple[str, str], first: int) -> str:
+    """Return a line that says a person's seat against a bot is lost, and how to take the other; else nothing.
+
+    ``first`` is the number of the option, --p1 or --p2, whose player goes first now.
+    """
+    from gridlock.atlas import known
+
+    value = known(game)
+    people = [side for side, spec in enumerate(seats, start=1) if spec == "human"]
+    if value is None or len(people) != 1 or people[0] == value.winner:
+        return ""
+    return (
+        f"You are Player {people[0]}, and Player {value.winner} wins this board with best play. "
+        f"To take the other seat, add --begins {3 - first}.\n"
+    )
 
 
 @contextmanager

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from gridlock.cli.options import File, Json, Memory, Number, Threads, Time, records_from
 from gridlock.cli.solve import INTERRUPTED, OPEN, limits_from
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "gridlock review last",
     "gridlock review ours.txt",
+    "gridlock review ours.txt --watch 5",
     "gridlock review ours.txt --game 2 --time 60 --json",
 )
 """For the end of the help text."""
@@ -27,6 +30,15 @@ def review(
     memory: Memory = None,
     time: Time = None,
     as_json: Json = False,
+    watch: Annotated[
+        int | None,
+        typer.Option(
+            "--watch",
+            metavar="MOVE",
+            min=0,
+            help="Show board by board how this move lost; 0 shows a win from the start.",
+        ),
+    ] = None,
 ) -> int:
     """Review recorded matches: which moves gave the win away, and why.
 
@@ -42,7 +54,7 @@ def review(
         reviews.append(Review(record))
         interrupted = _fill(reviews[-1], limits)
         if not as_json:
-            print(review_text(reviews[-1]) + "\n")
+            print((review_text(reviews[-1]) if watch is None else _watch_text(reviews[-1], watch)) + "\n")
         if interrupted:
             status = INTERRUPTED
             break
@@ -50,6 +62,20 @@ def review(
     if as_json:
         print(json.dumps([review_to_json(review) for review in reviews]))
     return status
+
+
+def _watch_text(review: Review, number: int) -> str:
+    """Return the line after a mistake, board by board."""
+    from gridlock.text.names import reader_of
+    from gridlock.text.reviews import find_watch, watch_text
+
+    watch = find_watch(review, number)
+    if watch is None:
+        numbers = [mistake.number for mistake in review.mistakes if mistake.line]
+        numbers += [0] if review.lost is not None and review.lost.line else []
+        known = f"Try --watch {' or '.join(map(str, numbers))}." if numbers else "There is none to watch."
+        return f"No line begins at move {number}. {known}"
+    return watch_text(watch, reader_of(review.record.players))
 
 
 def _fill(review: Review, limits: Limits) -> bool:

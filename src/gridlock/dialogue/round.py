@@ -21,6 +21,7 @@ from gridlock.rules.resources import guide
 from gridlock.search import Limits
 from gridlock.text.analysis import analysis_text
 from gridlock.text.lines import screen_width
+from gridlock.text.names import YOU, for_reader
 from gridlock.text.pages import page_text
 from gridlock.text.progress import run_with_progress
 
@@ -38,9 +39,6 @@ WORDS = {
     "quit": "leave the game unfinished",
 }
 
-YOU = "You"
-"""The name of a person who plays against a bot."""
-
 _SECONDS = 5.0  # for a hint or an analysis
 
 
@@ -50,6 +48,11 @@ class Quit(Exception):
 
 class _Back(Exception):
     """Raised when a command changed the match, so that the current prompt is obsolete."""
+
+
+def _hint_text(position: Position, limits: Limits) -> str:
+    """Return a hint for the side to move."""
+    return for_reader(find_hint(position, limits).text, position.game, position.turn)
 
 
 class Saver:
@@ -240,7 +243,7 @@ class Round:
 
     def _hint(self, rest: str) -> None:
         self._match.use_help(Help.HINT)
-        self._search(lambda position, limits: find_hint(position, limits).text)
+        self._search(_hint_text)
 
     def _analysis(self, rest: str) -> None:
         self._match.use_help(Help.ANALYSIS)

@@ -6,13 +6,14 @@ from pathlib import Path
 
 from gridlock.clock import TimeControl
 from gridlock.dialogue.console import Console
-from gridlock.dialogue.round import YOU, Quit, Round, Saver
+from gridlock.dialogue.round import Quit, Round, Saver
 from gridlock.errors import InvalidMove, did_you_mean, excerpt
 from gridlock.match import Match
 from gridlock.players import Human, Player
 from gridlock.rules import GAMES, Game, Position
 from gridlock.saves import Autosave, Resumed
 from gridlock.text.headings import game_line
+from gridlock.text.names import YOU
 
 
 def ask_game(console: Console) -> str:

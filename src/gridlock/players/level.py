@@ -73,4 +73,4 @@ class Level:
 def _spread(position: Position) -> float:
     """Return how much the moves differ in the room they leave."""
     after = replies(position.game, position.words, position.legal)
-    return max(1.0, pstdev(position.game.room(*reply.words) for reply in after))
+    return max(1.0, pstdev(position.game.mobility(*reply.words) for reply in after))

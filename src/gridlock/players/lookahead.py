@@ -49,7 +49,7 @@ class LookAhead:
         if not legal:
             return -WON - depth
         if depth == 0:
-            return self._game.room(*words)
+            return self._game.mobility(*words)
         self._nodes -= legal.bit_count()
         if self._nodes < 0:
             raise OutOfNodes
@@ -79,7 +79,7 @@ def choose_move(
             for reply in order:
                 best = max(scores.values(), default=-_INFINITY)
                 if reply.action in overlooked:
-                    scores[reply.action] = noise[reply.action] - position.game.room(*reply.words)
+                    scores[reply.action] = noise[reply.action] - position.game.mobility(*reply.words)
                 else:
                     scores[reply.action] = _score(search, reply, limit, noise[reply.action], best)
         except OutOfNodes:

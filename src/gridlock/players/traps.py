@@ -139,7 +139,7 @@ class Traps:
         errs = bool(legal) and self._solver.wins(words)
         punished = errs and self._wins_at_once(words, legal)
         lead = theirs.bit_count() - legal.bit_count()
-        return Answer(words, legal, errs, punished, lead, -game.room(*words))
+        return Answer(words, legal, errs, punished, lead, -game.mobility(*words))
 
     def _wins_at_once(self, words: Words, legal: int) -> bool:
         game = self._game

@@ -9,7 +9,6 @@ from random import Random
 from typing import NamedTuple
 
 from gridlock.players.simple import Greedy
-from gridlock.plural import count
 from gridlock.rules import Move, Position
 from gridlock.search import Limits, analyze, best_line, solve
 
@@ -83,14 +82,16 @@ class Verdict(NamedTuple):
 
 def check(position: Position, move: Move, limits: Limits = NO_LIMITS) -> Verdict:
     """Check a legal move in a won position of a puzzle."""
-    after = position.play(move)
+    after, words = position.play(move), position.game.move_words
     if is_over(after, position.turn):
         return Verdict(True, "Solved: your opponent cannot move.")
     if solve(after, winner_only=True, limits=limits).winner == position.turn:
         reply = reply_to(after, limits)
-        return Verdict(True, f"Right. Your opponent plays {reply}. Your move.", reply)
+        return Verdict(True, f"Right. Your opponent plays {words(reply)}. Your move.", reply)
     line = best_line(after, limits=limits)
-    return Verdict(False, f"No: after {move} your opponent wins by {line[0]}.", line=line)
+    return Verdict(
+        False, f"Not quite: after {words(move)} your opponent wins with {words(line[0])}.", line=line
+    )
 
 
 # Hints ------------------------------------------------------------------------------------------
@@ -101,10 +102,16 @@ def hint(position: Position, number: int, limits: Limits = NO_LIMITS) -> tuple[s
     judged = analyze(position, limits=limits)
     best = judged[0]
     if number >= MOVE_HINT:
-        return f"Hint: {best.move} wins.", best.move
+        return f"Hint: {position.game.move_words(best.move)} wins.", best.move
     right = [move for move, value in judged if value.winner == position.turn]
-    moves = count((best.value.moves or 0) + 1, "move")
-    return f"Hint: the win takes {moves}, counting both sides', and {_clue(position, right)}.", None
+    if len(right) == len(judged):
+        return "Hint: any move wins.", None
+    own_moves = (best.value.moves or 0) // 2 + 1
+    return f"Hint: you can win {_soon(own_moves)}. {_clue(position, right)}.", None
+
+
+def _soon(own_moves: int) -> str:
+    return "with your next move" if own_moves == 1 else f"in {own_moves} of your moves"
 
 
 def _clue(position: Position, right: list[Move]) -> str:
@@ -112,11 +119,10 @@ def _clue(position: Position, right: list[Move]) -> str:
     game = position.game
     legal = position.legal_moves()
     wrong = [move for move in legal if move not in right]
-    if not wrong:
-        return "no move is wrong here"
     rows = [game.parts(position, move)[0] // game.cols for move in legal]
     row = game.parts(position, right[0])[0] // game.cols
     if 1 < rows.count(row) < len(rows):
-        return f"a right move goes to row {row + game.origin}"
+        return f"Look at row {row + game.origin}"
     natural = Greedy(Random(0)).choose(position, None)
-    return f"{natural if natural in wrong else wrong[0]} is wrong"
+    tempting = game.move_words(natural if natural in wrong else wrong[0])
+    return f"{tempting[0].upper()}{tempting[1:]} doesn't win"

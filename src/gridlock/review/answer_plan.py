@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from gridlock.board import Board, cells
 from gridlock.review.reasons import Budget
-from gridlock.review.wording import ANSWERS, Reason, answer_list
+from gridlock.review.wording import ANSWERS, Reason, example_answers
 from gridlock.rules import Move, Position, other
 from gridlock.rules.placement import open_cells
 
@@ -102,9 +102,7 @@ def _reason(position: Position, winner: int, first: tuple[Move, ...], answers: A
         for move, answer in sorted(answers.items())
         if answers.get(answer) != move or times[answer] > 1 or times[move] > 1 or move < answer
     )  # two cells that answer only each other are listed once
-    begin = f"plays {first[0]} and then has" if first else "has"
-    text = (
-        f"Player {winner} {begin} an answer ready to every move, which nothing can spoil: "
-        f"{answer_list(position.game, answers)}."
-    )
+    begin = f"Player {winner} plays {position.game.move_words(first[0])}. Then " if first else ""
+    examples = example_answers(position, sorted(answers.items()))
+    text = f"{begin}Player {winner} has an answer to every move: {examples}."
     return Reason("answers", text, pairs=pairs, lesson=ANSWERS, winner=winner, first=first)

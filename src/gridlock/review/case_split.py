@@ -10,13 +10,12 @@ from gridlock.review.wording import FORCED, Reason
 from gridlock.rules import Move, Position, other
 
 _MAX_WAYS = 5  # in a sentence
+_SHORT = 2  # moves of a way that is listed: a reply and its answer
+_EXAMPLES = 2  # listed ways
 _MAX_DEPTH = 5  # moves until a way must be decided
 
 Verdict = Callable[[Position, int], str | None]
 """Says in a word or two why a side wins a position; None if that isn't obvious."""
-
-Label = Callable[[Position, tuple[Move, ...]], str]
-"""Names replies that have the same answer."""
 
 
 class Way(NamedTuple):
@@ -24,44 +23,55 @@ class Way(NamedTuple):
 
     lines: tuple[tuple[Move, ...], ...]
     """The moves; one line for each of the replies."""
-    words: tuple[str, ...]
-    """The moves as words of a sentence."""
     verdict: str
     """Why its last position is decided."""
 
     def after(self, move: Move) -> Way:
         """Return the same way with a move before it."""
-        return Way(tuple((move, *line) for line in self.lines), (str(move), *self.words), self.verdict)
+        return Way(tuple((move, *line) for line in self.lines), self.verdict)
 
 
-def case_split(position: Position, winner: int, verdict: Verdict, label: Label) -> Reason | None:
+def case_split(position: Position, winner: int, verdict: Verdict) -> Reason | None:
     """Return the reason that each of a few ways loses for the other side; None if there are too many."""
-    ways = find_ways(position, winner, verdict, label)
+    ways = find_ways(position, winner, verdict)
     if ways is None:
         return None
-    loser, lines = other(winner), tuple(line for way in ways for line in way.lines)
-    first = next(iter(ways)).words[0] if position.turn == winner else ""
-    begin = f"Player {winner} plays {first}, and then" if first else "Here"
-    verdicts = {way.verdict for way in ways}
-    listed = "; ".join(_listed(way, len(verdicts) > 1, skipped=bool(first)) for way in ways)
-    always = f" ({'each time ' * (len(ways) > 1)}{verdicts.pop()})" if len(verdicts) == 1 else ""
-    text = f"{begin} every move of Player {loser} loses: {listed}{always}."
-    return Reason("forced", text, lesson=FORCED, winner=winner, cases=lines)
+    words, begins = position.game.move_words, position.turn == winner
+    lines = tuple(line for way in ways for line in way.lines)
+    if begins and len(lines[0]) == 1:
+        lost = f"Player {other(winner)} is lost ({ways[0].verdict})"
+        text = f"Player {winner} plays {words(lines[0][0])}, and {lost}."
+        return Reason("forced", text, lesson=FORCED, winner=winner, cases=lines)
+    texts = [_example(way, winner, words, skipped=begins) for way in ways if _is_short(way, begins)]
+    if len(texts) < len(ways) or len(ways) > _EXAMPLES or any(len(way.lines) > 1 for way in ways):
+        verdicts = {way.verdict for way in ways}
+        why = f" ({verdicts.pop()})" if len(verdicts) == 1 else ""
+        texts = [f"each of Player {other(winner)}'s moves loses{why}", *texts[: _EXAMPLES - 1]]
+    text = "; ".join(texts)
+    first = f"Player {winner} plays {words(ways[0].lines[0][0])}. Then " if begins else ""
+    claim = first + text if first else text[0].upper() + text[1:]
+    return Reason("forced", f"{claim}.", lesson=FORCED, winner=winner, cases=lines)
 
 
-def _listed(way: Way, verdict: bool, *, skipped: bool) -> str:
-    """Format a way for the list, without the first move if all ways share it."""
-    words = " ".join(way.words[skipped:])
-    return f"{words} ({way.verdict})" if verdict else words
+def _is_short(way: Way, begins: bool) -> bool:
+    """Whether a way is short enough for a sentence: a reply and its answer, after a first move if any."""
+    return len(way.lines[0]) - begins <= _SHORT
+
+
+def _example(way: Way, winner: int, words: Callable[[Move], str], *, skipped: bool) -> str:
+    """Describe one reply, the answer to it if one is needed, and why that wins."""
+    reply, *answer = map(words, way.lines[0][skipped:])
+    answers = f"answers {answer[0]}" if answer else "wins"
+    return f"if Player {other(winner)} plays {reply}, Player {winner} {answers} ({way.verdict})"
 
 
 def find_ways(
-    position: Position, winner: int, verdict: Verdict, label: Label, most: int = _MAX_WAYS
+    position: Position, winner: int, verdict: Verdict, most: int = _MAX_WAYS
 ) -> tuple[Way, ...] | None:
     """Return all ways from a position, as short as possible; None if there are more than ``most``."""
     begin = 2 + (position.turn == winner)
     for depth in range(begin, _MAX_DEPTH + 1, 2):
-        ways = _Search(winner, verdict, label).ways(position, depth, most)
+        ways = _Search(winner, verdict).ways(position, depth, most)
         if ways is not None:
             return ways
     return None
@@ -77,8 +87,8 @@ class _Answer(NamedTuple):
 class _Search:
     """The search for ways: the winner looks for moves that leave few, the other side tries every move."""
 
-    def __init__(self, winner: int, verdict: Verdict, label: Label) -> None:
-        self._winner, self._verdict, self._label = winner, verdict, label
+    def __init__(self, winner: int, verdict: Verdict) -> None:
+        self._winner, self._verdict = winner, verdict
 
     def ways(self, position: Position, depth: int, most: int) -> tuple[Way, ...] | None:
         if not position.legal:
@@ -99,7 +109,7 @@ class _Search:
         child = position.play(move)
         verdict = self._decided(position, child)
         if verdict is not None:
-            return (Way(((),), (), verdict),)
+            return (Way(((),), verdict),)
         return self.ways(child, depth, most) if depth else None
 
     def _decided(self, position: Position, child: Position) -> str | None:
@@ -136,8 +146,7 @@ class _Search:
             ]
             alike = tuple(reply for reply in answers if usual in answers[reply])
             lines = tuple((reply, *usual.moves) for reply in alike)
-            words = (self._label(position, alike), *map(str, usual.moves))
-            ways.append(Way(lines, words, usual.verdict))
+            ways.append(Way(lines, usual.verdict))
             answers = {reply: possible for reply, possible in answers.items() if reply not in alike}
         return None if answers else tuple(ways)
 

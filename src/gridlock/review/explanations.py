@@ -6,15 +6,41 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import accumulate
 
+from gridlock.review.insights import Insight, judge_parts, see_pattern
 from gridlock.review.reasons import reasons_for
-from gridlock.review.wording import Reason, after
+from gridlock.review.wording import MAX_WORDS, Reason, after, word_count
 from gridlock.rules import Move, Position, other
-from gridlock.search import Limits, best_line
+from gridlock.search import Limits, MoveValue, best_line
 
 DEFAULT = Limits()
 
 SOON = 2
 """The number of moves after a mistake within which the expensive plans are tried too."""
+
+
+def find_insights(before: Position, move: Move, options: Sequence[MoveValue]) -> tuple[Insight, ...]:
+    """Return what a beginner can see or count in a position where this move is a mistake."""
+    insights = (
+        judge_parts(before, move, options),
+        reasons_for(before.game).numbers(before, move, options),
+        see_pattern(before, options),
+    )
+    return tuple(filter(None, insights))
+
+
+def explain(insights: Sequence[Insight], reasons: Sequence[Reason]) -> tuple[str, ...]:
+    """Choose the sentences for an explanation: as many as the words allow, what can be seen first.
+
+    A proof by counting is worth more than a rule of thumb or a pattern, and these more than other proofs.
+    """
+    parts = [insight.text for insight in insights if insight.name == "parts"]
+    counted = [reason.text for reason in reasons if reason.counts and reason.at <= 1]
+    seen, proofs = [insight.text for insight in insights], [reason.text for reason in reasons]
+    chosen = set[str]()
+    for text in (*parts, *counted, *seen, *proofs):
+        if sum(map(word_count, chosen | {text})) <= MAX_WORDS:
+            chosen.add(text)
+    return tuple(text for text in (*seen, *proofs) if text in chosen)
 
 
 def reasons(position: Position, limits: Limits = DEFAULT) -> tuple[Reason, ...]:
@@ -28,7 +54,7 @@ def reasons(position: Position, limits: Limits = DEFAULT) -> tuple[Reason, ...]:
         return (decided,)
     line = best_line(position, limits=limits)
     winner = position.turn if len(line) % 2 else other(position.turn)
-    return _along(position, line, winner, in_full=True)
+    return _along(position, line, winner)
 
 
 def reasons_along(position: Position, line: Sequence[Move], winner: int) -> tuple[Reason, ...]:
@@ -50,7 +76,8 @@ def reasons_played(position: Position, line: Sequence[Move], winner: int) -> tup
     for at, here in enumerate(accumulate(line, Position.play, initial=position)):
         for reason in _candidates(here, winner, soon=at <= SOON):
             if _was_played(reason, here, line[at:]):
-                return (after(line[:at], reason, in_full=True),)
+                lead_in = f"After {here.game.move_words(line[at - 1])}, " if at else ""
+                return (reason._replace(at=at, lead_in=lead_in, played=True),)
     return ()
 
 
@@ -77,11 +104,11 @@ def reason_after(position: Position, line: Sequence[Move], winner: int, *, reply
     """Explain why a side wins after these moves of a line; None without a theorem or plan there."""
     known, here = reasons_for(position.game), reduce(Position.play, line, position)
     reason = known.theorem(here) or known.plan(here, winner)
-    return None if reason is None else after(line, reason, reply=reply)
+    return None if reason is None else after(line, reason, position.game, reply=reply)
 
 
 def _along(
-    position: Position, line: Sequence[Move], winner: int, *, reply: bool = False, in_full: bool = False
+    position: Position, line: Sequence[Move], winner: int, *, reply: bool = False
 ) -> tuple[Reason, ...]:
     """Explain the first position along a line that can be explained; at the end a side is stuck."""
     known = reasons_for(position.game)
@@ -95,5 +122,5 @@ def _along(
         if reason is None and not here.legal:
             reason = known.stuck(here)
         if reason is not None:
-            return (after(line[:at], reason, reply=reply, in_full=in_full),)
+            return (after(line[:at], reason, position.game, reply=reply),)
     return ()

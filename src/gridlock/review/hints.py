@@ -35,11 +35,11 @@ def find_hint(position: Position, limits: Limits) -> Hint:
         return _partial_hint(report, limits)
     except GridlockError as error:
         return Hint(None, f"No hint. {error}")
-    best, moves = report.judged[0], count(report.moves or 0, "move")
+    best, moves, words = report.judged[0], count(report.moves or 0, "move"), position.game.move_words
     if best.value.winner == position.turn:
-        text = f"Hint: {best.move} wins in {moves}."
+        text = f"Hint: {words(best.move)} wins in {moves}."
     else:
-        text = f"Hint: {best.move} holds out longest; Player {best.value.winner} wins in {moves}."
+        text = f"Hint: {words(best.move)} holds out longest; Player {best.value.winner} wins in {moves}."
     return Hint(best.move, text)
 
 
@@ -48,7 +48,7 @@ def _partial_hint(report: Report, limits: Limits) -> Hint:
     turn = report.position.turn
     wins = [judged.move for judged in report.judged if judged.value.winner == turn]
     if wins:
-        return Hint(wins[0], f"Hint: {wins[0]} wins.")
+        return Hint(wins[0], f"Hint: {report.position.game.move_words(wins[0])} wins.")
     if limits.cancelled is not None and limits.cancelled.is_set():
         return Hint(None, "No hint: the search was stopped.")
     move = _tree_move(report, limits)
@@ -58,7 +58,7 @@ def _partial_hint(report: Report, limits: Limits) -> Hint:
         why = "you can win, but the move was not found in a few seconds"
     else:
         why = f"Player {report.winner} wins whatever you play, and what holds out longest was not found"
-    return Hint(move, f"Hint: {move} is what a tree search likes best; {why}.")
+    return Hint(move, f"Best guess: {report.position.game.move_words(move)}; {why}.")
 
 
 def _tree_move(report: Report, limits: Limits) -> Move:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gridlock.plural import count
+from gridlock.review.explanations import explain
 from gridlock.review.move_values import JudgedMove
 from gridlock.review.refutation import refute
-from gridlock.review.wording import Reason, line_text
-from gridlock.rules import Move, Position, other
+from gridlock.review.watch import Watch, watch
+from gridlock.review.wording import Reason
+from gridlock.rules import Game, Move, Position, other
 from gridlock.search import Value, analyze
 from gridlock.search.answers import Deadline
 
@@ -34,7 +36,9 @@ class Replies(NamedTuple):
 class Slip(NamedTuple):
     """A move in a lost position that lost faster, or made it easy for the winner."""
 
+    game: Game
     number: int
+    side: int
     move: Move
     better: Move
     """Of the moves that hold out longest, the one with the smallest share of winning replies."""
@@ -51,16 +55,14 @@ class Slip(NamedTuple):
     @property
     def text(self) -> str:
         """The slip in a sentence or two."""
-        cost = f"cost {count(self.cost, 'move')}" if self.cost else ""
-        how = " and ".join(filter(None, (cost, "made it easy" if self.easy else "")))
+        move, better = map(self.game.move_words, (self.move, self.better))
+        longer = f"Player {self.side} could have lasted {count(self.cost, 'move')} longer with {better}."
         if not self.easy:
-            return f"Move {self.number}, {self.move}, {how}: {self.better} would have held out longer."
+            return f"Move {self.number}: {longer}"
         (winning, total), (few, of) = self.replies, self.better_replies
         won = f"{winning} of {total} replies" if total > 1 else "the only reply"
-        return (
-            f"Move {self.number}, {self.move}, {how}: {won} won. "
-            f"After {self.better} only {few} of {of} would have."
-        )
+        easy = f"{move} made it easy: {won} won. After {better} only {few} of {of} would have."
+        return f"Move {self.number}: {easy}" + (f" {longer}" if self.cost else "")
 
 
 @dataclass
@@ -85,27 +87,29 @@ class LostSeat:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """Sentences about the loss, the line, and the reasons."""
-        return *self._loss_and_line(), *(reason.text for reason in self.reasons)
+        """Sentences about the loss and the reasons."""
+        return self.summary, *explain((), self.reasons)
+
+    @property
+    def summary(self) -> str:
+        """That the seat was lost, and how soon."""
+        side, winner, moves = self.side, self.value.winner, self.value.moves or 0
+        if not self.position.legal:
+            return f"Player {side} was lost from the start."
+        whatever = f"whatever Player {side} plays, Player {winner} can win within {count(moves, 'move')}"
+        return f"Player {side} was lost from the start: {whatever}."
+
+    @property
+    def watch(self) -> Watch:
+        """The line with captions."""
+        return watch(self.position, self.line, self.reasons)
 
     @property
     def slip_sentences(self) -> tuple[str, ...]:
         """Sentences about the worst slips, in order, or that there were none."""
         worst = sorted(self.slips, key=lambda slip: (slip.cost, slip.easy), reverse=True)[:_LISTED]
-        none = f"No move of Player {self.side} cost time or made it easy."
+        none = f"Player {self.side} made no move that cost time or made it easy."
         return tuple(slip.text for slip in self.slips if slip in worst) or (none,)
-
-    def _loss_and_line(self) -> Iterator[str]:
-        side, winner, moves = self.side, self.value.winner, self.value.moves or 0
-        if not self.position.legal:
-            yield f"Player {side} was lost from the start."
-            return
-        whatever = f"whatever Player {side} plays, Player {winner} can win within {count(moves, 'move')}"
-        yield f"Player {side} was lost from the start: {whatever}."
-        if self.line:
-            fastest = len(self.line) <= moves
-            how = "How it goes" if fastest else "By a plan that always works, if not the fastest"
-            yield f"{how}: {line_text(self.position, self.line, moves)}"
 
 
 def explain_loss(seat: LostSeat, judged: Sequence[JudgedMove], deadline: Deadline) -> None:
@@ -122,12 +126,14 @@ def explain_loss(seat: LostSeat, judged: Sequence[JudgedMove], deadline: Deadlin
 
 def _slip(judged: JudgedMove, deadline: Deadline) -> Slip:
     """Compare a move in a lost position with the best defence."""
-    longest = judged.options[0].value.moves or 0
+    before, longest = judged.before, judged.options[0].value.moves or 0
     candidates = [option.move for option in judged.options if option.value.moves == longest]
-    left = {move: _replies(judged.before.play(move), deadline) for move in {*candidates, judged.move}}
+    left = {move: _replies(before.play(move), deadline) for move in {*candidates, judged.move}}
     better = min(candidates, key=lambda move: (left[move].share, move != judged.move))
     cost = longest - (judged.value.moves or 0)
-    return Slip(judged.number, judged.move, better, cost, left[judged.move], left[better])
+    return Slip(
+        before.game, judged.number, before.turn, judged.move, better, cost, left[judged.move], left[better]
+    )
 
 
 def _replies(position: Position, deadline: Deadline) -> Replies:

@@ -8,10 +8,13 @@ from typing import NamedTuple
 
 from gridlock.plural import count
 from gridlock.records import Ending, Record
+from gridlock.review.explanations import explain, find_insights
+from gridlock.review.insights import Insight
 from gridlock.review.lost_seat import LostSeat, explain_loss
 from gridlock.review.move_values import JudgedMove, judge_backwards
 from gridlock.review.refutation import Refutation, refute
-from gridlock.review.wording import Reason, line_text
+from gridlock.review.watch import Watch, watch
+from gridlock.review.wording import Reason
 from gridlock.rules import Move, Position, other
 from gridlock.search import Limits, MoveValue, OutOfTime, Value, analyze, solve
 from gridlock.search.answers import Deadline
@@ -45,8 +48,25 @@ class Mistake(NamedTuple):
     """Best play by both sides from :attr:`position`, or its beginning if time ran out. If the reason is a
     strategy, the winner follows it, even if another way would be faster."""
     reasons: tuple[Reason, ...]
-    sentences: tuple[str, ...]
-    """What happened, what would have won, how it was lost, and the reasons."""
+    insights: tuple[Insight, ...]
+    """What a beginner can see or count in the position before the mistake."""
+    summary: str
+    """What happened, and what would have won."""
+
+    @property
+    def explanation(self) -> tuple[str, ...]:
+        """The insights and reasons that fit into a few words."""
+        return explain(self.insights, self.reasons)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What happened, what would have won, and why."""
+        return self.summary, *self.explanation
+
+    @property
+    def watch(self) -> Watch:
+        """The line with captions."""
+        return watch(self.position, self.line, self.reasons)
 
     @property
     def side(self) -> int:
@@ -130,26 +150,21 @@ def _explain(review: Review, judged: JudgedMove, deadline: Deadline) -> None:
     number, before, move, _, _, options = judged
     refutation = refute(before, move, other(before.turn), deadline)
     line, reasons, _ = refutation
-    sentences = *_sentences(judged, line), *(reason.text for reason in reasons)
-    mistake = Mistake(number, before, move, "", options, options[0].move, line, reasons, sentences)
+    insights = find_insights(before, move, options)
+    better, summary = options[0].move, _summary(judged)
+    mistake = Mistake(number, before, move, "", options, better, line, reasons, insights, summary)
     review.mistakes.insert(0, mistake)
     refutation.raise_if_cut_short()
 
 
-def _sentences(judged: JudgedMove, line: Sequence[Move]) -> list[str]:
-    """Say what happened, what would have won, and how the win was lost."""
-    number, before, move, value, _, options = judged
-    moves = value.moves or 0
-    best = _value_before(options)
+def _summary(judged: JudgedMove) -> str:
+    """Say what happened, and what would have won."""
+    number, before, move, _, _, options = judged
     others = sum(option.value.winner == before.turn for option in options) - 1
-    too = f" ({count(others, 'other move')} would have won too)" if others else ""
-    wins, fastest = f"After {move} Player {value.winner} wins", count(moves, "move")
-    how = f"{wins} in {fastest}" if len(line) <= moves else f"{wins}, in {fastest} if it hurries; by plan"
-    return [
-        f"Move {number}: Player {before.turn} played {move}, but {options[0].move} would have won "
-        f"in {count(best.moves or 0, 'move')}{too}.",
-        f"{how}: {line_text(before.play(move), line, moves)}",
-    ]
+    too = f", and so would {count(others, 'other move')}" if others else ""
+    played, better = map(before.game.move_words, (move, options[0].move))
+    better = better[0].upper() + better[1:]
+    return f"Move {number}: Player {before.turn} played {played}. {better} would have won{too}."
 
 
 def _judge_end(review: Review, deadline: Deadline) -> None:
@@ -175,10 +190,7 @@ def _given_up(
     moves = _value_before(options).moves or 0
     to_move = before.turn == side
     better = next(iter(line[not to_move :]), options[0].move)
-    how = f"could have won by {better}" if to_move else "was winning"
-    hurry = " if it hurried" if len(line) > moves else ""
-    play = line_text(before, line, moves)
-    text = f"Player {side} {given_up}, but {how}, in {count(moves, 'move')}{hurry}: {play}"
-    sentences = text, *(reason.text for reason in reasons)
+    how = f"could have won with {before.game.move_words(better)}" if to_move else "was winning"
+    summary = f"Player {side} {given_up}. Player {side} {how}, in {count(moves, 'move')}."
     number = len(record.moves) + 1
-    return Mistake(number, before, None, given_up, options, better, line, reasons, sentences)
+    return Mistake(number, before, None, given_up, options, better, line, reasons, (), summary)

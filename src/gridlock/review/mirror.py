@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from gridlock.board import Symmetry, cells, symmetry_name
 from gridlock.review.reasons import Finder
-from gridlock.review.wording import MIRROR, Reason, pair_list
+from gridlock.review.wording import MIRROR, Reason, example_answers
 from gridlock.rules import Game, Move, Position, other
 
 Mirror = Callable[[Position], Mapping[int, int] | None]
@@ -66,8 +66,8 @@ def _reason(position: Position, first: tuple[Move, ...], partners: Mapping[int, 
     pairs = tuple(
         (cell, partner) for cell, partner in partners.items() if cell < partner or partner not in partners
     )
-    begin = f"Player {winner} {f'plays {first[0]} and from then on ' if first else ''}answers"
-    text = f"{begin} every move {how}: {pair_list(position.game, pairs)}."
+    begin = f"Player {winner} plays {position.game.move_words(first[0])}. Then " if first else ""
+    text = f"{begin}Player {winner} copies every move {how}: {example_answers(position, partners.items())}."
     return Reason("mirror", text, pairs=pairs, lesson=MIRROR, winner=winner, first=first)
 
 

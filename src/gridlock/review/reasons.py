@@ -10,10 +10,12 @@ from collections.abc import Callable, Sequence
 from gridlock.board import cells
 from gridlock.plural import count
 from gridlock.review.case_split import case_split
-from gridlock.review.wording import LAST_CELLS, STUCK, Reason, after, cell_list, continuation
+from gridlock.review.insights import Insight, Tally
+from gridlock.review.wording import LAST_CELLS, STUCK, Reason, after, cell_list, continuation, listed
 from gridlock.rules import Game, Move, Position, other
 from gridlock.rules.placement import open_cells
 from gridlock.rules.resources import module_of
+from gridlock.search import MoveValue
 
 Finder = Callable[[Position], Reason | None]
 """A theorem: returns why the winner wins, if the theorem decides the position."""
@@ -41,6 +43,9 @@ class Reasons:
     """The game's theorems."""
     plans: Sequence[Planner] = ()
     """The game's plans, simplest first."""
+    tally: Tally | None = None
+    """The number by which a beginner can compare moves; only set if following it keeps wins far more often
+    than chance."""
 
     def theorem(self, position: Position) -> Reason | None:
         """Explain the win by a theorem, if one decides the position."""
@@ -66,13 +71,28 @@ class Reasons:
             child = position.play(move)
             reason = self.immediate(child, winner) if child.turn != winner else None
             if reason is not None:
-                text = f"Player {winner} plays {move}. Then {continuation(reason.text)}"
-                return reason._replace(text=text, first=(move, *reason.first))
+                plays = f"Player {winner} plays {position.game.move_words(move)}."
+                claim = f"{plays} Then {continuation(reason.claim)}"
+                return reason._replace(claim=claim, first=(move, *reason.first))
         return None
+
+    def numbers(self, before: Position, move: Move, options: Sequence[MoveValue]) -> Insight | None:
+        """Compare a mistake with a winning move in numbers, if the game has one to count."""
+        tally = self.tally_of(before.game)
+        return None if tally is None else tally.compare(before, move, options)
+
+    def tally_of(self, game: Game) -> Tally | None:
+        """Return the number of a game, which may depend on the variant."""
+        return self.tally
+
+    def recommended(self, before: Position) -> Sequence[Move]:
+        """Return the moves that are best by the game's number; all if it has none."""
+        tally = self.tally_of(before.game)
+        return before.legal_moves() if tally is None else tally.best(before)
 
     def few_ways(self, position: Position, winner: int) -> Reason | None:
         """Explain the win by a case split: each of a few ways loses for the other side."""
-        return case_split(position, winner, self.verdict, self.label)
+        return case_split(position, winner, self.verdict)
 
     def verdict(self, position: Position, winner: int) -> str | None:
         """Say in a few words why a side wins a position; None if that isn't obvious."""
@@ -80,10 +100,6 @@ class Reasons:
             return None if position.turn == winner else "no move left"
         reason = self.immediate(position, winner)
         return reason.short or None if reason is not None else None
-
-    def label(self, position: Position, moves: tuple[Move, ...]) -> str:
-        """Name moves that have the same answer."""
-        return "/".join(map(str, moves))
 
     def stuck(self, position: Position) -> Reason:
         """Say that the side to move is stuck, and where."""
@@ -95,7 +111,7 @@ class Reasons:
         if not line:
             return None
         reply = before.play(move).play(line[0])
-        return after(line[:1], self.stuck(reply), reply=True) if not reply.legal else None
+        return after(line[:1], self.stuck(reply), before.game, reply=True) if not reply.legal else None
 
 
 def reasons_for(game: Game) -> Reasons:
@@ -113,7 +129,7 @@ class SteppingReasons(Reasons):
     def stuck(self, position: Position) -> Reason:
         side = position.turn
         place = tuple(cells(position.sides[side - 1]))
-        text = f"Player {side}, at {cell_list(position.game, place)}, has no empty cell to step to."
+        text = f"Player {side} has no empty cell to step to from {cell_list(position.game, place)}."
         return Reason("stuck", text, place, lesson=STUCK, winner=other(side))
 
 
@@ -138,21 +154,17 @@ class OpenCellReasons(Reasons):
         if not line or open_cells(position.play(line[0]), loser):
             return None
         closed = tuple(cells(open_cells(position, loser)))
-        text = f"The reply {line[0]} closes {_last(position, loser, closed)}."
-        return Reason("last cells", text, closed, lesson=LAST_CELLS, winner=other(loser))
+        last = f"Player {loser}'s last {_all_of(closed, 'open cell')}{listed(position.game, closed)}"
+        text = f"The reply {position.game.move_words(line[0])} closes {last}."
+        return Reason("last cells", text, closed, lesson=LAST_CELLS, winner=other(loser), counts=True)
 
 
 def _own_cells(before: Position, move: Move) -> Reason:
     """Explain a move that closed its own side's last open cells."""
     closed = tuple(cell for cell in cells(open_cells(before, before.turn)) if cell != move)
-    number, listed = _all_of(closed, "cell"), cell_list(before.game, closed)
-    text = f"With {move} Player {before.turn} closed the last {number} open to itself: {listed}."
-    return Reason("last cells", text, closed, lesson=LAST_CELLS, winner=other(before.turn))
-
-
-def _last(position: Position, side: int, closed: Sequence[int]) -> str:
-    """Name the last open cells of a side."""
-    return f"Player {side}'s last {_all_of(closed, 'open cell')}, {cell_list(position.game, closed)}"
+    last = f"Player {before.turn}'s own last {_all_of(closed, 'open cell')}{listed(before.game, closed)}"
+    text = f"{before.game.move_words(move)} closed {last}."
+    return Reason("last cells", text, closed, lesson=LAST_CELLS, winner=other(before.turn), counts=True)
 
 
 def _all_of(closed: Sequence[int], thing: str) -> str:
@@ -161,17 +173,21 @@ def _all_of(closed: Sequence[int], thing: str) -> str:
 
 
 def outlast_reason(
-    name: str, position: Position, winner: int, safe: tuple[int, ...], loss: str, lesson: str
+    name: str, position: Position, winner: int, safe: tuple[int, ...], loss: str, most: int, lesson: str
 ) -> Reason:
-    """Return the reason for a win by safe moves; ``loss`` says what the other side can do at most."""
+    """Return the reason for a win by safe moves; ``loss`` says that the other side has at most ``most``."""
     loser = other(winner)
-    if not loss:
+    if not most:
         text = f"Player {loser} has no open cell left, and Player {winner} can still place."
-        return Reason(name, text, safe, lesson=lesson, winner=winner)
-    at = cell_list(position.game, safe)
-    to_move = ", who is to move," if position.turn == loser else ""
+        return Reason(name, text, safe, lesson=lesson, winner=winner, counts=True)
+    at = listed(position.game, safe)
     text = (
-        f"Player {winner} has {count(len(safe), 'move')} that nothing can take away, at {at}, "
-        f"and Player {loser}{to_move} {loss}."
+        f"Player {winner} has {count(len(safe), 'move')} nothing can take away{at}; "
+        f"Player {loser} {loss}{if_equal(loser, len(safe), most)}."
     )
-    return Reason(name, text, safe, lesson=lesson, winner=winner)
+    return Reason(name, text, safe, lesson=lesson, winner=winner, counts=True)
+
+
+def if_equal(loser: int, more: int, less: int) -> str:
+    """Return the end of a sentence that says whose turn it is, if that decides between equal numbers."""
+    return f", with Player {loser} to move" if more == less else ""

@@ -1,17 +1,25 @@
-"""The class of reasons, their lessons, and helpers for their sentences."""
+"""The class of reasons, their lessons, and helpers for their sentences.
+
+Sentences call the sides "Player 1" and "Player 2", right before the verb, so that
+:func:`gridlock.text.names.for_reader` can turn them into "you" and the opponent.
+"""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
 
-from gridlock.plural import count
-from gridlock.rules import Game, Move, Position
+from gridlock.rules import Game, Move, Position, other
 
-_PAIRS = 8  # the most pairs in a sentence
-_PREFIX = 6  # the most moves at the start of a sentence
-_LINE = 24  # the most moves of a printed line
+_EXAMPLES = 2  # answers in a sentence
+_LISTED = 3  # cells in a sentence
+
+MAX_DEPTH = 4
+"""Reasons that only hold after more moves than this are watched, not printed."""
+
+MAX_WORDS = 40
+"""The length of an explanation; the rest is watched."""
 
 
 # Lessons shared by several games ----------------------------------------------------------------
@@ -36,8 +44,8 @@ class Reason(NamedTuple):
 
     name: str
     """The kind of reason, in a word or two; docs/review.md lists them."""
-    text: str
-    """The sentence."""
+    claim: str
+    """What holds after :attr:`at` moves of the line, in a sentence."""
     cells: tuple[int, ...] = ()
     """Cells worth showing."""
     pairs: tuple[tuple[int, int], ...] = ()
@@ -56,60 +64,68 @@ class Reason(NamedTuple):
     """Alternatively, a winning line for each way the other side can play."""
     regions: tuple[tuple[int, ...], ...] = ()
     """Areas worth shading, each a tuple of cells."""
+    counts: bool = False
+    """Whether the sentence compares two numbers."""
+    lead_in: str = ""
+    """The moves before it: ``After the reply 3,2, ``."""
+    played: bool = False
+    """Whether the moves before it were really played, so that they needn't be watched."""
+
+    @property
+    def depth(self) -> int:
+        """The number of moves until the reason can be seen."""
+        return self.at + max(map(len, self.cases), default=0)
+
+    @property
+    def text(self) -> str:
+        """The sentence, with the moves before it; a reason far down the line is only announced."""
+        if self.depth > MAX_DEPTH and not self.played:
+            return f"It takes {self.depth} moves to see why."
+        return self.lead_in + (continuation(self.claim) if self.lead_in else self.claim)
 
     @property
     def is_strategy(self) -> bool:
         """Whether it says what to play."""
         return bool(self.first or self.pairs or self.cases)
 
-    def to_json(self, game: Game) -> dict[str, Any]:
-        """Return the reason as JSON, with cells as text and by number."""
-        return {
-            "name": self.name,
-            "text": self.text,
-            "lesson": self.lesson,
-            "at": self.at,
-            "winner": self.winner,
-            "cells": [game.cell_text(cell) for cell in self.cells],
-            "pairs": [[game.cell_text(one), game.cell_text(two)] for one, two in self.pairs],
-            "cellNumbers": list(self.cells),
-            "pairNumbers": [list(pair) for pair in self.pairs],
-            "regionNumbers": [list(region) for region in self.regions],
-        }
-
 
 # Phrases ----------------------------------------------------------------------------------------
 
 
 def cell_list(game: Game, cells: Iterable[int]) -> str:
-    """List cells for a sentence: ``(1,2), (3,4)``."""
-    return ", ".join(game.show_cell(cell) for cell in cells)
+    """List cells for a sentence: ``1,2 and 3,4``."""
+    *most, last = map(game.cell_text, cells)
+    return f"{'; '.join(most)} and {last}" if most else last
 
 
-def pair_list(game: Game, pairs: Sequence[tuple[int, int]]) -> str:
-    """List the first few pairs of cells for a sentence."""
-    listed = ", ".join(f"{game.show_cell(one)}-{game.show_cell(two)}" for one, two in pairs[:_PAIRS])
-    more = len(pairs) - _PAIRS
-    return listed if more <= 0 else f"{listed} and {count(more, 'more pair')}"
+def listed(game: Game, cells: Sequence[int]) -> str:
+    """List a few cells in brackets, and nothing if there are many: the board shows them."""
+    return f" ({cell_list(game, cells)})" if 0 < len(cells) <= _LISTED else ""
 
 
-def answer_list(game: Game, answers: Mapping[int, int]) -> str:
-    """List the first few moves and their answers for a sentence, grouped by answer."""
-    moves = defaultdict(list)
-    for move, answer in answers.items():
-        moves[answer].append(move)
-    listed = sorted(moves.items(), key=lambda item: min(item[1]))
-    texts = [
-        f"{either(game, sorted(those))} by {game.show_cell(answer)}" for answer, those in listed[:_PAIRS]
-    ]
-    more = sum(len(those) for _, those in listed[_PAIRS:])
-    return "; ".join(texts) + (f"; and so on for {count(more, 'more move')}" if more else "")
+def example_answers(position: Position, answers: Iterable[tuple[int, int]]) -> str:
+    """Describe the first answers of the side that isn't to move: at most two."""
+    game, loser, winner = position.game, position.turn, other(position.turn)
+    plays, replies = ("goes to", "goes to") if game.walks else ("plays", "answers")
+    texts = (
+        f"if Player {loser} {plays} {game.cell_text(move)}, "
+        f"Player {winner} {replies} {game.cell_text(answer)}"
+        for move, answer in islice(_possible(position, answers), _EXAMPLES)
+    )
+    return "; ".join(texts)
 
 
-def either(game: Game, cells: Sequence[int]) -> str:
-    """List cells as alternatives: ``(1,2), (1,3) or (3,4)``."""
-    *most, last = map(game.show_cell, cells)
-    return f"{', '.join(most)} or {last}" if most else last
+def _possible(position: Position, answers: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield the answers to moves that can be made now, either way round for pairs of cells."""
+    now = {position.game.parts(position, move)[0]: move for move in position.legal_moves()}
+    for pair in answers:
+        for move, answer in (pair, pair[::-1]):
+            after = position.play(now[move]) if move in now else None
+            if after is not None and any(
+                after.game.parts(after, reply)[0] == answer for reply in after.legal_moves()
+            ):
+                yield move, answer
+                break
 
 
 def continuation(text: str) -> str:
@@ -117,29 +133,17 @@ def continuation(text: str) -> str:
     return text if text.startswith("Player") else text[0].lower() + text[1:]
 
 
-def after(line: Sequence[Move], reason: Reason, *, reply: bool = False, in_full: bool = False) -> Reason:
-    """Return a reason that holds after some moves of a line; with ``reply``, the first answers a mistake.
-
-    Long lines are only counted, unless ``in_full``, for when the line isn't shown.
-    """
+def after(line: Sequence[Move], reason: Reason, game: Game, *, reply: bool = False) -> Reason:
+    """Return a reason that holds after some moves of a line; with ``reply``, the first answers a mistake."""
     if not line:
         return reason
-    first, *rest = map(str, line)
+    first, *rest = map(game.move_words, line)
     moves = f"the reply {first}" if reply else first
     if rest:
-        moves += f" and then {' '.join(rest)}"
-    if len(line) > _PREFIX and not in_full:
-        moves = f"the first {len(line)} moves of this line"
-    return reason._replace(text=f"After {moves}, {continuation(reason.text)}", at=reason.at + len(line))
+        moves += f" and then {', '.join(rest)}"
+    return reason._replace(lead_in=f"After {moves}, ", at=reason.at + len(line))
 
 
-def line_text(position: Position, line: Sequence[Move], moves: int) -> str:
-    """Format a line with the side of each move: ``P1 3,2  P2 4,3``.
-
-    It ends with dots if it's cut, or shorter than the ``moves`` to the end of the game.
-    """
-    words = []
-    for move in line[:_LINE]:
-        words.append(f"P{position.turn} {move}")
-        position = position.play(move)
-    return "  ".join(words) + "  ..." * (len(words) < max(moves, len(line)))
+def word_count(text: str) -> int:
+    """Count the words of a text."""
+    return len(text.split())

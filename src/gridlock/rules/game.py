@@ -69,6 +69,8 @@ class Game(ABC):
     """A sentence for each option value, shown after the rule."""
     prompts: ClassVar[tuple[str, ...]] = ("Choose a cell.",)
     """The prompts for a move, one per cell to choose."""
+    part_names: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """For moves of several cells: the noun and the verb for each cell, such as ``("step", "step to")``."""
     origin: ClassVar[int] = 1
     """The number of the first row and column in the notation."""
     passes: ClassVar[bool] = False
@@ -80,7 +82,7 @@ class Game(ABC):
     side 1 is to move, the whole board when side 2 is. ``play`` must flip it.
     """
     ending: ClassVar[str] = "Player {loser} cannot move."
-    """Why a finished game was lost, with ``{loser}`` for the side."""
+    """Why a finished game was lost, with ``{loser}`` and ``{winner}`` for the sides."""
     letters: ClassVar[Mapping[str, Words]]
     """The letters of a position's text, each with the cell's bits for side 1, side 2 and extra."""
     names_depend_on_place: ClassVar[bool] = False
@@ -192,9 +194,9 @@ class Game(ABC):
         """The words that matter in a position: equivalent positions have the same ones."""
         return position.words
 
-    def room(self, own: int, opp: int, extra: int) -> int:
-        """How much more room the side to move has, judged without looking ahead; by default, how many more
-        moves.
+    def mobility(self, own: int, opp: int, extra: int) -> int:
+        """How much more mobile the side to move is, without looking ahead; by default, how many more moves it
+        has.
         """
         mine: int = self.legal_word(self.board, own, opp, extra)
         theirs: int = self.legal_word(self.board, *self.swapped(own, opp, extra))
@@ -313,6 +315,10 @@ class Game(ABC):
     def show_cell(self, cell: int) -> str:
         """Format a cell as in a sentence: ``(3,3)``."""
         return f"({self.cell_text(cell)})"
+
+    def move_words(self, move: Move) -> str:
+        """Format a move as in a sentence: ``3,3``, or ``right (block 2,2)``."""
+        return str(move)
 
     @property
     def size_text(self) -> str:

@@ -127,7 +127,7 @@ class Position(NamedTuple):
         """The winner and the reason, or None while the game goes on."""
         if self.legal:
             return None
-        return Outcome(3 - self.turn, self.game.ending.format(loser=self.turn))
+        return Outcome(3 - self.turn, self.game.ending.format(loser=self.turn, winner=3 - self.turn))
 
     @property
     def words(self) -> Words:

@@ -72,9 +72,9 @@ def side_letter(game: Game, side: int) -> str:
 
 
 def bot_text(spec: str) -> str:
-    """Return a bot's display name: ``level 2 · Learner`` for levels, else the spec itself."""
+    """Return a bot's display name: ``Level 2 · Learner`` for levels, else the spec itself."""
     level = PlayerSpec.parse(spec).level
-    return spec if level is None else f"level {level} · {LEVELS[level - 1].name}"
+    return spec if level is None else f"Level {level} · {LEVELS[level - 1].name}"
 
 
 def pairing(players: tuple[str, str]) -> str:

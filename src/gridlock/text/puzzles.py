@@ -12,24 +12,21 @@ from gridlock.puzzles.progress import RESULTS
 from gridlock.review import reasons_played
 from gridlock.rules import Move, Position
 from gridlock.text.headings import side_letter
+from gridlock.text.names import for_reader
 from gridlock.text.reviews import lesson_lines
 
 
 def task_text(position: Position) -> str:
     """Return the task of a puzzle."""
-    return f"You are {side_text(position)}, and you can win, whatever your opponent plays. Your move."
-
-
-def side_text(position: Position) -> str:
-    """Return the side to move, with its letter on the board if that differs from its number."""
     letter = side_letter(position.game, position.turn)
-    return f"Player {position.turn}" + ("" if letter.isdigit() else f" ({letter})")
+    return f"You are {letter}, and you can win, whatever your opponent plays. Your move."
 
 
 def why_won(position: Position, line: Sequence[Move]) -> list[str]:
     """Explain why the moves played in a puzzle win, and what to learn from them."""
     reasons = reasons_played(position, line, position.turn)
-    return [*(f"Why: {reason.text}" for reason in reasons), *lesson_lines(reasons)]
+    texts = (for_reader(reason.text, position.game, position.turn) for reason in reasons)
+    return [*(f"Why: {text}" for text in texts), *lesson_lines(reasons)]
 
 
 def difficulty_text(puzzle: Puzzle) -> str:

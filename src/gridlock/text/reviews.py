@@ -2,49 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import Any
 
-from gridlock.plural import times
+from gridlock.plural import count, times
 from gridlock.records import Record
-from gridlock.review import JudgedMove, LostSeat, Mistake, Reason, Review, Slip
+from gridlock.review import Insight, JudgedMove, LostSeat, Mistake, Reason, Review, Slip, Watch
+from gridlock.rules import Game, Move, Position
 from gridlock.search.report import game_fields
 from gridlock.text.analysis import marked_board
 from gridlock.text.headings import match_heading
 from gridlock.text.lines import paragraph, wrap
+from gridlock.text.names import for_reader, player_names, reader_of, texts_for
 
 # As text ----------------------------------------------------------------------------------------
 
 
 def review_text(review: Review) -> str:
     """Format a review: every move, the mistakes, and the result."""
-    parts = [match_heading(review.record)]
+    record, reader = review.record, reader_of(review.record.players)
+    parts = [match_heading(record)]
     if review.judged:
-        parts.append("\n".join(_move_rows(review.judged)))
+        parts.append("\n".join(_move_rows(review.judged, reader)))
     for mistake in review.mistakes:
-        parts += _mistake_parts(mistake)
+        parts += _mistake_parts(mistake, reader)
     if review.lost is not None:
-        parts.append(paragraph(lost_lines(review)))
-    return "\n\n".join([*parts, wrap(_closing(review))])
+        parts.append(paragraph([*lost_lines(review), *_watch_line(review.lost.line, 0)]))
+    return "\n\n".join([*parts, wrap(for_reader(_closing(review, reader), record.game, reader))])
 
 
-def _move_rows(judged: Sequence[JudgedMove]) -> list[str]:
+def _move_rows(judged: Sequence[JudgedMove], reader: int | None) -> list[str]:
     """Return a line per move: who wins after it, and whether it gave the win away."""
-    width = max(len(str(row.move)) for row in judged)
+    width, game = max(len(str(row.move)) for row in judged), judged[0].before.game
+    names = player_names(game, reader)
     rows = []
     for row in judged:
-        value = f"Player {row.value.winner} wins in {row.value.moves}"
+        value = for_reader(f"Player {row.value.winner} wins in {row.value.moves}", game, reader)
         mistake = "   ! gave the win away" if row.changed else ""
-        rows.append(f"{row.number:>3}. {row.move!s:<{width}}  Player {row.before.turn}  {value}{mistake}")
+        name = f"{names[row.before.turn - 1]:<{max(map(len, names))}}"
+        rows.append(f"{row.number:>3}. {row.move!s:<{width}}  {name}  {value}{mistake}")
     return rows
 
 
-def _mistake_parts(mistake: Mistake) -> list[str]:
+def _mistake_parts(mistake: Mistake, reader: int | None) -> list[str]:
     """Return what happened, the board with every move marked, and the explanation with its lesson."""
-    first, *rest = *mistake.sentences, *lesson_lines(mistake.reasons)
+    game = mistake.before.game
+    first, *rest = (for_reader(sentence, game, reader) for sentence in mistake.sentences)
+    rest += [*lesson_lines(mistake.reasons), *_watch_line(mistake.line, mistake.number)]
     board = marked_board(mistake.before, mistake.options)
-    summary = paragraph([first])
-    return [summary, board, paragraph(rest)] if rest else [summary, board]
+    return [paragraph([first]), board, *([paragraph(rest)] if rest else [])]
+
+
+def _watch_line(line: Sequence[Move], number: int) -> list[str]:
+    """Say how to watch a line, if there is one."""
+    return [f"Watch how: --watch {number} ({count(len(line), 'move')})."] if line else []
 
 
 def lost_lines(review: Review) -> list[str]:
@@ -54,7 +66,32 @@ def lost_lines(review: Review) -> list[str]:
         return []
     moved = any(judged.before.turn == seat.side for judged in review.judged)
     slips = seat.slip_sentences if (moved and review.complete) or seat.slips else ()
-    return [*seat.sentences, *lesson_lines(seat.reasons), *slips]
+    lines = [*seat.sentences, *lesson_lines(seat.reasons), *slips]
+    game, reader = review.record.game, reader_of(review.record.players)
+    return [for_reader(line, game, reader) for line in lines]
+
+
+def watch_text(watch: Watch, reader: int | None) -> str:
+    """Format a line move by move: each caption, and the board after it."""
+    steps = []
+    for at, (position, caption) in enumerate(zip(_positions(watch), watch.captions, strict=True)):
+        told = for_reader(caption, position.game, reader)
+        here = "   (This is where it shows.)" if at == watch.stop < len(watch.moves) else ""
+        text = paragraph([f"{at}. {told}" if at else told]) + here
+        steps.append("\n".join(filter(None, (text, str(position)))))
+    return "\n\n".join(steps)
+
+
+def _positions(watch: Watch) -> Iterator[Position]:
+    return accumulate(watch.moves, Position.play, initial=watch.position)
+
+
+def find_watch(review: Review, number: int) -> Watch | None:
+    """Return the line to watch for a mistake, by the number of its move; 0 is the line from the start."""
+    if number == 0:
+        return review.lost.watch if review.lost is not None and review.lost.line else None
+    lines = (mistake.watch for mistake in review.mistakes if mistake.number == number and mistake.line)
+    return next(lines, None)
 
 
 def lesson_lines(reasons: Sequence[Reason]) -> list[str]:
@@ -71,7 +108,7 @@ def _missing_text(record: Record, judged: Sequence[JudgedMove]) -> str:
     return f"The first {first} of {moves} moves were not judged in time."
 
 
-def _closing(review: Review) -> str:
+def _closing(review: Review, reader: int | None) -> str:
     record = review.record
     sentences = [_missing_text(record, review.judged)] if not review.complete else []
     if review.mistakes:
@@ -80,7 +117,7 @@ def _closing(review: Review) -> str:
         sentences.append("Neither player gave a win away.")
     if record.winner is not None:
         name = record.players[record.winner - 1]
-        called = "" if name == f"Player {record.winner}" else f" ({name})"
+        called = "" if reader or name == f"Player {record.winner}" else f" ({name})"
         sentences.append(f"Player {record.winner}{called} won the match.")
     return " ".join([*sentences, *_help_used(record)])
 
@@ -116,6 +153,7 @@ def review_to_json(review: Review) -> dict[str, Any]:
     return {
         **game_fields(record.game),
         "players": record.players,
+        "names": [list(player_names(record.game, reader)) for reader in (None, 1, 2)],
         "result": {"winner": record.winner, "ending": record.ending},
         "help": {tag.lower(): record.tags[tag] for tag in ("Hint", "Analysis") if tag in record.tags},
         "start": None if start is None else {"winner": start.winner, "remoteness": start.moves},
@@ -126,7 +164,48 @@ def review_to_json(review: Review) -> dict[str, Any]:
     }
 
 
+def reason_to_json(reason: Reason, game: Game) -> dict[str, Any]:
+    """Return a reason as JSON, with cells as text and by number.
+
+    ``texts`` is the sentence for nobody in particular, for side 1 and for side 2.
+    """
+    return {
+        "name": reason.name,
+        "text": reason.text,
+        "texts": texts_for(reason.text, game),
+        "lesson": reason.lesson,
+        "at": reason.at,
+        "winner": reason.winner,
+        "cells": [game.cell_text(cell) for cell in reason.cells],
+        "pairs": [[game.cell_text(one), game.cell_text(two)] for one, two in reason.pairs],
+        "cellNumbers": list(reason.cells),
+        "pairNumbers": [list(pair) for pair in reason.pairs],
+        "regionNumbers": [list(region) for region in reason.regions],
+    }
+
+
+def watch_to_json(watch: Watch) -> dict[str, Any]:
+    """Return a line to watch as JSON; there is one more caption than moves."""
+    game = watch.position.game
+    return {
+        "moves": [str(move) for move in watch.moves],
+        "captions": [texts_for(caption, game) for caption in watch.captions],
+        "stop": watch.stop,
+    }
+
+
+def _insight_to_json(insight: Insight, game: Game) -> dict[str, Any]:
+    return {
+        "name": insight.name,
+        "text": insight.text,
+        "texts": texts_for(insight.text, game),
+        "cells": [game.cell_text(cell) for cell in insight.cells],
+        "cellNumbers": list(insight.cells),
+    }
+
+
 def _mistake_to_json(mistake: Mistake) -> dict[str, Any]:
+    game = mistake.before.game
     return {
         "number": mistake.number,
         "side": mistake.side,
@@ -135,17 +214,25 @@ def _mistake_to_json(mistake: Mistake) -> dict[str, Any]:
         "better": str(mistake.better),
         "position": mistake.position.text,
         "line": [str(move) for move in mistake.line],
-        "reasons": [reason.to_json(mistake.before.game) for reason in mistake.reasons],
+        "insights": [_insight_to_json(insight, game) for insight in mistake.insights],
+        "reasons": [reason_to_json(reason, game) for reason in mistake.reasons],
+        "summary": texts_for(mistake.summary, game),
+        "explanation": [texts_for(text, game) for text in mistake.explanation],
+        "watch": watch_to_json(mistake.watch),
         "sentences": list(mistake.sentences),
     }
 
 
 def _lost_to_json(seat: LostSeat) -> dict[str, Any]:
+    game = seat.position.game
     return {
         "side": seat.side,
         "position": seat.position.text,
         "line": [str(move) for move in seat.line],
-        "reasons": [reason.to_json(seat.position.game) for reason in seat.reasons],
+        "reasons": [reason_to_json(reason, game) for reason in seat.reasons],
+        "summary": texts_for(seat.summary, game),
+        "explanation": [texts_for(text, game) for text in seat.sentences[1:]],
+        "watch": watch_to_json(seat.watch),
         "slips": [_slip_to_json(slip) for slip in seat.slips],
         "sentences": list(seat.sentences),
     }
@@ -161,4 +248,5 @@ def _slip_to_json(slip: Slip) -> dict[str, Any]:
         "replies": slip.replies._asdict(),
         "betterReplies": slip.better_replies._asdict(),
         "text": slip.text,
+        "texts": texts_for(slip.text, slip.game),
     }

@@ -17,6 +17,7 @@ from gridlock.records import record_file
 from gridlock.review import Hint, find_hint
 from gridlock.rules import other
 from gridlock.search import Limits
+from gridlock.text.names import for_reader
 from gridlock.tui.background import run_search
 from gridlock.tui.dialogs import ChoiceDialog, TextDialog
 from gridlock.tui.match_screen import MatchScreen
@@ -106,7 +107,7 @@ class PlayScreen(MatchScreen):
             return
         if hint.move is not None:
             self.hint_cells = frozenset(position.game.parts(position, hint.move))
-        self.say(hint.text)
+        self.say(for_reader(hint.text, position.game, position.turn))
 
     def action_analysis(self) -> None:
         """Show or hide the value of every move."""

@@ -20,6 +20,7 @@ from gridlock.saves import specs_of
 from gridlock.search import Limits
 from gridlock.text.analysis import value_text
 from gridlock.text.lines import paragraph
+from gridlock.text.names import for_reader, reader_of
 from gridlock.text.reviews import lesson_lines, lost_lines
 from gridlock.tui.analysis import move_labels
 from gridlock.tui.background import run_search
@@ -44,7 +45,7 @@ class ReviewScreen(StepScreen):
     app: GridlockApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "line", "The line", key_display="⏎"),
+        Binding("enter", "line", "Watch how", key_display="⏎"),
         Binding("n", "mistake(1)", "Key moves", key_display="n/p"),
         Binding("p", "mistake(-1)", "Previous", show=False),
         Binding("w", "why", "Marks"),
@@ -56,12 +57,18 @@ class ReviewScreen(StepScreen):
         self.record = record
         self.positions = tuple(record.positions())
         self.review = Review(record)
+        self.reader = reader_of(record.players)
+        """The side of the person reading, if known."""
         self.at = len(record.moves)
         self.why = True
         """Whether to mark reasons and values on the board."""
         self._cancelled = threading.Event()
         self._timer: Timer | None = None
         super().__init__(self._scene(), self.at)
+
+    def text(self, sentence: str) -> str:
+        """Rewrite a sentence for the person reading."""
+        return for_reader(sentence, self.record.game, self.reader)
 
     def compose_panel(self) -> ComposeResult:
         title = match_text(self.record.game, self.record.players, len(self.record.moves))
@@ -168,7 +175,7 @@ class ReviewScreen(StepScreen):
         elif value is None:
             known = f"Not solved yet.{thinking}" if thinking else "Not solved in time."
         else:
-            known = value_text(value.winner, value.moves) + thinking
+            known = self.text(value_text(value.winner, value.moves)) + thinking
         move = f"Move {self.at}: {self.record.moves[self.at - 1]}. " if self.at else "The start. "
         return move + known
 
@@ -177,13 +184,14 @@ class ReviewScreen(StepScreen):
         text = Text()
         current = self.mistake
         if current is not None:
-            self._add_explanation(text, [*current.sentences, *lesson_lines(current.reasons)])
+            sentences = [self.text(sentence) for sentence in current.sentences]
+            self._add_explanation(text, [*sentences, *lesson_lines(current.reasons)])
         elif self.review.mistakes:
             text.append("These gave the win away:\n")
             for mistake in self.review.mistakes:
-                text.append(f"! {mistake.sentences[0]}\n", LOSS)
+                text.append(f"! {self.text(mistake.summary)}\n", LOSS)
         elif self.slip is not None:
-            self._add_explanation(text, [self.slip.text])
+            self._add_explanation(text, [self.text(self.slip.text)])
         elif self.review.lost is not None:
             self._add_explanation(text, ["No move gave a win away.", *lost_lines(self.review)])
         elif self._timer is None:
@@ -197,7 +205,7 @@ class ReviewScreen(StepScreen):
 
     def _keys_text(self) -> str:
         """Return the keys to see the line and to try again, if they apply."""
-        keys = ["Enter: play through the line"] * (self._line() is not None)
+        keys = ["Enter: watch how"] * (self._line() is not None)
         here = self.mistake is not None or self.slip is not None
         keys += ["t: try again"] * (here and self._can_try_again())
         return ", ".join(keys) + "." if keys else ""
@@ -206,8 +214,8 @@ class ReviewScreen(StepScreen):
         """Return the line that punishes the mistake, or wins from the start."""
         mistake, lost = self.mistake, self.review.lost
         if mistake is not None and mistake.line:
-            return line_after_mistake(mistake, self.positions, self.record.moves)
-        return line_from_start(lost) if lost is not None and lost.line else None
+            return line_after_mistake(mistake, self.positions, self.record.moves, self.reader)
+        return line_from_start(lost, self.reader) if lost is not None and lost.line else None
 
     # Keys ---------------------------------------------------------------------------------------
 

@@ -80,8 +80,10 @@ def better_marks(position: Position, move: Move, *, wins: bool = True) -> Marks:
     """Mark the cells of a move that would have won, or been harder to beat."""
     if not position.legal >> move & 1:
         return Marks({}, ())
-    legend = _BETTER if wins else _HARDER
-    return Marks({cell: Label("◆", WIN) for cell in position.game.parts(position, move)}, (legend,))
+    first, *rest = position.game.parts(position, move)
+    labels = {cell: Label("▪", WIN) for cell in rest} | {first: Label("◆", WIN)}
+    nouns = [f"▪  its {noun}" for noun, _ in position.game.part_names[1:]]
+    return Marks(labels, (_BETTER if wins else _HARDER, *nouns))
 
 
 def _pair_marks(pairs: Sequence[tuple[int, int]]) -> Marks:

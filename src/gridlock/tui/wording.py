@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from rich.text import Text
@@ -13,11 +12,9 @@ from gridlock.match import Match
 from gridlock.plural import count
 from gridlock.rules import Game, Move, Position, other
 from gridlock.text.headings import bot_text, match_line, side_letter
+from gridlock.text.names import for_reader, reader_of
 from gridlock.tui.palette import FAINT, SIDES, STRONG
 
-_SECOND_PERSON = {
-    "{}'s": "Your", "{} has": "You have", "{} is": "You are", "{} forfeits": "You forfeit", "{}": "You",
-}  # fmt: skip
 _MAX_LINES = 6
 _MAX_NAME = 60  # characters
 
@@ -25,17 +22,6 @@ _MAX_NAME = 60  # characters
 def name_text(name: str) -> str:
     """Shorten a player's name: those in files can be of any length."""
     return shortened(bot_text(name), _MAX_NAME)
-
-
-def in_second_person(text: str, players: tuple[str, str]) -> str:
-    """Rewrite a sentence for the player called You: ``Player 1 has`` becomes ``You have``."""
-    for side, name in enumerate(players, start=1):
-        if name == "You":
-            for theirs, yours in _SECOND_PERSON.items():
-                seat = theirs.format(f"Player {side}")
-                text = re.sub(rf"(^|[.!?]\s+){seat}\b", rf"\1{yours}", text)
-                text = re.sub(rf"\b{seat}\b", yours.lower(), text)
-    return text
 
 
 def unreadable_text(problems: Sequence[str]) -> str:
@@ -46,7 +32,7 @@ def unreadable_text(problems: Sequence[str]) -> str:
 
 
 def match_text(game: Game, players: tuple[str, str], moves: int) -> str:
-    """Return a match as one line: ``Spread 5x5, You against level 2 · Learner, 5 moves``."""
+    """Return a match as one line: ``Spread 5x5, You against Level 2 · Learner, 5 moves``."""
     first, second = map(name_text, players)
     return match_line(game, (first, second), moves)
 
@@ -92,7 +78,7 @@ def pass_text(before: Position, after: Position, players: tuple[str, str] = ("",
     """Return a sentence if a side had to pass after the move between these positions."""
     if after.legal and before.turn == after.turn:
         side = other(after.turn)
-        you = players[side - 1] == "You"
+        you = reader_of(players) == side
         return "You have no legal move and pass." if you else f"Player {side} has no legal move and passes."
     return ""
 
@@ -118,4 +104,4 @@ def result_text(match: Match) -> str:
     name = name_text(match.players[outcome.winner - 1])
     seat = f"Player {outcome.winner}"
     won = "You have won!" if name == "You" else f"{name if name == seat else f'{name} ({seat})'} has won."
-    return f"{won} {in_second_person(last_lines(outcome.reason), match.players)}"
+    return f"{won} {for_reader(last_lines(outcome.reason), match.game, reader_of(match.players))}"

@@ -17,6 +17,7 @@ from gridlock.rules.notation import play_line
 from gridlock.search import Limits, OutOfTime, solve
 from gridlock.search.answers import Deadline
 from gridlock.search.report import Report, investigate
+from gridlock.text.names import for_reader
 from gridlock.web.views.analysis import (
     AnalysisJson,
     HintJson,
@@ -99,11 +100,12 @@ def review(record: Record, *, limits: Limits) -> ReviewJson:
 def hint(position: Position, *, limits: Limits) -> HintJson:
     """Return the solver's move and a sentence about it."""
     result = find_hint(position, limits)
+    text = for_reader(result.text, position.game, position.turn)
     if result.move is None:
         raise_if_stopped(limits)
-        return {"text": result.text, "move": None, "parts": []}
+        return {"text": text, "move": None, "parts": []}
     parts = list(position.game.parts(position, result.move))
-    return {"text": result.text, "move": str(result.move), "parts": parts}
+    return {"text": text, "move": str(result.move), "parts": parts}
 
 
 # Puzzles ---------------------------------------------------------------------------------------

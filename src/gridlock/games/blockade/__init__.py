@@ -62,6 +62,7 @@ class Blockade(Stepping):
         "Choose a cell to step to, then one to block.",
         "Now choose a cell to block. Esc takes the step back.",
     )
+    part_names = (("step", "step to"), ("block", "block"))
     rules = Rules(legal, play)
     sample = "right:1,2 up:3,3 down:0,2 up:1,3"
 
@@ -85,6 +86,10 @@ class Blockade(Stepping):
 
     def show_cell(self, cell: int) -> str:
         return f"({self.cell_text(cell, ', ')})"
+
+    def move_words(self, move: Move) -> str:
+        step, _, block = str(move).partition(":")
+        return f"{step} (block {block})"
 
     def read_move(self, position: Position, text: str) -> Move:
         match = re.fullmatch(r"\s*([a-z]+)(?:\s*:\s*|\s+|\s*(?=\())(.*)", text, re.IGNORECASE | re.DOTALL)

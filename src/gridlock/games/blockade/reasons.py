@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from gridlock.board import cells
+from gridlock.board import cells, orthogonal
 from gridlock.games.blockade.solo_reasons import Prison, find_prison
 from gridlock.plural import count
-from gridlock.review.reasons import SteppingReasons
+from gridlock.review.insights import Tally
+from gridlock.review.reasons import SteppingReasons, if_equal
 from gridlock.review.wording import Reason
-from gridlock.rules import Move, Position, other
-from gridlock.rules.notation import DIRECTIONS
+from gridlock.rules import Position, other
+from gridlock.rules.stepping import free_cells
 
 SHUT_IN = "Count the moves on your side before the last gap closes: the side with fewer runs out first."
+
+_STEPS = 3  # to count cells within reach
+_SHORT = "shut in with too few moves"
 
 
 def _shut_in(position: Position) -> Reason | None:
@@ -23,38 +27,34 @@ def _shut_in(position: Position) -> Reason | None:
 
 
 def _reason(position: Position, side: int, prison: Prison) -> Reason:
-    rival, show = other(side), position.game.show_cell
-    places = tuple(cells(prison.cells))
-    where = f": it can only get to {', '.join(map(show, places))}" if places else ""
-    to_move = ", who is to move," if position.turn == side else ""
+    rival, places = other(side), tuple(cells(prison.cells))
     text = (
-        f"Player {side}{to_move} is shut in{where}, and has at most {count(prison.most, 'more move')}, "
-        f"while Player {rival} has {prison.least} that nothing can take away."
+        f"Player {side} is shut in with at most {count(prison.most, 'more move')}; Player {rival} has "
+        f"{prison.least} nothing can take away{if_equal(side, prison.least, prison.most)}."
     )
-    short = "shut in with too few moves"
-    return Reason("shut in", text, places, lesson=SHUT_IN, winner=rival, short=short)
+    return Reason("shut in", text, places, lesson=SHUT_IN, winner=rival, short=_SHORT, counts=True)
+
+
+def _within_reach(position: Position, side: int) -> int:
+    """Count the empty cells that a side can get to in at most three steps."""
+    reached = place = position.sides[side - 1]
+    for _ in range(_STEPS):
+        reached |= orthogonal(position.game.board, reached) & free_cells(position)
+    return (reached & ~place).bit_count()
 
 
 class BlockadeReasons(SteppingReasons):
     """Reasons about sides that are, or will be, shut in."""
 
     theorems = (_shut_in,)
+    tally = Tally("{loser} with {own} within three steps to {rival}'s {opp}", "cell", _within_reach)
 
     def immediate(self, position: Position, winner: int) -> Reason | None:
         prison = find_prison(position, other(winner)) if position.legal else None
         return None if prison is None else _reason(position, other(winner), prison)
 
     def verdict(self, position: Position, winner: int) -> str | None:
-        return "shut in with too few moves" if super().verdict(position, winner) else None
-
-    def label(self, position: Position, moves: tuple[Move, ...]) -> str:
-        """Name a step without its block if the answer doesn't depend on the block."""
-        labels = []
-        for direction, name in enumerate(DIRECTIONS):
-            those = [move for move in moves if move >> 3 == direction]
-            others = (move for move in position.legal_moves() if move >> 3 == direction)
-            labels += [name] if those == [*others] and those else [*map(str, those)]
-        return "/".join(labels)
+        return _SHORT if super().verdict(position, winner) else None
 
 
 REASONS = BlockadeReasons()

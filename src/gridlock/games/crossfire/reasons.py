@@ -5,13 +5,14 @@ from __future__ import annotations
 from gridlock.board import Board, cells, lines
 from gridlock.plural import count
 from gridlock.review.answer_plan import AnswerPlan
+from gridlock.review.insights import Tally
 from gridlock.review.mirror import mirror_theorem
 from gridlock.review.reasons import OpenCellReasons, outlast_reason
 from gridlock.review.wording import Reason
-from gridlock.rules import Position, other
+from gridlock.rules import Game, Position, other
 from gridlock.rules.placement import open_cells
 
-SAFE = "Count what only you can still take before you close anything."
+SAFE = "A safe cell is one that nothing can take from you: count them before you close anything."
 
 
 def _safe(position: Position) -> Reason | None:
@@ -22,14 +23,14 @@ def _safe(position: Position) -> Reason | None:
     own, opp = (tuple(cells(word)) for word in safe_cells(position))
     own_open, opp_open = (open_cells(position, side).bit_count() for side in (turn, other(turn)))
     if len(own) > opp_open:
-        return outlast_reason("safe", position, turn, own, _open(opp_open), SAFE)
+        return outlast_reason("safe", position, turn, own, _open(opp_open), opp_open, SAFE)
     if len(opp) >= own_open:
-        return outlast_reason("safe", position, other(turn), opp, _open(own_open), SAFE)
+        return outlast_reason("safe", position, other(turn), opp, _open(own_open), own_open, SAFE)
     return None
 
 
 def _open(number: int) -> str:
-    return f"has only {count(number, 'open cell')}" if number else ""
+    return f"has only {count(number, 'open cell')}"
 
 
 class _Answers(AnswerPlan):
@@ -52,11 +53,32 @@ class _Answers(AnswerPlan):
         return word | unclosed & ~closed[move]
 
 
+def _count_safe(position: Position, side: int) -> int:
+    """Count the cells open to a side that can no longer be closed to it."""
+    from gridlock.games.crossfire.theory import safe_cells
+
+    own, opp = safe_cells(position)
+    return (own if side == position.turn else opp).bit_count()
+
+
+def _count_open(position: Position, side: int) -> int:
+    """Count the cells open to a side."""
+    return open_cells(position, side).bit_count()
+
+
+_SAFE = Tally("{loser} with {own} to {rival}'s {opp}", "safe cell", _count_safe)
+_OPEN = Tally("{loser} with {own} to {rival}'s {opp}", "open cell", _count_open)
+
+
 class CrossfireReasons(OpenCellReasons):
     """Reasons by safe moves, copied moves or answered moves."""
 
     theorems = (_safe, mirror_theorem(lambda position: open_cells(position, position.turn)))
     plans = (_Answers(),)
+
+    def tally_of(self, game: Game) -> Tally | None:
+        """Compare safe cells; if every diagonal counts, there are hardly any, so compare open cells."""
+        return _OPEN if game.board.short_diagonals else _SAFE
 
 
 REASONS = CrossfireReasons()

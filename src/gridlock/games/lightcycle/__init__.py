@@ -62,16 +62,21 @@ class LightCycle(Stepping):
     def why_illegal(self, position: Position, move: Move) -> str:
         return self.why_no_step(position, move) or ""
 
-    def room(self, own: int, opp: int, extra: int) -> int:
-        """How many more cells the side to move would reach first if neither side got in the other's way."""
-        free, lead = self.board.full & ~(own | opp | extra), 0
+    def mobility(self, own: int, opp: int, extra: int) -> int:
+        """How many more cells the side to move would reach first."""
+        mine, theirs = self.territories(own, opp, extra)
+        return mine - theirs
+
+    def territories(self, own: int, opp: int, extra: int) -> tuple[int, int]:
+        """How many cells each side would reach first if neither side got in the other's way."""
+        free, mine, theirs = self.board.full & ~(own | opp | extra), 0, 0
         while own | opp:
             own = orthogonal(self.board, own) & free
             free &= ~own
             opp = orthogonal(self.board, opp) & free
             free &= ~opp
-            lead += own.bit_count() - opp.bit_count()
-        return lead
+            mine, theirs = mine + own.bit_count(), theirs + opp.bit_count()
+        return mine, theirs
 
     def essence(self, position: Position) -> Words:
         own, opp, walls = position.words

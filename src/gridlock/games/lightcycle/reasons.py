@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from gridlock.board import cells, flood
+from gridlock.games.lightcycle import LightCycle
 from gridlock.games.lightcycle.strategy import facing
 from gridlock.games.lightcycle.walls import find_wall
 from gridlock.plural import count
+from gridlock.review.insights import Tally
 from gridlock.review.mirror import copy_theorem, mirror_theorem
-from gridlock.review.reasons import SteppingReasons
+from gridlock.review.reasons import SteppingReasons, if_equal
 from gridlock.review.wording import Reason
 from gridlock.rules import Move, Position, other
 from gridlock.rules.stepping import Stepping, free_cells
@@ -34,15 +36,16 @@ def _walled_off(position: Position) -> Reason | None:
     own_wins, opp_wins = own.least > opp.most, opp.least >= own.most
     if not own_wins and not opp_wins:
         return None
-    text = (
-        f"Player {turn} and Player {rival} are walled off from each other: Player {turn}, who is to move, "
-        f"can make {_bound_word(own, own_wins)}{count(_certain_length(own, own_wins), 'more step')} "
-        f"and Player {rival} {_bound_word(opp, opp_wins)}{_certain_length(opp, opp_wins)}, "
-        f"so Player {rival if own_wins else turn} is stuck first."
-    )
     winner, longer, shorter = (turn, own, opp) if own_wins else (rival, opp, own)
-    short = _comparison(winner, longer.least, shorter.most)
-    return Reason("apart", text, lesson=APART, winner=winner, short=short, regions=_reach(position))
+    more = f"{_at('least', longer)}{count(longer.least, 'more step')}"
+    less = f"{_at('most', shorter)}{shorter.most}"
+    text = f"Walled off, Player {winner} can make {more} and Player {other(winner)} {less}"
+    end = if_equal(other(winner), longer.least, shorter.most)
+    short = f"{more.replace(' more', '')} against {less}{end}"
+    regions = _reach(position)
+    return Reason(
+        "apart", f"{text}{end}.", lesson=APART, winner=winner, short=short, regions=regions, counts=True
+    )
 
 
 def _reach(position: Position) -> tuple[tuple[int, ...], ...]:
@@ -51,20 +54,9 @@ def _reach(position: Position) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(cells(flood(board, place, free) & ~place)) for place in position.sides)
 
 
-def _comparison(winner: int, least: int, most: int) -> str:
-    """Compare the steps of the winner and the loser, in a few words."""
-    first = f", and Player {other(winner)} is first to move" if least == most else ""
-    return f"{count(least, 'step')} against {most}{first}"
-
-
-def _bound_word(walk: Walk, wins: bool) -> str:
-    """The word before a number that is only a bound."""
-    return "" if walk.least == walk.most else "at least " if wins else "at most "
-
-
-def _certain_length(walk: Walk, wins: bool) -> int:
-    """How far a side can walk: at least if it wins, at most if it loses."""
-    return walk.least if wins else walk.most
+def _at(bound: str, walk: Walk) -> str:
+    """Return ``at least`` or ``at most`` for a walk whose length isn't known exactly."""
+    return "" if walk.least == walk.most else f"at {bound} "
 
 
 def _walling_off(position: Position, winner: int) -> Reason | None:
@@ -73,14 +65,13 @@ def _walling_off(position: Position, winner: int) -> Reason | None:
     if wall is None:
         return None
     loser, moves = other(winner), tuple(_steps(position, winner, wall.walk))
-    first = ", and is first to move" if wall.left == len(moves) else ""
+    steps, end = count(len(moves), "step"), if_equal(loser, len(moves), wall.left)
     text = (
-        f"Player {winner} goes {' '.join(map(str, moves))}: no cell of this walk can be reached by "
-        f"Player {loser} in time. It takes {count(len(moves), 'step')}, and Player {loser}, who cannot cross "
-        f"it, has at most {wall.left}{first}."
+        f"Player {winner} has a walk of {steps} that Player {loser} can't cross or stop; "
+        f"Player {loser} has at most {wall.left}{end}."
     )
-    short = _comparison(winner, len(moves), wall.left)
-    return Reason("wall", text, wall.walk, lesson=WALL, winner=winner, short=short, first=moves)
+    short = f"at least {steps} against at most {wall.left}{end}"
+    return Reason("wall", text, wall.walk, lesson=WALL, winner=winner, short=short, first=moves, counts=True)
 
 
 def _steps(position: Position, side: int, walk: Sequence[int]) -> Iterator[Move]:
@@ -93,9 +84,18 @@ def _steps(position: Position, side: int, walk: Sequence[int]) -> Iterator[Move]
         place = 1 << cell
 
 
+def _first_at(position: Position, side: int) -> int:
+    """Count the cells that a side would reach before the other if neither got in the other's way."""
+    game = position.game
+    assert isinstance(game, LightCycle)
+    own, opp = game.territories(*position.words)
+    return own if side == position.turn else opp
+
+
 class LightCycleReasons(SteppingReasons):
     """Reasons by comparing walks once the sides are or can be walled off, or by copied moves."""
 
+    tally = Tally("{loser} first to {own}, {rival} to {opp}", "cell", _first_at)
     theorems = (
         _walled_off,
         mirror_theorem(free_cells),

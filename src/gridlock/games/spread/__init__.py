@@ -26,7 +26,7 @@ class Spread(Placement):
     size = (5, 5)
     passes = True
     stays_stuck = True  # your own tokens never go away
-    ending = "Neither player can place, and Player {loser} would be next."
+    ending = "Player {loser} has no move left: Player {winner} placed last."
     rules = Rules(legal, place)
     sample = "3,3 2,2 1,1 4,3 5,4 2,4"
 

@@ -6,11 +6,13 @@ from fractions import Fraction
 
 from gridlock.board import Board, cells, king
 from gridlock.games.spread.regions import Region, Worth, find_regions
+from gridlock.games.spread.room import most_tokens
 from gridlock.plural import count
 from gridlock.review.answer_plan import AnswerPlan
+from gridlock.review.insights import Tally
 from gridlock.review.mirror import mirror_theorem
 from gridlock.review.reasons import OpenCellReasons, outlast_reason
-from gridlock.review.wording import Reason, cell_list
+from gridlock.review.wording import Reason
 from gridlock.rules import Game, Position, other
 from gridlock.rules.placement import open_cells
 
@@ -30,14 +32,14 @@ def _counted(position: Position) -> Reason | None:
     own_open, opp_open = open_cells(position, turn), open_cells(position, other(turn))
     own, opp = (_apart(position.game, word) for word in (own_open & ~opp_open, opp_open & ~own_open))
     if len(own) > opp_most:
-        return outlast_reason("count", position, turn, own, _tokens(opp_most), COUNT)
+        return outlast_reason("count", position, turn, own, _tokens(opp_most), opp_most, COUNT)
     if len(opp) >= own_most:
-        return outlast_reason("count", position, other(turn), opp, _tokens(own_most), COUNT)
+        return outlast_reason("count", position, other(turn), opp, _tokens(own_most), own_most, COUNT)
     return None
 
 
 def _tokens(most: int) -> str:
-    return f"can place at most {count(most, 'more token')}" if most else ""
+    return f"can place at most {count(most, 'more token')}"
 
 
 def _apart(game: Game, word: int) -> tuple[int, ...]:
@@ -59,18 +61,20 @@ def in_regions(position: Position) -> Reason | None:
     moves, star = sum(region.worth.moves for region in parts), sum(region.worth.star for region in parts) % 2
     if moves:
         winner = 1 if moves > 0 else 2
-        end = f"together Player {winner} is {_amount(abs(moves))} ahead"
+        end = f"in all, Player {winner} is {_amount(abs(moves))} ahead"
     elif star:
         winner, end = (
             turn,
-            f"together they are even, but for one move, which Player {turn} is first to make",
+            f"in all they are even but for one move, and it is Player {turn}'s turn",
         )
     else:
-        winner, end = other(turn), f"together they are even, so Player {turn}, who is to move, runs out first"
-    listed = "; ".join(f"{cell_list(game, cells(region.cells))}: {_worth(region.worth)}" for region in parts)
-    text = f"The open cells fall into {len(parts)} regions, counted in moves: {listed}; {end}."
+        winner, end = other(turn), f"in all they are even, and it is Player {turn}'s turn"
+    worths = ", ".join(_worth(region.worth) for region in parts)
+    text = f"The open cells fall into {len(parts)} regions, worth in moves: {worths}; {end}."
     regions = tuple(tuple(cells(region.cells)) for region in parts)
-    return Reason("regions", text, sum(regions, ()), lesson=REGIONS, winner=winner, regions=regions)
+    return Reason(
+        "regions", text, sum(regions, ()), lesson=REGIONS, winner=winner, regions=regions, counts=True
+    )
 
 
 def _fine(region: Region) -> bool:
@@ -81,17 +85,22 @@ def _fine(region: Region) -> bool:
 def _worth(worth: Worth) -> str:
     """Describe the value of a region in words."""
     moves, star = worth
-    ahead = f"{_amount(abs(moves))} for Player {1 if moves > 0 else 2}" if moves else ""
-    first = "one for the side that is first there" if star else ""
-    return " and ".join(filter(None, (ahead, first))) or "nothing"
+    ahead = f"{_number(abs(moves))} to Player {1 if moves > 0 else 2}" if moves else ""
+    first = "1 to the first there" if star else ""
+    return " and ".join(filter(None, (ahead, first))) or "0"
 
 
 def _amount(moves: Fraction | int) -> str:
-    """Format a number of moves, whole or with a half."""
+    """Format a number of moves with its noun: ``half a move``, ``1 move``, ``1½ moves``."""
+    if moves == Fraction(1, 2):
+        return "half a move"
+    return f"{_number(moves)} move{'s' * (moves != 1)}"
+
+
+def _number(moves: Fraction | int) -> str:
+    """Format a number of moves: ``2``, ``½`` or ``1½``."""
     whole, half = divmod(Fraction(moves), 1)
-    if not half:
-        return count(whole, "move")
-    return f"{whole} and a half moves" if whole else "half a move"
+    return f"{whole or ''}½" if half else f"{whole}"
 
 
 class _Answers(AnswerPlan):
@@ -110,11 +119,17 @@ class _Answers(AnswerPlan):
         return ~(1 << move) if answer == another else closed[answer] | 1 << move
 
 
+def _room(position: Position, side: int) -> int:
+    """Count the tokens that a side could still place if the other never moved again."""
+    return most_tokens(position.game.board, open_cells(position, side))
+
+
 class SpreadReasons(OpenCellReasons):
     """Reasons by moves in reserve, sums of regions, copied moves or answered moves."""
 
     theorems = (_counted, in_regions, mirror_theorem(lambda position: open_cells(position, position.turn)))
     plans = (_Answers(),)
+    tally = Tally("{loser} room for {own} to {rival}'s {opp}", "token", _room)
 
 
 REASONS = SpreadReasons()

@@ -60,7 +60,7 @@ class Trail(Placement):
         """The white cells of a chessboard colouring."""
         return sum(1 << k for k in range(self.board.size) if sum(divmod(k, self.cols)) % 2 == 0)
 
-    def room(self, own: int, opp: int, extra: int) -> int:
+    def mobility(self, own: int, opp: int, extra: int) -> int:
         """How many more of the reachable cells have the colour that the side to move can use: each side only
         gets one of the two chessboard colours.
         """

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from pydantic import TypeAdapter
 from typing_extensions import TypedDict
 
-from gridlock.review import Reason, Review
+from gridlock.review import Reason, Review, watch
 from gridlock.rules import Move, Position
 from gridlock.search import Value
 from gridlock.search.report import Report
-from gridlock.text.reviews import review_to_json
+from gridlock.text.reviews import reason_to_json, review_to_json, watch_to_json
 
 
 class MoveValueJson(TypedDict, closed=True):
@@ -44,11 +44,33 @@ class AnalysisJson(TypedDict, extra_items=str):  # type: ignore[call-arg]
     line: list[str]
 
 
+class InsightJson(TypedDict, closed=True):
+    """What a beginner can see or count before a mistake: a sentence, and its cells.
+
+    ``texts`` is the sentence for nobody in particular, for side 1 and for side 2; so it is everywhere here.
+    """
+
+    name: str
+    text: str
+    texts: list[str]
+    cells: list[str]
+    cellNumbers: list[int]
+
+
+class WatchJson(TypedDict, closed=True):
+    """A line to watch, with a caption before the first move and after each; stop after ``stop`` moves."""
+
+    moves: list[str]
+    captions: list[list[str]]
+    stop: int
+
+
 class ReasonJson(TypedDict, closed=True):
     """Why a side wins: a sentence, and its cells by name and by number."""
 
     name: str
     text: str
+    texts: list[str]
     lesson: str
     at: int
     winner: int
@@ -64,6 +86,7 @@ class WhyJson(TypedDict, closed=True):
 
     reasons: list[ReasonJson]
     line: list[str]
+    watch: WatchJson
     complete: bool
 
 
@@ -113,7 +136,11 @@ class MistakeJson(TypedDict, closed=True):
     better: str
     position: str
     line: list[str]
+    insights: list[InsightJson]
     reasons: list[ReasonJson]
+    summary: list[str]
+    explanation: list[list[str]]
+    watch: WatchJson
     sentences: list[str]
 
 
@@ -135,6 +162,7 @@ class SlipJson(TypedDict, closed=True):
     replies: RepliesJson
     betterReplies: RepliesJson
     text: str
+    texts: list[str]
 
 
 class LostSeatJson(TypedDict, closed=True):
@@ -144,6 +172,9 @@ class LostSeatJson(TypedDict, closed=True):
     position: str
     line: list[str]
     reasons: list[ReasonJson]
+    summary: list[str]
+    explanation: list[list[str]]
+    watch: WatchJson
     slips: list[SlipJson]
     sentences: list[str]
 
@@ -154,6 +185,7 @@ class ReviewJson(TypedDict, extra_items=str):  # type: ignore[call-arg]
     game: str
     size: str
     players: list[str]
+    names: list[list[str]]
     result: ResultJson
     help: dict[str, str]
     start: ValueJson | None
@@ -181,8 +213,9 @@ def why_json(
     needed = line[: max((reason.at for reason in reasons), default=0)]
     return _WHY.validate_python(
         {
-            "reasons": [reason.to_json(position.game) for reason in reasons],
+            "reasons": [reason_to_json(reason, position.game) for reason in reasons],
             "line": [str(move) for move in needed],
+            "watch": watch_to_json(watch(position, line, reasons)),
             "complete": complete,
         }
     )

@@ -156,6 +156,18 @@ export interface components {
             /** @default 1 */
             number?: number;
         };
+        /**
+         * @description What a beginner can see or count before a mistake: a sentence, and its cells.
+         *
+         *     ``texts`` is the sentence for nobody in particular, for side 1 and for side 2; so it is everywhere here.
+         */
+        InsightJson: {
+            name: string;
+            text: string;
+            texts: string[];
+            cells: string[];
+            cellNumbers: number[];
+        };
         /** @description A request to take the open seat. */
         JoinParams: {
             name?: string | null;
@@ -233,6 +245,9 @@ export interface components {
             position: string;
             line: string[];
             reasons: components["schemas"]["ReasonJson"][];
+            summary: string[];
+            explanation: string[][];
+            watch: components["schemas"]["WatchJson"];
             slips: components["schemas"]["SlipJson"][];
             sentences: string[];
         };
@@ -279,7 +294,11 @@ export interface components {
             better: string;
             position: string;
             line: string[];
+            insights: components["schemas"]["InsightJson"][];
             reasons: components["schemas"]["ReasonJson"][];
+            summary: string[];
+            explanation: string[][];
+            watch: components["schemas"]["WatchJson"];
             sentences: string[];
         };
         /** @description A legal move, and the cells to select for it. */
@@ -373,6 +392,7 @@ export interface components {
         ReasonJson: {
             name: string;
             text: string;
+            texts: string[];
             lesson: string;
             at: number;
             winner: number;
@@ -426,6 +446,7 @@ export interface components {
             game: string;
             size: string;
             players: string[];
+            names: string[][];
             result: components["schemas"]["ResultJson"];
             help: {
                 [key: string]: string;
@@ -523,6 +544,7 @@ export interface components {
             replies: components["schemas"]["RepliesJson"];
             betterReplies: components["schemas"]["RepliesJson"];
             text: string;
+            texts: string[];
         };
         /** @description The winning line, with the board before it and after each move. */
         SolutionJson: {
@@ -607,10 +629,17 @@ export interface components {
             why: components["schemas"]["WhyJson"] | null;
             end: components["schemas"]["PuzzleEndJson"] | null;
         };
+        /** @description A line to watch, with a caption before the first move and after each; stop after ``stop`` moves. */
+        WatchJson: {
+            moves: string[];
+            captions: string[][];
+            stop: number;
+        };
         /** @description Why a position is won, with the moves up to where the reasons apply. */
         WhyJson: {
             reasons: components["schemas"]["ReasonJson"][];
             line: string[];
+            watch: components["schemas"]["WatchJson"];
             complete: boolean;
         };
         /** @description Why no legal move begins with the cells, and which cells forbid it. */
