@@ -36,6 +36,10 @@ class Rules(NamedTuple):
     """
     play: Callable[[AnyBoard, Any, Any, Any, Any], Any]
     """``play(board, own, opp, extra, action)``: the words after a legal move, seen from the other side."""
+    targets: Callable[[AnyBoard, Any, Any], Any] | None = None
+    """``targets(board, own, legal)``: the first cell of every legal move, see :meth:`Game.parts`. Without it,
+    action ``a`` is cell ``a``.
+    """
 
 
 class Game(ABC):
@@ -111,7 +115,7 @@ class Game(ABC):
         self.cols = cols
         self.options = dict(options)
         self.board = self.make_board()
-        self.legal_word, self.play_words = self.rules
+        self.legal_word, self.play_words, _ = self.rules
         self.menus = _Menus(self)
         self.menu_key = self.board.full if self.names_depend_on_place else 0
         self.menu_mask = (1 << self.menu_bits) - 1
