@@ -9,7 +9,8 @@ from importlib.util import find_spec
 from time import process_time
 from typing import Any
 
-from gridlock import Batch, Game, batch, make
+from gridlock import Batch, Game, batch
+from gridlock.rules import make_with
 
 WANTED = {
     "spread": 120,
@@ -30,7 +31,7 @@ RUNS = 12  # short ones, so that other programs don't disturb all of them
 def make_variant(name: str) -> Game:
     """Return the game with this name and, after a space, this kind of diagonals."""
     kind, _, diagonals = name.partition(" ")
-    return make(kind, **({"diagonals": diagonals} if diagonals else {}))
+    return make_with(kind, None, None, {"diagonals": diagonals} if diagonals else {})
 
 
 def best(work: Callable[[], int]) -> float:

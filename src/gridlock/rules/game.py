@@ -281,6 +281,11 @@ class Game(ABC):
         """Format a cell as in a sentence: ``(3,3)``."""
         return f"({self.cell_text(cell)})"
 
+    def side_letter(self, side: int) -> str:
+        """Return a side's letter on the board."""
+        wanted = (1, 0, 0) if side == 1 else (0, 1, 0)
+        return next(letter for letter, bits in self.letters.items() if bits == wanted)
+
     @property
     def size_text(self) -> str:
         """The size as text: ``5x5``."""

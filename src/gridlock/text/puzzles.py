@@ -11,7 +11,6 @@ from gridlock.puzzles import Progress, Puzzle, count, is_daily, series_of
 from gridlock.puzzles.progress import RESULTS
 from gridlock.review import reasons_played
 from gridlock.rules import Move, Position
-from gridlock.text.headings import side_letter
 from gridlock.text.reviews import lesson_lines
 
 
@@ -22,7 +21,7 @@ def task_text(position: Position) -> str:
 
 def side_text(position: Position) -> str:
     """Return the side to move, with its letter on the board if that differs from its number."""
-    letter = side_letter(position.game, position.turn)
+    letter = position.game.side_letter(position.turn)
     return f"Player {position.turn}" + ("" if letter.isdigit() else f" ({letter})")
 
 

@@ -26,7 +26,7 @@ from gridlock.puzzles import (
 from gridlock.puzzles.play import MOVE_HINT, hint
 from gridlock.rules import Move, Position
 from gridlock.rules.pointing import Pointing
-from gridlock.text.headings import full_title, side_letter
+from gridlock.text.headings import full_title
 from gridlock.text.puzzles import difficulty_text, why_won
 from gridlock.tui.background import run_search
 from gridlock.tui.board import BoardView
@@ -142,7 +142,7 @@ class PuzzleScreen(BoardScreen):
         )  # in a driving game, the piece is the cursor
         solved = " ✓ solved" if self._progress.solved(self.puzzle.id) else ""
         self.write("#title", f"{self.puzzle.id}{solved}\n{full_title(position.game)}")
-        seat = f"Player {position.turn} ({side_letter(position.game, position.turn)})"
+        seat = f"Player {position.turn} ({position.game.side_letter(position.turn)})"
         self.write("#players", f"You are {seat}, and you can win, whatever your opponent plays.")
         self.write("#status", self._status())
         self.offer_keys()

@@ -12,7 +12,7 @@ from gridlock.errors import shortened
 from gridlock.match import Match
 from gridlock.plural import count
 from gridlock.rules import Game, Move, Position, other
-from gridlock.text.headings import bot_text, match_line, side_letter
+from gridlock.text.headings import bot_text, match_line
 from gridlock.tui.palette import FAINT, SIDES, STRONG
 
 _SECOND_PERSON = {
@@ -59,7 +59,7 @@ def players_text(match: Match, thinking: str = "") -> Text:
         won = match.outcome is not None and match.outcome.winner == side
         mark = "▶ " if to_move else "★ " if won else "  "
         text.append(mark, STRONG)
-        text.append(f"{side_letter(match.game, side)} ", f"bold {SIDES[side]}")
+        text.append(f"{match.game.side_letter(side)} ", f"bold {SIDES[side]}")
         name = name_text(match.players[side - 1])
         text.append(name, f"bold {STRONG}" if to_move else "")
         if name != f"Player {side}":

@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from gridlock.drawing.scene import SceneJson, scene
 from gridlock.match import Help
 from gridlock.text.headings import bot_text
 from gridlock.web.matches.match_state import ME, OPEN, MatchState
 from gridlock.web.store import LogEvent
-from gridlock.web.views.scene import SceneJson, scene
 
 SideNumber = Annotated[int, Field(ge=1, le=2)]
 

@@ -41,7 +41,7 @@ class Step(NamedTuple):
     @property
     def done(self) -> NDArray[np.bool_]:
         """Whether the action ended the game."""
-        return self.winner != 0
+        return np.not_equal(self.winner, 0)
 
 
 class Tally(NamedTuple):
@@ -104,22 +104,26 @@ class Batch:
     @property
     def own(self) -> NDArray[np.uint64]:
         """The cells of the side to move, a word per game."""
-        return self._words[OWN]
+        return self._row(OWN)
 
     @property
     def opp(self) -> NDArray[np.uint64]:
         """The cells of the other side."""
-        return self._words[OPP]
+        return self._row(OPP)
 
     @property
     def extra(self) -> NDArray[np.uint64]:
         """What else the game needs: blocked cells, or the last marker."""
-        return self._words[EXTRA]
+        return self._row(EXTRA)
 
     @property
     def legal(self) -> NDArray[np.uint64]:
         """The legal actions: bit ``a`` for action ``a``."""
-        return self._words[LEGAL]
+        return self._row(LEGAL)
+
+    def _row(self, number: int) -> NDArray[np.uint64]:
+        row: NDArray[np.uint64] = self._words[number]
+        return row
 
     def mask(self) -> NDArray[np.bool_]:
         """The legal actions as booleans: an array of games and actions."""
