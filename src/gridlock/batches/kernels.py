@@ -103,9 +103,11 @@ def step(
                 word = legal(board, other_own, other_opp, other_extra)
                 if word:
                     own, opp, extra, turn = other_own, other_opp, other_extra, 3 - turn
+        else:
+            word = _U(0)
         winners[k] = 0
         illegal[k] = not is_legal
-        if not (is_legal and word):
+        if not word:
             place = start + k
             final[OWN, place], final[OPP, place], final[EXTRA, place] = own, opp, extra
             final[LEGAL, place], final_turns[k] = word, turn

@@ -8,14 +8,13 @@ from html import escape
 from gridlock.drawing.markup import LIGHT, Attributes, Palette, group, tag
 from gridlock.drawing.pieces import Point, angle, block, piece
 from gridlock.drawing.scene import SceneJson, TrackJson, scene
-from gridlock.errors import GridlockError
+from gridlock.errors import missing_extra
 from gridlock.rules import Position
 
 _UNIT = 100  # the width of a cell
 _RIM = 34  # around the cells, for the coordinates
 _GAP = 30  # between boards
 _CELL_PIXELS = 48
-_MISSING = 'Drawing PNG files needs more packages. Install them with: pip install "gridlock-games[web]"'
 
 
 def position_svg(position: Position) -> str:
@@ -49,8 +48,8 @@ def png(drawing: str, scale: float = 2.0) -> bytes:
     """Convert an SVG to PNG, this many times as large."""
     try:
         import resvg_py
-    except ImportError:
-        raise GridlockError(_MISSING) from None
+    except ImportError as error:
+        raise missing_extra("Drawing PNG files", "web") from error
     return bytes(resvg_py.svg_to_bytes(svg_string=drawing, zoom=scale))
 
 
