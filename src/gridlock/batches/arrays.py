@@ -187,9 +187,7 @@ class Batch:
     def _check(self, actions: ArrayLike) -> NDArray[np.int64]:
         array = np.asarray(actions)
         if array.shape != (self._size,):
-            raise InvalidMove(
-                f"A step takes an action for each of the {self._size} games, not {array.shape}."
-            )
+            raise InvalidMove(f"A step takes {self._size} actions, one a game, not shape {array.shape}.")
         if array.dtype.kind not in "iu":
             raise InvalidMove(f"Actions are whole numbers, not {array.dtype}.")
         return np.ascontiguousarray(array, dtype=np.int64)

@@ -167,7 +167,7 @@ def _word_type(game: Game) -> Any:
     """Return the type of words for a game; GridlockError if it needs 64 bits and they are off."""
     if max(game.board.size, game.actions) <= 32:
         return np.uint32
-    if not jax.config.read("jax_enable_x64"):
+    if jax.dtypes.canonicalize_dtype(np.uint64) != np.uint64:
         raise GridlockError(
             f"{game.id} on {game.size_text} needs words of 64 bits: call "
             'jax.config.update("jax_enable_x64", True) first.'
