@@ -34,7 +34,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
     ``info["action_mask"]``; an illegal one loses.
     """
 
-    metadata = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": ["ansi"], "render_fps": 2}
 
     def __init__(
         self,
