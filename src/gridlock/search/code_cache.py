@@ -97,7 +97,10 @@ def _sources_of(kind: type[Game]) -> str:
         home = sys.modules[ancestor.__module__]
         file = Path(getattr(home, "__file__", None) or __file__)
         files |= set(file.parent.glob("*.py")) if hasattr(home, "__path__") else {file}
-    files |= {Path(function.__code__.co_filename) for function in functions_called(*(rule for rule in kind.rules if rule))}
+    files |= {
+        Path(function.__code__.co_filename)
+        for function in functions_called(*(rule for rule in kind.rules if rule))
+    }
     return _CHECKSUM(b"".join(path.read_bytes() for path in sorted(files))).hexdigest()
 
 
