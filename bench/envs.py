@@ -26,7 +26,7 @@ def scanned(init: Any, step: Callable[[Any, Any], Any]) -> float:
         return jax.lax.scan(step, state, jax.random.split(key, STEPS))
 
     def work() -> int:
-        jax.block_until_ready(run(init, jax.random.PRNGKey(1)))
+        run(init, jax.random.PRNGKey(1))[1].block_until_ready()
         return SIZE * STEPS
 
     return best(work)
@@ -112,7 +112,8 @@ def main() -> None:
             game = make_variant(name)
             wanted = JAX_WANTED_WIDE if len(game.prompts) > 1 else JAX_WANTED
             own, summed = in_jax(name)
-            steps = turns_per_second(pettingzoo.env(game.id, **game.options))
+            options: dict[str, Any] = dict(game.options)
+            steps = turns_per_second(pettingzoo.env(game.id, **options))
             ratio = f"{summed / pgx:.1f}" if pgx else "-"
             zoo = (f"{steps:,.0f}", f"{steps / theirs:.1f}", 4)
             figures = (f"{own:.0f}", wanted, f"{summed:.1f}", ratio, *zoo)
