@@ -167,6 +167,8 @@ def test_wrong_arguments_are_refused() -> None:
     played = batch(make("trail"), 3)
     with pytest.raises(InvalidChoice, match="The number of threads"):
         batch(make("trail"), 3, threads=0)
+    with pytest.raises(InvalidChoice, match="A seed is a whole number, not 'x'"):
+        batch(make("trail"), 3, seed="x")  # type: ignore[arg-type]
     with pytest.raises(InvalidMove, match="takes 3 actions, one a game"):
         played.step([1, 2])
     with pytest.raises(InvalidMove, match="whole numbers, not float64"):

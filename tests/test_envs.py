@@ -223,6 +223,13 @@ def test_games_that_are_over_at_the_start_are_refused(open_env: Callable[..., An
         open_env("blockade", rows=1, cols=2)
 
 
+def test_wrong_sides_and_opponents_are_refused() -> None:
+    with pytest.raises(GridlockError, match="The agent's side is 1 or 2, not '3'"):
+        gymnasium.make("gridlock/Spread-v0", side=3)
+    with pytest.raises(GridlockError, match="There is no player 'levle:3'"):
+        gymnasium.make("gridlock/Spread-v0", opponent="levle:3")
+
+
 def test_observers_see_their_own_side() -> None:
     state = pyspiel.load_game("gridlock_spread").new_initial_state()
     state.apply_action(12)

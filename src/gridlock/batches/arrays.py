@@ -91,7 +91,7 @@ class Batch:
 
     def reset(self, seed: int | None = None) -> None:
         """Start all games and all random streams again, from a new seed if there is none."""
-        self.seed = secrets.randbits(64) if seed is None else index(seed) % 2**64
+        self.seed = secrets.randbits(64) if seed is None else _seed(seed)
         self._words[:] = self._first[:, None]
         self.turn[:] = 1
         self._ended[:] = False
@@ -220,6 +220,14 @@ def _whole(name: str, number: int) -> int:
     except TypeError:
         pass
     raise InvalidChoice(f"{name} is a whole number from 1 on, not {excerpt(repr(number))}.")
+
+
+def _seed(number: int) -> int:
+    """Return a seed as a word; InvalidChoice unless it is a whole number."""
+    try:
+        return index(number) % 2**64
+    except TypeError:
+        raise InvalidChoice(f"A seed is a whole number, not {excerpt(str(number))}.") from None
 
 
 @cache

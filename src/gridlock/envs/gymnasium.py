@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gridlock.batches import batch
 from gridlock.envs import common
-from gridlock.errors import missing_extra
+from gridlock.errors import InvalidChoice, excerpt, missing_extra
 from gridlock.players import make_player
 from gridlock.rules import GAMES, other
 
@@ -50,6 +50,8 @@ class GameEnv(gymnasium.Env[Observation, Any]):
     ) -> None:
         self.game = common.playable_game(game, rows, cols, **options)
         make_player(opponent)  # raises if there is no such player
+        if side not in (None, 1, 2):
+            raise InvalidChoice(f"The agent's side is 1 or 2, not {excerpt(repr(side))}.")
         self.render_mode = render_mode
         self.opponent = opponent
         self._fixed_side = side
