@@ -1,8 +1,8 @@
 """Print every table."""
 
-from bench import node, page, players, random_play, solver, startup, storage, web
+from bench import batches, envs, node, page, players, random_play, solver, startup, storage, web
 
-for table in (random_play, startup, solver, node, players, web, page, storage):
+for table in (random_play, batches, envs, startup, solver, node, players, web, page, storage):
     print(f"{table.__doc__}\n")
     table.main()
     print()

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from boards import make
+from gridlock.drawing.scene import scene, scenes
 from gridlock.records import Record
 from gridlock.rules import FIVE
-from gridlock.web.views.scene import scene, scenes
 from reviews import random_record
 
 

@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from gridlock.batches import Batch, batch
     from gridlock.errors import (
         GridlockError,
         IllegalMove,
@@ -19,6 +20,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "GAMES",
+    "Batch",
     "Game",
     "GridlockError",
     "IllegalMove",
@@ -36,12 +38,13 @@ __all__ = [
     "Value",
     "__version__",
     "analyze",
+    "batch",
     "best_line",
     "make",
     "solve",
 ]
 
-_HOMES = ("gridlock.rules", "gridlock.search", "gridlock.errors")
+_HOMES = ("gridlock.rules", "gridlock.search", "gridlock.errors", "gridlock.batches")
 
 
 if not TYPE_CHECKING:  # who checks types sees the imports above, and every misspelt name

@@ -62,7 +62,8 @@ class Board(NamedTuple):
     """For compiled code: rows of words, one per cell, supplied by the game's theory."""
 
 
-_NUMBERS = 7  # the number of Board's fields that are plain numbers
+WORD_FIELDS = Board._fields[7:-1]
+"""The fields of a board that are words; those before are plain numbers."""
 
 
 def make_board(rows: int, cols: int, *, short_diagonals: bool = False) -> Board:
@@ -111,7 +112,7 @@ def typed(board: Board) -> Board:
     """Return the same board with its words as NumPy ``uint64``, for arrays and compiled code."""
     import numpy as np
 
-    words: dict[str, Any] = {name: np.uint64(getattr(board, name)) for name in Board._fields[_NUMBERS:-1]}
+    words: dict[str, Any] = {name: np.uint64(getattr(board, name)) for name in WORD_FIELDS}
     return board._replace(**words)
 
 

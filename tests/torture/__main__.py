@@ -13,9 +13,10 @@ from torture.damage import DAMAGE, forget
 from torture.inputs import INPUTS
 from torture.keys import KEY_CAMPAIGN
 from torture.kills import KILLS
+from torture.moves import MOVES
 from torture.sieges import SIEGES
 
-_CAMPAIGNS = (INPUTS, KILLS, BOT_CAMPAIGN, DAMAGE, KEY_CAMPAIGN, SIEGES)
+_CAMPAIGNS = (INPUTS, KILLS, BOT_CAMPAIGN, DAMAGE, KEY_CAMPAIGN, MOVES, SIEGES)
 _SLICE = 20.0  # seconds for each campaign's turn
 
 

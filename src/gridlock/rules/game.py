@@ -40,6 +40,10 @@ class Rules(NamedTuple):
     """
     play: Callable[[AnyBoard, Any, Any, Any, Any], Any]
     """``play(board, own, opp, extra, action)``: the words after a legal move, seen from the other side."""
+    targets: Callable[[AnyBoard, Any, Any], Any] | None = None
+    """``targets(board, own, legal)``: the first cell of every legal move, see :meth:`Game.parts`. Without it,
+    action ``a`` is cell ``a``.
+    """
 
 
 class Game(ABC):
@@ -127,7 +131,7 @@ class Game(ABC):
         self.cols = cols
         self.options = dict(options)
         self.board = self.make_board()
-        self.legal_word, self.play_words = self.rules
+        self.legal_word, self.play_words, _ = self.rules
         self.menus = _Menus(self)
         self.menu_key = self.board.full if self.names_depend_on_place else 0
         self.menu_mask = (1 << self.menu_bits) - 1
@@ -319,6 +323,11 @@ class Game(ABC):
     def move_words(self, move: Move) -> str:
         """Format a move as in a sentence: ``3,3``, or ``right (block 2,2)``."""
         return str(move)
+
+    def side_letter(self, side: int) -> str:
+        """Return a side's letter on the board."""
+        wanted = (1, 0, 0) if side == 1 else (0, 1, 0)
+        return next(letter for letter, bits in self.letters.items() if bits == wanted)
 
     @property
     def size_text(self) -> str:

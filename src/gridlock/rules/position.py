@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -156,6 +157,11 @@ class Position(NamedTuple):
 
     def __str__(self) -> str:
         return self.game.draw(self)
+
+    def _repr_svg_(self) -> str:
+        """Draw the board in a notebook. Pictures are a layer above the rules, hence loaded by name."""
+        drawn: str = import_module("gridlock.drawing").position_svg(self)
+        return drawn
 
     def __repr__(self) -> str:
         return f"{self.game!r}.position({self.text!r})"

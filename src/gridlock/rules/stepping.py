@@ -1,7 +1,8 @@
 """Base class of games where each side has one marker that steps up, down, left or right."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from gridlock.board import Board
 from gridlock.rules.game import Game, Piece
 from gridlock.rules.notation import DIRECTIONS
 from gridlock.rules.position import Position, other
@@ -10,6 +11,17 @@ _OFFSETS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 STEPS = 0x10302000
 """The compass number of each direction times eight, one byte each: up N, down S, left W, right E."""
+
+
+def step_targets(board: Board, own: Any, steps: Any, stride: int) -> Any:
+    """The cells one step up, down, left and right of a marker whose bit in ``steps`` is set.
+
+    The bits of the directions are ``stride`` apart.
+    """
+    one, down = board.one, board.down
+    vertical = (own >> down) * (steps & one) | (own << down) * (steps >> stride & one)
+    across = (own >> 1) * (steps >> 2 * stride & one) | (own << 1) * (steps >> 3 * stride & one)
+    return vertical | across
 
 
 def free_cells(position: Position) -> int:

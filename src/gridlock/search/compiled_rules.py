@@ -79,6 +79,14 @@ def swapped(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     """The same words with the other side to move. Only in compiled code."""
 
 
+def targets(board: Any, own: Any, legal: Any) -> Any:
+    """The first cell of every legal move. Only in compiled code."""
+
+
+def passes(board: Any) -> Any:
+    """Whether a stuck side passes as long as the other can move. Only in compiled code."""
+
+
 @overload(legal, strict=False)
 def _legal(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     rule = _compile_with_helpers(board.instance_class.kind.rules.legal)
@@ -96,6 +104,21 @@ def _swapped(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     if board.instance_class.kind.sided:
         return lambda board, own, opp, extra: (opp, own, extra ^ board.full)
     return lambda board, own, opp, extra: (opp, own, extra)
+
+
+@overload(targets, strict=False)
+def _targets(board: Any, own: Any, legal: Any) -> Any:
+    function = board.instance_class.kind.rules.targets
+    if function is None:
+        return lambda board, own, legal: legal
+    rule = _compile_with_helpers(function)
+    return lambda board, own, legal: np.uint64(rule(board, own, legal))
+
+
+@overload(passes, strict=False)
+def _passes(board: Any) -> Any:
+    answer = board.instance_class.kind.passes
+    return lambda board: answer
 
 
 def checked_board(game: Game) -> Board:

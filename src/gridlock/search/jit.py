@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +73,8 @@ def _digest() -> str:
 def _sources() -> list[Path]:
     """The sources of all machine code. A game's own sources are hashed into its file names."""
     package = Path(__file__).parent.parent
-    return sorted([package / "board.py", *package.glob("rules/*.py"), *package.glob("search/*.py")])
+    folders = (package.glob(f"{name}/*.py") for name in ("rules", "search", "batches"))
+    return sorted([package / "board.py", *chain.from_iterable(folders)])
 
 
 def _uncached_warning(error: OSError) -> str:
@@ -179,6 +181,29 @@ def prefetch(typingctx: Any, array: Any, index: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(array, types.int64), generate
+
+
+@intrinsic
+def store_bits(typingctx: Any, array: Any, index: Any, word: Any) -> Any:
+    """Write the lower 32 bits of a word to an array of bytes, one each, from this index on.
+
+    The bounds aren't checked. As vectors, these are a handful of instructions: copy each byte of the word
+    eight times, pick one bit of each copy.
+    """
+    byte, number = ir.IntType(8), ir.IntType(32)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer = _pointer(context, builder, signature.args[0], arguments[0], arguments[1])
+        low = builder.bitcast(builder.trunc(arguments[2], number), ir.VectorType(byte, 4))
+        places = ir.Constant(ir.VectorType(number, 32), [k // 8 for k in range(32)])
+        copies = builder.shuffle_vector(low, low, places)
+        kind = ir.VectorType(byte, 32)
+        bits = builder.and_(copies, ir.Constant(kind, [1 << k % 8 for k in range(32)]))
+        is_set = builder.icmp_unsigned("!=", bits, ir.Constant(kind, [0] * 32))
+        builder.store(builder.zext(is_set, kind), builder.bitcast(pointer, kind.as_pointer()), align=1)
+        return context.get_dummy_value()
+
+    return types.void(array, types.int64, types.uint64), generate
 
 
 @intrinsic

@@ -65,12 +65,6 @@ def game_name(id: str) -> str:
     return GAMES[id].name if id in GAMES else id
 
 
-def side_letter(game: Game, side: int) -> str:
-    """Return a side's letter on the board."""
-    wanted = (1, 0, 0) if side == 1 else (0, 1, 0)
-    return next(letter for letter, bits in game.letters.items() if bits == wanted)
-
-
 def bot_text(spec: str) -> str:
     """Return a bot's display name: ``Level 2 · Learner`` for levels, else the spec itself."""
     level = PlayerSpec.parse(spec).level

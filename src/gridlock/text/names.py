@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 
 from gridlock.rules import Game, other
-from gridlock.text.headings import side_letter
 
 YOU = "You"
 """The name of a person who plays against a bot."""
@@ -43,7 +42,7 @@ def reader_of(players: Sequence[str]) -> int | None:
 
 def opponent_name(game: Game, side: int) -> str:
     """Return a side's name for its opponent: its letter on the board, if that is a letter."""
-    letter = side_letter(game, side)
+    letter = game.side_letter(side)
     return letter if letter.isalpha() else "your opponent"
 
 

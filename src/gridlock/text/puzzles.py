@@ -11,14 +11,13 @@ from gridlock.puzzles import Progress, Puzzle, count, is_daily, series_of
 from gridlock.puzzles.progress import RESULTS
 from gridlock.review import reasons_played
 from gridlock.rules import Move, Position
-from gridlock.text.headings import side_letter
 from gridlock.text.names import for_reader
 from gridlock.text.reviews import lesson_lines
 
 
 def task_text(position: Position) -> str:
     """Return the task of a puzzle."""
-    letter = side_letter(position.game, position.turn)
+    letter = position.game.side_letter(position.turn)
     return f"You are {letter}, and you can win, whatever your opponent plays. Your move."
 
 

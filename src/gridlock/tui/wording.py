@@ -11,7 +11,7 @@ from gridlock.errors import shortened
 from gridlock.match import Match
 from gridlock.plural import count
 from gridlock.rules import Game, Move, Position, other
-from gridlock.text.headings import bot_text, match_line, side_letter
+from gridlock.text.headings import bot_text, match_line
 from gridlock.text.names import for_reader, reader_of
 from gridlock.tui.palette import FAINT, SIDES, STRONG
 
@@ -45,7 +45,7 @@ def players_text(match: Match, thinking: str = "") -> Text:
         won = match.outcome is not None and match.outcome.winner == side
         mark = "▶ " if to_move else "★ " if won else "  "
         text.append(mark, STRONG)
-        text.append(f"{side_letter(match.game, side)} ", f"bold {SIDES[side]}")
+        text.append(f"{match.game.side_letter(side)} ", f"bold {SIDES[side]}")
         name = name_text(match.players[side - 1])
         text.append(name, f"bold {STRONG}" if to_move else "")
         if name != f"Player {side}":
@@ -88,7 +88,7 @@ def stuck_text(match: Match) -> str:
     side = match.stuck_side
     assert side is not None
     you = match.players[side - 1] == "You"
-    return "You are stuck." if you else f"{side_letter(match.game, side)} is stuck."
+    return "You are stuck." if you else f"{match.game.side_letter(side)} is stuck."
 
 
 def last_lines(text: str) -> str:

@@ -9,9 +9,9 @@ from fastapi import Depends, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from gridlock.board import MAX_CELLS, read_size
+from gridlock.drawing.scene import PlayedLine
 from gridlock.rules import FIVE, Game, make_with
 from gridlock.rules.notation import play_line
-from gridlock.web.views.scene import PlayedLine
 
 GAME = 40
 """Maximum length of a game's id, an option or its value."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from gridlock.atlas import known
+from gridlock.drawing.scene import PlayedLine
 from gridlock.puzzles import InvalidPuzzle, Puzzle, check, puzzle_by_id, solution
 from gridlock.puzzles import play as puzzle_play
 from gridlock.records import Record
@@ -37,7 +38,6 @@ from gridlock.web.views.puzzles import (
     solution_json,
     verdict_json,
 )
-from gridlock.web.views.scene import PlayedLine
 from gridlock.web.workers.requests import raise_if_stopped
 
 # Positions and matches --------------------------------------------------------------------------

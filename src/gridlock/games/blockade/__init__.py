@@ -9,9 +9,9 @@ from gridlock.errors import IllegalMove, InvalidGame, InvalidMove, excerpt
 from gridlock.rules.game import Rules, Words
 from gridlock.rules.notation import DIRECTIONS, read_cell, read_direction
 from gridlock.rules.position import Move, Position
-from gridlock.rules.stepping import STEPS, Stepping
+from gridlock.rules.stepping import STEPS, Stepping, step_targets
 
-__all__ = ["Blockade", "legal", "play"]
+__all__ = ["Blockade", "legal", "play", "targets"]
 
 
 def legal(board: Board, own: Any, opp: Any, extra: Any) -> Any:
@@ -43,6 +43,13 @@ def play(board: Board, own: Any, opp: Any, extra: Any, move: Any) -> Any:
     return opp, place, extra | neighbour(board, place, (move & 7) << 3)
 
 
+def targets(board: Board, own: Any, legal: Any) -> Any:
+    """The cells to step onto: those of the directions that have a block."""
+    steps = legal | legal >> 4
+    steps = steps | steps >> 2
+    return step_targets(board, own, steps | steps >> 1, 8)
+
+
 class Blockade(Stepping):
     """The fifth sheet: GridLock, on 5x5."""
 
@@ -63,7 +70,7 @@ class Blockade(Stepping):
         "Now choose a cell to block. Esc takes the step back.",
     )
     part_names = (("step", "step to"), ("block", "block"))
-    rules = Rules(legal, play)
+    rules = Rules(legal, play, targets)
     sample = "right:1,2 up:3,3 down:0,2 up:1,3"
 
     @property

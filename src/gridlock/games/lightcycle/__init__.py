@@ -7,9 +7,9 @@ from gridlock.errors import InvalidGame
 from gridlock.rules.game import Rules, Words
 from gridlock.rules.notation import DIRECTIONS, read_direction
 from gridlock.rules.position import Move, Position
-from gridlock.rules.stepping import STEPS, Stepping
+from gridlock.rules.stepping import STEPS, Stepping, step_targets
 
-__all__ = ["LightCycle", "legal", "play"]
+__all__ = ["LightCycle", "legal", "play", "targets"]
 
 
 def legal(board: Board, own: Any, opp: Any, extra: Any) -> Any:
@@ -26,6 +26,11 @@ def play(board: Board, own: Any, opp: Any, extra: Any, move: Any) -> Any:
     return opp, neighbour(board, own, STEPS >> 8 * move & 255), extra | own
 
 
+def targets(board: Board, own: Any, legal: Any) -> Any:
+    """The cells to step onto."""
+    return step_targets(board, own, legal, 1)
+
+
 class LightCycle(Stepping):
     """The third sheet: Light Cycle Duel, on 5x5."""
 
@@ -37,7 +42,7 @@ class LightCycle(Stepping):
     prompts = ("Drive with an arrow key, or choose a cell one step away.",)
     drives = True
     piece = "cycle"
-    rules = Rules(legal, play)
+    rules = Rules(legal, play, targets)
     puzzle_sizes = {"": (6, 6)}
     sample = "right left down up down left"
 

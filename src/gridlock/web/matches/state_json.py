@@ -8,13 +8,13 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from gridlock.board import cells
+from gridlock.drawing.scene import SceneJson, scene, scenes
 from gridlock.match import Help, Match
 from gridlock.records import Ending
 from gridlock.rules import other
 from gridlock.text.headings import bot_text
 from gridlock.web.matches.match_state import ME, OPEN, MatchState
 from gridlock.web.store import LogEvent
-from gridlock.web.views.scene import SceneJson, scene, scenes
 
 SideNumber = Annotated[int, Field(ge=1, le=2)]
 

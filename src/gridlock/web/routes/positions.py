@@ -8,10 +8,10 @@ from fastapi import APIRouter, Response
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from gridlock.drawing.scene import SceneJson, scenes
 from gridlock.web.params import LineParams, PositionParams
 from gridlock.web.responses import json_response
 from gridlock.web.routes.common import why_move_is_illegal
-from gridlock.web.views.scene import SceneJson, scenes
 
 router = APIRouter(tags=["positions"])
 

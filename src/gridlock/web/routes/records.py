@@ -10,13 +10,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 from typing_extensions import TypedDict
 
+from gridlock.drawing.scene import PlayedLine, SceneJson, scenes
 from gridlock.match import Match
 from gridlock.records import Record, parse_records
 from gridlock.web.params import LineParams
 from gridlock.web.problems import Problem
 from gridlock.web.responses import json_response
 from gridlock.web.views.analysis import ResultJson
-from gridlock.web.views.scene import PlayedLine, SceneJson, scenes
 
 router = APIRouter(tags=["records"])
 

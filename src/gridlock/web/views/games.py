@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing_extensions import TypedDict
 
 from gridlock.atlas import known
+from gridlock.drawing.scene import CellJson, SceneJson, letter_json, scene, scenes
 from gridlock.lessons import lessons_of
 from gridlock.players import EXAMPLES, PlayerSpec
 from gridlock.players.level import LEVELS
@@ -15,7 +16,6 @@ from gridlock.rules.notation import play_line
 from gridlock.rules.resources import guide
 from gridlock.text.headings import variant_text
 from gridlock.text.quick_game import EASY_BOT, quick_game, quick_seat
-from gridlock.web.views.scene import CellJson, SceneJson, letter_json, scene, scenes
 
 
 class OptionValueJson(TypedDict, closed=True):

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from typing_extensions import TypedDict
 
+from gridlock.drawing.scene import SceneJson, scenes
 from gridlock.lessons import Goal, Lesson, Practice
 from gridlock.rules import Game
-from gridlock.web.views.scene import SceneJson, scenes
 
 
 class LessonJson(TypedDict, closed=True):

@@ -8,6 +8,7 @@ from hashlib import sha256
 
 from typing_extensions import TypedDict
 
+from gridlock.drawing.scene import Playable, PlayedLine, SceneJson, scene, scenes
 from gridlock.puzzles import DIFFICULTIES, Puzzle, Verdict, count, is_daily, kinds, series_of
 from gridlock.puzzles.catalogue import key_of
 from gridlock.review import Reason
@@ -15,7 +16,6 @@ from gridlock.rules import Move, Position
 from gridlock.text.puzzles import difficulty_text, task_text
 from gridlock.web.views.analysis import WhyJson, why_json
 from gridlock.web.views.games import PuzzleCounts, puzzle_kind, puzzle_kind_text
-from gridlock.web.views.scene import Playable, PlayedLine, SceneJson, scene, scenes
 
 
 class SeriesJson(PuzzleCounts, closed=True):

@@ -12,7 +12,6 @@ from gridlock.board import cells
 from gridlock.rules import Game, Move, Position
 from gridlock.rules.game import Piece
 from gridlock.rules.trails import Track, growing_trails, last_cells, trails_of
-from gridlock.text.headings import side_letter
 
 Playable = Literal["all", "last", "none"]
 """Which of several boards come with their legal moves."""
@@ -143,7 +142,7 @@ def _scene(
         "position": position.text,
         "turn": position.turn,
         "cells": _cells(position),
-        "letters": {str(side): side_letter(game, side) for side in (1, 2)},
+        "letters": {str(side): game.side_letter(side) for side in (1, 2)},
         "moves": legal,
         "halfway": _halfway(position, legal),
         "from": list(cells(game.stands_at(position))),
