@@ -74,6 +74,10 @@ def swapped(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     """The same words with the other side to move. Only in compiled code."""
 
 
+def passes(board: Any) -> Any:
+    """Whether a stuck side passes as long as the other can move. Only in compiled code."""
+
+
 @overload(legal, strict=False)
 def _legal(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     rule = _compile_with_helpers(board.instance_class.kind.rules.legal)
@@ -91,6 +95,12 @@ def _swapped(board: Any, own: Any, opp: Any, extra: Any) -> Any:
     if board.instance_class.kind.sided:
         return lambda board, own, opp, extra: (opp, own, extra ^ board.full)
     return lambda board, own, opp, extra: (opp, own, extra)
+
+
+@overload(passes, strict=False)
+def _passes(board: Any) -> Any:
+    answer = board.instance_class.kind.passes
+    return lambda board: answer
 
 
 def checked_board(game: Game) -> Board:
