@@ -183,7 +183,8 @@ points = 1
 while run(points) == -signal.SIGKILL:
     if points % 3 == 0:
         run(points // 2)  # killed again
-    assert run() == 0
+    complete = (folder / name).exists() and not (folder / f"{name}.parts").exists()
+    assert complete or run() == 0, points
     assert content() == whole, points
     points += 1
 assert content() == whole

@@ -18,7 +18,7 @@ from gridlock.datasets.plan import Plan
 from gridlock.datasets.positions import all_positions, sampled_positions
 from gridlock.datasets.rows import SPLITS, Chunk, row_type, value_rows
 from gridlock.errors import GridlockError
-from gridlock.files import Lock
+from gridlock.files import Lock, sweep
 from gridlock.jobs import run
 from gridlock.search.reachable import PositionSet
 
@@ -54,6 +54,8 @@ def make_dataset(
     lock = Lock(out)
     lock.take()
     try:
+        for folder in (out.absolute().parent, out):
+            sweep(folder)
         positions = _positions(plan, parts, workers, progress)
         _value(plan, positions, parts, workers, progress)
         rows = partial(_rows, plan, positions, parts)

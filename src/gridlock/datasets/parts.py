@@ -7,7 +7,6 @@ whole or not at all.
 from __future__ import annotations
 
 import io
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -27,15 +26,16 @@ class Parts:
 
     @property
     def exists(self) -> bool:
-        """Whether an earlier run has left parts."""
-        return (self.folder / _PLAN).exists()
+        """Whether an earlier run has left parts, or at least the empty folder."""
+        sweep(self.folder)
+        return self.folder.is_dir() and ((self.folder / _PLAN).exists() or not any(self.folder.iterdir()))
 
     def open(self, fingerprint: str) -> None:
         """Create the folder, or keep what is there if it's of the same plan."""
-        if self.exists and read_text(self.folder / _PLAN) == fingerprint:
-            sweep(self.folder)
-            return
         if self.exists:
+            plan = self.folder / _PLAN
+            if plan.exists() and read_text(plan) == fingerprint:
+                return
             self.remove()
         try:
             self.folder.mkdir()
@@ -68,4 +68,5 @@ class Parts:
         """Remove the folder, with the plan last so that it stays ours until then."""
         for path in self.folder.glob("*.npy"):
             path.unlink()
-        shutil.rmtree(self.folder)
+        (self.folder / _PLAN).unlink(missing_ok=True)
+        self.folder.rmdir()
