@@ -46,6 +46,7 @@ bench: $(DEV)  ## Print the speed tables
 
 docs: $(DEV)  ## Write the pages and types that the program makes
 	@$(BIN)/python scripts/docs.py
+	@$(BIN)/python scripts/research_pages.py
 	@$(BIN)/python scripts/page_types.py
 	@$(BIN)/python scripts/screenshots.py
 	@$(BIN)/python scripts/moving_picture.py

@@ -114,15 +114,15 @@ def compare(env: Any, game: gridlock.Game, games: int = _GAMES) -> Findings:
 
 def report(number: int, findings: Findings) -> Iterator[str]:
     """Describe what was found, a line each."""
-    yield f"{number} ({ENVIRONMENTS[number]}), {findings.positions:,} positions"
-    yield f"  wrong list of legal moves: {findings.wrong / findings.positions:.1%} of positions"
-    yield f"  legal moves left out: {findings.missing / findings.moves:.1%}; illegal ones listed: {findings.illegal:,}"
+    positions = findings.positions
+    yield f"{number} ({ENVIRONMENTS[number]}), {positions:,} positions"
+    yield f"  wrong list of legal moves: {findings.wrong / positions:.1%} of positions"
+    yield f"  legal moves left out: {findings.missing / findings.moves:.1%}"
+    yield f"  illegal moves listed: {findings.illegal:,}"
     yield f"  legal moves that end the game too early: {findings.ended:,}"
-    yield f"  reward of a legal move: {_rewards(findings.rewards)}; of the last one: {_rewards(findings.last_rewards)}"
-    yield (
-        "  positions that look like another with different legal moves: "
-        f"{findings.hidden / findings.positions:.1%}"
-    )
+    yield f"  reward of a legal move: {_rewards(findings.rewards)}"
+    yield f"  reward of the last move: {_rewards(findings.last_rewards)}"
+    yield f"  positions that look like another with different legal moves: {findings.hidden / positions:.1%}"
 
 
 def _rewards(rewards: Counter[float]) -> str:

@@ -177,7 +177,12 @@ def test_moves_that_take_long_are_searched_with_threads(monkeypatch: pytest.Monk
     hard = module.Solver(game, Limits(threads=2, memory=1 << 24))
     slow: list[int] = []
     score_moves = hard._score_moves
-    monkeypatch.setattr(hard, "_score_moves", lambda *row: slow.append(1) or score_moves(*row))
+
+    def noted(words: Any, scores: Any) -> None:
+        slow.append(1)
+        score_moves(words, scores)
+
+    monkeypatch.setattr(hard, "_score_moves", noted)
     assert np.array_equal(hard.move_values(words), values)
     assert slow
 
@@ -197,7 +202,7 @@ def test_no_symmetry_class_is_in_two_splits(dataset: Dataset) -> None:
 
 
 def test_a_symmetry_class_is_a_position_and_its_images(dataset: Dataset) -> None:
-    first_image = {}
+    first_image: dict[Any, set[int]] = {}
     for row in Random(1).sample(range(len(dataset)), 3000):
         position = dataset.position(row)
         least = min(position.transform(symmetry).words for symmetry in dataset.game.symmetries)
