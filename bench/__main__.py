@@ -1,8 +1,8 @@
 """Print every table."""
 
-from bench import jobs, node, page, players, random_play, solver, startup, storage, web
+from bench import datasets, jobs, node, page, players, random_play, solver, startup, storage, web
 
-for table in (random_play, startup, solver, node, players, web, page, storage, jobs):
+for table in (random_play, startup, solver, node, players, web, page, storage, jobs, datasets):
     print(f"{table.__doc__}\n")
     table.main()
     print()

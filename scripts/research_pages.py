@@ -69,8 +69,8 @@ seen from the side to move. `extra` is {extra}.
 ## Size of the state space, and who wins
 
 Positions that can be reached from the start, with whose turn it is, and their classes under the
-{symmetries} symmetries of a square board. The value is that of the start with best play on both sides: the
-winner, and after how many moves the other side is stuck.
+{symmetries} symmetries of the board that preserve the rules, the identity included. The value is that of the
+start with best play on both sides: the winner, and after how many moves the other side is stuck.
 
 {table}
 """
