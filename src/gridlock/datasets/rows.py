@@ -24,7 +24,7 @@ COLUMNS = {
     "distance": "the number of moves until the side to move is stuck; the winner hurries, the loser delays",
     "values": "the value of every action: `n` if the side to move wins in `n` moves by playing it, `-n` if "
     "it loses in `n`, 0 if it is illegal",
-    "symmetry": "a hash that a position shares with its rotations and reflections, whoever is to move",
+    "symmetry": "a hash that a position shares with its rotations and reflections, with either side to move",
     "split": "0 train, 1 validation, 2 test; all positions with the same `symmetry` are in the same one",
 }
 """What each column means, in Markdown."""
