@@ -55,6 +55,7 @@ docs: $(DEV)  ## Build the site in build/docs from the pages and docstrings
 
 pages: $(DEV)  ## Write the pages, pictures and types that the program makes
 	@$(BIN)/python scripts/docs.py
+	@$(BIN)/python scripts/research_pages.py
 	@$(BIN)/python scripts/page_types.py
 	@$(BIN)/python scripts/screenshots.py
 	@$(BIN)/python scripts/moving_picture.py

@@ -29,6 +29,7 @@ COMMANDS = [
     "replay",
     "review",
     "puzzle",
+    "dataset",
     "engine",
     "learn",
 ]

@@ -7,7 +7,7 @@ _NUMERALS = ("three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 def count(number: float, thing: str, form: str = "") -> str:
     """Format a count of things: ``1 move``, ``3 moves``. ``form`` is a number format such as ``,``."""
-    ending = "es" if thing.endswith("ch") else "s"
+    ending = "es" if thing.endswith(("ch", "ss")) else "s"
     return f"{number:{form}} {thing}{ending * (number != 1)}"
 
 

@@ -9,6 +9,8 @@ from gridlock.cli.atlas import EXAMPLES as ATLAS_EXAMPLES
 from gridlock.cli.atlas import atlas
 from gridlock.cli.bot import ENGINE_EXAMPLES, engine
 from gridlock.cli.bot import app as bot_app
+from gridlock.cli.dataset import EXAMPLES as DATASET_EXAMPLES
+from gridlock.cli.dataset import dataset
 from gridlock.cli.games import GAMES_EXAMPLES, LEARN_EXAMPLES, RULES_EXAMPLES, games, learn, rules
 from gridlock.cli.history import MATCHES_EXAMPLES, REPLAY_EXAMPLES, STATS_EXAMPLES, matches, replay, stats
 from gridlock.cli.options import examples, show_whole_help
@@ -61,6 +63,7 @@ app.command(epilog=examples(*LEARN_EXAMPLES))(learn)
 app.command(epilog=examples(*REVIEW_EXAMPLES))(review)
 app.command(epilog=examples(*PUZZLE_EXAMPLES))(puzzle)
 app.command(epilog=examples(*ATLAS_EXAMPLES))(atlas)
+app.command(epilog=examples(*DATASET_EXAMPLES))(dataset)
 app.command(epilog=examples(*ENGINE_EXAMPLES))(engine)
 app.command(epilog=examples(*SERVE_EXAMPLES))(serve)
 app.add_typer(bot_app, name="bot")

@@ -21,6 +21,7 @@ from gridlock.search.core import COUNTERS, STOPPED, decide_by_theorem, search
 from gridlock.search.dispatch import compiled_board, knowledge_of, theorems_of
 from gridlock.search.limits import ALL_THEOREMS, Limits, Status, processors
 from gridlock.search.nodes import new_stack
+from gridlock.search.score_table import score_moves
 from gridlock.search.scores import MOST
 from gridlock.search.symmetry import copying_tables, turns_of
 
@@ -31,6 +32,7 @@ _MARKS = 1 << 12  # slots for marks of busy nodes
 _SINGLE_THREADED = 1 << 14  # nodes to search before starting threads
 _ALONE = np.zeros(0, dtype=np.uint64)  # no other threads to avoid
 _CROWDED = 0.6  # the fill level at which a larger table is worth copying
+_POSITIONS = 1 << 10  # positions valued between checks of the time limit
 
 
 @contextmanager
@@ -123,6 +125,37 @@ class Solver(BaseSolver):
                 if score <= moves - MOST:
                     return moves
                 moves = max(moves + 2, score + MOST)
+
+    def move_values(self, words: Any) -> Any:
+        """Return the value of every move of many positions, given as rows of three words.
+
+        The result has a row per position and a column per action: ``n`` if the side to move wins in ``n``
+        moves by this one, ``-n`` if it loses in ``n``, 0 for an illegal move.
+        """
+        scores = np.zeros((len(words), self.game.actions), dtype=np.int8)
+        done = 0
+        while done < len(words):
+            self._check_limits()
+            last = min(len(words), done + _POSITIONS)
+            done = score_moves(
+                self._board, words, scores, done, last, np.uint64(_SINGLE_THREADED), self._theorems,
+                self._turns, self._maps, self._table, self._stacks[0], self._counters, _ALONE,
+            )  # fmt: skip
+            if done < last:  # a move takes long: search it with threads and a larger table
+                self._score_moves(words[done], scores[done])
+                done += 1
+            while self._is_crowded():
+                self._grow()
+        most = np.int8(MOST)
+        return np.where(scores < 0, scores + most + 1, np.where(scores > 0, scores - most - 1, 0))
+
+    def _score_moves(self, words: Any, scores: Any) -> None:
+        own, opp, extra = map(int, words)
+        for move in self.game.settle(1, own, opp, extra).legal_moves():
+            after = self.game.play_words(self.game.board, own, opp, extra, move)
+            wins = self.wins(after)
+            moves = self.distance(after, wins)
+            scores[move] = MOST - moves if wins else moves - MOST
 
     def score(self, words: Words, alpha: int, beta: int) -> int:
         """Return the score of a position if it lies between alpha and beta, else a bound on that side."""
