@@ -25,7 +25,7 @@ quick: $(DEV)  ## Run the fast tests: no browser, no database
 
 lowest: $(DEV)  ## Run the fast tests with the lowest versions of all packages, on Python 3.11
 	@$(BIN)/uv venv --quiet --clear --python 3.11 .venv-lowest
-	@$(BIN)/uv pip install --quiet --python .venv-lowest --resolution lowest-direct --group dev --editable ".[web]"
+	@$(BIN)/uv pip install --quiet --python .venv-lowest --resolution lowest-direct --group dev --editable ".[data,jax,rl,web]"
 	@.venv-lowest/bin/pytest -n auto --dist worksteal --quick
 
 coverage: $(DEV)  ## Run all tests, and measure which lines they run

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Make the virtual environment .venv and install the project into it: setup.sh base|web|dev
+# Make the virtual environment .venv and install the project into it: setup.sh base|web|dev, or another extra
 #
 # uv does it if there is one. If not, pip fetches uv into the environment first: together they are still much
 # faster than pip alone, which is what remains if there is no uv to be had. The versions are those of
@@ -10,7 +10,8 @@ cd "$(dirname "$0")/.."
 case "$1" in
     base) target="." group="" size="100 MB to download, 300 MB on disk" ;;
     web) target=".[web]" group="" size="115 MB to download, 360 MB on disk" ;;
-    dev) target=".[web]" group="--group dev" size="270 MB to download, 870 MB on disk" ;;
+    dev) target=".[data,jax,rl,web]" group="--group dev" size="600 MB to download, 1.6 GB on disk" ;;
+    *) target=".[$1]" group="" size="up to 300 MB to download" ;;
 esac
 constraints="--constraint constraints.txt"
 own_python=.venv/bin/python
@@ -169,5 +170,5 @@ fi
 [ "$1" != dev ] || install_for_the_web
 write_launcher
 touch .venv/.installed
-[ "$1" = base ] || touch .venv/.installed-web
+case "$1" in web | dev) touch .venv/.installed-web ;; esac
 [ "$1" != dev ] || touch .venv/.installed-dev

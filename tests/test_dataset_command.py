@@ -14,6 +14,7 @@ from gridlock.datasets import Plan, Step, load, make_dataset
 from gridlock.datasets.parts import Parts
 from gridlock.errors import GridlockError
 from gridlock.files import Lock
+from gridlock.installation import how_to_install
 from gridlock.rules import make
 from terminal import gridlock, spawn
 
@@ -108,8 +109,7 @@ def test_without_pyarrow_a_sentence_says_what_to_install(
         ran = gridlock("dataset", "trail", "--out", str(tmp_path / name))
         assert (ran.status, ran.err) == (
             2,
-            "gridlock: Parquet files need pyarrow: install it with 'pip install gridlock-games[data]', "
-            "or use a name that ends in .npz.\n",
+            f"gridlock: A dataset that isn't an .npz file needs more packages. {how_to_install('data')}\n",
         )
     assert list(tmp_path.iterdir()) == []
 
@@ -149,6 +149,7 @@ import os, signal, sys
 from pathlib import Path
 import gridlock.datasets.make as making
 from gridlock.datasets import Plan, make_dataset
+from gridlock.installation import how_to_install
 from gridlock.rules import make
 
 CHANGES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir"}

@@ -27,6 +27,7 @@ from gridlock import GridlockError, solve
 from gridlock.envs import common, openspiel
 from gridlock.envs import gymnasium as gymnasium_envs
 from gridlock.envs import pettingzoo as pettingzoo_envs
+from gridlock.installation import how_to_install
 from gridlock.rules import FIVE
 from gridlock.rules.registry import FILES
 
@@ -250,9 +251,7 @@ def test_a_missing_package_is_a_sentence(module: str) -> None:
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     extra = "jax" if module == "jax" else "rl"
-    assert run.stdout.endswith(
-        f'needs more packages. Install them with: pip install "gridlock-games[{extra}]"\n'
-    )
+    assert run.stdout.endswith(f"needs more packages. {how_to_install(extra)}\n")
 
 
 # Versions ------------------------------------------------------------------------------------------

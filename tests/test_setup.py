@@ -141,7 +141,7 @@ def test_pip_is_upgraded_before_it_installs_a_group(machine: Machine) -> None:
     installs = [line for line in ran.log if line.startswith(PIP)]
     assert installs == [
         f"{PIP} --quiet --upgrade pip>=25.1",
-        f"{PIP} --constraint constraints.txt --group dev --editable .[web]",
+        f"{PIP} --constraint constraints.txt --group dev --editable .[data,jax,rl,web]",
     ]
 
 

@@ -40,12 +40,6 @@ class EndOfInput(Exception):
     """The input ended while a question was waiting for an answer."""
 
 
-def missing_extra(task: str, extra: str) -> GridlockError:
-    """Return the error for a task whose optional packages aren't installed."""
-    install = f'pip install "gridlock-games[{extra}]"'
-    return GridlockError(f"{task} needs more packages. Install them with: {install}")
-
-
 def excerpt(text: str, limit: int = 40) -> str:
     """Quote a text for use in a message: printable and not too long."""
     return f"'{shortened(text, limit)}'"

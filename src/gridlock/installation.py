@@ -11,7 +11,14 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
+from gridlock.errors import GridlockError
+
 _DISTRIBUTION = "gridlock-games"
+
+
+def missing_extra(task: str, extra: str) -> GridlockError:
+    """Return the error for a task whose optional packages aren't installed."""
+    return GridlockError(f"{task} needs more packages. {how_to_install(extra)}")
 
 
 def how_to_install(extra: str) -> str:

@@ -131,9 +131,9 @@ def serve(
     except ImportError as error:
         if (error.name or "").startswith("gridlock"):
             raise
-        from gridlock.installation import how_to_install
+        from gridlock.installation import missing_extra
 
-        warn(f"Serving needs more packages. {how_to_install('web')}")
+        warn(str(missing_extra("Serving", "web")))
         return 1
     settings = ServerSettings(
         database=database,

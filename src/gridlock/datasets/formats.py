@@ -17,6 +17,7 @@ from gridlock.datasets.plan import Plan
 from gridlock.datasets.rows import COLUMNS, SPLITS, row_type
 from gridlock.errors import GridlockError, InvalidChoice, excerpt
 from gridlock.files import draft_of
+from gridlock.installation import missing_extra
 from gridlock.rules import Game
 
 Rows = Callable[[], Iterator[Any]]
@@ -28,10 +29,6 @@ ABOUT = "about"
 _ROW_GROUP = 1 << 17  # rows
 _SHARD = 1_000_000  # rows in a file of a folder
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time in a ZIP file
-_NO_PYARROW = (
-    "Parquet files need pyarrow: install it with 'pip install gridlock-games[data]', "
-    "or use a name that ends in .npz."
-)
 
 
 class Format(Protocol):
@@ -68,7 +65,7 @@ def _pyarrow() -> Any:
     try:
         import pyarrow.parquet
     except ImportError:
-        raise GridlockError(_NO_PYARROW) from None
+        raise missing_extra("A dataset that isn't an .npz file", "data") from None
     return pyarrow
 
 

@@ -8,7 +8,7 @@ from html import escape
 from gridlock.drawing.markup import LIGHT, Attributes, Palette, group, tag
 from gridlock.drawing.pieces import Point, angle, block, piece
 from gridlock.drawing.scene import SceneJson, TrackJson, scene
-from gridlock.errors import missing_extra
+from gridlock.installation import missing_extra
 from gridlock.rules import Position
 
 _UNIT = 100  # the width of a cell

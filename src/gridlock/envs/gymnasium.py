@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from gridlock.batches import batch
 from gridlock.envs import common
-from gridlock.errors import InvalidChoice, excerpt, missing_extra
+from gridlock.errors import InvalidChoice, excerpt
+from gridlock.installation import missing_extra
 from gridlock.players import make_player
 from gridlock.rules import GAMES, other
 

@@ -12,7 +12,8 @@ import numpy as np
 
 from gridlock.board import WORD_FIELDS, Board
 from gridlock.drawing import scene, svg
-from gridlock.errors import GridlockError, missing_extra, shortened
+from gridlock.errors import GridlockError, shortened
+from gridlock.installation import missing_extra
 from gridlock.rules import Game, Position, make
 
 try:

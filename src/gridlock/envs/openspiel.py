@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gridlock.envs import common
-from gridlock.errors import missing_extra
+from gridlock.installation import missing_extra
 from gridlock.rules import GAMES, Game, other
 
 try:

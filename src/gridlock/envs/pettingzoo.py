@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gridlock.envs import common
-from gridlock.errors import missing_extra
+from gridlock.installation import missing_extra
 from gridlock.rules import Position, other
 
 try:

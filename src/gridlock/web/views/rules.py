@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing_extensions import TypedDict
 
 from gridlock.board import cells
+from gridlock.drawing.scene import SceneJson, scenes
 from gridlock.lessons import Goal, Lesson, Practice, Screen, lessons_of
 from gridlock.rules import Game, make
 from gridlock.rules.notation import play_line
-from gridlock.drawing.scene import SceneJson, scenes
 
 _BOARDS = 3
 _MOVES = 4  # of the sample line, to show what a turn is
