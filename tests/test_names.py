@@ -83,8 +83,7 @@ def test_a_lost_seat_is_announced_at_a_terminal(arguments: tuple[str, ...], note
 @pytest.mark.slow
 def test_a_seat_that_can_win_and_piped_input_get_no_note() -> None:
     child = spawn("play", "spread", "--p2", "level:1", "--begins", "2", "--seed", "1", columns=200)
-    child.expect(r"\): ")
-    child.expect(r"\): ")
+    child.expect_exact("enter your move (row column): ")
     assert "best play" not in (child.before or "")
     child.sendline("quit")
     child.expect_exact("unfinished")

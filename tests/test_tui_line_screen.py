@@ -177,7 +177,7 @@ async def test_resigned_match_has_a_line() -> None:
         assert driver.says("Move 1 of 5. Player 1 plays 3,3.")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 18)])
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
 async def test_text_scrolls_on_a_small_terminal(size: tuple[int, int]) -> None:
     async with running(size=size) as driver:
         review = await reviewed(driver, '[Game "spread"]\n3,3 2,2 *')

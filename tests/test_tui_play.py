@@ -345,7 +345,7 @@ async def test_failing_bot_loses_and_the_app_continues(
 
     monkeypatch.setattr(seat.Seat.__init__, "__defaults__", (make,))
     async with running(against("broken", gridlock.make("spread"), 2)) as driver:
-        assert driver.says("You have won! Player 1 forfeits.")
+        assert driver.says("You have won! X forfeits.")
         assert driver.says("its last line")
         await driver.press("q")
         await driver.settle()

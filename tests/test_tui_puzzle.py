@@ -77,7 +77,7 @@ async def test_wrong_move_is_taken_back_and_puzzle_can_start_over() -> None:
         later = puzzle.position.play(line[0]).play(line[1])
         assert screen.position == later
         await play_cell(driver, later, wrong_move(later))
-        assert driver.says("No: after")
+        assert driver.says("Not quite: after")
         await driver.press("escape")
         assert screen.position == later
         await driver.press("b")
@@ -103,7 +103,7 @@ async def test_puzzle_gives_two_hints() -> None:
             if number == 0:
                 await driver.press("h")
                 await driver.settle()
-                assert driver.says("Hint: the win takes"), "each position begins with the first hint"
+                assert driver.says("Hint: you can win"), "each position begins with the first hint"
         assert driver.says("Solved:")
         results = Progress.load().counts()["spread-easy"]
         assert (results["first"], results["later"]) == (0, 1), "not on the first try"
@@ -116,7 +116,7 @@ async def test_hint_after_a_wrong_answer() -> None:
         await driver.press("h")
         await driver.settle()
         assert screen.answer is None, "the board is put back"
-        assert driver.says(f"Hint: the win takes {puzzle.moves} moves")
+        assert driver.says(f"Hint: you can win in {(puzzle.moves + 1) // 2} of your moves.")
         await driver.press("h")
         await driver.settle()
         assert driver.says(f"Hint: {solution(puzzle.position)[0]} wins.")

@@ -10,6 +10,9 @@ from gridlock.review.patterns import find_pattern, is_rare
 from gridlock.rules import Move, Position, other
 from gridlock.search import MoveValue
 
+Options = Sequence[MoveValue]
+"""Every legal move of a position with its value, best first."""
+
 
 class Insight(NamedTuple):
     """Something to see in the position of a mistake, in a sentence. It's no proof."""
@@ -40,7 +43,7 @@ class Tally(NamedTuple):
         leads = {move: self.lead(before.play(move), before.turn) for move in before.legal_moves()}
         return [move for move, lead in leads.items() if lead == max(leads.values())]
 
-    def compare(self, before: Position, move: Move, options: Sequence[MoveValue]) -> Insight | None:
+    def compare(self, before: Position, move: Move, options: Options) -> Insight | None:
         """Compare a mistake with the best move; None if the best by this number loses, too.
 
         So the sentence never recommends a number that would have misled.
@@ -60,7 +63,7 @@ class Tally(NamedTuple):
         return Insight("numbers", text, before.game.parts(before, wins[0])[:1])
 
 
-def judge_parts(before: Position, move: Move, options: Sequence[MoveValue]) -> Insight | None:
+def judge_parts(before: Position, move: Move, options: Options) -> Insight | None:
     """Judge the parts of a mistake apart, in games whose moves have two; None in others."""
     game = before.game
     if len(game.part_names) != 2:
@@ -81,7 +84,7 @@ def judge_parts(before: Position, move: Move, options: Sequence[MoveValue]) -> I
     return Insight("parts", text, wins[0][:1])
 
 
-def see_pattern(before: Position, options: Sequence[MoveValue]) -> Insight | None:
+def see_pattern(before: Position, options: Options) -> Insight | None:
     """Say what all winning moves have in common, if few losing ones share it."""
     game, cells = before.game, {option.move: before.game.parts(before, option.move) for option in options}
     wins = [cells[option.move] for option in options if option.value.winner == before.turn]

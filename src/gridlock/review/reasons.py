@@ -10,12 +10,11 @@ from collections.abc import Callable, Sequence
 from gridlock.board import cells
 from gridlock.plural import count
 from gridlock.review.case_split import case_split
-from gridlock.review.insights import Insight, Tally
+from gridlock.review.insights import Insight, Options, Tally
 from gridlock.review.wording import LAST_CELLS, STUCK, Reason, after, cell_list, continuation, listed
 from gridlock.rules import Game, Move, Position, other
 from gridlock.rules.placement import open_cells
 from gridlock.rules.resources import module_of
-from gridlock.search import MoveValue
 
 Finder = Callable[[Position], Reason | None]
 """A theorem: returns why the winner wins, if the theorem decides the position."""
@@ -76,7 +75,7 @@ class Reasons:
                 return reason._replace(claim=claim, first=(move, *reason.first))
         return None
 
-    def numbers(self, before: Position, move: Move, options: Sequence[MoveValue]) -> Insight | None:
+    def numbers(self, before: Position, move: Move, options: Options) -> Insight | None:
         """Compare a mistake with a winning move in numbers, if the game has one to count."""
         tally = self.tally_of(before.game)
         return None if tally is None else tally.compare(before, move, options)

@@ -76,8 +76,8 @@ class LineScreen(StepScreen):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "pause", "Play/pause", key_display="space"),
-        Binding("escape,q,enter", "dismiss(None)", "Back to the review", key_display="esc"),
+        Binding("space", "pause", "Pause", key_display="space"),
+        Binding("escape,q,enter", "dismiss(None)", "Back", key_display="esc"),
     ]
 
     def __init__(self, line: Line) -> None:

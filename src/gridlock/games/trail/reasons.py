@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gridlock.board import cells, flood
-from gridlock.review.insights import Insight
+from gridlock.review.insights import Insight, Options
 from gridlock.review.reasons import Reasons
 from gridlock.review.wording import PAIRS, STUCK, Reason, cell_list, example_answers
 from gridlock.rules import Move, Position, other
-from gridlock.search import MoveValue
 
 
 def _paired(position: Position) -> Reason | None:
@@ -70,7 +69,7 @@ class TrailReasons(Reasons):
 
     theorems = (_paired,)
 
-    def numbers(self, before: Position, move: Move, options: Sequence[MoveValue]) -> Insight | None:
+    def numbers(self, before: Position, move: Move, options: Options) -> Insight | None:
         """Compare the pairs with and without the new marker: this is a theorem, not a rule of thumb."""
         better, rival = options[0].move, other(before.turn)
         (pairs, adds), (fewer, lacks) = _count_pairs(before.play(move)), _count_pairs(before.play(better))
