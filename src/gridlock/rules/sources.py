@@ -25,7 +25,7 @@ def source_digest(kind: type[Game]) -> str:
         home = sys.modules[ancestor.__module__]
         file = Path(getattr(home, "__file__", None) or __file__)
         files |= set(file.parent.glob("*.py")) if hasattr(home, "__path__") else {file}
-    functions = functions_called(*filter(None, kind.rules))
+    functions = functions_called(*(rule for rule in kind.rules if rule is not None))
     files |= {Path(function.__code__.co_filename) for function in functions}
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(files)))
     digest.update("\n".join(sorted(map(repr, _constants(functions)))).encode())

@@ -7,7 +7,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from time import perf_counter
-from typing import Self
+from typing import Any, Self
+
+import numpy as np
 
 from gridlock.rules import Game
 from gridlock.rules.game import Words
@@ -93,9 +95,35 @@ class BaseSolver(ABC):
         score = MOST - moves if wins else moves - MOST
         return self.score(words, score, score + 1) <= score
 
+    def move_values(self, words: Any) -> Any:
+        """Return the value of every move of many positions, given as rows of three words.
+
+        The result has a row per position and a column per action: ``n`` if the side to move wins in ``n``
+        moves by this one, ``-n`` if it loses in ``n``, 0 for an illegal move.
+        """
+        scores = np.zeros((len(words), self.game.actions), dtype=np.int8)
+        for position, row in zip(words, scores, strict=True):
+            self._score_moves(position, row)
+        return values_from_scores(scores)
+
+    def _score_moves(self, words: Any, scores: Any) -> None:
+        """Write the score of the position after each legal move of one position."""
+        own, opp, extra = map(int, words)
+        for move in self.game.settle(1, own, opp, extra).legal_moves():
+            after = self.game.play_words(self.game.board, own, opp, extra, move)
+            wins = self.wins(after)
+            moves = self.distance(after, wins)
+            scores[move] = MOST - moves if wins else moves - MOST
+
     def _check_limits(self) -> None:
         limits = self.limits
         if limits.cancelled is not None and limits.cancelled.is_set():
             raise OutOfTime("The search was stopped.")
         if limits.seconds is not None and self.seconds > limits.seconds:
             raise OutOfTime(f"The search did not finish in {limits.seconds:g} seconds.")
+
+
+def values_from_scores(scores: Any) -> Any:
+    """Convert the scores of the positions after moves to the values of the moves: ``n`` or ``-n``."""
+    most = np.int8(MOST)
+    return np.where(scores < 0, scores + most + 1, np.where(scores > 0, scores - most - 1, 0))

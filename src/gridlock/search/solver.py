@@ -14,7 +14,7 @@ from gridlock.errors import GridlockError, problem_text
 from gridlock.rules import Game
 from gridlock.rules.game import Words
 from gridlock.search import transpositions
-from gridlock.search.base_solver import TICK, BaseSolver
+from gridlock.search.base_solver import TICK, BaseSolver, values_from_scores
 from gridlock.search.compiled_rules import NotCompiled, compile_problem
 from gridlock.search.compiler import COMPILE_ERRORS
 from gridlock.search.core import COUNTERS, STOPPED, decide_by_theorem, search
@@ -127,11 +127,6 @@ class Solver(BaseSolver):
                 moves = max(moves + 2, score + MOST)
 
     def move_values(self, words: Any) -> Any:
-        """Return the value of every move of many positions, given as rows of three words.
-
-        The result has a row per position and a column per action: ``n`` if the side to move wins in ``n``
-        moves by this one, ``-n`` if it loses in ``n``, 0 for an illegal move.
-        """
         scores = np.zeros((len(words), self.game.actions), dtype=np.int8)
         done = 0
         while done < len(words):
@@ -146,16 +141,7 @@ class Solver(BaseSolver):
                 done += 1
             while self._is_crowded():
                 self._grow()
-        most = np.int8(MOST)
-        return np.where(scores < 0, scores + most + 1, np.where(scores > 0, scores - most - 1, 0))
-
-    def _score_moves(self, words: Any, scores: Any) -> None:
-        own, opp, extra = map(int, words)
-        for move in self.game.settle(1, own, opp, extra).legal_moves():
-            after = self.game.play_words(self.game.board, own, opp, extra, move)
-            wins = self.wins(after)
-            moves = self.distance(after, wins)
-            scores[move] = MOST - moves if wins else moves - MOST
+        return values_from_scores(scores)
 
     def score(self, words: Words, alpha: int, beta: int) -> int:
         """Return the score of a position if it lies between alpha and beta, else a bound on that side."""
