@@ -52,10 +52,11 @@ async def test_review_shows_mistakes_and_offers_another_try() -> None:
         screen = driver.screen(ReviewScreen)
         assert [mistake.number for mistake in screen.review.mistakes] == expected
         assert screen.at == expected[0], "it begins at the first mistake"
-        assert driver.says(screen.review.mistakes[0].sentences[0])
+        first = screen.review.mistakes[0]
+        assert driver.says(f"Move {first.number}: you played {first.move}. {first.better} would have won")
         assert "!" in str(draw_graph(screen.review, screen.at, 40))
         await driver.press("home")
-        assert driver.says("The start. Player 1 wins in")
+        assert driver.says("The start. You win in")
         assert {label.text[:2] for label in screen.board.scene.labels.values()} <= {"▲W", "▼L"}
         await driver.press("right")
         assert screen.at == 1
@@ -100,7 +101,7 @@ async def test_failed_bot_is_replaced_in_another_try() -> None:
         await driver.settle()
         screen = driver.screen(ReviewScreen)
         await driver.press("end")
-        assert driver.says("Player 2 forfeited")
+        assert driver.says("O forfeited")
         assert not driver.says("t: try again")
         assert not any(key.startswith("t ") for key in driver.footer())
         await driver.press("t")
