@@ -17,6 +17,7 @@ from gridlock.errors import BrokenGame, InvalidGame
 from gridlock.rules import Game, Rules
 from gridlock.rules.checks import check_kind, check_rules
 from gridlock.rules.placement import Placement, place
+from gridlock.rules.traits import _FORMS
 from gridlock.testing import check_game, check_solver
 
 
@@ -32,6 +33,12 @@ class Good(Placement):
 
 
 # Traits ---------------------------------------------------------------------------------------------
+
+
+def test_every_trait_has_a_form() -> None:
+    traits = {name for name, kind in Game.__annotations__.items() if kind.startswith("ClassVar")}
+    assert traits - {"Board"} == set(_FORMS), "say in rules/traits.py what each trait must look like"
+
 
 
 def test_defaults_of_traits() -> None:
@@ -54,8 +61,8 @@ def test_defaults_of_traits() -> None:
             {"size": (3, 3.5)},
             "size of the game Bad is a pair of rows and columns, such as (5, 5), not (3, 3.5).",
         ),
-        ({"rules": legal}, "rules of the game Bad is Rules(legal, play), with two functions, not <function "),
-        ({"rules": (legal, 3)}, "rules of the game Bad is Rules(legal, play), with two functions, not "),
+        ({"rules": legal}, "rules of the game Bad is Rules(legal, play), with functions, not <function "),
+        ({"rules": (legal, 3)}, "rules of the game Bad is Rules(legal, play), with functions, not "),
         ({"passes": "no"}, "passes of the game Bad is True or False, not 'no'."),
         (
             {"prompts": "Go."},

@@ -22,7 +22,11 @@ _REQUIRED = {
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _PIECES = ("token", "marker", "cycle")
-_RULE_ARGUMENTS = {"legal": 4, "play": 5}
+_RULE_ARGUMENTS = {
+    "legal": ("board", "own", "opp", "extra"),
+    "play": ("board", "own", "opp", "extra", "action"),
+    "targets": ("board", "own", "legal"),
+}
 
 
 class _Form(NamedTuple):
@@ -68,8 +72,25 @@ def _are_letters(value: Any) -> bool:
     )
 
 
+def _are_texts_by_value(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(
+        isinstance(texts, Mapping) and all(map(_is_text, texts.values())) for texts in value.values()
+    )
+
+
+def _are_sizes(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(map(_is_size, value.values()))
+
+
+def _are_part_names(value: Any) -> bool:
+    return isinstance(value, tuple | list) and all(_are_lines(pair) and len(pair) == 2 for pair in value)
+
+
 def _are_rules(value: Any) -> bool:
-    return isinstance(value, tuple) and len(value) == 2 and all(map(callable, value))
+    if not isinstance(value, tuple) or len(value) != len(_RULE_ARGUMENTS):
+        return False
+    legal, play, targets = value
+    return callable(legal) and callable(play) and (targets is None or callable(targets))
 
 
 _TEXT = _Form(_is_text, "a text in quotes")
@@ -82,18 +103,28 @@ _FORMS = {
     "title": _LINE,
     "name": _LINE,
     "summary": _LINE,
+    "motto": _TEXT,
     "size": _Form(_is_size, "a pair of rows and columns, such as (5, 5)"),
-    "rules": _Form(_are_rules, "Rules(legal, play), with two functions"),
+    "rules": _Form(_are_rules, "Rules(legal, play), with functions"),
     "letters": _Form(
         _are_letters, 'single letters with three bits each, such as {".": (0, 0, 0), "X": (1, 0, 0)}'
     ),
     "variants": _Form(_are_variants, 'option names with their values, such as {"walls": ("none", "some")}'),
+    "variant_names": _Form(
+        _are_texts_by_value, 'a label for each option value, such as {"walls": {"some": "walls"}}'
+    ),
+    "variant_rules": _Form(
+        _are_texts_by_value, 'a sentence for each option value, such as {"walls": {"some": "..."}}'
+    ),
+    "puzzle_sizes": _Form(_are_sizes, 'rows and columns by option value, such as {"": (6, 6)}'),
+    "part_names": _Form(_are_part_names, 'a noun and a verb for each cell, such as (("step", "step to"),)'),
     "prompts": _Form(_are_lines, 'a tuple of texts, such as ("Choose a cell.",)'),
     "ending": _TEXT,
     "sample": _TEXT,
     "origin": _Form(_is_number, "a number"),
     "menu_bits": _Form(_is_number, "a number"),
     "passes": _FLAG,
+    "stays_stuck": _FLAG,
     "sided": _FLAG,
     "drives": _FLAG,
     "walks": _FLAG,
@@ -132,9 +163,8 @@ def _is_abstract(kind: type[Game], name: str) -> bool:
 
 def _check_rules(kind: type[Game]) -> None:
     for (name, wanted), rule in zip(_RULE_ARGUMENTS.items(), kind.rules, strict=True):
-        if isinstance(rule, FunctionType) and rule.__code__.co_argcount != wanted:
-            arguments = ", ".join(("board", "own", "opp", "extra", "action")[:wanted])
+        if isinstance(rule, FunctionType) and rule.__code__.co_argcount != len(wanted):
             raise InvalidGame(
                 f"The {name} rule of the game {kind.__name__} has {rule.__code__.co_argcount} arguments "
-                f"instead of {wanted}: write {rule.__name__}({arguments})."
+                f"instead of {len(wanted)}: write {rule.__name__}({', '.join(wanted)})."
             )
