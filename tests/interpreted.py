@@ -23,6 +23,10 @@ def _swap(array: Any, index: int, old: Any, new: Any) -> bool:
     return True
 
 
+def _store_bits(array: Any, index: int, word: Any) -> None:
+    array[index : index + 32] = [int(word) >> bit & 1 for bit in range(32)]
+
+
 INSTRUCTIONS: dict[str, Function] = {
     "count_bits": lambda word: int(word).bit_count(),
     "lowest_bit": lambda word: (int(word) & -int(word)).bit_length() - 1,
@@ -31,6 +35,7 @@ INSTRUCTIONS: dict[str, Function] = {
     "atomic_load": lambda array, index: array[index],
     "atomic_store": lambda array, index, word: array.__setitem__(index, word),
     "compare_and_swap": _swap,
+    "store_bits": _store_bits,
 }
 """What the machine instructions of ``gridlock.search.jit`` do, by name."""
 
