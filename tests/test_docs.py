@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codeop
 import doctest
 import os
 import re
@@ -45,6 +46,20 @@ def test_python_sessions(page: Path) -> None:
     test = doctest.DocTestParser().get_doctest("\n".join(blocks(page, "pycon")), {}, page.name, str(page), 0)
     runner.run(test)
     assert runner.failures == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_sessions_can_be_pasted(page: Path) -> None:
+    """Nothing follows a loop or function in its block: Python 3.11 and 3.12 would need a blank line."""
+    prompt = re.search(r'copybutton_prompt_text = r"(.*)"', (ROOT / "docs" / "conf.py").read_text())
+    assert prompt
+    for block in blocks(page, "pycon"):
+        statement: list[str] = []
+        for line in block.splitlines():
+            if shown := re.match(prompt[1], line):
+                statement.append(line[shown.end() :])
+                if codeop.compile_command("\n".join(statement)):  # raises SyntaxError if it would there
+                    statement = []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -40,7 +40,6 @@ def test_every_trait_has_a_form() -> None:
     assert traits - {"Board"} == set(_FORMS), "say in rules/traits.py what each trait must look like"
 
 
-
 def test_defaults_of_traits() -> None:
     assert (Good.title, Good.name) == ("Good Game", "Good Game")
     position = Good(3, 3, {}).start().play("2,2")
@@ -52,28 +51,44 @@ def test_defaults_of_traits() -> None:
 @pytest.mark.parametrize(
     ("traits", "problem"),
     [
-        ({"id": "a b"}, "id of the game Bad is letters, digits, - and _, in quotes, not 'a b'."),
-        ({"id": 3}, "id of the game Bad is letters, digits, - and _, in quotes, not 3."),
-        ({"title": ""}, "title of the game Bad is a text in quotes, and not empty, not ''."),
-        ({"summary": None}, "summary of the game Bad is a text in quotes, and not empty, not None."),
-        ({"size": (3,)}, "size of the game Bad is a pair of rows and columns, such as (5, 5), not (3,)."),
+        ({"id": "a b"}, "id of the game Bad must be letters, digits, - and _, in quotes, not 'a b'."),
+        ({"id": 3}, "id of the game Bad must be letters, digits, - and _, in quotes, not 3."),
+        ({"title": ""}, "title of the game Bad must be a text in quotes, and not empty, not ''."),
+        ({"summary": None}, "summary of the game Bad must be a text in quotes, and not empty, not None."),
+        (
+            {"size": (3,)},
+            "size of the game Bad must be a pair of rows and columns, such as (5, 5), not (3,).",
+        ),
         (
             {"size": (3, 3.5)},
-            "size of the game Bad is a pair of rows and columns, such as (5, 5), not (3, 3.5).",
+            "size of the game Bad must be a pair of rows and columns, such as (5, 5), not (3, 3.5).",
         ),
-        ({"rules": legal}, "rules of the game Bad is Rules(legal, play), with functions, not <function "),
-        ({"rules": (legal, 3)}, "rules of the game Bad is Rules(legal, play), with functions, not "),
-        ({"passes": "no"}, "passes of the game Bad is True or False, not 'no'."),
+        (
+            {"rules": legal},
+            "rules of the game Bad must be Rules(legal, play), with functions, not <function ",
+        ),
+        ({"rules": (legal, 3)}, "rules of the game Bad must be Rules(legal, play), with functions, not "),
+        ({"passes": "no"}, "passes of the game Bad must be True or False, not 'no'."),
         (
             {"prompts": "Go."},
-            "prompts of the game Bad is a tuple of texts, such as (\"Choose a cell.\",), not 'Go.'.",
+            "prompts of the game Bad must be a tuple of texts, such as (\"Choose a cell.\",), not 'Go.'.",
         ),
-        ({"letters": {"X": 1}}, "letters of the game Bad is single letters with three bits each, such as "),
+        (
+            {"letters": {"X": 1}},
+            "letters of the game Bad must be single letters with three bits each, such as ",
+        ),
         (
             {"variants": {"wall": "none"}},
-            "variants of the game Bad is option names with their values, such as ",
+            "variants of the game Bad must be option names with their values, such as ",
         ),
-        ({"piece": "horse"}, "piece of the game Bad is one of token, marker, cycle, not 'horse'."),
+        (
+            {"ending": "{looser} is stuck."},
+            "ending of the game Bad must be a text with {loser} for the side, ",
+        ),
+        ({"puzzle_sizes": (3, 3)}, "puzzle_sizes of the game Bad must be rows and columns for each option "),
+        ({"variant_names": {"walls": "no"}}, "variant_names of the game Bad must be a text for each value "),
+        ({"variant_rules": ["No walls."]}, "variant_rules of the game Bad must be a text for each value "),
+        ({"piece": "horse"}, "piece of the game Bad must be one of token, marker, cycle, not 'horse'."),
         (
             {"rules": Rules(lambda board, own, opp: 0, place)},  # type: ignore[arg-type, misc]
             "The legal rule of the game Bad has 3 arguments instead of 4: write <lambda>(board, own, opp, ",
@@ -123,6 +138,14 @@ def kind_with(**changes: Any) -> type[Game]:
         (
             {"rules": Rules(lambda board, own, opp, extra: ~(own | opp), place)},
             "legal returns moves beyond the last of 9 actions: end it with '& board.full'.",
+        ),
+        (
+            {"rules": Rules(lambda board, own, opp, extra: None, place)},
+            "legal returned None: return a word with one bit for each legal move, such as ",
+        ),
+        (
+            {"rules": Rules(lambda board, own, opp, extra: {0, 1}, place)},
+            "legal returned {0, 1}: return a word with one bit for each legal move, such as ",
         ),
         (
             {

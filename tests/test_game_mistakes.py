@@ -52,12 +52,12 @@ MISTAKES = {
     ),
     "wrong type": Mistake(
         {"hexes.py": HEXES.replace("size = (3, 4)", 'size = "3x4"')},
-        "size of the game Hexes is a pair of rows and columns, such as (5, 5), not '3x4'.",
+        "size of the game Hexes must be a pair of rows and columns, such as (5, 5), not '3x4'.",
     ),
     "helper": Mistake({"hexes.py": HEXES}, "", ("hexes",)),
     "set comprehension": Mistake(
         {"hexes.py": HEXES.replace(f"\n    return {OCCUPIED}\n", SET_RULE)},
-        "use only & | ~ << >> on words, and the functions of gridlock.board.",
+        "use only & | ~ << >> on words, and the functions of gridlock.board except cells.",
         ("hexes",),
     ),
     "too many actions": Mistake(
@@ -250,7 +250,7 @@ def test_a_folder_is_a_game_with_all_its_files(tmp_path: Path, monkeypatch: pyte
         err = program("games").err
     assert err == (
         f"gridlock: {folder} cannot be loaded: it is a folder without an __init__.py: "
-        "put the game into that file.\n"
+        "name the file of the game instead.\n"
     )
 
 

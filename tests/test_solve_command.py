@@ -33,6 +33,11 @@ def test_solve_draws_the_board_with_every_move_marked() -> None:
     assert "\x1b" not in ran.out
 
 
+def test_without_counts_the_legend_does_not_explain_them() -> None:
+    ran = gridlock("solve", "trail", "--size", "1x3", "--winner-only")
+    assert "\n\n+W wins and -L loses.\n\n" in ran.out
+
+
 def test_solve_as_json() -> None:
     ran = gridlock("solve", "crossfire", "--moves", "3,3 1,2", "--json")
     payload = json.loads(ran.out)

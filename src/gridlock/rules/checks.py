@@ -170,8 +170,13 @@ class Minimax:
 
 
 def _check_position(position: Position, *, symmetries: bool) -> None:
-    game = position.game
-    if position.legal >> game.actions:
+    game, legal = position.game, position.legal
+    if not hasattr(legal, "__index__"):
+        raise _broken(
+            f"legal returned {shortened(repr(legal), 40)}: return a word with one bit for each legal move, "
+            "such as 'board.full & ~(own | opp)'"
+        )
+    if legal >> game.actions:
         raise _broken(
             f"legal returns moves beyond the last of {game.actions} actions: end it with '& board.full'"
         )

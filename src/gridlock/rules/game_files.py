@@ -60,7 +60,7 @@ def source_of(kind: type[Game]) -> Path | None:
 
 def _import(path: Path) -> ModuleType:
     if path.is_dir() and not (path / "__init__.py").is_file():
-        raise InvalidGame("it is a folder without an __init__.py: put the game into that file")
+        raise InvalidGame("it is a folder without an __init__.py: name the file of the game instead")
     if not path.exists():
         raise InvalidGame("there is no such file or folder: check the path")
     folder = [str(path)] if path.is_dir() else None

@@ -64,22 +64,30 @@ def _are_variants(value: Any) -> bool:
     return isinstance(value, Mapping) and all(_is_line(name) and _are_lines(value[name]) for name in value)
 
 
+def _is_ending(value: Any) -> bool:
+    """Whether a text has no fields but {loser} and {winner}, so that it can be shown when a game ends."""
+    try:
+        return isinstance(value, str) and bool(value.format(loser=1, winner=2))
+    except (LookupError, ValueError, AttributeError):
+        return False
+
+
+def _are_sizes(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(map(_is_text, value)) and all(map(_is_size, value.values()))
+
+
+def _are_option_texts(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(
+        isinstance(texts, Mapping) and all(map(_is_text, texts.values())) for texts in value.values()
+    )
+
+
 def _are_letters(value: Any) -> bool:
     return (
         isinstance(value, Mapping)
         and all(isinstance(letter, str) and len(letter) == 1 for letter in value)
         and all(isinstance(bits, tuple) and len(bits) == 3 and {*bits} <= {0, 1} for bits in value.values())
     )
-
-
-def _are_texts_by_value(value: Any) -> bool:
-    return isinstance(value, Mapping) and all(
-        isinstance(texts, Mapping) and all(map(_is_text, texts.values())) for texts in value.values()
-    )
-
-
-def _are_sizes(value: Any) -> bool:
-    return isinstance(value, Mapping) and all(map(_is_size, value.values()))
 
 
 def _are_part_names(value: Any) -> bool:
@@ -110,16 +118,16 @@ _FORMS = {
         _are_letters, 'single letters with three bits each, such as {".": (0, 0, 0), "X": (1, 0, 0)}'
     ),
     "variants": _Form(_are_variants, 'option names with their values, such as {"walls": ("none", "some")}'),
-    "variant_names": _Form(
-        _are_texts_by_value, 'a label for each option value, such as {"walls": {"some": "walls"}}'
-    ),
-    "variant_rules": _Form(
-        _are_texts_by_value, 'a sentence for each option value, such as {"walls": {"some": "..."}}'
-    ),
-    "puzzle_sizes": _Form(_are_sizes, 'rows and columns by option value, such as {"": (6, 6)}'),
     "part_names": _Form(_are_part_names, 'a noun and a verb for each cell, such as (("step", "step to"),)'),
     "prompts": _Form(_are_lines, 'a tuple of texts, such as ("Choose a cell.",)'),
-    "ending": _TEXT,
+    "variant_names": _Form(
+        _are_option_texts, 'a text for each value of an option, such as {"walls": {"none": "no walls"}}'
+    ),
+    "variant_rules": _Form(
+        _are_option_texts, 'a text for each value of an option, such as {"walls": {"none": "No walls."}}'
+    ),
+    "ending": _Form(_is_ending, 'a text with {loser} for the side, such as "Player {loser} cannot move."'),
+    "puzzle_sizes": _Form(_are_sizes, 'rows and columns for each option value, such as {"": (6, 6)}'),
     "sample": _TEXT,
     "origin": _Form(_is_number, "a number"),
     "menu_bits": _Form(_is_number, "a number"),
@@ -145,7 +153,7 @@ def check_traits(kind: type[Game]) -> None:
         value = getattr(kind, name)
         if not form.fits(value):
             raise InvalidGame(
-                f"{name} of the game {kind.__name__} is {form.text}, not {shortened(repr(value), 40)}."
+                f"{name} of the game {kind.__name__} must be {form.text}, not {shortened(repr(value), 40)}."
             )
     _check_rules(kind)
     undefined = sorted(name for name in dir(kind) if _is_abstract(kind, name))

@@ -30,11 +30,12 @@ _POSITIONS = 200  # on which compiled and plain rules are compared
 _WORD = 2**64 - 1
 _ADVICE = (
     "in legal, play and the functions they call, use only & | ~ << >> on words, "
-    "and the functions of gridlock.board."
+    "and the functions of gridlock.board except cells."
 )
 _FAILURE = re.compile(r"Failed in nopython mode pipeline \(step: [^)]*\)")
 _PLACE = re.compile(r'File "([^"\n]*)", line ([0-9]+)')
 _BOARD = re.compile(r"\w+_Board\([^()]*(?:\([^()]*\))?[^()]*\)")
+_OURS = {Path(__file__).resolve(), Path(geometry.__file__).resolve()}  # where no author can change anything
 _MAX_LENGTH = 160  # characters of an error
 _registered: set[Callable[..., Any]] = set()
 
@@ -202,9 +203,10 @@ def compile_problem(game: Game, error: Exception) -> str:
 
 
 def _cause(error: Exception) -> str:
-    """The compiler's innermost error on one line, with its location."""
+    """The compiler's innermost error on one line, with the innermost line of the game's own files."""
     *_, innermost = _FAILURE.split(f"{error}")
     message = next(filter(None, map(str.strip, innermost.splitlines())), type(error).__name__)
-    place = next((match for match in _PLACE.finditer(innermost) if Path(match[1]) != Path(__file__)), None)
+    places = _PLACE.finditer(innermost)
+    place = next((match for match in places if Path(match[1]).resolve() not in _OURS), None)
     where = f" ({Path(place[1]).name}, line {place[2]})" if place else ""
     return shortened(_BOARD.sub("Board", message).rstrip(".:"), _MAX_LENGTH) + where

@@ -70,7 +70,9 @@ def report_text(report: Report) -> str:
         marks = [(move_mark(position, judged), str(judged.move)) for judged in report.judged]
         width = max(len(text) for text, _ in marks)
         parts.append("\n".join(f"{text.ljust(width)}  {move}" for text, move in marks))
-        parts.append("+W wins and -L loses, in this many moves of both sides, counting this one.")
+        counted = any(text[-1:].isdigit() for text, _ in marks)
+        meaning = ", in this many moves of both sides, counting this one." if counted else "."
+        parts.append(f"+W wins and -L loses{meaning}")
     parts.append(f"{count(report.nodes, 'node', ',')}, {report.seconds:.2f} seconds.")
     return "\n\n".join(parts)
 
