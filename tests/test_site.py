@@ -16,7 +16,7 @@ from gridlock.rules import FIVE, GAMES
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 
-PARTS = "clock match players puzzles records referee review rules search testing"
+PARTS = "batches clock datasets drawing match players puzzles records referee review rules search testing"
 PUBLIC = ["gridlock", *(f"gridlock.{part}" for part in PARTS.split())]
 """The packages and modules that make up the library."""
 

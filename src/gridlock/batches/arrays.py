@@ -151,7 +151,7 @@ class Batch:
         return result
 
     def observe(self, dtype: DTypeLike = np.uint8) -> NDArray[Any]:
-        """The positions as planes (see :data:`PLANES`): an array of games, planes, rows and columns."""
+        """The positions as :data:`~gridlock.batches.PLANES`: an array of games, planes, rows and columns."""
         return self._planes(self._words, self.turn, dtype)
 
     def observe_reached(self, dtype: DTypeLike = np.uint8) -> NDArray[Any]:

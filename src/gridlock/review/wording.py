@@ -67,7 +67,7 @@ class Reason(NamedTuple):
     counts: bool = False
     """Whether the sentence compares two numbers."""
     lead_in: str = ""
-    """The moves before it: ``After the reply 3,2, ``."""
+    """The moves before it, with a space at the end: "After the reply 3,2, "."""
     played: bool = False
     """Whether the moves before it were really played, so that they needn't be watched."""
 

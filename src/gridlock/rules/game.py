@@ -41,8 +41,8 @@ class Rules(NamedTuple):
     play: Callable[[AnyBoard, Any, Any, Any, Any], Any]
     """``play(board, own, opp, extra, action)``: the words after a legal move, seen from the other side."""
     targets: Callable[[AnyBoard, Any, Any], Any] | None = None
-    """``targets(board, own, legal)``: the first cell of every legal move, see :meth:`~gridlock.Game.parts`. Without it,
-    action ``a`` is cell ``a``.
+    """``targets(board, own, legal)``: the first cell of every legal move, see
+    :meth:`~gridlock.Game.parts`. Without it, action ``a`` is cell ``a``.
     """
 
 
