@@ -44,7 +44,9 @@ check: $(DEV)  ## Run ruff, mypy, the import layers and the page's types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
-	@.venv/page/node_modules/.bin/tsc --project $(PAGE)/jsconfig.json
+	@.venv/page/node_modules/.bin/tsc --project $(PAGE)/jsconfig.json || \
+		{ echo "If a field of the server's JSON is missing, run: $(BIN)/python scripts/page_types.py"; exit 1; }
+	@echo "All checks passed: style, types, layers, page."
 
 bench: $(DEV)  ## Print the speed tables
 	@$(BIN)/python -m bench

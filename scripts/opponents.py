@@ -165,6 +165,7 @@ def main(arguments: list[str] | None = None) -> None:
     measured = Measured(Counts(), RESULTS)
     write_whole(PAGE, page(measured))
     measured.drop_unused()
+    print(f"Written: {PAGE.name}")
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ def page_types() -> str:
         source.write_text(json.dumps(_without_titles({**document, "paths": {}})), encoding="utf-8")
         command: list[str | Path] = [GENERATOR, source, "--output", target, "--default-non-nullable=false"]
         subprocess.run(command, check=True, capture_output=True, text=True)
-        return target.read_text(encoding="utf-8")
+        return f"// Written by scripts/page_types.py\n{target.read_text(encoding='utf-8')}"
 
 
 def _without_titles(node: Any) -> Any:

@@ -38,6 +38,22 @@ def unfinished(game: gridlock.Game, random: Random) -> Position:
             return position
 
 
+def test_all_built_in_bots_are_tested() -> None:
+    others = {"human", "python", "engine"}
+    assert {PlayerSpec.parse(text).kind for text in PLAYERS} - others == {
+        PlayerSpec.parse(text).kind for text in BOTS
+    }
+
+
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/http.md", "docs/opponents.md", "src/gridlock/cli/play.py"]
+)
+def test_every_built_in_bot_is_in_the_docs_and_the_help(page: str) -> None:
+    text = (Path(__file__).parent.parent / page).read_text(encoding="utf-8")
+    for kind in {PlayerSpec.parse(bot).kind for bot in BOTS}:
+        assert kind in text, f"{page} doesn't name the bot {kind}"
+
+
 @pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_bot_plays_whole_games_by_the_rules(kind: str, name: str) -> None:

@@ -170,7 +170,7 @@ class Game(ABC):
 
     @abstractmethod
     def parts(self, position: Position, move: int) -> tuple[int, ...]:
-        """The cells a player points at to make a move, in order."""
+        """The cells a player points at to make a move, in order: where a marker goes, or step and block."""
 
     @abstractmethod
     def why_not(self, position: Position, parts: tuple[int, ...]) -> str:

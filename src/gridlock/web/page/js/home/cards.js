@@ -32,7 +32,7 @@ function card(game, autoplay) {
   return h("article", { class: "game-card", "aria-labelledby": `game-${game.id}` },
     h("a", { class: "stage", href: play("bot"), tabindex: -1, "aria-hidden": "true" }, board.element),
     h("h3", { id: `game-${game.id}` }, game.name),
-    h("p", { class: "soft" }, game.summary),
+    h("p", { class: "summary soft" }, game.summary),
     h("div", { class: "ways" },
       h("a", { class: "button tinted", href: play("bot") }, "Play a bot"),
       h("a", { class: "button", href: play("friend") }, "Play a friend"),
