@@ -1,6 +1,6 @@
 """Learn a game by self-play, as AlphaZero did, and measure every epoch against the exact solver.
 
-    pip install "gridlock-games[jax]"
+    pip install "path/to/gridlock[jax]"                 # your copy of the source
     python alphazero.py                                 # Spread on 5x5
     python alphazero.py trail --size 4x4 --epochs 8 --seed 2
     python alphazero.py lightcycle --minutes 10         # stops after the epoch in which time runs out
@@ -29,6 +29,7 @@ import numpy as np
 import gridlock
 from gridlock import Game, GridlockError, Position
 from gridlock.board import read_size
+from gridlock.installation import how_to_install
 from gridlock.players import make_player
 
 try:
@@ -38,11 +39,11 @@ try:
     import optax
 
     from gridlock.envs.jax import Env, State
-except ImportError:
-    sys.exit("This example needs JAX, mctx and optax: pip install 'gridlock-games[jax]'.")
+except (ImportError, GridlockError):
+    sys.exit(f"This example needs JAX, mctx and optax. {how_to_install('jax')}")
 
 GAMES, MOVES = 128, 32  # games side by side, and moves of each in an epoch
-SIMULATIONS = 16  # per move
+SIMULATIONS, THOROUGH = 16, 64  # per move: in self-play, and in the matches at the end
 CHANNELS, BLOCKS = 32, 3
 BATCH, UPDATES, MEMORY = 256, 64, 4  # positions per update, updates per epoch, epochs remembered
 MATCH = 100  # games of a match
@@ -104,8 +105,8 @@ def played(before: State, after: State) -> tuple[Any, Any]:
     return reward, jnp.where(after.terminated, 0.0, sign)
 
 
-def search(env: Env, parameters: Parameters, key: Any, state: State, exploration: float) -> Any:
-    """Search each position; ``exploration`` scales the noise of the choice."""
+def search(env: Env, parameters: Parameters, key: Any, state: State, simulations: int, noise: float) -> Any:
+    """Search each position; some noise in the choice makes self-play explore."""
 
     def look_ahead(parameters: Parameters, key: Any, action: Any, state: State) -> Any:
         after = env.step(state, action)
@@ -117,8 +118,8 @@ def search(env: Env, parameters: Parameters, key: Any, state: State, exploration
     logits, value = evaluate(env, parameters, state)
     root = mctx.RootFnOutput(prior_logits=logits, value=value, embedding=state)
     return mctx.gumbel_muzero_policy(
-        parameters, key, root, look_ahead, SIMULATIONS,
-        ~env.legal_action_mask(state), gumbel_scale=exploration,
+        parameters, key, root, look_ahead, simulations,
+        ~env.legal_action_mask(state), gumbel_scale=noise,
     )  # fmt: skip
 
 
@@ -137,7 +138,7 @@ def self_play(env: Env, parameters: Parameters, key: Any, state: State) -> tuple
     """Play some moves in each game. A game that ends starts again."""
 
     def move(state: State, key: Any) -> tuple[State, Any]:
-        result = search(env, parameters, key, state, 1.0)
+        result = search(env, parameters, key, state, SIMULATIONS, noise=1.0)
         after = env.step(state, result.action, autoreset=True)
         seen = env.observe(state), env.legal_action_mask(state), result.action_weights
         return after, (*seen, *played(state, after))
@@ -241,9 +242,10 @@ def learn(game: Game, epochs: int, minutes: float, seed: int) -> list[Match]:
         matches.append(play_match(env, partial(instinct, parameters), "random", seed))
         seconds = time.monotonic() - start  # JAX works ahead, but the match has waited for the network
         print(f"epoch {epoch:>3}, {seconds:>4.0f} s: {matches[-1]}", flush=True)
-        if epoch == epochs or seconds > 60 * minutes:
+        if epoch >= epochs or seconds > 60 * minutes:
             break
-    thinking = jax.jit(lambda state: search(env, parameters, jax.random.key(seed), state, 0.0).action)
+    key = jax.random.key(seed)
+    thinking = jax.jit(lambda state: search(env, parameters, key, state, THOROUGH, noise=0.0).action)
     for opponent in ("random", "mcts:100"):
         print(f"With search, against {opponent}: {play_match(env, thinking, opponent, seed)}", flush=True)
     return matches
@@ -272,7 +274,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("game", nargs="?", default="spread")
     parser.add_argument("--size", default="", metavar="RxC", help="the board; by default the game's own")
-    parser.add_argument("--epochs", type=int, default=20)
+    parser.add_argument("--epochs", type=int, default=40)
     parser.add_argument(
         "--minutes", type=float, default=8, help="stop after the epoch in which they are over"
     )

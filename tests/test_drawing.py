@@ -68,7 +68,7 @@ def test_boards_stand_in_columns() -> None:
 
 def test_a_picture_as_png() -> None:
     drawing = position_svg(make("crossfire", 1, 2).start())
-    small, large = png(drawing, 1), png(drawing, 3)
+    small, large = png(drawing, 1), png(drawing, 2.5)
     sizes = [struct.unpack(">II", data[16:24]) for data in (small, large)]
     assert small.startswith(b"\x89PNG\r\n")
-    assert sizes[1] == tuple(pytest.approx(3 * side, abs=3) for side in sizes[0])
+    assert sizes[1] == tuple(pytest.approx(2.5 * side, abs=3) for side in sizes[0])

@@ -83,3 +83,12 @@ def test_the_workflow_runs_targets_that_exist() -> None:
 
 def test_the_citation_is_of_this_version() -> None:
     assert f"\nversion: {gridlock.__version__}\n" in (ROOT / "CITATION.cff").read_text()
+
+
+def test_every_benchmark_runs_as_a_command() -> None:
+    modules = [path for path in (ROOT / "bench").glob("*.py") if "\ndef main(" in path.read_text()]
+    assert len(modules) >= 12
+    for path in modules:
+        assert re.search(
+            r'^if __name__ == "__main__":\n(    .*\n)*?    main\(', path.read_text(), re.MULTILINE
+        ), path
