@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+import runpy
 import subprocess
 import sys
+from itertools import count, repeat
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+
+import gridlock
 
 SCRIPT = Path(__file__).parent.parent / "examples" / "alphazero.py"
 
@@ -33,9 +38,14 @@ def test_it_learns_to_keep_the_win(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_it_stops_when_time_is_over(tmp_path: Path) -> None:
-    ran = run(tmp_path, "trail", "--size", "2x2", "--epochs", "9", "--minutes", "0")
-    assert ran.stdout.count("epoch") == 1
+def test_it_stops_after_the_epoch_in_which_time_runs_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    example = SimpleNamespace(**runpy.run_path(str(SCRIPT)))
+    names, clock = example.learn.__globals__, count(0, 50)  # 50 seconds an epoch
+    monkeypatch.setitem(names, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    monkeypatch.setitem(names, "networks", lambda env, seed: repeat({}))
+    monkeypatch.setitem(names, "play_match", lambda *arguments: example.Match(1, 1, 1))
+    game = gridlock.make("trail", 2, 2)
+    assert len(example.learn(game, epochs=9, minutes=2, seed=1)) == 3
 
 
 @pytest.mark.slow
