@@ -53,3 +53,7 @@ def main() -> None:
         places = (len(times) // 2, len(times) * 99 // 100, -1)
         columns = "".join(f"{times[place]:>12,.2f}" for place in places)
         print(f"{name:<12}{playouts_a_second(game):>12,.0f}{columns}{300:>8}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -38,3 +38,7 @@ def main() -> None:
         speeds = [moves_per_second(make(name), random) for _ in range(25)]
         best, wanted = max(speeds), WANTED[name]
         print(f"{name:<11} {best:>9,.0f} {median(speeds):>9,.0f} {wanted:>9,} {best / wanted:>6.2f}")
+
+
+if __name__ == "__main__":
+    main()

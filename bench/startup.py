@@ -14,3 +14,7 @@ def main() -> None:
         subprocess.run([sys.executable, "-m", "gridlock", "--help"], stdout=subprocess.DEVNULL, check=True)
         times.append(perf_counter() - start)
     print(f"best {min(times):.3f}  median {median(times):.3f}")
+
+
+if __name__ == "__main__":
+    main()

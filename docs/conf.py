@@ -29,9 +29,10 @@ python_maximum_signature_line_length = 80
 python_use_unqualified_type_names = True
 nitpicky = True
 nitpick_ignore = [("py:class", "AnyBoard"), ("py:class", "Words")]  # names that only the module knows
-nitpick_ignore_regex = [  # the standard library and NumPy, whose inventories would have to be fetched
+nitpick_ignore_regex = [  # other packages, whose inventories would have to be fetched
     ("py:class", r"(abc|collections|contextlib|datetime|enum|os|pathlib|random|threading|typing)\..*"),
     ("py:class", r"(numpy|np)\..*|NDArray|ArrayLike|DTypeLike"),
+    ("py:class", r"(jax|Array$).*"),
 ]
 
 html_theme = "furo"

@@ -1,6 +1,6 @@
 """Learn the values and winning moves of one board from its dataset; measure the network on larger boards.
 
-    pip install "gridlock-games[jax]"
+    pip install "path/to/gridlock[jax]"                 # your copy of the source
     python supervised.py                                # Light cycle: 5x5, then 6x6 and 7x7
     python supervised.py trail --train 4x4 --test 5x5 6x6 --steps 500
 
@@ -28,13 +28,14 @@ import gridlock
 from gridlock import Game, GridlockError
 from gridlock.board import read_size
 from gridlock.datasets import Dataset, Plan, load, make_dataset
+from gridlock.installation import how_to_install
 
 try:
     import jax
     import jax.numpy as jnp
     import optax
 except ImportError:
-    sys.exit("This example needs JAX and optax: pip install 'gridlock-games[jax]'.")
+    sys.exit(f"This example needs JAX and optax. {how_to_install('jax')}")
 
 CHANNELS, BLOCKS, BATCH = 32, 4, 256
 MOST = 100_000  # positions of the training board, beyond which a sample is taken

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 from random import Random
 from xml.etree import ElementTree
@@ -26,11 +27,26 @@ def test_a_position_draws_itself(kind: str) -> None:
         assert len(pieces) == (position.own | position.opp).bit_count()
 
 
+def coordinates(drawing: str) -> list[str | None]:
+    return [
+        each.get("aria-label") for each in ElementTree.fromstring(drawing).iter(f"{SVG}g") if each.get("role")
+    ]
+
+
 def test_coordinates_count_as_in_the_notation() -> None:
-    drawn = ElementTree.fromstring(position_svg(make("blockade", 2, 3).start()))
-    assert [text.text for text in drawn.iter(f"{SVG}text")] == ["0", "1", "2", "0", "1"]
-    drawn = ElementTree.fromstring(position_svg(make("trail", 2, 3).start()))
-    assert [text.text for text in drawn.iter(f"{SVG}text")] == ["1", "2", "3", "1", "2"]
+    assert coordinates(position_svg(make("blockade", 2, 3).start())) == ["0", "1", "2", "0", "1"]
+    assert coordinates(position_svg(make("trail", 2, 3).start())) == ["1", "2", "3", "1", "2"]
+
+
+def test_coordinates_are_strokes_that_need_no_font() -> None:
+    drawing = position_svg(make("trail", 1, 12).start())
+    assert "<text" not in drawing
+    numbers = [each for each in ElementTree.fromstring(drawing).iter(f"{SVG}g") if each.get("role")]
+    assert [len(number.findall(f"{SVG}path")) for number in numbers] == [1] * 9 + [2] * 3 + [1]
+    assert len({path.get("d") for number in numbers[:10] for path in number}) == 10  # all digits differ
+    bare = re.sub(r'<g role="img".*?</g>', "", drawing)
+    assert coordinates(bare) == []
+    assert png(bare) != png(drawing)
 
 
 def test_the_last_move_is_outlined_in_its_sides_colour() -> None:
@@ -52,7 +68,7 @@ def test_boards_stand_in_columns() -> None:
 
 def test_a_picture_as_png() -> None:
     drawing = position_svg(make("crossfire", 1, 2).start())
-    small, large = png(drawing, 1), png(drawing, 3)
+    small, large = png(drawing, 1), png(drawing, 2.5)
     sizes = [struct.unpack(">II", data[16:24]) for data in (small, large)]
     assert small.startswith(b"\x89PNG\r\n")
-    assert sizes[1] == tuple(pytest.approx(3 * side, abs=3) for side in sizes[0])
+    assert sizes[1] == tuple(pytest.approx(2.5 * side, abs=3) for side in sizes[0])

@@ -95,6 +95,15 @@ def check_openspiel(name: str, rows: int | None = None, cols: int | None = None)
     pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
 
 
+def check_sides(name: str) -> None:
+    """In a game whose third word tells the sides apart, each side sees its own, also while it waits."""
+    position = make(name).start()
+    for _ in range(2):
+        assert not common.observe(position, 1)[2].any()
+        assert common.observe(position, 2)[2].all()
+        position = position.play(position.legal_moves()[0])
+
+
 @boards
 def test_pettingzoo(name: str, rows: int | None, cols: int | None) -> None:
     check_pettingzoo(name, rows, cols)
@@ -113,10 +122,11 @@ def test_openspiel(name: str, rows: int | None, cols: int | None) -> None:
 PLUG_INS = """
 import warnings
 warnings.simplefilter("ignore")
-from test_envs import check_gymnasium, check_openspiel, check_pettingzoo
+from test_envs import check_gymnasium, check_openspiel, check_pettingzoo, check_sides
 for check in (check_gymnasium, check_openspiel, check_pettingzoo):
     check("kayles")
     check("domineering")
+check_sides("domineering")
 """
 
 

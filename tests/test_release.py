@@ -83,3 +83,11 @@ def test_the_workflow_runs_targets_that_exist() -> None:
 
 def test_the_citation_is_of_this_version() -> None:
     assert f"\nversion: {gridlock.__version__}\n" in (ROOT / "CITATION.cff").read_text()
+
+
+def test_every_benchmark_runs_as_a_command() -> None:
+    texts = {path.name: path.read_text() for path in (ROOT / "bench").glob("*.py")}
+    tables = {name for name, text in texts.items() if "\ndef main(" in text}
+    assert len(tables) >= 12
+    commands = {name for name, text in texts.items() if "    main(" in text.partition("\nif __name__ == ")[2]}
+    assert commands == tables

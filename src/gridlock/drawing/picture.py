@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from gridlock.drawing.markup import LIGHT, Attributes, Palette, group, tag
-from gridlock.drawing.pieces import Point, angle, block, piece
+from gridlock.drawing.pieces import Point, angle, block, number, piece
 from gridlock.drawing.scene import SceneJson, TrackJson, scene
 from gridlock.installation import missing_extra
 from gridlock.rules import Position
@@ -40,17 +40,19 @@ def svg(scenes: Sequence[SceneJson], columns: int = 1, palette: Palette = LIGHT)
         viewBox=f"0 0 {width} {height}",
         width=width * _CELL_PIXELS / _UNIT,
         height=height * _CELL_PIXELS / _UNIT,
-        font_family="DejaVu Sans, Liberation Sans, Arial, sans-serif",
     )
 
 
 def png(drawing: str, scale: float = 2.0) -> bytes:
-    """Convert an SVG to PNG, this many times as large."""
+    """Convert an SVG to PNG, this many times as large.
+
+    Fonts are not used, so that a picture is the same on every machine: text in the SVG is left out.
+    """
     try:
         import resvg_py
     except ImportError as error:
         raise missing_extra("Drawing PNG files", "web") from error
-    return bytes(resvg_py.svg_to_bytes(svg_string=drawing, zoom=scale))
+    return bytes(resvg_py.svg_to_bytes(svg_string=drawing, zoom=scale, skip_system_fonts=True))
 
 
 class _Drawing:
@@ -78,13 +80,13 @@ class _Drawing:
     def _numbers(self) -> str:
         scene = self._scene
 
-        def number(x: float, y: float, value: int) -> str:
-            return tag("text", str(value + scene["origin"]), x=x, y=y, dy=".35em")
+        def at(x: float, y: float, value: int) -> str:
+            drawn = number(value + scene["origin"], self._palette.coordinate)
+            return group(drawn, transform=f"translate({x:g} {y:g})")
 
-        across = (number(self._centre(col)[0], _RIM / 2, col) for col in range(scene["cols"]))
-        down = (number(_RIM / 2, self._centre(row * scene["cols"])[1], row) for row in range(scene["rows"]))
-        style: Attributes = {"text_anchor": "middle", "font_size": 20, "fill": self._palette.coordinate}
-        return group("".join([*across, *down]), **style)
+        across = (at(self._centre(col)[0], _RIM / 2, col) for col in range(scene["cols"]))
+        down = (at(_RIM / 2, self._centre(row * scene["cols"])[1], row) for row in range(scene["rows"]))
+        return "".join([*across, *down])
 
     def _squares(self) -> str:
         """The cells; those of the last move have an outline in its side's colour."""

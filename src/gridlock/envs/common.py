@@ -39,7 +39,7 @@ def observe(position: Position, side: int) -> NDArray[np.uint8]:
     game, turn, own, opp, extra, legal = position
     full, targets = game.board.full, game.rules.targets
     if side != turn:
-        own, opp, legal = opp, own, 0
+        (own, opp, extra), legal = game.swapped(own, opp, extra), 0
     cells: int = legal if targets is None else targets(game.board, own, legal)
     words = (own, opp, extra, cells, full if turn == 2 else 0, full)
     packed = b"".join(word.to_bytes(8, "little") for word in words)
