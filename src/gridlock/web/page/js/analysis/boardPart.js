@@ -4,7 +4,8 @@
  */
 
 import { createBoard } from "../board/board.js";
-import { h, refill } from "../dom.js";
+import { withCells } from "../cellNames.js";
+import { fill, h, refill } from "../dom.js";
 import { legendTexts } from "./marks.js";
 
 /** @typedef {import("./analysisStore.js").AnalysisStore} AnalysisStore */
@@ -25,7 +26,8 @@ export function boardPart(store) {
     },
   });
   const legend = h("p", { class: "legend small soft" });
-  const element = h("div", { class: "board-part" }, board.element, legend);
+  const caption = h("p", { class: "caption" });
+  const element = h("div", { class: "board-part" }, board.element, caption, legend);
 
   const mark = () => {
     const marks = store.mode.marks();
@@ -48,6 +50,9 @@ export function boardPart(store) {
     if (scene !== board.scene) board.show(scene, { animate: true });
     else if (board.waiting && !store.busy && !mode.busy) board.revert();
     board.setInteractive(mode.sides(), false);
+    const text = mode.caption?.() ?? "";
+    caption.hidden = !text;
+    fill(caption, withCells(scene, text));
     mark();
   };
   return { element, update, board };
