@@ -43,7 +43,7 @@ export function boardPart(store) {
   let last = store.mode;
   const update = () => {
     const { scene, mode } = store;
-    if (mode !== last && mode.name !== "explore") bringIntoSight(element);
+    if (mode !== last && mode.name !== "explore") board.bringIntoSight();
     last = mode;
     board.onCell = mode.take ? (cell) => mode.take?.(cell) : null;
     element.classList.toggle("taking", Boolean(mode.take));
@@ -56,9 +56,4 @@ export function boardPart(store) {
     mark();
   };
   return { element, update, board };
-}
-
-/** Scroll back to the board if it is out of sight, as on small screens. @param {HTMLElement} element */
-function bringIntoSight(element) {
-  if (element.getBoundingClientRect().top < 0) element.scrollIntoView({ block: "start" });
 }

@@ -153,6 +153,11 @@ export class Board {
     this.grid?.focus();
   }
 
+  /** Scroll back to the board if it is out of sight, as on small screens. */
+  bringIntoSight() {
+    if (this.element.getBoundingClientRect().top < 0) this.element.scrollIntoView({ block: "start" });
+  }
+
   destroy() {
     document.removeEventListener("pointerdown", this.#outside);
     this.element.remove();

@@ -171,6 +171,7 @@ export class PuzzleSession extends Exercise {
     if (!answer) return;
     this.replay = this.#watched(answer.scenes, why);
     this.show({ ...ending, replay: this.replay, watching: true });
+    this.board.bringIntoSight();
     this.replay.play();
   }
 
