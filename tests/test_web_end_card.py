@@ -45,6 +45,7 @@ def test_the_card_is_on_the_screen_and_fills_in(visit: Visit, size: tuple[int, i
     expect(card(visitor).get_by_role("heading")).to_have_text("Player 1 wins")
     expect(card(visitor)).to_contain_text("No single move lost it")
     expect(visitor.page.locator("#live")).to_contain_text("No single move lost it")
+    card(visitor).evaluate("card => Promise.all(card.getAnimations().map((each) => each.finished))")
     box = card(visitor).bounding_box()
     assert box is not None
     assert box["y"] >= 0

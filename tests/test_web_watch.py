@@ -138,7 +138,8 @@ def test_named_cells_flash(visit: Visit, site: WebServer, size: tuple[int, int])
     expect(flash).to_have_count(1)
     assert mistake.move is not None
     box, target = flash.bounding_box(), cell(page, int(mistake.move)).bounding_box()
-    assert box is not None and target is not None
+    assert box is not None
+    assert target is not None
     assert target["x"] <= box["x"] + box["width"] / 2 <= target["x"] + target["width"]
     assert target["y"] <= box["y"] + box["height"] / 2 <= target["y"] + target["height"]
     if size == DESK:
